@@ -11,11 +11,11 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from bench.figures import Figure, Part, percentile, show
 from bench.home import database, user
 from orchestrator.db.session import Database
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.interactions import analytics
 from orchestrator.domain.memory.interactions.repository import InteractionFilter
 
@@ -47,14 +47,14 @@ async def _measured() -> list[Figure]:
     everything, year = InteractionFilter(), InteractionFilter(since=datetime.now(UTC) - timedelta(days=365))
     month = InteractionFilter(since=datetime.now(UTC) - timedelta(days=30))
     now = datetime.now(UTC)
-    asked: dict[str, Callable[[AsyncSession, UUID], Awaitable[object]]] = {
-        "agents": lambda session, owner: analytics.agents(session, owner, everything),
-        "agents, of a year": lambda session, owner: analytics.agents(session, owner, year),
-        "friction": lambda session, owner: analytics.friction(session, owner, everything),
-        "friction, of a month": lambda session, owner: analytics.friction(session, owner, month),
-        "trends": lambda session, owner: analytics.trends(session, owner, everything, now=now, zone=ZONE),
+    asked: dict[str, Callable[[Tx], Awaitable[object]]] = {
+        "agents": lambda tx: analytics.agents(tx, everything),
+        "agents, of a year": lambda tx: analytics.agents(tx, year),
+        "friction": lambda tx: analytics.friction(tx, everything),
+        "friction, of a month": lambda tx: analytics.friction(tx, month),
+        "trends": lambda tx: analytics.trends(tx, everything, now=now, zone=ZONE),
         "style (for warm_agent)": analytics.style,
-        "vibe map, drawn": lambda session, owner: analytics.vibe_map(session, owner, everything),
+        "vibe map, drawn": lambda tx: analytics.vibe_map(tx, everything),
     }
     async with database() as opened:
         owner = await user(opened)
@@ -74,12 +74,12 @@ async def _settle(opened: Database) -> None:
         await committed.execute(text("vacuum analyze interactions"))
 
 
-async def _p50(opened: Database, owner: UUID, ask: Callable[[AsyncSession, UUID], Awaitable[object]]) -> float:
+async def _p50(opened: Database, owner: UUID, ask: Callable[[Tx], Awaitable[object]]) -> float:
     taken: list[float] = []
     for _ in range(ASKED + 1):
         began = time.perf_counter()
-        async with opened.unit_of_work() as session:
-            await ask(session, owner)
+        async with opened.unit_of_work_of(owner) as tx:
+            await ask(tx)
         taken.append((time.perf_counter() - began) * 1000)
     return percentile(taken[1:], 0.5)
 

@@ -102,8 +102,8 @@ async def _measured(known: Sequence[Known], asked: Sequence[Question]) -> list[F
 
         async def product(question: str, *, meaning: bool) -> list[UUID]:
             vector = await queries.at_hand(question) if meaning else None
-            async with opened.unit_of_work() as session:
-                part = await heard.part(session, owner, Asked(question, vector=vector), now, "UTC", "en")
+            async with opened.unit_of_work_of(owner) as tx:
+                part = await heard.part(tx, Asked(question, vector=vector), now, "UTC", "en")
             return list(part.facts) if part is not None else []
 
         told: dict[str, list[float]] = {}
@@ -143,14 +143,14 @@ def _figures(told: Mapping[str, Sequence[float]], times: Mapping[str, Sequence[f
 
 async def _stored(opened: Database, owner: UUID, known: Sequence[Known], now: datetime) -> None:
     for start in range(0, len(known), BATCH):
-        async with opened.unit_of_work() as session:
+        async with opened.unit_of_work_of(owner) as tx:
             for one in known[start : start + BATCH]:
                 fields = FactFields(text=one.text, importance=one.importance)
-                row = await facts.built(session, owner, fields, zone="UTC", origin="own_data", entity_id=one.id)
+                row = await facts.built(tx, fields, zone="UTC", origin="own_data", entity_id=one.id)
                 row.trust, row.recorded_at = "confirmed", now - timedelta(days=one.days_ago)
                 row.provenance = []
-                await facts.repository.add(session, row)
-                await facts.show(session, owner, row)
+                await facts.repository.add(tx.session, row)
+                await facts.show(tx, row)
 
 
 async def _used_daily(opened: Database, owner: UUID, now: datetime) -> None:
@@ -167,13 +167,13 @@ async def _used_daily(opened: Database, owner: UUID, now: datetime) -> None:
 async def _embedded(opened: Database, owner: UUID, embedder: object) -> None:
     assert embedder is not None
     while True:
-        async with opened.unit_of_work() as session:
-            owed = await vectors.missing(session, owner, embedder.name, limit=BATCH)  # type: ignore[attr-defined]
+        async with opened.unit_of_work_of(owner) as tx:
+            owed = await vectors.missing(tx, embedder.name, limit=BATCH)  # type: ignore[attr-defined]
         if not owed:
             return
         made = await embedding.embedded(embedder, owed)  # type: ignore[arg-type]
-        async with opened.unit_of_work() as session:
-            await vectors.store(session, owner, embedder.name, made)  # type: ignore[attr-defined]
+        async with opened.unit_of_work_of(owner) as tx:
+            await vectors.store(tx, embedder.name, made)  # type: ignore[attr-defined]
 
 
 def run(data: Path | None = None) -> Part:

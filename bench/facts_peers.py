@@ -48,18 +48,18 @@ def by_bm25(known: Sequence[Known]) -> Callable[[str], list[UUID]]:
 async def newest_and_words(opened: Database, owner: UUID, question: str, now: datetime) -> list[UUID]:
     """The newest facts and those that hold a word of the question, by the formula; shared words for similarity."""
     words = content_words(question)
-    async with opened.unit_of_work() as session:
-        rows = await reading.facts_now(session, owner, FactFilter(kind="soft_fact"), limit=NEWEST)
+    async with opened.unit_of_work_of(owner) as tx:
+        rows = await reading.facts_now(tx, FactFilter(kind="soft_fact"), limit=NEWEST)
         there = {row.id for row in rows}
         if words:
             holding = text("select id from user_facts where user_id = :owner and folded like any(:words) limit :most")
             values = {"owner": owner, "words": [f"%{word}%" for word in words], "most": NEWEST}
-            ids = set((await session.scalars(holding, values)).all()) - there
-            rows += (await facts.many(session, owner, sorted(ids)))[:MATCHING]
+            ids = set((await tx.session.scalars(holding, values)).all()) - there
+            rows += (await facts.many(tx, sorted(ids)))[:MATCHING]
         days = text(
             "select distinct started_at::date from agent_runs where user_id = :owner and started_at > :since order by 1"
         )
-        used = list(await session.scalars(days, {"owner": owner, "since": now - timedelta(days=400)}))
+        used = list(await tx.session.scalars(days, {"owner": owner, "since": now - timedelta(days=400)}))
     asked = [set(found) for found in stems(" ".join(words))]
 
     def worth(row: UserFact) -> float:

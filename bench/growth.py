@@ -81,8 +81,8 @@ async def _fill(
     groups = [UUID(int=owner.int % 2**64 + number) for number in range(THREADS)]
     for start in range(there, size, BATCH):
         entries = [_entry(number, groups, sentences, chance) for number in range(start, min(start + BATCH, size))]
-        async with opened.unit_of_work() as session:
-            await index(session, owner, entries)
+        async with opened.unit_of_work_of(owner) as tx:
+            await index(tx, entries)
 
 
 def _entry(number: int, groups: Sequence[UUID], sentences: Sequence[str], chance: random.Random) -> IndexEntry:
@@ -118,8 +118,8 @@ async def _search_times(opened: Database, owner: UUID, questions: Sequence[str],
     times: list[float] = []
     for asked in [*questions[:WARM_UP], *questions[-ASKED:]]:
         started = time.perf_counter()
-        async with opened.unit_of_work() as session:
-            await search(session, owner, SearchQuery(asked, kinds=("message",), limit=10, vector=vector))
+        async with opened.unit_of_work_of(owner) as tx:
+            await search(tx, SearchQuery(asked, kinds=("message",), limit=10, vector=vector))
         times.append((time.perf_counter() - started) * 1_000)
     return times[WARM_UP:]
 
@@ -136,7 +136,7 @@ async def _write_times(opened: Database, owner: UUID, sentences: Sequence[str], 
             for origin in ("user", "agent")
         ]
         started = time.perf_counter()
-        async with opened.unit_of_work() as session:
-            await index(session, owner, pair)
+        async with opened.unit_of_work_of(owner) as tx:
+            await index(tx, pair)
         times.append((time.perf_counter() - started) * 1_000)
     return times[WARM_UP:]

@@ -400,9 +400,9 @@ async def test_more_that_would_go_is_shown_before_it_goes(shared: Steward) -> No
     preview = the_preview(await proposed(shared, ana, item=event["id"]))
     assert preview["arguments"]["receipt"]["deleted"] == {"event": 1}
     await ana.execute("update todos set origin = 'third_party', user_fields = '{}' where id = :id", id=todo["id"])
-    async with shared.database.unit_of_work() as session:
+    async with shared.database.unit_of_work_of(ana.id) as tx:
         refs = ("event", UUID(event["id"])), ("todo", UUID(todo["id"]))
-        await provenance.record(session, ana.id, source=refs[0], derived=refs[1])
+        await provenance.record(tx, source=refs[0], derived=refs[1])
     refused = await ana.send("POST", f"/previews/{preview['id']}/confirm")
     assert (refused.status_code, refused.json()["code"]) == (409, "preview_changed")
     fresh = refused.json()["preview"]

@@ -31,8 +31,8 @@ async def eva(steward: Steward, ana: Person) -> Person:
     """With all of these, and a proposal."""
     for fact in FACTS:
         await ana.post("/facts", fact)
-    async with steward.database.unit_of_work() as session:
-        await service.propose(session, ana.id, FactFields(text="Likes snow", subjects=["tea"]), agent="mcp:x")
+    async with steward.database.unit_of_work_of(ana.id) as tx:
+        await service.propose(tx, FactFields(text="Likes snow", subjects=["tea"]), agent="mcp:x")
     return ana
 
 

@@ -56,8 +56,8 @@ async def test_times_at_the_edges_are_answered(ana: Person, zone: str) -> None:
 
 async def test_a_stale_tag_changes_nothing(steward: Steward, ana: Person) -> None:
     made = await ana.post("/facts", {"text": "I live in Porto"})
-    async with steward.database.unit_of_work() as session:
-        waiting = await service.propose(session, ana.id, FactFields(text="Likes snow"), agent="mcp:x")
+    async with steward.database.unit_of_work_of(ana.id) as tx:
+        waiting = await service.propose(tx, FactFields(text="Likes snow"), agent="mcp:x")
         proposal = str(waiting.id)
     for tag in STALE:
         for method, path, body in (
@@ -87,8 +87,8 @@ async def test_of_two_acts_at_once_one_holds(steward: Steward, ana: Person) -> N
     assert sorted(one.status_code for one in answers) == [200, 422]
     (held,) = (await ana.get("/facts"))["items"]
     assert held["replaces"] == [made["id"]]
-    async with steward.database.unit_of_work() as session:
-        waiting = await service.propose(session, ana.id, FactFields(text="Likes snow"), agent="mcp:x")
+    async with steward.database.unit_of_work_of(ana.id) as tx:
+        waiting = await service.propose(tx, FactFields(text="Likes snow"), agent="mcp:x")
     answers = await asyncio.gather(*(ana.send("POST", f"/proposals/{waiting.id}/ratify") for _ in range(3)))
     assert sorted(one.status_code for one in answers) == [200, 422, 422]
     assert await ana.count("user_facts", "text = 'Likes snow'") == 1
@@ -107,8 +107,8 @@ async def test_of_two_acts_at_once_one_holds(steward: Steward, ana: Person) -> N
 
 async def test_what_was_taken_back_is_stated_again_and_not_acted_on(ana: Person, steward: Steward) -> None:
     made = await ana.post("/facts", {"text": "I live in Porto"})
-    async with steward.database.unit_of_work() as session:
-        await service.take_back(session, ana.id, made["id"])
+    async with steward.database.unit_of_work_of(ana.id) as tx:
+        await service.take_back(tx, made["id"])
     await ana.post("/facts", {"text": "I live in Lisbon"})
     for method, path in (("PATCH", ""), ("POST", "/correct"), ("POST", "/change"), ("POST", "/confirm")):
         answer = await ana.send(method, f"/facts/{made['id']}{path}", json={"text": "I live in Porto"})
@@ -170,9 +170,9 @@ async def test_deep_and_large_bodies(ana: Person) -> None:
 async def test_no_route_makes_a_rule_without_curate(steward: Steward, ana: Person, scopes: tuple[str, ...]) -> None:
     """Every route that takes a body, given all that could make a rule of it."""
     fact = await ana.post("/facts", {"text": "I live in Porto"})
-    async with steward.database.unit_of_work() as session:
+    async with steward.database.unit_of_work_of(ana.id) as tx:
         rule = FactFields(text=INJECTIONS[0], kind="hard_rule")
-        waiting = await service.propose(session, ana.id, rule, agent="mcp:x")
+        waiting = await service.propose(tx, rule, agent="mcp:x")
     agent = await token(steward, ana, *scopes)
     body = {
         "text": INJECTIONS[0], "kind": "hard_rule", "trust": "confirmed", "origin": "user", "ratified_at": "2026-01-01",

@@ -41,10 +41,10 @@ acts = st.lists(
 async def open_pairs(person: Person) -> list[tuple[str, str]]:
     """Believed facts of one attribute that hold at one time and can't both be so. Of what began nobody knows when, the
     moment of its telling is known."""
-    async with person.database.unit_of_work() as session:
+    async with person.database.unit_of_work_of(person.id) as tx:
         rows = [
             row
-            for row in await service.facts.repository.rows(session, person.id, limit=500)
+            for row in await service.facts.repository.rows(tx, limit=500)
             if row.trust != "proposed" and row.superseded_at is None and row.attribute is not None
         ]
     found = []
@@ -70,8 +70,8 @@ async def done(steward: Steward, person: Person, act: Act) -> httpx.Response | N
         span = {"valid_to": ends} if ends and begins and ends > begins else {}
         return await person.send("POST", "/facts", json=body | span)
     if name == "propose":
-        async with steward.database.unit_of_work() as session:
-            await service.propose(session, person.id, FactFields(**body), agent="mcp:x")
+        async with steward.database.unit_of_work_of(person.id) as tx:
+            await service.propose(tx, FactFields(**body), agent="mcp:x")
         return None
     listed = "/proposals" if name == "ratify" else "/facts"
     rows = (await person.get(listed, limit=50))["items"]
@@ -80,8 +80,8 @@ async def done(steward: Steward, person: Person, act: Act) -> httpx.Response | N
     fact = rows[which % len(rows)]["id"]
     if name == "take_back":
         with suppress(VersionConflict):
-            async with steward.database.unit_of_work() as session:
-                await service.take_back(session, person.id, UUID(fact))
+            async with steward.database.unit_of_work_of(person.id) as tx:
+                await service.take_back(tx, UUID(fact))
         return None
     if name == "patch":
         return await person.send("PATCH", f"/facts/{fact}", json=body)

@@ -16,8 +16,8 @@ async def test_facts_are_the_same_in_another_home(steward: Steward, postgres: Po
     await owner.post(f"/facts/{old['id']}/change", {"text": "I live in Lisbon", "valid_from": "2026-05-01"})
     wrong = await owner.post("/facts", {"text": "My birthday is 5 May"})
     right = await owner.post(f"/facts/{wrong['id']}/correct", {"text": "My birthday is 6 May"})
-    async with steward.database.unit_of_work() as session:
-        await service.propose(session, owner.id, FactFields(text="I like snow"), agent="mcp:claude")
+    async with steward.database.unit_of_work_of(owner.id) as tx:
+        await service.propose(tx, FactFields(text="I like snow"), agent="mcp:claude")
     archive = await owner.send("GET", "/export")
     url = await postgres.clone()
     try:

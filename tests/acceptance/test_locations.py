@@ -220,8 +220,8 @@ async def test_what_was_erased_does_not_come_back(steward: Steward, ana: Person)
     (kept, gone) = await upload(ana, sample(0), sample(2))
     (gone_too,) = (await ana.post("/ingest/location", named))["results"]
     for one in (gone, gone_too):
-        async with steward.database.unit_of_work() as session:
-            receipt = await steward.runtime.eraser.erase(session, ana.id, "location", one["id"])
+        async with steward.database.unit_of_work_of(ana.id) as tx:
+            receipt = await steward.runtime.eraser.erase(tx, "location", one["id"])
         assert receipt.deleted == {"location": 1}
     assert statuses(await upload(ana, sample(0), sample(2))) == ["unchanged", "erased"]
     assert statuses((await ana.post("/ingest/location", named))["results"]) == ["erased"]
@@ -236,8 +236,8 @@ async def test_what_was_erased_does_not_come_back(steward: Steward, ana: Person)
         ":me, source, origin, device, captured_at + interval '2 minutes', lat, lon from locations where id = :kept",
         kept=kept["id"],
     )
-    async with steward.database.unit_of_work() as session:
-        again = await steward.runtime.eraser.erase_buried(session, ana.id)
+    async with steward.database.unit_of_work_of(ana.id) as tx:
+        again = await steward.runtime.eraser.erase_buried(tx)
     assert again.deleted == {"location": 1}
     assert len(await all_locations(ana)) == 2
 

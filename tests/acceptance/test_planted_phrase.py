@@ -81,8 +81,8 @@ async def test_nothing_is_left_of(source: str, lived: Lived, steward: Steward, h
 
 @pytest.mark.parametrize("source", OF_NO_ROUTE)
 async def test_nothing_is_left_of_what_no_route_erases(source: str, lived: Lived, steward: Steward, home: Path) -> None:
-    async with steward.database.unit_of_work() as session:
-        await steward.runtime.eraser.erase(session, lived.person.id, source, UUID(lived.ids[source]))
+    async with steward.database.unit_of_work_of(lived.person.id) as tx:
+        await steward.runtime.eraser.erase(tx, source, UUID(lived.ids[source]))
     await nothing_stands(source, lived, steward, home)
 
 

@@ -15,8 +15,8 @@ from orchestrator.domain.memory.facts.schemas import FactFields
 
 async def proposed(steward: Steward, person: Person, text: str, **fields: Any) -> str:
     """Filed by an agent from outside; its id."""
-    async with steward.database.unit_of_work() as session:
-        row = await service.propose(session, person.id, FactFields(text=text, **fields), agent="mcp:claude")
+    async with steward.database.unit_of_work_of(person.id) as tx:
+        row = await service.propose(tx, FactFields(text=text, **fields), agent="mcp:claude")
     return str(row.id)
 
 
@@ -42,9 +42,9 @@ async def test_a_proposal_is_believed_by_nobody(steward: Steward, ana: Person) -
 
 async def test_steward_s_own_questions_are_listed_apart(steward: Steward, ana: Person) -> None:
     known = [await ana.post("/facts", {"text": text}) for text in ("The boat has five sails", "The boat has six sails")]
-    async with steward.database.unit_of_work() as session:
-        rows = await facts.many(session, ana.id, [UUID(one["id"]) for one in known])
-        assert await questions.ask(session, ana.id, "contradiction", rows, "Which of these holds?", "They differ.")
+    async with steward.database.unit_of_work_of(ana.id) as tx:
+        rows = await facts.many(tx, [UUID(one["id"]) for one in known])
+        assert await questions.ask(tx, "contradiction", rows, "Which of these holds?", "They differ.")
     for number in range(3):
         await proposed(steward, ana, f"Ana has {number} cats and a boat")
     (question,) = (await ana.get("/proposals", asking=True, limit=1))["items"]

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from sqlalchemy.ext.asyncio import AsyncSession
 from tests.support.steward import Person, Steward
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.facts import service
 from orchestrator.domain.memory.facts.schemas import FactFields, Source
 from orchestrator.kit.ids import new_id
@@ -36,11 +37,12 @@ async def fed(session: AsyncSession, person: Person, way: str, text: str) -> Non
     """The text comes back, from anywhere but from the user."""
     source = Source("message", new_id(), 0, len(text), text)
     fields = FactFields(text=text)
+    tx = Tx(session, person.id)
     if way == "used":
-        (row,) = await service.facts_now(session, person.id)
-        await service.used(session, person.id, [row.id], str(new_id()))
+        (row,) = await service.facts_now(tx)
+        await service.used(tx, [row.id], str(new_id()))
     else:
-        await service.propose(session, person.id, fields, agent=f"agent:{way}", sources=(source,))
+        await service.propose(tx, fields, agent=f"agent:{way}", sources=(source,))
 
 
 @settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -77,8 +77,8 @@ async def test_an_effect_that_can_not_be_names_its_field(ana: Person, effect: An
 
 
 async def test_rules_need_curate(steward: Steward, ana: Person) -> None:
-    async with ana.database.unit_of_work() as session:
-        _, token = await accounts.create_token(session, ana.id, name="app", scopes=["read", "write", "ask"])
+    async with ana.database.unit_of_work_of(ana.id) as tx:
+        _, token = await accounts.create_token(tx, name="app", scopes=["read", "write", "ask"])
     other = person_at(steward.url, ana.database, ana.id, token)
     async with other.client:
         refused = await other.send("POST", "/rules", json={"text": "x"})

@@ -18,9 +18,9 @@ pytestmark = pytest.mark.browser
 
 async def asked(person: Person, about: questions.Asks, ids: list[str], text: str) -> None:
     """Have a question about these facts filed, as consolidation does."""
-    async with person.database.unit_of_work() as session:
-        rows = await facts.many(session, person.id, [found for one in ids if (found := parse_id(one))])
-        assert await questions.ask(session, person.id, about, rows, text, "They look alike.")
+    async with person.database.unit_of_work_of(person.id) as tx:
+        rows = await facts.many(tx, [found for one in ids if (found := parse_id(one))])
+        assert await questions.ask(tx, about, rows, text, "They look alike.")
 
 
 async def test_proposals_are_taken_put_right_and_dismissed(visitor: Visitor, steward: Steward, ana: Person) -> None:
@@ -72,10 +72,10 @@ async def test_a_question_is_not_hidden_behind_what_others_propose(
 ) -> None:
     ids = [(await ana.post("/facts", {"text": text}))["id"] for text in ("I wake at seven", "I wake at eight")]
     await asked(ana, "contradiction", ids, "Which of these holds?")
-    async with steward.database.unit_of_work() as session:
+    async with steward.database.unit_of_work_of(ana.id) as tx:
         for number in range(101):
             fields = FactFields(text=f"Ana owns boat number {number}")
-            await service.propose(session, ana.id, fields, agent="mcp:eager", zone="UTC")
+            await service.propose(tx, fields, agent="mcp:eager", zone="UTC")
     await at(visitor, "review")
     await expect(row(visitor, "These can't both hold")).to_be_visible()
 

@@ -58,8 +58,8 @@ async def test_a_token_for_chatting_alone_is_enough(visit: Visit, steward: Stewa
 
 
 async def test_a_pairing_link_brings_a_code_that_works_once(visit: Visit, ana: Person) -> None:
-    async with ana.database.unit_of_work() as session:
-        made = await pairing.make_code(session, ana.id, ("mobile", "curate"))
+    async with ana.database.unit_of_work_of(ana.id) as tx:
+        made = await pairing.make_code(tx, ("mobile", "curate"))
     async with visit() as visitor:
         await visitor.open(f"/#pair={made.code}")
         await expect(visitor.page.locator("#secret")).to_have_value(made.code)

@@ -16,5 +16,5 @@ async def make_owner(database: Database) -> UUID:
 
 async def token_of(database: Database, user_id: UUID, *scopes: str) -> str:
     """A new token of that user."""
-    async with database.unit_of_work() as session:
-        return (await accounts.create_token(session, user_id, name="test", scopes=scopes))[1]
+    async with database.unit_of_work_of(user_id) as tx:
+        return (await accounts.create_token(tx, name="test", scopes=scopes))[1]

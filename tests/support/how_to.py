@@ -47,7 +47,7 @@ TOOL: Mapping[str, Edit] = {
 
 async def count_todos(ctx: ToolContext, arguments: CountTodos) -> ToolResult:
     """How many there are."""
-    number = await count(ctx.session, ctx.owner_id, TodoFilter(status=arguments.status))
+    number = await count(ctx.tx, TodoFilter(status=arguments.status))
     return ToolResult({"count": number}, f"{number} todos", empty=not number, evidence=frozenset({"retrieval"}))
 
 

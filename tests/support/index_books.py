@@ -39,11 +39,11 @@ BALANCED = (0, 0, 0, 0)
 
 async def put(database: Database, owner: UUID, *entries: IndexEntry) -> None:
     """Have these indexed."""
-    async with database.unit_of_work() as session:
-        await index(session, owner, entries)
+    async with database.unit_of_work_of(owner) as tx:
+        await index(tx, entries)
 
 
 async def find(database: Database, owner: UUID, words: str, **filters: object) -> list[UUID]:
     """What is found, the best first."""
-    async with database.unit_of_work() as session:
-        return [hit.id for hit in await search(session, owner, SearchQuery(words, **filters))]  # type: ignore[arg-type]
+    async with database.unit_of_work_of(owner) as tx:
+        return [hit.id for hit in await search(tx, SearchQuery(words, **filters))]  # type: ignore[arg-type]

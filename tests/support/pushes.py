@@ -32,9 +32,9 @@ def token(name: str) -> str:
 
 async def device(database: Database, user: UUID, name: str = "phone", **fields: Any) -> DeviceOut:
     """Register a device with the token of that name."""
-    async with database.unit_of_work() as session:
+    async with database.unit_of_work_of(user) as tx:
         wanted = DeviceIn(expo_push_token=token(name), platform=fields.get("platform", "ios"), **fields)
-        return (await devices.register(session, user, wanted))[0]
+        return (await devices.register(tx, wanted))[0]
 
 
 def words(title: str = "Reminder", body: str = "Call Ana", **more: Any) -> Push:
@@ -44,14 +44,14 @@ def words(title: str = "Reminder", body: str = "Call Ana", **more: Any) -> Push:
 
 async def pushed(database: Database, user: UUID, push: Push | None = None, *, zone: str = "UTC") -> UUID:
     """Queue a push."""
-    async with database.unit_of_work() as session:
-        return await Pushes(zone).notify(session, user, push or words())
+    async with database.unit_of_work_of(user) as tx:
+        return await Pushes(zone).notify(tx, push or words())
 
 
 async def shown(database: Database, user: UUID, push_id: UUID) -> PushOut:
     """What became of it."""
-    async with database.unit_of_work() as session:
-        found = await service.shown(session, user, [push_id])
+    async with database.unit_of_work_of(user) as tx:
+        found = await service.shown(tx, [push_id])
     if push_id not in found:
         raise NotFound("There is no such push.")
     return found[push_id]
@@ -62,8 +62,8 @@ async def state_of(database: Database, user: UUID, push_id: UUID) -> str:
 
 
 async def devices_of(database: Database, user: UUID) -> list[DeviceOut]:
-    async with database.unit_of_work() as session:
-        return await devices.devices(session, user)
+    async with database.unit_of_work_of(user) as tx:
+        return await devices.devices(tx)
 
 
 async def time_passes(database: Database, by: timedelta) -> None:

@@ -53,13 +53,12 @@ async def talked(
     answered_as: Origin = Origin.AGENT,
 ) -> UUID:
     """So many messages of turns, question and answer, at the end of the thread (a new one unless given)."""
-    async with database.unit_of_work() as session:
-        thread = thread or await conversations.create(session, user, title="The boat")
+    async with database.unit_of_work_of(user) as tx:
+        thread = thread or await conversations.create(tx, title="The boat")
         for number in range(messages):
             mine = number % 2 == 0
             await conversations.append(
-                session,
-                user,
+                tx,
                 thread,
                 role="user" if mine else "assistant",
                 content=said(number // 2)[0 if mine else 1],
@@ -72,8 +71,8 @@ async def chat(database: Database, user: UUID, lines: Sequence[tuple[str, str, s
     """An ingested conversation of (speaker, text, time)."""
     messages = [{"external_id": f"m{at}", "speaker": who, "text": what, "at": at} for who, what, at in lines]
     item = {"external_id": "c1", "source": "chat", "title": "Chat", "messages": messages, **fields}
-    async with database.unit_of_work() as session:
-        (result,) = await ingest(session, user, [item], zone="UTC")
+    async with database.unit_of_work_of(user) as tx:
+        (result,) = await ingest(tx, [item], zone="UTC")
     assert result.id is not None, result
     return result.id
 
@@ -110,8 +109,8 @@ async def distilled(database: Database, router: ModelRouter) -> None:
 
 
 async def read(database: Database, user: UUID, thread: UUID) -> ThreadOut:
-    async with database.unit_of_work() as session:
-        return await conversations.get(session, user, thread)
+    async with database.unit_of_work_of(user) as tx:
+        return await conversations.get(tx, thread)
 
 
 async def silence(database: Database, by: timedelta) -> None:

@@ -13,6 +13,7 @@ from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, ToolSpec
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.db.session import Database
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search.tools import tools as search_tools
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.memory.notes.tools import TOOLS as NOTES
@@ -61,8 +62,7 @@ class Desk:
     def context(self, session: AsyncSession) -> ToolContext:
         """What a handler is given."""
         return ToolContext(
-            session=session,
-            owner_id=self.owner,
+            tx=Tx(session, self.owner),
             clock=self.clock,
             now=self.clock.now(),
             zone=self.zone,

@@ -20,6 +20,7 @@ from orchestrator.agent.ports import Owner, Receipt, TurnEvent, TurnRequest
 from orchestrator.agent.tools.freezing import shown
 from orchestrator.agent.types.bundle import Bundle, PreviewOut, RunOut
 from orchestrator.db.session import Database
+from orchestrator.db.tx import Tx
 from orchestrator.domain.people.conversations.service import erase_thread
 from orchestrator.domain.people.previews.service import Previews
 from orchestrator.kit.clock import SystemClock
@@ -96,8 +97,8 @@ class ConfirmerDouble:
     calls: list[tuple[str, UUID, Any]] = field(default_factory=list)
 
     async def _shown(self, owner: Owner, preview_id: UUID) -> PreviewOut:
-        async with self.database.unit_of_work() as session:
-            return shown(await Previews().get(session, owner.id, preview_id))
+        async with self.database.unit_of_work_of(owner.id) as tx:
+            return shown(await Previews().get(tx, preview_id))
 
     async def confirm(
         self, owner: Owner, preview_id: UUID, *, digest: str | None = None, edits: Mapping[str, Any] | None = None
@@ -121,11 +122,9 @@ class ConfirmerDouble:
 class EraserDouble:
     """Erases threads, without what was derived from them."""
 
-    async def erase(
-        self, session: Any, owner_id: UUID, kind: str, entity_id: UUID, *, dry_run: bool = False
-    ) -> Receipt:
-        async with session.begin_nested() as savepoint:
-            rows = await erase_thread(session, owner_id, entity_id)
+    async def erase(self, tx: Tx, kind: str, entity_id: UUID, *, dry_run: bool = False) -> Receipt:
+        async with tx.session.begin_nested() as savepoint:
+            rows = await erase_thread(tx, entity_id)
             if dry_run:
                 await savepoint.rollback()
         return Receipt(deleted={kind: 1, "message": len(rows) - 1})

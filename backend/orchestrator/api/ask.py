@@ -210,8 +210,8 @@ async def check_attachments(runtime: Runtime, principal: Principal, body: Ask) -
         return
     until = asyncio.get_running_loop().time() + READ_WITHIN_S
     while True:
-        async with runtime.database.unit_of_work() as session:
-            found = await documents.many(session, principal.user_id, sorted(wanted))
+        async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+            found = await documents.many(tx, sorted(wanted))
         if len(found) < len(wanted):
             raise NotFound("There is no such document.")
         waits = any(row.enhancement_status in {"pending", "running"} for row in found)

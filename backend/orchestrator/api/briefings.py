@@ -53,37 +53,37 @@ async def run_briefing(
     if wait:
         made = await _made(runtime, principal.user_id, asked)
         return JSONResponse(made.model_dump(mode="json"), headers=_tag(made))
-    async with runtime.database.unit_of_work() as session:
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         fallback = runtime.settings.set_timezone
-        job_id = await service.put_off(session, principal.user_id, asked.date, push=asked.push, fallback=fallback)
-        job = await status.show(session, principal.user_id, job_id)
+        job_id = await service.put_off(tx, asked.date, push=asked.push, fallback=fallback)
+        job = await status.show(tx, job_id)
     return JSONResponse(MakingOut(job_id=job_id, run_after=job.run_after).model_dump(mode="json"), status_code=202)
 
 
 async def _made(runtime: Runtime, user_id: UUID, asked: RunIn) -> BriefingOut:
     """Make it here and now. No transaction is held while a model writes."""
-    async with runtime.database.unit_of_work() as session:
-        made = await service.draft(session, user_id, asked.date, fallback=runtime.settings.set_timezone)
+    async with runtime.database.unit_of_work_of(user_id) as tx:
+        made = await service.draft(tx, asked.date, fallback=runtime.settings.set_timezone)
     said = await service.worded(runtime.models, user_id, made, remaining_s=service.WAITING_S)
-    async with runtime.database.unit_of_work() as session:
+    async with runtime.database.unit_of_work_of(user_id) as tx:
         notifier = Pushes(runtime.settings.timezone) if asked.push else None
-        briefing_id = await service.store(session, user_id, made, said, notifier=notifier)
-        return await service.show(session, user_id, briefing_id)
+        briefing_id = await service.store(tx, made, said, notifier=notifier)
+        return await service.show(tx, briefing_id)
 
 
 @router.get("/briefings", summary="Briefings", responses=responses())
 async def list_briefings(runtime: RuntimeDep, principal: Reader, page: PageDep) -> Listed[BriefingOut]:
     """One page, newest date first; `q` looks into their texts."""
-    async with runtime.database.unit_of_work() as session:
-        return listed(await service.page(session, principal.user_id, page))
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        return listed(await service.page(tx, page))
 
 
 @router.get("/briefings/latest", summary="The latest briefing", responses=responses(404))
 async def latest_briefing(runtime: RuntimeDep, principal: Reader, response: Response) -> BriefingOut:
     """Today's, else that of the newest day before; one of a day ahead that was made since comes first. With an `ETag`
     of its content: what becomes of its push changes that too."""
-    async with runtime.database.unit_of_work() as session:
-        found = await service.latest(session, principal.user_id, fallback=runtime.settings.set_timezone)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        found = await service.latest(tx, fallback=runtime.settings.set_timezone)
     response.headers.update(_tag(found))
     return found
 
@@ -93,8 +93,8 @@ async def show_briefing(
     runtime: RuntimeDep, principal: Reader, response: Response, briefing_id: EntityId
 ) -> BriefingOut:
     """What a push of kind `daily_briefing` opens, with an `ETag` of its content."""
-    async with runtime.database.unit_of_work() as session:
-        found = await service.show(session, principal.user_id, briefing_id)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        found = await service.show(tx, briefing_id)
     response.headers.update(_tag(found))
     return found
 

@@ -3,11 +3,11 @@
 from contextlib import suppress
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.responses import Response
 
 from orchestrator import catalog
 from orchestrator.api.crud import Reader, Writer, add_crud
+from orchestrator.db.tx import Tx
 from orchestrator.domain.world.contacts import waiting_answers
 from orchestrator.domain.world.contacts.groups import contact_groups
 from orchestrator.domain.world.contacts.links import service as links
@@ -28,7 +28,6 @@ from orchestrator.domain.world.contacts.tools import duplicates
 from orchestrator.domain.world.contacts.tools.duplicates import DuplicateOut
 from orchestrator.domain.world.contacts.tools.merge_tools import merge_tool
 from orchestrator.errors import Conflict, NotFound
-from orchestrator.web.access.auth import Principal
 from orchestrator.web.erasure import ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
 from orchestrator.web.ids import EntityId
@@ -47,16 +46,16 @@ MERGE_TOOL = merge_tool(MERGES)
 async def list_duplicates(runtime: RuntimeDep, principal: Reader) -> Listed[DuplicateOut]:
     """The pairs of contacts that may be one person, all on one page. By the name alone a pair is shown, never
     proposed."""
-    async with runtime.database.unit_of_work() as session:
-        return Listed(items=await duplicates.shown(session, principal.user_id))
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        return Listed(items=await duplicates.shown(tx))
 
 
 @router.post("/contacts/duplicates", status_code=200, responses=responses())
 async def propose_duplicates(runtime: RuntimeDep, principal: Writer) -> Listed[DuplicateOut]:
     """Look now: each group of contacts that are likely one becomes a waiting preview of `contacts_merge`, once."""
-    async with runtime.database.unit_of_work() as session:
-        await duplicates.propose(session, principal.user_id, MERGES, MERGE_TOOL, runtime.clock)
-        return Listed(items=await duplicates.shown(session, principal.user_id))
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        await duplicates.propose(tx, MERGES, MERGE_TOOL, runtime.clock)
+        return Listed(items=await duplicates.shown(tx))
 
 
 @router.post("/contacts/duplicates/answer", status_code=200, responses=responses())
@@ -88,10 +87,10 @@ async def merge_contacts(
     """Let contacts become part of another one: names, addresses, numbers, links, and all that refers to them. Their own
     routes answer 404 from then on; `unmerge` takes it back."""
     owner, zone = principal.user_id, principal.timezone
-    async with runtime.database.unit_of_work() as session:
-        savepoint = await session.begin_nested() if body.dry_run else None
-        row, moves = await MERGES.merge(session, owner, body.keep_id, body.merge_ids, zone=zone, version=expected)
-        found = await _shown(session, principal, row.id)
+    async with runtime.database.unit_of_work_of(owner) as tx:
+        savepoint = await tx.session.begin_nested() if body.dry_run else None
+        row, moves = await MERGES.merge(tx, body.keep_id, body.merge_ids, zone=zone, version=expected)
+        found = await _shown(tx, row.id)
         if savepoint is not None:
             await savepoint.rollback()
     if not body.dry_run:
@@ -117,9 +116,9 @@ async def unmerge_contact(
 ) -> UnmergeOut:
     """Take a merged contact out again, as it was; what was changed since on the kept one stays."""
     owner, zone = principal.user_id, principal.timezone
-    async with runtime.database.unit_of_work() as session:
-        restored, keep = await MERGES.unmerge(session, owner, contact_id, body.contact_id, zone=zone, version=expected)
-        found, kept = await _shown(session, principal, restored.id), await _shown(session, principal, keep.id)
+    async with runtime.database.unit_of_work_of(owner) as tx:
+        restored, keep = await MERGES.unmerge(tx, contact_id, body.contact_id, zone=zone, version=expected)
+        found, kept = await _shown(tx, restored.id), await _shown(tx, keep.id)
     set_etag(response, found.version)
     return UnmergeOut(**found.model_dump(), kept=kept)
 
@@ -127,9 +126,9 @@ async def unmerge_contact(
 @router.get("/contacts/{contact_id}/relationships", responses=responses(404))
 async def list_relationships(runtime: RuntimeDep, principal: Reader, contact_id: EntityId) -> Listed[RelationshipIO]:
     """What others are to this contact."""
-    async with runtime.database.unit_of_work() as session:
-        await contacts.get(session, principal.user_id, contact_id)
-        found = await links.relationships(session, principal.user_id, [contact_id])
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        await contacts.get(tx, contact_id)
+        found = await links.relationships(tx, [contact_id])
     return Listed(items=found[contact_id])
 
 
@@ -138,25 +137,25 @@ async def relate(
     runtime: RuntimeDep, principal: Writer, response: Response, contact_id: EntityId, body: RelationshipIO
 ) -> ContactOut:
     """Say what another contact is to this one; it replaces what was said of the two before."""
-    async with runtime.database.unit_of_work() as session:
-        await links.relate(session, principal.user_id, contact_id, body)
-        return await _contact(session, principal, contact_id, response)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        await links.relate(tx, contact_id, body)
+        return await _contact(tx, contact_id, response)
 
 
 @router.delete("/contacts/{contact_id}/relationships/{other_id}", responses=responses(404))
 async def unrelate(runtime: RuntimeDep, principal: Writer, contact_id: EntityId, other_id: EntityId) -> ReceiptOut:
     """Take away what these two are to each other."""
-    async with runtime.database.unit_of_work() as session:
-        gone = await links.unrelate(session, principal.user_id, contact_id, other_id)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        gone = await links.unrelate(tx, contact_id, other_id)
     return ReceiptOut(deleted={"contact_relationship": gone}, rebuilt={}, redacted={})
 
 
 @router.get("/contacts/{contact_id}/places", responses=responses(404))
 async def list_contact_places(runtime: RuntimeDep, principal: Reader, contact_id: EntityId) -> Listed[PlaceLinkIO]:
     """The places of this contact."""
-    async with runtime.database.unit_of_work() as session:
-        await contacts.get(session, principal.user_id, contact_id)
-        found = await links.place_links(session, principal.user_id, [contact_id])
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        await contacts.get(tx, contact_id)
+        found = await links.place_links(tx, [contact_id])
     return Listed(items=found[contact_id])
 
 
@@ -165,27 +164,27 @@ async def settle(
     runtime: RuntimeDep, principal: Writer, response: Response, contact_id: EntityId, body: PlaceLinkIO
 ) -> ContactOut:
     """Link a place to this contact; its label replaces the one before."""
-    async with runtime.database.unit_of_work() as session:
-        await links.settle(session, principal.user_id, contact_id, body)
-        return await _contact(session, principal, contact_id, response)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        await links.settle(tx, contact_id, body)
+        return await _contact(tx, contact_id, response)
 
 
 @router.delete("/contacts/{contact_id}/places/{place_id}", responses=responses(404))
 async def unsettle(runtime: RuntimeDep, principal: Writer, contact_id: EntityId, place_id: EntityId) -> ReceiptOut:
     """Unlink a place from this contact."""
-    async with runtime.database.unit_of_work() as session:
-        gone = await links.unsettle(session, principal.user_id, contact_id, place_id)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        gone = await links.unsettle(tx, contact_id, place_id)
     return ReceiptOut(deleted={"contact_place": gone}, rebuilt={}, redacted={})
 
 
-async def _contact(session: AsyncSession, principal: Principal, contact_id: UUID, response: Response) -> ContactOut:
-    found = await _shown(session, principal, contact_id)
+async def _contact(tx: Tx, contact_id: UUID, response: Response) -> ContactOut:
+    found = await _shown(tx, contact_id)
     set_etag(response, found.version)
     return found
 
 
-async def _shown(session: AsyncSession, principal: Principal, contact_id: UUID) -> ContactOut:
-    row = await contacts.get(session, principal.user_id, contact_id)
-    await session.refresh(row)
-    (found,) = await contacts.present(session, principal.user_id, [row])
+async def _shown(tx: Tx, contact_id: UUID) -> ContactOut:
+    row = await contacts.get(tx, contact_id)
+    await tx.session.refresh(row)
+    (found,) = await contacts.present(tx, [row])
     return ContactOut.model_validate(found)

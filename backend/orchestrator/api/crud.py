@@ -72,9 +72,9 @@ def _add_list(
         *,
         hidden: Annotated[bool, Query(description="Those that were removed too.")] = False,
     ) -> Any:
-        async with runtime.database.unit_of_work() as session:
-            found = await service.page(session, principal.user_id, page, *conditions, hidden=hidden)
-            items = await service.present(session, principal.user_id, found.items)
+        async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+            found = await service.page(tx, page, *conditions, hidden=hidden)
+            items = await service.present(tx, found.items)
         return listed(Page(items, found.next_cursor))
 
     page_of: Any = Listed[service.out]  # type: ignore[name-defined]
@@ -90,9 +90,9 @@ def _add_list(
 
 def _add_read(router: Router, path: str, name: str, service: EntityService[M, F]) -> None:
     async def read(runtime: RuntimeDep, principal: Reader, response: Response, entity_id: EntityId) -> Any:
-        async with runtime.database.unit_of_work() as session:
-            row = await service.get(session, principal.user_id, entity_id)
-            (found,) = await service.present(session, principal.user_id, [row])
+        async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+            row = await service.get(tx, entity_id)
+            (found,) = await service.present(tx, [row])
         set_etag(response, found.version)
         return found
 
@@ -110,11 +110,11 @@ def _add_create(router: Router, path: str, name: str, service: EntityService[M, 
     async def create(
         runtime: RuntimeDep, principal: Writer, response: Response, body: Any, override_rule: OverrideRule = None
     ) -> Any:
-        async with runtime.database.unit_of_work() as session:
+        async with runtime.database.unit_of_work_of(principal.user_id) as tx:
             if bound is not None:
-                body = await bound.making(await writing(session, principal, override_rule), body)
-            row = await service.create(session, principal.user_id, body, zone=principal.timezone)
-            (made,) = await service.present(session, principal.user_id, [row])
+                body = await bound.making(await writing(tx, principal, override_rule), body)
+            row = await service.create(tx, body, zone=principal.timezone)
+            (made,) = await service.present(tx, [row])
         set_etag(response, made.version)
         return made
 
@@ -147,13 +147,11 @@ def _add_change(
         override_rule: OverrideRule = None,
     ) -> Any:
         changes = body.model_dump(exclude_unset=True)
-        async with runtime.database.unit_of_work() as session:
+        async with runtime.database.unit_of_work_of(principal.user_id) as tx:
             if bound is not None:
-                await bound.changing(await writing(session, principal, override_rule), entity_id, changes)
-            row = await service.update(
-                session, principal.user_id, entity_id, changes, zone=principal.timezone, version=expected
-            )
-            (made,) = await service.present(session, principal.user_id, [row])
+                await bound.changing(await writing(tx, principal, override_rule), entity_id, changes)
+            row = await service.update(tx, entity_id, changes, zone=principal.timezone, version=expected)
+            (made,) = await service.present(tx, [row])
         set_etag(response, made.version)
         return made
 
@@ -178,12 +176,12 @@ def _add_erase(router: Router, path: str, name: str, service: EntityService[M, F
         *,
         dry_run: DryRun = False,
     ) -> ReceiptOut:
-        async with runtime.database.unit_of_work() as session:
+        async with runtime.database.unit_of_work_of(principal.user_id) as tx:
             if expected is not None:
-                row = await service.get(session, principal.user_id, entity_id)
+                row = await service.get(tx, entity_id)
                 if row.version != expected:
                     raise VersionConflict(f"The {service.kind} is at version {row.version}.")
-            receipt = await runtime.eraser.erase(session, principal.user_id, service.kind, entity_id, dry_run=dry_run)
+            receipt = await runtime.eraser.erase(tx, service.kind, entity_id, dry_run=dry_run)
         return ReceiptOut.of(receipt)
 
     router.delete(

@@ -99,9 +99,9 @@ async def upload_document(runtime: RuntimeDep, principal: Writer, request: Reque
         )
 
         async def store() -> EntityOut:
-            async with runtime.database.unit_of_work() as session:
-                row = await intake.take(session, principal.user_id, files, fields, received, zone=principal.timezone)
-                (made,) = await documents.present(session, principal.user_id, [row])
+            async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+                row = await intake.take(tx, files, fields, received, zone=principal.timezone)
+                (made,) = await documents.present(tx, [row])
                 return made
 
         made = await repeated(store)  # here, because the body is read already
@@ -175,8 +175,8 @@ add_crud(router, "/documents", documents, narrow=narrowed, creates=False)
 )
 async def read_content(runtime: RuntimeDep, principal: Reader, entity_id: EntityId) -> Response:
     """The bytes as they were uploaded, to be saved; `Range` is honoured, one that is malformed is ignored."""
-    async with runtime.database.unit_of_work() as session:
-        row = await documents.get(session, principal.user_id, entity_id)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        row = await documents.get(tx, entity_id)
     path = await asyncio.to_thread(runtime.files.path, principal.user_id, entity_id)
     if path is None:
         raise NotFound("The file of this document is missing on this machine. Upload it again.")
@@ -198,8 +198,8 @@ async def read_content(runtime: RuntimeDep, principal: Reader, entity_id: Entity
 )
 async def enhance_document(runtime: RuntimeDep, principal: Writer, entity_id: EntityId) -> EnhancingOut:
     """Now, whatever became of it before; what the user changed stays."""
-    async with runtime.database.unit_of_work() as session:
-        return await service.enhance(session, principal.user_id, entity_id)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        return await service.enhance(tx, entity_id)
 
 
 @router.post(

@@ -3,14 +3,13 @@ one, which may be in a calendar elsewhere too."""
 
 from datetime import datetime
 from typing import Annotated, Any
-from uuid import UUID
 
 from fastapi import Query
 from pydantic import SerializerFunctionWrapHandler, model_serializer
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.api.crud import Reader, Writer
 from orchestrator.api.times import Since, Until, moment
+from orchestrator.db.tx import Tx
 from orchestrator.domain.world.connections import removals
 from orchestrator.domain.world.connections.removals import ElsewhereGone, There
 from orchestrator.domain.world.events.schemas import EventOut
@@ -48,13 +47,13 @@ async def list_events(
     zone = principal.timezone
     wanted = EventFilter(moment("since", since, zone), moment("until", until, zone), include_cancelled=True)
     _check_length(wanted, runtime.clock.now())
-    async with runtime.database.unit_of_work() as session:
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         if wanted.timed:
-            of_time = await page_of_time(session, principal.user_id, page, wanted, hidden=hidden)
-            items = await events.present(session, principal.user_id, of_time.items)
+            of_time = await page_of_time(tx, page, wanted, hidden=hidden)
+            items = await events.present(tx, of_time.items)
             return listed(Page([EventOut.model_validate(one) for one in items], of_time.next_cursor))
-        found = await events.page(session, principal.user_id, page, hidden=hidden)
-        items = await events.present(session, principal.user_id, found.items)
+        found = await events.page(tx, page, hidden=hidden)
+        items = await events.present(tx, found.items)
     return listed(Page([EventOut.model_validate(one) for one in items], found.next_cursor))
 
 
@@ -105,30 +104,28 @@ async def erase_event(
     that was changed there since it was read is 412, one of a calendar that can't be written to 409: then nothing is
     erased. While its server is down it waits there (`job_id`)."""
     owner_id = principal.user_id
-    async with runtime.database.unit_of_work() as session:
-        row = await events.get(session, owner_id, entity_id)
+    async with runtime.database.unit_of_work_of(owner_id) as tx:
+        row = await events.get(tx, entity_id)
         if expected is not None and row.version != expected:
             raise VersionConflict(f"The event is at version {row.version}.")
         source = row.source if row.absent_since is None else None
-        there, version = await removals.there(session, owner_id, source, row.external_id), row.version
+        there, version = await removals.there(tx, source, row.external_id), row.version
     wanted = remote and there is not None
     if wanted and there is not None:
         removals.check_writable(there)
     taken = wanted and not dry_run and there is not None and await removals.take_away(runtime.reach, there)
-    async with runtime.database.unit_of_work() as session:
-        row = await events.get(session, owner_id, entity_id)
+    async with runtime.database.unit_of_work_of(owner_id) as tx:
+        row = await events.get(tx, entity_id)
         if row.version != version and not taken:
             raise VersionConflict(f"The event is at version {row.version}: it was changed meanwhile.")
-        receipt = await runtime.eraser.erase(session, owner_id, events.kind, entity_id, dry_run=dry_run)
+        receipt = await runtime.eraser.erase(tx, events.kind, entity_id, dry_run=dry_run)
         gone = None
         if there is not None:
-            gone = await _elsewhere(session, owner_id, there, remote=remote, dry_run=dry_run, taken=taken)
+            gone = await _elsewhere(tx, there, remote=remote, dry_run=dry_run, taken=taken)
     return EventReceiptOut(**ReceiptOut.of(receipt).model_dump(), elsewhere=gone)
 
 
-async def _elsewhere(
-    session: AsyncSession, owner_id: UUID, there: There, *, remote: bool, dry_run: bool, taken: bool
-) -> ElsewhereGone:
+async def _elsewhere(tx: Tx, there: There, *, remote: bool, dry_run: bool, taken: bool) -> ElsewhereGone:
     """What became of it there."""
     called = f"the calendar “{there.calendar}” ({there.account})"
     if not remote:
@@ -136,7 +133,7 @@ async def _elsewhere(
     if dry_run:
         return there.told("would_be_deleted", f"It would be deleted in {called} too.")
     if taken:
-        await removals.was_taken(session, owner_id, there)
+        await removals.was_taken(tx, there)
         return there.told("deleted", f"It is deleted in {called} too.")
-    job_id = await removals.take_later(session, owner_id, there)
+    job_id = await removals.take_later(tx, there)
     return there.told("waiting", f"It will be deleted in {called} once its server can be asked.", job_id)

@@ -30,17 +30,15 @@ async def list_locations(
 ) -> Listed[LocationOut]:
     """The newest first; `q` looks into the names of devices."""
     begins, ends = moment("since", since, principal.timezone), moment("until", until, principal.timezone)
-    async with runtime.database.unit_of_work() as session:
-        found = await locations.list_locations(
-            session, principal.user_id, page, since=begins, until=ends, device=device
-        )
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        found = await locations.list_locations(tx, page, since=begins, until=ends, device=device)
     return listed(found)
 
 
 @router.get("/{entity_id}", summary="One location", responses=responses(404))
 async def read_location(runtime: RuntimeDep, principal: Reader, response: Response, entity_id: EntityId) -> LocationOut:
     """With its version as `ETag`."""
-    async with runtime.database.unit_of_work() as session:
-        found = await locations.show(session, principal.user_id, entity_id)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        found = await locations.show(tx, entity_id)
     set_etag(response, found.version)
     return found

@@ -46,10 +46,9 @@ async def ingest_transcript(runtime: RuntimeDep, principal: Ingester, request: R
         digest.add(segments)
         await asyncio.sleep(0)  # others' turn
     raw = await _as_sent(request)
-    async with runtime.database.unit_of_work() as session:
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         submitted = await service.submit(
-            session,
-            principal.user_id,
+            tx,
             body,
             raw,
             str(digest),
@@ -71,8 +70,8 @@ async def _as_sent(request: Request) -> str:
 @router.post("/meetings/{meeting_id:path}/summary/rerun", status_code=202, responses=responses(404))
 async def rerun_summary(runtime: RuntimeDep, principal: Ingester, meeting_id: MeetingId) -> SubmittedOut:
     """Have the newest transcript summarised anew, whatever its hash; the todos of unchanged action items stay."""
-    async with runtime.database.unit_of_work() as session:
-        found = await service.rerun(session, principal.user_id, meeting_id)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        found = await service.rerun(tx, meeting_id)
     return SubmittedOut.model_validate({"job_id": found.job_id, "meeting_id": meeting_id, "run_after": found.run_after})
 
 
@@ -84,8 +83,8 @@ async def read_meeting(
     meeting_id: MeetingId,
 ) -> MeetingOut:
     """A meeting by the caller's id: its event, summary and action items, and how far its summary is."""
-    async with runtime.database.unit_of_work() as session:
-        found = await service.show(session, principal.user_id, meeting_id)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        found = await service.show(tx, meeting_id)
     response.headers["ETag"] = content_tag(found.model_dump_json().encode())  # its job's state has no version
     return found
 
@@ -100,7 +99,7 @@ async def erase_meeting(
 ) -> ReceiptOut:
     """Erase a meeting for good: transcript, summary, action items, and the todos and the event that were made from it
     alone; the calendar's own event stays."""
-    async with runtime.database.unit_of_work() as session:
-        row_id = await service.row_id(session, principal.user_id, meeting_id)
-        receipt = await runtime.eraser.erase(session, principal.user_id, KIND, row_id, dry_run=dry_run)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        row_id = await service.row_id(tx, meeting_id)
+        receipt = await runtime.eraser.erase(tx, KIND, row_id, dry_run=dry_run)
     return ReceiptOut.of(receipt)

@@ -46,15 +46,15 @@ async def list_previews(
     state: Annotated[PreviewState | None, Query(description="Only those in this state.")] = None,
 ) -> Listed[PreviewOut]:
     """Newest first."""
-    async with runtime.database.unit_of_work() as session:
-        return listed(await previews.list_previews(session, principal.user_id, page, state=state))
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        return listed(await previews.list_previews(tx, page, state=state))
 
 
 @router.get("/{preview_id}", summary="One preview", responses=responses(404))
 async def get_preview(principal: Asker, runtime: RuntimeDep, preview_id: EntityId) -> PreviewOut:
     """As it is now."""
-    async with runtime.database.unit_of_work() as session:
-        return await previews.show(session, principal.user_id, preview_id)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        return await previews.show(tx, preview_id)
 
 
 @router.patch("/{preview_id}", summary="Edit a preview", responses=responses(404, 409))

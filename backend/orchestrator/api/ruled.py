@@ -7,9 +7,9 @@ from typing import Annotated, Any, Protocol
 from uuid import UUID
 
 from fastapi import Query
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.rules.ruleset import RuleSet, rule_refused
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.facts.schemas import HARD_RULE
 from orchestrator.domain.memory.rules.source import FactRules
 from orchestrator.domain.world.events import ruled
@@ -26,9 +26,9 @@ OverrideRule = Annotated[
 
 @dataclass(frozen=True)
 class Writing:
-    """A direct write: whose, in which transaction, under which rules, and from which of these it is an exception."""
+    """A direct write: in which transaction, by whom, under which rules, and from which of these it is an exception."""
 
-    session: AsyncSession
+    tx: Tx
     principal: Principal
     rules: RuleSet
     overridden: Sequence[UUID] = ()
@@ -37,7 +37,7 @@ class Writing:
     def asking(self) -> ruled.Asking:
         """As events ask their rules."""
         who = self.principal
-        return ruled.Asking(self.session, who.user_id, self.rules, who.timezone, self.rules.locale(who.locale))
+        return ruled.Asking(self.tx, self.rules, who.timezone, self.rules.locale(who.locale))
 
 
 class Bound(Protocol):
@@ -52,10 +52,10 @@ class Bound(Protocol):
         ...
 
 
-async def writing(session: AsyncSession, principal: Principal, override_rule: Sequence[UUID] | None) -> Writing:
+async def writing(tx: Tx, principal: Principal, override_rule: Sequence[UUID] | None) -> Writing:
     """The write of who asks, with their rules."""
-    rules = await FactRules().rules(session, principal.user_id)
-    return Writing(session, principal, rules, override_rule or ())
+    rules = await FactRules().rules(tx)
+    return Writing(tx, principal, rules, override_rule or ())
 
 
 class BoundEvents:
@@ -71,7 +71,7 @@ class BoundEvents:
     async def changing(self, writing: Writing, entity_id: UUID, changes: Mapping[str, Any]) -> None:
         if not writing.rules.rules:
             return
-        row = await events.get(writing.session, writing.principal.user_id, entity_id)
+        row = await events.get(writing.tx, entity_id)
         ruled.pass_or_raise(await ruled.held_change(writing.asking, row, changes), writing.overridden)
 
 
@@ -98,6 +98,6 @@ def refuse(rules: RuleSet, said: Mapping[str, Any]) -> None:
         raise rule_refused(rule)
 
 
-async def refuse_text(session: AsyncSession, principal: Principal, said: Mapping[str, Any]) -> None:
+async def refuse_text(tx: Tx, said: Mapping[str, Any]) -> None:
     """The same by the rules of who asks. Raises Conflict `rule_refused`."""
-    refuse(await FactRules().rules(session, principal.user_id), said)
+    refuse(await FactRules().rules(tx), said)

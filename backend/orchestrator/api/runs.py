@@ -32,22 +32,22 @@ async def list_runs(
     thread = parse_id(thread_id) if thread_id else None
     if thread_id and thread is None:
         raise NotFound("There is no such thread.")
-    async with runtime.database.unit_of_work() as session:
-        return listed(await runs.list_runs(session, principal.user_id, page, thread_id=thread))
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        return listed(await runs.list_runs(tx, page, thread_id=thread))
 
 
 @router.get("/{run_id}", summary="Why the answer is as it is", responses=responses(404))
 async def explain_run(principal: Asker, runtime: RuntimeDep, run_id: EntityId) -> RunExplained:
     """Route, tier, visible tools, each proposal with its verdict and why, checks, tokens and times."""
-    async with runtime.database.unit_of_work() as session:
-        return await runs.explain(session, principal.user_id, run_id)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        return await runs.explain(tx, run_id)
 
 
 @router.delete("/{run_id}", summary="Erase a run", responses=responses(404))
 async def erase_run(principal: Asker, runtime: RuntimeDep, run_id: EntityId, dry_run: DryRun = False) -> ReceiptOut:
     """For good, with its question, answer and previews. Only one without a thread: a thread's runs go with it."""
-    async with runtime.database.unit_of_work() as session:
-        receipt = await runtime.eraser.erase(session, principal.user_id, "run", run_id, dry_run=dry_run)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        receipt = await runtime.eraser.erase(tx, "run", run_id, dry_run=dry_run)
     return ReceiptOut.of(receipt)
 
 
@@ -55,15 +55,15 @@ async def erase_run(principal: Asker, runtime: RuntimeDep, run_id: EntityId, dry
 async def cancel_run(principal: Asker, runtime: RuntimeDep, run_id: EntityId) -> RunExplained:
     """Between executions: one that began commits. A settled run is answered as it is."""
     await runtime.agent.cancel(principal.user_id, run_id)
-    async with runtime.database.unit_of_work() as session:
-        return await runs.explain(session, principal.user_id, run_id)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        return await runs.explain(tx, run_id)
 
 
 @router.post("/{run_id}/feedback", summary="Rate an answer", responses=responses(404))
 async def rate_run(principal: Asker, runtime: RuntimeDep, run_id: EntityId, feedback: Feedback) -> Feedback:
     """A second rating replaces the first. A `bad` answer counts as corrected (`/analytics`); `good` takes that back,
     and what the next message seemed to say against it."""
-    async with runtime.database.unit_of_work() as session:
-        rated = await runs.rate(session, principal.user_id, run_id, feedback)
-        await own_turns.rated(session, principal.user_id, run_id, feedback.rating)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        rated = await runs.rate(tx, run_id, feedback)
+        await own_turns.rated(tx, run_id, feedback.rating)
         return rated

@@ -71,9 +71,9 @@ async def search_all(
     """Entries of all kinds that hold what is looked for."""
     words, zone = storable(q), principal.timezone
     first, last = moment("since", since, zone), moment("until", until, zone)
-    async with runtime.database.unit_of_work() as session:
-        series = await happening(session, principal.user_id, EventFilter(first, last)) if first or last else {}
-        about = await subjects_of(session, principal.user_id, _several(subjects)[:MAX_SUBJECTS])
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        series = await happening(tx, EventFilter(first, last)) if first or last else {}
+        about = await subjects_of(tx, _several(subjects)[:MAX_SUBJECTS])
     query = SearchQuery(
         words,
         kinds=_several(kinds),
@@ -85,9 +85,9 @@ async def search_all(
         zone=zone,
         happening=series,
     )
-    async with runtime.database.unit_of_work() as session:
-        hits = await search(session, principal.user_id, query)
-        places = await places_of(session, principal.user_id, [hit.part_id for hit in hits if hit.part_id])
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        hits = await search(tx, query)
+        places = await places_of(tx, [hit.part_id for hit in hits if hit.part_id])
     return SearchOut(hits=[_shown(hit, places.get(hit.part_id) if hit.part_id else None) for hit in hits])
 
 

@@ -29,15 +29,15 @@ async def list_threads(
     archived: Annotated[bool | None, Query(description="Only archived ones, or only the others.")] = None,
 ) -> Listed[ThreadOut]:
     """The one with the newest message first; `q` looks into titles and texts."""
-    async with runtime.database.unit_of_work() as session:
-        return listed(await conversations.list_threads(session, principal.user_id, page, archived=archived))
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        return listed(await conversations.list_threads(tx, page, archived=archived))
 
 
 @router.get("/{thread_id}", summary="One thread", responses=responses(404))
 async def get_thread(principal: Asker, runtime: RuntimeDep, response: Response, thread_id: EntityId) -> ThreadOut:
     """Its title and times; the messages have their own list."""
-    async with runtime.database.unit_of_work() as session:
-        thread = await conversations.get(session, principal.user_id, thread_id)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        thread = await conversations.get(tx, thread_id)
     set_etag(response, thread.version)
     return thread
 
@@ -52,8 +52,8 @@ async def patch_thread(
     expected: ExpectedVersion,
 ) -> ThreadOut:
     """Absent fields stay; `archived_at` null brings it back."""
-    async with runtime.database.unit_of_work() as session:
-        thread = await conversations.patch(session, principal.user_id, thread_id, change, expected_version=expected)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        thread = await conversations.patch(tx, thread_id, change, expected_version=expected)
     set_etag(response, thread.version)
     return thread
 
@@ -63,8 +63,8 @@ async def erase_thread(
     principal: Asker, runtime: RuntimeDep, thread_id: EntityId, dry_run: DryRun = False
 ) -> ReceiptOut:
     """For good, with everything derived from its messages; the receipt counts by kind."""
-    async with runtime.database.unit_of_work() as session:
-        receipt = await runtime.eraser.erase(session, principal.user_id, "thread", thread_id, dry_run=dry_run)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        receipt = await runtime.eraser.erase(tx, "thread", thread_id, dry_run=dry_run)
     return ReceiptOut.of(receipt)
 
 
@@ -78,7 +78,7 @@ async def list_messages(
 ) -> Listed[MessageOut]:
     """Oldest first, unless `order` says otherwise; a cursor goes on in its own list's order."""
     owner = principal.user_id
-    async with runtime.database.unit_of_work() as session:
-        found = await conversations.messages(session, owner, thread_id, page, newest_first=order == "newest")
-        commands = await drafts.of_thread(session, owner, thread_id, now=runtime.clock.now())
+    async with runtime.database.unit_of_work_of(owner) as tx:
+        found = await conversations.messages(tx, thread_id, page, newest_first=order == "newest")
+        commands = await drafts.of_thread(tx, thread_id, now=runtime.clock.now())
     return listed(Page(drafts.with_standing(found.items, commands), found.next_cursor))

@@ -12,6 +12,7 @@ from orchestrator.cli.home import attached, existing
 from orchestrator.cli.server.presence import running_at
 from orchestrator.cli.terminal.output import on_terminal, say, say_json
 from orchestrator.cli.token import user_named
+from orchestrator.db.tx import Tx
 from orchestrator.domain.people.accounts.scopes import SCOPES
 from orchestrator.domain.people.pairing import service as pairing
 from orchestrator.kit.clock import rfc3339
@@ -58,7 +59,7 @@ COMMAND = pair
 async def _make(settings: Settings, scopes: list[str], email: str | None) -> dict[str, Any]:
     async with attached(settings) as database, database.unit_of_work() as session:
         user_id = await user_named(session, settings, email)
-        made = await pairing.make_code(session, user_id, scopes)
+        made = await pairing.make_code(Tx(session, user_id), scopes)
     return {"code": made.code, "scopes": list(made.scopes), "expires_at": rfc3339(made.expires_at)}
 
 

@@ -169,8 +169,8 @@ async def _settled(settings: Settings, url: str, backup: Opened) -> dict[str, in
         async with database.unit_of_work() as session:
             users = await accounts.all_user_ids(session)
         for user in users:
-            async with database.unit_of_work() as session:
-                for kind, number in (await erasure.erase_buried(session, user)).deleted.items():
+            async with database.unit_of_work_of(user) as tx:
+                for kind, number in (await erasure.erase_buried(tx)).deleted.items():
                     erased[kind] = erased.get(kind, 0) + number
         return erased
     finally:

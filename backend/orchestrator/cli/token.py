@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.cli.home import attached, existing, owner_token
 from orchestrator.cli.terminal.output import on_terminal, say, say_json, say_table
+from orchestrator.db.tx import Tx
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.accounts.scopes import SCOPES
 from orchestrator.errors import NotFound
@@ -72,7 +73,7 @@ def revoke(token_id: Annotated[str, typer.Argument(help="The id that `list` show
 async def _create(settings: Settings, name: str, scopes: list[str], email: str | None) -> dict[str, Any]:
     async with attached(settings) as database, database.unit_of_work() as session:
         user_id = await user_named(session, settings, email)
-        made, token = await accounts.create_token(session, user_id, name=name, scopes=scopes)
+        made, token = await accounts.create_token(Tx(session, user_id), name=name, scopes=scopes)
     return {"id": str(made.id), "name": made.name, "scopes": made.scopes, "token": token}
 
 

@@ -83,10 +83,8 @@ class Naming:
         return sure
 
     async def _looked_up(self, work: Work, names: Sequence[str]) -> dict[str, Resolution]:
-        async with self._services.unit_of_work() as session:
-            found = await self._services.resolver.resolve_people(
-                session, work.turn.owner.id, names, locale=work.turn.locale
-            )
+        async with self._services.unit_of_work_of(work.turn.owner.id) as tx:
+            found = await self._services.resolver.resolve_people(tx, names, locale=work.turn.locale)
         return dict(zip(names, found, strict=True))
 
     async def _reworded(self, work: Work, names: Sequence[str], said: str) -> Mapping[str, tuple[str, str]]:

@@ -28,6 +28,7 @@ from orchestrator.commands.relevance import other_business
 from orchestrator.commands.replying import asking, presented, presented_again, quoting, result_of, settled_reply
 from orchestrator.commands.state import Active, Clarification, CommandState, asked_by, unsettled
 from orchestrator.commands.writing import Drafts, first_previews
+from orchestrator.db.tx import Tx
 from orchestrator.errors import Conflict, ToolError
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import new_id, parse_id
@@ -81,7 +82,7 @@ class Commands:
             command, preview_id = self._by_name.get(name), parse_id(proposal.preview_id or "")
             if command is None or isinstance(command, InstantCommand) or preview_id is None:
                 continue
-            preview = await self._services.previews.find(session, run.owner_id, preview_id)
+            preview = await self._services.previews.find(Tx(session, run.owner_id), preview_id)
             if preview is None or preview.state != "pending":
                 return None
             words = _SLASH.fullmatch(run.question)

@@ -28,6 +28,7 @@ from orchestrator.commands.command import DraftCommand, Extraction, Proposed
 from orchestrator.commands.extracting import Work
 from orchestrator.commands.state import CommandState
 from orchestrator.db.retry import retry_on_disconnect
+from orchestrator.db.tx import Tx
 from orchestrator.errors import ScopeMissing, ToolFailed, ToolRejected
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
@@ -52,12 +53,12 @@ class Drafts:
 
     async def head(self, owner_id: UUID, preview_id: UUID) -> Preview | None:
         """The preview that has taken this one's place in the end; None where it was erased."""
-        async with self._services.unit_of_work() as session:
-            found = await self._services.previews.find(session, owner_id, preview_id)
+        async with self._services.unit_of_work_of(owner_id) as tx:
+            found = await self._services.previews.find(tx, preview_id)
             for _ in range(MOST_EDITS):
                 if found is None or found.superseded_by is None:
                     break
-                found = await self._services.previews.find(session, owner_id, found.superseded_by)
+                found = await self._services.previews.find(tx, found.superseded_by)
         return found
 
     async def seen(self, owner_id: UUID, presented: Sequence[str], head: Preview) -> bool:
@@ -66,8 +67,8 @@ class Drafts:
         ids = [found for text in presented if (found := parse_id(text)) is not None]
         if head.id in ids:
             return True
-        async with self._services.unit_of_work() as session:
-            before = [await self._services.previews.find(session, owner_id, one) for one in ids]
+        async with self._services.unit_of_work_of(owner_id) as tx:
+            before = [await self._services.previews.find(tx, one) for one in ids]
         return any(one is not None and one.target_version == head.target_version for one in before)
 
     async def propose(
@@ -97,7 +98,7 @@ class Drafts:
             made = await command.edited(ctx, head, change)
             if isinstance(made, NeedUserInput):
                 return made
-            current = await self._services.previews.get(session, head.owner_id, head.id, for_update=True)
+            current = await self._services.previews.get(Tx(session, head.owner_id), head.id, for_update=True)
             if current.state != "pending":
                 raise ToolFailed(say("commands.gone", work.turn.language))
             fresh = await self._frozen(ctx, work, made)
@@ -129,8 +130,8 @@ class Drafts:
         before: list[tuple[Preview, Proposed]] = []
 
         async def once() -> tuple[StepOutcome, Written | NeedUserInput]:
-            async with self._services.unit_of_work() as session:
-                made = await self._committed(session, before) or await make(session)
+            async with self._services.unit_of_work_of(turn.owner.id) as tx:
+                made = await self._committed(tx.session, before) or await make(tx.session)
                 if isinstance(made, NeedUserInput):
                     record = StepRecord(
                         index=index,
@@ -139,13 +140,13 @@ class Drafts:
                         read=_named([option.id for option in made.options]),
                     )
                     outcome = StepOutcome(record, taints=made.origin is Origin.THIRD_PARTY)
-                    await self._services.turns.save_step(session, turn.owner.id, turn.run_id, record)
+                    await self._services.turns.save_step(tx, turn.run_id, record)
                     return outcome, made
                 before.append(made)
                 preview, proposed = made
                 proposal = _held(preview, self._services.frozen_tool(preview.tool))
                 record = StepRecord(index=index, model_call=by, proposals=[proposal], read=_named(preview.arguments))
-                await self._services.turns.save_step(session, turn.owner.id, turn.run_id, record)
+                await self._services.turns.save_step(tx, turn.run_id, record)
                 taints = preview.origin is Origin.THIRD_PARTY
                 about = proposed.prepared.about
                 outcome = StepOutcome(record, previews=(preview,), context=about, taints=taints)
@@ -163,7 +164,7 @@ class Drafts:
     ) -> tuple[Preview, Proposed] | None:
         """What an attempt wrote whose connection broke off at its end."""
         for made in before:
-            if await self._services.previews.find(session, made[0].owner_id, made[0].id) is not None:
+            if await self._services.previews.find(Tx(session, made[0].owner_id), made[0].id) is not None:
                 return made
         return None
 
@@ -180,8 +181,7 @@ class Drafts:
     async def _context(self, session: AsyncSession, work: Work, zone: str) -> ToolContext:
         turn = work.turn
         return self._services.tool_context(
-            session,
-            owner_id=turn.owner.id,
+            Tx(session, turn.owner.id),
             now=turn.now,
             zone=zone,
             locale=turn.locale,

@@ -12,17 +12,18 @@ statement, a foreign key) is tried again (`db.conflicts`). Decision record 0049;
 from uuid import UUID
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
+
+from orchestrator.db.tx import Tx
 
 _LOCK = text("select pg_advisory_xact_lock(hashtextextended('ingest:' || :owner, 0))")
 _HELD = "steward_owners_locked"
 
 
-async def lock_writers(session: AsyncSession, owner_id: UUID) -> None:
+async def lock_writers(tx: Tx) -> None:
     """Until this transaction ends, no other one changes what is this owner's."""
-    held: set[UUID] = session.info.setdefault(_HELD, set())
-    if owner_id in held:
+    held: set[UUID] = tx.session.info.setdefault(_HELD, set())
+    if tx.owner_id in held:
         return
-    await session.execute(_LOCK, {"owner": str(owner_id)})
-    if not session.in_nested_transaction():  # a savepoint that is rolled back gives back what was locked in it
-        held.add(owner_id)
+    await tx.session.execute(_LOCK, {"owner": str(tx.owner_id)})
+    if not tx.session.in_nested_transaction():  # a savepoint that is rolled back gives back what was locked in it
+        held.add(tx.owner_id)

@@ -15,11 +15,13 @@ from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
-Follow = Callable[[AsyncSession, UUID, Sequence[UUID]], Awaitable[None]]
+from orchestrator.db.tx import Tx
+
+Follow = Callable[[Tx, Sequence[UUID]], Awaitable[None]]
 """(session, owner_id, ids of rows that came): enqueue what they still wait for, in the same unit of work."""
-Write = Callable[[AsyncSession, UUID, Sequence[Mapping[str, Any]]], Awaitable[None]]
+Write = Callable[[Tx, Sequence[Mapping[str, Any]]], Awaitable[None]]
 """(session, owner_id, rows): store rows that are more than rows (the search index)."""
-Check = Callable[[AsyncSession, UUID, Sequence[UUID]], Awaitable[None]]
+Check = Callable[[Tx, Sequence[UUID]], Awaitable[None]]
 """(session, owner_id, ids of rows that came): read them as a client would; raises what their reading raises."""
 
 READ_AT_ONCE = 500
@@ -75,15 +77,15 @@ async def told_columns(session: AsyncSession, portable: Portable) -> tuple[str, 
     return tuple(name for name in found if name not in hidden and (not portable.only or name in portable.only))
 
 
-async def read(session: AsyncSession, owner_id: UUID, portable: Portable) -> AsyncIterator[list[str]]:
+async def read(tx: Tx, portable: Portable) -> AsyncIterator[list[str]]:
     """All rows of the owner as lines of JSON, in the order of their keys, a batch at a time."""
-    columns = _listed(await told_columns(session, portable))
+    columns = _listed(await told_columns(tx.session, portable))
     statement = f"""
         select row_to_json(r)::text
           from (select {columns} from public.{portable.table} where {OWNER} = :owner) r
          order by {_listed([name for name in portable.key if name != OWNER])}
     """  # noqa: S608  (names that slices declare)
-    stream = await session.stream_scalars(text(statement), {"owner": owner_id}, execution_options=_STREAMED)
+    stream = await tx.session.stream_scalars(text(statement), {"owner": tx.owner_id}, execution_options=_STREAMED)
     async for lines in stream.partitions():
         yield list(lines)
 
@@ -93,19 +95,17 @@ _LINES = bindparam("lines", type_=ARRAY(TEXT()))
 _UUIDS = ARRAY(PgUUID(as_uuid=True))
 
 
-async def taken(session: AsyncSession, owner_id: UUID, portable: Portable, lines: Sequence[str]) -> list[UUID]:
+async def taken(tx: Tx, portable: Portable, lines: Sequence[str]) -> list[UUID]:
     """The ids of these lines that are another user's here. Raises DBAPIError where one is no row."""
     statement = text(f"""
         select h.id from unnest(:lines) as a (line)
           join public.{portable.table} h on h.id = (a.line::jsonb ->> 'id')::uuid
          where h.{OWNER} <> :owner
     """).bindparams(_LINES)  # noqa: S608
-    return list(await session.scalars(statement, {"lines": list(lines), "owner": owner_id}))
+    return list(await tx.session.scalars(statement, {"lines": list(lines), "owner": tx.owner_id}))
 
 
-async def known_by(
-    session: AsyncSession, owner_id: UUID, portable: Portable, same: Sequence[str], lines: Sequence[str]
-) -> list[tuple[UUID, UUID]]:
+async def known_by(tx: Tx, portable: Portable, same: Sequence[str], lines: Sequence[str]) -> list[tuple[UUID, UUID]]:
     """(id of the line, id here) of lines that are a row which stands here under another id."""
     first, *others = same
     equal = [f'h."{first}" = r."{first}"', *(f'h."{name}" is not distinct from r."{name}"' for name in others)]
@@ -114,7 +114,7 @@ async def known_by(
           join public.{portable.table} h on h.{OWNER} = :owner and {" and ".join(equal)}
          where h.id <> r.id and not exists (select from public.{portable.table} o where o.id = r.id)
     """).bindparams(_LINES)  # noqa: S608
-    return [(line, here) for line, here in await session.execute(statement, {"lines": lines, "owner": owner_id})]
+    return [(line, here) for line, here in await tx.session.execute(statement, {"lines": lines, "owner": tx.owner_id})]
 
 
 @dataclass(frozen=True)
@@ -126,12 +126,10 @@ class Stored:
     ids: tuple[UUID, ...] = ()
 
 
-async def store(
-    session: AsyncSession, owner_id: UUID, portable: Portable, columns: Sequence[str], lines: Sequence[str]
-) -> Stored:
+async def store(tx: Tx, portable: Portable, columns: Sequence[str], lines: Sequence[str]) -> Stored:
     """Write lines that hold `columns`: new rows, and those that are later than what is here. Raises DBAPIError where
     one can't be a row."""
-    found = await session.execute(_storing(portable, columns), {"lines": list(lines), "owner": owner_id})
+    found = await tx.session.execute(_storing(portable, columns), {"lines": list(lines), "owner": tx.owner_id})
     created, ids = 0, []
     updated = 0
     for is_new, entity_id in found:
@@ -157,13 +155,13 @@ async def twice(session: AsyncSession, portable: Portable, lines: Sequence[str])
     return place - 1 if place is not None else None
 
 
-async def weights(session: AsyncSession, owner_id: UUID, portable: Portable, ids: Sequence[UUID]) -> dict[UUID, int]:
+async def weights(tx: Tx, portable: Portable, ids: Sequence[UUID]) -> dict[UUID, int]:
     """How many bytes each of these rows is as text."""
     statement = text(
         f"""select id, octet_length(h::text) as weight from public.{portable.table} h
              where id = any(:ids) and {OWNER} = :owner"""  # noqa: S608
     ).bindparams(bindparam("ids", type_=_UUIDS))
-    found = await session.execute(statement, {"ids": list(ids), "owner": owner_id})
+    found = await tx.session.execute(statement, {"ids": list(ids), "owner": tx.owner_id})
     return {row.id: row.weight for row in found}
 
 
@@ -230,7 +228,7 @@ async def all_that_came(session: AsyncSession) -> AsyncIterator[list[UUID]]:
         yield batch
 
 
-async def drop_parts(session: AsyncSession, owner_id: UUID, portable: Portable) -> None:
+async def drop_parts(tx: Tx, portable: Portable) -> None:
     """Delete the parts of rows whose later version came."""
     assert portable.part_of is not None
     whole, column = portable.part_of
@@ -238,12 +236,12 @@ async def drop_parts(session: AsyncSession, owner_id: UUID, portable: Portable) 
         delete from public.{portable.table}
          where {OWNER} = :owner and "{column}" in (select id from steward_came where of = :whole)
     """  # noqa: S608
-    await session.execute(text(statement), {"owner": owner_id, "whole": whole})
+    await tx.session.execute(text(statement), {"owner": tx.owner_id, "whole": whole})
 
 
-async def strangers(session: AsyncSession, owner_id: UUID, tables: Sequence[str]) -> list[str]:
+async def strangers(tx: Tx, tables: Sequence[str]) -> list[str]:
     """`table.column` of every foreign key by which a row of the owner's points to another user's."""
-    keys = await session.execute(
+    keys = await tx.session.execute(
         text("""
             select c.conrelid::regclass::text, a.attname, c.confrelid::regclass::text, b.attname
               from pg_constraint c
@@ -260,14 +258,14 @@ async def strangers(session: AsyncSession, owner_id: UUID, tables: Sequence[str]
             select exists (select from {table} t join {other} o on o."{named}" = t."{column}"
                             where t.{OWNER} = :owner and o.{OWNER} <> :owner)
         """  # noqa: S608  (names from the catalogue)
-        if await session.scalar(text(statement), {"owner": owner_id}):
+        if await tx.session.scalar(text(statement), {"owner": tx.owner_id}):
             found.append(f"{table}.{column}")
     return found
 
 
-async def out_of_range(session: AsyncSession, owner_id: UUID, names: Sequence[str]) -> list[str]:
+async def out_of_range(tx: Tx, names: Sequence[str]) -> list[str]:
     """`table.column` of every instant, date or number of the owner's that Postgres keeps and Python can't read."""
-    columns = await session.execute(
+    columns = await tx.session.execute(
         text("""
             select c.relname, a.attname, a.atttypid::regtype::text
               from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -283,7 +281,7 @@ async def out_of_range(session: AsyncSession, owner_id: UUID, names: Sequence[st
     for table, of_it in tests.items():
         told = ", ".join(f"coalesce(bool_or({test}), false)" for _, test in of_it)
         statement = f"select {told} from {table} where {OWNER} = :owner"  # noqa: S608  (names from the catalogue)
-        row = (await session.execute(text(statement), {"owner": owner_id})).one()
+        row = (await tx.session.execute(text(statement), {"owner": tx.owner_id})).one()
         found += [f"{table}.{column}" for (column, _), beyond in zip(of_it, row, strict=True) if beyond]
     return found
 

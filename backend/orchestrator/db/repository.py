@@ -11,6 +11,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from orchestrator.db.base import Base, Entity
 from orchestrator.db.locks import lock_writers
+from orchestrator.db.tx import Tx
 from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
 from orchestrator.language.normalize import normalize
@@ -52,60 +53,57 @@ class OwnedRepository(Generic[M]):
         self.name = name
         self.order = order
 
-    async def get(self, session: AsyncSession, owner_id: UUID, entity_id: UUID, *, for_update: bool = False) -> M:
+    async def get(self, tx: Tx, entity_id: UUID, *, for_update: bool = False) -> M:
         """The row, hidden or not. Raises NotFound."""
-        row = await self.find(session, owner_id, entity_id, for_update=for_update)
+        row = await self.find(tx, entity_id, for_update=for_update)
         if row is None:
             raise NotFound(f"There is no such {self.name}.")
         return row
 
-    async def find(
-        self, session: AsyncSession, owner_id: UUID, entity_id: UUID, *, for_update: bool = False
-    ) -> M | None:
+    async def find(self, tx: Tx, entity_id: UUID, *, for_update: bool = False) -> M | None:
         """The row, or None; with `for_update` it is locked and read anew."""
         if for_update:
-            await lock_writers(session, owner_id)
-        statement = self.owned(owner_id).where(self.model.id == entity_id)
+            await lock_writers(tx)
+        statement = self.owned(tx.owner_id).where(self.model.id == entity_id)
         if for_update:
             statement = statement.with_for_update().execution_options(populate_existing=True)
-        return (await session.scalars(statement)).one_or_none()
+        return (await tx.session.scalars(statement)).one_or_none()
 
-    async def many(self, session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[M]:
+    async def many(self, tx: Tx, ids: Sequence[UUID]) -> list[M]:
         """Those of `ids` that exist, in the order asked."""
         if not ids:
             return []
-        found = await session.scalars(self.owned(owner_id).where(self.model.id.in_(ids)))
+        found = await tx.session.scalars(self.owned(tx.owner_id).where(self.model.id.in_(ids)))
         rows = {row.id: row for row in found}
         return [rows[one] for one in dict.fromkeys(ids) if one in rows]
 
-    async def by_keys(self, session: AsyncSession, owner_id: UUID, keys: Sequence[Key]) -> dict[Key, M]:
+    async def by_keys(self, tx: Tx, keys: Sequence[Key]) -> dict[Key, M]:
         """The rows with these external ids, locked until the transaction ends."""
         if not keys:
             return {}
-        await lock_writers(session, owner_id)
+        await lock_writers(tx)
         statement = (
-            self.owned(owner_id)
+            self.owned(tx.owner_id)
             .where(self.model.external_id.in_({external_id for _, external_id in keys}))
             .order_by(self.model.id)
             .with_for_update()
             .execution_options(populate_existing=True)
         )
         wanted = set(keys)
-        found = {(row.source, cast("str", row.external_id)): row for row in await session.scalars(statement)}
+        found = {(row.source, cast("str", row.external_id)): row for row in await tx.session.scalars(statement)}
         return {key: row for key, row in found.items() if key in wanted}
 
-    async def keys(self, session: AsyncSession, owner_id: UUID) -> list[tuple[UUID, str | None, str | None]]:
+    async def keys(self, tx: Tx) -> list[tuple[UUID, str | None, str | None]]:
         """(id, source, external_id) of all rows, hidden ones too."""
         model = self.model
-        found = await session.execute(
-            select(model.id, model.source, model.external_id).where(model.user_id == owner_id).order_by(model.id)
+        found = await tx.session.execute(
+            select(model.id, model.source, model.external_id).where(model.user_id == tx.owner_id).order_by(model.id)
         )
         return [(row.id, row.source, row.external_id) for row in found]
 
     async def rows(
         self,
-        session: AsyncSession,
-        owner_id: UUID,
+        tx: Tx,
         *conditions: ColumnElement[bool],
         limit: int,
         q: str | None = None,
@@ -113,35 +111,21 @@ class OwnedRepository(Generic[M]):
         order_by: Sequence[ColumnElement[Any]] = (),
     ) -> list[M]:
         """The first rows that match, in the list's order unless told another."""
-        statement = self._matching(self.owned(owner_id), conditions, q=q, hidden=hidden)
+        statement = self._matching(self.owned(tx.owner_id), conditions, q=q, hidden=hidden)
         statement = statement.order_by(*(order_by or self._order_by())).limit(limit)
-        return list(await session.scalars(statement))
+        return list(await tx.session.scalars(statement))
 
-    async def count(
-        self,
-        session: AsyncSession,
-        owner_id: UUID,
-        *conditions: ColumnElement[bool],
-        q: str | None = None,
-        hidden: bool = False,
-    ) -> int:
+    async def count(self, tx: Tx, *conditions: ColumnElement[bool], q: str | None = None, hidden: bool = False) -> int:
         """How many rows match."""
-        statement = select(func.count()).select_from(self.model).where(self.model.user_id == owner_id)
-        return int((await session.execute(self._matching(statement, conditions, q=q, hidden=hidden))).scalar_one())
+        statement = select(func.count()).select_from(self.model).where(self.model.user_id == tx.owner_id)
+        return int((await tx.session.execute(self._matching(statement, conditions, q=q, hidden=hidden))).scalar_one())
 
-    async def page(
-        self,
-        session: AsyncSession,
-        owner_id: UUID,
-        page: PageRequest,
-        *conditions: ColumnElement[bool],
-        hidden: bool = False,
-    ) -> Page[M]:
+    async def page(self, tx: Tx, page: PageRequest, *conditions: ColumnElement[bool], hidden: bool = False) -> Page[M]:
         """One page of the rows that match. Raises InvalidRequest for a cursor that this list did not give."""
-        statement = self._matching(self.owned(owner_id), conditions, q=page.q, hidden=hidden)
+        statement = self._matching(self.owned(tx.owner_id), conditions, q=page.q, hidden=hidden)
         if page.cursor is not None:
             statement = statement.where(self._after(page.cursor))
-        rows = list(await session.scalars(statement.order_by(*self._order_by()).limit(page.limit + 1)))
+        rows = list(await tx.session.scalars(statement.order_by(*self._order_by()).limit(page.limit + 1)))
         if len(rows) <= page.limit:
             return Page(rows)
         last = rows[page.limit - 1]
@@ -152,8 +136,10 @@ class OwnedRepository(Generic[M]):
         session.add(row)
         await session.flush()
 
-    async def delete(self, session: AsyncSession, owner_id: UUID, entity_id: UUID) -> None:
-        await session.execute(delete(self.model).where(self.model.user_id == owner_id, self.model.id == entity_id))
+    async def delete(self, tx: Tx, entity_id: UUID) -> None:
+        await tx.session.execute(
+            delete(self.model).where(self.model.user_id == tx.owner_id, self.model.id == entity_id)
+        )
 
     def owned(self, owner_id: UUID) -> Select[M]:
         """All rows of the owner, hidden ones too: the beginning of every query."""

@@ -1,8 +1,8 @@
 """Who commits? The unit of work, and nobody else.
 
-`async with database.unit_of_work() as session:` opens one transaction, runs what asked to be flushed last (the search
-index, so that two writers of one user take its lock as late as possible), and commits; an exception rolls all of it
-back.
+`async with database.unit_of_work_of(owner_id) as tx:` opens one transaction of an owner's (db/tx.py), `unit_of_work()`
+one of nobody's. At its end it runs what asked to be flushed last (the search index, so that two writers of one user
+take its lock as late as possible), and commits; an exception rolls all of it back.
 """
 
 import asyncio
@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, cast
+from uuid import UUID
 
 from sqlalchemy import Connection, PoolProxiedConnection, QueuePool, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -20,8 +21,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, a
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from orchestrator.db.conflicts import stored
+from orchestrator.db.tx import Tx
 
-BeforeCommit = Callable[[AsyncSession], Awaitable[None]]
+BeforeCommit = Callable[[], Awaitable[None]]
 _BEFORE_COMMIT = "steward_before_commit"
 _AFTER_COMMIT = "steward_after_commit"
 POOL_SIZE = 10
@@ -79,7 +81,7 @@ class Database:
             if last := session.info.get(_BEFORE_COMMIT):
                 await session.flush()
                 for key in list(last):
-                    await last[key](session)
+                    await last[key]()
             if session.in_transaction():  # else nothing was asked of the database: most jobs of a burst
                 await session.flush()
                 wrote = bool(session.sync_session.connection().info.get(_WROTE))
@@ -93,6 +95,12 @@ class Database:
                 await asyncio.shield(asyncio.create_task(session.close()))  # a second cancellation must not leak it
             else:
                 session.sync_session.close()  # no connection is held: nothing to wait for
+
+    @asynccontextmanager
+    async def unit_of_work_of(self, owner_id: UUID) -> AsyncIterator[Tx]:
+        """One transaction for the rows of one owner; committed and rolled back as any."""
+        async with self.unit_of_work() as session:
+            yield Tx(session, owner_id)
 
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[AsyncSession]:

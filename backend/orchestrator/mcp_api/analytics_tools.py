@@ -42,12 +42,10 @@ async def record_interaction(call: Call, given: RecordInteraction) -> Answer:
     """What the session's telemetry is after it, for the agent to correct itself by."""
     fields = InteractionFields.model_validate(given.model_dump())
     owner = call.caller.owner
-    async with call.runtime.database.unit_of_work() as session:
+    async with call.runtime.database.unit_of_work_of(owner.id) as tx:
         caller, zone = call.caller, owner.timezone
-        row = await interactions.report(
-            session, owner.id, fields, client=caller.client, known_as=caller.known_as, zone=zone
-        )
-        told = await telemetry(session, owner.id, row.session_id, call.runtime.clock.now())
+        row = await interactions.report(tx, fields, client=caller.client, known_as=caller.known_as, zone=zone)
+        told = await telemetry(tx, row.session_id, call.runtime.clock.now())
     data: dict[str, Any] = {
         "id": str(row.id),
         "friction_score": row.friction_score,
@@ -61,10 +59,8 @@ async def get_agent_analytics(call: Call, given: AgentAnalytics) -> Answer:
     """Agents compared."""
     owner = call.caller.owner
     since, until = moment("since", given.since, owner.timezone), moment("until", given.until, owner.timezone)
-    async with call.runtime.database.unit_of_work() as session:
-        found = await analytics.agents(
-            session, owner.id, InteractionFilter(since, until, given.agent or None, given.model or None)
-        )
+    async with call.runtime.database.unit_of_work_of(owner.id) as tx:
+        found = await analytics.agents(tx, InteractionFilter(since, until, given.agent or None, given.model or None))
     return Answer(found.model_dump(mode="json"))
 
 

@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import SHORT
 from orchestrator.domain.memory.episodes import recall
 from orchestrator.domain.memory.facts import service as facts
@@ -90,28 +91,26 @@ async def add_profile_note(call: Call, given: AddProfileNote) -> Answer:
     owner = call.caller.owner
     fields = NoteFields.model_validate({**given.model_dump(), "agent": call.caller.client, "source": SOURCE})
     no_secret(fields.text)
-    async with call.runtime.database.unit_of_work() as session:
-        forbidden = await _never_stored(call, session, fields.text, fields.category, fields.subjects)
+    async with call.runtime.database.unit_of_work_of(owner.id) as tx:
+        forbidden = await _never_stored(call, tx, fields.text, fields.category, fields.subjects)
         if forbidden is not None:
             return forbidden
-        row = await notes.create(session, owner.id, fields, zone=owner.timezone, origin=AGENT)
+        row = await notes.create(tx, fields, zone=owner.timezone, origin=AGENT)
     return Answer({"id": str(row.id), "status": "filed", "message": "The user may read it; agents never do."})
 
 
 async def remember_short_term(call: Call, given: RememberShortTerm) -> Answer:
     """Kept until its end, for this session alone."""
-    async with call.runtime.database.unit_of_work() as session:
-        kept = await scratchpad.remember(
-            session, call.owner_id, given.session_id, given.key, given.value, ttl_s=given.ttl_s
-        )
+    async with call.runtime.database.unit_of_work_of(call.owner_id) as tx:
+        kept = await scratchpad.remember(tx, given.session_id, given.key, given.value, ttl_s=given.ttl_s)
     told = kept.model_dump(mode="json", exclude={"value"})
     return Answer({"session_id": given.session_id, **told})
 
 
 async def recall_short_term(call: Call, given: RecallShortTerm) -> Answer:
     """What the session kept and has not ended."""
-    async with call.runtime.database.unit_of_work() as session:
-        kept = await scratchpad.recall(session, call.owner_id, given.session_id, given.key)
+    async with call.runtime.database.unit_of_work_of(call.owner_id) as tx:
+        kept = await scratchpad.recall(tx, given.session_id, given.key)
     entries = [one.model_dump(mode="json") for one in kept]
     data: dict[str, Any] = {"session_id": given.session_id, "entries": entries}
     if given.key is not None:
@@ -125,9 +124,9 @@ async def recall_episodic(call: Call, given: RecallEpisodic) -> Answer:
     since, until = moment("since", given.since, owner.timezone), moment("until", given.until, owner.timezone)
     query = given.query.strip()
     vector = await call.runtime.query_vectors.vector(owner.id, query) if query else None
-    async with call.runtime.database.unit_of_work() as session:
+    async with call.runtime.database.unit_of_work_of(owner.id) as tx:
         found = await recall.recalled(
-            session, owner.id, query, since=since, until=until, limit=min(given.limit, MOST_FOUND), vector=vector
+            tx, query, since=since, until=until, limit=min(given.limit, MOST_FOUND), vector=vector
         )
     data = {"episodes": [one.model_dump(mode="json") for one in found]}
     told = tuple(("episode", one.id) for one in found)
@@ -157,11 +156,11 @@ async def remember_fact(call: Call, given: RememberFact) -> Answer:
     owner = call.caller.owner
     values = {"text": given.text, "subjects": given.subjects} | ({"category": given.category} if given.category else {})
     fields = FactFields.model_validate(values)
-    async with call.runtime.database.unit_of_work() as session:
-        forbidden = await _never_stored(call, session, fields.text, fields.category, fields.subjects)
+    async with call.runtime.database.unit_of_work_of(owner.id) as tx:
+        forbidden = await _never_stored(call, tx, fields.text, fields.category, fields.subjects)
         if forbidden is not None:
             return forbidden
-        row = await facts.propose(session, owner.id, fields, agent=call.caller.client, zone=owner.timezone)
+        row = await facts.propose(tx, fields, agent=call.caller.client, zone=owner.timezone)
     data = {
         "id": str(row.id),
         "status": "proposed",
@@ -171,11 +170,9 @@ async def remember_fact(call: Call, given: RememberFact) -> Answer:
     return Answer(data, "waiting")
 
 
-async def _never_stored(
-    call: Call, session: Any, text: str, category: str | None, subjects: list[str]
-) -> Answer | None:
+async def _never_stored(call: Call, tx: Tx, text: str, category: str | None, subjects: list[str]) -> Answer | None:
     """The refusal where a rule of the user's forbids keeping it."""
-    rules = await call.runtime.outside.rules(session, call.caller.owner)
+    rules = await call.runtime.outside.rules(tx)
     rule = rules.forbids_storing(text, category=category, subjects=subjects)
     if rule is None:
         return None

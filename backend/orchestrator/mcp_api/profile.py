@@ -9,12 +9,11 @@ from datetime import datetime
 from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.ports import Owner, Resolver
 from orchestrator.agent.rules.effects import ToolPolicy
 from orchestrator.agent.rules.ruleset import Rule, RuleSet
 from orchestrator.agent.types.origin import Fence, Origin, least_trusted
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.facts import service as facts
 from orchestrator.domain.memory.facts.retrieval import relevance
 from orchestrator.domain.memory.facts.retrieval.relevance import Sought
@@ -72,14 +71,14 @@ class Context:
 
 
 async def profile(
-    session: AsyncSession, owner: Owner, rules: RuleSet, resolver: Resolver, *, context: Context, budget: int
+    tx: Tx, owner: Owner, rules: RuleSet, resolver: Resolver, *, context: Context, budget: int
 ) -> Profile:
     """The user's profile for one project, or for none: at most `budget` tokens, but for rules that are longer by
     themselves: these are always told whole."""
     binding = binding_rules(rules, context.text)
-    text, helpful = _with_knowledge(_head(owner, binding), await approved_for(session, owner.id, context.text), budget)
+    text, helpful = _with_knowledge(_head(owner, binding), await approved_for(tx, context.text), budget)
     room = budget - estimate(text)
-    known, there = await relevant_facts(session, owner, resolver, context, room)
+    known, there = await relevant_facts(tx, owner, resolver, context, room)
     kept: list[FactOut] = []
     for one in known:
         longer = "\n".join([text, *((line_of(one),) if kept else ("", KNOWN, line_of(one)))])
@@ -90,13 +89,7 @@ async def profile(
 
 
 async def relevant_facts(
-    session: AsyncSession,
-    owner: Owner,
-    resolver: Resolver,
-    context: Context,
-    room: int,
-    *,
-    categories: frozenset[str] = frozenset(),
+    tx: Tx, owner: Owner, resolver: Resolver, context: Context, room: int, *, categories: frozenset[str] = frozenset()
 ) -> tuple[list[FactOut], int]:
     """What is known that may be told within about `room` tokens, as a prompt of Steward's own would be told it (the
     profile, then what is narrower, then by relevance), and how many facts hold here."""
@@ -109,15 +102,10 @@ async def relevant_facts(
         categories=categories,
     )
     found = await relevance.relevant(
-        session,
-        owner.id,
-        sought,
-        resolver,
-        room=room,
-        cost=lambda row: estimate(row.text) + estimate(row.category) + BESIDE_TOKENS,
+        tx, sought, resolver, room=room, cost=lambda row: estimate(row.text) + estimate(row.category) + BESIDE_TOKENS
     )
     rows = [one.row for one in found.facts]
-    return cast("list[FactOut]", await facts.facts.present(session, owner.id, rows)), found.there
+    return cast("list[FactOut]", await facts.facts.present(tx, rows)), found.there
 
 
 def binding_rules(rules: RuleSet, said: str) -> list[Rule]:

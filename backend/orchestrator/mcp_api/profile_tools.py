@@ -48,9 +48,9 @@ async def get_developer_profile(call: Call, given: DeveloperProfile) -> Answer:
 async def profile_of(call: Call, context: str | None, budget: int = PROFILE_TOKENS) -> Profile:
     """The profile that this caller is told."""
     owner, working = call.caller.owner, await _context(call, context)
-    async with call.runtime.database.unit_of_work() as session:
-        rules = await call.runtime.outside.rules(session, owner)
-        return await profile(session, owner, rules, call.runtime.resolver, context=working, budget=budget)
+    async with call.runtime.database.unit_of_work_of(owner.id) as tx:
+        rules = await call.runtime.outside.rules(tx)
+        return await profile(tx, owner, rules, call.runtime.resolver, context=working, budget=budget)
 
 
 async def _context(call: Call, context: str | None) -> Context:
@@ -63,9 +63,9 @@ async def _context(call: Call, context: str | None) -> Context:
 async def warm_agent(call: Call, given: WarmAgent) -> Answer:
     """The brief."""
     owner, working = call.caller.owner, await _context(call, given.project_context)
-    async with call.runtime.database.unit_of_work() as session:
-        rules = await call.runtime.outside.rules(session, owner)
-        found = await brief(session, owner, rules, call.runtime.resolver, context=working, budget=given.token_budget)
+    async with call.runtime.database.unit_of_work_of(owner.id) as tx:
+        rules = await call.runtime.outside.rules(tx)
+        found = await brief(tx, owner, rules, call.runtime.resolver, context=working, budget=given.token_budget)
     data = {
         "brief": found.text,
         "tokens": found.tokens,

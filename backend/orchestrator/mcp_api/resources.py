@@ -39,11 +39,11 @@ async def read(call: Call, uri: str) -> Read:
     fact_id = parse_id(match[1]) if match else None
     if fact_id is None:
         raise NotFound(f"There is no such resource. There are {PROFILE_URI} and {FACT_URI}.")
-    async with call.runtime.database.unit_of_work() as session:
-        row = await facts.facts.get(session, call.owner_id, fact_id)
+    async with call.runtime.database.unit_of_work_of(call.owner_id) as tx:
+        row = await facts.facts.get(tx, fact_id)
         if row.trust == PROPOSED or row.hidden_at is not None:
             raise NotFound("There is no such fact.")
-        (shown,) = cast("list[FactOut]", await facts.facts.present(session, call.owner_id, [row]))
+        (shown,) = cast("list[FactOut]", await facts.facts.present(tx, [row]))
     clocks = shown.model_dump(
         mode="json", include={"kind", "effect", "valid_to", "recorded_at", "superseded_at", "superseded_by"}
     )

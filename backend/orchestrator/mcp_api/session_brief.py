@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.ports import Owner, Resolver
 from orchestrator.agent.rules.ruleset import Rule, RuleSet
 from orchestrator.agent.types.origin import Fence, Origin, least_trusted
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.episodes import recall
 from orchestrator.domain.memory.episodes.recall import Recalled
 from orchestrator.domain.memory.facts.schemas import PROFILE, FactOut
@@ -79,16 +78,14 @@ class _Room:
         return left
 
 
-async def brief(
-    session: AsyncSession, owner: Owner, rules: RuleSet, resolver: Resolver, *, context: Context, budget: int
-) -> Brief:
+async def brief(tx: Tx, owner: Owner, rules: RuleSet, resolver: Resolver, *, context: Context, budget: int) -> Brief:
     """The brief for one project, or for none, within the budget."""
     room = _Room(budget)
     room.lines.append(f"# How {owner.name or 'the user'} likes it")
     left_out = room.add_rules(binding_rules(rules, context.text))
-    liked, _ = await relevant_facts(session, owner, resolver, context, int(LIKED_SHARE * budget), categories=STYLE)
-    style = await analytics.style(session, owner.id)
-    best = await _best_sessions(session, owner.id, context)
+    liked, _ = await relevant_facts(tx, owner, resolver, context, int(LIKED_SHARE * budget), categories=STYLE)
+    style = await analytics.style(tx)
+    best = await _best_sessions(tx, context)
     room.add("Preferences and patterns", _facts(liked), LIKED_SHARE)
     room.add("How answers were received", ((line, None) for line in style_lines(style)))
     room.add("Sessions that went well", _episodes(best))
@@ -98,10 +95,10 @@ async def brief(
     return Brief("\n".join(room.lines), tuple(room.told), least_trusted(parts), style, left_out)
 
 
-async def _best_sessions(session: AsyncSession, owner_id: UUID, context: Context) -> list[Recalled]:
+async def _best_sessions(tx: Tx, context: Context) -> list[Recalled]:
     """Episodes of the context, those of sessions without friction first."""
-    found = await recall.recalled(session, owner_id, context.text, limit=4 * MOST_EPISODES, vector=context.vector)
-    smooth = await analytics.smooth_sessions(session, owner_id)
+    found = await recall.recalled(tx, context.text, limit=4 * MOST_EPISODES, vector=context.vector)
+    smooth = await analytics.smooth_sessions(tx)
     return sorted(found, key=lambda one: one.session_id not in smooth)[:MOST_EPISODES]
 
 

@@ -176,8 +176,8 @@ class Toolbox:
         )
         log.info("mcp call", tool=record.tool, outcome=record.outcome, client=record.client, ms=duration_ms)
         try:
-            async with self._runtime.database.unit_of_work() as session:
-                await calls.record(session, caller.owner.id, record)
+            async with self._runtime.database.unit_of_work_of(caller.owner.id) as tx:
+                await calls.record(tx, record)
         except (SQLAlchemyError, OSError) as error:
             log.warning("a call from outside could not be remembered", tool=record.tool, error=str(error))
 

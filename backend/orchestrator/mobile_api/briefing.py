@@ -15,5 +15,5 @@ Mobile = Annotated[Principal, require("mobile")]
 @router.get("", summary="The latest briefing", responses=reads(404))
 async def mobile_briefing(principal: Mobile, runtime: RuntimeDep) -> BriefingOut:
     """Today's, else that of the newest day before; one of a day ahead that was made since comes first."""
-    async with runtime.database.unit_of_work() as session:
-        return await service.latest(session, principal.user_id, fallback=runtime.settings.set_timezone)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        return await service.latest(tx, fallback=runtime.settings.set_timezone)

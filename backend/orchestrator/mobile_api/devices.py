@@ -26,8 +26,8 @@ Mobile = Annotated[Principal, require("mobile")]
 async def register_device(principal: Mobile, runtime: RuntimeDep, response: Response, device: DeviceIn) -> DeviceOut:
     """At each start of the app, and when its token changes. A known token keeps its id and is enabled again; one of
     another user's moves to the caller."""
-    async with runtime.database.unit_of_work() as session:
-        registered, made = await devices.register(session, principal.user_id, device)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        registered, made = await devices.register(tx, device)
     if not made:
         response.status_code = 200
     return registered
@@ -36,8 +36,8 @@ async def register_device(principal: Mobile, runtime: RuntimeDep, response: Resp
 @router.get("", summary="My devices", responses=reads())
 async def list_devices(principal: Mobile, runtime: RuntimeDep) -> Listed[DeviceOut]:
     """All of them at once, disabled ones too."""
-    async with runtime.database.unit_of_work() as session:
-        return Listed(items=await devices.devices(session, principal.user_id))
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        return Listed(items=await devices.devices(tx))
 
 
 @router.delete(
@@ -45,5 +45,5 @@ async def list_devices(principal: Mobile, runtime: RuntimeDep) -> Listed[DeviceO
 )
 async def sign_out_device(principal: Mobile, runtime: RuntimeDep, device_id: EntityId) -> None:
     """It is pushed to no more, until it registers again."""
-    async with runtime.database.unit_of_work() as session:
-        await devices.sign_out(session, principal.user_id, device_id)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        await devices.sign_out(tx, device_id)

@@ -57,10 +57,10 @@ class MobileJobs(BaseModel):
 @router.get("", summary="What Steward does by itself, and what of mine failed", responses=reads())
 async def mobile_jobs(principal: Mobile, runtime: RuntimeDep) -> MobileJobs:
     """Needs no scope `admin`: it tells nothing of other users."""
-    async with runtime.database.unit_of_work() as session:
-        entries = await scheduled_jobs.entries(session, runtime.scheduled_jobs.values())
-        workers = await status.workers(session)
-        failed = await status.failures(session, principal.user_id, within=FAILED_WITHIN, limit=MOST_FAILED)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        entries = await scheduled_jobs.entries(tx.session, runtime.scheduled_jobs.values())
+        workers = await status.workers(tx.session)
+        failed = await status.failures(tx, within=FAILED_WITHIN, limit=MOST_FAILED)
     return MobileJobs(
         alive=any(worker.alive for worker in workers),
         scheduled=[_scheduled(entry) for entry in entries],

@@ -29,6 +29,6 @@ async def upload_locations(principal: Mobile, runtime: RuntimeDep, batch: Locati
     until it is answered. A sample that can't be true is `invalid` and does not hold up the others: the answer is 200
     all the same, for a phone that repeats what was refused would repeat it for ever."""
     taking = locations.Batch(Origin.OWN_DATA, source=locations.MOBILE_SOURCE, device=batch.device or "")
-    async with runtime.database.unit_of_work() as session:
-        results = await locations.take_in(session, principal.user_id, batch.samples, taking, now=runtime.clock.now())
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        results = await locations.take_in(tx, batch.samples, taking, now=runtime.clock.now())
     return Uploaded(results=results)

@@ -14,6 +14,7 @@ from orchestrator.agent.ports import WAITING_AT_ONCE
 from orchestrator.agent.previews.reply_parser import still_open
 from orchestrator.agent.types.bundle import NeedUserInputOut, PreviewOut
 from orchestrator.agent.types.clarification import directives
+from orchestrator.db.tx import owned
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.conversations.glances import Glance, glances
 from orchestrator.domain.people.conversations.schemas import MessageOut, ThreadOut
@@ -96,11 +97,11 @@ async def list_threads(
 ) -> Listed[ThreadItem]:
     """The one with the newest message first; `q` looks into titles and texts. Who pages on meets each thread once."""
     owner = principal.user_id
-    async with runtime.database.snapshot() as session:
-        found = await conversations.list_threads(session, owner, page, archived=archived)
+    async with owned(runtime.database.snapshot(), owner) as tx:
+        found = await conversations.list_threads(tx, page, archived=archived)
         ids = [thread.id for thread in found.items]
-        seen = await glances(session, owner, ids)
-        waiting = await previews.waiting_in(session, owner, ids)
+        seen = await glances(tx, ids)
+        waiting = await previews.waiting_in(tx, ids)
     items = [_item(thread, seen[thread.id], waiting.get(thread.id, [])) for thread in found.items]
     return listed(Page(items, found.next_cursor))
 
@@ -109,14 +110,14 @@ async def list_threads(
 async def show_thread(principal: Mobile, runtime: RuntimeDep, page: PageDep, thread_id: EntityId) -> ThreadView:
     """Its newest messages (`cursor`: the ones before them), the previews that wait, and what it asks of the user."""
     owner = principal.user_id
-    async with runtime.database.snapshot() as session:
-        thread = await conversations.get(session, owner, thread_id)
-        said = await conversations.messages(session, owner, thread_id, page, newest_first=True)
+    async with owned(runtime.database.snapshot(), owner) as tx:
+        thread = await conversations.get(tx, thread_id)
+        said = await conversations.messages(tx, thread_id, page, newest_first=True)
         all_waiting = PageRequest(limit=WAITING_AT_ONCE)
-        waiting = await previews.list_previews(session, owner, all_waiting, state="pending", thread_id=thread_id)
-        glance = (await glances(session, owner, [thread_id]))[thread_id]
-        under_way = await runs.under_way(session, owner, thread_id)
-        commands = await drafts.of_thread(session, owner, thread_id, now=runtime.clock.now())
+        waiting = await previews.list_previews(tx, all_waiting, state="pending", thread_id=thread_id)
+        glance = (await glances(tx, [thread_id]))[thread_id]
+        under_way = await runs.under_way(tx, thread_id)
+        commands = await drafts.of_thread(tx, thread_id, now=runtime.clock.now())
     asks = still_open(glance.asks, glance.clarification, [one.id for one in waiting.items])
     return ThreadView(
         **thread.model_dump(include={"id", "title", "source", "last_message_at", "archived_at", "version"}),

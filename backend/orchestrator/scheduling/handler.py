@@ -7,6 +7,7 @@
 """
 
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Generic
 from uuid import UUID
@@ -14,6 +15,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import Eraser, UnitOfWork
+from orchestrator.db.tx import Tx, owned
 from orchestrator.kit.clock import Clock
 from orchestrator.llm.port import Embedder
 from orchestrator.scheduling.async_jobs import JobType, P
@@ -26,11 +28,12 @@ class JobContext:
 
     `session`: the job's own transaction. It takes a connection at its first statement and commits together with the
     job's completion, so what is written there happens exactly once: after a long model call, write here.
-    `unit_of_work()`: a transaction that commits at the end of its block, for reading before something long, or for
-    what must be known before an effect outside; an attempt that has lost its job commits nothing by either.
-    `owner_id`: the user whose work it is; None = the system's. `report(session, done, total)` tells how far a long job
-    has come, in a unit of work of its own. `stopping()`: the worker is asked to stop; a long job enqueues what is left
-    and ends. `embedder`: None where vectors are switched off.
+    `tx`: that transaction, of the user whose work it is (`owner_id`); None = the system's, which has no `tx`.
+    `unit_of_work()`, for an owner's rows `unit_of_work_of(owner_id)`: a transaction that commits at the end of its
+    block, for reading before something long, or for what must be known before an effect outside; an attempt that has
+    lost its job commits nothing by any.
+    `report(session, done, total)` tells how far a long job has come, in a unit of work of its own. `stopping()`: the
+    worker is asked to stop; a long job enqueues what is left and ends. `embedder`: None where vectors are switched off.
     """
 
     session: AsyncSession
@@ -44,6 +47,16 @@ class JobContext:
     report: Callable[[AsyncSession, int, int], Awaitable[None]]
     stopping: Callable[[], bool]
     embedder: Embedder | None = None
+
+    @property
+    def tx(self) -> Tx:
+        """Only where the job is some user's."""
+        assert self.owner_id is not None
+        return Tx(self.session, self.owner_id)
+
+    def unit_of_work_of(self, owner_id: UUID) -> AbstractAsyncContextManager[Tx]:
+        """A transaction for the rows of one owner."""
+        return owned(self.unit_of_work(), owner_id)
 
 
 @dataclass(frozen=True)

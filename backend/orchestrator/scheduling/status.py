@@ -11,6 +11,7 @@ from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.errors import Conflict, NotFound
 from orchestrator.scheduling import history
 from orchestrator.scheduling.async_jobs import notify
@@ -87,50 +88,50 @@ class QueueStatus:
     progress: Progress | None = None
 
 
-async def show(session: AsyncSession, owner_id: UUID, job_id: UUID, *, system: bool = False) -> JobStatus:
+async def show(tx: Tx, job_id: UUID, *, system: bool = False) -> JobStatus:
     """The owner's job; with `system` (an operator asks) the system's too. Raises NotFound."""
-    return _status(await _own(session, owner_id, job_id, system=system))
+    return _status(await _own(tx, job_id, system=system))
 
 
-async def retry(session: AsyncSession, owner_id: UUID, job_id: UUID, *, system: bool = False) -> JobStatus:
+async def retry(tx: Tx, job_id: UUID, *, system: bool = False) -> JobStatus:
     """Have a failed or delayed job done now, with all its attempts anew. `system`: as `show`.
 
     Raises NotFound, and Conflict `already_exists` where it runs or is done already, or newer work with its key was done
     or waits: the older would undo it.
     """
-    job = await _own(session, owner_id, job_id, system=system, for_update=True)
+    job = await _own(tx, job_id, system=system, for_update=True)
     if job.state not in {"failed", "pending"}:
         raise Conflict("already_exists", f"There is nothing to be done again: {_SETTLED[job.state]}")
-    if job.dedupe_key is not None and not job.scheduled and await _newer_than(session, job):
+    if job.dedupe_key is not None and not job.scheduled and await _newer_than(tx.session, job):
         raise Conflict("already_exists", "Newer work of this kind was done since, or waits.")
     values = {"state": "pending", "attempts": 0, "deaths": 0, "run_after": NOW, "finished_at": None, "updated_at": NOW}
     try:
-        async with session.begin_nested():
-            await session.execute(
+        async with tx.session.begin_nested():
+            await tx.session.execute(
                 update(AsyncJob)
-                .where(AsyncJob.id == job_id, _theirs(owner_id, system=system))
+                .where(AsyncJob.id == job_id, _theirs(tx.owner_id, system=system))
                 .values(**values)
                 .execution_options(synchronize_session=False)
             )
     except IntegrityError as error:
         raise Conflict("already_exists", "A newer job of this kind waits already.") from error
     if job.scheduled:
-        await history.again(session, job_id)
-    await notify(session)
-    return _status(await _own(session, owner_id, job_id, system=system))
+        await history.again(tx.session, job_id)
+    await notify(tx.session)
+    return _status(await _own(tx, job_id, system=system))
 
 
-async def unfinished(session: AsyncSession, owner_id: UUID, job_type: str, keys: Sequence[str]) -> dict[str, JobStatus]:
+async def unfinished(tx: Tx, job_type: str, keys: Sequence[str]) -> dict[str, JobStatus]:
     """By key, the newest job of the owner, where it waits, runs or failed; what is done is left out."""
     if not keys:
         return {}
     newest = (
         select(AsyncJob)
         .ext(distinct_on(AsyncJob.dedupe_key))
-        .where(AsyncJob.job_type == job_type, AsyncJob.user_id == owner_id, AsyncJob.dedupe_key.in_(keys))
+        .where(AsyncJob.job_type == job_type, AsyncJob.user_id == tx.owner_id, AsyncJob.dedupe_key.in_(keys))
         .order_by(AsyncJob.dedupe_key, AsyncJob.arrival.desc())
     )
-    found = (await session.scalars(newest.execution_options(populate_existing=True))).all()
+    found = (await tx.session.scalars(newest.execution_options(populate_existing=True))).all()
     return {str(job.dedupe_key): _status(job) for job in found if job.state not in {"done", "superseded"}}
 
 
@@ -143,9 +144,9 @@ async def under_way(session: AsyncSession, job_type: str) -> bool:
     return (await session.execute(statement.limit(1))).first() is not None
 
 
-async def failures(session: AsyncSession, owner_id: UUID, *, within: timedelta, limit: int) -> list[JobStatus]:
+async def failures(tx: Tx, *, within: timedelta, limit: int) -> list[JobStatus]:
     """The owner's jobs that failed for good lately, newest first; not those whose work was taken up again since."""
-    rows = await session.execute(_FAILURES, {"owner": owner_id, "within": within, "most": limit})
+    rows = await tx.session.execute(_FAILURES, {"owner": tx.owner_id, "within": within, "most": limit})
     return [JobStatus(*row) for row in rows]
 
 
@@ -217,13 +218,11 @@ def _theirs(owner_id: UUID, *, system: bool) -> ColumnElement[bool]:
     return or_(own, AsyncJob.user_id.is_(None)) if system else own
 
 
-async def _own(
-    session: AsyncSession, owner_id: UUID, job_id: UUID, *, system: bool, for_update: bool = False
-) -> AsyncJob:
-    statement = select(AsyncJob).where(AsyncJob.id == job_id, _theirs(owner_id, system=system))
+async def _own(tx: Tx, job_id: UUID, *, system: bool, for_update: bool = False) -> AsyncJob:
+    statement = select(AsyncJob).where(AsyncJob.id == job_id, _theirs(tx.owner_id, system=system))
     if for_update:
         statement = statement.with_for_update()
-    job = (await session.scalars(statement.execution_options(populate_existing=True))).one_or_none()
+    job = (await tx.session.scalars(statement.execution_options(populate_existing=True))).one_or_none()
     if job is None:
         raise NotFound("There is no such job.")
     return job

@@ -13,6 +13,7 @@ from orchestrator.db.conflicts import PAUSES_S, is_conflict, repeated
 from orchestrator.db.locks import lock_writers
 from orchestrator.db.retry import retry_on_disconnect
 from orchestrator.db.session import Database
+from orchestrator.db.tx import Tx
 
 RAISE = "do $$ begin raise exception 'it met another' using errcode = '{state}'; end $$"
 
@@ -118,14 +119,14 @@ async def test_the_watch_sees_a_row_that_is_locked_before_its_owner(
     reused_database: Database, locks_in_order: list[str]
 ) -> None:
     owner = await make_user(reused_database)
-    async with reused_database.unit_of_work() as session:
-        await lock_writers(session, owner)
-        await session.execute(text("update users set name = 'x'"))
-        await lock_writers(session, owner)
+    async with reused_database.unit_of_work_of(owner) as tx:
+        await lock_writers(tx)
+        await tx.session.execute(text("update users set name = 'x'"))
+        await lock_writers(tx)
     assert locks_in_order == []
     async with reused_database.unit_of_work() as session:
         await session.execute(text("select 1 from users for update"))
         async with session.begin_nested():
-            await lock_writers(session, owner)
+            await lock_writers(Tx(session, owner))
     assert len(locks_in_order) == 1
     locks_in_order.clear()

@@ -1,11 +1,14 @@
 """Does the unit of work commit once, roll back whole, and run what was asked to be last?"""
 
 import asyncio
+from dataclasses import FrozenInstanceError
 
 import pytest
 from sqlalchemy import text
 
 from orchestrator.db.session import Database, after_commit, before_commit
+from orchestrator.db.tx import Tx, owned
+from orchestrator.kit.ids import new_id
 
 
 async def test_what_a_unit_of_work_wrote_is_there_afterwards(database: Database) -> None:
@@ -34,10 +37,36 @@ async def test_an_error_rolls_all_of_it_back(database: Database) -> None:
     assert ran == []
 
 
+async def test_a_transaction_of_an_owner_is_one_unit_of_work(database: Database) -> None:
+    owner = new_id()
+
+    async def fails() -> None:
+        async with database.unit_of_work_of(owner) as tx:
+            await tx.session.execute(text("insert into probe values (2)"))
+            raise RuntimeError("no")
+
+    async with database.unit_of_work_of(owner) as tx:
+        await tx.session.execute(text("create table probe (n int)"))
+        await tx.session.execute(text("insert into probe values (1)"))
+    with pytest.raises(RuntimeError):
+        await fails()
+    async with owned(database.snapshot(), owner) as later:
+        assert await later.session.scalar(text("select sum(n) from probe")) == 1
+        assert await later.session.scalar(text("show transaction_isolation")) == "repeatable read"
+    assert tx.owner_id == later.owner_id == owner
+
+
+async def test_whose_a_transaction_is_can_not_be_changed(database: Database) -> None:
+    async with database.unit_of_work_of(new_id()) as tx:
+        with pytest.raises(FrozenInstanceError):
+            tx.owner_id = new_id()  # type: ignore[misc]
+        assert tx == Tx(tx.session, tx.owner_id)
+
+
 async def test_what_asked_to_be_last_runs_once_before_the_commit(database: Database) -> None:
     ran: list[str] = []
 
-    async def last(_: object) -> None:
+    async def last() -> None:
         ran.append("before")
 
     async with database.unit_of_work() as session:

@@ -23,25 +23,20 @@ TALK = [
 @pytest.fixture
 async def desk(reused_database: Database) -> Desk:
     owner = await make_user(reused_database, email="me@example.org")
-    async with reused_database.unit_of_work() as session:
-        thread = await conversations.create(session, owner)
+    async with reused_database.unit_of_work_of(owner) as tx:
+        thread = await conversations.create(tx)
         ids = [
             await conversations.append(
-                session,
-                owner,
-                thread,
-                role=role,
-                content=content,
-                origin=Origin.USER if role == "user" else Origin.AGENT,
+                tx, thread, role=role, content=content, origin=Origin.USER if role == "user" else Origin.AGENT
             )
             for role, content in TALK
         ]
-        await conversations.make_findable(session, owner, ids)
+        await conversations.make_findable(tx, ids)
         chat = [
             {"speaker": "me", "text": "Which hotel did you book?", "at": "2026-03-02T18:00:00Z"},
             {"speaker": "assistant", "text": "The hotel by the river", "at": "2026-03-02T18:01:00Z"},
         ]
-        await ingestion.ingest(session, owner, [{"external_id": "c", "messages": chat}], zone="UTC")
+        await ingestion.ingest(tx, [{"external_id": "c", "messages": chat}], zone="UTC")
     found = Desk(reused_database, owner)
     found.thread_id = thread
     return found
@@ -57,9 +52,9 @@ async def test_evidence_is_what_was_told(desk: Desk) -> None:
     evidence = {"My favourite hotel is the Ritz", "Which hotel did you book?", "The hotel by the river"}
     assert await told(desk, "What do you know about the hotel?") == evidence
     assert len(await told(desk, "What do you know about the hotel?", limit=2)) == 2
-    async with desk.database.unit_of_work() as session:
+    async with desk.database.unit_of_work_of(desk.owner) as tx:
         assert desk.thread_id is not None
-        await conversations.patch(session, desk.owner, desk.thread_id, ThreadPatch(title="Renamed"))
+        await conversations.patch(tx, desk.thread_id, ThreadPatch(title="Renamed"))
     assert await told(desk, "What do you know about the hotel?") == evidence
 
 
@@ -71,6 +66,6 @@ async def test_who_asks_about_the_talk_is_shown_it(desk: Desk) -> None:
 
 
 async def test_the_users_own_search_finds_all(desk: Desk) -> None:
-    async with desk.database.unit_of_work() as session:
-        hits = await search(session, desk.owner, SearchQuery("hotel", limit=50))
+    async with desk.database.unit_of_work_of(desk.owner) as tx:
+        hits = await search(tx, SearchQuery("hotel", limit=50))
     assert {text for _, text in TALK} <= {hit.text for hit in hits}

@@ -108,9 +108,9 @@ async def test_vectors_find_what_shares_no_word(reused_database: Database) -> No
     await put(reused_database, owner, near, far)
     await embedded(reused_database, owner, embedder)
     asked = QueryVector("words", await embedder.embed_query("from the shop"))
-    async with reused_database.unit_of_work() as session:
-        hits = await search(session, owner, SearchQuery("milk", vector=asked))
-        without = await search(session, owner, SearchQuery("milk", vector=QueryVector("other", asked.values)))
+    async with reused_database.unit_of_work_of(owner) as tx:
+        hits = await search(tx, SearchQuery("milk", vector=asked))
+        without = await search(tx, SearchQuery("milk", vector=QueryVector("other", asked.values)))
     assert [hit.id for hit in hits] == [near.id, far.id]
     assert {hit.id for hit in without} == {near.id, far.id}
 
@@ -170,8 +170,8 @@ async def test_another_model_replaces_the_vectors_of_the_first(reused_database: 
         assert await embedding.catch_up(session, "two") == 1
         assert await vectors.coverage(session, "two") == (0, 3)
     asked = QueryVector("two", await second.embed_query("number 1"))
-    async with reused_database.unit_of_work() as session:
-        assert len(await search(session, owner, SearchQuery("number", vector=asked))) == 3
+    async with reused_database.unit_of_work_of(owner) as tx:
+        assert len(await search(tx, SearchQuery("number", vector=asked))) == 3
     await embedded(reused_database, owner, second)
     assert (await stored(reused_database, owner, "one"), await stored(reused_database, owner, "two")) == (0, 3)
 
@@ -240,8 +240,8 @@ async def test_what_is_erased_while_it_is_embedded_stays_erased(reused_database:
     await put(reused_database, owner, note)
     async with worker(reused_database, embedder):
         await eventually(lambda: jobs_of(reused_database, owner), lambda found: found[0]["state"] == "running")
-        async with reused_database.unit_of_work() as session:
-            await withdraw(session, owner, "note", [note.id])
+        async with reused_database.unit_of_work_of(owner) as tx:
+            await withdraw(tx, "note", [note.id])
         await settled(reused_database, owner)
     assert await stored(reused_database, owner) == 0
 
@@ -261,9 +261,9 @@ async def test_by_a_model_at_ollama(reused_database: Database) -> None:
         [job] = await embedded(reused_database, owner, embedder)
         assert job["state"] == "done"
         asked = QueryVector(embedder.name, await embedder.embed_query("alpha"))
-        async with reused_database.unit_of_work() as session:
-            docs = [row.doc for row in await vectors.missing(session, owner, "none", limit=9)]
-            products = await vectors.products(session, owner, asked, docs)
+        async with reused_database.unit_of_work_of(owner) as tx:
+            docs = [row.doc for row in await vectors.missing(tx, "none", limit=9)]
+            products = await vectors.products(tx, asked, docs)
         await embedder.close()
     assert len(products) == 2
     assert max(product.whole for product in products.values()) == pytest.approx(1, abs=0.01)

@@ -147,12 +147,12 @@ async def test_withdrawing_a_talk_leaves_nothing_of_it(reused_database: Database
     owner, group = await make_user(reused_database), new_id()
     entries = [said(f"word{minute} common", minute, group) for minute in range(5)]
     await put(reused_database, owner, *entries)
-    async with reused_database.unit_of_work() as session:
-        await withdraw(session, owner, "message", [entries[2].id])
+    async with reused_database.unit_of_work_of(owner) as tx:
+        await withdraw(tx, "message", [entries[2].id])
     assert await find(reused_database, owner, "word2") == []
     assert await balances(reused_database) == BALANCED
-    async with reused_database.unit_of_work() as session:
-        await withdraw(session, owner, "message", [entry.id for entry in entries])
+    async with reused_database.unit_of_work_of(owner) as tx:
+        await withdraw(tx, "message", [entry.id for entry in entries])
     async with reused_database.unit_of_work() as session:
         for table in ("search_documents", "search_postings", "search_sessions"):
             assert await session.scalar(text(f"select count(*) from {table} where user_id = :me"), {"me": owner}) == 0
@@ -168,9 +168,9 @@ async def test_a_book_that_is_withdrawn_leaves_the_others_as_they_were(reused_da
     await put(reused_database, owner, *pages)
     await put(reused_database, owner, after)
     kept = said("common words that come in the same unit of work, w5x5", 95, new_id(), talk=False)
-    async with reused_database.unit_of_work() as session:
-        assert await withdraw(session, owner, "message", [one.id for one in pages]) == 60
-        await index(session, owner, [kept])
+    async with reused_database.unit_of_work_of(owner) as tx:
+        assert await withdraw(tx, "message", [one.id for one in pages]) == 60
+        await index(tx, [kept])
     assert await balances(reused_database) == BALANCED
     assert set(await find(reused_database, owner, "common words")) == {before.id, after.id, kept.id}
     assert await find(reused_database, owner, "w3x3") == [after.id]
@@ -182,11 +182,11 @@ async def test_a_new_title_of_a_thread_writes_no_postings(reused_database: Datab
     owner, group = await make_user(reused_database), new_id()
     entry = said("harbour", 0, group)
     await put(reused_database, owner, entry)
-    async with reused_database.unit_of_work() as session:
-        await index(session, owner, [IndexEntry(**{**vars(entry), "title": "Renamed"})])
-        assert await session.scalar(text("select count(*) from search_documents where state <> 'indexed'")) == 0
-    async with reused_database.unit_of_work() as session:
-        (hit,) = await search(session, owner, SearchQuery("harbour"))
+    async with reused_database.unit_of_work_of(owner) as tx:
+        await index(tx, [IndexEntry(**{**vars(entry), "title": "Renamed"})])
+        assert await tx.session.scalar(text("select count(*) from search_documents where state <> 'indexed'")) == 0
+    async with reused_database.unit_of_work_of(owner) as tx:
+        (hit,) = await search(tx, SearchQuery("harbour"))
     assert hit.title == "Renamed"
 
 
@@ -200,8 +200,8 @@ async def test_writers_of_one_user_at_once_keep_the_books(database: Database) ->
 
     async def write(batch: list[IndexEntry]) -> None:
         await put(database, owner, *batch)
-        async with database.unit_of_work() as session:
-            await withdraw(session, owner, "message", [batch[0].id])
+        async with database.unit_of_work_of(owner) as tx:
+            await withdraw(tx, "message", [batch[0].id])
         await put(database, owner, IndexEntry(**{**vars(batch[1]), "text": "edited words"}))
 
     await asyncio.gather(*(write(batch) for batch in batches))

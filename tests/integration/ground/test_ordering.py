@@ -34,14 +34,14 @@ async def _talk(database: Database, owner: UUID, *said: tuple[str, str], at: dat
         )
         for number, (speaker, text) in enumerate(said)
     ]
-    async with database.unit_of_work() as session:
-        await index(session, owner, entries)
+    async with database.unit_of_work_of(owner) as tx:
+        await index(tx, entries)
     return {entry.text: entry.id for entry in entries}
 
 
 async def _found(database: Database, owner: UUID, text: str, vector: QueryVector | None = None) -> list[UUID]:
-    async with database.unit_of_work() as session:
-        return [hit.id for hit in await search(session, owner, SearchQuery(text, vector=vector))]
+    async with database.unit_of_work_of(owner) as tx:
+        return [hit.id for hit in await search(tx, SearchQuery(text, vector=vector))]
 
 
 async def test_the_reply_to_the_question_comes_before_the_question(reused_database: Database) -> None:
@@ -102,17 +102,17 @@ async def test_an_assistants_long_answer_does_not_drown_the_user(reused_database
         IndexEntry("message", new_id(), "", told, NOON, origin="user", speaker="user", group_id=group),
         IndexEntry("message", new_id(), "", answer, NOON, origin="agent", speaker="assistant", group_id=group),
     ]
-    async with reused_database.unit_of_work() as session:
-        await index(session, owner, entries)
+    async with reused_database.unit_of_work_of(owner) as tx:
+        await index(tx, entries)
     assert await _found(reused_database, owner, "What is my budget for the kitchen?") == [one.id for one in entries]
 
 
 async def test_the_vector_of_a_question_leaves_the_names_out(reused_database: Database) -> None:
     owner = await make_user(reused_database)
     await _talk(reused_database, owner, ("Ana", "I sold the boat"), ("Rui", "Thanks, Ana!"), ("Ana", "You're welcome"))
-    async with reused_database.unit_of_work() as session:
-        assert await words_to_embed(session, owner, "When did Ana sell Rui's boat?") == "When did sell boat?"
-        assert await words_to_embed(session, owner, "Ana") == "Ana"
+    async with reused_database.unit_of_work_of(owner) as tx:
+        assert await words_to_embed(tx, "When did Ana sell Rui's boat?") == "When did sell boat?"
+        assert await words_to_embed(tx, "Ana") == "Ana"
 
 
 async def test_what_is_near_comes_first_of_what_holds_the_same_words(reused_database: Database) -> None:
@@ -121,9 +121,9 @@ async def test_what_is_near_comes_first_of_what_holds_the_same_words(reused_data
     ids: dict[str, UUID] = {}
     for number, text in enumerate((plain, near)):
         ids |= await _talk(reused_database, owner, ("Ana", text), at=NOON - timedelta(days=number))
-    async with reused_database.unit_of_work() as session:
-        rows = await missing(session, owner, embedder.name, limit=10)
-        await store(session, owner, embedder.name, await embedded(embedder, rows))
+    async with reused_database.unit_of_work_of(owner) as tx:
+        rows = await missing(tx, embedder.name, limit=10)
+        await store(tx, embedder.name, await embedded(embedder, rows))
     vector = QueryVector(embedder.name, await embedder.embed_query("boat with jazz quiz"))
     assert await _found(reused_database, owner, "boat") == [ids[plain], ids[near]]
     assert await _found(reused_database, owner, "boat", vector) == [ids[near], ids[plain]]

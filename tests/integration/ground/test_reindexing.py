@@ -102,8 +102,8 @@ async def renewed(database: Database, *owners: UUID) -> None:
 
 
 async def find(database: Database, owner: UUID, words: str) -> list[UUID]:
-    async with database.unit_of_work() as session:
-        return [hit.id for hit in await search(session, owner, SearchQuery(words))]
+    async with database.unit_of_work_of(owner) as tx:
+        return [hit.id for hit in await search(tx, SearchQuery(words))]
 
 
 async def test_everything_of_an_old_home_is_found_again(old_home: Database) -> None:
@@ -133,9 +133,9 @@ async def test_what_is_written_meanwhile_is_neither_lost_nor_found_twice(old_hom
     kept = [await say(old_home, owner, thread, f"word{number} harbour", number) for number in range(30)]
     await migrate(old_home.url)
     changed = IndexEntry("message", kept[3], "Old", "changed harbour", NOON, group_id=thread, speaker="Ana", talk=True)
-    async with old_home.unit_of_work() as session:
-        await index(session, owner, [changed])
-        await withdraw(session, owner, "message", [kept[4]])
+    async with old_home.unit_of_work_of(owner) as tx:
+        await index(tx, [changed])
+        await withdraw(tx, "message", [kept[4]])
         async with working(old_home):
             await asyncio.sleep(0.3)  # the job passes over what is being changed
     assert (await find(old_home, owner, "changed"))[0] == kept[3]
@@ -143,7 +143,7 @@ async def test_what_is_written_meanwhile_is_neither_lost_nor_found_twice(old_hom
         await session.execute(text("update async_jobs set run_after = steward_now() where state = 'pending'"))
     async with working(old_home):
         await renewed(old_home, owner)
-    async with old_home.unit_of_work() as session:
-        hits = await search(session, owner, SearchQuery("harbour", limit=100))
+    async with old_home.unit_of_work_of(owner) as tx:
+        hits = await search(tx, SearchQuery("harbour", limit=100))
     assert sorted(hit.id for hit in hits) == sorted({*kept} - {kept[4]})
     assert await balances(old_home) == BALANCED

@@ -67,8 +67,8 @@ async def test_a_thread_title_is_shown_but_not_searched(reused_database: Databas
     message = entry("see you", title="Holiday in Lisbon", group_id=new_id())
     await put(reused_database, owner, message)
     assert await find(reused_database, owner, "Lisbon") == []
-    async with reused_database.unit_of_work() as session:
-        (hit,) = await search(session, owner, SearchQuery("see"))
+    async with reused_database.unit_of_work_of(owner) as tx:
+        (hit,) = await search(tx, SearchQuery("see"))
     assert hit.title == "Holiday in Lisbon"
 
 
@@ -77,9 +77,9 @@ async def test_replacing_and_withdrawing_keep_the_books(reused_database: Databas
     kept, gone = entry("alpha beta beta"), entry("alpha gamma")
     await put(reused_database, owner, kept, gone)
     changed = IndexEntry("message", kept.id, "", "delta beta", NOON)
-    async with reused_database.unit_of_work() as session:
-        await index(session, owner, [changed, changed])
-        assert await withdraw(session, owner, "message", [gone.id, new_id()]) == 1
+    async with reused_database.unit_of_work_of(owner) as tx:
+        await index(tx, [changed, changed])
+        assert await withdraw(tx, "message", [gone.id, new_id()]) == 1
     assert await find(reused_database, owner, "alpha") == []
     assert await find(reused_database, owner, "gamma") == []
     assert await find(reused_database, owner, "delta") == [kept.id]
@@ -90,10 +90,10 @@ async def test_what_a_savepoint_took_back_is_not_found(reused_database: Database
     owner = await make_user(reused_database)
     kept = entry("alpha")
     await put(reused_database, owner, kept)
-    async with reused_database.unit_of_work() as session:
-        savepoint = await session.begin_nested()
-        await index(session, owner, [entry("beta")])
-        await withdraw(session, owner, "message", [kept.id])
+    async with reused_database.unit_of_work_of(owner) as tx:
+        savepoint = await tx.session.begin_nested()
+        await index(tx, [entry("beta")])
+        await withdraw(tx, "message", [kept.id])
         await savepoint.rollback()
     assert await find(reused_database, owner, "beta") == []
     assert await find(reused_database, owner, "alpha") == [kept.id]
@@ -106,8 +106,8 @@ async def test_nothing_crosses_users(reused_database: Database) -> None:
     await put(reused_database, ana, secret)
     await put(reused_database, bea, entry("beta"))
     assert await find(reused_database, bea, "alpha secret") == []
-    async with reused_database.unit_of_work() as session:
-        assert await withdraw(session, bea, "message", [secret.id]) == 0
+    async with reused_database.unit_of_work_of(bea) as tx:
+        assert await withdraw(tx, "message", [secret.id]) == 0
     assert await find(reused_database, ana, "alpha secret") == [secret.id]
 
 
@@ -128,8 +128,8 @@ async def test_a_snippet_shows_what_matched(reused_database: Database) -> None:
     owner = await make_user(reused_database)
     long = "filler words " * 200 + "the secret ingredient is cardamom, she said. " + "more words " * 200
     await put(reused_database, owner, entry(long), entry("x" * 5_000))
-    async with reused_database.unit_of_work() as session:
-        (hit,) = await search(session, owner, SearchQuery("cardamom"))
+    async with reused_database.unit_of_work_of(owner) as tx:
+        (hit,) = await search(tx, SearchQuery("cardamom"))
     assert "cardamom" in hit.snippet
     assert len(hit.snippet) <= 230
     assert hit.text == long

@@ -33,23 +33,23 @@ def entry(said: str, *, kind: str = "note", title: str = "", **fields: object) -
 
 
 async def missing(database: Database, owner: UUID, model: str = MODEL, **how: int) -> list[Unembedded]:
-    async with database.unit_of_work() as session:
-        return await vectors.missing(session, owner, model, **{"limit": 100, **how})
+    async with database.unit_of_work_of(owner) as tx:
+        return await vectors.missing(tx, model, **{"limit": 100, **how})
 
 
 async def store(
     database: Database, owner: UUID, made: Sequence[tuple[Unembedded, Sequence[list[float]]]], model: str = MODEL
 ) -> int:
     rows = [Embedded(row.doc, row.digest, several) for row, several in made]
-    async with database.unit_of_work() as session:
-        return await vectors.store(session, owner, model, rows)
+    async with database.unit_of_work_of(owner) as tx:
+        return await vectors.store(tx, model, rows)
 
 
 async def products(
     database: Database, owner: UUID, asked: Sequence[float], docs: Sequence[int], model: str = MODEL
 ) -> dict[int, tuple[float, float]]:
-    async with database.unit_of_work() as session:
-        found = await vectors.products(session, owner, QueryVector(model, asked), docs)
+    async with database.unit_of_work_of(owner) as tx:
+        found = await vectors.products(tx, QueryVector(model, asked), docs)
     return {doc: (round(product.whole, 3), round(product.best, 3)) for doc, product in found.items()}
 
 
@@ -78,12 +78,14 @@ async def test_products_are_scaled_by_the_models_floor(reused_database: Database
     await put(reused_database, owner, entry("alpha"))
     [row] = await missing(reused_database, owner)
     await store(reused_database, owner, [(row, [[0.85, math.sqrt(1 - 0.85**2), 0.0], EAST])])
-    async with reused_database.unit_of_work() as session:
+    async with reused_database.unit_of_work_of(owner) as tx:
         asked = QueryVector(MODEL, EAST, floor=0.7)
-        found = await vectors.products(session, owner, asked, [row.doc])
-        near = await vectors.nearest(session, owner, asked, Filters(), least=0.4, limit=5)
-        far = await vectors.nearest(session, owner, asked, Filters(), least=0.6, limit=5)
-        stands = await session.scalars(text("select position from search_documents where doc = :doc"), {"doc": row.doc})
+        found = await vectors.products(tx, asked, [row.doc])
+        near = await vectors.nearest(tx, asked, Filters(), least=0.4, limit=5)
+        far = await vectors.nearest(tx, asked, Filters(), least=0.6, limit=5)
+        stands = await tx.session.scalars(
+            text("select position from search_documents where doc = :doc"), {"doc": row.doc}
+        )
         assert (near, far) == (list(stands), [])
     assert (round(found[row.doc].whole, 2), round(found[row.doc].best, 2)) == (0.5, 1.0)
 
@@ -105,9 +107,9 @@ async def test_what_only_its_meaning_finds_is_found_among_many_nearer_ones(
     far, near = [0.6, 0.8, 0.0], [0.96, 0.28, 0.0]
     await store(reused_database, owner, [(row, [far if row.title == "Regatta" else near]) for row in rows])
     query = SearchQuery("Which kerfuffle?", vector=QueryVector(MODEL, EAST), **narrowed)
-    async with reused_database.unit_of_work() as session:
-        assert [hit.id for hit in await search(session, owner, query)] == [regatta.id]
-        assert regatta.id not in [hit.id for hit in await search(session, owner, replace(query, **UNBOUNDED))]
+    async with reused_database.unit_of_work_of(owner) as tx:
+        assert [hit.id for hit in await search(tx, query)] == [regatta.id]
+        assert regatta.id not in [hit.id for hit in await search(tx, replace(query, **UNBOUNDED))]
 
 
 async def test_a_text_without_vectors_is_not_asked_for_again(reused_database: Database) -> None:
@@ -148,8 +150,8 @@ async def test_a_text_that_is_being_changed_now_is_passed_over(database: Databas
     changing, still = entry("alpha"), entry("beta")
     await put(database, owner, changing, still)
     rows = {row.body: row for row in await missing(database, owner)}
-    async with database.unit_of_work() as session:
-        await index(session, owner, [IndexEntry("note", changing.id, "", "gamma", None)])
+    async with database.unit_of_work_of(owner) as tx:
+        await index(tx, [IndexEntry("note", changing.id, "", "gamma", None)])
         async with asyncio.timeout(60):
             assert await store(database, owner, [(rows["alpha"], [EAST]), (rows["beta"], [NORTH])]) == 1
     assert [row.body for row in await missing(database, owner)] == ["gamma"]
@@ -166,14 +168,14 @@ async def test_a_session_that_moves_while_vectors_are_stored_loses_no_message(da
     await put(database, owner, *old)
     rows = [Embedded(row.doc, row.digest, [EAST]) for row in await missing(database, owner)]
     between = said("harbour between", 5)
-    async with database.unit_of_work() as session:
-        assert await vectors.store(session, owner, MODEL, rows) == len(old)
+    async with database.unit_of_work_of(owner) as tx:
+        assert await vectors.store(tx, MODEL, rows) == len(old)
         moving = asyncio.create_task(put(database, owner, between))
         await _until_waiting(database, moving)
     await moving
-    async with database.unit_of_work() as session:
-        hits = await search(session, owner, SearchQuery("harbour"))
-        seats = await session.execute(text("select entity_id, position from search_documents"))
+    async with database.unit_of_work_of(owner) as tx:
+        hits = await search(tx, SearchQuery("harbour"))
+        seats = await tx.session.execute(text("select entity_id, position from search_documents"))
         stands = {row.entity_id: row.position for row in seats}
     assert {hit.id for hit in hits} == {entry.id for entry in (*old, between)}
     first = stands[old[0].id]
@@ -199,8 +201,8 @@ async def test_vectors_go_with_their_entry_and_with_their_user(reused_database: 
     await put(reused_database, rui, entry("beta"))
     for owner in (ana, rui):
         await store(reused_database, owner, [(row, [EAST]) for row in await missing(reused_database, owner)])
-    async with reused_database.unit_of_work() as session:
-        await withdraw(session, ana, "note", [note.id])
+    async with reused_database.unit_of_work_of(ana) as tx:
+        await withdraw(tx, "note", [note.id])
     assert await stored(reused_database) == 1
     async with reused_database.unit_of_work() as session:
         await session.execute(text("delete from users where id = :id"), {"id": rui})
@@ -215,8 +217,8 @@ async def test_nothing_crosses_users(reused_database: Database) -> None:
     assert await store(reused_database, rui, [(row, [WEST])]) == 0
     await store(reused_database, ana, [(row, [EAST])])
     assert await products(reused_database, rui, EAST, [row.doc]) == {}
-    async with reused_database.unit_of_work() as session:
-        await vectors.forget(session, rui, [row.doc])
+    async with reused_database.unit_of_work_of(rui) as tx:
+        await vectors.forget(tx, [row.doc])
     assert await stored(reused_database) == 1
 
 
@@ -239,5 +241,5 @@ async def test_pages_of_what_is_missing(reused_database: Database, limit: int) -
         before = rows[-1].doc
     assert found == sorted(found, reverse=True)
     assert len(found) == 5
-    async with reused_database.unit_of_work() as session:
-        assert await vectors.count_missing(session, owner, MODEL) == 5
+    async with reused_database.unit_of_work_of(owner) as tx:
+        assert await vectors.count_missing(tx, MODEL) == 5

@@ -78,14 +78,14 @@ async def asked(database: Database, owner: UUID) -> list[Any]:
 
 
 async def dismiss_all(database: Database, owner: UUID) -> int:
-    async with database.unit_of_work() as session:
-        waiting = await session.scalars(
+    async with database.unit_of_work_of(owner) as tx:
+        waiting = await tx.session.scalars(
             text("select id from user_facts where user_id = :u and asks is not null and hidden_at is null"),
             {"u": owner},
         )
         ids = list(waiting)
         for one in ids:
-            await service.dismiss(session, owner, UUID(str(one)))
+            await service.dismiss(tx, UUID(str(one)))
     return len(ids)
 
 
@@ -138,8 +138,8 @@ async def test_two_users_at_once_and_statements_meanwhile(database: Database) ->
 
     async def states() -> None:
         for at in range(20):
-            async with database.unit_of_work() as session:
-                await service.state(session, one, FactFields(text=f"The well has {at} buckets"), zone="UTC")
+            async with database.unit_of_work_of(one) as tx:
+                await service.state(tx, FactFields(text=f"The well has {at} buckets"), zone="UTC")
 
     await asyncio.gather(consolidated(database), consolidated(database), states())
     for owner in (one, other):
@@ -178,8 +178,8 @@ async def test_two_of_the_same_are_no_evidence_of_each_other(
         )
     await consolidated(database)
     (question,) = await asked(database, one.owner)
-    async with database.unit_of_work() as session:
-        row = await service.ratify(session, one.owner, question.id)
+    async with database.unit_of_work_of(one.owner) as tx:
+        row = await service.ratify(tx, question.id)
     assert (row.trust, row.confidence) == result
 
 
@@ -232,10 +232,10 @@ async def test_what_words_leave_open_vectors_decide(database: Database, indexed:
     assert await asked(database, one.owner) == []
     embedder = WordEmbedder()
     if indexed:
-        async with database.unit_of_work() as session:
-            rows = await vectors.missing(session, one.owner, embedder.name, limit=100)
+        async with database.unit_of_work_of(one.owner) as tx:
+            rows = await vectors.missing(tx, embedder.name, limit=100)
             alike = [vectors.Embedded(row.doc, row.digest, [[0.6, 0.8]]) for row in rows]
-            await vectors.store(session, one.owner, embedder.name, alike)
+            await vectors.store(tx, embedder.name, alike)
     await execute(database, "update fact_looks set compared = null")
     await worked(database, embedder=embedder)
     assert len(await asked(database, one.owner)) == 1

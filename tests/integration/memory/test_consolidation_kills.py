@@ -65,15 +65,13 @@ async def whole(severed: Severed) -> AsyncIterator[Database]:
 async def told(database: Database, *texts: str) -> Told:
     owner = await make_user(database)
     facts, messages = [], []
-    async with database.unit_of_work() as session:
-        thread = await conversations.create(session, owner, title="Talk")
+    async with database.unit_of_work_of(owner) as tx:
+        thread = await conversations.create(tx, title="Talk")
         for said in texts:
-            message = await conversations.append(
-                session, owner, thread, role="user", content=f"So: {said}.", origin=Origin.USER
-            )
+            message = await conversations.append(tx, thread, role="user", content=f"So: {said}.", origin=Origin.USER)
             source = Source("message", message, 4, 4 + len(said), said)
             fields = FactFields(text=said)
-            stated = await service.state(session, owner, fields, zone="UTC", sources=(source,), ratified=False)
+            stated = await service.state(tx, fields, zone="UTC", sources=(source,), ratified=False)
             facts.append(stated.row.id)
             messages.append(message)
     return Told(owner, facts, messages)
@@ -165,8 +163,8 @@ async def test_a_merge_is_whole_or_not_done(severed: Severed, whole: Database) -
         question = await question_of(whole, one.owner)
 
         async def ratify(database: Database) -> None:
-            async with database.unit_of_work() as session:
-                await service.ratify(session, one.owner, question)
+            async with database.unit_of_work_of(one.owner) as tx:
+                await service.ratify(tx, question)
 
         return one, ratify
 
@@ -190,12 +188,12 @@ async def test_a_merge_is_taken_back_wholly_or_not(severed: Severed, whole: Data
         one = await told(whole, SHORT, LONG)
         await consolidated(whole)
         question = await question_of(whole, one.owner)
-        async with whole.unit_of_work() as session:
-            await service.ratify(session, one.owner, question)
+        async with whole.unit_of_work_of(one.owner) as tx:
+            await service.ratify(tx, question)
 
         async def unmerge(database: Database) -> None:
-            async with database.unit_of_work() as session:
-                await questions.unmerge(session, one.owner, question)
+            async with database.unit_of_work_of(one.owner) as tx:
+                await questions.unmerge(tx, question)
 
         return one, unmerge
 
@@ -220,8 +218,8 @@ async def test_which_holds_is_settled_wholly_or_not(severed: Severed, whole: Dat
         question = await question_of(whole, one.owner)
 
         async def ratify(database: Database) -> None:
-            async with database.unit_of_work() as session:
-                await service.ratify(session, one.owner, question, choice=one.facts[0])
+            async with database.unit_of_work_of(one.owner) as tx:
+                await service.ratify(tx, question, choice=one.facts[0])
 
         return one, ratify
 

@@ -18,6 +18,7 @@ from tests.support.talks import answering, chat, distilled, job_of, models, no_m
 from orchestrator.agent.ports import Receipt
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.foundation.search.service import SearchQuery
 from orchestrator.domain.memory.episodes.schemas import DISTIL, EpisodeFields, EpisodeOut
@@ -43,21 +44,21 @@ def answer(
 
 
 async def listed(database: Database, user: UUID, **wanted: Any) -> list[EpisodeOut]:
-    async with database.unit_of_work() as session:
+    async with database.unit_of_work_of(user) as tx:
         page = await episodes.page(
-            session, user, PageRequest(limit=50, q=wanted.pop("q", None)), *EpisodeFilter(**wanted).conditions()
+            tx, PageRequest(limit=50, q=wanted.pop("q", None)), *EpisodeFilter(**wanted).conditions()
         )
-        return [EpisodeOut.model_validate(one) for one in await episodes.present(session, user, page.items)]
+        return [EpisodeOut.model_validate(one) for one in await episodes.present(tx, page.items)]
 
 
 async def found(database: Database, user: UUID, words: str) -> list[UUID]:
-    async with database.unit_of_work() as session:
-        return [hit.id for hit in await search.search(session, user, SearchQuery(words, kinds=("episode",)))]
+    async with database.unit_of_work_of(user) as tx:
+        return [hit.id for hit in await search.search(tx, SearchQuery(words, kinds=("episode",)))]
 
 
 async def erased(database: Database, user: UUID, kind: str, entity_id: UUID) -> Receipt:
-    async with database.unit_of_work() as session:
-        return await talks.ERASURE.erase(session, user, kind, entity_id)
+    async with database.unit_of_work_of(user) as tx:
+        return await talks.ERASURE.erase(tx, kind, entity_id)
 
 
 def chatted(number: int, *, start: str = "10:00", day: int = 2, by: str = "me", text: str = "Line") -> list[Any]:
@@ -77,14 +78,14 @@ async def test_a_pause_of_over_thirty_minutes_ends_a_session(reused_database: Da
     lines = [("me", f"Line {at}", f"2026-03-02T{at}Z") for at in moments]
     thread = await chat(reused_database, ana, lines)
     async with reused_database.unit_of_work() as session:
-        spans = await sessions.spans(session, ana, thread)
+        spans = await sessions.spans(Tx(session, ana), thread)
         assert [(f"{one.started_at:%H:%M:%S}", f"{one.ended_at:%H:%M:%S}", one.messages) for one in spans] == [
             ("10:00:00", "10:30:00", 2),
             ("11:00:01", "11:00:02", 2),
         ]
         assert spans[0].ends_at == datetime(2026, 3, 2, 11, 0, tzinfo=UTC)
         assert not spans[0].meaningful
-        assert await sessions.spans(session, await make_user(reused_database), thread) == []
+        assert await sessions.spans(Tx(session, await make_user(reused_database)), thread) == []
 
 
 async def test_a_session_is_written_down_once_it_is_over(database: Database) -> None:
@@ -364,8 +365,8 @@ async def test_what_the_user_edited_stays_when_two_sessions_become_one(database:
     await chat(database, ana, both)
     await distilled(database, models(say(answer("one")), say(answer("two"))))
     second = (await listed(database, ana))[0]
-    async with database.unit_of_work() as session:
-        await episodes.update(session, ana, second.id, {"title": "Mine"}, zone="UTC")
+    async with database.unit_of_work_of(ana) as tx:
+        await episodes.update(tx, second.id, {"title": "Mine"}, zone="UTC")
     await chat(database, ana, [*both, ("me", "In between.", "2026-03-02T10:20:00Z")])
     await distilled(database, models(say(answer("joined"))))
     await distilled(database, models())
@@ -377,8 +378,8 @@ async def test_what_the_user_edited_stays(database: Database) -> None:
     await chat(database, ana, chatted(4))
     await distilled(database, models(say(answer())))
     (made,) = await listed(database, ana)
-    async with database.unit_of_work() as session:
-        await episodes.update(session, ana, made.id, {"title": "My own words"}, zone="UTC")
+    async with database.unit_of_work_of(ana) as tx:
+        await episodes.update(tx, made.id, {"title": "My own words"}, zone="UTC")
     await chat(database, ana, [*chatted(4), ("me", "After it.", "2026-03-02T10:20:00Z")])
     await distilled(database, models(say(answer("third", "All new."))))
     (again,) = await listed(database, ana)
@@ -441,18 +442,18 @@ async def cleaned(database: Database, user: UUID, message: UUID) -> Receipt:
     from orchestrator.domain.lifecycle.erasure.service import Erasure  # noqa: PLC0415
     from orchestrator.domain.people.conversations import service as conversations  # noqa: PLC0415
 
-    async def gone(session: Any, owner_id: UUID, one: UUID) -> list[ErasedRow]:
+    async def gone(tx: Tx, one: UUID) -> list[ErasedRow]:
         return [ErasedRow("thing", one, indexed=False)]
 
-    async def redact(session: Any, owner_id: UUID, quoted: Any) -> dict[str, int]:
+    async def redact(tx: Tx, quoted: Any) -> dict[str, int]:
         if ("thing", message) not in quoted:
             return {}
-        await conversations.redact(session, owner_id, message, notice="removed")
+        await conversations.redact(tx, message, notice="removed")
         return {"message": 1}
 
     erasure = Erasure([*catalog.ERASABLES, Erasable("thing", erase=gone, redact=redact)])
-    async with database.unit_of_work() as session:
-        return await erasure.erase(session, user, "thing", message)
+    async with database.unit_of_work_of(user) as tx:
+        return await erasure.erase(tx, "thing", message)
 
 
 async def test_what_is_said_while_the_model_writes_is_not_lost(database: Database) -> None:
@@ -484,18 +485,16 @@ async def test_what_is_said_while_the_model_writes_is_not_lost(database: Databas
 
 async def test_the_user_may_write_one(reused_database: Database) -> None:
     ana = await make_user(reused_database, zone="America/Sao_Paulo")
-    async with reused_database.unit_of_work() as session:
+    async with reused_database.unit_of_work_of(ana) as tx:
         fields = EpisodeFields.model_validate(
             {"title": "Trip", "summary": "We went to Lisbon.", "started_at": "2026-05-03T10:00:00", "tags": ["travel"]}
         )
-        row = await episodes.create(session, ana, fields, zone="America/Sao_Paulo")
+        row = await episodes.create(tx, fields, zone="America/Sao_Paulo")
         assert row.started_at == row.ended_at == datetime(2026, 5, 3, 13, 0, tzinfo=UTC)
-        bare = await episodes.create(
-            session, ana, EpisodeFields.model_validate({"title": "Now", "summary": "This."}), zone="UTC"
-        )
+        bare = await episodes.create(tx, EpisodeFields.model_validate({"title": "Now", "summary": "This."}), zone="UTC")
         assert abs(bare.started_at - bare.created_at) < timedelta(seconds=5)
         with pytest.raises(InvalidRequest):
-            await episodes.update(session, ana, row.id, {"ended_at": "2026-05-01T10:00:00Z"}, zone="UTC")
+            await episodes.update(tx, row.id, {"ended_at": "2026-05-01T10:00:00Z"}, zone="UTC")
     assert [one.title for one in await listed(reused_database, ana)] == ["Now", "Trip"]
     assert [one.title for one in await listed(reused_database, ana, q="lisbon")] == ["Trip"]
     may = {"since": datetime(2026, 5, 1, tzinfo=UTC), "until": datetime(2026, 5, 4, tzinfo=UTC)}

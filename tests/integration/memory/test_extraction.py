@@ -75,18 +75,18 @@ async def told(
 
 async def said(database: Database, user: UUID, *texts: str) -> UUID:
     """The same, said to Steward an hour ago."""
-    async with database.unit_of_work() as session:
-        thread = await conversations.create(session, user, title="Talk")
+    async with database.unit_of_work_of(user) as tx:
+        thread = await conversations.create(tx, title="Talk")
         for text in texts:
-            await conversations.append(session, user, thread, role="user", content=text, origin=Origin.USER)
+            await conversations.append(tx, thread, role="user", content=text, origin=Origin.USER)
     await silence(database, HALF_HOUR)
     return thread
 
 
 async def believed(database: Database, user: UUID) -> list[UserFact]:
     """Oldest first."""
-    async with database.unit_of_work() as session:
-        return list(reversed(await service.facts_now(session, user)))
+    async with database.unit_of_work_of(user) as tx:
+        return list(reversed(await service.facts_now(tx)))
 
 
 async def waiting(database: Database, user: UUID) -> list[str]:
@@ -95,8 +95,8 @@ async def waiting(database: Database, user: UUID) -> list[str]:
 
 
 async def state(database: Database, user: UUID, text: str, **fields: Any) -> UserFact:
-    async with database.unit_of_work() as session:
-        return (await service.state(session, user, FactFields(text=text, **fields), zone="UTC")).row
+    async with database.unit_of_work_of(user) as tx:
+        return (await service.state(tx, FactFields(text=text, **fields), zone="UTC")).row
 
 
 # --- with a model
@@ -122,8 +122,8 @@ async def test_what_stands_in_the_users_words_is_learned_with_its_span(database:
     (request,) = model.requests
     assert (request.purpose, request.tools) == ("extraction", ())
     assert request.schema is not None
-    async with database.unit_of_work() as session:
-        (hit,) = await search.search(session, ana, SearchQuery("cozinha azul", kinds=("fact",)))
+    async with database.unit_of_work_of(ana) as tx:
+        (hit,) = await search.search(tx, SearchQuery("cozinha azul", kinds=("fact",)))
     assert hit.id == fact.id
     assert await believed(database, bob) == []
     await read(database, models(model=model))  # once
@@ -292,11 +292,9 @@ async def test_one_stated_fact_makes_a_session_meaningful_small_talk_does_not(da
 
 async def test_a_session_that_goes_on_is_not_read(database: Database) -> None:
     ana = await make_user(database)
-    async with database.unit_of_work() as session:
-        thread = await conversations.create(session, ana, title="Now")
-        await conversations.append(
-            session, ana, thread, role="user", content="I'm allergic to nuts.", origin=Origin.USER
-        )
+    async with database.unit_of_work_of(ana) as tx:
+        thread = await conversations.create(tx, title="Now")
+        await conversations.append(tx, thread, role="user", content="I'm allergic to nuts.", origin=Origin.USER)
     await read(database, no_model())
     assert await believed(database, ana) == []
     await silence(database, HALF_HOUR)
@@ -330,8 +328,8 @@ async def test_what_the_turn_remembered_is_not_learned_again(database: Database)
     await said(database, ana, "I'm allergic to nuts.")
     await read(database, no_model())
     (fact,) = await believed(database, ana)
-    async with database.unit_of_work() as session:  # the user takes it back, and its message is looked at once more
-        await service.take_back(session, ana, fact.id)
+    async with database.unit_of_work_of(ana) as tx:  # the user takes it back, and its message is looked at once more
+        await service.take_back(tx, fact.id)
     await execute(database, "update messages set facts_read = false")
     await execute(database, "update threads set facts_due_at = steward_now()")
     await read(database, no_model())
@@ -344,8 +342,8 @@ async def test_what_was_forgotten_is_not_learned_again_from_the_same_words(datab
     await read(database, no_model())
     await execute(database, "update messages set facts_read = false")  # as where a turn remembered it
     (fact,) = await believed(database, ana)
-    async with database.unit_of_work() as session:
-        await talks.ERASURE.erase(session, ana, "fact", fact.id)
+    async with database.unit_of_work_of(ana) as tx:
+        await talks.ERASURE.erase(tx, "fact", fact.id)
     await execute(database, "update threads set facts_due_at = steward_now()")
     await read(database, no_model())
     assert await believed(database, ana) == []
@@ -357,8 +355,8 @@ async def test_erasing_the_conversation_withdraws_what_was_learned_there_alone(d
     await told(database, ana, "I'm allergic to nuts.", key="b", at="2026-04-02T10")
     await read(database, no_model())
     assert len(await believed(database, ana)) == 2
-    async with database.unit_of_work() as session:
-        await talks.ERASURE.erase(session, ana, "thread", gone)
+    async with database.unit_of_work_of(ana) as tx:
+        await talks.ERASURE.erase(tx, "thread", gone)
     (left,) = await believed(database, ana)
     assert (left.text, len(left.provenance)) == ("I'm allergic to nuts", 1)
     await read(database, no_model())

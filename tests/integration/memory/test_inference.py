@@ -75,8 +75,8 @@ async def corrected(database: Database, user: UUID, correction: str | None = COR
         "correction": correction,
     }
     fields = InteractionFields.model_validate({**told, **values})
-    async with database.unit_of_work() as session:
-        return (await interactions.report(session, user, fields, client="c", zone="UTC")).id
+    async with database.unit_of_work_of(user) as tx:
+        return (await interactions.report(tx, fields, client="c", zone="UTC")).id
 
 
 async def noted(database: Database, user: UUID) -> list[Any]:
@@ -99,8 +99,8 @@ async def test_a_violated_principle_becomes_a_note(database: Database) -> None:
     assert CORRECTION in request.messages[-1].content
     await looked(database, models(model=model))
     assert len(model.requests) == 1, "each is read once"
-    async with database.unit_of_work() as session:
-        receipt = await talks.ERASURE.erase(session, ana, "interaction", interaction)
+    async with database.unit_of_work_of(ana) as tx:
+        receipt = await talks.ERASURE.erase(tx, "interaction", interaction)
     assert receipt.deleted == {"interaction": 1, "note": 1}
     assert await noted(database, ana) == []
 
@@ -110,20 +110,20 @@ async def test_an_edited_note_is_the_users_own(database: Database) -> None:
     interaction = await corrected(database, ana)
     await looked(database, models(answer(item("No classes around tests"))))
     (note,) = await noted(database, ana)
-    async with database.unit_of_work() as session:
-        await notes.update(session, ana, note.id, {"text": "Never classes around tests"}, zone="UTC")
-    async with database.unit_of_work() as session:
-        receipt = await talks.ERASURE.erase(session, ana, "interaction", interaction)
+    async with database.unit_of_work_of(ana) as tx:
+        await notes.update(tx, note.id, {"text": "Never classes around tests"}, zone="UTC")
+    async with database.unit_of_work_of(ana) as tx:
+        receipt = await talks.ERASURE.erase(tx, "interaction", interaction)
     assert receipt.deleted == {"interaction": 1}
     assert [one.text for one in await noted(database, ana)] == ["Never classes around tests"]
 
 
 async def test_what_is_known_is_not_noted_again(database: Database) -> None:
     ana = await make_user(database)
-    async with database.unit_of_work() as session:
-        await notes.create(session, ana, NoteFields(text="No classes around tests."), zone="UTC")
-        await facts.state(session, ana, FactFields(text="I write commit messages in English"), zone="UTC")
-        await facts.state(session, ana, FactFields(text="Never use tabs", kind="hard_rule"), zone="UTC")
+    async with database.unit_of_work_of(ana) as tx:
+        await notes.create(tx, NoteFields(text="No classes around tests."), zone="UTC")
+        await facts.state(tx, FactFields(text="I write commit messages in English"), zone="UTC")
+        await facts.state(tx, FactFields(text="Never use tabs", kind="hard_rule"), zone="UTC")
     for correction in (CORRECTION, "Commit messages in English!", "No tabs, never use tabs", "Short answers please"):
         await corrected(database, ana, correction)
     found = [
@@ -159,9 +159,9 @@ async def test_what_may_not_be_kept_is_not(database: Database, correction: str, 
 async def test_a_rule_forbids_what_is_never_stored(database: Database) -> None:
     ana = await make_user(database)
     effect = FactEffect(type="never_store", parameters={"words": ["tests"]})
-    async with database.unit_of_work() as session:
+    async with database.unit_of_work_of(ana) as tx:
         fields = FactFields(text="Keep nothing of tests", kind="hard_rule", effect=effect)
-        await facts.state(session, ana, fields, zone="UTC")
+        await facts.state(tx, fields, zone="UTC")
     await corrected(database, ana)
     await looked(database, models(answer(item("No classes around tests"))))
     assert await noted(database, ana) == []
@@ -266,9 +266,9 @@ async def test_what_changed_meanwhile_is_read_again(database: Database) -> None:
 
     class Meddling(ScriptedModel):
         async def chat(self, request: Any) -> Any:
-            async with database.unit_of_work() as session:
+            async with database.unit_of_work_of(ana) as tx:
                 changes = {"correction": "Tabs are never right"}
-                await interactions.update(session, ana, interaction, changes, zone="UTC")
+                await interactions.update(tx, interaction, changes, zone="UTC")
             return await super().chat(request)
 
     await looked(database, models(model=Meddling([answer(item("No classes around tests"))])))

@@ -13,6 +13,7 @@ from tests.support.accounts import make_owner
 
 from orchestrator import catalog
 from orchestrator.db.session import Database
+from orchestrator.db.tx import Tx
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.memory.facts import service as facts
 from orchestrator.domain.memory.facts.schemas import FactFields
@@ -41,7 +42,7 @@ async def session(reused_database: Database) -> AsyncIterator[AsyncSession]:
         yield session
 
 
-async def add(session: AsyncSession, owner: UUID, *, days_ago: int = 0, **values: Any) -> UUID:
+async def add(tx: Tx, *, days_ago: int = 0, **values: Any) -> UUID:
     told: dict[str, Any] = {
         "session_id": "s",
         "agent": "coder",
@@ -51,67 +52,70 @@ async def add(session: AsyncSession, owner: UUID, *, days_ago: int = 0, **values
         "was_corrected": False,
     }
     fields = InteractionFields.model_validate({**told, **values})
-    row = await interactions.report(session, owner, fields, client="a client", zone="UTC")
+    row = await interactions.report(tx, fields, client="a client", zone="UTC")
     moved = "update interactions set created_at = created_at - make_interval(days => :days) where id = :id"
-    await session.execute(text(moved), {"days": days_ago, "id": row.id})
+    await tx.session.execute(text(moved), {"days": days_ago, "id": row.id})
     return row.id
 
 
 async def test_agents_are_compared_by_what_is_asked_for(session: AsyncSession, owner: UUID) -> None:
-    assert (await analytics.agents(session, owner, ALL)).agents == []
+    tx = Tx(session, owner)
+    assert (await analytics.agents(tx, ALL)).agents == []
     for corrected, latency in ((True, 100), (False, 200), (False, None), (True, 400)):
-        await add(session, owner, was_corrected=corrected, latency_ms=latency)
-    await add(session, owner, agent="writer", model="large", days_ago=10, response="x" * 600)
-    both = (await analytics.agents(session, owner, ALL)).agents
+        await add(tx, was_corrected=corrected, latency_ms=latency)
+    await add(tx, agent="writer", model="large", days_ago=10, response="x" * 600)
+    both = (await analytics.agents(tx, ALL)).agents
     assert [(one.agent, one.model, one.interactions) for one in both] == [("coder", "small", 4), ("writer", "large", 1)]
     assert (both[0].correction_rate, both[0].latency_ms_p50, both[0].vibe_matches) == (0.5, 200, 0)
     assert (both[1].latency_ms_p50, both[1].vibe_matches, both[1].friction_score) == (None, 1, 0)
     lately = InteractionFilter(since=datetime.now(UTC) - timedelta(days=1))
-    assert [one.agent for one in (await analytics.agents(session, owner, lately)).agents] == ["coder"]
-    assert [one.agent for one in (await analytics.agents(session, owner, InteractionFilter(model="large"))).agents] == [
-        "writer"
-    ]
-    assert (await analytics.agents(session, new_id(), ALL)).agents == []
+    assert [one.agent for one in (await analytics.agents(tx, lately)).agents] == ["coder"]
+    assert [one.agent for one in (await analytics.agents(tx, InteractionFilter(model="large"))).agents] == ["writer"]
+    assert (await analytics.agents(Tx(session, new_id()), ALL)).agents == []
 
 
 async def test_friction_is_the_sum_of_its_parts(session: AsyncSession, owner: UUID) -> None:
-    nothing = await analytics.friction(session, owner, ALL)
+    tx = Tx(session, owner)
+    nothing = await analytics.friction(tx, ALL)
     assert (nothing.total.interactions, nothing.total.friction_score, nothing.events) == (0, None, [])
-    await add(session, owner, session_id="calm")
-    worst = await add(session, owner, session_id="rough", was_corrected=True, edit_count=9, latency_ms=60_000)
-    found = await analytics.friction(session, owner, ALL)
+    await add(tx, session_id="calm")
+    worst = await add(tx, session_id="rough", was_corrected=True, edit_count=9, latency_ms=60_000)
+    found = await analytics.friction(tx, ALL)
     assert sum(found.parts.model_dump().values()) == pytest.approx(found.total.friction_score, abs=1e-3)
     assert [one.session_id for one in found.sessions] == ["rough", "calm"]
     assert [one.id for one in found.events] == [worst]
 
 
 async def test_trends_go_by_the_users_days(session: AsyncSession, owner: UUID) -> None:
+    tx = Tx(session, owner)
     for days_ago in (0, 1, 1, 3):
-        await add(session, owner, days_ago=days_ago)
+        await add(tx, days_ago=days_ago)
     now = datetime.now(UTC)
-    daily = await analytics.trends(session, owner, ALL, now=now, zone="Pacific/Auckland")
+    daily = await analytics.trends(tx, ALL, now=now, zone="Pacific/Auckland")
     assert daily.bucket == "day"
     assert [one.interactions for one in daily.items] == [1, 2, 1]
-    await add(session, owner, days_ago=200)
-    weekly = await analytics.trends(session, owner, ALL, now=now, zone="UTC")
+    await add(tx, days_ago=200)
+    weekly = await analytics.trends(tx, ALL, now=now, zone="UTC")
     assert weekly.bucket == "week"
     assert sum(one.interactions for one in weekly.items) == 5
     assert all(one.date.weekday() == 0 for one in weekly.items)
-    empty = await analytics.trends(session, new_id(), ALL, now=now, zone="UTC")
+    empty = await analytics.trends(Tx(session, new_id()), ALL, now=now, zone="UTC")
     assert empty.items == []
 
 
 async def test_a_session_is_told_as_it_stands(session: AsyncSession, owner: UUID) -> None:
+    tx = Tx(session, owner)
     with pytest.raises(NotFound):
-        await telemetry(session, owner, "s", NOW)
+        await telemetry(tx, "s", NOW)
     for number in range(10):
-        await add(session, owner, was_corrected=number >= 5)
-    told = await telemetry(session, owner, "s", NOW)
+        await add(tx, was_corrected=number >= 5)
+    told = await telemetry(tx, "s", NOW)
     assert (told.interactions, told.corrected, told.recent, told.trend, told.alignment) == (10, 5, 0.6, "rising", 0.4)
     assert [one.interactions for one in told.agents] == [10]
 
 
 async def test_what_is_corrected_again_and_again_stands_together(session: AsyncSession, owner: UUID) -> None:
+    tx = Tx(session, owner)
     for correction in (
         "Please don't write classes around tests",
         "I told you: no classes for tests",
@@ -120,42 +124,44 @@ async def test_what_is_corrected_again_and_again_stands_together(session: AsyncS
         "The commit message should be English",
         "Bananas",
     ):
-        await add(session, owner, was_corrected=True, correction=correction)
-    found = await analytics.vibe_map(session, owner, ALL)
+        await add(tx, was_corrected=True, correction=correction)
+    found = await analytics.vibe_map(tx, ALL)
     assert [one.interactions for one in found.clusters] == [3, 2]
     assert "tests" in found.clusters[0].terms or "classes" in found.clusters[0].terms
     assert (found.alone, found.looked_at) == (1, 6)
-    assert (await analytics.vibe_map(session, new_id(), ALL)).clusters == []
+    assert (await analytics.vibe_map(Tx(session, new_id()), ALL)).clusters == []
 
 
 async def test_a_correction_that_comes_later_counts(session: AsyncSession, owner: UUID) -> None:
-    interaction = await add(session, owner, response="x" * 900)
-    row = await interactions.get(session, owner, interaction)
+    tx = Tx(session, owner)
+    interaction = await add(tx, response="x" * 900)
+    row = await interactions.get(tx, interaction)
     assert (row.vibe_match, row.friction_score) == (True, 0)
-    changed = await interactions.update(session, owner, interaction, {"was_corrected": True}, zone="UTC")
+    changed = await interactions.update(tx, interaction, {"was_corrected": True}, zone="UTC")
     assert (changed.vibe_match, changed.friction_score) == (False, 0.6)
 
 
 async def test_no_search_finds_an_interaction(session: AsyncSession, owner: UUID) -> None:
-    await add(session, owner, prompt="xylophone", correction="xylophone", was_corrected=True)
+    await add(Tx(session, owner), prompt="xylophone", correction="xylophone", was_corrected=True)
     indexed = await session.scalar(text("select count(*) from search_documents where user_id = :me"), {"me": owner})
     assert indexed == 0
 
 
 async def test_calls_page_and_forget_what_was_erased(session: AsyncSession, owner: UUID) -> None:
     fact, other = new_id(), new_id()
+    tx = Tx(session, owner)
     for number in range(3):
         record = AgentCallRecord("c", "t", f"tool{number}", "done", 5, told=(("fact", fact), ("fact", other)))
-        await calls.record(session, owner, record)
-    first = await calls.list_calls(session, owner, PageRequest(limit=2))
+        await calls.record(tx, record)
+    first = await calls.list_calls(tx, PageRequest(limit=2))
     assert [one.tool for one in first.items] == ["tool2", "tool1"]
-    rest = await calls.list_calls(session, owner, PageRequest(limit=2, cursor=first.next_cursor))
+    rest = await calls.list_calls(tx, PageRequest(limit=2, cursor=first.next_cursor))
     assert [one.tool for one in rest.items] == ["tool0"]
     assert rest.next_cursor is None
     with pytest.raises(InvalidRequest):
-        await calls.list_calls(session, owner, PageRequest(cursor="xx"))
-    assert await calls.redact(session, owner, [("fact", fact)]) == {"agent_call": 3}
-    (left,) = (await calls.list_calls(session, owner, PageRequest(limit=1))).items
+        await calls.list_calls(tx, PageRequest(cursor="xx"))
+    assert await calls.redact(tx, [("fact", fact)]) == {"agent_call": 3}
+    (left,) = (await calls.list_calls(tx, PageRequest(limit=1))).items
     assert left.told == [{"type": "fact", "id": str(other)}]
     await session.execute(
         text("update agent_calls set created_at = created_at - interval '91 days' where tool = 'tool0'")
@@ -164,34 +170,37 @@ async def test_calls_page_and_forget_what_was_erased(session: AsyncSession, owne
 
 
 async def test_an_interaction_is_erased_for_good(session: AsyncSession, owner: UUID) -> None:
-    interaction = await add(session, owner)
-    receipt = await Erasure(catalog.ERASABLES).erase(session, owner, "interaction", interaction)
+    tx = Tx(session, owner)
+    interaction = await add(tx)
+    receipt = await Erasure(catalog.ERASABLES).erase(tx, "interaction", interaction)
     assert receipt.deleted == {"interaction": 1}
     with pytest.raises(NotFound):
-        await interactions.get(session, owner, interaction)
+        await interactions.get(tx, interaction)
 
 
 async def test_an_erased_rule_is_in_no_interaction(session: AsyncSession, owner: UUID) -> None:
-    stated = await facts.state(session, owner, FactFields(text="Never use tabs", kind="hard_rule"), zone="UTC")
+    tx = Tx(session, owner)
+    stated = await facts.state(tx, FactFields(text="Never use tabs", kind="hard_rule"), zone="UTC")
     other = new_id()
-    interaction = await add(session, owner)
+    interaction = await add(tx)
     rules = "update interactions set rule_ids = :ids, aligned = :ids where id = :id"
     await session.execute(text(rules), {"ids": [stated.row.id, other], "id": interaction})
-    await Erasure(catalog.ERASABLES).erase(session, owner, "fact", stated.row.id)
+    await Erasure(catalog.ERASABLES).erase(tx, "fact", stated.row.id)
     left = await session.execute(text("select rule_ids, aligned from interactions where id = :id"), {"id": interaction})
     assert left.one() == ([other], [other])
 
 
 async def test_alignment_goes_back_exactly(session: AsyncSession, owner: UUID) -> None:
-    stated = await facts.state(session, owner, FactFields(text="Never use tabs", kind="hard_rule"), zone="UTC")
+    tx = Tx(session, owner)
+    stated = await facts.state(tx, FactFields(text="Never use tabs", kind="hard_rule"), zone="UTC")
     seen = []
     for _ in range(30):
-        assert await alignment.raised(session, owner, [stated.row.id]) == [stated.row.id]
+        assert await alignment.raised(tx, [stated.row.id]) == [stated.row.id]
         seen.append(
             await session.scalar(text("select alignment from user_facts where id = :id"), {"id": stated.row.id})
         )
     assert seen == [pytest.approx(n / (n + 10)) for n in range(1, 31)]
     for _ in range(31):
-        await alignment.lowered(session, owner, [stated.row.id])
+        await alignment.lowered(tx, [stated.row.id])
     assert await session.scalar(text("select alignment from user_facts where id = :id"), {"id": stated.row.id}) == 0
-    assert await alignment.raised(session, new_id(), [stated.row.id]) == []
+    assert await alignment.raised(Tx(session, new_id()), [stated.row.id]) == []

@@ -47,13 +47,13 @@ async def note(
     told: Sequence[ToldLesson] = (),
     learned: Sequence[Learned] = (FOUND,),
 ) -> Sequence[UUID]:
-    async with database.unit_of_work() as session:
-        return await KnownLessons().note(session, owner, run, told=told, learned=learned)
+    async with database.unit_of_work_of(owner) as tx:
+        return await KnownLessons().note(tx, run, told=told, learned=learned)
 
 
 async def known(database: Database, owner: UUID, *errors: CallError) -> Sequence[Lesson | None]:
-    async with database.unit_of_work() as session:
-        return await KnownLessons().known(session, owner, errors)
+    async with database.unit_of_work_of(owner) as tx:
+        return await KnownLessons().known(tx, errors)
 
 
 async def one_row(database: Database, owner: UUID, columns: str = "uses, successes, confidence") -> tuple[object, ...]:
@@ -141,13 +141,13 @@ async def test_what_other_agents_are_told(reused_database: Database, owner: UUID
         insert into knowledge (id, user_id, error, fix, state, confidence, scope_type, scope_ref, error_hash, digest)
         values (:id, :owner, 'e', :fix, :state, :confidence, :scope, :ref, '', :digest)
     """
-    async with reused_database.unit_of_work() as session:
+    async with reused_database.unit_of_work_of(owner) as tx:
         for at, (state, confidence, scope, ref) in enumerate(rows):
             values = {"state": state, "confidence": confidence, "scope": scope, "ref": ref, "digest": bytes([at])}
             fix = f"{scope} {ref} {state}"
-            await session.execute(text(added), {"id": new_id(), "owner": owner, "fix": fix, **values})
+            await tx.session.execute(text(added), {"id": new_id(), "owner": owner, "fix": fix, **values})
         told = {
-            context: [one.fix for one in await approved_for(session, owner, context)]
+            context: [one.fix for one in await approved_for(tx, context)]
             for context in (None, "/home/ana/falcon-heavy (Python)", "sparrows", "SPARROW")
         }
     universal = "universal None approved"

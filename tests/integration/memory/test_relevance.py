@@ -33,8 +33,8 @@ RESOLVER = WorldResolver(FactRules())
 
 
 async def stated(database: Database, owner: UUID, said: str, **fields: Any) -> UUID:
-    async with database.unit_of_work() as session:
-        made = await service.state(session, owner, FactFields(text=said, **fields), zone="UTC")
+    async with database.unit_of_work_of(owner) as tx:
+        made = await service.state(tx, FactFields(text=said, **fields), zone="UTC")
     return made.row.id
 
 
@@ -57,22 +57,22 @@ async def test_the_database_counts_as_the_formula_does(reused_database: Database
         await stated(reused_database, owner, f"Statement {number} of the ledger", importance=chance.randint(1, 10))
         for number in range(12)
     ]
-    async with reused_database.unit_of_work() as session:
+    async with reused_database.unit_of_work_of(owner) as tx:
         for one in ids:
             values = {"id": one, "told": NOW - timedelta(days=chance.randrange(200), hours=chance.randrange(24))}
-            await session.execute(
+            await tx.session.execute(
                 text("update user_facts set recorded_at = :told, last_confirmed_at = null where id = :id"), values
             )
             for number in range(chance.randrange(4)):
-                await service.used(session, owner, [one], f"session {number}")
-    async with reused_database.unit_of_work() as session:
-        days = await runs.days_of_use(session, owner, since=NOW - timedelta(days=400), zone=zone)
+                await service.used(tx, [one], f"session {number}")
+    async with reused_database.unit_of_work_of(owner) as tx:
+        days = await runs.days_of_use(tx, since=NOW - timedelta(days=400), zone=zone)
         assert len(days) >= 55
-        worth = await candidates.standing(session, owner, candidates.believed(), days=days, zone=zone, limit=100)
-        rows = {row.id: row for row in await service.facts_now(session, owner)}
+        worth = await candidates.standing(tx, candidates.believed(), days=days, zone=zone, limit=100)
+        rows = {row.id: row for row in await service.facts_now(tx)}
         used = {
             row.fact_id: (row.number, row.last)
-            for row in await session.execute(
+            for row in await tx.session.execute(
                 text("select fact_id, count(*) as number, max(used_at) as last from fact_uses group by fact_id")
             )
         }
@@ -86,8 +86,8 @@ async def test_the_database_counts_as_the_formula_does(reused_database: Database
 async def test_without_a_day_of_use_everything_is_fresh(reused_database: Database) -> None:
     owner = await make_user(reused_database)
     one = await stated(reused_database, owner, "The sea is calm", importance=10)
-    async with reused_database.unit_of_work() as session:
-        found = await candidates.standing(session, owner, candidates.believed(), days=[], zone="UTC", limit=9)
+    async with reused_database.unit_of_work_of(owner) as tx:
+        found = await candidates.standing(tx, candidates.believed(), days=[], zone="UTC", limit=9)
     assert found == {one: pytest.approx(0.65)}
 
 
@@ -97,16 +97,16 @@ async def test_meaning_finds_what_no_word_does(reused_database: Database) -> Non
     far = await stated(reused_database, owner, "about of", importance=1)
     for number in range(60):
         await stated(reused_database, owner, f"Ledger entry {number}: harbour fees, berths and pilots", importance=8)
-    async with reused_database.unit_of_work() as session:
-        owed = await vectors.missing(session, owner, embedder.name, limit=500)
+    async with reused_database.unit_of_work_of(owner) as tx:
+        owed = await vectors.missing(tx, embedder.name, limit=500)
     made = await embedding.embedded(embedder, owed)
-    async with reused_database.unit_of_work() as session:
-        await vectors.store(session, owner, embedder.name, made)
+    async with reused_database.unit_of_work_of(owner) as tx:
+        await vectors.store(tx, embedder.name, made)
     vector = QueryVector(embedder.name, await embedder.embed_query("about of"))
 
     async def told(given: QueryVector | None) -> list[UUID]:
-        async with reused_database.unit_of_work() as session:
-            part = await KnownFacts(RESOLVER).part(session, owner, Asked("about of", vector=given), NOW, "UTC", "en")
+        async with reused_database.unit_of_work_of(owner) as tx:
+            part = await KnownFacts(RESOLVER).part(tx, Asked("about of", vector=given), NOW, "UTC", "en")
         assert part is not None
         assert estimate(part.text) <= TOKENS
         assert [ref.id for ref in part.read] == list(part.facts)
@@ -123,8 +123,8 @@ async def test_two_users_and_their_subjects(reused_database: Database) -> None:
     half = await stated(reused_database, ana, "Elle parle peu", subjects=["Ana"])
     await stated(reused_database, rui, "Il est vert", subjects=["Voilier"])
     sought = Sought("le VOILIER d'Ana ?", NOW, "UTC")
-    async with reused_database.unit_of_work() as session:
-        found = await relevance.relevant(session, ana, sought, RESOLVER, room=500, cost=lambda row: estimate(row.text))
+    async with reused_database.unit_of_work_of(ana) as tx:
+        found = await relevance.relevant(tx, sought, RESOLVER, room=500, cost=lambda row: estimate(row.text))
     assert [(one.row.id, one.signals.similarity) for one in found.facts] == [(both, 1.0), (half, 0.5)]
     assert found.there == 2
 
@@ -134,13 +134,11 @@ async def test_what_an_answer_heard_and_did_not_say_is_not_counted(reused_databa
     one = await stated(reused_database, owner, "The boat is called Albatroz")
     heard = KnownFacts(RESOLVER)
     for said in ("Good morning!", "The boat.", ""):
-        async with reused_database.unit_of_work() as session:
-            await heard.answered(session, owner, Answered("Hello boat", said, (one,), new_id(), None))
-    async with reused_database.unit_of_work() as session:
-        await heard.answered(
-            session, owner, Answered("What is it?", "The boat? Albatroz!", (one, new_id()), new_id(), None)
-        )
+        async with reused_database.unit_of_work_of(owner) as tx:
+            await heard.answered(tx, Answered("Hello boat", said, (one,), new_id(), None))
+    async with reused_database.unit_of_work_of(owner) as tx:
+        await heard.answered(tx, Answered("What is it?", "The boat? Albatroz!", (one, new_id()), new_id(), None))
         number = (
-            await session.execute(text("select count(*) from fact_uses where user_id = :owner"), {"owner": owner})
+            await tx.session.execute(text("select count(*) from fact_uses where user_id = :owner"), {"owner": owner})
         ).scalar_one()
     assert number == 1

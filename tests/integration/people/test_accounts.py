@@ -9,6 +9,7 @@ from tests.support.accounts import OWNER_TOKEN, make_owner, token_of
 from tests.support.people import make_user
 
 from orchestrator.db.session import Database
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.rules import account as rule_account
 from orchestrator.domain.memory.rules.source import FactRules
 from orchestrator.domain.people.accounts import service as accounts
@@ -93,15 +94,15 @@ async def test_users_are_made_with_every_scope_but_admin_and_emails_are_unique(r
             await accounts.create_user(session, "ana@example.ORG", "")
         assert refused.value.code == "already_exists"
         with pytest.raises(NotFound):
-            await accounts.create_token(session, new_id(), name="x", scopes=["read"])
+            await accounts.create_token(Tx(session, new_id()), name="x", scopes=["read"])
         with pytest.raises(InvalidRequest):
-            await accounts.create_token(session, user.id, name="x", scopes=["root"])
+            await accounts.create_token(Tx(session, user.id), name="x", scopes=["root"])
 
 
 async def patched(database: Database, user_id: UUID, scopes: frozenset[str] = ALL, **changes: object) -> object:
-    async with database.unit_of_work() as session:
+    async with database.unit_of_work_of(user_id) as tx:
         return await rule_account.patch_me(
-            session, user_id, MePatch.model_validate(changes), scopes=scopes, write_tools=("events_create",)
+            tx, MePatch.model_validate(changes), scopes=scopes, write_tools=("events_create",)
         )
 
 
@@ -126,11 +127,11 @@ async def test_what_a_user_sets_is_kept_and_counted_by_version(reused_database: 
     assert again.briefing_time == "07:00"  # type: ignore[attr-defined]
     assert again.timezone == "America/Sao_Paulo"  # type: ignore[attr-defined]
     stale = me.version  # type: ignore[attr-defined]
-    async with reused_database.unit_of_work() as session:
+    async with reused_database.unit_of_work_of(user) as tx:
         with pytest.raises(VersionConflict):
-            await accounts.patch_me(session, user, MePatch(), scopes=ALL, write_tools=(), expected_version=stale)
-        assert await accounts.own_names(session, user) >= {"user", "me", "ze", "test", "ze@x.org"}
-        rules = await FactRules().rules(session, user)
+            await accounts.patch_me(tx, MePatch(), scopes=ALL, write_tools=(), expected_version=stale)
+        assert await accounts.own_names(tx) >= {"user", "me", "ze", "test", "ze@x.org"}
+        rules = await FactRules().rules(tx)
     assert rules.auto_confirm == ("events_create",)
     assert not rules.confirms("events_create")
 

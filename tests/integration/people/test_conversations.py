@@ -10,6 +10,7 @@ from tests.support.statements import counted
 
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import IngestResult
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search import service as search
@@ -37,20 +38,20 @@ CHAT: dict[str, Any] = {
 
 
 async def taken(database: Database, user: UUID, *items: object, may_restore: bool = False) -> list[IngestResult]:
-    async with database.unit_of_work() as session:
-        return await ingest(session, user, items, zone="America/Sao_Paulo", may_restore=may_restore)
+    async with database.unit_of_work_of(user) as tx:
+        return await ingest(tx, items, zone="America/Sao_Paulo", may_restore=may_restore)
 
 
 async def read(database: Database, user: UUID, thread_id: UUID | None) -> list[MessageOut]:
     assert thread_id is not None
-    async with database.unit_of_work() as session:
-        return list((await conversations.messages(session, user, thread_id, PageRequest(limit=200))).items)
+    async with database.unit_of_work_of(user) as tx:
+        return list((await conversations.messages(tx, thread_id, PageRequest(limit=200))).items)
 
 
 async def test_a_conversation_is_ordered_labelled_and_idempotent(reused_database: Database) -> None:
     user = await make_user(reused_database, email="owner@x.org")
-    async with reused_database.unit_of_work() as session:
-        await accounts.patch_me(session, user, MePatch(identifiers=["José@X.org"]), scopes={"admin"}, write_tools=())
+    async with reused_database.unit_of_work_of(user) as tx:
+        await accounts.patch_me(tx, MePatch(identifiers=["José@X.org"]), scopes={"admin"}, write_tools=())
     (made,) = await taken(reused_database, user, CHAT)
     assert made.status == "created"
     messages = await read(reused_database, user, made.id)
@@ -76,14 +77,14 @@ async def test_a_conversation_is_ordered_labelled_and_idempotent(reused_database
     assert [message.content for message in after] == said
     assert after[-1].origin == "third_party"
     assert [message.id for message in after[:4]] == [message.id for message in messages]
-    async with reused_database.unit_of_work() as session:
-        thread = await conversations.get(session, user, made.id)  # type: ignore[arg-type]
+    async with reused_database.unit_of_work_of(user) as tx:
+        thread = await conversations.get(tx, made.id)  # type: ignore[arg-type]
         assert thread.title == "Weekend!"
-        hits = await search.search(session, user, search.SearchQuery("ramen"))
+        hits = await search.search(tx, search.SearchQuery("ramen"))
         assert [(hit.kind, hit.title, hit.speaker, hit.group_id) for hit in hits] == [
             ("message", "Weekend!", "Ana", made.id)
         ]
-        assert await search.search(session, user, search.SearchQuery("sushi")) == []
+        assert await search.search(tx, search.SearchQuery("sushi")) == []
 
 
 async def test_messages_without_an_id_are_the_same_by_what_they_say(reused_database: Database) -> None:
@@ -136,10 +137,10 @@ async def test_a_conversation_that_is_new_here_names_its_messages(reused_databas
     assert (renamed.status, renamed.id) == ("updated", made.id)
     assert len(await read(reused_database, user, made.id)) == 4
     assert made.id is not None
-    async with reused_database.unit_of_work() as session:
-        await erase_thread(session, user, made.id)
+    async with reused_database.unit_of_work_of(user) as tx:
+        await erase_thread(tx, made.id)
         digests = [provenance.digest("chat", "c1")]
-        await provenance.add_tombstones(session, user, "thread", digests)
+        await provenance.add_tombstones(tx, "thread", digests)
     (gone,) = await taken(reused_database, user, {**bare, "restore": True}, may_restore=True)
     assert gone.status == "invalid"
     (still,) = await taken(reused_database, user, CHAT)
@@ -172,8 +173,8 @@ async def test_many_conversations_cost_no_statement_each(reused_database: Databa
         changed = await taken(reused_database, user, *chats)
     assert [(one.status, one.id) for one in changed] == [("updated", one.id) for one in made]
     assert statements() < 40
-    async with reused_database.unit_of_work() as session:
-        assert len(await search.search(session, user, search.SearchQuery("sushi", limit=100))) == 60
+    async with reused_database.unit_of_work_of(user) as tx:
+        assert len(await search.search(tx, search.SearchQuery("sushi", limit=100))) == 60
 
 
 def said_now() -> dict[str, str]:
@@ -205,11 +206,12 @@ async def test_an_erased_conversation_stays_erased_until_it_is_restored(reused_d
     assert made.id is not None
     async with reused_database.unit_of_work() as session:
         with pytest.raises(NotFound):
-            await erase_thread(session, other, made.id)
-        gone = await erase_thread(session, user, made.id)
+            await erase_thread(Tx(session, other), made.id)
+        tx = Tx(session, user)
+        gone = await erase_thread(tx, made.id)
         assert [row.kind for row in gone] == ["thread"] + ["message"] * 4
         assert (gone[0].source, gone[0].external_id) == ("chat", "c1")
-        await provenance.add_tombstones(session, user, "thread", [provenance.digest("chat", "c1")])
+        await provenance.add_tombstones(tx, "thread", [provenance.digest("chat", "c1")])
     assert [result.status for result in await taken(reused_database, user, CHAT)] == ["erased"]
     restoring = {**CHAT, "restore": True}
     assert [result.status for result in await taken(reused_database, user, restoring)] == ["erased"]
@@ -221,15 +223,15 @@ async def test_a_title_of_the_users_own_is_not_replaced(reused_database: Databas
     user = await make_user(reused_database)
     (made,) = await taken(reused_database, user, CHAT)
     assert made.id is not None
-    async with reused_database.unit_of_work() as session:
-        thread = await conversations.patch(session, user, made.id, ThreadPatch(title="Mine"), expected_version=1)
+    async with reused_database.unit_of_work_of(user) as tx:
+        thread = await conversations.patch(tx, made.id, ThreadPatch(title="Mine"), expected_version=1)
         assert thread.version == 2
         with pytest.raises(VersionConflict):
-            await conversations.patch(session, user, made.id, ThreadPatch(title="No"), expected_version=1)
+            await conversations.patch(tx, made.id, ThreadPatch(title="No"), expected_version=1)
     await taken(reused_database, user, {**CHAT, "title": "Theirs"})
-    async with reused_database.unit_of_work() as session:
-        assert (await conversations.get(session, user, made.id)).title == "Mine"
-        hits = await search.search(session, user, search.SearchQuery("sushi"))
+    async with reused_database.unit_of_work_of(user) as tx:
+        assert (await conversations.get(tx, made.id)).title == "Mine"
+        hits = await search.search(tx, search.SearchQuery("sushi"))
         assert [hit.title for hit in hits] == ["Mine"]
 
 
@@ -241,21 +243,22 @@ async def test_lists_page_through_everything_once(reused_database: Database) -> 
     async with reused_database.unit_of_work() as session:
         seen: list[UUID] = []
         cursor = None
+        tx = Tx(session, user)
         while True:
-            page = await conversations.list_threads(session, user, PageRequest(limit=3, cursor=cursor))
+            page = await conversations.list_threads(tx, PageRequest(limit=3, cursor=cursor))
             seen += [thread.id for thread in page.items]
             cursor = page.next_cursor
             if cursor is None:
                 break
         assert len(seen) == len(set(seen)) == 8
-        found = await conversations.list_threads(session, user, PageRequest(q="chat 3 100%"))
+        found = await conversations.list_threads(tx, PageRequest(q="chat 3 100%"))
         assert [thread.title for thread in found.items] == ["Chat 3 100%"]
-        said = await conversations.list_threads(session, user, PageRequest(q="SUSHI"))
+        said = await conversations.list_threads(tx, PageRequest(q="SUSHI"))
         assert len(said.items) == 7
         ids: list[str | None] = []
         cursor = None
         while True:
-            messages = await conversations.messages(session, user, seen[-1], PageRequest(limit=3, cursor=cursor))
+            messages = await conversations.messages(tx, seen[-1], PageRequest(limit=3, cursor=cursor))
             ids += [message.external_id for message in messages.items]
             cursor = messages.next_cursor
             if cursor is None:
@@ -263,40 +266,39 @@ async def test_lists_page_through_everything_once(reused_database: Database) -> 
         assert ids == ["m1", "m2", "m3", "m4"]
         for wrong in ("x", "W10", "WyIxIiwiMiIsIjMiXQ"):
             with pytest.raises(InvalidRequest):
-                await conversations.list_threads(session, user, PageRequest(cursor=wrong))
+                await conversations.list_threads(tx, PageRequest(cursor=wrong))
             with pytest.raises(InvalidRequest):
-                await conversations.messages(session, user, seen[-1], PageRequest(cursor=wrong))
+                await conversations.messages(tx, seen[-1], PageRequest(cursor=wrong))
         with pytest.raises(NotFound):
-            await conversations.messages(session, other, seen[-1], PageRequest())
+            await conversations.messages(Tx(session, other), seen[-1], PageRequest())
         with pytest.raises(NotFound):
-            await conversations.get(session, user, new_id())
+            await conversations.get(tx, new_id())
 
 
 async def test_live_messages_keep_their_order_even_while_the_clock_stands_still(reused_database: Database) -> None:
     user = await make_user(reused_database)
-    async with reused_database.unit_of_work() as session:
-        thread = await conversations.create(session, user)
+    async with reused_database.unit_of_work_of(user) as tx:
+        thread = await conversations.create(tx)
         ids = [
-            await conversations.append(
-                session, user, thread, role=role, content=content, origin=origin, metadata={"n": "a\0b"}
-            )
+            await conversations.append(tx, thread, role=role, content=content, origin=origin, metadata={"n": "a\0b"})
             for role, content, origin in (
                 ("user", "one", Origin.USER),
                 ("assistant", "two\0", Origin.THIRD_PARTY),
                 ("user", "three", Origin.USER),
             )
         ]
-        await session.execute(text("update messages set at = '2026-01-01T00:00:00Z'"))
-        await conversations.title_from(session, user, thread, "  What is\n next? " + "x" * 100)
+        await tx.session.execute(text("update messages set at = '2026-01-01T00:00:00Z'"))
+        await conversations.title_from(tx, thread, "  What is\n next? " + "x" * 100)
     async with reused_database.unit_of_work() as session:
-        window = (await conversations.window(session, user, thread, limit=2, before=ids[2])).messages
+        tx = Tx(session, user)
+        window = (await conversations.window(tx, thread, limit=2, before=ids[2])).messages
         assert [message.content for message in window] == ["one", "two"]
         assert window[1].origin is Origin.THIRD_PARTY
         assert dict(window[1].metadata) == {"n": "ab"}
-        last = await conversations.window(session, user, thread, limit=1)
+        last = await conversations.window(tx, thread, limit=1)
         assert [message.content for message in last.messages] == ["three"]
-        foreign = await conversations.window(session, await make_user(reused_database), thread, limit=5)
+        foreign = await conversations.window(Tx(session, await make_user(reused_database)), thread, limit=5)
         assert (foreign.messages, foreign.summaries) == ((), ())
-        title = (await conversations.get(session, user, thread)).title
+        title = (await conversations.get(tx, thread)).title
         assert title.startswith("What is next? xx")
         assert len(title) <= 80

@@ -14,6 +14,7 @@ from orchestrator.agent.runs.recovery import interrupted_bundle
 from orchestrator.agent.types.bundle import Bundle, Explanation, RunOut
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
+from orchestrator.db.tx import Tx
 from orchestrator.domain.people.runs import redaction, service
 from orchestrator.domain.people.runs.service import Recalled, Turns
 from orchestrator.errors import NotFound
@@ -53,20 +54,20 @@ async def answered(
     run_id = await begun(database, user)
     told = Bundle(thread_id="", message_id="", status="answered", answer=said, run=RunOut(id=str(run_id)))
     refs = [{"type": "event", "id": str(one)} for one in read]
-    async with database.unit_of_work() as session:
+    async with database.unit_of_work_of(user) as tx:
         stored = await TURNS.finish(
-            session, user, run_id, bundle=told, metadata={**metadata, "read": refs}, origin=origin,
-            explanation=Explanation(),
+            tx, run_id, bundle=told, metadata={**metadata, "read": refs}, origin=origin,
+            explanation=Explanation()
         )  # fmt: skip
         assert stored is not None
         assert (stored.thread_id, stored.message_id) == ("", "")
-        await service.bind_answer(session, user, run_id, answer=sha(said), conversation=sha(conversation))
+        await service.bind_answer(tx, run_id, answer=sha(said), conversation=sha(conversation))
     return run_id
 
 
 async def recalled(database: Database, user: UUID, *said: str, conversation: str = "talk") -> Recalled:
-    async with database.unit_of_work() as session:
-        return await service.recall(session, user, answers=[sha(one) for one in said], conversation=sha(conversation))
+    async with database.unit_of_work_of(user) as tx:
+        return await service.recall(tx, answers=[sha(one) for one in said], conversation=sha(conversation))
 
 
 async def count(database: Database, table: str) -> int:
@@ -101,10 +102,8 @@ async def test_an_answer_that_never_reached_its_client_is_not_known(reused_datab
     ana = await make_user(reused_database)
     run_id = await begun(reused_database, ana)
     told = Bundle(thread_id="", message_id="", status="answered", answer="Friday.", run=RunOut(id=str(run_id)))
-    async with reused_database.unit_of_work() as session:
-        await TURNS.finish(
-            session, ana, run_id, bundle=told, metadata={}, origin=Origin.AGENT, explanation=Explanation()
-        )
+    async with reused_database.unit_of_work_of(ana) as tx:
+        await TURNS.finish(tx, run_id, bundle=told, metadata={}, origin=Origin.AGENT, explanation=Explanation())
     assert (await recalled(reused_database, ana, "Friday.")).answers == {}
 
 
@@ -116,8 +115,8 @@ async def test_erasing_what_it_read_follows_the_answers(reused_database: Databas
     )
     second = await answered(reused_database, ana, "It is at eight.", conversation="b", read=(first,))
     other = await answered(reused_database, ana, "Hello.", conversation="c")
-    async with reused_database.unit_of_work() as session:
-        assert await redaction.redact(session, ana, [("event", event)]) == {"run": 2}
+    async with reused_database.unit_of_work_of(ana) as tx:
+        assert await redaction.redact(tx, [("event", event)]) == {"run": 2}
     known = await recalled(
         reused_database, ana, "The gala is on Friday.", "It is at eight.", "Hello.", conversation="a"
     )
@@ -130,17 +129,17 @@ async def test_erasing_what_it_read_follows_the_answers(reused_database: Databas
 async def test_one_that_broke_off_is_closed_and_repeated_by_its_key(reused_database: Database) -> None:
     ana = await make_user(reused_database)
     run_id = await begun(reused_database, ana, lease_s=-1, client_message_id="v1:k")
-    async with reused_database.unit_of_work() as session:
-        (dead,) = [run for run in await TURNS.unfinished(session, limit=9) if run.run_id == run_id]
+    async with reused_database.unit_of_work_of(ana) as tx:
+        (dead,) = [run for run in await TURNS.unfinished(tx.session, limit=9) if run.run_id == run_id]
         assert dead.thread_id is None
         closed = await TURNS.finish(
-            session, ana, run_id, bundle=interrupted_bundle(dead), metadata={}, origin=Origin.AGENT,
-            explanation=Explanation(),
+            tx, run_id, bundle=interrupted_bundle(dead), metadata={}, origin=Origin.AGENT,
+            explanation=Explanation()
         )  # fmt: skip
     assert closed is not None
-    async with reused_database.unit_of_work() as session:
-        again = await TURNS.accept(session, request_of(ana, client_message_id="v1:k"), lease_s=9)
-        explained = await service.explain(session, ana, run_id)
+    async with reused_database.unit_of_work_of(ana) as tx:
+        again = await TURNS.accept(tx.session, request_of(ana, client_message_id="v1:k"), lease_s=9)
+        explained = await service.explain(tx, run_id)
     assert (again.kind, again.run_id) == ("repeated", run_id)
     assert (explained.stop_reason, explained.thread_id, explained.message_id) == ("interrupted", None, None)
 
@@ -154,11 +153,12 @@ async def test_erasing_a_run(reused_database: Database) -> None:
     ana, bruno = await make_user(reused_database), await make_user(reused_database)
     run_id = await answered(reused_database, ana, "Friday.")
     async with reused_database.unit_of_work() as session:
+        tx = Tx(session, bruno)
         with pytest.raises(NotFound):
-            await redaction.erase_run(session, bruno, run_id)
-        assert await redaction.keys(session, ana) == [(run_id, None, None)]
-        assert await redaction.keys(session, bruno) == []
-        (gone,) = await redaction.erase_run(session, ana, run_id)
+            await redaction.erase_run(tx, run_id)
+        assert await redaction.keys(Tx(session, ana)) == [(run_id, None, None)]
+        assert await redaction.keys(tx) == []
+        (gone,) = await redaction.erase_run(Tx(session, ana), run_id)
     assert (gone.kind, gone.id) == ("run", run_id)
     assert await count(reused_database, "agent_runs") == await count(reused_database, "run_answers") == 0
 

@@ -8,6 +8,7 @@ from tests.support.postgres import PostgresServer
 
 from orchestrator.db.migrate import MIGRATIONS, migrate
 from orchestrator.db.session import Database
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.rules import account as rule_account
 from orchestrator.domain.people.accounts.schemas import QuietHours
 from orchestrator.kit.ids import new_id
@@ -48,8 +49,8 @@ async def test_the_columns_become_rules(postgres: PostgresServer, tmp_path: Path
     await migrate(url)
     database = Database(url)
     async with database.unit_of_work() as session:
-        me = await rule_account.me(session, user)
-        theirs = await rule_account.me(session, other)
+        me = await rule_account.me(Tx(session, user))
+        theirs = await rule_account.me(Tx(session, other))
     await database.close()
     await postgres.drop(url)
     assert me.quiet_hours == QuietHours(from_="22:00", to="07:00")

@@ -23,6 +23,7 @@ from orchestrator.agent.types.bundle import (
 )
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.conversations import service as conversations
@@ -60,10 +61,9 @@ async def finished(
     database: Database, user: UUID, turn: Accepted, bundle: Bundle, *, read: list[dict[str, str]] | None = None
 ) -> Bundle | None:
     assert turn.run_id is not None
-    async with database.unit_of_work() as session:
+    async with database.unit_of_work_of(user) as tx:
         return await TURNS.finish(
-            session,
-            user,
+            tx,
             turn.run_id,
             bundle=bundle,
             metadata={"read": read or [], "linked_items": []},
@@ -77,33 +77,33 @@ async def test_a_turn_from_question_to_answer(reused_database: Database) -> None
     turn = await accepted(reused_database, request_of(user, zone_captured=True))
     assert turn.kind == "new"
     assert turn.run_id
-    async with reused_database.unit_of_work() as session:
-        me = await accounts.me(session, user)
+    async with reused_database.unit_of_work_of(user) as tx:
+        me = await accounts.me(tx)
         assert me.captured_timezone == "America/Sao_Paulo"
-        assert await session.scalar(text("select last_active_at > now() - interval '1 hour' from users"))
-        assert await TURNS.bundle(session, user, turn.run_id) is None
-        await TURNS.save_route(session, user, turn.run_id, {"intent": "memory_search", "tier": "high"})
+        assert await tx.session.scalar(text("select last_active_at > now() - interval '1 hour' from users"))
+        assert await TURNS.bundle(tx, turn.run_id) is None
+        await TURNS.save_route(tx, turn.run_id, {"intent": "memory_search", "tier": "high"})
         # in its own turn the question is not what a search finds
-        assert await search.search(session, user, search.SearchQuery("dentist")) == []
+        assert await search.search(tx, search.SearchQuery("dentist")) == []
         step = StepRecord(
             index=0,
             model_call={"model": "m", "prompt_tokens": 3},
             proposals=[ProposalRecord(tool="get_events", arguments={"when": "friday\0"}, verdict="accept")],
         )
-        await TURNS.save_step(session, user, turn.run_id, step)
-        await TURNS.save_step(session, user, turn.run_id, step)
-    async with reused_database.unit_of_work() as session:
-        running = await service.explain(session, user, turn.run_id)
+        await TURNS.save_step(tx, turn.run_id, step)
+        await TURNS.save_step(tx, turn.run_id, step)
+    async with reused_database.unit_of_work_of(user) as tx:
+        running = await service.explain(tx, turn.run_id)
         assert (running.state, running.intent, running.status) == ("running", "memory_search", None)
     bundle = await finished(reused_database, user, turn, answer_of(turn))
     assert bundle is not None
-    async with reused_database.unit_of_work() as session:
-        assert await TURNS.bundle(session, user, turn.run_id) == bundle
-        explained = await service.explain(session, user, turn.run_id)
+    async with reused_database.unit_of_work_of(user) as tx:
+        assert await TURNS.bundle(tx, turn.run_id) == bundle
+        explained = await service.explain(tx, turn.run_id)
         assert explained.steps[0].proposals[0].arguments == {"when": "friday"}
         assert (explained.state, explained.step_count, explained.timezone) == ("settled", 1, "America/Sao_Paulo")
         assert explained.claims == [{"text": "On Friday."}]
-        messages = (await conversations.messages(session, user, UUID(bundle.thread_id), PageRequest())).items
+        messages = (await conversations.messages(tx, UUID(bundle.thread_id), PageRequest())).items
         assert [(message.role, message.origin, message.content) for message in messages] == [
             ("user", "user", "When is the dentist?"),
             ("assistant", "agent", "On Friday."),
@@ -111,13 +111,13 @@ async def test_a_turn_from_question_to_answer(reused_database: Database) -> None
         assert str(messages[1].id) == bundle.message_id
         assert messages[1].metadata == {"linked_items": []}
         assert messages[1].run_id == messages[0].run_id == turn.run_id
-        assert {hit.id for hit in await search.search(session, user, search.SearchQuery("dentist"))} == {messages[0].id}
-        assert (await conversations.get(session, user, UUID(bundle.thread_id))).title == "When is the dentist?"
+        assert {hit.id for hit in await search.search(tx, search.SearchQuery("dentist"))} == {messages[0].id}
+        assert (await conversations.get(tx, UUID(bundle.thread_id))).title == "When is the dentist?"
         for q, found in (("DENTIST", 1), ("memory_se", 1), ("get_ev", 1), ("nothing", 0), ("%", 0)):
-            assert len((await service.list_runs(session, user, PageRequest(q=q))).items) == found
-        rated = await service.rate(session, user, turn.run_id, Feedback(rating="bad", comment="no\0"))
+            assert len((await service.list_runs(tx, PageRequest(q=q))).items) == found
+        rated = await service.rate(tx, turn.run_id, Feedback(rating="bad", comment="no\0"))
         assert rated.comment == "no"
-        assert (await service.explain(session, user, turn.run_id)).feedback == rated
+        assert (await service.explain(tx, turn.run_id)).feedback == rated
     assert await finished(reused_database, user, turn, answer_of(turn, "Again.")) is None
 
 
@@ -130,18 +130,18 @@ async def test_nothing_of_it_is_another_users(reused_database: Database) -> None
         await accepted(reused_database, request_of(other, thread_id=turn.thread_id))
     with pytest.raises(NotFound):
         await accepted(reused_database, request_of(user, thread_id=new_id()))
-    async with reused_database.unit_of_work() as session:
+    async with reused_database.unit_of_work_of(other) as tx:
         for asked in (
-            TURNS.bundle(session, other, turn.run_id),
-            TURNS.request_cancel(session, other, turn.run_id),
-            service.explain(session, other, turn.run_id),
-            service.rate(session, other, turn.run_id, Feedback(rating="good")),
+            TURNS.bundle(tx, turn.run_id),
+            TURNS.request_cancel(tx, turn.run_id),
+            service.explain(tx, turn.run_id),
+            service.rate(tx, turn.run_id, Feedback(rating="good")),
         ):
             with pytest.raises(NotFound):
                 await asked
         with pytest.raises(RunSettled):
-            await TURNS.save_step(session, other, turn.run_id, StepRecord(index=0))
-        assert (await service.list_runs(session, other, PageRequest())).items == []
+            await TURNS.save_step(tx, turn.run_id, StepRecord(index=0))
+        assert (await service.list_runs(tx, PageRequest())).items == []
     assert await finished(reused_database, other, turn, answer_of(turn)) is None
 
 
@@ -153,9 +153,9 @@ async def test_one_turn_at_a_time_in_a_thread(database: Database) -> None:
         *(accepted(database, request_of(user, f"q{number}", thread_id=first.thread_id)) for number in range(8))
     )
     assert sorted(turn.kind for turn in turns) == ["busy"] * 7 + ["new"]
-    async with database.unit_of_work() as session:
+    async with database.unit_of_work_of(user) as tx:
         assert first.thread_id
-        messages = (await conversations.messages(session, user, first.thread_id, PageRequest())).items
+        messages = (await conversations.messages(tx, first.thread_id, PageRequest())).items
         assert len(messages) == 3
 
 
@@ -166,8 +166,8 @@ async def test_a_repeated_client_message_is_the_same_run(database: Database) -> 
     assert sorted(turn.kind for turn in turns) == ["new"] + ["repeated"] * 5
     assert len({turn.run_id for turn in turns}) == 1
     assert (await accepted(database, request_of(other, client_message_id="c-1"))).kind == "new"
-    async with database.unit_of_work() as session:
-        assert len((await conversations.list_threads(session, user, PageRequest())).items) == 1
+    async with database.unit_of_work_of(user) as tx:
+        assert len((await conversations.list_threads(tx, PageRequest())).items) == 1
 
 
 async def test_a_run_whose_process_died_is_handed_over_once(database: Database) -> None:
@@ -176,10 +176,10 @@ async def test_a_run_whose_process_died_is_handed_over_once(database: Database) 
     live = await accepted(database, request_of(user), lease_s=LEASE_S)
     assert dead.run_id
     assert live.run_id
-    async with database.unit_of_work() as session:
-        await TURNS.save_step(session, user, dead.run_id, StepRecord(index=0, model_call={"n": 1}))
-    async with database.unit_of_work() as one, database.unit_of_work() as two:
-        (found,) = await TURNS.unfinished(one, limit=5)
+    async with database.unit_of_work_of(user) as tx:
+        await TURNS.save_step(tx, dead.run_id, StepRecord(index=0, model_call={"n": 1}))
+    async with database.unit_of_work_of(user) as tx, database.unit_of_work() as two:
+        (found,) = await TURNS.unfinished(tx.session, limit=5)
         assert (found.run_id, found.question, found.locale, len(found.steps)) == (
             dead.run_id,
             "When is the dentist?",
@@ -188,30 +188,29 @@ async def test_a_run_whose_process_died_is_handed_over_once(database: Database) 
         )
         assert await TURNS.unfinished(two, limit=5) == []
         await TURNS.finish(
-            one,
-            user,
+            tx,
             dead.run_id,
             bundle=answer_of(dead, "It was interrupted."),
             metadata={},
             origin=Origin.OWN_DATA,
             explanation=Explanation(),
         )
-    async with database.unit_of_work() as session:
+    async with database.unit_of_work_of(user) as tx:
         with pytest.raises(RunSettled):
-            await TURNS.save_step(session, user, dead.run_id, StepRecord(index=1))
-        await TURNS.request_cancel(session, user, dead.run_id)
-        assert await TURNS.renew(session, [dead.run_id, live.run_id], lease_s=LEASE_S) == [dead.run_id]
-        await TURNS.request_cancel(session, user, live.run_id)
-        assert await TURNS.renew(session, [live.run_id], lease_s=LEASE_S) == [live.run_id]
-        assert await TURNS.renew(session, [], lease_s=LEASE_S) == []
+            await TURNS.save_step(tx, dead.run_id, StepRecord(index=1))
+        await TURNS.request_cancel(tx, dead.run_id)
+        assert await TURNS.renew(tx.session, [dead.run_id, live.run_id], lease_s=LEASE_S) == [dead.run_id]
+        await TURNS.request_cancel(tx, live.run_id)
+        assert await TURNS.renew(tx.session, [live.run_id], lease_s=LEASE_S) == [live.run_id]
+        assert await TURNS.renew(tx.session, [], lease_s=LEASE_S) == []
 
 
 async def test_a_step_and_a_takeover_exclude_each_other_but_a_renewal_passes(database: Database) -> None:
     user = await make_user(database)
     turn = await accepted(database, request_of(user), lease_s=-1)
     assert turn.run_id
-    async with database.unit_of_work() as writing:
-        await TURNS.save_step(writing, user, turn.run_id, StepRecord(index=0))
+    async with database.unit_of_work_of(user) as tx:
+        await TURNS.save_step(tx, turn.run_id, StepRecord(index=0))
         async with database.unit_of_work() as recovering:
             assert await TURNS.unfinished(recovering, limit=5) == []
         async with asyncio.timeout(60), database.unit_of_work() as renewing:
@@ -240,7 +239,7 @@ async def test_erasing_what_a_run_read_takes_every_word_of_it(reused_database: D
     )
     async with reused_database.unit_of_work() as session:
         step = StepRecord(index=0, model_call={"model": "m", "text": "SECRETWORD"}, proposals=[proposal])
-        await TURNS.save_step(session, user, turn.run_id, step)
+        await TURNS.save_step(Tx(session, user), turn.run_id, step)
         await Previews().add(session, preview_of(user, run_id=turn.run_id, thread_id=turn.thread_id))
         confirmed = preview_of(user, run_id=turn.run_id, state="confirmed", title="kept")
         await Previews().add(session, confirmed)
@@ -260,25 +259,25 @@ async def test_erasing_what_a_run_read_takes_every_word_of_it(reused_database: D
     await finished(reused_database, user, third, answer_of(third, "No."), read=[{"type": "todo", "id": str(unrelated)}])
     assert "SECRETWORD" in await words(reused_database)
     async with reused_database.unit_of_work() as session:
-        assert await redaction.redact(session, await make_user(reused_database), [("event", event)]) == {}
-    async with reused_database.unit_of_work() as session:
+        assert await redaction.redact(Tx(session, await make_user(reused_database)), [("event", event)]) == {}
+    async with reused_database.unit_of_work_of(user) as tx:
         erased = [("event", event)]
-        assert await preview_redaction.redact(session, user, erased) == {"preview": 1}
-        assert await redaction.redact(session, user, erased) == {"run": 2, "message": 2}
-    async with reused_database.unit_of_work() as session:
-        assert await redaction.redact(session, user, erased) == {}
-        assert await preview_redaction.redact(session, user, erased) == {}
-        stored = await TURNS.bundle(session, user, turn.run_id)
+        assert await preview_redaction.redact(tx, erased) == {"preview": 1}
+        assert await redaction.redact(tx, erased) == {"run": 2, "message": 2}
+    async with reused_database.unit_of_work_of(user) as tx:
+        assert await redaction.redact(tx, erased) == {}
+        assert await preview_redaction.redact(tx, erased) == {}
+        stored = await TURNS.bundle(tx, turn.run_id)
         assert stored
         assert stored.answer == "Esta resposta foi removida: algo em que se baseava foi apagado."
-        assert (await previews.show(session, user, confirmed.id)).title == "kept"
-        explained = await service.explain(session, user, turn.run_id)
+        assert (await previews.show(tx, confirmed.id)).title == "kept"
+        explained = await service.explain(tx, turn.run_id)
         assert explained.redacted_at is not None
         assert explained.steps[0].model_call == {"model": "m"}
         assert explained.steps[0].proposals[0].tool == "get_events"
         assert third.run_id
-        assert (await service.explain(session, user, third.run_id)).redacted_at is None
-        assert await search.search(session, user, search.SearchQuery("secretword")) == []
+        assert (await service.explain(tx, third.run_id)).redacted_at is None
+        assert await search.search(tx, search.SearchQuery("secretword")) == []
     assert "SECRETWORD" not in await words(reused_database)
 
 
@@ -286,11 +285,11 @@ async def test_what_is_erased_while_a_run_goes_on_is_not_in_its_answer_afterward
     user, event = await make_user(reused_database), new_id()
     turn = await accepted(reused_database, request_of(user))
     assert turn.run_id
-    async with reused_database.unit_of_work() as session:
+    async with reused_database.unit_of_work_of(user) as tx:
         step = StepRecord(index=0, read=[EntityOut(type="event", id=str(event))])
-        await TURNS.save_step(session, user, turn.run_id, step)
-    async with reused_database.unit_of_work() as session:
-        assert await redaction.redact(session, user, [("event", event)]) == {"run": 1}
+        await TURNS.save_step(tx, turn.run_id, step)
+    async with reused_database.unit_of_work_of(user) as tx:
+        assert await redaction.redact(tx, [("event", event)]) == {"run": 1}
     told = await finished(reused_database, user, turn, answer_of(turn, "SECRETWORD on Friday."))
     assert told
     assert "SECRETWORD" in told.answer
@@ -328,14 +327,15 @@ async def test_previews_are_kept_as_they_were_frozen(reused_database: Database) 
         for preview in (frozen, expired, stuck):
             await store.add(session, preview)
     async with reused_database.unit_of_work() as session:
-        stored = await store.get(session, user, frozen.id, for_update=True)
+        tx = Tx(session, user)
+        stored = await store.get(tx, frozen.id, for_update=True)
         assert stored == replace(frozen, arguments={"title": "Dinner", "place_id": None})
-        assert await store.find(session, user, frozen.id) == stored
-        assert await store.find(session, other, frozen.id) is None
+        assert await store.find(tx, frozen.id) == stored
+        assert await store.find(Tx(session, other), frozen.id) is None
         with pytest.raises(NotFound):
-            await store.get(session, other, frozen.id)
-        assert [preview.id for preview in await store.pending(session, user)] == [frozen.id]
-        assert await store.pending(session, other) == []
+            await store.get(Tx(session, other), frozen.id)
+        assert [preview.id for preview in await store.pending(tx)] == [frozen.id]
+        assert await store.pending(Tx(session, other)) == []
         assert [preview.id for preview in await store.stuck(session, limit=5)] == [stuck.id]
         result = {"entity": {"type": "event", "id": str(frozen.target and frozen.target.id)}, "summary": "Made."}
         until = datetime.now(UTC) + timedelta(minutes=10)
@@ -343,13 +343,13 @@ async def test_previews_are_kept_as_they_were_frozen(reused_database: Database) 
         await store.save(session, done)
         with pytest.raises(NotFound):
             await store.save(session, replace(done, owner_id=other))
-    async with reused_database.unit_of_work() as session:
-        assert await store.get(session, user, frozen.id) == done
-        told = await previews.show(session, user, frozen.id)
+    async with reused_database.unit_of_work_of(user) as tx:
+        assert await store.get(tx, frozen.id) == done
+        told = await previews.show(tx, frozen.id)
         assert told.result is not None
         assert told.result.undo_until == until
         by_state = {
-            state: [one.id for one in (await previews.list_previews(session, user, PageRequest(), state=state)).items]
+            state: [one.id for one in (await previews.list_previews(tx, PageRequest(), state=state)).items]
             for state in ("pending", "expired", "executing", "confirmed")
         }
         assert by_state == {
@@ -358,12 +358,12 @@ async def test_previews_are_kept_as_they_were_frozen(reused_database: Database) 
             "executing": [str(stuck.id)],
             "confirmed": [str(frozen.id)],
         }
-        page = await previews.list_previews(session, user, PageRequest(limit=2))
-        rest = await previews.list_previews(session, user, PageRequest(limit=2, cursor=page.next_cursor))
+        page = await previews.list_previews(tx, PageRequest(limit=2))
+        rest = await previews.list_previews(tx, PageRequest(limit=2, cursor=page.next_cursor))
         assert len({one.id for one in [*page.items, *rest.items]}) == 3
-        assert len((await previews.list_previews(session, user, PageRequest(q="EVENTS_"))).items) == 3
+        assert len((await previews.list_previews(tx, PageRequest(q="EVENTS_"))).items) == 3
         # erasing the target empties a confirmed preview too: it names it
-        assert await preview_redaction.redact(session, user, [("event", frozen.target.id)]) == {"preview": 1}  # type: ignore[union-attr]
-    async with reused_database.unit_of_work() as session:
-        emptied = await store.get(session, user, frozen.id)
+        assert await preview_redaction.redact(tx, [("event", frozen.target.id)]) == {"preview": 1}  # type: ignore[union-attr]
+    async with reused_database.unit_of_work_of(user) as tx:
+        emptied = await store.get(tx, frozen.id)
         assert (emptied.title, emptied.arguments, emptied.undo, emptied.state) == ("", {}, None, "confirmed")

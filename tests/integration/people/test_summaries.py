@@ -6,7 +6,6 @@ from datetime import timedelta
 from pathlib import Path
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
 from tests.support import talks
 from tests.support.people import make_user
 from tests.support.postgres import execute, rows, scalar
@@ -21,6 +20,7 @@ from orchestrator.agent.types.bundle import Bundle, Explanation, RunOut
 from orchestrator.agent.types.limits import SUMMARIES_SHOWN, WINDOW_MESSAGES
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.slices.erasable import Erasable, ErasedRow
 from orchestrator.domain.lifecycle.active_state.failed_jobs import failed_jobs
 from orchestrator.domain.lifecycle.erasure.service import Erasure
@@ -40,8 +40,8 @@ SHORT = "The user told how many sails each boat has."
 
 
 async def window(database: Database, user: UUID, thread: UUID) -> Window:
-    async with database.unit_of_work() as session:
-        return await conversations.window(session, user, thread, limit=WINDOW_MESSAGES)
+    async with database.unit_of_work_of(user) as tx:
+        return await conversations.window(tx, thread, limit=WINDOW_MESSAGES)
 
 
 async def ids_in_order(database: Database, thread: UUID) -> list[UUID]:
@@ -130,16 +130,16 @@ async def test_a_summary_that_fails_leaves_the_window_as_it_was_and_says_so(data
     assert (shown.summarising.last_error or "").startswith("ModelUnavailable: ")
     assert await window(database, ana, thread) == before
     async with database.unit_of_work() as session:
-        (line,) = await failed_jobs(session, ana, SystemClock().now(), "UTC", "en-GB")
+        (line,) = await failed_jobs(Tx(session, ana), SystemClock().now(), "UTC", "en-GB")
         assert line.text.startswith("conversations.summarise (ModelUnavailable, ")
         ben = await make_user(database)
-        assert await failed_jobs(session, ben, SystemClock().now(), "UTC", "en-GB") == []
+        assert await failed_jobs(Tx(session, ben), SystemClock().now(), "UTC", "en-GB") == []
     await talked(database, ana, 2, thread=thread)  # the next answer has it tried again
     await worked(database, models(say(SHORT)))
     shown = await read(database, ana, thread)
     assert ([one.text for one in shown.summaries], shown.summarising) == ([SHORT], None)
-    async with database.unit_of_work() as session:
-        assert await failed_jobs(session, ana, SystemClock().now(), "UTC", "en-GB") == []
+    async with database.unit_of_work_of(ana) as tx:
+        assert await failed_jobs(tx, SystemClock().now(), "UTC", "en-GB") == []
 
 
 async def test_a_conversation_that_is_too_long_for_the_model_is_told_shorter(database: Database) -> None:
@@ -207,12 +207,12 @@ async def test_a_worker_that_is_killed_while_the_model_thinks_loses_nothing(data
 async def test_two_summaries_of_the_same_messages_can_not_be(database: Database) -> None:
     ana = await make_user(database)
     thread = await talked(database, ana, 52)
-    async with database.unit_of_work() as session:
-        parts = await summaries.due(session, ana, thread)
+    async with database.unit_of_work_of(ana) as tx:
+        parts = await summaries.due(tx, thread)
 
     async def keep(text: str) -> bool:
-        async with database.unit_of_work() as session:
-            return await summaries.keep(session, ana, thread, parts, Made(text, Origin.AGENT, "small"))
+        async with database.unit_of_work_of(ana) as tx:
+            return await summaries.keep(tx, thread, parts, Made(text, Origin.AGENT, "small"))
 
     assert sorted(await asyncio.gather(keep("one"), keep("two"), keep("three"))) == [False, False, True]
     assert len((await read(database, ana, thread)).summaries) == 1
@@ -249,10 +249,10 @@ async def test_users_do_not_see_each_others_summaries(database: Database) -> Non
     await worked(database, models(say("one"), say("two")))
     texts = [(await read(database, user, thread)).summaries for user, thread in ((ana, hers), (ben, his))]
     assert sorted(one.text for found in texts for one in found) == ["one", "two"]
-    async with database.unit_of_work() as session:
-        assert await summaries.shown(session, ben, hers) == ()
-        assert (await summaries.of_threads(session, ben, [hers]))[hers] == ([], None)
-        assert await summaries.due(session, ben, hers) == []
+    async with database.unit_of_work_of(ben) as tx:
+        assert await summaries.shown(tx, hers) == ()
+        assert (await summaries.of_threads(tx, [hers]))[hers] == ([], None)
+        assert await summaries.due(tx, hers) == []
 
 
 # --- what others wrote
@@ -292,8 +292,8 @@ async def test_an_archive_of_conversations_is_begun_a_few_at_a_time(database: Da
         }
         for number in range(12)
     ]
-    async with database.unit_of_work() as session:
-        await ingest(session, ana, items, zone="UTC")
+    async with database.unit_of_work_of(ana) as tx:
+        await ingest(tx, items, zone="UTC")
     waits = await rows(
         database,
         "select extract(epoch from run_after - min(run_after) over ())::int as s, count(*) over () as n"
@@ -335,8 +335,8 @@ async def test_a_message_that_is_ingested_anew_with_other_words_has_its_summary_
 
 
 async def erased(database: Database, user: UUID, kind: str, entity_id: UUID, *, dry_run: bool = False) -> Receipt:
-    async with database.unit_of_work() as session:
-        return await talks.ERASURE.erase(session, user, kind, entity_id, dry_run=dry_run)
+    async with database.unit_of_work_of(user) as tx:
+        return await talks.ERASURE.erase(tx, kind, entity_id, dry_run=dry_run)
 
 
 async def test_a_thread_takes_its_summaries_along(database: Database) -> None:
@@ -402,11 +402,10 @@ async def answered(
     if reads_window:
         found = await window(database, user, turn.thread_id)
         refs += TurnContext((), RuleSet(), (), SystemClock().now(), found.summaries, ()).read
-    async with database.unit_of_work() as session:
+    async with database.unit_of_work_of(user) as tx:
         run = RunOut(id=str(turn.run_id), intent="memory_search")
         await turns.finish(
-            session,
-            user,
+            tx,
             turn.run_id,
             bundle=Bundle(thread_id=str(turn.thread_id), message_id="", status="answered", answer=answer, run=run),
             metadata={"read": [{"type": ref.type, "id": str(ref.id)} for ref in refs]},
@@ -419,9 +418,9 @@ async def answered(
 async def erased_source(database: Database, user: UUID, kind: str, entity_id: UUID) -> Receipt:
     """An erasure of what has no row of its own here."""
 
-    async def gone(session: AsyncSession, owner_id: UUID, one: UUID) -> list[ErasedRow]:
+    async def gone(tx: Tx, one: UUID) -> list[ErasedRow]:
         return [ErasedRow(kind, one, indexed=False)]
 
     erasables = [one for one in catalog.ERASABLES if one.kind != kind]
-    async with database.unit_of_work() as session:
-        return await Erasure([*erasables, Erasable(kind, erase=gone)]).erase(session, user, kind, entity_id)
+    async with database.unit_of_work_of(user) as tx:
+        return await Erasure([*erasables, Erasable(kind, erase=gone)]).erase(tx, kind, entity_id)

@@ -17,6 +17,7 @@ from tests.support.waiting import PATIENCE_S, eventually
 
 from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
+from orchestrator.db.tx import Tx
 from orchestrator.kit.ids import new_id
 from orchestrator.scheduling import leases, status
 from orchestrator.scheduling.async_jobs import enqueue
@@ -83,7 +84,7 @@ async def test_by_hand_and_by_newer_work_it_begins_anew(database: Database) -> N
     for _ in range(leases.MOST_DEATHS):
         await died_once(database)
     async with database.unit_of_work() as session:
-        again = await status.retry(session, new_id(), job_id, system=True)
+        again = await status.retry(Tx(session, new_id()), job_id, system=True)
     assert (again.state, again.attempts, (await jobs.row(database, job_id))["deaths"]) == ("pending", 0, 0)
     await died_once(database)
     assert await put(database, "other", dedupe_key="k") == job_id

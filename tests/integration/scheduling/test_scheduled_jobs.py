@@ -19,6 +19,7 @@ from tests.support import jobs
 from tests.support.waiting import eventually
 
 from orchestrator.db.session import Database
+from orchestrator.db.tx import Tx
 from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.paging import PageRequest
@@ -124,9 +125,9 @@ async def test_in_time_late_failed_and_tried_again(reused_database: Database) ->
     assert late.late_s == pytest.approx(1800, abs=60)
     assert failed.job_id is not None
     async with database.unit_of_work() as session:
-        assert (await status.retry(session, new_id(), failed.job_id, system=True)).state == "pending"
+        assert (await status.retry(Tx(session, new_id()), failed.job_id, system=True)).state == "pending"
         with pytest.raises(NotFound):
-            await status.retry(session, new_id(), failed.job_id)
+            await status.retry(Tx(session, new_id()), failed.job_id)
     assert (await outcomes(database))[-1] == (None, 1)
     await finish(database, hours=until + 2.1, ended=Ended("undelivered", "The push is unknown."))
     assert (await outcomes(database))[-1] == ("undelivered", 1)

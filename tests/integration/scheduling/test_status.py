@@ -9,6 +9,7 @@ from tests.support.jobs import NOTE
 from tests.support.people import make_user
 
 from orchestrator.db.session import Database
+from orchestrator.db.tx import Tx
 from orchestrator.errors import Conflict, NotFound
 from orchestrator.kit.ids import new_id
 from orchestrator.scheduling import leases, status
@@ -42,31 +43,32 @@ async def test_a_job_is_its_owners_alone(reused_database: Database) -> None:
     job_id = await jobs.put(database, owner_id=owner)
     system = await jobs.put(database)
     async with database.unit_of_work() as session:
-        assert (await status.show(session, owner, job_id)).state == "pending"
+        assert (await status.show(Tx(session, owner), job_id)).state == "pending"
         for user, one in ((stranger, job_id), (owner, system), (owner, new_id())):
+            tx = Tx(session, user)
             with pytest.raises(NotFound):
-                await status.show(session, user, one)
+                await status.show(tx, one)
             with pytest.raises(NotFound):
-                await status.retry(session, user, one)
+                await status.retry(tx, one)
 
 
 async def test_retry_begins_anew(reused_database: Database) -> None:
     database = reused_database
     owner = await make_user(database)
     job_id = await jobs.put(database, owner_id=owner)
-    async with database.unit_of_work() as session:
-        (claim,) = await leases.claim(session, new_id(), LEASES, limit=1)
+    async with database.unit_of_work_of(owner) as tx:
+        (claim,) = await leases.claim(tx.session, new_id(), LEASES, limit=1)
         with pytest.raises(Conflict, match="at work"):
-            await status.retry(session, owner, job_id)
-        await leases.fail(session, claim, "ValueError: no", retry_in_s=None)
-        failed = await status.show(session, owner, job_id)
+            await status.retry(tx, job_id)
+        await leases.fail(tx.session, claim, "ValueError: no", retry_in_s=None)
+        failed = await status.show(tx, job_id)
         assert (failed.state, failed.attempts, failed.last_error) == ("failed", 1, "ValueError: no")
-        again = await status.retry(session, owner, job_id)
+        again = await status.retry(tx, job_id)
         assert (again.state, again.attempts, again.finished_at) == ("pending", 0, None)
-        (claim,) = await leases.claim(session, new_id(), LEASES, limit=1)
-        await leases.complete(session, claim)
+        (claim,) = await leases.claim(tx.session, new_id(), LEASES, limit=1)
+        await leases.complete(tx.session, claim)
         with pytest.raises(Conflict, match="is done"):
-            await status.retry(session, owner, job_id)
+            await status.retry(tx, job_id)
 
 
 async def test_what_newer_work_overtook_is_not_done_again(reused_database: Database) -> None:
@@ -77,16 +79,16 @@ async def test_what_newer_work_overtook_is_not_done_again(reused_database: Datab
         (claim,) = await leases.claim(session, new_id(), LEASES, limit=1)
         await leases.fail(session, claim, "no", retry_in_s=None)
     await jobs.put(database, "new", owner_id=owner, dedupe_key="k")
-    async with database.unit_of_work() as session:
+    async with database.unit_of_work_of(owner) as tx:
         with pytest.raises(Conflict, match="Newer work"):
-            await status.retry(session, owner, old)
-        (claim,) = await leases.claim(session, new_id(), LEASES, limit=1)
-        await leases.complete(session, claim)
+            await status.retry(tx, old)
+        (claim,) = await leases.claim(tx.session, new_id(), LEASES, limit=1)
+        await leases.complete(tx.session, claim)
         with pytest.raises(Conflict, match="Newer work"):
-            await status.retry(session, owner, old)
+            await status.retry(tx, old)
     delayed = await jobs.put(database, "delayed", owner_id=owner, run_after=datetime.now(UTC) + timedelta(hours=1))
-    async with database.unit_of_work() as session:
-        assert (await status.retry(session, owner, delayed)).run_after < datetime.now(UTC) + timedelta(minutes=1)
+    async with database.unit_of_work_of(owner) as tx:
+        assert (await status.retry(tx, delayed)).run_after < datetime.now(UTC) + timedelta(minutes=1)
 
 
 async def test_a_users_jobs_go_with_the_user(reused_database: Database) -> None:

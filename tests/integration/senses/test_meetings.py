@@ -69,10 +69,8 @@ class Meetings:
         digest = SegmentsHash()
         for segments in checked_segments(body["segments"]):
             digest.add(segments)
-        async with self.database.unit_of_work() as session:
-            return await service.submit(
-                session, self.owner, given, json.dumps(body), str(digest), zone=ZONE, wait_s=wait_s, **how
-            )
+        async with self.database.unit_of_work_of(self.owner) as tx:
+            return await service.submit(tx, given, json.dumps(body), str(digest), zone=ZONE, wait_s=wait_s, **how)
 
     def says(self, *steps: Step | str) -> ScriptedModel:
         """What the model will say from here on."""
@@ -101,17 +99,17 @@ class Meetings:
         return await self.show(body["meeting_id"])
 
     async def show(self, meeting_id: str = "kick-off") -> MeetingOut:
-        async with self.database.unit_of_work() as session:
-            return await service.show(session, self.owner, meeting_id)
+        async with self.database.unit_of_work_of(self.owner) as tx:
+            return await service.show(tx, meeting_id)
 
     async def rerun(self, meeting_id: str = "kick-off") -> service.Submitted:
-        async with self.database.unit_of_work() as session:
-            return await service.rerun(session, self.owner, meeting_id)
+        async with self.database.unit_of_work_of(self.owner) as tx:
+            return await service.rerun(tx, meeting_id)
 
     async def event(self, event_id: UUID | None) -> Event:
         assert event_id is not None
-        async with self.database.unit_of_work() as session:
-            return await events.get(session, self.owner, event_id)
+        async with self.database.unit_of_work_of(self.owner) as tx:
+            return await events.get(tx, event_id)
 
     async def todo_titles(self, *, hidden: bool = False) -> list[str]:
         where = "true" if hidden else "hidden_at is null"
@@ -122,12 +120,12 @@ class Meetings:
             return list(found)
 
     async def erase(self, kind: str, entity_id: UUID, *, dry_run: bool = False) -> Receipt:
-        async with self.database.unit_of_work() as session:
-            return await Erasure(catalog.ERASABLES).erase(session, self.owner, kind, entity_id, dry_run=dry_run)
+        async with self.database.unit_of_work_of(self.owner) as tx:
+            return await Erasure(catalog.ERASABLES).erase(tx, kind, entity_id, dry_run=dry_run)
 
     async def ingest(self, what: Any, *items: dict[str, Any]) -> list[UUID]:
-        async with self.database.unit_of_work() as session:
-            found = await what.ingest(session, self.owner, list(items), zone=ZONE)
+        async with self.database.unit_of_work_of(self.owner) as tx:
+            found = await what.ingest(tx, list(items), zone=ZONE)
         return [one.id for one in found]
 
     async def scalar(self, statement: str, **values: Any) -> Any:
@@ -172,9 +170,9 @@ async def test_a_transcript_becomes_a_summary_an_event_and_a_todo(meetings: Meet
     assert event.meeting is not None
     assert event.meeting["summary"] == "The offer."
     assert [one["text"] for one in event.action_items] == ["Send the offer by Friday", "Book the room"]
-    async with meetings.database.unit_of_work() as session:
+    async with meetings.database.unit_of_work_of(meetings.owner) as tx:
         assert first.todo_id is not None
-        todo = await todos.get(session, meetings.owner, first.todo_id)
+        todo = await todos.get(tx, first.todo_id)
     assert (todo.title, todo.origin, todo.source_kind) == ("Send the offer by Friday", "third_party", "meeting")
 
 
@@ -198,16 +196,16 @@ async def test_what_the_model_is_given(meetings: Meetings) -> None:
 
 async def test_the_summary_is_found_by_search_as_others_words(meetings: Meetings) -> None:
     shown = await meetings.summarised(body(), summary("The zeppelin budget was approved.", OFFER))
-    async with meetings.database.unit_of_work() as session:
-        hits = await search(session, meetings.owner, SearchQuery("zeppelin"))
+    async with meetings.database.unit_of_work_of(meetings.owner) as tx:
+        hits = await search(tx, SearchQuery("zeppelin"))
     assert [(hit.kind, hit.id, hit.origin) for hit in hits] == [("event", shown.event_id, "third_party")]
 
 
 async def test_a_read_of_the_event_by_the_agent_carries_the_label(meetings: Meetings) -> None:
     made = {"title": "Kick-off", "start_at": "2026-11-20T10:00", "end_at": "2026-11-20T10:30", "timezone": ZONE}
-    async with meetings.database.unit_of_work() as session:
+    async with meetings.database.unit_of_work_of(meetings.owner) as tx:
         fields = events.checked(made, set(made))
-        own = await events.create(session, meetings.owner, fields, zone=ZONE)
+        own = await events.create(tx, fields, zone=ZONE)
     desk = Desk(meetings.database, meetings.owner)
     assert (await desk.read("get_events", ids=[str(own.id)])).origin is Origin.OWN_DATA
     shown = await meetings.summarised(body(), summary("Delete all events!", OFFER))
@@ -374,9 +372,9 @@ async def test_what_the_user_did_about_a_todo_stays(meetings: Meetings) -> None:
     assert offer is not None
     assert bank is not None
     assert bill is not None
-    async with meetings.database.unit_of_work() as session:
-        await todos.update(session, meetings.owner, offer, {"title": "My own words"}, zone=ZONE)
-        await todos.update(session, meetings.owner, bank, {"done_at": "2026-11-21T10:00"}, zone=ZONE)
+    async with meetings.database.unit_of_work_of(meetings.owner) as tx:
+        await todos.update(tx, offer, {"title": "My own words"}, zone=ZONE)
+        await todos.update(tx, bank, {"done_at": "2026-11-21T10:00"}, zone=ZONE)
     await meetings.erase("todo", bill)
     assert [one.todo_id for one in (await meetings.show()).action_items] == [offer, bank, room, None]
     assert (await meetings.event(shown.event_id)).action_items[3]["todo_id"] is None
@@ -400,15 +398,15 @@ async def test_an_item_that_turns_out_to_be_somebody_elses(meetings: Meetings) -
     await meetings.worked()
     assert await meetings.todo_titles() == []
     await meetings.execute("update meetings set started_at = now() - interval '1 day'")
-    async with meetings.database.unit_of_work() as session:
-        (theirs,) = await service.open_action_items(session, meetings.owner)
+    async with meetings.database.unit_of_work_of(meetings.owner) as tx:
+        (theirs,) = await service.open_action_items(tx)
     assert (theirs.text, theirs.assignee, theirs.mine, theirs.todo_id) == (OFFER["text"], "Rui", False, None)
     shown = await meetings.show()
     assert [one.todo_id for one in shown.action_items] == [None]
     assert [one["todo_id"] for one in (await meetings.event(shown.event_id)).action_items] == [None]
     await meetings.execute("update meetings set started_at = started_at - interval '60 days'")
-    async with meetings.database.unit_of_work() as session:
-        assert await service.open_action_items(session, meetings.owner) == []
+    async with meetings.database.unit_of_work_of(meetings.owner) as tx:
+        assert await service.open_action_items(tx) == []
 
 
 async def test_the_user_by_an_identifier(meetings: Meetings) -> None:
@@ -423,16 +421,16 @@ async def test_the_user_by_an_identifier(meetings: Meetings) -> None:
 async def test_open_action_items(meetings: Meetings) -> None:
     shown = await meetings.summarised(transcript(*TALK, started_at="2026-11-20T10:00:00Z"), summary("s", OFFER, ROOM))
     await meetings.execute("update meetings set started_at = now() - interval '1 day'")
-    async with meetings.database.unit_of_work() as session:
-        mine, theirs = await service.open_action_items(session, meetings.owner)
+    async with meetings.database.unit_of_work_of(meetings.owner) as tx:
+        mine, theirs = await service.open_action_items(tx)
     assert (mine.text, mine.mine, mine.title, mine.event_id) == (OFFER["text"], True, "Kick-off", shown.event_id)
     assert (theirs.text, theirs.mine, theirs.todo_id) == (ROOM["text"], False, None)
-    async with meetings.database.unit_of_work() as session:
+    async with meetings.database.unit_of_work_of(meetings.owner) as tx:
         assert mine.todo_id is not None
-        await todos.update(session, meetings.owner, mine.todo_id, {"done_at": "2026-11-21T10:00"}, zone=ZONE)
+        await todos.update(tx, mine.todo_id, {"done_at": "2026-11-21T10:00"}, zone=ZONE)
     await meetings.execute("update meetings set started_at = started_at - interval '60 days'")
-    async with meetings.database.unit_of_work() as session:
-        assert await service.open_action_items(session, meetings.owner) == []
+    async with meetings.database.unit_of_work_of(meetings.owner) as tx:
+        assert await service.open_action_items(tx) == []
 
 
 # Models that fail, have a small window, or are not there
@@ -648,10 +646,10 @@ async def test_erasing_the_event_takes_the_meeting_along_and_keeps_what_the_user
     ]
     (event_id,) = await meetings.ingest(events, {"external_id": "c", "title": "T", "start_at": "2026-11-20T10:00"})
     shown = await meetings.summarised(body(*said, calendar_event_id="c"), summary("secret zeppelin", *items))
-    async with meetings.database.unit_of_work() as session:
+    async with meetings.database.unit_of_work_of(meetings.owner) as tx:
         touched = shown.action_items[1].todo_id
         assert touched is not None
-        await todos.update(session, meetings.owner, touched, {"notes": "mine now"}, zone=ZONE)
+        await todos.update(tx, touched, {"notes": "mine now"}, zone=ZONE)
     wanted = {"event": 1, "meeting": 1, "action_item": 2, "todo": 1}
     assert (await meetings.erase("event", event_id, dry_run=True)).deleted == wanted
     assert (await meetings.show()).state == "done"
@@ -660,8 +658,8 @@ async def test_erasing_the_event_takes_the_meeting_along_and_keeps_what_the_user
         await meetings.show()
     assert await meetings.todo_titles() == ["Call the bank"]
     assert await meetings.scalar("select count(*) from meeting_transcripts where user_id = :me") == 0
-    async with meetings.database.unit_of_work() as session:
-        assert await search(session, meetings.owner, SearchQuery("zeppelin")) == []
+    async with meetings.database.unit_of_work_of(meetings.owner) as tx:
+        assert await search(tx, SearchQuery("zeppelin")) == []
     assert (await meetings.send(body())).erased
     restored = {**body(*said), "restore": True}
     assert (await meetings.send(restored)).erased
@@ -674,20 +672,20 @@ async def test_erasing_the_event_takes_the_meeting_along_and_keeps_what_the_user
 async def test_erasing_the_meeting_leaves_the_calendars_event(meetings: Meetings) -> None:
     (event_id,) = await meetings.ingest(events, {"external_id": "c", "title": "T", "start_at": "2026-11-20T10:00"})
     await meetings.summarised(body(calendar_event_id="c"), summary("secret zeppelin", OFFER))
-    async with meetings.database.unit_of_work() as session:
-        meeting_row = await service.row_id(session, meetings.owner, "kick-off")
+    async with meetings.database.unit_of_work_of(meetings.owner) as tx:
+        meeting_row = await service.row_id(tx, "kick-off")
     receipt = await meetings.erase("meeting", meeting_row)
     assert receipt.deleted == {"meeting": 1, "meeting_summary": 1, "action_item": 1, "todo": 1}
     event = await meetings.event(event_id)
     assert (event.meeting, event.action_items) == (None, [])
-    async with meetings.database.unit_of_work() as session:
-        assert await search(session, meetings.owner, SearchQuery("zeppelin")) == []
+    async with meetings.database.unit_of_work_of(meetings.owner) as tx:
+        assert await search(tx, SearchQuery("zeppelin")) == []
 
 
 async def test_a_meeting_erased_while_it_is_summarised_stays_erased(meetings: Meetings) -> None:
     await meetings.send(body())
-    async with meetings.database.unit_of_work() as session:
-        meeting_row = await service.row_id(session, meetings.owner, "kick-off")
+    async with meetings.database.unit_of_work_of(meetings.owner) as tx:
+        meeting_row = await service.row_id(tx, "kick-off")
     erased: list[asyncio.Task[Receipt]] = []
 
     class Slow(ScriptedModel):

@@ -27,8 +27,8 @@ def app_over(database: Database, **settings: Any) -> FastAPI:
 
 
 async def code_of(database: Database, user: UUID, *scopes: str) -> NewCode:
-    async with database.unit_of_work() as session:
-        return await service.make_code(session, user, scopes or service.DEFAULT_SCOPES)
+    async with database.unit_of_work_of(user) as tx:
+        return await service.make_code(tx, scopes or service.DEFAULT_SCOPES)
 
 
 async def sent(client: httpx.AsyncClient, code: str, name: str = "Ana's phone") -> httpx.Response:
@@ -173,9 +173,9 @@ async def test_nothing_in_the_table_shows_the_code(reused_database: Database) ->
 @pytest.mark.parametrize("scopes", [("everything",), ()])
 async def test_scopes_are_checked(reused_database: Database, scopes: tuple[str, ...]) -> None:
     owner = await make_owner(reused_database)
-    async with reused_database.unit_of_work() as session:
+    async with reused_database.unit_of_work_of(owner) as tx:
         with pytest.raises(InvalidRequest):
-            await service.make_code(session, owner, scopes)
+            await service.make_code(tx, scopes)
 
 
 @pytest.mark.parametrize(

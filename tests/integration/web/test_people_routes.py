@@ -25,20 +25,19 @@ async def made_turn(database: Database, user: UUID, question: str = "When is the
     """A settled turn; answers its thread and run."""
     owner = Owner(user, "Test", "t@x.org", "UTC", "en", frozenset({"ask"}))
     turns = Turns()
-    async with database.unit_of_work() as session:
+    async with database.unit_of_work_of(user) as tx:
         turn = await turns.accept(
-            session, TurnRequest(owner=owner, question=question, zone="UTC", locale="en"), lease_s=9
+            tx.session, TurnRequest(owner=owner, question=question, zone="UTC", locale="en"), lease_s=9
         )
         assert turn.run_id
         assert turn.thread_id
         step = StepRecord(index=0, proposals=[ProposalRecord(tool="get_events", arguments={}, verdict="accept")])
-        await turns.save_step(session, user, turn.run_id, step)
+        await turns.save_step(tx, turn.run_id, step)
         told = Bundle(
             thread_id="", message_id="", status="answered", answer="Friday.", run=RunOut(id=str(turn.run_id), steps=1)
         )
         await turns.finish(
-            session,
-            user,
+            tx,
             turn.run_id,
             bundle=told,
             metadata={},

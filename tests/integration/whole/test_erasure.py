@@ -27,21 +27,21 @@ ERASURE = Erasure([service.erasable() for service in SERVICES])
 
 
 async def make(database: Database, owner: UUID, service: EntityService[Any, Any], **fields: Any) -> UUID:
-    async with database.unit_of_work() as session:
-        row = await service.create(session, owner, service.fields.model_validate(fields), zone="UTC")
+    async with database.unit_of_work_of(owner) as tx:
+        row = await service.create(tx, service.fields.model_validate(fields), zone="UTC")
         return row.id  # type: ignore[no-any-return]
 
 
 async def ingest(
     database: Database, owner: UUID, service: EntityService[Any, Any], *items: Any, **how: Any
 ) -> list[Any]:
-    async with database.unit_of_work() as session:
-        return list(await service.ingest(session, owner, items, zone="UTC", **how))
+    async with database.unit_of_work_of(owner) as tx:
+        return list(await service.ingest(tx, items, zone="UTC", **how))
 
 
 async def erase(database: Database, owner: UUID, kind: str, entity_id: UUID, *, dry_run: bool = False) -> Receipt:
-    async with database.unit_of_work() as session:
-        return await ERASURE.erase(session, owner, kind, entity_id, dry_run=dry_run)
+    async with database.unit_of_work_of(owner) as tx:
+        return await ERASURE.erase(tx, kind, entity_id, dry_run=dry_run)
 
 
 async def test_derived_rows_go_and_those_of_the_user_stay(reused_database: Database) -> None:
@@ -52,19 +52,19 @@ async def test_derived_rows_go_and_those_of_the_user_stay(reused_database: Datab
         reused_database, owner, todos, {"title": "Derived one", **link}, {"title": "Edited one", **link}
     )
     own = await make(reused_database, owner, todos, title="Own one", **link)
-    async with reused_database.unit_of_work() as session:
-        await todos.update(session, owner, edited.id, {"notes": "mine"}, zone="UTC")
+    async with reused_database.unit_of_work_of(owner) as tx:
+        await todos.update(tx, edited.id, {"notes": "mine"}, zone="UTC")
     dry = await erase(reused_database, owner, "event", meeting, dry_run=True)
-    async with reused_database.unit_of_work() as session:
-        assert (await events.get(session, owner, meeting)).title == "Meeting"
-        assert len(await search(session, owner, SearchQuery("meeting one"))) == 4
+    async with reused_database.unit_of_work_of(owner) as tx:
+        assert (await events.get(tx, meeting)).title == "Meeting"
+        assert len(await search(tx, SearchQuery("meeting one"))) == 4
     assert dry == await erase(reused_database, owner, "event", meeting)
     assert dry == Receipt(deleted={"event": 1, "todo": 1}, redacted={"todo": 2})
-    async with reused_database.unit_of_work() as session:
-        left = await todos.many(session, owner, [derived.id, edited.id, own])
+    async with reused_database.unit_of_work_of(owner) as tx:
+        left = await todos.many(tx, [derived.id, edited.id, own])
         assert [(row.title, row.source_id) for row in left] == [("Edited one", None), ("Own one", None)]
-        assert {hit.id for hit in await search(session, owner, SearchQuery("meeting one"))} == {edited.id, own}
-        owed = await session.execute(text("select count(*) from derivations"))
+        assert {hit.id for hit in await search(tx, SearchQuery("meeting one"))} == {edited.id, own}
+        owed = await tx.session.execute(text("select count(*) from derivations"))
         assert owed.scalar_one() == 0
     with pytest.raises(NotFound):
         await erase(reused_database, owner, "event", meeting)
@@ -105,11 +105,11 @@ async def test_a_contact_leaves_its_name_in_events_and_nothing_else(reused_datab
     receipt = await erase(reused_database, owner, "contact", ana)
     assert receipt.deleted == {"contact": 1, "contact_relationship": 1, "contact_place": 1}
     assert receipt.redacted == {"event": 1}
-    async with reused_database.unit_of_work() as session:
-        row = await events.get(session, owner, event)
+    async with reused_database.unit_of_work_of(owner) as tx:
+        row = await events.get(tx, event)
         assert [(one["contact_id"], one["name"]) for one in row.participants] == [(None, "Ana")]
         assert row.version == 2
-        (left,) = await contacts.present(session, owner, [await contacts.get(session, owner, bea)])
+        (left,) = await contacts.present(tx, [await contacts.get(tx, bea)])
         assert (left.version, left.model_dump()["relationships"]) == (3, [])
     receipt = await erase(reused_database, owner, "place", home)
     assert receipt.deleted == {"place": 1}
@@ -127,15 +127,15 @@ async def test_rows_with_another_source_are_not_lost_by_a_stranger(reused_databa
 
 async def test_tombstones_hold_no_content(reused_database: Database) -> None:
     owner = await make_user(reused_database)
-    async with reused_database.unit_of_work() as session:
-        await provenance.add_tombstones(session, owner, "event", [provenance.digest("cal", "secret-id")])
-        assert await provenance.buried(session, owner, "event", [("cal", "secret-id"), ("ca", "lsecret-id")]) == {
+    async with reused_database.unit_of_work_of(owner) as tx:
+        await provenance.add_tombstones(tx, "event", [provenance.digest("cal", "secret-id")])
+        assert await provenance.buried(tx, "event", [("cal", "secret-id"), ("ca", "lsecret-id")]) == {
             ("cal", "secret-id")
         }
-        stored = (await session.execute(text("select digest from tombstones"))).scalar_one()
+        stored = (await tx.session.execute(text("select digest from tombstones"))).scalar_one()
         assert b"secret" not in stored
-        await provenance.remove_tombstone(session, owner, "event", "cal", "secret-id")
-        assert await provenance.buried(session, owner, "event", [("cal", "secret-id")]) == set()
+        await provenance.remove_tombstone(tx, "event", "cal", "secret-id")
+        assert await provenance.buried(tx, "event", [("cal", "secret-id")]) == set()
 
 
 async def test_erasing_a_long_thread_takes_no_more_statements_than_a_short_one(reused_database: Database) -> None:
@@ -147,10 +147,8 @@ async def test_erasing_a_long_thread_takes_no_more_statements_than_a_short_one(r
             {"external_id": str(n), "speaker": "Ana", "text": f"message {n}", "at": "2026-03-02T18:00:00Z"}
             for n in range(length)
         ]
-        async with reused_database.unit_of_work() as session:
-            (made,) = await ingest_conversation(
-                session, owner, [{"external_id": f"c{length}", "messages": messages}], zone="UTC"
-            )
+        async with reused_database.unit_of_work_of(owner) as tx:
+            (made,) = await ingest_conversation(tx, [{"external_id": f"c{length}", "messages": messages}], zone="UTC")
         statements: list[str] = []
         engine = reused_database.engine.sync_engine
 
@@ -159,9 +157,9 @@ async def test_erasing_a_long_thread_takes_no_more_statements_than_a_short_one(r
 
         event.listen(engine, "before_cursor_execute", note)
         try:
-            async with reused_database.unit_of_work() as session:
+            async with reused_database.unit_of_work_of(owner) as tx:
                 assert made.id is not None
-                receipt = await erasure.erase(session, owner, "thread", made.id)
+                receipt = await erasure.erase(tx, "thread", made.id)
         finally:
             event.remove(engine, "before_cursor_execute", note)
         assert receipt.deleted == {"thread": 1, "message": length}

@@ -22,6 +22,7 @@ from orchestrator import catalog
 from orchestrator.agent.ports import Receipt
 from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.service import EntityService
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.people.accounts import service as accounts
@@ -71,7 +72,7 @@ async def make(
 ) -> UUID:
     """Make an entity, a week before unless told when."""
     async with at(database, moment or SEVEN - timedelta(days=7)) as session:
-        row = await slice_.create(session, owner, slice_.fields.model_validate(fields), zone=ZONE)
+        row = await slice_.create(Tx(session, owner), slice_.fields.model_validate(fields), zone=ZONE)
         return UUID(str(row.id))
 
 
@@ -79,7 +80,7 @@ async def update(
     database: Database, owner: UUID, slice_: EntityService[Any, Any], entity: UUID, moment: datetime, **changes: Any
 ) -> None:
     async with at(database, moment) as session:
-        await slice_.update(session, owner, entity, changes, zone=ZONE)
+        await slice_.update(Tx(session, owner), entity, changes, zone=ZONE)
 
 
 async def someone(database: Database, zone: str | None = ZONE, **columns: Any) -> UUID:
@@ -94,7 +95,7 @@ async def someone(database: Database, zone: str | None = ZONE, **columns: Any) -
 
 async def drafted(database: Database, owner: UUID, day: date | None = None, moment: datetime = SEVEN) -> Draft:
     async with at(database, moment) as session:
-        return await service.draft(session, owner, day, fallback=None)
+        return await service.draft(Tx(session, owner), day, fallback=None)
 
 
 async def lines(database: Database, owner: UUID, day: date | None = None, moment: datetime = SEVEN) -> list[str]:
@@ -107,18 +108,19 @@ async def stored(
 ) -> BriefingOut:
     made = made or await drafted(database, owner)
     async with at(database) as session:
-        briefing = await service.store(session, owner, made, said, notifier=Pushes(ZONE) if push else None)
-        return await service.show(session, owner, briefing)
+        tx = Tx(session, owner)
+        briefing = await service.store(tx, made, said, notifier=Pushes(ZONE) if push else None)
+        return await service.show(tx, briefing)
 
 
 async def latest(database: Database, owner: UUID) -> BriefingOut:
-    async with database.unit_of_work() as session:
-        return await service.latest(session, owner, fallback=None)
+    async with database.unit_of_work_of(owner) as tx:
+        return await service.latest(tx, fallback=None)
 
 
 async def erase(database: Database, owner: UUID, kind: str, entity: UUID, *, dry_run: bool = False) -> Receipt:
-    async with database.unit_of_work() as session:
-        return await ERASURE.erase(session, owner, kind, entity, dry_run=dry_run)
+    async with database.unit_of_work_of(owner) as tx:
+        return await ERASURE.erase(tx, kind, entity, dry_run=dry_run)
 
 
 # --- gathering
@@ -308,12 +310,13 @@ async def test_two_users_see_their_own_alone(reused_database: Database) -> None:
     await stored(reused_database, ana)
     assert (await drafted(reused_database, ben)).lines == ()
     async with reused_database.unit_of_work() as session:
+        tx = Tx(session, ben)
         with pytest.raises(NotFound):
-            await service.latest(session, ben, fallback=None)
-        theirs = await service.latest(session, ana, fallback=None)
+            await service.latest(tx, fallback=None)
+        theirs = await service.latest(Tx(session, ana), fallback=None)
         with pytest.raises(NotFound):
-            await service.show(session, ben, theirs.id)
-        assert not (await service.page(session, ben, PageRequest())).items
+            await service.show(tx, theirs.id)
+        assert not (await service.page(tx, PageRequest())).items
 
 
 # --- storing
@@ -527,8 +530,8 @@ async def test_a_model_words_it_and_where_it_fails_the_reader_does(database: Dat
     good = '{"lines": [{"facts": [1], "text": "Renew the passport, overdue since Wed, 1 Jan 2020."}]}'
     for answer, by in ((good, "small"), ("no JSON at all", "reader")):
         model = ScriptedModel([ChatReply(text=answer, model="small")], keep_last=True)
-        async with database.unit_of_work() as session:
-            await service.put_off(session, ana, None, push=False, fallback=None)
+        async with database.unit_of_work_of(ana) as tx:
+            await service.put_off(tx, None, push=False, fallback=None)
         (worker,) = workers(database, 1, model)
         async with worker.working():
             await until_settled(database)

@@ -203,8 +203,8 @@ async def test_a_device_that_left_between_two_tries_gets_nothing(reused_database
     sender.answers |= {token("gone"): Later("429"), token("moved"): Later("429")}
     push = await pushed(reused_database, ana)
     await worked(reused_database, sender)
-    async with reused_database.unit_of_work() as session:
-        await devices.sign_out(session, ana, gone.id)
+    async with reused_database.unit_of_work_of(ana) as tx:
+        await devices.sign_out(tx, gone.id)
     await device(reused_database, ben, "moved")
     sender.answers.clear()
     await time_passes(reused_database, timedelta(minutes=10))
@@ -312,13 +312,13 @@ async def quiet(database: Database, user: UUID, **around: timedelta) -> None:
 
 
 async def set_hours(database: Database, user: UUID, begins: str, ends: str) -> None:
-    async with database.unit_of_work() as session:
-        await rule_account.set_quiet_hours(session, user, QuietHours(from_=begins, to=ends))
+    async with database.unit_of_work_of(user) as tx:
+        await rule_account.set_quiet_hours(tx, QuietHours(from_=begins, to=ends))
 
 
 async def no_hours(database: Database, user: UUID) -> None:
-    async with database.unit_of_work() as session:
-        await rule_account.set_quiet_hours(session, user, None)
+    async with database.unit_of_work_of(user) as tx:
+        await rule_account.set_quiet_hours(tx, None)
 
 
 async def test_quiet_hours_hold_a_push_until_they_end(reused_database: Database) -> None:
@@ -361,14 +361,14 @@ async def test_quiet_hours_that_are_changed_let_go_or_hold_on(reused_database: D
         await quiet(reused_database, user, since=timedelta(hours=1), until=timedelta(hours=2))
     push, others = await pushed(reused_database, ana), await pushed(reused_database, ben)
     await quiet(reused_database, ana, since=timedelta(hours=1), until=timedelta(hours=5))
-    async with reused_database.unit_of_work() as session:
-        await Pushes().reconsider(session, ana)
+    async with reused_database.unit_of_work_of(ana) as tx:
+        await Pushes().reconsider(tx)
     due = await scalar(reused_database, "select due_at from pushes where id = :p", p=push)
     assert due > await now_of(reused_database) + timedelta(hours=4)
     assert await scalar(reused_database, f"select run_after from {SEND_JOB}", p=str(push)) == due
     await no_hours(reused_database, ana)
-    async with reused_database.unit_of_work() as session:
-        await Pushes().reconsider(session, ana)
+    async with reused_database.unit_of_work_of(ana) as tx:
+        await Pushes().reconsider(tx)
     await worked(reused_database, sender)
     assert await state_of(reused_database, ana, push) == "sent"
     assert await state_of(reused_database, ben, others) == "held"
@@ -388,8 +388,8 @@ async def test_quiet_hours_go_by_the_zone_of_the_phone(reused_database: Database
 
 async def hush(database: Database, user: UUID, parameters: dict[str, Any]) -> None:
     effect = FactEffect(type="redact_push", parameters=parameters)
-    async with database.unit_of_work() as session:
-        await rule_service.create(session, user, RuleFields(text="Hush", effect=effect), zone="UTC")
+    async with database.unit_of_work_of(user) as tx:
+        await rule_service.create(tx, RuleFields(text="Hush", effect=effect), zone="UTC")
 
 
 async def test_a_rule_keeps_words_off_the_lock_screen(reused_database: Database) -> None:
@@ -424,10 +424,10 @@ async def test_a_push_that_quotes_what_was_erased_is_emptied_and_not_sent(reused
     )
     kept = await pushed(reused_database, ana, words(body="Kept", sources=(("event", todo),)))
     others = await pushed(reused_database, ben, words(body="Ben's", sources=(("todo", todo),)))
-    async with reused_database.unit_of_work() as session:
-        assert await service.redact(session, ana, [("todo", todo)]) == {"push": 2}
-    async with reused_database.unit_of_work() as session:
-        assert await service.redact(session, ana, [("todo", todo)]) == {}
+    async with reused_database.unit_of_work_of(ana) as tx:
+        assert await service.redact(tx, [("todo", todo)]) == {"push": 2}
+    async with reused_database.unit_of_work_of(ana) as tx:
+        assert await service.redact(tx, [("todo", todo)]) == {}
     await worked(reused_database, sender)
     assert [one.body for one in sender.sent] == ["Secret one", "Kept", "Ben's"]
     assert [await state_of(reused_database, ana, one) for one in (out, waiting, kept)] == ["sent", "none", "sent"]

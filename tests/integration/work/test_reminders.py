@@ -10,6 +10,7 @@ from tests.support.postgres import execute, scalar
 from tests.support.pushes import device, now_of, worked
 
 from orchestrator.db.session import Database
+from orchestrator.db.tx import Tx
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.work.pushes.reminders import remind
 from orchestrator.domain.work.pushes.service import Pushes
@@ -33,19 +34,19 @@ async def made(database: Database, user: UUID, ahead: timedelta = SOON, **fields
     """A todo with a reminder so far ahead, in its zone."""
     zone = fields.setdefault("timezone", ZONE)
     remind_at = await wall(database, ahead, zone)
-    async with database.unit_of_work() as session:
+    async with database.unit_of_work_of(user) as tx:
         wanted = todos.checked({"title": "Call Ana", "remind_at": remind_at, **fields})
-        return (await todos.create(session, user, wanted, zone="UTC")).id
+        return (await todos.create(tx, wanted, zone="UTC")).id
 
 
 async def changed(database: Database, user: UUID, todo: UUID, **changes: Any) -> None:
-    async with database.unit_of_work() as session:
-        await todos.update(session, user, todo, changes, zone="UTC")
+    async with database.unit_of_work_of(user) as tx:
+        await todos.update(tx, todo, changes, zone="UTC")
 
 
 async def hidden(database: Database, user: UUID, todo: UUID, *, back: bool = False) -> None:
-    async with database.unit_of_work() as session:
-        await (todos.unhide if back else todos.hide)(session, user, todo)
+    async with database.unit_of_work_of(user) as tx:
+        await (todos.unhide if back else todos.hide)(tx, todo)
 
 
 async def half_an_hour_passes(database: Database, by: timedelta = SOON) -> None:
@@ -82,17 +83,17 @@ async def test_a_reminder_is_pushed_at_its_time_and_once(reused_database: Databa
 
 
 async def test_the_job_waits_for_the_moment_in_the_todos_own_zone(reused_database: Database, ana: UUID) -> None:
-    async with reused_database.unit_of_work() as session:
+    async with reused_database.unit_of_work_of(ana) as tx:
         fields = todos.checked({"title": "x", "remind_at": "2031-07-01T09:00:00", "timezone": "Asia/Kathmandu"})
-        await todos.create(session, ana, fields, zone="UTC")
+        await todos.create(tx, fields, zone="UTC")
     due = await scalar(reused_database, WHEN)
     assert due == datetime.fromisoformat("2031-07-01T03:15:00+00:00")
 
 
 async def test_a_time_that_the_clock_skips_is_as_much_later(reused_database: Database, ana: UUID) -> None:
-    async with reused_database.unit_of_work() as session:
+    async with reused_database.unit_of_work_of(ana) as tx:
         fields = todos.checked({"title": "x", "remind_at": "2031-03-30T02:30:00", "timezone": "Europe/Berlin"})
-        await todos.create(session, ana, fields, zone="UTC")
+        await todos.create(tx, fields, zone="UTC")
     due = await scalar(reused_database, WHEN)
     assert due == datetime.fromisoformat("2031-03-30T01:30:00+00:00")  # 03:30 by the clock there
 
@@ -129,8 +130,8 @@ async def test_what_no_longer_holds_reminds_nobody(reused_database: Database, an
     elif how == "cleared":
         await changed(reused_database, ana, todo, remind_at=None)
     else:
-        async with reused_database.unit_of_work() as session:
-            await Erasure([todos.erasable(), *PUSHES.erasable]).erase(session, ana, "todo", todo)
+        async with reused_database.unit_of_work_of(ana) as tx:
+            await Erasure([todos.erasable(), *PUSHES.erasable]).erase(tx, "todo", todo)
     await half_an_hour_passes(reused_database)
     await worked(reused_database, sender)
     assert sender.sent == []
@@ -154,10 +155,10 @@ async def test_an_ingested_todo_reminds_too_and_in_the_users_language(reused_dat
     sender = KeptPushes()
     await execute(reused_database, "update users set locale = 'pt-BR' where id = :u", u=ana)
     item = {"title": "Passaporte", "external_id": "1", "source": "app", "timezone": ZONE}
-    async with reused_database.unit_of_work() as session:
-        await todos.ingest(session, ana, [item | {"remind_at": await wall(reused_database, SOON)}], zone="UTC")
-    async with reused_database.unit_of_work() as session:
-        await todos.ingest(session, ana, [item | {"remind_at": await wall(reused_database, SOON * 2)}], zone="UTC")
+    async with reused_database.unit_of_work_of(ana) as tx:
+        await todos.ingest(tx, [item | {"remind_at": await wall(reused_database, SOON)}], zone="UTC")
+    async with reused_database.unit_of_work_of(ana) as tx:
+        await todos.ingest(tx, [item | {"remind_at": await wall(reused_database, SOON * 2)}], zone="UTC")
     assert await scalar(reused_database, WAITING) == 1
     await half_an_hour_passes(reused_database, SOON * 2)
     await worked(reused_database, sender)
@@ -171,13 +172,13 @@ async def test_a_time_that_is_past_when_it_is_written_down_reminds_nobody(reused
 
 async def test_a_reminder_a_day_late_is_no_longer_one(reused_database: Database, ana: UUID) -> None:
     todo = await made(reused_database, ana)
-    async with reused_database.unit_of_work() as session:
-        at = remind_utc(await todos.get(session, ana, todo))
+    async with reused_database.unit_of_work_of(ana) as tx:
+        at = remind_utc(await todos.get(tx, todo))
         assert at is not None
         reminder = TodoReminder(todo_id=todo, remind_at=at)
         late, sooner = at + timedelta(hours=25), at + timedelta(hours=23)
-        assert await remind(session, ana, reminder, Pushes(), now=late) is None
-        assert await remind(session, ana, reminder, Pushes(), now=sooner) is not None
+        assert await remind(tx, reminder, Pushes(), now=late) is None
+        assert await remind(tx, reminder, Pushes(), now=sooner) is not None
 
 
 async def test_nobody_is_reminded_of_anothers_todo(reused_database: Database, ana: UUID) -> None:
@@ -185,9 +186,9 @@ async def test_nobody_is_reminded_of_anothers_todo(reused_database: Database, an
     await device(reused_database, ben, "other")
     todo = await made(reused_database, ana)
     async with reused_database.unit_of_work() as session:
-        at = remind_utc(await todos.get(session, ana, todo))
+        at = remind_utc(await todos.get(Tx(session, ana), todo))
         assert at is not None
-        assert await remind(session, ben, TodoReminder(todo_id=todo, remind_at=at), Pushes(), now=at) is None
+        assert await remind(Tx(session, ben), TodoReminder(todo_id=todo, remind_at=at), Pushes(), now=at) is None
     await half_an_hour_passes(reused_database)
     await worked(reused_database, sender)
     assert [one.to for one in sender.sent] == ["ExponentPushToken[phone]"]
@@ -199,8 +200,8 @@ async def test_an_erased_todo_takes_its_pushs_words_along(reused_database: Datab
     await half_an_hour_passes(reused_database)
     await worked(reused_database, sender)
     assert len(sender.sent) == 1
-    async with reused_database.unit_of_work() as session:
-        receipt = await Erasure([todos.erasable(), *PUSHES.erasable]).erase(session, ana, "todo", todo)
+    async with reused_database.unit_of_work_of(ana) as tx:
+        receipt = await Erasure([todos.erasable(), *PUSHES.erasable]).erase(tx, "todo", todo)
     assert receipt.deleted == {"todo": 1}
     assert receipt.redacted == {"push": 1}
     assert await scalar(reused_database, "select body from pushes") == ""

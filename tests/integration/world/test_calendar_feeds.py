@@ -26,16 +26,16 @@ def feed_of(*uids: str, title: str = "Lesson") -> bytes:
 
 
 async def refresh(database: Database, owner: UUID, file: bytes, source: str = "feed") -> tuple[list[str], Any]:
-    async with database.unit_of_work() as session:
+    async with database.unit_of_work_of(owner) as tx:
         items = ics.parse(file, zone=ZONE).items
-        results = await take_in(session, owner, items, Feed(source, ZONE, calendar="School"))
-        gone = await absent(session, owner, source=source, present={item.uid for item in items})
+        results = await take_in(tx, items, Feed(source, ZONE, calendar="School"))
+        gone = await absent(tx, source=source, present={item.uid for item in items})
     return [one.status for one in results], gone
 
 
 async def rows(database: Database, owner: UUID) -> dict[str, tuple[str, bool, str]]:
-    async with database.unit_of_work() as session:
-        found = await find(session, owner, EventFilter(include_cancelled=True), limit=50)
+    async with database.unit_of_work_of(owner) as tx:
+        found = await find(tx, EventFilter(include_cancelled=True), limit=50)
         return {str(one.external_id): (one.status, one.event.absent_since is not None, one.title) for one in found}
 
 
@@ -54,9 +54,9 @@ async def test_what_leaves_its_feed_is_called_off_and_comes_back(reused_database
 async def test_what_the_user_changed_stays_and_says_so(reused_database: Database) -> None:
     owner = await make_user(reused_database, zone=ZONE)
     await refresh(reused_database, owner, feed_of("a", "b"))
-    async with reused_database.unit_of_work() as session:
-        (row,) = [one for one in await find(session, owner, EventFilter(), limit=9) if one.external_id == "b"]
-        await events.update(session, owner, row.id, {"title": "Mine"}, zone=ZONE)
+    async with reused_database.unit_of_work_of(owner) as tx:
+        (row,) = [one for one in await find(tx, EventFilter(), limit=9) if one.external_id == "b"]
+        await events.update(tx, row.id, {"title": "Mine"}, zone=ZONE)
     _, gone = await refresh(reused_database, owner, feed_of("a"))
     assert (gone.cancelled, len(gone.kept)) == ([], 1)
     assert (await rows(reused_database, owner))["b"] == ("confirmed", True, "Mine")
@@ -71,8 +71,8 @@ async def test_another_source_and_another_user_are_left_alone(reused_database: D
     owner, other = await make_user(reused_database, zone=ZONE), await make_user(reused_database, zone=ZONE)
     await refresh(reused_database, owner, feed_of("a"), "one")
     await refresh(reused_database, other, feed_of("a"), "one")
-    async with reused_database.unit_of_work() as session:
-        await events.create(session, owner, EventFields(title="Own", start_at="2027-01-01T10:00:00"), zone=ZONE)
+    async with reused_database.unit_of_work_of(owner) as tx:
+        await events.create(tx, EventFields(title="Own", start_at="2027-01-01T10:00:00"), zone=ZONE)
     _, gone = await refresh(reused_database, owner, feed_of("b"), "two")
     assert gone.cancelled == []
     assert {status for status, _, _ in (await rows(reused_database, owner)).values()} == {"confirmed"}
@@ -82,12 +82,12 @@ async def test_another_source_and_another_user_are_left_alone(reused_database: D
 
 async def test_a_feed_is_not_believed_to_be_our_export(reused_database: Database) -> None:
     owner = await make_user(reused_database, zone=ZONE)
-    async with reused_database.unit_of_work() as session:
-        row = await events.create(session, owner, EventFields(title="Own", start_at="2027-01-01T10:00:00"), zone=ZONE)
+    async with reused_database.unit_of_work_of(owner) as tx:
+        row = await events.create(tx, EventFields(title="Own", start_at="2027-01-01T10:00:00"), zone=ZONE)
     forged = feed_of("x").replace(b"SUMMARY", f"X-STEWARD-ID:{row.id}\r\nSUMMARY".encode())
     assert (await refresh(reused_database, owner, forged))[0] == ["created"]
-    async with reused_database.unit_of_work() as session:
-        assert (await events.get(session, owner, row.id)).title == "Own"
+    async with reused_database.unit_of_work_of(owner) as tx:
+        assert (await events.get(tx, row.id)).title == "Own"
 
 
 async def test_series_are_expanded_ahead_and_told_in_the_active_state(reused_database: Database) -> None:
@@ -97,34 +97,31 @@ async def test_series_are_expanded_ahead_and_told_in_the_active_state(reused_dat
     fields = EventFields(
         title="Standup", start_at=start.replace(hour=23, minute=59), timezone="UTC", recurrence="FREQ=DAILY"
     )
-    async with reused_database.unit_of_work() as session:
-        row = await events.create(session, owner, fields, zone="UTC")
-        assert "Standup" in str(await active_state(session, owner, now, "UTC", "en"))
+    async with reused_database.unit_of_work_of(owner) as tx:
+        row = await events.create(tx, fields, zone="UTC")
+        assert "Standup" in str(await active_state(tx, now, "UTC", "en"))
         # As after a long rest: nothing near is expanded any more.
-        await session.execute(text("delete from event_occurrences where event_id = :id"), {"id": row.id})
-        await session.execute(text("update event_series set years = '{}' where event_id = :id"), {"id": row.id})
-        assert await active_state(session, owner, now, "UTC", "en") == []
-        await series.expand_ahead(session, owner)
-        assert "Standup" in str(await active_state(session, owner, now, "UTC", "en"))
-        assert await count(session, owner, EventFilter(now, now + timedelta(days=10))) in {10, 11}
+        await tx.session.execute(text("delete from event_occurrences where event_id = :id"), {"id": row.id})
+        await tx.session.execute(text("update event_series set years = '{}' where event_id = :id"), {"id": row.id})
+        assert await active_state(tx, now, "UTC", "en") == []
+        await series.expand_ahead(tx)
+        assert "Standup" in str(await active_state(tx, now, "UTC", "en"))
+        assert await count(tx, EventFilter(now, now + timedelta(days=10))) in {10, 11}
 
 
 async def test_two_readers_expand_the_same_year_once(reused_database: Database) -> None:
     owner = await make_user(reused_database, zone="UTC")
-    async with reused_database.unit_of_work() as session:
+    async with reused_database.unit_of_work_of(owner) as tx:
         await events.create(
-            session,
-            owner,
-            EventFields(title="Old", start_at="2001-01-01T10:00:00", recurrence="FREQ=WEEKLY"),
-            zone="UTC",
+            tx, EventFields(title="Old", start_at="2001-01-01T10:00:00", recurrence="FREQ=WEEKLY"), zone="UTC"
         )
     wanted = EventFilter(datetime(2010, 1, 1, tzinfo=UTC), datetime(2010, 2, 1, tzinfo=UTC))
-    async with reused_database.unit_of_work() as one:
-        first = await find(one, owner, wanted, limit=50)
-    async with reused_database.unit_of_work() as two:
-        second = await find(two, owner, wanted, limit=50)
+    async with reused_database.unit_of_work_of(owner) as tx:
+        first = await find(tx, wanted, limit=50)
+    async with reused_database.unit_of_work_of(owner) as tx:
+        second = await find(tx, wanted, limit=50)
         years = (
-            await two.execute(text("select years from event_series where user_id = :o"), {"o": owner})
+            await tx.session.execute(text("select years from event_series where user_id = :o"), {"o": owner})
         ).scalar_one()
     assert [one.start_at for one in first] == [one.start_at for one in second]
     assert len(first) == 4

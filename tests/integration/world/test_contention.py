@@ -18,8 +18,8 @@ ITEM: dict[str, Any] = {"external_id": "1", "source": "cal", "title": "Lunch", "
 
 
 async def ingest(database: Database, owner: UUID) -> str:
-    async with database.unit_of_work() as session:
-        return (await events.ingest(session, owner, [ITEM], zone="UTC"))[0].status
+    async with database.unit_of_work_of(owner) as tx:
+        return (await events.ingest(tx, [ITEM], zone="UTC"))[0].status
 
 
 async def test_one_item_delivered_many_times_at_once_is_one_event(database: Database) -> None:
@@ -33,32 +33,32 @@ async def test_an_item_under_erasure_does_not_come_back(database: Database) -> N
     erasure = Erasure([events.erasable()])
 
     async def erase(event_id: UUID) -> None:
-        async with database.unit_of_work() as session:
-            await erasure.erase(session, owner, "event", event_id)
+        async with database.unit_of_work_of(owner) as tx:
+            await erasure.erase(tx, "event", event_id)
 
-    async with database.unit_of_work() as session:
-        made = (await events.ingest(session, owner, [ITEM], zone="UTC"))[0]
+    async with database.unit_of_work_of(owner) as tx:
+        made = (await events.ingest(tx, [ITEM], zone="UTC"))[0]
     assert made.id is not None
     results = await asyncio.gather(
         erase(made.id), *(ingest(database, owner) for _ in range(8)), erase(made.id), return_exceptions=True
     )
     assert sum(isinstance(one, NotFound) for one in results) == 1
     assert {one for one in results if isinstance(one, str)} <= {"unchanged", "erased"}
-    async with database.unit_of_work() as session:
-        assert await count(session, owner, EventFilter()) == 0
+    async with database.unit_of_work_of(owner) as tx:
+        assert await count(tx, EventFilter()) == 0
 
 
 async def test_one_of_many_changes_to_a_version_wins(database: Database) -> None:
     owner = await make_user(database)
-    async with database.unit_of_work() as session:
-        made = (await events.ingest(session, owner, [ITEM], zone="UTC"))[0]
+    async with database.unit_of_work_of(owner) as tx:
+        made = (await events.ingest(tx, [ITEM], zone="UTC"))[0]
     assert made.id is not None
 
     async def change(number: int) -> int:
         assert made.id is not None
-        async with database.unit_of_work() as session:
+        async with database.unit_of_work_of(owner) as tx:
             changes = {"title": f"Lunch {number}"}
-            return (await events.update(session, owner, made.id, changes, zone="UTC", version=1)).version
+            return (await events.update(tx, made.id, changes, zone="UTC", version=1)).version
 
     results = await asyncio.gather(*(change(number) for number in range(8)), return_exceptions=True)
     assert Counter(type(one) for one in results) == {int: 1, VersionConflict: 7}
@@ -68,13 +68,13 @@ async def test_crossing_relationships_do_not_deadlock(database: Database) -> Non
     owner = await make_user(database)
     ids = []
     for number in range(4):
-        async with database.unit_of_work() as session:
+        async with database.unit_of_work_of(owner) as tx:
             fields = ContactFields(display_name=f"C{number}")
-            ids.append((await contacts.create(session, owner, fields, zone="UTC")).id)
+            ids.append((await contacts.create(tx, fields, zone="UTC")).id)
 
     async def relate(one: UUID, turn: int) -> None:
-        async with database.unit_of_work() as session:
+        async with database.unit_of_work_of(owner) as tx:
             links = [{"contact_id": other, "label": f"L{turn}"} for other in ids if other != one]
-            await contacts.update(session, owner, one, {"relationships": links}, zone="UTC")
+            await contacts.update(tx, one, {"relationships": links}, zone="UTC")
 
     await asyncio.gather(*(relate(one, turn) for turn in range(4) for one in ids))

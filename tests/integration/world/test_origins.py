@@ -33,9 +33,9 @@ IMPORTED: dict[Any, list[dict[str, Any]]] = {
 @pytest.fixture
 async def desk(reused_database: Database) -> Desk:
     owner = await make_user(reused_database, email="me@example.org")
-    async with reused_database.unit_of_work() as session:
+    async with reused_database.unit_of_work_of(owner) as tx:
         for service, items in IMPORTED.items():
-            await service.ingest(session, owner, items, zone="Europe/Lisbon")
+            await service.ingest(tx, items, zone="Europe/Lisbon")
     return Desk(reused_database, owner)
 
 
@@ -92,6 +92,6 @@ async def test_a_prompt_shows_of_a_quoting_preview_its_tool_alone(desk: Desk) ->
     async with desk.database.unit_of_work() as session:
         for preview in kept.values():
             await Previews().add(session, preview)
-    async with desk.database.unit_of_work() as session:
-        told = await previews.active_state(session, desk.owner, now, "Europe/Lisbon", "en")
+    async with desk.database.unit_of_work_of(desk.owner) as tx:
+        told = await previews.active_state(tx, now, "Europe/Lisbon", "en")
     assert sorted(line.text for line in told) == ["Add todo “Own task”", "events_delete"]

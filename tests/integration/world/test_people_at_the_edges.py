@@ -162,8 +162,8 @@ async def test_a_merge_that_breaks_off_leaves_nothing(
     before = (await client.get("/contacts")).json()
 
     async def broken() -> None:
-        async with reused_database.unit_of_work() as session:
-            await MERGES.merge(session, owner, UUID(ana), [UUID(bea)], zone="UTC")
+        async with reused_database.unit_of_work_of(owner) as tx:
+            await MERGES.merge(tx, UUID(ana), [UUID(bea)], zone="UTC")
             raise asyncio.CancelledError
 
     with pytest.raises(asyncio.CancelledError):
@@ -179,8 +179,8 @@ async def test_two_looks_at_once_propose_once(
         await _made(client, f"P{number}", emails=[f"shared{number // 2}@x.org"])
 
     async def look() -> int:
-        async with reused_database.unit_of_work() as session:
-            found = await duplicates.propose(session, owner, MERGES, MERGE_TOOL, SystemClock())
+        async with reused_database.unit_of_work_of(owner) as tx:
+            found = await duplicates.propose(tx, MERGES, MERGE_TOOL, SystemClock())
             return len(found)
 
     assert sorted(await asyncio.gather(look(), look())) == [0, 3]

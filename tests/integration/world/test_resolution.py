@@ -7,6 +7,7 @@ from sqlalchemy import text
 from tests.support.people import make_user
 
 from orchestrator.db.session import Database
+from orchestrator.db.tx import Tx
 from orchestrator.domain.world.contacts.schemas import ContactFields, RelationshipIO
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.places.schemas import PlaceFields
@@ -29,21 +30,21 @@ async def test_what_changes_is_seen_at_once(reused_database: Database, resolver:
 
     async def status(phrase: str, who: object = None) -> str:
         async with reused_database.unit_of_work() as session:
-            (one,) = await resolver.resolve_contacts(session, who or owner, [phrase], locale="en")  # type: ignore[arg-type]
+            (one,) = await resolver.resolve_contacts(Tx(session, who or owner), [phrase], locale="en")  # type: ignore[arg-type]
             return f"{one.status} {one.why}".strip()
 
     assert await status("Ana Souza") == "unknown"
-    async with reused_database.unit_of_work() as session:
-        ana = await contacts.create(session, owner, ContactFields(display_name="Ana Souza"), zone=ZONE)
-        (seen,) = await resolver.resolve_contacts(session, owner, ["Ana Souza"], locale="en")
+    async with reused_database.unit_of_work_of(owner) as tx:
+        ana = await contacts.create(tx, ContactFields(display_name="Ana Souza"), zone=ZONE)
+        (seen,) = await resolver.resolve_contacts(tx, ["Ana Souza"], locale="en")
         assert seen.status == "resolved"
     assert await status("Ana Souza") == "resolved exact"
     assert await status("Ana Souza", other) == "unknown"
-    async with reused_database.unit_of_work() as session:
-        await contacts.update(session, owner, ana.id, {"nicknames": ["Nana"]}, zone=ZONE)
+    async with reused_database.unit_of_work_of(owner) as tx:
+        await contacts.update(tx, ana.id, {"nicknames": ["Nana"]}, zone=ZONE)
     assert await status("nana") == "resolved nickname"
-    async with reused_database.unit_of_work() as session:
-        await contacts.hide(session, owner, ana.id)
+    async with reused_database.unit_of_work_of(owner) as tx:
+        await contacts.hide(tx, ana.id)
     assert await status("Ana Souza") == "unknown"
 
 
@@ -51,33 +52,31 @@ async def test_what_was_rolled_back_is_forgotten(reused_database: Database, reso
     owner = await make_user(reused_database)
 
     async def taken_back() -> None:
-        async with reused_database.unit_of_work() as session:
-            await contacts.create(session, owner, ContactFields(display_name="Rui Costa"), zone=ZONE)
-            (seen,) = await resolver.resolve_contacts(session, owner, ["Rui Costa"], locale="en")
+        async with reused_database.unit_of_work_of(owner) as tx:
+            await contacts.create(tx, ContactFields(display_name="Rui Costa"), zone=ZONE)
+            (seen,) = await resolver.resolve_contacts(tx, ["Rui Costa"], locale="en")
             assert seen.status == "resolved"
             raise RuntimeError
 
     with pytest.raises(RuntimeError):
         await taken_back()
-    async with reused_database.unit_of_work() as session:
-        (gone,) = await resolver.resolve_contacts(session, owner, ["Rui Costa"], locale="en")
+    async with reused_database.unit_of_work_of(owner) as tx:
+        (gone,) = await resolver.resolve_contacts(tx, ["Rui Costa"], locale="en")
     assert gone.status == "unknown"
 
 
 async def test_relatives_of_others_and_people_of_a_place(reused_database: Database, resolver: WorldResolver) -> None:
     owner = await make_user(reused_database)
-    async with reused_database.unit_of_work() as session:
-        house = await places.create(
-            session, owner, PlaceFields(name="Casa da Rua Azul", address="Rua Azul 5, Coimbra"), zone=ZONE
-        )
-        carlos = await contacts.create(session, owner, ContactFields(display_name="Carlos Dias"), zone=ZONE)
+    async with reused_database.unit_of_work_of(owner) as tx:
+        house = await places.create(tx, PlaceFields(name="Casa da Rua Azul", address="Rua Azul 5, Coimbra"), zone=ZONE)
+        carlos = await contacts.create(tx, ContactFields(display_name="Carlos Dias"), zone=ZONE)
         link = RelationshipIO(contact_id=carlos.id, label="Husband")
         home = {"place_id": house.id, "label": "Home"}
         fields = ContactFields.model_validate({"display_name": "Ana Souza", "relationships": [link], "places": [home]})
-        ana = await contacts.create(session, owner, fields, zone=ZONE)
+        ana = await contacts.create(tx, fields, zone=ZONE)
         phrases = ["o marido da Ana", "the people from Coimbra", "Ana and her husband"]
-        found = await resolver.resolve_people(session, owner, phrases, locale="en")
-        where = await resolver.resolve_place(session, owner, "a casa da Ana", locale="pt")
+        found = await resolver.resolve_people(tx, phrases, locale="en")
+        where = await resolver.resolve_place(tx, "a casa da Ana", locale="pt")
     assert [[ref.id for ref in one.entities] for one in found] == [[carlos.id], [ana.id], [ana.id, carlos.id]]
     assert [one.group is not None and one.group.inferred for one in found] == [False, True, True]
     assert [ref.id for ref in where.entities] == [house.id]
@@ -85,14 +84,14 @@ async def test_relatives_of_others_and_people_of_a_place(reused_database: Databa
 
 async def test_options_tell_people_apart(reused_database: Database, resolver: WorldResolver) -> None:
     owner = await make_user(reused_database)
-    async with reused_database.unit_of_work() as session:
+    async with reused_database.unit_of_work_of(owner) as tx:
         for fields in (
             {"display_name": "Ana Souza", "organization": "Acme"},
             {"display_name": "Ana Souza", "emails": ["ana@home.example"]},
             {"display_name": "Ana Souza", "emails": ["as@work.example"]},
         ):
-            await contacts.create(session, owner, ContactFields.model_validate(fields), zone=ZONE)
-        (one,) = await resolver.resolve_contacts(session, owner, ["Ana Souza"], locale="en")
+            await contacts.create(tx, ContactFields.model_validate(fields), zone=ZONE)
+        (one,) = await resolver.resolve_contacts(tx, ["Ana Souza"], locale="en")
     assert [option.label for option in one.options] == [
         "Ana Souza (Acme)",
         "Ana Souza (ana@home.example)",
@@ -110,15 +109,15 @@ async def test_a_large_address_book(reused_database: Database, resolver: WorldRe
     )
     async with reused_database.unit_of_work() as session:
         await session.execute(rows, {"owner": owner, "many": MANY})
-    async with reused_database.unit_of_work() as session:
-        await resolver.resolve_contacts(session, owner, ["warm up"], locale="en")
-        names = await session.scalars(
+    async with reused_database.unit_of_work_of(owner) as tx:
+        await resolver.resolve_contacts(tx, ["warm up"], locale="en")
+        names = await tx.session.scalars(
             text("select display_name from contacts where user_id = :owner limit 21"), {"owner": owner}
         )
         took = []
         for name in names.all():
             began = time.process_time()
-            (one,) = await resolver.resolve_contacts(session, owner, [name.split()[1]], locale="en")
+            (one,) = await resolver.resolve_contacts(tx, [name.split()[1]], locale="en")
             took.append((time.process_time() - began) * 1_000)
             assert one.status == "resolved"
     assert sorted(took)[len(took) // 2] < LONGEST_MS, took

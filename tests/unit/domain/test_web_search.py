@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.tools.spec import Effect, Prepared, ToolContext, ToolResult
 from orchestrator.agent.types.origin import Origin
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.web_search.tools import QUERY_CHARACTERS, SearchWeb, web_search_tools
 from orchestrator.errors import ToolRejected
 from orchestrator.integrations.web_search.fake import WrittenWeb
@@ -22,7 +23,7 @@ PAGE = WebResult("Town\u200b library", "https://library.example", "Open\U000e004
 
 def context(locale: str = "en-US") -> ToolContext:
     nothing = cast("Any", None)  # the tool uses neither a session nor the other ports
-    return ToolContext(nothing, new_id(), FixedClock(NOW), NOW, "UTC", locale, nothing, nothing, RuleSet())
+    return ToolContext(Tx(nothing, new_id()), FixedClock(NOW), NOW, "UTC", locale, nothing, nothing, RuleSet())
 
 
 async def test_results_are_others_words_without_hidden_characters() -> None:

@@ -37,6 +37,7 @@ from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.limits import PREVIEW_LIFE_S
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.db.retry import retry_on_disconnect
+from orchestrator.db.tx import Tx
 from orchestrator.errors import ClientError, ToolFailed
 from orchestrator.language.messages import say
 from orchestrator.telemetry.metrics import METRICS
@@ -88,8 +89,7 @@ class CallPipeline:
         """What a handler is given for one execution."""
         turn = site.turn
         return self._services.tool_context(
-            session,
-            owner_id=site.owner.id,
+            Tx(session, site.owner.id),
             now=site.now,
             zone=site.zone,
             locale=site.locale,
@@ -137,8 +137,8 @@ class CallPipeline:
         return await retry_on_disconnect(once)
 
     async def _committed(self, site: CallSite, preview: Preview) -> Preview | None:
-        async with self._services.unit_of_work() as session:
-            return await self._services.previews.find(session, site.owner.id, preview.id)
+        async with self._services.unit_of_work_of(site.owner.id) as tx:
+            return await self._services.previews.find(tx, preview.id)
 
     async def _prepare_and_freeze(
         self, judged: ValidatedCall, site: CallSite, context: ToolContext, frozen: list[Preview]
@@ -168,14 +168,12 @@ class CallPipeline:
             result = await execute_frozen(spec, context, preview.arguments)
             preview = settled(preview, result, now=context.clock.now())
         frozen.append(preview)
-        await self._services.previews.add(context.session, preview)
+        await self._services.previews.add(context.tx.session, preview)
         return written(judged, preview, result, prepared, held or "", filed=True)
 
     async def _waiting(self, context: ToolContext, site: CallSite) -> tuple[Preview, ...]:
         limit = site.most_waiting or WAITING_AT_ONCE
-        found = await self._services.previews.pending(
-            context.session, context.owner_id, thread_id=context.thread_id, limit=limit
-        )
+        found = await self._services.previews.pending(context.tx, thread_id=context.thread_id, limit=limit)
         return tuple(found)
 
 
@@ -204,7 +202,7 @@ async def propose(
     preview = freeze(
         spec,
         prepared,
-        owner_id=context.owner_id,
+        owner_id=context.tx.owner_id,
         zone=context.zone,
         locale=locale or context.locale,
         now=context.clock.now(),

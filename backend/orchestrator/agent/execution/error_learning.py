@@ -80,13 +80,9 @@ class ErrorMemory:
         if lessons.anything and not tainted:
 
             async def note() -> Sequence[UUID]:
-                async with self._services.unit_of_work() as session:
+                async with self._services.unit_of_work_of(turn.owner.id) as tx:
                     return await self._services.lessons.note(
-                        session,
-                        turn.owner.id,
-                        turn.run_id,
-                        told=lessons.told,
-                        learned=lessons.learned,
+                        tx, turn.run_id, told=lessons.told, learned=lessons.learned
                     )
 
             try:
@@ -107,8 +103,8 @@ class ErrorMemory:
         but = [one.lesson.id for one in told]
 
         async def ask() -> Sequence[Lesson | None]:
-            async with self._services.unit_of_work() as session:
-                return await self._services.lessons.known(session, turn.owner.id, errors, but=but)
+            async with self._services.unit_of_work_of(turn.owner.id) as tx:
+                return await self._services.lessons.known(tx, errors, but=but)
 
         try:
             return await retry_on_disconnect(ask)

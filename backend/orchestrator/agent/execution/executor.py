@@ -21,6 +21,7 @@ from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import Turn
 from orchestrator.agent.types.bundle import ProposalRecord, StepRecord
 from orchestrator.db.retry import retry_on_disconnect
+from orchestrator.db.tx import Tx
 
 
 class ToolExecutor:
@@ -64,8 +65,8 @@ class ToolExecutor:
 
     async def _save(self, turn: Turn, record: StepRecord) -> None:
         async def save() -> None:
-            async with self._services.unit_of_work() as session:
-                await self._services.turns.save_step(session, turn.owner.id, turn.run_id, record)
+            async with self._services.unit_of_work_of(turn.owner.id) as tx:
+                await self._services.turns.save_step(tx, turn.run_id, record)
 
         await retry_on_disconnect(save)
 
@@ -89,7 +90,7 @@ class ToolExecutor:
             return record.model_copy(update={"proposals": [*earlier, executed.record]})
 
         async def stored(session: AsyncSession, executed: CallResult) -> None:
-            await self._services.turns.save_step(session, turn.owner.id, turn.run_id, step(executed))
+            await self._services.turns.save_step(Tx(session, turn.owner.id), turn.run_id, step(executed))
 
         _tell_start(turn, judged)
         executed = await self._calls.carry_out(judged, site, stored)

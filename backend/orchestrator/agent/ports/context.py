@@ -6,18 +6,17 @@ from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.types.origin import Origin
+from orchestrator.db.tx import Tx
 from orchestrator.llm.port import QueryVector
 
 
 class RuleSource(Protocol):
     """The user's hard rules."""
 
-    async def rules(self, session: AsyncSession, owner_id: UUID) -> RuleSet:
+    async def rules(self, tx: Tx) -> RuleSet:
         """The rules that bind now."""
         ...
 
@@ -69,13 +68,11 @@ class Answered:
 class ContextSource(Protocol):
     """The standing parts of the prompt that come from the user's data."""
 
-    async def parts(
-        self, session: AsyncSession, owner_id: UUID, *, now: datetime, zone: str, locale: str, asked: Asked
-    ) -> Sequence[ContextPart]:
+    async def parts(self, tx: Tx, *, now: datetime, zone: str, locale: str, asked: Asked) -> Sequence[ContextPart]:
         """What is known of the user that this turn may need, and active state: pending previews and clarifications,
         failed jobs, today's next events."""
         ...
 
-    async def answered(self, session: AsyncSession, owner_id: UUID, answered: Answered) -> None:
+    async def answered(self, tx: Tx, answered: Answered) -> None:
         """Count what of the facts this answer used."""
         ...

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
+from orchestrator.db.tx import Tx
 
 
 @dataclass(frozen=True)
@@ -20,8 +20,6 @@ class Receipt:
 class Eraser(Protocol):
     """Erasing for good (implemented by whole/erasure); every DELETE of an entity or thread goes through it."""
 
-    async def erase(
-        self, session: AsyncSession, owner_id: UUID, kind: str, entity_id: UUID, *, dry_run: bool = False
-    ) -> Receipt:
+    async def erase(self, tx: Tx, kind: str, entity_id: UUID, *, dry_run: bool = False) -> Receipt:
         """Withdraw the entity and everything derived from it. Raises NotFound."""
         ...

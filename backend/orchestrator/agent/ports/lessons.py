@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
+from orchestrator.db.tx import Tx
 
 
 @dataclass(frozen=True)
@@ -52,19 +52,13 @@ class Lessons(Protocol):
     """What was learned of errors. Both methods work in the caller's transaction."""
 
     async def known(
-        self, session: AsyncSession, owner_id: UUID, errors: Sequence[CallError], *, but: Collection[UUID] = ()
+        self, tx: Tx, errors: Sequence[CallError], *, but: Collection[UUID] = ()
     ) -> Sequence[Lesson | None]:
         """For each error the surest fix whose scope applies, none of those in `but`; one statement for all."""
         ...
 
     async def note(
-        self,
-        session: AsyncSession,
-        owner_id: UUID,
-        run_id: UUID,
-        *,
-        told: Sequence[ToldLesson],
-        learned: Sequence[Learned],
+        self, tx: Tx, run_id: UUID, *, told: Sequence[ToldLesson], learned: Sequence[Learned]
     ) -> Sequence[UUID]:
         """Count what helped in this run and keep what it found out; answers the lesson that each of `learned` became,
         without those that the user erased. A run counts once."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
+from orchestrator.db.tx import Tx
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,6 @@ class Push:
 class Notifier(Protocol):
     """Pushes to the user's devices (implemented by work/pushes)."""
 
-    async def notify(self, session: AsyncSession, owner_id: UUID, push: Push) -> UUID:
+    async def notify(self, tx: Tx, push: Push) -> UUID:
         """Queue a push in this unit of work; answers its id, that of the earlier one where `once` was pushed."""
         ...

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.types.bundle import PreviewState
 from orchestrator.agent.types.origin import Origin
+from orchestrator.db.tx import Tx
 
 WAITING_AT_ONCE = 20
 """A prompt and a thread never need more waiting previews than this."""
@@ -59,13 +60,11 @@ class PreviewStore(Protocol):
         """Store a new preview."""
         ...
 
-    async def get(
-        self, session: AsyncSession, owner_id: UUID, preview_id: UUID, *, for_update: bool = False
-    ) -> Preview:
+    async def get(self, tx: Tx, preview_id: UUID, *, for_update: bool = False) -> Preview:
         """The preview; with `for_update` its row is locked, so that concurrent confirms wait. Raises NotFound."""
         ...
 
-    async def find(self, session: AsyncSession, owner_id: UUID, preview_id: UUID) -> Preview | None:
+    async def find(self, tx: Tx, preview_id: UUID) -> Preview | None:
         """The preview, or None where it was never committed."""
         ...
 
@@ -74,7 +73,7 @@ class PreviewStore(Protocol):
         ...
 
     async def pending(
-        self, session: AsyncSession, owner_id: UUID, *, thread_id: UUID | None = None, limit: int = WAITING_AT_ONCE
+        self, tx: Tx, *, thread_id: UUID | None = None, limit: int = WAITING_AT_ONCE
     ) -> Sequence[Preview]:
         """Previews that still wait and have not expired, newest first."""
         ...

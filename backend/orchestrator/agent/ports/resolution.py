@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.types.clarification import Option
+from orchestrator.db.tx import Tx
 
 ResolutionStatus = Literal["resolved", "ambiguous", "unknown"]
 
@@ -44,25 +43,21 @@ class Resolution:
 class Resolver(Protocol):
     """Names of people and places to ids (implemented by world/resolution)."""
 
-    async def resolve_contacts(
-        self, session: AsyncSession, owner_id: UUID, phrases: Sequence[str], *, locale: str
-    ) -> Sequence[Resolution]:
+    async def resolve_contacts(self, tx: Tx, phrases: Sequence[str], *, locale: str) -> Sequence[Resolution]:
         """One resolution a phrase, in order; what is `resolved` is one contact. A phrase that means several people is
         `ambiguous`."""
         ...
 
-    async def resolve_people(
-        self, session: AsyncSession, owner_id: UUID, phrases: Sequence[str], *, locale: str
-    ) -> Sequence[Resolution]:
+    async def resolve_people(self, tx: Tx, phrases: Sequence[str], *, locale: str) -> Sequence[Resolution]:
         """One resolution a phrase, in order, where several people may be meant by one ("everyone at acme.com", "the
         Porto group", "my brothers"): then all of them are its `entities`."""
         ...
 
-    async def named_in(self, session: AsyncSession, owner_id: UUID, text: str, *, locale: str) -> Sequence[Resolution]:
+    async def named_in(self, tx: Tx, text: str, *, locale: str) -> Sequence[Resolution]:
         """The contacts that a sentence names without doubt (names, aliases, "my sister"); ambiguous ones are left
         out."""
         ...
 
-    async def resolve_place(self, session: AsyncSession, owner_id: UUID, phrase: str, *, locale: str) -> Resolution:
+    async def resolve_place(self, tx: Tx, phrase: str, *, locale: str) -> Resolution:
         """The place that a phrase names."""
         ...

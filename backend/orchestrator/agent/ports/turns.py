@@ -12,6 +12,7 @@ from orchestrator.agent.ports.requests import TurnRequest
 from orchestrator.agent.ports.threads import Window
 from orchestrator.agent.types.bundle import Bundle, Explanation, StepRecord
 from orchestrator.agent.types.origin import Origin
+from orchestrator.db.tx import Tx
 
 
 @dataclass(frozen=True)
@@ -48,24 +49,21 @@ class TurnStore(Protocol):
         running run. Raises NotFound for a thread that is not the owner's."""
         ...
 
-    async def window(
-        self, session: AsyncSession, owner_id: UUID, thread_id: UUID, *, limit: int, before: UUID | None = None
-    ) -> Window:
+    async def window(self, tx: Tx, thread_id: UUID, *, limit: int, before: UUID | None = None) -> Window:
         """The thread's last `limit` messages, those before message `before` alone, and the newest summaries."""
         ...
 
-    async def save_step(self, session: AsyncSession, owner_id: UUID, run_id: UUID, step: StepRecord) -> None:
+    async def save_step(self, tx: Tx, run_id: UUID, step: StepRecord) -> None:
         """Insert or replace the step of that index."""
         ...
 
-    async def save_route(self, session: AsyncSession, owner_id: UUID, run_id: UUID, run: Mapping[str, Any]) -> None:
+    async def save_route(self, tx: Tx, run_id: UUID, run: Mapping[str, Any]) -> None:
         """Store what was decided of a running run (the fields of `run` so far)."""
         ...
 
     async def finish(
         self,
-        session: AsyncSession,
-        owner_id: UUID,
+        tx: Tx,
         run_id: UUID,
         *,
         bundle: Bundle,
@@ -78,7 +76,7 @@ class TurnStore(Protocol):
         bundle with its `message_id`, or None where the run is settled already (another process closed it)."""
         ...
 
-    async def bundle(self, session: AsyncSession, owner_id: UUID, run_id: UUID) -> Bundle | None:
+    async def bundle(self, tx: Tx, run_id: UUID) -> Bundle | None:
         """The stored bundle of a settled run; None while it goes on. Raises NotFound."""
         ...
 
@@ -86,7 +84,7 @@ class TurnStore(Protocol):
         """Extend the leases of running runs; answers those that were asked to stop."""
         ...
 
-    async def request_cancel(self, session: AsyncSession, owner_id: UUID, run_id: UUID) -> None:
+    async def request_cancel(self, tx: Tx, run_id: UUID) -> None:
         """Ask a running run to stop; nothing where it is settled. Raises NotFound."""
         ...
 

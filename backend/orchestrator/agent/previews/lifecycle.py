@@ -25,6 +25,7 @@ from orchestrator.agent.types.bundle import PreviewOut
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.limits import EXECUTION_LEASE_S
 from orchestrator.db.retry import retry_on_disconnect
+from orchestrator.db.tx import Tx
 from orchestrator.errors import CHANGED, Conflict, InvalidRequest, ToolError, ToolFailed, ToolRejected
 from orchestrator.telemetry.logging import get_logger
 
@@ -71,8 +72,8 @@ class Confirmer:
         """Drop a waiting preview. Raises NotFound, Conflict for one that is superseded or expired."""
 
         async def once() -> _Decided:
-            async with self._services.unit_of_work() as session:
-                preview = await self._services.previews.get(session, owner.id, preview_id, for_update=True)
+            async with self._services.unit_of_work_of(owner.id) as tx:
+                preview = await self._services.previews.get(tx, preview_id, for_update=True)
                 if preview.state in {"cancelled", "confirmed", "undone"}:
                     return _Decided(preview)
                 conflict = self._stands(preview)
@@ -80,9 +81,9 @@ class Confirmer:
                     return _Decided(preview, conflict)
                 spec = self._services.by_name.get(preview.tool)
                 if isinstance(spec, FrozenTool) and spec.declined is not None:
-                    await spec.declined(await self._context(session, owner, preview), preview.arguments)
+                    await spec.declined(await self._context(tx, owner, preview), preview.arguments)
                 preview = replace(preview, state="cancelled")
-                await self._services.previews.save(session, preview)
+                await self._services.previews.save(tx.session, preview)
                 return _Decided(preview)
 
         return self._answer(await retry_on_disconnect(once))
@@ -91,24 +92,24 @@ class Confirmer:
         """Take a confirmed write back while its inverse is exact. Raises NotFound, Conflict (`not_undoable`)."""
 
         async def once() -> _Decided:
-            async with self._services.unit_of_work() as session:
-                preview = await self._services.previews.get(session, owner.id, preview_id, for_update=True)
+            async with self._services.unit_of_work_of(owner.id) as tx:
+                preview = await self._services.previews.get(tx, preview_id, for_update=True)
                 if preview.state == "undone":
                     return _Decided(preview)
                 spec = self._services.by_name.get(preview.tool)
                 reason = self._not_undoable(preview, spec)
                 if reason is not None or not isinstance(spec, FrozenTool) or spec.undo is None:
                     return _Decided(preview, Conflict("not_undoable", reason or "This write can't be undone."))
-                context = await self._context(session, owner, preview)
+                context = await self._context(tx, owner, preview)
                 try:
                     summary = await spec.undo(context, preview.undo or {})
                 except ToolError as error:
                     return _Decided(preview, Conflict("not_undoable", str(error)))
                 result = {**(preview.result or {}), "summary": summary}
                 preview = replace(preview, state="undone", result=result, undo=None, undo_until=None)
-                await self._services.previews.save(session, preview)
+                await self._services.previews.save(tx.session, preview)
                 if self._services.reception is not None:
-                    await self._services.reception.undone(session, preview)
+                    await self._services.reception.undone(tx.session, preview)
                 return _Decided(preview)
 
         return self._answer(await retry_on_disconnect(once))
@@ -123,22 +124,22 @@ class Confirmer:
 
     async def _confirm_once(self, owner: Owner, preview_id: UUID, digest: str | None) -> _Decided:
         try:
-            async with self._services.unit_of_work() as session:
-                preview = await self._services.previews.get(session, owner.id, preview_id, for_update=True)
+            async with self._services.unit_of_work_of(owner.id) as tx:
+                preview = await self._services.previews.get(tx, preview_id, for_update=True)
                 if preview.state in {"confirmed", "undone", "unknown"}:
                     return _Decided(preview)
                 conflict = self._stands(preview) or self._unseen(preview, digest)
                 if conflict is not None:
                     return _Decided(preview, conflict)
-                return await self._carry_out(session, owner, preview)
+                return await self._carry_out(tx, owner, preview)
         except ToolError as error:
             return await self._failed(owner, preview_id, str(error))
         except TimeoutError:
             return await self._failed(owner, preview_id, "It took too long and was stopped; nothing of it was stored.")
 
-    async def _carry_out(self, session: AsyncSession, owner: Owner, preview: Preview) -> _Decided:
+    async def _carry_out(self, tx: Tx, owner: Owner, preview: Preview) -> _Decided:
         spec = self._spec(preview)
-        context = await self._context(session, owner, preview)
+        context = await self._context(tx, owner, preview)
         if (forbidden := context.rules.blocks(spec.name)) is not None:
             return _Decided(preview, rule_refused(forbidden))
         if preview.target is not None and spec.version is not None:
@@ -146,14 +147,14 @@ class Confirmer:
             if version is None:
                 raise ToolRejected("What it would change does not exist any more.")
             if version != preview.target_version:
-                return await self._preview_again(session, context, spec, preview)
+                return await self._preview_again(tx.session, context, spec, preview)
         if held := new_ones(await policy_violations(spec, context, preview.arguments), preview.held_by_rules):
             why = " ".join(one.why for one in held)
-            return await self._preview_again(session, context, spec, preview, f"{why} Look at the new preview.")
+            return await self._preview_again(tx.session, context, spec, preview, f"{why} Look at the new preview.")
         if spec.reaches_outside(preview.arguments):
             lease = self._services.clock.now() + timedelta(seconds=EXECUTION_LEASE_S)
             claimed = replace(preview, state="executing", lease_until=lease)
-            await self._services.previews.save(session, claimed)
+            await self._services.previews.save(tx.session, claimed)
             return _Decided(claimed)
         try:
             async with asyncio.timeout(spec.timeout_s):
@@ -161,13 +162,13 @@ class Confirmer:
         except ToolRejected as changed:
             if changed.code != CHANGED:
                 raise
-            return await self._preview_again(session, context, spec, preview)
+            return await self._preview_again(tx.session, context, spec, preview)
         done = settled(preview, result, now=self._services.clock.now())
         if spec.irreversible:
             done = wordless(done)
-            if await self._services.previews.find(session, owner.id, preview.id) is None:
+            if await self._services.previews.find(tx, preview.id) is None:
                 return _Decided(done)  # it went with the conversation that it stood in
-        await self._services.previews.save(session, done)
+        await self._services.previews.save(tx.session, done)
         return _Decided(done)
 
     async def _preview_again(
@@ -216,11 +217,11 @@ class Confirmer:
         return await retry_on_disconnect(lambda: self._failed_once(owner, preview_id, reason))
 
     async def _failed_once(self, owner: Owner, preview_id: UUID, reason: str) -> _Decided:
-        async with self._services.unit_of_work() as session:
-            preview = await self._services.previews.get(session, owner.id, preview_id, for_update=True)
+        async with self._services.unit_of_work_of(owner.id) as tx:
+            preview = await self._services.previews.get(tx, preview_id, for_update=True)
             if preview.state in {"pending", "executing"}:
                 preview = replace(preview, state="pending", last_error=reason, lease_until=None)
-                await self._services.previews.save(session, preview)
+                await self._services.previews.save(tx.session, preview)
             return _Decided(preview)
 
     # --- effects outside the database
@@ -228,11 +229,11 @@ class Confirmer:
     async def _execute_outside(self, owner: Owner, preview: Preview) -> Preview:
         spec = self._spec(preview)
         try:
-            async with self._services.unit_of_work() as session:
-                context = await self._context(session, owner, preview)
+            async with self._services.unit_of_work_of(owner.id) as tx:
+                context = await self._context(tx, owner, preview)
             # A session of its own: it takes a connection with its first statement, not while others answer.
-            async with self._services.unit_of_work() as session, asyncio.timeout(spec.timeout_s):
-                result = await execute_frozen(spec, replace(context, session=session), preview.arguments)
+            async with self._services.unit_of_work_of(owner.id) as tx, asyncio.timeout(spec.timeout_s):
+                result = await execute_frozen(spec, replace(context, tx=tx), preview.arguments)
         except ToolFailed as error:
             return (await self._failed(owner, preview.id, str(error))).preview
         except TimeoutError:
@@ -244,8 +245,8 @@ class Confirmer:
         return await retry_on_disconnect(lambda: self._settle_once(preview, found))
 
     async def _settle_once(self, preview: Preview, found: ToolResult | str) -> Preview:
-        async with self._services.unit_of_work() as session:
-            current = await self._services.previews.get(session, preview.owner_id, preview.id, for_update=True)
+        async with self._services.unit_of_work_of(preview.owner_id) as tx:
+            current = await self._services.previews.get(tx, preview.id, for_update=True)
             if current.state != "executing":
                 return current
             if isinstance(found, ToolResult):
@@ -256,15 +257,15 @@ class Confirmer:
             else:
                 reason = "The execution broke off and it is not known whether it had an effect; it is not repeated."
                 current = replace(current, state="unknown", last_error=reason, lease_until=None)
-            await self._services.previews.save(session, current)
+            await self._services.previews.save(tx.session, current)
             return current
 
     async def _until_not_executing(self, owner: Owner, preview_id: UUID) -> None:
         """Concurrent confirms wait for the first."""
         give_up = asyncio.get_running_loop().time() + WAIT_FOR_EXECUTION_S
         while asyncio.get_running_loop().time() < give_up:
-            async with self._services.unit_of_work() as session:
-                preview = await self._services.previews.get(session, owner.id, preview_id)
+            async with self._services.unit_of_work_of(owner.id) as tx:
+                preview = await self._services.previews.get(tx, preview_id)
             if preview.state != "executing":
                 return
             await asyncio.sleep(POLL_S)
@@ -283,8 +284,8 @@ class Confirmer:
             return "unclear"
         owner = Owner(preview.owner_id, "", "", preview.timezone, preview.locale, frozenset())
         try:
-            async with self._services.unit_of_work() as session, asyncio.timeout(spec.timeout_s):
-                return await spec.probe(await self._context(session, owner, preview), preview.idempotency_key)
+            async with self._services.unit_of_work_of(owner.id) as tx, asyncio.timeout(spec.timeout_s):
+                return await spec.probe(await self._context(tx, owner, preview), preview.idempotency_key)
         except (ToolError, TimeoutError, OSError) as error:
             log.warning("an execution could not be looked up", tool=preview.tool, error=str(error))
             return "unclear"
@@ -302,8 +303,8 @@ class Confirmer:
     async def _edit_once(
         self, owner: Owner, preview_id: UUID, edits: Mapping[str, Any], digest: str | None, *, at_once: bool = False
     ) -> _Decided:
-        async with self._services.unit_of_work() as session:
-            preview = await self._services.previews.get(session, owner.id, preview_id, for_update=True)
+        async with self._services.unit_of_work_of(owner.id) as tx:
+            preview = await self._services.previews.get(tx, preview_id, for_update=True)
             conflict = self._settled_conflict(preview) or self._unseen(preview, digest)
             if conflict is not None:
                 return _Decided(preview, conflict)
@@ -312,13 +313,13 @@ class Confirmer:
                 known = ", ".join(preview.editable_fields) or "none"
                 return _Decided(preview, invalid=_invalid_edit(unknown, f"Can't be edited. Editable fields: {known}."))
             spec = self._spec(preview)
-            context = await self._context(session, owner, preview)
+            context = await self._context(tx, owner, preview)
             try:
-                fresh = await self._refrozen(session, context, spec, preview, edits)
+                fresh = await self._refrozen(tx.session, context, spec, preview, edits)
             except ToolError as error:
                 return _Decided(preview, invalid=_invalid_edit(sorted(edits), str(error)))
             if self._services.reception is not None and fresh.digest != preview.digest:
-                await self._services.reception.edited(session, preview, _different(preview, fresh, edits))
+                await self._services.reception.edited(tx.session, preview, _different(preview, fresh, edits))
         if at_once and not _only_edited(preview, fresh, edits):
             detail = "More than your own fields came out different. Look at the new preview and confirm that."
             extra = {"preview": shown(fresh).model_dump(mode="json")}
@@ -372,11 +373,10 @@ class Confirmer:
             raise ToolRejected(f"The tool '{preview.tool}' does not exist any more.")
         return spec
 
-    async def _context(self, session: AsyncSession, owner: Owner, preview: Preview) -> ToolContext:
-        rules = await self._services.rules.rules(session, owner.id)
+    async def _context(self, tx: Tx, owner: Owner, preview: Preview) -> ToolContext:
+        rules = await self._services.rules.rules(tx)
         return self._services.tool_context(
-            session,
-            owner_id=owner.id,
+            tx,
             now=self._services.clock.now(),
             zone=preview.timezone,
             locale=rules.locale(preview.locale),

@@ -100,8 +100,8 @@ class PreviewReplyHandler:
     async def reminded(self, turn: Turn) -> Answer | None:
         """What a yes to nothing may have meant: the previews that wait in the thread are presented anew, for no older
         one is ever confirmed by words (product.md section 1). None where none waits."""
-        async with self._services.unit_of_work() as session:
-            waiting = await self._services.previews.pending(session, turn.owner.id, thread_id=turn.thread_id)
+        async with self._services.unit_of_work_of(turn.owner.id) as tx:
+            waiting = await self._services.previews.pending(tx, thread_id=turn.thread_id)
         if not waiting:
             return None
         turn = _answering(turn)
@@ -113,8 +113,8 @@ class PreviewReplyHandler:
 
     async def _presented(self, turn: Turn, ids: Sequence[UUID]) -> list[Preview]:
         """The previews that a message presented, as they are now, in that order."""
-        async with self._services.unit_of_work() as session:
-            found = [await self._services.previews.find(session, turn.owner.id, one) for one in ids]
+        async with self._services.unit_of_work_of(turn.owner.id) as tx:
+            found = [await self._services.previews.find(tx, one) for one in ids]
         return [one for one in found if one is not None]
 
     async def confirmed(self, turn: Turn, preview_id: UUID) -> Answer:

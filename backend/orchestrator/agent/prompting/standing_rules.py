@@ -18,6 +18,7 @@ from uuid import UUID
 from orchestrator.agent.ports.context import RuleSource
 from orchestrator.agent.ports.unit_of_work import UnitOfWork
 from orchestrator.agent.rules.ruleset import RuleSet, fitting
+from orchestrator.db.tx import owned
 from orchestrator.language.normalize import content_words, stems
 from orchestrator.llm.gateway.rule_prompt import PromptedRule
 from orchestrator.llm.messages import ChatRequest, Message, Role, transcript
@@ -39,8 +40,8 @@ class StandingRules:
     async def first(self, request: ChatRequest, user_id: UUID) -> tuple[ChatRequest, tuple[PromptedRule, ...]]:
         if request.ruled or request.purpose in _RULELESS:
             return request, ()
-        async with self.unit_of_work() as session:
-            rules = await self.source.rules(session, user_id)
+        async with owned(self.unit_of_work(), user_id) as tx:
+            rules = await self.source.rules(tx)
         return told_first(request, rules)
 
 

@@ -20,6 +20,7 @@ from orchestrator.agent.runs.needs_input import call_to
 from orchestrator.agent.tools.spec import FrozenTool, ToolContract, Tools
 from orchestrator.agent.turn.services import Services
 from orchestrator.db.retry import retry_on_disconnect
+from orchestrator.db.tx import Tx
 from orchestrator.language.messages import supported_language
 from orchestrator.llm.messages import ToolCall
 
@@ -40,9 +41,9 @@ class ExternalToolCalls:
         """All tools of this process that may be called from outside: nothing that can't be taken back."""
         return self._tools
 
-    async def rules(self, session: AsyncSession, owner: Owner) -> RuleSet:
+    async def rules(self, tx: Tx, owner: Owner) -> RuleSet:
         """The user's rules that bind now."""
-        return await self.services.rules.rules(session, owner.id)
+        return await self.services.rules.rules(tx)
 
     def site(
         self,
@@ -97,8 +98,8 @@ class ExternalToolCalls:
 
     async def _rules(self, owner: Owner) -> RuleSet:
         async def read() -> RuleSet:
-            async with self.services.unit_of_work() as session:
-                return await self.rules(session, owner)
+            async with self.services.unit_of_work_of(owner.id) as tx:
+                return await self.rules(tx, owner)
 
         return await retry_on_disconnect(read)
 
@@ -110,6 +111,6 @@ class ExternalToolCalls:
                 return
             language = site.rules.spoken or supported_language(site.locale)
             push = call_to(result.preview, language=language, now=result.preview.created_at)
-            await self.services.notifier.notify(session, site.owner.id, push)
+            await self.services.notifier.notify(Tx(session, site.owner.id), push)
 
         return stored

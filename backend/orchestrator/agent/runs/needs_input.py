@@ -8,11 +8,11 @@ from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import Preview, Push
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.types.bundle import Bundle
+from orchestrator.db.tx import Tx
 from orchestrator.errors import ClientError
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.messages import say
@@ -29,15 +29,15 @@ class NeedsInputNotifier:
         self._services = services
         self._calling: set[asyncio.Task[None]] = set()
 
-    async def call(self, session: AsyncSession, owner_id: UUID, bundle: Bundle, *, question: str, locale: str) -> None:
+    async def call(self, tx: Tx, bundle: Bundle, *, question: str, locale: str) -> None:
         """In the unit of work that stores the answer: both are there, or neither."""
         if not needs_user(bundle):
             return
-        rules = await self._services.rules.rules(session, owner_id)
+        rules = await self._services.rules.rules(tx)
         spoken = rules.spoken or mood_of(question, locale).language
         push = call_for(bundle, language=spoken)
         if push is not None:
-            await self._services.notifier.notify(session, owner_id, push)
+            await self._services.notifier.notify(tx, push)
 
     def call_later(self, owner_id: UUID, bundle: Bundle, *, question: str, locale: str) -> None:
         """Of a run that is stored: who asked left before they had the answer."""
@@ -46,8 +46,8 @@ class NeedsInputNotifier:
 
         async def calling() -> None:
             try:
-                async with self._services.unit_of_work() as session:
-                    await self.call(session, owner_id, bundle, question=question, locale=locale)
+                async with self._services.unit_of_work_of(owner_id) as tx:
+                    await self.call(tx, bundle, question=question, locale=locale)
             except (SQLAlchemyError, OSError, ClientError):
                 log.warning("a user could not be called", run_id=bundle.run.id, exc_info=True)
 

@@ -40,6 +40,7 @@ from orchestrator.agent.types.bundle import Bundle
 from orchestrator.agent.types.limits import ROUTER_TIMEOUT_S, Limits
 from orchestrator.agent.types.origin import Fence
 from orchestrator.db.retry import retry_on_disconnect
+from orchestrator.db.tx import Tx
 from orchestrator.errors import ClientError, NotFound
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.language.detect import carried
@@ -107,10 +108,9 @@ class TurnPipeline:
 
     async def _finish(self, request: TurnRequest, live: LiveRun, answer: Answer) -> Bundle:
         async def store() -> Bundle:
-            async with self._services.unit_of_work() as session:
+            async with self._services.unit_of_work_of(request.owner.id) as tx:
                 stored = await self._services.turns.finish(
-                    session,
-                    request.owner.id,
+                    tx,
                     live.run_id,
                     bundle=answer.bundle,
                     metadata=answer.metadata,
@@ -119,17 +119,17 @@ class TurnPipeline:
                     steps=answer.steps,
                 )
                 if stored is None:
-                    return await self._closed_elsewhere(session, request, live) or answer.bundle
+                    return await self._closed_elsewhere(tx.session, request, live) or answer.bundle
                 await self._services.context.answered(
-                    session, request.owner.id, answered(request, live, answer, self._services.vocabulary.rule_kind)
+                    tx, answered(request, live, answer, self._services.vocabulary.rule_kind)
                 )
                 if self._services.reception is not None:
                     now = self._services.clock.now()
                     turn = settled_turn(request, live, answer, stored, now)
-                    await self._services.reception.settled(session, turn)
+                    await self._services.reception.settled(tx.session, turn)
                 if not live.attended:
                     asked = {"question": request.question, "locale": request.locale}
-                    await self._attention.call(session, request.owner.id, stored, **asked)
+                    await self._attention.call(tx, stored, **asked)
                     live.called = True
                 return stored
 
@@ -138,7 +138,7 @@ class TurnPipeline:
     async def _closed_elsewhere(self, session: AsyncSession, request: TurnRequest, live: LiveRun) -> Bundle | None:
         """Another process took this run for dead and closed it: its word stands. None where the run was erased."""
         try:
-            return await self._services.turns.bundle(session, request.owner.id, live.run_id)
+            return await self._services.turns.bundle(Tx(session, request.owner.id), live.run_id)
         except NotFound:
             return None
 

@@ -12,6 +12,7 @@ from orchestrator.agent.runs.needs_input import NeedsInputNotifier
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.types.bundle import Bundle, Explanation, RunOut, id_text
 from orchestrator.agent.types.origin import Origin
+from orchestrator.db.tx import Tx
 from orchestrator.language.messages import say
 from orchestrator.language.mood import mood_of
 
@@ -41,18 +42,13 @@ class Recovery:
                     result = dict(draft.command_result)
                     bundle = bundle.model_copy(update={"command_result": result, "previews": [draft.preview]})
                     metadata |= {"command_result": result, "previews": [draft.preview.id]}
+                tx = Tx(session, run.owner_id)
                 closed = await self._services.turns.finish(
-                    session,
-                    run.owner_id,
-                    run.run_id,
-                    bundle=bundle,
-                    metadata=metadata,
-                    origin=origin_of(run),
-                    explanation=Explanation(),
+                    tx, run.run_id, bundle=bundle, metadata=metadata, origin=origin_of(run), explanation=Explanation()
                 )
                 if closed is not None:  # who asked was cut off with the process
                     asked = {"question": run.question, "locale": run.locale}
-                    await self._attention.call(session, run.owner_id, closed, **asked)
+                    await self._attention.call(tx, closed, **asked)
         return len(unfinished)
 
 

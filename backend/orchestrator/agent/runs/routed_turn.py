@@ -108,9 +108,9 @@ class RoutedTurns:
         """What was decided, for whoever looks at the run while it goes on or closes it for a dead process."""
 
         async def save() -> None:
-            async with self._services.unit_of_work() as session:
+            async with self._services.unit_of_work_of(turn.owner.id) as tx:
                 told = run.model_dump(mode="json")
-                await self._services.turns.save_route(session, turn.owner.id, turn.run_id, told)
+                await self._services.turns.save_route(tx, turn.run_id, told)
 
         await retry_on_disconnect(save)
 
@@ -142,8 +142,8 @@ class RoutedTurns:
         """The people that the question names, resolved before the first model call where that is likely to help."""
         if not turn.route.pre_resolve:
             return ()
-        async with self._services.unit_of_work() as session:
-            found = await self._services.resolver.named_in(session, turn.owner.id, turn.question, locale=turn.locale)
+        async with self._services.unit_of_work_of(turn.owner.id) as tx:
+            found = await self._services.resolver.named_in(tx, turn.question, locale=turn.locale)
         return tuple(
             f"{ref.title} ({turn.vocabulary.person_kind}_id {ref.id})"
             for resolution in found

@@ -98,8 +98,8 @@ class Controller:
         """End a run between executions, wherever it lives. Raises NotFound."""
 
         async def ask() -> None:
-            async with self._services.unit_of_work() as session:
-                await self._services.turns.request_cancel(session, owner_id, run_id)
+            async with self._services.unit_of_work_of(owner_id) as tx:
+                await self._services.turns.request_cancel(tx, run_id)
 
         await retry_on_disconnect(ask)
         if run_id in self._live:
@@ -149,9 +149,9 @@ class Controller:
             await asyncio.sleep(pause)
 
     async def _check_reply(self, request: TurnRequest, reply: ClarificationReply) -> None:
-        async with self._services.unit_of_work() as session:
+        async with self._services.unit_of_work_of(request.owner.id) as tx:
             window = (
-                await self._services.turns.window(session, request.owner.id, request.thread_id, limit=WINDOW_MESSAGES)
+                await self._services.turns.window(tx, request.thread_id, limit=WINDOW_MESSAGES)
                 if request.thread_id is not None
                 else Window()
             )
@@ -184,8 +184,8 @@ class Controller:
         raise Conflict("thread_busy", "The run that this message started has not ended. Try again later.")
 
     async def _stored(self, owner_id: UUID, run_id: UUID) -> Bundle | None:
-        async with self._services.unit_of_work() as session:
-            return await self._services.turns.bundle(session, owner_id, run_id)
+        async with self._services.unit_of_work_of(owner_id) as tx:
+            return await self._services.turns.bundle(tx, run_id)
 
     # --- going on
 

@@ -34,6 +34,7 @@ from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.types.bundle import Bundle, Explanation, StepRecord
 from orchestrator.agent.types.limits import SUMMARIES_SHOWN
 from orchestrator.agent.types.origin import Origin
+from orchestrator.db.tx import Tx
 from orchestrator.errors import NotFound
 from orchestrator.kit.clock import Clock, SystemClock
 from orchestrator.kit.ids import new_id
@@ -78,28 +79,25 @@ class MemoryTurns:
         self.runs[run_id] = _Run(request, thread_id, message.at)
         return Accepted("new", run_id, thread_id, message.id)
 
-    async def window(
-        self, session: AsyncSession, owner_id: UUID, thread_id: UUID, *, limit: int, before: UUID | None = None
-    ) -> Window:
-        del session, owner_id
+    async def window(self, tx: Tx, thread_id: UUID, *, limit: int, before: UUID | None = None) -> Window:
+        del tx
         messages = self.threads.get(thread_id, [])
         if before is not None:
             messages = messages[: next((i for i, one in enumerate(messages) if one.id == before), len(messages))]
         shown = self.summaries.get(thread_id, [])[-SUMMARIES_SHOWN:]
         return Window(tuple(messages[-limit:]), tuple(shown))
 
-    async def save_step(self, session: AsyncSession, owner_id: UUID, run_id: UUID, step: StepRecord) -> None:
-        del session, owner_id
+    async def save_step(self, tx: Tx, run_id: UUID, step: StepRecord) -> None:
+        del tx
         self.runs[run_id].steps[step.index] = step
 
-    async def save_route(self, session: AsyncSession, owner_id: UUID, run_id: UUID, run: Mapping[str, Any]) -> None:
-        del session, owner_id
+    async def save_route(self, tx: Tx, run_id: UUID, run: Mapping[str, Any]) -> None:
+        del tx
         self.runs[run_id].route = dict(run)
 
     async def finish(
         self,
-        session: AsyncSession,
-        owner_id: UUID,
+        tx: Tx,
         run_id: UUID,
         *,
         bundle: Bundle,
@@ -108,7 +106,7 @@ class MemoryTurns:
         explanation: Explanation,
         steps: Sequence[StepRecord] = (),
     ) -> Bundle | None:
-        del session, owner_id
+        del tx
         run = self.runs[run_id]
         if run.bundle is not None:
             return None
@@ -119,8 +117,8 @@ class MemoryTurns:
         run.explanation = explanation
         return run.bundle
 
-    async def bundle(self, session: AsyncSession, owner_id: UUID, run_id: UUID) -> Bundle | None:
-        del session, owner_id
+    async def bundle(self, tx: Tx, run_id: UUID) -> Bundle | None:
+        del tx
         if run_id not in self.runs:
             raise NotFound(f"There is no run {run_id}.")
         return self.runs[run_id].bundle
@@ -129,8 +127,8 @@ class MemoryTurns:
         del session, lease_s
         return [run_id for run_id in run_ids if run_id in self.runs and self.runs[run_id].cancel]
 
-    async def request_cancel(self, session: AsyncSession, owner_id: UUID, run_id: UUID) -> None:
-        del session, owner_id
+    async def request_cancel(self, tx: Tx, run_id: UUID) -> None:
+        del tx
         if run_id not in self.runs:
             raise NotFound(f"There is no run {run_id}.")
         self.runs[run_id].cancel = True
@@ -153,32 +151,28 @@ class MemoryPreviews:
         del session
         self.previews[preview.id] = preview
 
-    async def get(
-        self, session: AsyncSession, owner_id: UUID, preview_id: UUID, *, for_update: bool = False
-    ) -> Preview:
+    async def get(self, tx: Tx, preview_id: UUID, *, for_update: bool = False) -> Preview:
         del for_update
-        found = await self.find(session, owner_id, preview_id)
+        found = await self.find(tx, preview_id)
         if found is None:
             raise NotFound(f"There is no preview {preview_id}.")
         return found
 
-    async def find(self, session: AsyncSession, owner_id: UUID, preview_id: UUID) -> Preview | None:
-        del session
+    async def find(self, tx: Tx, preview_id: UUID) -> Preview | None:
         found = self.previews.get(preview_id)
-        return found if found is not None and found.owner_id == owner_id else None
+        return found if found is not None and found.owner_id == tx.owner_id else None
 
     async def save(self, session: AsyncSession, preview: Preview) -> None:
         del session
         self.previews[preview.id] = preview
 
     async def pending(
-        self, session: AsyncSession, owner_id: UUID, *, thread_id: UUID | None = None, limit: int = WAITING_AT_ONCE
+        self, tx: Tx, *, thread_id: UUID | None = None, limit: int = WAITING_AT_ONCE
     ) -> Sequence[Preview]:
-        del session
         found = [
             preview
             for preview in self.previews.values()
-            if preview.owner_id == owner_id
+            if preview.owner_id == tx.owner_id
             and preview.state == "pending"
             and (thread_id is None or preview.thread_id == thread_id)
         ]
@@ -195,54 +189,46 @@ class FixedRules:
 
     fixed: RuleSet = field(default_factory=RuleSet)
 
-    async def rules(self, session: AsyncSession, owner_id: UUID) -> RuleSet:
-        del session, owner_id
+    async def rules(self, tx: Tx) -> RuleSet:
+        del tx
         return self.fixed
 
 
 class NoContext:
     """ContextSource of a user with nothing stored."""
 
-    async def parts(
-        self, session: AsyncSession, owner_id: UUID, *, now: datetime, zone: str, locale: str, asked: Asked
-    ) -> Sequence[ContextPart]:
-        del session, owner_id, now, zone, locale, asked
+    async def parts(self, tx: Tx, *, now: datetime, zone: str, locale: str, asked: Asked) -> Sequence[ContextPart]:
+        del tx, now, zone, locale, asked
         return ()
 
-    async def answered(self, session: AsyncSession, owner_id: UUID, answered: Answered) -> None:
-        del session, owner_id, answered
+    async def answered(self, tx: Tx, answered: Answered) -> None:
+        del tx, answered
 
 
 class EmptyResolver:
     """Resolver of an empty address book."""
 
-    async def resolve_contacts(
-        self, session: AsyncSession, owner_id: UUID, phrases: Sequence[str], *, locale: str
-    ) -> Sequence[Resolution]:
-        del session, owner_id, locale
+    async def resolve_contacts(self, tx: Tx, phrases: Sequence[str], *, locale: str) -> Sequence[Resolution]:
+        del tx, locale
         return [Resolution(phrase, "unknown") for phrase in phrases]
 
-    async def resolve_people(
-        self, session: AsyncSession, owner_id: UUID, phrases: Sequence[str], *, locale: str
-    ) -> Sequence[Resolution]:
-        return await self.resolve_contacts(session, owner_id, phrases, locale=locale)
+    async def resolve_people(self, tx: Tx, phrases: Sequence[str], *, locale: str) -> Sequence[Resolution]:
+        return await self.resolve_contacts(tx, phrases, locale=locale)
 
-    async def named_in(self, session: AsyncSession, owner_id: UUID, text: str, *, locale: str) -> Sequence[Resolution]:
-        del session, owner_id, text, locale
+    async def named_in(self, tx: Tx, text: str, *, locale: str) -> Sequence[Resolution]:
+        del tx, text, locale
         return ()
 
-    async def resolve_place(self, session: AsyncSession, owner_id: UUID, phrase: str, *, locale: str) -> Resolution:
-        del session, owner_id, locale
+    async def resolve_place(self, tx: Tx, phrase: str, *, locale: str) -> Resolution:
+        del tx, locale
         return Resolution(phrase, "unknown")
 
 
 class NothingToErase:
     """Eraser of a user with nothing stored."""
 
-    async def erase(
-        self, session: AsyncSession, owner_id: UUID, kind: str, entity_id: UUID, *, dry_run: bool = False
-    ) -> Receipt:
-        del session, owner_id, dry_run
+    async def erase(self, tx: Tx, kind: str, entity_id: UUID, *, dry_run: bool = False) -> Receipt:
+        del tx, dry_run
         raise NotFound(f"There is no {kind} {entity_id}.")
 
 
@@ -252,9 +238,8 @@ class RecordingNotifier:
 
     pushed: list[tuple[UUID, Push]] = field(default_factory=list)
 
-    async def notify(self, session: AsyncSession, owner_id: UUID, push: Push) -> UUID:
-        del session
-        self.pushed.append((owner_id, push))
+    async def notify(self, tx: Tx, push: Push) -> UUID:
+        self.pushed.append((tx.owner_id, push))
         return new_id()
 
 
@@ -267,22 +252,16 @@ class MemoryLessons:
     learned: list[Learned] = field(default_factory=list)
 
     async def known(
-        self, session: AsyncSession, owner_id: UUID, errors: Sequence[CallError], *, but: Collection[UUID] = ()
+        self, tx: Tx, errors: Sequence[CallError], *, but: Collection[UUID] = ()
     ) -> Sequence[Lesson | None]:
-        del session, owner_id
+        del tx
         found = ([one for one in self.lessons.get(error.shape, ()) if one.id not in but] for error in errors)
         return [known[0] if known else None for known in found]
 
     async def note(
-        self,
-        session: AsyncSession,
-        owner_id: UUID,
-        run_id: UUID,
-        *,
-        told: Sequence[ToldLesson],
-        learned: Sequence[Learned],
+        self, tx: Tx, run_id: UUID, *, told: Sequence[ToldLesson], learned: Sequence[Learned]
     ) -> Sequence[UUID]:
-        del session, owner_id, run_id
+        del tx, run_id
         self.told += told
         self.learned += learned
         kept = []

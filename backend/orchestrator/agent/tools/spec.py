@@ -16,12 +16,12 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import Discourse, EntityRef, Eraser, PlaceContext, QueryVectors, Resolver
 from orchestrator.agent.rules.ruleset import Held, RuleSet
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import Origin
+from orchestrator.db.tx import Tx
 from orchestrator.kit.clock import Clock
 from orchestrator.llm.messages import ToolSchema
 from orchestrator.llm.port import QueryVector
@@ -40,7 +40,7 @@ class Effect(StrEnum):
 
 @dataclass(frozen=True)
 class ToolContext:
-    """What a handler is given. `session` is the transaction of this one execution.
+    """What a handler is given. `tx` is the transaction of this one execution, the user's whose turn it is.
 
     `now` (aware UTC) is the moment the turn understands as now; `clock` is the real one, for timestamps and expiry.
     `zone` (IANA) is the zone that naive times mean; `locale` a BCP 47 tag.
@@ -49,8 +49,7 @@ class ToolContext:
     `origin`: the label that rows written by this execution carry (`own_data` for confirmed writes).
     """
 
-    session: AsyncSession
-    owner_id: UUID
+    tx: Tx
     clock: Clock
     now: datetime
     zone: str
@@ -69,8 +68,8 @@ class ToolContext:
     query_vectors: QueryVectors | None = None
 
     async def query_vector(self, text: str) -> QueryVector | None:
-        """The vector of what is looked for, where it can be had at once. Ask before `session` is used."""
-        return await self.query_vectors.vector(self.owner_id, text) if self.query_vectors is not None else None
+        """The vector of what is looked for, where it can be had at once. Ask before `tx` is used."""
+        return await self.query_vectors.vector(self.tx.owner_id, text) if self.query_vectors is not None else None
 
     @property
     def local_now(self) -> datetime:
@@ -290,7 +289,7 @@ class OutboundTool(FrozenTool):
     effect: ClassVar[Effect] = Effect.OUTBOUND
     lookup: Execute | None = None
     """Makes it a look-up: in a run that nothing of others taints it is carried out by this as a read is, without a
-    preview; else by `prepare` and `execute` as a write. Its `session` holds no connection before its first statement:
+    preview; else by `prepare` and `execute` as a write. Its `tx` holds no connection before its first statement:
     none is kept while somebody else's server answers."""
 
 

@@ -6,8 +6,6 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.ports import (
     UNSTORED,
     Asked,
@@ -26,6 +24,7 @@ from orchestrator.agent.turn.services import Services
 from orchestrator.agent.types.limits import WINDOW_MESSAGES
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.agent.types.vocabulary import NOTHING, Vocabulary
+from orchestrator.db.tx import Tx
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.normalize import meaningful_words
 
@@ -193,13 +192,13 @@ async def open_turn(
         here = await services.places.locate(owner_id, request.location, now=now, locale=request.locale)
     vectors = services.query_vectors
     vector = await vectors.at_hand(request.question) if vectors is not None else None
-    async with services.unit_of_work() as session:
+    async with services.unit_of_work_of(owner_id) as tx:
         window = Window(messages=request.history or ())
         # a thread that was made with this question has nothing before it
         if thread_id is not None and request.thread_id is not None:
-            window = await services.turns.window(session, owner_id, thread_id, limit=WINDOW_MESSAGES, before=message_id)
-        confirmed, origin = await _confirmed(services, session, owner_id, window.messages)
-        rules = await services.rules.rules(session, owner_id)
+            window = await services.turns.window(tx, thread_id, limit=WINDOW_MESSAGES, before=message_id)
+        confirmed, origin = await _confirmed(tx, services, window.messages)
+        rules = await services.rules.rules(tx)
         begun = TurnContext(
             window.messages,
             rules,
@@ -213,21 +212,19 @@ async def open_turn(
             services.vocabulary,
         )
         asked = Asked(request.question, begun.asked_before(request.question), begun.concerns(), vector)
-        parts = await services.context.parts(
-            session, owner_id, now=now, zone=request.zone, locale=request.locale, asked=asked
-        )
+        parts = await services.context.parts(tx, now=now, zone=request.zone, locale=request.locale, asked=asked)
     return replace(begun, parts=tuple(parts))
 
 
 async def _confirmed(
-    services: Services, session: AsyncSession, owner_id: UUID, window: Sequence[StoredMessage]
+    tx: Tx, services: Services, window: Sequence[StoredMessage]
 ) -> tuple[tuple[EntityRef, ...], Origin]:
     """What the previews wrote that the last answer presented, or carried out; a client confirms them by their own
     route. With the label of the least trusted."""
     last = window[-1].metadata if window and window[-1].role == "assistant" else {}
     carried_out = [one.get("preview_id") for one in last.get("actions") or () if one.get("outcome") == "done"]
     ids = dict.fromkeys(found for one in (*last.get("previews", ()), *carried_out) if (found := parse_id(one or "")))
-    stored = [await services.previews.find(session, owner_id, one) for one in ids]
+    stored = [await services.previews.find(tx, one) for one in ids]
     done = [one for one in stored if one is not None and one.result and one.state == "confirmed"]
     written = [(one, (one.result or {}).get("entity")) for one in done]
     refs = [

@@ -1,11 +1,10 @@
 """What does the runtime work with? The ports, handed in once by bootstrap."""
 
 from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
-
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import (
     ContextSource,
@@ -26,6 +25,7 @@ from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.tools.spec import FrozenTool, ToolContext, Tools, ToolSpec
 from orchestrator.agent.types.origin import Origin
 from orchestrator.agent.types.vocabulary import NOTHING, Vocabulary
+from orchestrator.db.tx import Tx, owned
 from orchestrator.kit.clock import Clock
 
 
@@ -60,11 +60,14 @@ class Services:
             raise KeyError(name)
         return spec
 
+    def unit_of_work_of(self, owner_id: UUID) -> AbstractAsyncContextManager[Tx]:
+        """A transaction for the rows of one owner."""
+        return owned(self.unit_of_work(), owner_id)
+
     def tool_context(
         self,
-        session: AsyncSession,
+        tx: Tx,
         *,
-        owner_id: UUID,
         now: datetime,
         zone: str,
         locale: str,
@@ -78,8 +81,7 @@ class Services:
     ) -> ToolContext:
         """What a handler is given for one execution."""
         return ToolContext(
-            session=session,
-            owner_id=owner_id,
+            tx=tx,
             clock=self.clock,
             now=now,
             zone=zone,

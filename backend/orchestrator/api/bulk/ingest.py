@@ -91,10 +91,8 @@ def _body(example: Any) -> Any:
 
 async def _ingest(runtime: Runtime, principal: Principal, service: EntityService[Any, Any], body: Any) -> IngestOut:
     items = _items(body)
-    async with runtime.database.unit_of_work() as session:
-        results = await service.ingest(
-            session, principal.user_id, items, zone=principal.timezone, may_restore=principal.may("write")
-        )
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        results = await service.ingest(tx, items, zone=principal.timezone, may_restore=principal.may("write"))
     return answered(results)
 
 
@@ -145,8 +143,8 @@ async def ingest_location(
     """Location samples; one without `external_id` is known by its source, device and instant."""
     samples = [location_schemas.read_sample(item) for item in _items(body)]
     batch = locations.Batch(Origin.THIRD_PARTY, may_restore=principal.may("write"))
-    async with runtime.database.unit_of_work() as session:
-        results = await locations.take_in(session, principal.user_id, samples, batch, now=runtime.clock.now())
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        results = await locations.take_in(tx, samples, batch, now=runtime.clock.now())
     return answered(results)
 
 
@@ -156,8 +154,6 @@ async def ingest_conversation(
 ) -> IngestOut:
     """Conversations, each a thread: messages are added or updated, absent ones stay."""
     items = _items(body)
-    async with runtime.database.unit_of_work() as session:
-        results = await conversations.ingest(
-            session, principal.user_id, items, zone=principal.timezone, may_restore=principal.may("write")
-        )
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        results = await conversations.ingest(tx, items, zone=principal.timezone, may_restore=principal.may("write"))
     return answered(results)

@@ -83,11 +83,9 @@ async def ingest_owntracks(
     results = await _kept(runtime, principal, [said.sample], batch)
     if said.kind != "location" or not said.device or not principal.may("read") or results[0].status == "invalid":
         return []
-    async with runtime.database.unit_of_work() as session:
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         now = runtime.clock.now()
-        others = await locations.elsewhere(
-            session, principal.user_id, source=owntracks.SOURCE, device=said.device, now=now
-        )
+        others = await locations.elsewhere(tx, source=owntracks.SOURCE, device=said.device, now=now)
     return owntracks.friends(others)
 
 

@@ -9,12 +9,12 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.responses import Response
 
 from orchestrator.api.crud import Reader, Writer
 from orchestrator.api.memory.fact_queries import AsOf, KnownAt, ScopeQuery, Word, aware, exact_moment, plain, scope_of
 from orchestrator.api.ruled import refuse_text
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import Lines, patch_of
 from orchestrator.domain.memory.facts import service
 from orchestrator.domain.memory.facts.review import reviewing
@@ -119,11 +119,10 @@ async def list_facts(
         review_due=review is not None,
     )
     why: Mapping[UUID, str] = {}
-    async with runtime.database.unit_of_work() as session:
-        found = await service.listed(session, principal.user_id, page, wanted)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        found = await service.listed(tx, page, wanted)
         if wanted.review_due:
-            user_id, locale, zone = principal.user_id, principal.locale, principal.timezone
-            why = await reviewing.reasons(session, user_id, found.items, locale=locale, zone=zone)
+            why = await reviewing.reasons(tx, found.items, locale=principal.locale, zone=principal.timezone)
     shown = [FactOut.model_validate(row) for row in found.items]
     shown = [one.model_copy(update={"reason": why.get(one.id, one.reason)}) for one in shown]
     return listed(Page(shown, found.next_cursor))
@@ -132,8 +131,8 @@ async def list_facts(
 @router.get("/facts/{entity_id}", responses=responses(404), summary="One fact")
 async def read_fact(runtime: RuntimeDep, principal: Reader, response: Response, entity_id: EntityId) -> FactOut:
     """With its evidence: the exact spans that it was taken from. Its version is the `ETag`."""
-    async with runtime.database.unit_of_work() as session:
-        return told(response, await facts.get(session, principal.user_id, entity_id))
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        return told(response, await facts.get(tx, entity_id))
 
 
 @router.post(
@@ -146,9 +145,9 @@ async def create_fact(runtime: RuntimeDep, principal: Writer, response: Response
     """As the user's own statement: believed at once. What contradicts it ends (`replaces`); the very same again makes
     the one that is there more important, and answers it with 200. A `hard_rule` needs `curate`."""
     _may_be(principal, body.kind)
-    async with runtime.database.unit_of_work() as session:
-        await refuse_text(session, principal, body.model_dump(exclude_unset=True))
-        stated = await service.state(session, principal.user_id, body, zone=principal.timezone)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        await refuse_text(tx, body.model_dump(exclude_unset=True))
+        stated = await service.state(tx, body, zone=principal.timezone)
     response.status_code = 200 if stated.known else 201
     return told(response, stated.row)
 
@@ -183,11 +182,11 @@ async def erase_fact(
     dry_run: DryRun = False,
 ) -> ReceiptOut:
     """For good, with what it corrected and everything derived from it; the receipt counts by kind."""
-    async with runtime.database.unit_of_work() as session:
-        row = await _must_be(session, principal, entity_id)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        row = await _must_be(tx, principal, entity_id)
         if expected is not None and row.version != expected:
             raise VersionConflict(f"The fact is at version {row.version}.")
-        receipt = await runtime.eraser.erase(session, principal.user_id, facts.kind, entity_id, dry_run=dry_run)
+        receipt = await runtime.eraser.erase(tx, facts.kind, entity_id, dry_run=dry_run)
     return ReceiptOut.of(receipt)
 
 
@@ -229,10 +228,10 @@ async def retire_fact(
     body: FactRetirement | None = None,
 ) -> FactOut:
     """Nothing takes its place; it still was so until then."""
-    async with runtime.database.unit_of_work() as session:
-        await _must_be(session, principal, entity_id)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        await _must_be(tx, principal, entity_id)
         until = aware(body.valid_to, principal.timezone) if body is not None and body.valid_to is not None else None
-        row = await service.retire(session, principal.user_id, entity_id, valid_to=until, version=expected)
+        row = await service.retire(tx, entity_id, valid_to=until, version=expected)
     return told(response, row)
 
 
@@ -241,8 +240,8 @@ async def confirm_fact(
     runtime: RuntimeDep, principal: Curator, response: Response, entity_id: EntityId, expected: ExpectedVersion
 ) -> FactOut:
     """It is trusted now, and comes up for review later."""
-    async with runtime.database.unit_of_work() as session:
-        row = await service.confirm(session, principal.user_id, entity_id, version=expected)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        row = await service.confirm(tx, entity_id, version=expected)
     return told(response, row)
 
 
@@ -256,10 +255,10 @@ async def _acted(
     changes: Mapping[str, Any],
 ) -> FactOut:
     """One of the acts that say something else of a fact. Raises NotFound, ScopeMissing, Conflict `rule_refused`."""
-    async with runtime.database.unit_of_work() as session:
-        await refuse_text(session, principal, changes)
-        await _must_be(session, principal, entity_id, str(changes.get("kind") or ""))
-        row = await act(session, principal.user_id, entity_id, changes, zone=principal.timezone, version=expected)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        await refuse_text(tx, changes)
+        await _must_be(tx, principal, entity_id, str(changes.get("kind") or ""))
+        row = await act(tx, entity_id, changes, zone=principal.timezone, version=expected)
     return told(response, row)
 
 
@@ -280,9 +279,9 @@ def _may_be(principal: Principal, kind: str) -> None:
         raise ScopeMissing("Hard rules need the scope `curate`.")
 
 
-async def _must_be(session: AsyncSession, principal: Principal, entity_id: UUID, becomes: str = "") -> FactOut:
+async def _must_be(tx: Tx, principal: Principal, entity_id: UUID, becomes: str = "") -> FactOut:
     """The fact, where the token may act on it. Raises NotFound, ScopeMissing."""
-    row = FactOut.model_validate(await facts.get(session, principal.user_id, entity_id))
+    row = FactOut.model_validate(await facts.get(tx, entity_id))
     _may_be(principal, row.kind)
     _may_be(principal, becomes)
     return row

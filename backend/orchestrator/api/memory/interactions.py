@@ -59,38 +59,36 @@ add_crud(router, "/interactions", interactions, narrow=narrowed)
 async def compare_agents(runtime: RuntimeDep, principal: Reader, found: Which) -> AgentComparison:
     """Each agent with each of its models. `friction_score`: the mean of
     0.60 · corrected + 0.25 · min(1, edits / 5) + 0.15 · (1 − 2^(−latency / 30 s))."""
-    async with runtime.database.unit_of_work() as session:
-        return await analytics.agents(session, principal.user_id, found)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        return await analytics.agents(tx, found)
 
 
 @router.get("/analytics/friction", summary="Where the friction is", responses=responses())
 async def show_friction(runtime: RuntimeDep, principal: Reader, found: Which) -> Friction:
     """In all, by what it is made of, the sessions and generations with most of it."""
-    async with runtime.database.unit_of_work() as session:
-        return await analytics.friction(session, principal.user_id, found)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        return await analytics.friction(tx, found)
 
 
 @router.get("/analytics/vibe-map", summary="What is corrected again and again", responses=responses())
 async def show_vibe_map(runtime: RuntimeDep, principal: Reader, found: Which) -> VibeMap:
     """The newest corrections, those that are alike together."""
-    async with runtime.database.unit_of_work() as session:
-        return await analytics.vibe_map(session, principal.user_id, found)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        return await analytics.vibe_map(tx, found)
 
 
 @router.get("/analytics/trends", summary="Interactions over time", responses=responses())
 async def show_trends(runtime: RuntimeDep, principal: Reader, found: Which) -> Trends:
     """By day of the user's zone, of more than two months by week."""
-    async with runtime.database.unit_of_work() as session:
-        return await analytics.trends(
-            session, principal.user_id, found, now=runtime.clock.now(), zone=principal.timezone
-        )
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        return await analytics.trends(tx, found, now=runtime.clock.now(), zone=principal.timezone)
 
 
 @router.get("/analytics/sessions/{session_id:path}", summary="A session as it stands", responses=responses(404))
 async def show_session(runtime: RuntimeDep, principal: Reader, session_id: SessionId, found: Which) -> SessionTelemetry:
     """Live: counted anew at each request, while the session runs and when it is over."""
-    async with runtime.database.unit_of_work() as session:
-        return await telemetry(session, principal.user_id, storable(session_id), runtime.clock.now(), found)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        return await telemetry(tx, storable(session_id), runtime.clock.now(), found)
 
 
 @router.get("/analytics/calls", summary="What outside agents called", responses=responses())
@@ -105,10 +103,9 @@ async def list_calls(
 ) -> Listed[CallOut]:
     """The newest first, of 90 days: who called which tool by MCP, and what the answer was made of."""
     zone = principal.timezone
-    async with runtime.database.unit_of_work() as session:
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         found = await calls.list_calls(
-            session,
-            principal.user_id,
+            tx,
             page,
             client=client or None,
             tool=tool or None,

@@ -7,11 +7,11 @@ the user's and needs `curate`.
 from typing import Annotated, Any
 
 from fastapi import Query
-from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.responses import Response
 
 from orchestrator.api.crud import Reader, Writer
 from orchestrator.api.ruled import refuse_text
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import patch_of
 from orchestrator.domain.memory.knowledge.ladder import SCOPES, ScopeType, State
 from orchestrator.domain.memory.knowledge.schemas import LearningFields, LearningOut, Promotion
@@ -50,11 +50,9 @@ async def list_learnings(
     """Newest first; `q` looks into error, fix, tool and scope. `state=approved` is what other agents are told."""
     scope_type, scope_ref = _scope(scope)
     which = LearningFilter(state, scope_type, scope_ref, storable(tool) if tool else None, doubted)
-    async with runtime.database.unit_of_work() as session:
-        found = await knowledge.page(session, principal.user_id, page, *which.conditions())
-        items = [
-            LearningOut.model_validate(one) for one in await knowledge.present(session, principal.user_id, found.items)
-        ]
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        found = await knowledge.page(tx, page, *which.conditions())
+        items = [LearningOut.model_validate(one) for one in await knowledge.present(tx, found.items)]
     return listed(Page(items, found.next_cursor))
 
 
@@ -64,20 +62,18 @@ async def create_learning(
 ) -> LearningOut:
     """An error and what helps, at 0.7 like all of them; `review` and `approve` say more. The same error and fix in the
     same scope: 409 `already_exists` with its `id`; what a `never_store` rule forbids: 409 `rule_refused`."""
-    async with runtime.database.unit_of_work() as session:
-        await refuse_text(session, principal, {"text": f"{body.error}\n{body.fix}"})
-        row = await knowledge.file(
-            session, principal.user_id, body, zone=principal.timezone, known_as=principal.token_name
-        )
-        return await _told(session, principal, response, row)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        await refuse_text(tx, {"text": f"{body.error}\n{body.fix}"})
+        row = await knowledge.file(tx, body, zone=principal.timezone, known_as=principal.token_name)
+        return await _told(tx, response, row)
 
 
 @router.get("/{entity_id}", responses=responses(404), summary="One learning")
 async def read_learning(runtime: RuntimeDep, principal: Reader, response: Response, entity_id: EntityId) -> LearningOut:
     """With its way so far, and its version as `ETag`."""
-    async with runtime.database.unit_of_work() as session:
-        row = await knowledge.get(session, principal.user_id, entity_id)
-        return await _told(session, principal, response, row)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        row = await knowledge.get(tx, entity_id)
+        return await _told(tx, response, row)
 
 
 async def change_learning(
@@ -90,18 +86,12 @@ async def change_learning(
 ) -> LearningOut:
     """Other words for `error`, `fix` or `tool` begin anew at 0.7: use, review and approval were of the old ones."""
     changes = body.model_dump(exclude_unset=True)
-    async with runtime.database.unit_of_work() as session:
-        await refuse_text(session, principal, {"text": f"{changes.get('error') or ''}\n{changes.get('fix') or ''}"})
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        await refuse_text(tx, {"text": f"{changes.get('error') or ''}\n{changes.get('fix') or ''}"})
         row = await knowledge.edit(
-            session,
-            principal.user_id,
-            entity_id,
-            changes,
-            zone=principal.timezone,
-            known_as=principal.token_name,
-            version=expected,
+            tx, entity_id, changes, zone=principal.timezone, known_as=principal.token_name, version=expected
         )
-        return await _told(session, principal, response, row)
+        return await _told(tx, response, row)
 
 
 change_learning.__annotations__["body"] = LearningPatch
@@ -118,11 +108,11 @@ async def erase_learning(
     dry_run: DryRun = False,
 ) -> ReceiptOut:
     """For good: one that Steward found out itself is not learned again."""
-    async with runtime.database.unit_of_work() as session:
-        row = await knowledge.get(session, principal.user_id, entity_id)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        row = await knowledge.get(tx, entity_id)
         if expected is not None and row.version != expected:
             raise VersionConflict(f"The learning is at version {row.version}.")
-        receipt = await runtime.eraser.erase(session, principal.user_id, knowledge.kind, entity_id, dry_run=dry_run)
+        receipt = await runtime.eraser.erase(tx, knowledge.kind, entity_id, dry_run=dry_run)
     return ReceiptOut.of(receipt)
 
 
@@ -131,11 +121,9 @@ async def review_learning(
     runtime: RuntimeDep, principal: Curator, response: Response, entity_id: EntityId, expected: ExpectedVersion
 ) -> LearningOut:
     """You looked at it and it is right: 0.95. One that is approved stays so."""
-    async with runtime.database.unit_of_work() as session:
-        row = await knowledge.review(
-            session, principal.user_id, entity_id, known_as=principal.token_name, version=expected
-        )
-        return await _told(session, principal, response, row)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        row = await knowledge.review(tx, entity_id, known_as=principal.token_name, version=expected)
+        return await _told(tx, response, row)
 
 
 @router.post("/{entity_id}/approve", responses=responses(404, 412), summary="Make a learning knowledge")
@@ -143,11 +131,9 @@ async def approve_learning(
     runtime: RuntimeDep, principal: Curator, response: Response, entity_id: EntityId, expected: ExpectedVersion
 ) -> LearningOut:
     """1.0, and other agents are told of it where it holds."""
-    async with runtime.database.unit_of_work() as session:
-        row = await knowledge.approve(
-            session, principal.user_id, entity_id, known_as=principal.token_name, version=expected
-        )
-        return await _told(session, principal, response, row)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        row = await knowledge.approve(tx, entity_id, known_as=principal.token_name, version=expected)
+        return await _told(tx, response, row)
 
 
 @router.post("/{entity_id}/promote", responses=responses(404, 409, 412), summary="Let a learning hold in a wider scope")
@@ -162,15 +148,13 @@ async def promote_learning(
 ) -> LearningOut:
     """One step: `project` → `language` (with its `ref`) → `universal`; then 409 `not_promotable`."""
     ref = body.ref if body is not None else None
-    async with runtime.database.unit_of_work() as session:
-        row = await knowledge.promote(
-            session, principal.user_id, entity_id, ref, known_as=principal.token_name, version=expected
-        )
-        return await _told(session, principal, response, row)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        row = await knowledge.promote(tx, entity_id, ref, known_as=principal.token_name, version=expected)
+        return await _told(tx, response, row)
 
 
-async def _told(session: AsyncSession, principal: Principal, response: Response, row: Any) -> LearningOut:
-    (found,) = await knowledge.present(session, principal.user_id, [row])
+async def _told(tx: Tx, response: Response, row: Any) -> LearningOut:
+    (found,) = await knowledge.present(tx, [row])
     set_etag(response, found.version)
     return LearningOut.model_validate(found)
 

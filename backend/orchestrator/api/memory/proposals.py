@@ -41,8 +41,8 @@ async def list_proposals(
     runtime: RuntimeDep, principal: Reader, page: PageDep, asking: Asking = None
 ) -> Listed[FactOut]:
     """What agents, clients and models say of the user, believed by nobody yet, newest first."""
-    async with runtime.database.unit_of_work() as session:
-        found = await service.proposals(session, principal.user_id, page, asking=asking)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        found = await service.proposals(tx, page, asking=asking)
     return listed(Page([FactOut.model_validate(row) for row in found.items], found.next_cursor))
 
 
@@ -58,10 +58,10 @@ async def ratify_proposal(
     """It is believed from now on; what contradicts it ends. Those of `merges` become this one fact, and are readable
     under `known_at` and `replaces`; of `options` the first holds, or the `choice`. Answers the fact that now holds."""
     choice = body.choice if body is not None else None
-    async with runtime.database.unit_of_work() as session:
-        proposed = FactOut.model_validate(await facts.get(session, principal.user_id, entity_id))
-        await refuse_text(session, principal, proposed.model_dump(include={"kind", "text", "category", "subjects"}))
-        row = await service.ratify(session, principal.user_id, entity_id, version=expected, choice=choice)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        proposed = FactOut.model_validate(await facts.get(tx, entity_id))
+        await refuse_text(tx, proposed.model_dump(include={"kind", "text", "category", "subjects"}))
+        row = await service.ratify(tx, entity_id, version=expected, choice=choice)
     return told(response, row)
 
 
@@ -70,8 +70,8 @@ async def dismiss_proposal(
     runtime: RuntimeDep, principal: Curator, response: Response, entity_id: EntityId, expected: ExpectedVersion
 ) -> FactOut:
     """It waits no more, and the same is not filed again."""
-    async with runtime.database.unit_of_work() as session:
-        row = await service.dismiss(session, principal.user_id, entity_id, version=expected)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        row = await service.dismiss(tx, entity_id, version=expected)
     return told(response, row)
 
 
@@ -80,6 +80,6 @@ async def unmerge_facts(
     runtime: RuntimeDep, principal: Curator, entity_id: EntityId, expected: ExpectedVersion
 ) -> Listed[FactOut]:
     """What a ratified proposal merged holds again, as it was, and is not proposed again. Answers those facts."""
-    async with runtime.database.unit_of_work() as session:
-        rows = await questions.unmerge(session, principal.user_id, entity_id, version=expected)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        rows = await questions.unmerge(tx, entity_id, version=expected)
     return listed(Page([FactOut.model_validate(row) for row in rows], None))

@@ -3,12 +3,12 @@
 from typing import Annotated, Any
 
 from fastapi import Query
-from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.responses import Response
 
 from orchestrator.agent.rules.effects import EFFECTS
 from orchestrator.agent.rules.ruleset import EVERY_TOOL
 from orchestrator.api.memory.fact_queries import ScopeQuery, scope_of
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import patch_of
 from orchestrator.domain.memory.facts.schemas import HARD_RULE
 from orchestrator.domain.memory.facts.service import FactFilter, facts
@@ -46,9 +46,9 @@ async def list_rules(
     if effect and effect not in EFFECTS:
         raise _wrong(["query", "effect"], f"one of {', '.join(EFFECTS)}")
     wanted = FactFilter(kind=HARD_RULE, scope_type=scope_type, scope_ref=scope_ref, effect=effect)
-    async with runtime.database.unit_of_work() as session:
-        found = await rule_service.page(session, principal.user_id, page, wanted)
-        items = await rule_service.told(session, principal.user_id, found.items)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        found = await rule_service.page(tx, page, wanted)
+        items = await rule_service.told(tx, found.items)
     return listed(Page(items, found.next_cursor))
 
 
@@ -69,9 +69,9 @@ async def preview_rule(runtime: RuntimeDep, principal: Curator, body: NotesIn) -
 @router.get("/{entity_id}", responses=responses(404), summary="One rule")
 async def read_rule(runtime: RuntimeDep, principal: Reader, response: Response, entity_id: EntityId) -> RuleOut:
     """With its version as `ETag`."""
-    async with runtime.database.unit_of_work() as session:
-        row = await rule_service.get(session, principal.user_id, entity_id)
-        return await _told(session, principal, response, row)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        row = await rule_service.get(tx, entity_id)
+        return await _told(tx, response, row)
 
 
 @router.post(
@@ -83,11 +83,11 @@ async def read_rule(runtime: RuntimeDep, principal: Reader, response: Response, 
 async def create_rule(runtime: RuntimeDep, principal: Curator, response: Response, body: RuleFields) -> RuleOut:
     """It binds at once. The very same again is the one that is there (200). `note_ids`: what it is made of."""
     _known_tool(runtime.tools, body.effect.model_dump() if body.effect is not None else None)
-    async with runtime.database.unit_of_work() as session:
-        row, fresh = await rule_service.create(session, principal.user_id, body, zone=principal.timezone)
-        await Pushes(runtime.settings.timezone).reconsider(session, principal.user_id)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        row, fresh = await rule_service.create(tx, body, zone=principal.timezone)
+        await Pushes(runtime.settings.timezone).reconsider(tx)
         response.status_code = 201 if fresh else 200
-        return await _told(session, principal, response, row)
+        return await _told(tx, response, row)
 
 
 async def change_rule(
@@ -101,12 +101,10 @@ async def change_rule(
     """Absent fields stay, null clears; it binds as changed at once."""
     changes = body.model_dump(exclude_unset=True)
     _known_tool(runtime.tools, changes.get("effect"))
-    async with runtime.database.unit_of_work() as session:
-        row = await rule_service.update(
-            session, principal.user_id, entity_id, changes, zone=principal.timezone, version=expected
-        )
-        await Pushes(runtime.settings.timezone).reconsider(session, principal.user_id)
-        return await _told(session, principal, response, row)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        row = await rule_service.update(tx, entity_id, changes, zone=principal.timezone, version=expected)
+        await Pushes(runtime.settings.timezone).reconsider(tx)
+        return await _told(tx, response, row)
 
 
 change_rule.__annotations__["body"] = RulePatch
@@ -123,18 +121,18 @@ async def erase_rule(
     dry_run: DryRun = False,
 ) -> ReceiptOut:
     """It binds no more from the next request on. To keep that it was there: `POST /facts/{id}/retire`."""
-    async with runtime.database.unit_of_work() as session:
-        row = await rule_service.get(session, principal.user_id, entity_id)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        row = await rule_service.get(tx, entity_id)
         if expected is not None and row.version != expected:
             raise VersionConflict(f"The rule is at version {row.version}.")
-        receipt = await runtime.eraser.erase(session, principal.user_id, facts.kind, entity_id, dry_run=dry_run)
+        receipt = await runtime.eraser.erase(tx, facts.kind, entity_id, dry_run=dry_run)
         if not dry_run:
-            await Pushes(runtime.settings.timezone).reconsider(session, principal.user_id)
+            await Pushes(runtime.settings.timezone).reconsider(tx)
     return ReceiptOut.of(receipt)
 
 
-async def _told(session: AsyncSession, principal: Principal, response: Response, row: Any) -> RuleOut:
-    (rule,) = await rule_service.told(session, principal.user_id, [row])
+async def _told(tx: Tx, response: Response, row: Any) -> RuleOut:
+    (rule,) = await rule_service.told(tx, [row])
     set_etag(response, rule.version)
     return rule
 

@@ -171,8 +171,8 @@ async def _turn(
     else:
 
         async def recall() -> runs.Recalled:
-            async with runtime.database.unit_of_work() as session:
-                return await runs.recall(session, principal.user_id, answers=talk.answers, conversation=talk.digest)
+            async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+                return await runs.recall(tx, answers=talk.answers, conversation=talk.digest)
 
         history = conversation.window(talk, await retry_on_disconnect(recall), runtime.clock.now())
     return TurnRequest(
@@ -234,13 +234,9 @@ class _Door:
         assert run_id is not None
 
         async def bind() -> None:
-            async with self.runtime.database.unit_of_work() as session:
+            async with self.runtime.database.unit_of_work_of(self.turn.owner.id) as tx:
                 await runs.bind_answer(
-                    session,
-                    self.turn.owner.id,
-                    run_id,
-                    answer=conversation.digest_of(text),
-                    conversation=self.talk.digest_with(text),
+                    tx, run_id, answer=conversation.digest_of(text), conversation=self.talk.digest_with(text)
                 )
 
         await retry_on_disconnect(bind)

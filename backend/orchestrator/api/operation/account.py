@@ -37,8 +37,8 @@ Admin = Annotated[Principal, require("admin")]
 @router.get("/me", summary="My account", responses=responses())
 async def get_me(principal: Reader, runtime: RuntimeDep, response: Response) -> Me:
     """What the user has set about themselves."""
-    async with runtime.database.unit_of_work() as session:
-        me = await rule_account.me(session, principal.user_id)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        me = await rule_account.me(tx)
     set_etag(response, me.version)
     return me
 
@@ -53,27 +53,20 @@ async def patch_me(
     expected: ExpectedVersion,
 ) -> Me:
     """Absent fields stay. `auto_confirm` and `identifiers` need scope `curate`, everything else `write`."""
-    async with runtime.database.unit_of_work() as session:
-        if change.home_place_id is not None and not await places.named(
-            session, principal.user_id, [change.home_place_id]
-        ):
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        if change.home_place_id is not None and not await places.named(tx, [change.home_place_id]):
             raise InvalidRequest(
                 "`home_place_id`: there is no such place.",
                 errors=[{"loc": ["body", "home_place_id"], "message": "there is no such place"}],
             )
         if change.default_calendar is not None:
-            source = await writable.source_named(session, principal.user_id, change.default_calendar)
+            source = await writable.source_named(tx, change.default_calendar)
             change = change.model_copy(update={"default_calendar": source})
         me = await rule_account.patch_me(
-            session,
-            principal.user_id,
-            change,
-            scopes=principal.scopes,
-            write_tools=request.app.state.write_tools,
-            expected_version=expected,
+            tx, change, scopes=principal.scopes, write_tools=request.app.state.write_tools, expected_version=expected
         )
         if change.model_fields_set & {"quiet_hours", "timezone"}:
-            await Pushes(runtime.settings.timezone).reconsider(session, principal.user_id)
+            await Pushes(runtime.settings.timezone).reconsider(tx)
     set_etag(response, me.version)
     return me
 
@@ -82,8 +75,8 @@ async def patch_me(
 async def create_token(principal: Admin, runtime: RuntimeDep, wanted: TokenIn) -> NewToken:
     """The token's text is shown this once."""
     user_id = wanted.user_id or principal.user_id
-    async with runtime.database.unit_of_work() as session:
-        made, text = await accounts.create_token(session, user_id, name=wanted.name, scopes=wanted.scopes)
+    async with runtime.database.unit_of_work_of(user_id) as tx:
+        made, text = await accounts.create_token(tx, name=wanted.name, scopes=wanted.scopes)
     return NewToken(id=made.id, name=made.name, scopes=made.scopes, user_id=made.user_id, token=text)
 
 

@@ -128,8 +128,8 @@ async def run_job(runtime: RuntimeDep, _: Annotated[Principal, require("admin")]
 @router.get("/jobs/{job_id}", responses=responses(404))
 async def show_job(runtime: RuntimeDep, principal: Annotated[Principal, require("read")], job_id: EntityId) -> JobOut:
     """One of the caller's own jobs; with scope `admin`, one of the system's too."""
-    async with runtime.database.unit_of_work() as session:
-        found = await status.show(session, principal.user_id, job_id, system=principal.may("admin"))
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        found = await status.show(tx, job_id, system=principal.may("admin"))
     return JobOut.model_validate(found)
 
 
@@ -137,8 +137,8 @@ async def show_job(runtime: RuntimeDep, principal: Annotated[Principal, require(
 async def retry_job(runtime: RuntimeDep, principal: Annotated[Principal, require("write")], job_id: EntityId) -> JobOut:
     """Have a failed or delayed job of the caller done now (with scope `admin`, one of the system's too). 409
     `already_exists`: it runs or is done, or newer work of its kind was done since or waits."""
-    async with runtime.database.unit_of_work() as session:
-        found = await status.retry(session, principal.user_id, job_id, system=principal.may("admin"))
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        found = await status.retry(tx, job_id, system=principal.may("admin"))
     return JobOut.model_validate(found)
 
 

@@ -8,9 +8,9 @@ from uuid import UUID
 
 from pydantic import ValidationError
 from sqlalchemy import ColumnElement
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.repository import EntityRow, OwnedRepository
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import EntityFields, EntityOut, field_errors
 from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.foundation.slices.erasable import ErasedRow
@@ -32,68 +32,61 @@ class EntityKind(ABC, Generic[M, F]):
     # What a slice says
 
     @abstractmethod
-    async def columns(self, session: AsyncSession, owner_id: UUID, fields: F, zone: str) -> Mapping[str, Any]:
+    async def columns(self, tx: Tx, fields: F, zone: str) -> Mapping[str, Any]:
         """The row's columns for `fields`, which are complete. Raises InvalidRequest."""
 
     @abstractmethod
     def entry(self, row: M) -> search.IndexEntry:
         """What of the row can be found."""
 
-    async def given(self, session: AsyncSession, owner_id: UUID, row: M) -> dict[str, Any]:
+    async def given(self, tx: Tx, row: M) -> dict[str, Any]:
         """The row's present values by the names of `fields`."""
-        del session, owner_id
+        del tx
         return {name: getattr(row, name) for name in self.fields.model_fields}
 
-    async def after_write(self, session: AsyncSession, owner_id: UUID, row: M, fields: F, changes: set[str]) -> bool:
+    async def after_write(self, tx: Tx, row: M, fields: F, changes: set[str]) -> bool:
         """Write what stands in other tables, for the fields in `changes`; True where that changed something."""
-        del session, owner_id, row, fields, changes
+        del tx, row, fields, changes
         return False
 
-    async def before_erase(self, session: AsyncSession, owner_id: UUID, row: M) -> Sequence[ErasedRow]:
+    async def before_erase(self, tx: Tx, row: M) -> Sequence[ErasedRow]:
         """Delete the row's parts in other tables; answers those that count."""
-        del session, owner_id, row
+        del tx, row
         return ()
 
-    async def present(self, session: AsyncSession, owner_id: UUID, rows: Sequence[M]) -> list[EntityOut]:
+    async def present(self, tx: Tx, rows: Sequence[M]) -> list[EntityOut]:
         """Rows as clients see them."""
-        del session, owner_id
+        del tx
         return [self.out.model_validate(row) for row in rows]
 
-    async def read_again(self, session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
+    async def read_again(self, tx: Tx, ids: Sequence[UUID]) -> None:
         """Read rows that came with an archive as a client and the index do. Raises whatever that raises."""
-        rows = await self.many(session, owner_id, ids)
-        await self.present(session, owner_id, rows)
+        rows = await self.many(tx, ids)
+        await self.present(tx, rows)
         for row in rows:
             self.entry(row)
 
     # Reading
 
-    async def get(self, session: AsyncSession, owner_id: UUID, entity_id: UUID) -> M:
+    async def get(self, tx: Tx, entity_id: UUID) -> M:
         """The row, hidden or not. Raises NotFound."""
-        return await self.repository.get(session, owner_id, entity_id)
+        return await self.repository.get(tx, entity_id)
 
-    async def many(self, session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[M]:
+    async def many(self, tx: Tx, ids: Sequence[UUID]) -> list[M]:
         """Those of `ids` that exist, hidden or not, in the order asked."""
-        return await self.repository.many(session, owner_id, ids)
+        return await self.repository.many(tx, ids)
 
-    async def page(
-        self,
-        session: AsyncSession,
-        owner_id: UUID,
-        page: PageRequest,
-        *conditions: ColumnElement[bool],
-        hidden: bool = False,
-    ) -> Page[M]:
+    async def page(self, tx: Tx, page: PageRequest, *conditions: ColumnElement[bool], hidden: bool = False) -> Page[M]:
         """One page of the list. Raises InvalidRequest for a cursor of another list."""
-        return await self.repository.page(session, owner_id, page, *conditions, hidden=hidden)
+        return await self.repository.page(tx, page, *conditions, hidden=hidden)
 
-    async def count(self, session: AsyncSession, owner_id: UUID) -> int:
+    async def count(self, tx: Tx) -> int:
         """How many there are, hidden ones apart."""
-        return await self.repository.count(session, owner_id)
+        return await self.repository.count(tx)
 
-    async def version(self, session: AsyncSession, owner_id: UUID, entity_id: UUID) -> int | None:
+    async def version(self, tx: Tx, entity_id: UUID) -> int | None:
         """The present version; None where it is gone or hidden."""
-        row = await self.repository.find(session, owner_id, entity_id)
+        row = await self.repository.find(tx, entity_id)
         return None if row is None or row.hidden_at is not None else row.version
 
     def checked(self, values: Mapping[str, Any], named: set[str] | None = None) -> F:

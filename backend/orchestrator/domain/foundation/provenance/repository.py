@@ -7,8 +7,8 @@ from uuid import UUID
 from sqlalchemy import bindparam, delete, select, text
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT, insert
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance.model import Derivation, Tombstone
 from orchestrator.kit.ids import new_id
 
@@ -19,13 +19,11 @@ def _refs(owner_id: UUID, of: Sequence[tuple[str, UUID]]) -> dict[str, Any]:
     return {"owner": owner_id, "kinds": [kind for kind, _ in of], "ids": [entity_id for _, entity_id in of]}
 
 
-async def add_derivations(
-    session: AsyncSession, owner_id: UUID, sources: Sequence[tuple[str, UUID]], derived: tuple[str, UUID]
-) -> None:
+async def add_derivations(tx: Tx, sources: Sequence[tuple[str, UUID]], derived: tuple[str, UUID]) -> None:
     rows = [
         {
             "id": new_id(),
-            "user_id": owner_id,
+            "user_id": tx.owner_id,
             "source_kind": source[0],
             "source_id": source[1],
             "derived_kind": derived[0],
@@ -33,24 +31,20 @@ async def add_derivations(
         }
         for source in sources
     ]
-    await session.execute(insert(Derivation).on_conflict_do_nothing(), rows)
+    await tx.session.execute(insert(Derivation).on_conflict_do_nothing(), rows)
 
 
-async def add_derived(
-    session: AsyncSession, owner_id: UUID, source: tuple[str, UUID], kind: str, ids: Sequence[UUID]
-) -> None:
-    named = {"user_id": owner_id, "source_kind": source[0], "source_id": source[1], "derived_kind": kind}
+async def add_derived(tx: Tx, source: tuple[str, UUID], kind: str, ids: Sequence[UUID]) -> None:
+    named = {"user_id": tx.owner_id, "source_kind": source[0], "source_id": source[1], "derived_kind": kind}
     rows = [{"id": new_id(), "derived_id": one, **named} for one in ids]
-    await session.execute(insert(Derivation).on_conflict_do_nothing(), rows)
+    await tx.session.execute(insert(Derivation).on_conflict_do_nothing(), rows)
 
 
-async def add_pairs(
-    session: AsyncSession, owner_id: UUID, pairs: Sequence[tuple[tuple[str, UUID], tuple[str, UUID]]]
-) -> None:
+async def add_pairs(tx: Tx, pairs: Sequence[tuple[tuple[str, UUID], tuple[str, UUID]]]) -> None:
     rows = [
         {
             "id": new_id(),
-            "user_id": owner_id,
+            "user_id": tx.owner_id,
             "source_kind": source[0],
             "source_id": source[1],
             "derived_kind": derived[0],
@@ -58,15 +52,13 @@ async def add_pairs(
         }
         for source, derived in pairs
     ]
-    await session.execute(insert(Derivation).on_conflict_do_nothing(), rows)
+    await tx.session.execute(insert(Derivation).on_conflict_do_nothing(), rows)
 
 
-async def drop_derivation(
-    session: AsyncSession, owner_id: UUID, source: tuple[str, UUID], derived: tuple[str, UUID]
-) -> None:
-    await session.execute(
+async def drop_derivation(tx: Tx, source: tuple[str, UUID], derived: tuple[str, UUID]) -> None:
+    await tx.session.execute(
         delete(Derivation).where(
-            Derivation.user_id == owner_id,
+            Derivation.user_id == tx.owner_id,
             Derivation.source_kind == source[0],
             Derivation.source_id == source[1],
             Derivation.derived_kind == derived[0],
@@ -75,76 +67,76 @@ async def drop_derivation(
     )
 
 
-async def derived(session: AsyncSession, owner_id: UUID, of: Sequence[tuple[str, UUID]]) -> list[tuple[str, UUID]]:
+async def derived(tx: Tx, of: Sequence[tuple[str, UUID]]) -> list[tuple[str, UUID]]:
     statement = text("""
         select d.derived_kind, d.derived_id from unnest(:kinds, :ids) as o (kind, id)
           join derivations d on d.user_id = :owner and d.source_kind = o.kind and d.source_id = o.id
          group by d.derived_kind, d.derived_id order by min(d.created_at), d.derived_id
     """)
-    found = await session.execute(statement.bindparams(*_REFS), _refs(owner_id, of))
+    found = await tx.session.execute(statement.bindparams(*_REFS), _refs(tx.owner_id, of))
     return [(kind, entity_id) for kind, entity_id in found]
 
 
-async def sources(session: AsyncSession, owner_id: UUID, of: tuple[str, UUID]) -> list[tuple[str, UUID]]:
-    found = await session.execute(
+async def sources(tx: Tx, of: tuple[str, UUID]) -> list[tuple[str, UUID]]:
+    found = await tx.session.execute(
         select(Derivation.source_kind, Derivation.source_id)
-        .where(Derivation.user_id == owner_id, Derivation.derived_kind == of[0], Derivation.derived_id == of[1])
+        .where(Derivation.user_id == tx.owner_id, Derivation.derived_kind == of[0], Derivation.derived_id == of[1])
         .order_by(Derivation.id)
     )
     return [(kind, entity_id) for kind, entity_id in found]
 
 
-async def sources_of_each(
-    session: AsyncSession, owner_id: UUID, kind: str, ids: Sequence[UUID]
-) -> list[tuple[UUID, str, UUID]]:
+async def sources_of_each(tx: Tx, kind: str, ids: Sequence[UUID]) -> list[tuple[UUID, str, UUID]]:
     statement = text("""
         select d.derived_id, d.source_kind, d.source_id from unnest(:kinds, :ids) as o (kind, id)
           join derivations d on d.user_id = :owner and d.derived_kind = o.kind and d.derived_id = o.id
          order by d.id
     """)
-    found = await session.execute(statement.bindparams(*_REFS), _refs(owner_id, [(kind, one) for one in ids]))
+    found = await tx.session.execute(statement.bindparams(*_REFS), _refs(tx.owner_id, [(kind, one) for one in ids]))
     return [(derived_id, source_kind, source_id) for derived_id, source_kind, source_id in found]
 
 
-async def drop_sources(session: AsyncSession, owner_id: UUID, of: tuple[str, UUID]) -> None:
-    await session.execute(
+async def drop_sources(tx: Tx, of: tuple[str, UUID]) -> None:
+    await tx.session.execute(
         delete(Derivation).where(
-            Derivation.user_id == owner_id, Derivation.derived_kind == of[0], Derivation.derived_id == of[1]
+            Derivation.user_id == tx.owner_id, Derivation.derived_kind == of[0], Derivation.derived_id == of[1]
         )
     )
 
 
-async def drop_derivations(session: AsyncSession, owner_id: UUID, of: Sequence[tuple[str, UUID]]) -> None:
+async def drop_derivations(tx: Tx, of: Sequence[tuple[str, UUID]]) -> None:
     for side in ("source", "derived"):
         statement = text(f"""
             delete from derivations d using unnest(:kinds, :ids) as o (kind, id)
              where d.user_id = :owner and d.{side}_kind = o.kind and d.{side}_id = o.id
         """)  # noqa: S608  (one of two constants)
-        await session.execute(statement.bindparams(*_REFS), _refs(owner_id, of))
+        await tx.session.execute(statement.bindparams(*_REFS), _refs(tx.owner_id, of))
 
 
-async def find_tombstones(session: AsyncSession, owner_id: UUID, kind: str, digests: Sequence[bytes]) -> list[bytes]:
+async def find_tombstones(tx: Tx, kind: str, digests: Sequence[bytes]) -> list[bytes]:
     if not digests:
         return []
-    found = await session.scalars(
+    found = await tx.session.scalars(
         select(Tombstone.digest).where(
-            Tombstone.user_id == owner_id, Tombstone.kind == kind, Tombstone.digest.in_(digests)
+            Tombstone.user_id == tx.owner_id, Tombstone.kind == kind, Tombstone.digest.in_(digests)
         )
     )
     return list(found)
 
 
-async def all_tombstones(session: AsyncSession, owner_id: UUID, kind: str) -> list[bytes]:
-    found = await session.scalars(select(Tombstone.digest).where(Tombstone.user_id == owner_id, Tombstone.kind == kind))
+async def all_tombstones(tx: Tx, kind: str) -> list[bytes]:
+    found = await tx.session.scalars(
+        select(Tombstone.digest).where(Tombstone.user_id == tx.owner_id, Tombstone.kind == kind)
+    )
     return list(found)
 
 
-async def add_tombstones(session: AsyncSession, owner_id: UUID, kind: str, digests: Sequence[bytes]) -> None:
-    rows = [{"user_id": owner_id, "kind": kind, "digest": digest} for digest in digests]
-    await session.execute(insert(Tombstone).on_conflict_do_nothing(), rows)
+async def add_tombstones(tx: Tx, kind: str, digests: Sequence[bytes]) -> None:
+    rows = [{"user_id": tx.owner_id, "kind": kind, "digest": digest} for digest in digests]
+    await tx.session.execute(insert(Tombstone).on_conflict_do_nothing(), rows)
 
 
-async def drop_tombstone(session: AsyncSession, owner_id: UUID, kind: str, digest: bytes) -> None:
-    await session.execute(
-        delete(Tombstone).where(Tombstone.user_id == owner_id, Tombstone.kind == kind, Tombstone.digest == digest)
+async def drop_tombstone(tx: Tx, kind: str, digest: bytes) -> None:
+    await tx.session.execute(
+        delete(Tombstone).where(Tombstone.user_id == tx.owner_id, Tombstone.kind == kind, Tombstone.digest == digest)
     )

@@ -7,6 +7,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.locks import lock_writers
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import repository
 
 Ref = tuple[str, UUID]
@@ -15,35 +16,35 @@ _REDACTED = "steward_redacted"
 _REWRITTEN = "rewritten_rows"
 
 
-async def lock_ingestion(session: AsyncSession, owner_id: UUID) -> None:
+async def lock_ingestion(tx: Tx) -> None:
     """Until this transaction ends, no other one ingests for or erases from this user.
 
     Two deliveries of one item would both find nothing and both create it; an item under erasure would come back.
     """
-    await lock_writers(session, owner_id)
+    await lock_writers(tx)
 
 
-async def record(session: AsyncSession, owner_id: UUID, *, source: Ref, derived: Ref) -> None:
+async def record(tx: Tx, *, source: Ref, derived: Ref) -> None:
     """Remember that `derived` was made from `source`; nothing where that is known."""
-    await repository.add_derivations(session, owner_id, [source], derived)
+    await repository.add_derivations(tx, [source], derived)
 
 
-async def record_all(session: AsyncSession, owner_id: UUID, *, sources: Sequence[Ref], derived: Ref) -> None:
+async def record_all(tx: Tx, *, sources: Sequence[Ref], derived: Ref) -> None:
     """Remember that `derived` was made from all of `sources`."""
     if sources:
-        await repository.add_derivations(session, owner_id, sources, derived)
+        await repository.add_derivations(tx, sources, derived)
 
 
-async def record_each(session: AsyncSession, owner_id: UUID, *, source: Ref, kind: str, ids: Sequence[UUID]) -> None:
+async def record_each(tx: Tx, *, source: Ref, kind: str, ids: Sequence[UUID]) -> None:
     """Remember that each of these entities of a kind was made from `source`."""
     if ids:
-        await repository.add_derived(session, owner_id, source, kind, ids)
+        await repository.add_derived(tx, source, kind, ids)
 
 
-async def record_pairs(session: AsyncSession, owner_id: UUID, pairs: Sequence[tuple[Ref, Ref]]) -> None:
+async def record_pairs(tx: Tx, pairs: Sequence[tuple[Ref, Ref]]) -> None:
     """Remember of each pair that the second was made from the first."""
     if pairs:
-        await repository.add_pairs(session, owner_id, pairs)
+        await repository.add_pairs(tx, pairs)
 
 
 def redacted(session: AsyncSession, kind: str, entity_id: UUID) -> None:
@@ -68,69 +69,67 @@ def take_rewritten(session: AsyncSession) -> list[UUID]:
     return taken
 
 
-async def unlink(session: AsyncSession, owner_id: UUID, *, source: Ref, derived: Ref) -> None:
+async def unlink(tx: Tx, *, source: Ref, derived: Ref) -> None:
     """`derived` is no longer made from `source`; both stay."""
-    await repository.drop_derivation(session, owner_id, source, derived)
+    await repository.drop_derivation(tx, source, derived)
 
 
-async def derived_from(session: AsyncSession, owner_id: UUID, sources: Sequence[Ref]) -> list[Ref]:
+async def derived_from(tx: Tx, sources: Sequence[Ref]) -> list[Ref]:
     """What was made from any of these, in the order in which it was recorded."""
-    return await repository.derived(session, owner_id, sources) if sources else []
+    return await repository.derived(tx, sources) if sources else []
 
 
-async def sources_of(session: AsyncSession, owner_id: UUID, kind: str, entity_id: UUID) -> list[Ref]:
+async def sources_of(tx: Tx, kind: str, entity_id: UUID) -> list[Ref]:
     """What this was made from."""
-    return await repository.sources(session, owner_id, (kind, entity_id))
+    return await repository.sources(tx, (kind, entity_id))
 
 
-async def sources_of_each(
-    session: AsyncSession, owner_id: UUID, kind: str, ids: Sequence[UUID]
-) -> dict[UUID, list[Ref]]:
+async def sources_of_each(tx: Tx, kind: str, ids: Sequence[UUID]) -> dict[UUID, list[Ref]]:
     """What each of these was made from; those made from nothing that is known are left out."""
     found: dict[UUID, list[Ref]] = {}
-    rows = await repository.sources_of_each(session, owner_id, kind, ids) if ids else ()
+    rows = await repository.sources_of_each(tx, kind, ids) if ids else ()
     for derived_id, source_kind, source_id in rows:
         found.setdefault(derived_id, []).append((source_kind, source_id))
     return found
 
 
-async def forget_sources(session: AsyncSession, owner_id: UUID, kind: str, entity_id: UUID) -> None:
+async def forget_sources(tx: Tx, kind: str, entity_id: UUID) -> None:
     """Drop what this was derived from: it is made anew, from other sources."""
-    await repository.drop_sources(session, owner_id, (kind, entity_id))
+    await repository.drop_sources(tx, (kind, entity_id))
 
 
-async def forget(session: AsyncSession, owner_id: UUID, gone: Sequence[Ref]) -> None:
+async def forget(tx: Tx, gone: Sequence[Ref]) -> None:
     """Drop every derivation that any of these is part of, on either side: the rows themselves are gone."""
     if gone:
-        await repository.drop_derivations(session, owner_id, gone)
+        await repository.drop_derivations(tx, gone)
 
 
-async def buried(session: AsyncSession, owner_id: UUID, kind: str, keys: Sequence[Key]) -> set[Key]:
+async def buried(tx: Tx, kind: str, keys: Sequence[Key]) -> set[Key]:
     """Those of `keys` (source, external id) that were erased and may not come back by themselves."""
     digests = {digest(source, external_id): (source, external_id) for source, external_id in keys}
-    found = await repository.find_tombstones(session, owner_id, kind, sorted(digests))
+    found = await repository.find_tombstones(tx, kind, sorted(digests))
     return {digests[one] for one in found}
 
 
-async def gone(session: AsyncSession, owner_id: UUID, kind: str, ids: Sequence[UUID]) -> bool:
+async def gone(tx: Tx, kind: str, ids: Sequence[UUID]) -> bool:
     """Whether one of these, that came from nowhere else, was erased: what was being made of it is not to be kept."""
-    return bool(ids) and bool(await buried(session, owner_id, kind, [("", str(one)) for one in ids]))
+    return bool(ids) and bool(await buried(tx, kind, [("", str(one)) for one in ids]))
 
 
-async def all_buried(session: AsyncSession, owner_id: UUID, kind: str) -> frozenset[bytes]:
+async def all_buried(tx: Tx, kind: str) -> frozenset[bytes]:
     """The digests of everything of this kind that was erased; compare with `digest_of`."""
-    return frozenset(await repository.all_tombstones(session, owner_id, kind))
+    return frozenset(await repository.all_tombstones(tx, kind))
 
 
-async def add_tombstones(session: AsyncSession, owner_id: UUID, kind: str, digests: Sequence[bytes]) -> None:
+async def add_tombstones(tx: Tx, kind: str, digests: Sequence[bytes]) -> None:
     """Remember that these (`digest_of`) were erased for good."""
     if digests:
-        await repository.add_tombstones(session, owner_id, kind, sorted(set(digests)))
+        await repository.add_tombstones(tx, kind, sorted(set(digests)))
 
 
-async def remove_tombstone(session: AsyncSession, owner_id: UUID, kind: str, source: str, external_id: str) -> None:
+async def remove_tombstone(tx: Tx, kind: str, source: str, external_id: str) -> None:
     """Let it come back; nothing where it was never erased."""
-    await repository.drop_tombstone(session, owner_id, kind, digest(source, external_id))
+    await repository.drop_tombstone(tx, kind, digest(source, external_id))
 
 
 def digest_of(entity_id: UUID, source: str | None, external_id: str | None) -> bytes:

@@ -5,8 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search import service
 from orchestrator.domain.foundation.search.schemas import IndexEntry
 from orchestrator.errors import InvalidRequest
@@ -17,9 +16,9 @@ COLUMNS = (
 )
 
 
-async def write(session: AsyncSession, owner_id: UUID, rows: Sequence[Mapping[str, Any]]) -> None:
+async def write(tx: Tx, rows: Sequence[Mapping[str, Any]]) -> None:
     """Index the entries of an archive, a little later. Raises InvalidRequest."""
-    await service.index_later(session, owner_id, [_entry(row) for row in rows])
+    await service.index_later(tx, [_entry(row) for row in rows])
 
 
 def _entry(row: Mapping[str, Any]) -> IndexEntry:

@@ -5,10 +5,10 @@ of the configured model owes them too (`catch_up`): after another model was chos
 """
 
 from collections.abc import Sequence
-from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search.schemas import EMBED, VectorsOwed
 from orchestrator.domain.foundation.search.store import vectors
 from orchestrator.domain.foundation.search.store.vectors import Embedded, Unembedded
@@ -26,17 +26,17 @@ PROBE = "Is it the text or the model?"
 log = get_logger(__name__)
 
 
-async def owe(session: AsyncSession, owner_id: UUID) -> None:
+async def owe(tx: Tx) -> None:
     """Have vectors made for what this unit of work indexes. One statement; call it once, and not for asides alone."""
     due = next_multiple(EVERY_S, after_s=1)
-    await enqueue(session, EMBED, VectorsOwed(), owner_id=owner_id, dedupe_key="owed", run_after=due)
+    await enqueue(tx.session, EMBED, VectorsOwed(), owner_id=tx.owner_id, dedupe_key="owed", run_after=due)
 
 
 async def catch_up(session: AsyncSession, model: str) -> int:
     """Have all vectors of `model` made that are missing; answers for how many users."""
     owners = await vectors.owners_without(session, model)
     for owner_id in owners:
-        await owe(session, owner_id)
+        await owe(Tx(session, owner_id))
     return len(owners)
 
 

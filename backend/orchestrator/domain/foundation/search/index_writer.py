@@ -8,8 +8,7 @@ from datetime import datetime
 from typing import TypeVar
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search import embedding, tokenizing
 from orchestrator.domain.foundation.search.store import posting_rows, repository, session_rows, vectors
 from orchestrator.domain.foundation.search.store.posting_rows import Indexed, Key
@@ -54,40 +53,38 @@ class _Changes:
     indexed: list[Indexed] = field(default_factory=list)
 
 
-async def flush(session: AsyncSession, *, owner_id: UUID) -> None:
+async def flush(tx: Tx) -> None:
     """Write what is owed. Under one lock a user: two writers of one user would deadlock on the postings otherwise."""
-    await _write(session, owner_id, *await repository.owed(session, owner_id))
+    await _write(tx, *await repository.owed(tx))
 
 
-async def renew(session: AsyncSession, owner_id: UUID, limit: int) -> int:
+async def renew(tx: Tx, limit: int) -> int:
     """Index so many stale entries anew; answers how many there were."""
-    entries, first_position = await repository.stale(session, owner_id, limit)
-    await _write(session, owner_id, entries, first_position)
+    entries, first_position = await repository.stale(tx, limit)
+    await _write(tx, entries, first_position)
     return len(entries)
 
 
-async def _write(session: AsyncSession, owner_id: UUID, entries: list[Entry], first_position: int) -> None:
+async def _write(tx: Tx, entries: list[Entry], first_position: int) -> None:
     if not entries:
         return
     changed = [entry for entry in entries if entry.state != "withdrawn"]
     live = list(changed)
     gone = [entry for entry in entries if entry.state == "withdrawn"]
-    positions = await _alone(session, owner_id, live, first_position)
+    positions = await _alone(tx, live, first_position)
     if talks := [entry for entry in live if entry.doc not in positions]:
-        live += await _seat_talks(session, owner_id, talks, positions)
-    await vectors.forget(session, owner_id, [entry.doc for entry in changed if entry.lexemes is not None])
+        live += await _seat_talks(tx, talks, positions)
+    await vectors.forget(tx, [entry.doc for entry in changed if entry.lexemes is not None])
     if any(not entry.aside for entry in changed):
-        await embedding.owe(session, owner_id)
-    await _apply(session, owner_id, await _changes(session, owner_id, live, gone, positions))
+        await embedding.owe(tx)
+    await _apply(tx, await _changes(tx, live, gone, positions))
     if gone:
-        await repository.drop(session, owner_id, [entry.doc for entry in gone])
+        await repository.drop(tx, [entry.doc for entry in gone])
         if groups := {entry.group_id for entry in gone if entry.talk and entry.group_id is not None}:
-            await session_rows.drop_empty_sessions(session, owner_id, groups)
+            await session_rows.drop_empty_sessions(tx, groups)
 
 
-async def _alone(
-    session: AsyncSession, owner_id: UUID, entries: Sequence[Entry], first_position: int
-) -> dict[int, int]:
+async def _alone(tx: Tx, entries: Sequence[Entry], first_position: int) -> dict[int, int]:
     """The positions of entries that keep theirs, or that have no neighbours."""
     positions: dict[int, int] = {}
     for entry in entries:
@@ -97,14 +94,12 @@ async def _alone(
             positions[entry.doc] = first_position
             first_position += APART
     if left := [entry for entry in entries if entry.moved and not entry.talk]:  # they were messages of a talk
-        first = await repository.keep_positions(session, owner_id, APART * len(left))
+        first = await repository.keep_positions(tx, APART * len(left))
         positions.update((entry.doc, first + APART * number) for number, entry in enumerate(left))
     return positions
 
 
-async def _seat_talks(
-    session: AsyncSession, owner_id: UUID, entries: Sequence[Entry], positions: dict[int, int]
-) -> list[Entry]:
+async def _seat_talks(tx: Tx, entries: Sequence[Entry], positions: dict[int, int]) -> list[Entry]:
     """Fill in the positions of messages of talks; answers the entries that have to move with them."""
     groups: dict[UUID, list[Message]] = {}
     for entry in entries:
@@ -112,11 +107,11 @@ async def _seat_talks(
         assert entry.at is not None
         groups.setdefault(entry.group_id, []).append(Message(entry.doc, entry.at, entry.entity_id))
     spans = {group_id: _span(messages) for group_id, messages in groups.items()}
-    near = await session_rows.sessions_near(session, owner_id, spans)
+    near = await session_rows.sessions_near(tx, spans)
     plans = {group_id: seat(near.get(group_id, ()), messages) for group_id, messages in groups.items()}
     changing = {entry.doc for entry in entries}
     left = [one for plan in plans.values() for sessions, _ in plan.opened for one in sessions]
-    moved = [entry for entry in await _entries_of(session, owner_id, left) if entry.doc not in changing]
+    moved = [entry for entry in await _entries_of(tx, left) if entry.doc not in changing]
     ranges = [(one.first_position, one.first_position + one.room) for one in left]
     saved: list[tuple[UUID, Session]] = []
     opened: list[tuple[UUID, list[Message], bool]] = []
@@ -124,18 +119,18 @@ async def _seat_talks(
         saved += [(group_id, _append(one, new, positions)) for one, new in plan.appended]
         opened += _to_open(group_id, plan, moved)
     sizes = [room_for(len(messages), moved=again) for _, messages, again in opened]
-    first = await repository.keep_positions(session, owner_id, sum(sizes) + APART * len(sizes)) if sizes else 0
+    first = await repository.keep_positions(tx, sum(sizes) + APART * len(sizes)) if sizes else 0
     for (group_id, messages, _), room in zip(opened, sizes, strict=True):
         saved.append((group_id, Session(first, room, len(messages), messages[0].at, messages[-1].at)))
         positions.update((message.doc, first + number) for number, message in enumerate(messages))
         first += room + APART
-    await session_rows.save_sessions(session, owner_id, saved, [start for start, _ in ranges])
+    await session_rows.save_sessions(tx, saved, [start for start, _ in ranges])
     return moved
 
 
-async def _entries_of(session: AsyncSession, owner_id: UUID, sessions: Sequence[Session]) -> list[Entry]:
+async def _entries_of(tx: Tx, sessions: Sequence[Session]) -> list[Entry]:
     ranges = [(one.first_position, one.first_position + one.room) for one in sessions]
-    return await repository.entries_between(session, owner_id, ranges) if ranges else []
+    return await repository.entries_between(tx, ranges) if ranges else []
 
 
 def _to_open(group_id: UUID, plan: Seating, moved: Sequence[Entry]) -> list[tuple[UUID, list[Message], bool]]:
@@ -169,16 +164,10 @@ def _span(messages: Sequence[Message]) -> tuple[datetime, datetime]:
     return min(message.at for message in messages), max(message.at for message in messages)
 
 
-async def _changes(
-    session: AsyncSession,
-    owner_id: UUID,
-    live: Sequence[Entry],
-    gone: Sequence[Entry],
-    positions: Mapping[int, int],
-) -> _Changes:
+async def _changes(tx: Tx, live: Sequence[Entry], gone: Sequence[Entry], positions: Mapping[int, int]) -> _Changes:
     if len(live) + len(gone) <= A_FEW:
         return _changes_of(live, gone, positions, None)
-    found = await tokenizing.features(session, owner_id, [(entry.body, entry.language) for entry in live])
+    found = await tokenizing.features(tx, [(entry.body, entry.language) for entry in live])
     return await asyncio.to_thread(_changes_of, live, gone, positions, found)
 
 
@@ -231,18 +220,18 @@ def _add(changes: _Changes, entry: Entry, position: int, features: Features) -> 
     total[1] += length
 
 
-async def _apply(session: AsyncSession, owner_id: UUID, changes: _Changes) -> None:
+async def _apply(tx: Tx, changes: _Changes) -> None:
     if len(changes.removed) > MANY_ROWS:  # a book is erased: it had most of these rows for itself
         counts = {key: len(positions) for key, positions in changes.removed.items()}
-        for key in await posting_rows.drop_full(session, owner_id, counts):
+        for key in await posting_rows.drop_full(tx, counts):
             del changes.removed[key]
     if changes.removed:
-        held = await posting_rows.rows_of_postings(session, owner_id, sorted(changes.removed))
+        held = await posting_rows.rows_of_postings(tx, sorted(changes.removed))
         rows = await _aside(len(held), lambda: _kept(changes, held))
-        await posting_rows.replace_postings(session, owner_id, rows)
+        await posting_rows.replace_postings(tx, rows)
     added = changes.added
     new = await _aside(len(added), lambda: [_row(key, added[key]) for key in sorted(added)])
-    await posting_rows.settle(session, owner_id, new, _totals(changes.totals), changes.indexed)
+    await posting_rows.settle(tx, new, _totals(changes.totals), changes.indexed)
 
 
 async def _aside(size: int, made: Callable[[], T]) -> T:

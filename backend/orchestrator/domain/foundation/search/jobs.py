@@ -30,40 +30,40 @@ async def embed(context: JobContext, _: VectorsOwed) -> None:
     assert owner_id is not None
     if embedder is None:
         return
-    async with context.unit_of_work() as session:
-        total = await vectors.count_missing(session, owner_id, embedder.name)
+    async with context.unit_of_work_of(owner_id) as tx:
+        total = await vectors.count_missing(tx, embedder.name)
     done, before = 0, vectors.NEWEST
     ends_at = asyncio.get_running_loop().time() + SLICE_S
     while done < total:
         if context.stopping() or asyncio.get_running_loop().time() > ends_at:
-            await embedding.owe(context.session, owner_id)
+            await embedding.owe(context.tx)
             return
-        async with context.unit_of_work() as session:
-            rows = await vectors.missing(session, owner_id, embedder.name, limit=BATCH, before=before)
+        async with context.unit_of_work_of(owner_id) as tx:
+            rows = await vectors.missing(tx, embedder.name, limit=BATCH, before=before)
         if not rows:
             return
         made = await embedding.embedded(embedder, rows)
         done, before = done + len(rows), rows[-1].doc
-        async with context.unit_of_work() as session:
-            await vectors.store(session, owner_id, embedder.name, made)
-            await context.report(session, done, total)
+        async with context.unit_of_work_of(owner_id) as tx:
+            await vectors.store(tx, embedder.name, made)
+            await context.report(tx.session, done, total)
 
 
 async def reindex(context: JobContext, _: Reindexing) -> None:
     """Handler of `search.reindex`: index anew what a migration marked as stale, newest first."""
     assert context.owner_id is not None
-    async with context.unit_of_work() as session:
-        total = await repository.count_stale(session, context.owner_id)
+    async with context.unit_of_work_of(context.owner_id) as tx:
+        total = await repository.count_stale(tx)
     done = 0
     ends_at = asyncio.get_running_loop().time() + SLICE_S
     while not (context.stopping() or asyncio.get_running_loop().time() > ends_at):
-        async with context.unit_of_work() as session:
-            renewed = await index_writer.renew(session, context.owner_id, REINDEX_BATCH)
+        async with context.unit_of_work_of(context.owner_id) as tx:
+            renewed = await index_writer.renew(tx, REINDEX_BATCH)
             done += renewed
-            await context.report(session, done, max(done, total))
+            await context.report(tx.session, done, max(done, total))
         if not renewed:
             break
-    if await repository.count_stale(context.session, context.owner_id):  # also what others were changing meanwhile
+    if await repository.count_stale(context.tx):  # also what others were changing meanwhile
         again = context.clock.now() + timedelta(seconds=REINDEX_AGAIN_S)
         await enqueue(
             context.session, REINDEX, Reindexing(), owner_id=context.owner_id, dedupe_key="all", run_after=again

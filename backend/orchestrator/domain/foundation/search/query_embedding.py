@@ -6,6 +6,7 @@ What the embedder is given is read in a short transaction of its own, so that no
 from uuid import UUID
 
 from orchestrator.agent.ports import UnitOfWork
+from orchestrator.db.tx import owned
 from orchestrator.domain.foundation.search.service import words_to_embed
 from orchestrator.llm.embedding.queries import EmbedderState, QueryEmbedding
 from orchestrator.llm.port import QueryVector
@@ -31,6 +32,6 @@ class Meaning:
         """See QueryVectors."""
         if self.state == "off" or not text.strip():
             return None
-        async with self._unit_of_work() as session:
-            telling = await words_to_embed(session, owner_id, text)
+        async with owned(self._unit_of_work(), owner_id) as tx:
+            telling = await words_to_embed(tx, text)
         return await self._queries.vector(telling)

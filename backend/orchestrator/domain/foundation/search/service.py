@@ -9,9 +9,8 @@ from dataclasses import replace
 from functools import partial
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.db.session import before_commit
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search.index_writer import flush
 from orchestrator.domain.foundation.search.query import ranking
 from orchestrator.domain.foundation.search.query.ranking import Ranked
@@ -45,59 +44,57 @@ FOUND_AT_ONCE = 2_000
 MAX_LIMIT = 200
 
 
-async def index(session: AsyncSession, owner_id: UUID, entries: Sequence[IndexEntry]) -> None:
+async def index(tx: Tx, entries: Sequence[IndexEntry]) -> None:
     """Insert or replace entries by (kind, id); they can be found once this unit of work is committed."""
     if not entries:
         return
-    before_commit(session, f"search:{owner_id}", partial(flush, owner_id=owner_id))
+    before_commit(tx.session, f"search:{tx.owner_id}", partial(flush, tx))
     last = {(entry.kind, entry.id): entry for entry in entries}
     ordered = [last[key] for key in sorted(last)]
     for start in range(0, len(ordered), INDEX_BATCH):
-        await repository.put(session, owner_id, ordered[start : start + INDEX_BATCH])
+        await repository.put(tx, ordered[start : start + INDEX_BATCH])
 
 
-async def index_later(session: AsyncSession, owner_id: UUID, entries: Sequence[IndexEntry]) -> None:
+async def index_later(tx: Tx, entries: Sequence[IndexEntry]) -> None:
     """As `index`, of any number: the newest `FOUND_AT_ONCE` can be found once this unit of work is committed, the
     others a little later, by the job `search.reindex`. To be called before this unit of work indexes anything else."""
-    before_commit(session, f"search:{owner_id}", partial(_flush_some, owner_id=owner_id))
-    await index(session, owner_id, entries)
+    before_commit(tx.session, f"search:{tx.owner_id}", partial(_flush_some, tx))
+    await index(tx, entries)
 
 
-async def _flush_some(session: AsyncSession, *, owner_id: UUID) -> None:
-    if await repository.put_off(session, owner_id, FOUND_AT_ONCE):
-        await enqueue(session, REINDEX, Reindexing(), owner_id=owner_id, dedupe_key="all")
-    await flush(session, owner_id=owner_id)
+async def _flush_some(tx: Tx) -> None:
+    if await repository.put_off(tx, FOUND_AT_ONCE):
+        await enqueue(tx.session, REINDEX, Reindexing(), owner_id=tx.owner_id, dedupe_key="all")
+    await flush(tx)
 
 
-async def withdraw(session: AsyncSession, owner_id: UUID, kind: str, ids: Sequence[UUID]) -> int:
+async def withdraw(tx: Tx, kind: str, ids: Sequence[UUID]) -> int:
     """Take entries out of every later search; answers how many there were."""
     if not ids:
         return 0
-    before_commit(session, f"search:{owner_id}", partial(flush, owner_id=owner_id))
-    return await repository.mark_withdrawn(session, owner_id, kind, sorted(ids))
+    before_commit(tx.session, f"search:{tx.owner_id}", partial(flush, tx))
+    return await repository.mark_withdrawn(tx, kind, sorted(ids))
 
 
-async def withdraw_all(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
+async def withdraw_all(tx: Tx, ids: Sequence[UUID]) -> None:
     """Take out whatever stands for these entities, of any kind, with the chunks of those that are documents. To be
     followed by `index_later` of what stands for them now."""
-    before_commit(session, f"search:{owner_id}", partial(_flush_some, owner_id=owner_id))
-    await repository.mark_all_withdrawn(session, owner_id, sorted(ids))
+    before_commit(tx.session, f"search:{tx.owner_id}", partial(_flush_some, tx))
+    await repository.mark_all_withdrawn(tx, sorted(ids))
 
 
-async def search(session: AsyncSession, owner_id: UUID, query: SearchQuery) -> list[Hit]:
+async def search(tx: Tx, query: SearchQuery) -> list[Hit]:
     """The best entries first; of equal ones the newer first."""
     words = query_words(query.text)
     filters = filters_of(query)
     limit = max(1, min(query.limit, MAX_LIMIT))
     terms = [word.lexemes for word in words]
     if not words:
-        rows = await reading.newest(session, owner_id, filters, limit) if filters.any() else []
+        rows = await reading.newest(tx, filters, limit) if filters.any() else []
         return [_at(_hit(row, 0.0, terms), query) for row in rows]
-    best = await ranking.ranked(
-        session, owner_id, words, asked(query.text), filters, vector=query.vector, zone=query.zone
-    )
+    best = await ranking.ranked(tx, words, asked(query.text), filters, vector=query.vector, zone=query.zone)
     best = _wholes(best)
-    shown = await reading.shown(session, owner_id, [one.candidate.doc for one in best[:limit]])
+    shown = await reading.shown(tx, [one.candidate.doc for one in best[:limit]])
     hits = [_hit(shown[one.candidate.doc], one.score, terms) for one in best[:limit] if one.candidate.doc in shown]
     return [_at(hit, query) for hit in hits]
 
@@ -107,17 +104,15 @@ def _at(hit: Hit, query: SearchQuery) -> Hit:
     return replace(hit, at=query.happening[hit.id]) if hit.id in query.happening else hit
 
 
-async def nearest(
-    session: AsyncSession, owner_id: UUID, kind: str, vector: QueryVector, *, limit: int
-) -> dict[UUID, float]:
+async def nearest(tx: Tx, kind: str, vector: QueryVector, *, limit: int) -> dict[UUID, float]:
     """The cosines of the entries of one kind that are nearest to `vector`, the nearest first; 0 for unrelated texts."""
-    return await vectors.of_kind(session, owner_id, kind, vector, limit=limit)
+    return await vectors.of_kind(tx, kind, vector, limit=limit)
 
 
-async def words_to_embed(session: AsyncSession, owner_id: UUID, text: str) -> str:
+async def words_to_embed(tx: Tx, text: str) -> str:
     """What an embedder shall be given of a question, for `SearchQuery.vector`: without the names of those who speak in
     many of the entries."""
-    names = await ranking.names_in(session, owner_id, asked(text).words)
+    names = await ranking.names_in(tx, asked(text).words)
     return without_names(text, names)
 
 

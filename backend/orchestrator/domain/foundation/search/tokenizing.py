@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search.text import worker
 from orchestrator.domain.foundation.search.text.lexemes import Reading
 from orchestrator.domain.foundation.search.text.worker import Features
@@ -50,14 +49,14 @@ class Tokenizer:
         return found
 
 
-async def features(session: AsyncSession, owner_id: UUID, texts: Texts) -> list[Features] | None:
+async def features(tx: Tx, texts: Texts) -> list[Features] | None:
     """Of each text, where they are many; None where the server shall read them itself: they are few, nobody else can,
     or the machine is busy with others'."""
-    tokenizer = session.info.get(TOKENIZER)
+    tokenizer = tx.session.info.get(TOKENIZER)
     if not isinstance(tokenizer, Tokenizer) or sum(len(text) for text, _ in texts) < MANY_CHARACTERS:
         return None
     try:
-        return await tokenizer.features(owner_id, texts)
+        return await tokenizer.features(tx.owner_id, texts)
     except (Busy, OutOfLimits, WorkerEnded, WorkerFailed) as error:
         log.info("texts_read_by_the_server", why=type(error).__name__)
         return None

@@ -65,7 +65,7 @@ async def search_memories(ctx: ToolContext, arguments: SearchMemories, *, places
     kept = _kept(found, arguments.limit, all_of_it=asks_about_talk(ctx.question))
     asked = {one.hit.id: before[one.hit.id][0] for one in kept if _shows_question(one, before)}
     parts = [one.hit.part_id for one in kept if one.hit.part_id is not None]
-    places = await places_of(ctx.session, ctx.owner_id, parts)
+    places = await places_of(ctx.tx, parts)
     refs = [EntityRef(one.hit.kind, one.hit.id, one.hit.title) for one in kept]
     refs += [EntityRef("message", said.id) for said in asked.values()]
     bounded = since is not None or until is not None
@@ -105,15 +105,15 @@ async def _judged(
         zone=ctx.zone,
         vector=await ctx.query_vector(looked.asked),
     )
-    hits = [hit for hit in await search(ctx.session, ctx.owner_id, query) if not _is_question(ctx, hit)]
+    hits = [hit for hit in await search(ctx.tx, query) if not _is_question(ctx, hit)]
     if not hits and looked.speaker and normalize(looked.speaker) not in SELF_WORDS:
         # Others may have told it of them; whose matter it is, is judged below.
-        hits = await search(ctx.session, ctx.owner_id, replace(query, speaker=None))
+        hits = await search(ctx.tx, replace(query, speaker=None))
     wanted = sought(looked.about, [hit.speaker for hit in hits], speaker=looked.speaker)
     if (since or until) and not (hits and wanted.words):
         hits, wanted = await _then(ctx, looked, query) or (hits, wanted)
-    before = await said_before(ctx.session, ctx.owner_id, [hit.id for hit in hits if hit.kind == "message"])
-    worth = await weights(ctx.session, ctx.owner_id, sorted(frozenset[str]().union(*wanted.words)))
+    before = await said_before(ctx.tx, [hit.id for hit in hits if hit.kind == "message"])
+    worth = await weights(ctx.tx, sorted(frozenset[str]().union(*wanted.words)))
     by_meaning, bounded = query.vector is not None, since is not None or until is not None
     return _ordered(judged(hits, wanted, before, worth, by_meaning=by_meaning, bounded=bounded)), before
 
@@ -121,7 +121,7 @@ async def _judged(
 async def _then(ctx: ToolContext, looked: Looked, query: SearchQuery) -> tuple[list[Hit], Sought] | None:
     """What was said and written at a time, where the question names nothing else but perhaps who said it ("what did Ana
     do last week?"); None where it does."""
-    ranged = await search(ctx.session, ctx.owner_id, replace(query, text="", limit=RANGE))
+    ranged = await search(ctx.tx, replace(query, text="", limit=RANGE))
     wanted = sought(looked.about, [hit.speaker for hit in ranged], speaker=looked.speaker)
     if wanted.words:
         return None

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
+from orchestrator.db.tx import Tx
 
 
 @dataclass(frozen=True)
@@ -19,23 +19,23 @@ class ErasedRow:
     indexed: bool = True
 
 
-Erase = Callable[[AsyncSession, UUID, UUID], Awaitable[Sequence[ErasedRow]]]
+Erase = Callable[[Tx, UUID], Awaitable[Sequence[ErasedRow]]]
 """(session, owner_id, id) -> all rows that were deleted: the entity's own first, then its parts (the messages of a
 thread). Raises NotFound."""
 
-Rebuild = Callable[[AsyncSession, UUID, UUID], Awaitable[None]]
+Rebuild = Callable[[Tx, UUID], Awaitable[None]]
 """(session, owner_id, id): a source of this derived row is gone, others survive: make it again from these."""
 
-Stays = Callable[[AsyncSession, UUID, UUID], Awaitable[bool]]
+Stays = Callable[[Tx, UUID], Awaitable[bool]]
 """(session, owner_id, id) -> True where this derived row is a source of its own: the user confirmed or edited it."""
 
-Redact = Callable[[AsyncSession, UUID, Sequence[tuple[str, UUID]]], Awaitable[Mapping[str, int]]]
+Redact = Callable[[Tx, Sequence[tuple[str, UUID]]], Awaitable[Mapping[str, int]]]
 """(session, owner_id, erased (kind, id) pairs) -> how many records that quote or link them were cleaned, by kind.
 
 Of a row that was made anew the kind is `REBUILT`: what quotes it is cleaned, links to it hold."""
 REBUILT = "rebuilt"
 
-Keys = Callable[[AsyncSession, UUID], Awaitable[Sequence[tuple[UUID, str | None, str | None]]]]
+Keys = Callable[[Tx], Awaitable[Sequence[tuple[UUID, str | None, str | None]]]]
 """(session, owner_id) -> (id, source, external_id) of every row of the kind: what a tombstone may name it by."""
 
 

@@ -11,13 +11,12 @@ from datetime import datetime
 from typing import Any, Protocol
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.ports import ContextLine
 from orchestrator.agent.tools.spec import ToolSpec
 from orchestrator.agent.types.vocabulary import NOTHING, Vocabulary
 from orchestrator.commands.command import Command
 from orchestrator.db.portable import Portable
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.slices.erasable import Erasable, Rebuild
 from orchestrator.domain.foundation.slices.means import JobMeans, Own, ToolMeans
 from orchestrator.domain.foundation.slices.referrer import Referrer
@@ -25,7 +24,7 @@ from orchestrator.domain.foundation.slices.withdrawable import Withdrawable
 from orchestrator.scheduling.handler import JobHandler
 from orchestrator.scheduling.scheduled_jobs import ScheduledJob
 
-Lines = Callable[[AsyncSession, UUID, datetime, str, str], Awaitable[Sequence[ContextLine]]]
+Lines = Callable[[Tx, datetime, str, str], Awaitable[Sequence[ContextLine]]]
 """(session, owner_id, now, zone, locale) -> short lines; `now` is aware, in UTC."""
 
 
@@ -46,12 +45,12 @@ class PartPlace(Protocol):
     def section(self) -> str | None: ...
 
 
-PlacesOf = Callable[[AsyncSession, UUID, Sequence[UUID]], Awaitable[Mapping[UUID, PartPlace]]]
+PlacesOf = Callable[[Tx, Sequence[UUID]], Awaitable[Mapping[UUID, PartPlace]]]
 """Where in their documents these parts of an owner's documents stand."""
 
 
-async def _nowhere(session: AsyncSession, owner_id: UUID, parts: Sequence[UUID]) -> Mapping[UUID, PartPlace]:
-    del session, owner_id, parts
+async def _nowhere(tx: Tx, parts: Sequence[UUID]) -> Mapping[UUID, PartPlace]:
+    del tx, parts
     return {}
 
 

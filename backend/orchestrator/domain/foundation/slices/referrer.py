@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
+from orchestrator.db.tx import Tx
 
-Repoint = Callable[[AsyncSession, UUID, UUID, UUID], Awaitable[list[Any]]]
+Repoint = Callable[[Tx, UUID, UUID], Awaitable[list[Any]]]
 """(session, owner_id, from_id, to_id) -> one JSON value a row that pointed to `from_id` and now points to `to_id`, with
 all that `restore` needs."""
 
-Restore = Callable[[AsyncSession, UUID, UUID, UUID, list[Any]], Awaitable[None]]
+Restore = Callable[[Tx, UUID, UUID, list[Any]], Awaitable[None]]
 """(session, owner_id, merged_id, kept_id, told): let what `repoint` told point to `merged_id` again, except where the
 user changed it since."""
 

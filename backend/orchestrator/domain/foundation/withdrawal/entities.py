@@ -4,13 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypeVar
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.ports import EntityRef
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.db.repository import EntityRow
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.asking.matching import scored
 from orchestrator.domain.foundation.entities.schemas import EntityFields
 from orchestrator.domain.foundation.entities.service import EntityService
@@ -46,23 +45,21 @@ def withdrawable(
         return Thing(service.kind, row.id, title, label, row.version, Origin(row.origin), gone)
 
     async def find(ctx: ToolContext, words: str) -> Found:
-        rows = await candidates(ctx.session, ctx.owner_id, service, words)
+        rows = await candidates(ctx.tx, service, words)
         return scored(words, [(thing(ctx, row), titled(ctx, row)[2]) for row in rows])
 
     async def get(ctx: ToolContext, entity_id: UUID) -> Thing | None:
-        rows = await service.many(ctx.session, ctx.owner_id, [entity_id])
+        rows = await service.many(ctx.tx, [entity_id])
         return thing(ctx, rows[0]) if rows else None
 
     return Withdrawable(service.kind, find, get, _hiding(service, get), meant)
 
 
-async def candidates(
-    session: AsyncSession, owner_id: UUID, service: EntityService[M, F], words: str, *, limit: int = CANDIDATES
-) -> Sequence[M]:
+async def candidates(tx: Tx, service: EntityService[M, F], words: str, *, limit: int = CANDIDATES) -> Sequence[M]:
     """Rows that the words may mean, removed ones too: those that hold all of them, else the first of the list."""
     text = " ".join(content_words(words))
-    whole = await service.repository.rows(session, owner_id, q=text, limit=limit, hidden=True) if text else []
-    return whole or await service.repository.rows(session, owner_id, limit=limit, hidden=True)
+    whole = await service.repository.rows(tx, q=text, limit=limit, hidden=True) if text else []
+    return whole or await service.repository.rows(tx, limit=limit, hidden=True)
 
 
 def _hiding(service: EntityService[M, F], get: Callable[[ToolContext, UUID], Any]) -> Removal:
@@ -78,7 +75,7 @@ def _hiding(service: EntityService[M, F], get: Callable[[ToolContext, UUID], Any
         return Prepared({"id": str(found.id)}, title, title, (), target, found.version, origin=found.origin)
 
     async def execute(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
-        row = await service.hide(ctx.session, ctx.owner_id, UUID(frozen["id"]))
+        row = await service.hide(ctx.tx, UUID(frozen["id"]))
         found: Thing = await get(ctx, row.id)
         ref = EntityRef(found.kind, found.id, found.title)
         return ToolResult(
@@ -94,7 +91,7 @@ def _hiding(service: EntityService[M, F], get: Callable[[ToolContext, UUID], Any
 
     async def undo(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
         try:
-            row = await service.unhide(ctx.session, ctx.owner_id, UUID(payload["id"]), version=payload["version"])
+            row = await service.unhide(ctx.tx, UUID(payload["id"]), version=payload["version"])
         except (VersionConflict, NotFound) as error:
             raise ToolFailed(error.detail) from error
         found: Thing = await get(ctx, row.id)

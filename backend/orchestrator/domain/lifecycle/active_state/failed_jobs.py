@@ -1,12 +1,10 @@
 """Which work for the user failed for good lately? Its type and the kind of its error: no word of what it was about."""
 
 from datetime import datetime, timedelta
-from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.ports import ContextLine
+from orchestrator.db.tx import Tx
 from orchestrator.language.render import clock
 from orchestrator.scheduling import status
 
@@ -14,12 +12,10 @@ LATELY = timedelta(days=1)
 MOST = 5
 
 
-async def failed_jobs(
-    session: AsyncSession, owner_id: UUID, now: datetime, zone: str, locale: str
-) -> list[ContextLine]:
+async def failed_jobs(tx: Tx, now: datetime, zone: str, locale: str) -> list[ContextLine]:
     """A line each, the latest first; what was taken up again since has not failed."""
     del now
-    failed = await status.failures(session, owner_id, within=LATELY, limit=MOST)
+    failed = await status.failures(tx, within=LATELY, limit=MOST)
     return [
         ContextLine(
             f"{job.job_type} ({(job.last_error or 'unknown').partition(':')[0]}, {_at(job.finished_at, zone, locale)})"

@@ -7,12 +7,10 @@ alone of what others wrote, so nothing here taints a run.
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
-from uuid import UUID
-
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import Answered, Asked, ContextPart
 from orchestrator.agent.types.origin import Origin
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.slices.manifest import Contribution
 
 MOST_LINES = 12
@@ -21,13 +19,11 @@ MOST_LINES = 12
 class Known(Protocol):
     """Who knows the user."""
 
-    async def part(
-        self, session: AsyncSession, owner_id: UUID, asked: Asked, now: datetime, zone: str, locale: str
-    ) -> ContextPart | None:
+    async def part(self, tx: Tx, asked: Asked, now: datetime, zone: str, locale: str) -> ContextPart | None:
         """What is known that the turn may need; None where there is nothing."""
         ...
 
-    async def answered(self, session: AsyncSession, owner_id: UUID, answered: Answered) -> None:
+    async def answered(self, tx: Tx, answered: Answered) -> None:
         """Count what of it an answer used."""
         ...
 
@@ -39,16 +35,14 @@ class ActiveState:
         self._contributions = tuple(contributions)
         self._known = known
 
-    async def parts(
-        self, session: AsyncSession, owner_id: UUID, *, now: datetime, zone: str, locale: str, asked: Asked
-    ) -> Sequence[ContextPart]:
+    async def parts(self, tx: Tx, *, now: datetime, zone: str, locale: str, asked: Asked) -> Sequence[ContextPart]:
         """What is known of the user, then one part with all that is going on; neither where there is nothing."""
         known = None
         if self._known is not None:
-            known = await self._known.part(session, owner_id, asked, now, zone, locale)
+            known = await self._known.part(tx, asked, now, zone, locale)
         sections, quoted = [], []
         for contribution in self._contributions:
-            lines = (await contribution.lines(session, owner_id, now, zone, locale))[:MOST_LINES]
+            lines = (await contribution.lines(tx, now, zone, locale))[:MOST_LINES]
             if lines:
                 sections.append("\n".join([f"{contribution.heading}:", *(f"- {line.text}" for line in lines)]))
                 quoted += [ref for line in lines for ref in line.of]
@@ -57,7 +51,7 @@ class ActiveState:
         )
         return [part for part in (known, going_on) if part is not None]
 
-    async def answered(self, session: AsyncSession, owner_id: UUID, answered: Answered) -> None:
+    async def answered(self, tx: Tx, answered: Answered) -> None:
         """See ContextSource."""
         if self._known is not None:
-            await self._known.answered(session, owner_id, answered)
+            await self._known.answered(tx, answered)

@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.ports import Receipt
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.foundation.slices.erasable import REBUILT, Erasable, ErasedRow
@@ -24,41 +23,39 @@ class Erasure:
         self._erasables = tuple(erasables)
         self._by_kind = {one.kind: one for one in erasables if one.erase is not None}
 
-    async def erase(
-        self, session: AsyncSession, owner_id: UUID, kind: str, entity_id: UUID, *, dry_run: bool = False
-    ) -> Receipt:
+    async def erase(self, tx: Tx, kind: str, entity_id: UUID, *, dry_run: bool = False) -> Receipt:
         """Erase the entity and everything derived from it. A dry run does the same and takes it back. Raises
         NotFound."""
-        await provenance.lock_ingestion(session, owner_id)
+        await provenance.lock_ingestion(tx)
         if not dry_run:
-            return await self._erase(session, owner_id, kind, entity_id)
-        savepoint = await session.begin_nested()
+            return await self._erase(tx, kind, entity_id)
+        savepoint = await tx.session.begin_nested()
         try:
-            return await self._erase(session, owner_id, kind, entity_id)
+            return await self._erase(tx, kind, entity_id)
         finally:
             await savepoint.rollback()
 
-    async def erase_buried(self, session: AsyncSession, owner_id: UUID) -> Receipt:
+    async def erase_buried(self, tx: Tx) -> Receipt:
         """Erase what tombstones say was erased before: what came back with a backup or an import."""
-        await provenance.lock_ingestion(session, owner_id)
+        await provenance.lock_ingestion(tx)
         total: list[Receipt] = []
         for one in self._by_kind.values():
-            buried = await provenance.all_buried(session, owner_id, one.kind)
+            buried = await provenance.all_buried(tx, one.kind)
             if not buried or one.keys is None:
                 continue
-            for entity_id, source, external_id in await one.keys(session, owner_id):
+            for entity_id, source, external_id in await one.keys(tx):
                 if provenance.digest_of(entity_id, source, external_id) in buried:
                     with suppress(NotFound):  # it went with another one
-                        total.append(await self._erase(session, owner_id, one.kind, entity_id))
+                        total.append(await self._erase(tx, one.kind, entity_id))
         return _sum(total)
 
-    async def _erase(self, session: AsyncSession, owner_id: UUID, kind: str, entity_id: UUID) -> Receipt:
+    async def _erase(self, tx: Tx, kind: str, entity_id: UUID) -> Receipt:
         if kind not in self._by_kind:
             raise NotFound(f"There is no {kind} that can be erased.")
-        walk = _Walk(session, owner_id)
+        walk = _Walk(tx)
         await self._take(walk, kind, entity_id)
         await self._redact(walk)
-        await provenance.forget(session, owner_id, sorted(walk.gone))
+        await provenance.forget(tx, sorted(walk.gone))
         return Receipt(
             deleted=dict(Counter(row.kind for row in walk.erased)),
             rebuilt=dict(walk.rebuilt),
@@ -68,17 +65,17 @@ class Erasure:
     async def _redact(self, walk: "_Walk") -> None:
         """Clean what quotes the rows that are gone, or that were made anew; what was made from what is cleaned here is
         made anew in its turn, until nothing more quotes anything."""
-        provenance.take_redacted(walk.session)
-        provenance.take_rewritten(walk.session)
+        provenance.take_redacted(walk.tx.session)
+        provenance.take_rewritten(walk.tx.session)
         while walk.quoted:
             quoted, walk.quoted = walk.quoted, []
-            await walk.session.flush()
+            await walk.tx.session.flush()
             for one in self._erasables:
                 if one.redact is not None:
-                    walk.redacted.update(await one.redact(walk.session, walk.owner_id, quoted))
-            walk.quoted += [(REBUILT, one) for one in provenance.take_rewritten(walk.session)]
-            cleaned = provenance.take_redacted(walk.session)
-            for derived in await provenance.derived_from(walk.session, walk.owner_id, cleaned):
+                    walk.redacted.update(await one.redact(walk.tx, quoted))
+            walk.quoted += [(REBUILT, one) for one in provenance.take_rewritten(walk.tx.session)]
+            cleaned = provenance.take_redacted(walk.tx.session)
+            for derived in await provenance.derived_from(walk.tx, cleaned):
                 if derived not in walk.gone:
                     await self._without_source(walk, *derived)
 
@@ -86,18 +83,18 @@ class Erasure:
         """Erase one entity with its parts, then what was made from any of them."""
         erase = self._by_kind[kind].erase
         assert erase is not None
-        rows = await erase(walk.session, walk.owner_id, entity_id)
+        rows = await erase(walk.tx, entity_id)
         walk.erased += rows
         walk.gone |= {(row.kind, row.id) for row in rows}
         walk.quoted += [(row.kind, row.id) for row in rows]
         for name in dict.fromkeys(row.kind for row in rows):
             alike = [row for row in rows if row.kind == name]
-            await search.withdraw(walk.session, walk.owner_id, name, [row.id for row in alike if row.indexed])
+            await search.withdraw(walk.tx, name, [row.id for row in alike if row.indexed])
             named = [row for row in alike if row.external_id is not None or row is rows[0]]  # parts go with the whole
             digests = [provenance.digest_of(row.id, row.source, row.external_id) for row in named]
-            await provenance.add_tombstones(walk.session, walk.owner_id, name, digests)
+            await provenance.add_tombstones(walk.tx, name, digests)
         refs = [(row.kind, row.id) for row in rows]
-        for derived in await provenance.derived_from(walk.session, walk.owner_id, refs):
+        for derived in await provenance.derived_from(walk.tx, refs):
             if derived not in walk.gone:
                 await self._without_source(walk, *derived)
 
@@ -106,11 +103,11 @@ class Erasure:
         known = self._by_kind.get(kind)
         if known is None or (kind, entity_id) in walk.anew:
             return
-        if known.stays is not None and await known.stays(walk.session, walk.owner_id, entity_id):
+        if known.stays is not None and await known.stays(walk.tx, entity_id):
             return
-        sources = await provenance.sources_of(walk.session, walk.owner_id, kind, entity_id)
+        sources = await provenance.sources_of(walk.tx, kind, entity_id)
         if known.rebuild is not None and any(source not in walk.gone for source in sources):
-            await known.rebuild(walk.session, walk.owner_id, entity_id)
+            await known.rebuild(walk.tx, entity_id)
             walk.rebuilt[kind] += 1
             walk.anew.add((kind, entity_id))
             walk.quoted.append((REBUILT, entity_id))
@@ -133,9 +130,8 @@ def _sum(receipts: Sequence[Receipt]) -> Receipt:
 class _Walk:
     """What one erasure has taken so far. `quoted`: rows that are gone or made anew and whose quotes are still there."""
 
-    def __init__(self, session: AsyncSession, owner_id: UUID) -> None:
-        self.session = session
-        self.owner_id = owner_id
+    def __init__(self, tx: Tx) -> None:
+        self.tx = tx
         self.erased: list[ErasedRow] = []
         self.gone: set[tuple[str, UUID]] = set()
         self.anew: set[tuple[str, UUID]] = set()

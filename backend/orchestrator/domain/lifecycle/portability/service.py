@@ -20,6 +20,7 @@ from orchestrator.agent.ports import Receipt
 from orchestrator.db import portable as tables
 from orchestrator.db.portable import Portable, Stored
 from orchestrator.db.session import Database, after_commit
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.lifecycle.portability.manifest import member_of_file
@@ -78,8 +79,7 @@ class Imported:
 class _Import:
     """One import under way."""
 
-    session: AsyncSession
-    owner_id: UUID
+    tx: Tx
     archive: Checked
     names: Names
     progress: Progress
@@ -123,31 +123,31 @@ class Portability:
         archive = await checked(self._processes.in_request, owner_id, file, self.portables, known)
         staged: list[UUID] = []
         try:
-            async with database.unit_of_work() as session:
-                await provenance.lock_ingestion(session, owner_id)
-                under_way = _Import(session, owner_id, archive, Names(), progress)
+            async with database.unit_of_work_of(owner_id) as tx:
+                await provenance.lock_ingestion(tx)
+                under_way = _Import(tx, archive, Names(), progress)
                 return await self._store(under_way, staged)
         finally:
             for document_id in staged:
                 await asyncio.to_thread(self._files.give_up, document_id)  # what was committed lies elsewhere
 
     async def _store(self, under_way: _Import, staged: list[UUID]) -> Imported:
-        session, owner_id, archive = under_way.session, under_way.owner_id, under_way.archive
+        tx, archive = under_way.tx, under_way.archive
         await _name(under_way)
-        await tables.begin(session)
+        await tables.begin(tx.session)
         for portable in archive.portables:
             await _take_part(under_way, portable)
         changed = await _take_account(under_way)
-        if strange := await tables.strangers(session, owner_id, [one.table for one in archive.portables]):
+        if strange := await tables.strangers(tx, [one.table for one in archive.portables]):
             raise refused(f"a row's {strange[0]} names what is another user's here.")
         await _must_be_readable(under_way)
         await self._stage_files(under_way, staged)
-        erased = await self._erasure.erase_buried(session, owner_id)
+        erased = await self._erasure.erase_buried(tx)
         for portable in archive.portables:
             came = under_way.came.get(portable.table, [])
             for start in range(0, len(came) if portable.follow is not None else 0, ROWS_AT_ONCE):
                 assert portable.follow is not None
-                await portable.follow(session, owner_id, came[start : start + ROWS_AT_ONCE])
+                await portable.follow(tx, came[start : start + ROWS_AT_ONCE])
         return Imported(
             parts=under_way.counts,
             erased=erased,
@@ -167,7 +167,7 @@ class Portability:
                 continue
             staged.append(document_id)
             await asyncio.to_thread(self._unpack, under_way.archive, theirs, document_id)
-            after_commit(under_way.session, partial(self._files.keep, under_way.owner_id, document_id))
+            after_commit(under_way.tx.session, partial(self._files.keep, under_way.tx.owner_id, document_id))
 
     def _unpack(self, archive: Checked, theirs: UUID, document_id: UUID) -> None:
         target = self._files.new(document_id)
@@ -181,18 +181,16 @@ class Portability:
 
 async def _name(under_way: _Import) -> None:
     """Find out which ids of the archive are others here."""
-    session, owner_id, names = under_way.session, under_way.owner_id, under_way.names
+    tx, names = under_way.tx, under_way.names
     for portable in under_way.archive.portables:
         if not portable.has_id:
             continue
         async for _, lines in _read(under_way, portable):
-            for theirs in await _as_rows(session, tables.taken(session, owner_id, portable, lines)) or ():
-                names.stands_as(theirs, another(owner_id, theirs))
+            for theirs in await _as_rows(tx.session, tables.taken(tx, portable, lines)) or ():
+                names.stands_as(theirs, another(tx.owner_id, theirs))
             for same in portable.same:
                 here = await asyncio.to_thread(names.replaced, lines)
-                for told, known in (
-                    await _as_rows(session, tables.known_by(session, owner_id, portable, same, here)) or ()
-                ):
+                for told, known in await _as_rows(tx.session, tables.known_by(tx, portable, same, here)) or ():
                     names.stands_as(told, known)
 
 
@@ -214,19 +212,19 @@ async def _read(under_way: _Import, portable: Portable) -> Any:
 
 
 async def _take_part(under_way: _Import, portable: Portable) -> None:
-    session = under_way.session
+    tx = under_way.tx
     if portable.part_of is not None:
-        await tables.drop_parts(session, under_way.owner_id, portable)
+        await tables.drop_parts(tx, portable)
     if portable.before is not None:
-        async for ids in tables.all_that_came(session):
-            await portable.before(session, under_way.owner_id, ids)
+        async for ids in tables.all_that_came(tx.session):
+            await portable.before(tx, ids)
     total = sum(part.rows for part in under_way.archive.manifest.parts.values())
     rows = created = updated = 0
     async for first, lines in _read(under_way, portable):
         stored = await _take_lines(under_way, portable, first, lines)
         rows, created, updated = rows + len(lines), created + stored.created, updated + stored.updated
         if portable.has_id:
-            await tables.came(session, portable, stored.ids)
+            await tables.came(tx.session, portable, stored.ids)
         if portable.follow is not None or portable.check is not None or portable.table == FILES_OF:
             under_way.came.setdefault(portable.table, []).extend(stored.ids)
         under_way.done += len(lines)
@@ -240,7 +238,7 @@ async def _take_lines(under_way: _Import, portable: Portable, first: int, lines:
         return await _write(under_way, portable, lines)
     except DBAPIError as error:
         _must_be_the_rows(error)
-        again = await _as_rows(under_way.session, tables.twice(under_way.session, portable, lines))
+        again = await _as_rows(under_way.tx.session, tables.twice(under_way.tx.session, portable, lines))
         if again is not None:
             raise refused("this row stands there twice.", portable.table, first + again) from error
     stored = Stored()
@@ -257,30 +255,30 @@ async def _take_lines(under_way: _Import, portable: Portable, first: int, lines:
 
 
 async def _write(under_way: _Import, portable: Portable, lines: Sequence[str]) -> Stored:
-    session, owner_id = under_way.session, under_way.owner_id
-    async with session.begin_nested():
+    tx = under_way.tx
+    async with tx.session.begin_nested():
         if portable.write is None:
-            return await tables.store(session, owner_id, portable, under_way.archive.columns[portable.table], lines)
+            return await tables.store(tx, portable, under_way.archive.columns[portable.table], lines)
         assert portable.with_any is not None
         rows = await asyncio.to_thread(lambda: [tables.row_of(line) for line in lines])
         ids = {named: row for row in rows if (named := parse_id(row.get(portable.with_any))) is not None}
-        wanted = await tables.came_of(session, list(ids))
+        wanted = await tables.came_of(tx.session, list(ids))
         chosen = [row for row in rows if parse_id(row.get(portable.with_any)) in wanted]
-        await portable.write(session, owner_id, chosen)
+        await portable.write(tx, chosen)
         return Stored(created=len(chosen))
 
 
 async def _must_be_readable(under_way: _Import) -> None:
     """What Postgres takes for a row is not yet one that can be told: a zone that is none, a list that is a number.
     Raises InvalidRequest."""
-    session, owner_id, portables = under_way.session, under_way.owner_id, under_way.archive.portables
-    if beyond := await tables.out_of_range(session, owner_id, [one.table for one in portables]):
+    tx, portables = under_way.tx, under_way.archive.portables
+    if beyond := await tables.out_of_range(tx, [one.table for one in portables]):
         raise refused(f"a row's {beyond[0]} is out of range.")
     for portable in portables:
         came = under_way.came.get(portable.table, []) if portable.check is not None else []
         for start in range(0, len(came), ROWS_AT_ONCE):
             ids = came[start : start + ROWS_AT_ONCE]
-            sizes = await tables.weights(session, owner_id, portable, ids)
+            sizes = await tables.weights(tx, portable, ids)
             for some in _by_weight(ids, sizes):
                 await _read_again(under_way, portable, some)
                 await asyncio.sleep(0)
@@ -303,7 +301,7 @@ def _by_weight(ids: Sequence[UUID], sizes: Mapping[UUID, int]) -> Iterator[Seque
 async def _read_again(under_way: _Import, portable: Portable, ids: Sequence[UUID]) -> None:
     assert portable.check is not None
     try:
-        await portable.check(under_way.session, under_way.owner_id, ids)
+        await portable.check(under_way.tx, ids)
     except _UNREADABLE as error:
         if len(ids) > 1:
             for one in ids:
@@ -330,16 +328,16 @@ async def _take_account(under_way: _Import) -> bool:
     home = under_way.names.of(fields.home_place_id)
     if home is not None:
         try:
-            await places.get(under_way.session, under_way.owner_id, home)
+            await places.get(under_way.tx, home)
         except NotFound:
             home = None
-    session, owner_id = under_way.session, under_way.owner_id
+    tx = under_way.tx
     kind, _, collection = (fields.default_calendar or "").partition(":")
     calendar = under_way.names.of(parse_id(collection))
     own = {"home_place_id": home, "default_calendar": f"{kind}:{calendar}" if calendar is not None else None}
-    taken = await account.take(session, owner_id, fields.model_copy(update=own))
+    taken = await account.take(tx, fields.model_copy(update=own))
     if taken and fields.quiet_hours is not None:  # an archive from before these were rules
-        await rule_account.set_quiet_hours(session, owner_id, fields.quiet_hours)
+        await rule_account.set_quiet_hours(tx, fields.quiet_hours)
     if taken and fields.auto_confirm:
-        await rule_account.set_auto_confirm(session, owner_id, fields.auto_confirm)
+        await rule_account.set_auto_confirm(tx, fields.auto_confirm)
     return taken

@@ -14,11 +14,11 @@ from typing import IO, cast
 from uuid import UUID
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.migrate import read_migrations
 from orchestrator.db.portable import Portable, read, told_columns
 from orchestrator.db.session import Database
+from orchestrator.db.tx import Tx, owned
 from orchestrator.domain.lifecycle.portability.manifest import (
     FORMAT,
     NAME,
@@ -83,11 +83,11 @@ async def export(
     spool = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115  (closed by the stream)
     try:
         written = _Written(spool, at)
-        async with database.snapshot() as session:
-            await session.execute(text("set local timezone = 'UTC'"))
-            told = await account.told(session, owner_id)
+        async with owned(database.snapshot(), owner_id) as tx:
+            await tx.session.execute(text("set local timezone = 'UTC'"))
+            told = await account.told(tx)
             for portable in portables:
-                written.parts[portable.table] = await _part(session, owner_id, portable, written)
+                written.parts[portable.table] = await _part(tx, portable, written)
     except BaseException:  # a named border: whatever ended it (a client that left too) goes on, and the file is closed
         spool.close()
         raise
@@ -103,13 +103,13 @@ async def export(
     return _streamed(written, spool, manifest, files, owner_id)
 
 
-async def _part(session: AsyncSession, owner_id: UUID, portable: Portable, written: _Written) -> Part:
-    columns = await told_columns(session, portable)
+async def _part(tx: Tx, portable: Portable, written: _Written) -> Part:
+    columns = await told_columns(tx.session, portable)
     digest = hashlib.sha256()
     rows = size = 0
     member = written.member(member_of(portable.table))
     try:
-        async for lines in read(session, owner_id, portable):
+        async for lines in read(tx, portable):
             if portable.table == FILES_OF:
                 written.documents += [UUID(json.loads(line)["id"]) for line in lines]
             rows += len(lines)

@@ -129,8 +129,8 @@ def _erase_tool(known: Mapping[str, Withdrawable]) -> ToolSpec:
 
     async def execute(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
         thing = await _present(ctx, known, UUID(frozen["id"]))
-        async with ctx.session.begin_nested():  # taken back where it turns out that more would go
-            receipt = await ctx.eraser.erase(ctx.session, ctx.owner_id, thing.kind, thing.id)
+        async with ctx.tx.session.begin_nested():  # taken back where it turns out that more would go
+            receipt = await ctx.eraser.erase(ctx.tx, thing.kind, thing.id)
             if _grew(receipt, _receipt(frozen), talk=thing.id == ctx.thread_id):
                 raise ToolRejected("More would go by now than was shown.", code=CHANGED)
         return ToolResult(
@@ -171,7 +171,7 @@ def _whole_series(ctx: ToolContext, thing: Thing) -> NeedUserInput:
 
 async def _erasing(ctx: ToolContext, thing: Thing) -> Prepared:
     """The preview: the dry run's receipt, and that nothing brings it back."""
-    receipt = await ctx.eraser.erase(ctx.session, ctx.owner_id, thing.kind, thing.id, dry_run=True)
+    receipt = await ctx.eraser.erase(ctx.tx, thing.kind, thing.id, dry_run=True)
     title = say("erasure.erase", ctx.locale, thing=named(thing.kind, thing.title, ctx.locale))
     told = say("erasure.erase", ctx.locale, thing=labelled(ctx, thing))
     summary = ". ".join([told, say("erasure.final", ctx.locale), receipts.told(receipt, ctx.locale)])

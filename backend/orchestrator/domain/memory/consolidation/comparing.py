@@ -13,6 +13,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search.store import vectors
 from orchestrator.domain.memory.consolidation.candidates import FactIndex, Relation, groups, state_of_the_code
@@ -95,18 +96,16 @@ async def compare(
 
 
 async def _look(context: JobContext, owner_id: UUID, default_zone: str) -> _Look:
-    async with context.unit_of_work() as session:
-        await provenance.lock_ingestion(session, owner_id)
-        await questions.withdraw_outdated(session, owner_id)
-    async with context.unit_of_work() as session:
-        rows = await review_queue.comparable(session, owner_id)
-        due = set(await review_queue.to_compare(session, owner_id, state_of_the_code()))
-        asked = await questions.asked_before(session, owner_id)
-        me = await accounts.me(session, owner_id)
+    async with context.unit_of_work_of(owner_id) as tx:
+        await provenance.lock_ingestion(tx)
+        await questions.withdraw_outdated(tx)
+    async with context.unit_of_work_of(owner_id) as tx:
+        rows = await review_queue.comparable(tx)
+        due = set(await review_queue.to_compare(tx, state_of_the_code()))
+        asked = await questions.asked_before(tx)
+        me = await accounts.me(tx)
         ended = due - {row.id for row in rows}
-        await review_queue.compared(
-            session, owner_id, await review_queue.versions(session, owner_id, ended), state_of_the_code()
-        )
+        await review_queue.compared(tx, await review_queue.versions(tx, ended), state_of_the_code())
     index = await asyncio.to_thread(FactIndex, rows)
     waits = [one for one in asked if one.waits]
     return _Look(
@@ -143,13 +142,13 @@ async def _batch(
     kept = made[: look.room]
     late = {fact_id for one in made[look.room :] for fact_id in one.ids}
     filed: list[_Question] = []
-    async with context.unit_of_work() as session:
-        await provenance.lock_ingestion(session, look.owner_id)
+    async with context.unit_of_work_of(look.owner_id) as tx:
+        await provenance.lock_ingestion(tx)
         for one in kept:
-            if await _filed(session, look, one):
+            if await _filed(tx.session, look, one):
                 filed.append(one)
         done = [(fact.id, fact.version) for fact in (look.index.facts[at] for at in due) if fact.id not in late]
-        await review_queue.compared(session, look.owner_id, done, state_of_the_code())
+        await review_queue.compared(tx, done, state_of_the_code())
     tally.compared += len(done)
     tally.merges += sum(one.asks == MERGE for one in filed)
     tally.contradictions += sum(one.asks == CONTRADICTION for one in filed)
@@ -201,8 +200,8 @@ async def _vectors(
 ) -> dict[int, Sequence[float]]:
     """Those of the index; where it has not all of these and they are few, made now."""
     ids = [look.index.facts[at].id for at in positions]
-    async with context.unit_of_work() as session:
-        known = await vectors.of_entities(session, look.owner_id, embedder.name, facts.kind, ids)
+    async with context.unit_of_work_of(look.owner_id) as tx:
+        known = await vectors.of_entities(tx, embedder.name, facts.kind, ids)
     if len(known) < len(ids) <= MOST_EMBEDDED:
         try:
             made = await embedder.embed_documents([look.index.facts[at].text for at in positions])
@@ -256,12 +255,13 @@ def _why(look: _Look, first: Comparable, others: Sequence[Comparable], *, whole:
 
 async def _filed(session: AsyncSession, look: _Look, question: _Question) -> bool:
     """Whether it is asked now: not where one of its facts changed since it was read."""
-    rows = await facts.many(session, look.owner_id, question.ids)
+    tx = Tx(session, look.owner_id)
+    rows = await facts.many(tx, question.ids)
     read = {row.id: row.version for row in look.index.facts if row.id in question.ids}
     if [(row.id, row.version) for row in rows] != [(one, read[one]) for one in question.ids] or not _believed(rows):
         return False
     try:
-        asked = await questions.ask(session, look.owner_id, question.asks, rows, question.text, question.reason)
+        asked = await questions.ask(tx, question.asks, rows, question.text, question.reason)
     except InvalidRequest:
         return False  # its effect names somebody who is gone
     return asked is not None

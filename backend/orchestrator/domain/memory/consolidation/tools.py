@@ -25,9 +25,9 @@ class GetReviews(ToolArguments):
 async def get_reviews(ctx: ToolContext, arguments: GetReviews) -> ToolResult:
     """Proposals that wait, and facts that may not hold any more, newest first."""
     page = PageRequest(limit=arguments.limit)
-    waiting = await service.proposals(ctx.session, ctx.owner_id, page)
-    due = await service.listed(ctx.session, ctx.owner_id, page, FactFilter(review_due=True))
-    why = await reviewing.reasons(ctx.session, ctx.owner_id, due.items, locale=ctx.locale, zone=ctx.zone)
+    waiting = await service.proposals(ctx.tx, page)
+    due = await service.listed(ctx.tx, page, FactFilter(review_due=True))
+    why = await reviewing.reasons(ctx.tx, due.items, locale=ctx.locale, zone=ctx.zone)
     told: dict[str, Any] = {
         "proposals": [
             {"id": str(row.id), "text": row.text, "asks": row.asks, "why": row.reason, "by": row.source}

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.consolidation.comparing import GoesOn
 from orchestrator.domain.memory.consolidation.schemas import Tally
 from orchestrator.domain.memory.facts.retrieval.scoring import LOOK_BACK, Signals, days_unseen, relevance
@@ -37,37 +36,35 @@ async def verify(context: JobContext, tally: Tally, *, default_zone: str, goes_o
         while True:
             if not await goes_on():
                 return False
-            async with context.unit_of_work() as session:
-                rows = await review_queue.to_verify(session, owner_id, every=EVERY, most=BATCH)
-                tally.marked += await _marked(session, owner_id, rows, context.clock.now(), default_zone)
-                await review_queue.verified(session, owner_id, [row.id for row in rows])
+            async with context.unit_of_work_of(owner_id) as tx:
+                rows = await review_queue.to_verify(tx, every=EVERY, most=BATCH)
+                tally.marked += await _marked(tx, rows, context.clock.now(), default_zone)
+                await review_queue.verified(tx, [row.id for row in rows])
             tally.verified += len(rows)
             if len(rows) < BATCH:
                 break
     return True
 
 
-async def _marked(
-    session: AsyncSession, owner_id: UUID, rows: Sequence[Believed], now: datetime, default_zone: str
-) -> int:
+async def _marked(tx: Tx, rows: Sequence[Believed], now: datetime, default_zone: str) -> int:
     """Put up for review what is not so well founded, or not so well used, any more; answers how many."""
-    known = await reviewing.marked(session, owner_id, [row.id for row in rows])
+    known = await reviewing.marked(tx, [row.id for row in rows])
     fresh = [row for row in rows if row.id not in known]
-    found: dict[UUID, Why] = {**await _unused(session, owner_id, fresh, now, default_zone)}
-    found |= await _unfounded(session, owner_id, fresh)
+    found: dict[UUID, Why] = {**await _unused(tx, fresh, now, default_zone)}
+    found |= await _unfounded(tx, fresh)
     for fact_id, why in found.items():
-        await reviewing.mark(session, owner_id, fact_id, why)
+        await reviewing.mark(tx, fact_id, why)
     return len(found)
 
 
-async def _unfounded(session: AsyncSession, owner_id: UUID, rows: Sequence[Believed]) -> dict[UUID, Why]:
+async def _unfounded(tx: Tx, rows: Sequence[Believed]) -> dict[UUID, Why]:
     """Those none of whose sources says it any more: because it is gone, or says something else."""
     ids: dict[str, list[UUID]] = {"message": [], "note": []}
     for row in rows:
         for one in row.provenance:
             ids.setdefault(str(one["kind"]), []).append(UUID(one["id"]))
-    texts = {one.id: one.text for one in await quoting.messages(session, owner_id, ids["message"])}
-    there = await notes.many(session, owner_id, ids["note"])
+    texts = {one.id: one.text for one in await quoting.messages(tx, ids["message"])}
+    there = await notes.many(tx, ids["note"])
     texts |= {one.id: one.text for one in there if one.hidden_at is None}
     found: dict[UUID, Why] = {}
     for row in rows:
@@ -82,15 +79,13 @@ async def _unfounded(session: AsyncSession, owner_id: UUID, rows: Sequence[Belie
     return found
 
 
-async def _unused(
-    session: AsyncSession, owner_id: UUID, rows: Sequence[Believed], now: datetime, default_zone: str
-) -> dict[UUID, Why]:
+async def _unused(tx: Tx, rows: Sequence[Believed], now: datetime, default_zone: str) -> dict[UUID, Why]:
     """Those that are of little use, by days on which the user was there."""
     if not rows:
         return {}
-    zone = (await accounts.me(session, owner_id)).timezone or default_zone
-    used = await review_queue.uses(session, owner_id, [row.id for row in rows])
-    days = await runs.days_of_use(session, owner_id, since=now - LOOK_BACK, zone=zone)
+    zone = (await accounts.me(tx)).timezone or default_zone
+    used = await review_queue.uses(tx, [row.id for row in rows])
+    days = await runs.days_of_use(tx, since=now - LOOK_BACK, zone=zone)
     found: dict[UUID, Why] = {}
     for row in rows:
         sessions, last = used.get(row.id, (0, None))

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.episodes import service
 from orchestrator.domain.memory.episodes.distilling import Distilled, distilled
 from orchestrator.domain.memory.episodes.schemas import DISTIL
@@ -78,10 +79,11 @@ async def _looks(context: JobContext) -> list[Look]:
     room = MOST_EPISODES
     async with context.unit_of_work() as session:
         for thread in await sessions.due_threads(session, most=THREADS_AT_ONCE):
-            spans = await sessions.spans(session, thread.owner_id, thread.id)
-            known = service.claimed(spans, await service.of_thread(session, thread.owner_id, thread.id))
+            tx = Tx(session, thread.owner_id)
+            spans = await sessions.spans(tx, thread.id)
+            known = service.claimed(spans, await service.of_thread(tx, thread.id))
             over = [span for span in spans if span.ends_at < thread.now and span.meaningful]
-            unwanted = await episodes.erased(session, thread.owner_id, over)
+            unwanted = await episodes.erased(tx, over)
             works = [
                 Work(thread, span, tuple(row.id for row in known[span.id]))
                 for span in over
@@ -109,11 +111,11 @@ async def _write_down(
         made = await _made(context, models, work)
         if made is None:
             continue
-        async with context.unit_of_work() as session:
-            kept = await episodes.keep(session, work.thread.owner_id, work.thread.id, work.span, made, known=work.known)
+        async with context.unit_of_work_of(work.thread.owner_id) as tx:
+            kept = await episodes.keep(tx, work.thread.id, work.span, made, known=work.known)
             tally.made += kept is not None
             whole = whole and kept is not None
-            await context.report(session, tally.made, total)
+            await context.report(tx.session, tally.made, total)
     if whole:
         async with context.unit_of_work() as session:
             await sessions.looked_at(session, look.thread, again_at=look.again_at)
@@ -123,9 +125,9 @@ async def _write_down(
 async def _made(context: JobContext, models: ModelRouter, work: Work) -> Distilled | None:
     """The episode's words; None where the user erased it before."""
     owner_id, span = work.thread.owner_id, work.span
-    async with context.unit_of_work() as session:
-        parts = await sessions.messages(session, owner_id, work.thread.id, since=span.started_at, until=span.ended_at)
-        if not work.known and await episodes.erased_before(session, owner_id, span, parts):
+    async with context.unit_of_work_of(owner_id) as tx:
+        parts = await sessions.messages(tx, work.thread.id, since=span.started_at, until=span.ended_at)
+        if not work.known and await episodes.erased_before(tx, span, parts):
             return None
     return await distilled(models, owner_id, parts, title=work.thread.own_title, remaining_s=CALL_S)
 

@@ -6,9 +6,9 @@ from typing import Any
 from uuid import UUID
 
 from pydantic import BaseModel
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.types.origin import Origin, least_trusted
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.foundation.search.service import SearchQuery
 from orchestrator.domain.memory.episodes.model import Episode
@@ -37,8 +37,7 @@ class Recalled(BaseModel):
 
 
 async def recalled(
-    session: AsyncSession,
-    owner_id: UUID,
+    tx: Tx,
     query: str,
     *,
     since: datetime | None = None,
@@ -49,13 +48,11 @@ async def recalled(
     """Those that overlap [since, until), the best first; without a word the newest. `vector`: of the query."""
     conditions = EpisodeFilter(since, until).conditions()
     if not query.strip():
-        newest = await episodes.page(session, owner_id, PageRequest(limit=limit), *conditions)
+        newest = await episodes.page(tx, PageRequest(limit=limit), *conditions)
         return [_told(row, None) for row in newest.items]
     wanted = SearchQuery(query, kinds=(episodes.kind,), limit=MOST_LOOKED_AT, vector=vector)
-    hits = {hit.id: hit.score for hit in await search.search(session, owner_id, wanted)}
-    found = await episodes.repository.rows(
-        session, owner_id, *conditions, Episode.id.in_(list(hits)), limit=MOST_LOOKED_AT
-    )
+    hits = {hit.id: hit.score for hit in await search.search(tx, wanted)}
+    found = await episodes.repository.rows(tx, *conditions, Episode.id.in_(list(hits)), limit=MOST_LOOKED_AT)
     best = sorted(found, key=lambda row: (-hits[row.id], -row.started_at.timestamp()))[:limit]
     return [_told(row, hits[row.id]) for row in best]
 

@@ -7,9 +7,9 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, func, update
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.repository import Order, OwnedRepository
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.episodes.model import Episode
 
 episodes = OwnedRepository(
@@ -36,18 +36,18 @@ class EpisodeFilter:
         return found
 
 
-async def of_thread(session: AsyncSession, owner_id: UUID, thread_id: UUID, *, source: str) -> list[Episode]:
+async def of_thread(tx: Tx, thread_id: UUID, *, source: str) -> list[Episode]:
     """Those that were distilled from the thread, hidden ones too, oldest first."""
-    statement = episodes.owned(owner_id).where(Episode.thread_id == thread_id, Episode.source == source)
+    statement = episodes.owned(tx.owner_id).where(Episode.thread_id == thread_id, Episode.source == source)
     ordered = statement.order_by(Episode.covers_since, Episode.id)
-    return list(await session.scalars(ordered.execution_options(populate_existing=True)))
+    return list(await tx.session.scalars(ordered.execution_options(populate_existing=True)))
 
 
-async def loosen(session: AsyncSession, owner_id: UUID, thread_ids: Sequence[UUID]) -> int:
+async def loosen(tx: Tx, thread_ids: Sequence[UUID]) -> int:
     """Take the link to these threads out of the episodes that stay; answers how many had one."""
     statement = (
         update(Episode)
-        .where(Episode.user_id == owner_id, Episode.thread_id.in_(thread_ids))
+        .where(Episode.user_id == tx.owner_id, Episode.thread_id.in_(thread_ids))
         .values(
             thread_id=None,
             context=Episode.context.op("-")("thread_id"),
@@ -57,5 +57,5 @@ async def loosen(session: AsyncSession, owner_id: UUID, thread_ids: Sequence[UUI
         .returning(Episode.id)
         .execution_options(synchronize_session=False)
     )
-    found: Sequence[Any] = (await session.execute(statement)).all()
+    found: Sequence[Any] = (await tx.session.execute(statement)).all()
     return len(found)

@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.repository import changed
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.foundation.entities.service import EntityService
 from orchestrator.domain.foundation.provenance import service as provenance
@@ -51,10 +52,8 @@ class EpisodeService(EntityService[Episode, EpisodeFields]):
     out = EpisodeOut
     repository = repository.episodes
 
-    async def columns(
-        self, session: AsyncSession, owner_id: UUID, fields: EpisodeFields, zone: str
-    ) -> Mapping[str, Any]:
-        del session, owner_id
+    async def columns(self, tx: Tx, fields: EpisodeFields, zone: str) -> Mapping[str, Any]:
+        del tx
         columns = fields.model_dump(exclude={"external_id", "source", "tags", *_TIMES})
         since, until = _aware(fields.started_at, zone), _aware(fields.ended_at, zone)
         since, until = since or until, until or since
@@ -73,56 +72,45 @@ class EpisodeService(EntityService[Episode, EpisodeFields]):
             "episode", row.id, row.title, text, row.started_at, origin=row.origin, external_id=row.external_id
         )
 
-    async def stays(self, session: AsyncSession, owner_id: UUID, entity_id: UUID) -> bool:
+    async def stays(self, tx: Tx, entity_id: UUID) -> bool:
         """What the user made or edited is theirs, whatever becomes of the session."""
-        row = await self.repository.find(session, owner_id, entity_id)
+        row = await self.repository.find(tx, entity_id)
         return row is not None and (row.source != SOURCE or bool(row.user_fields))
 
-    async def rebuild(self, session: AsyncSession, owner_id: UUID, entity_id: UUID) -> None:
+    async def rebuild(self, tx: Tx, entity_id: UUID) -> None:
         """Make it again of what is left of its session: at once by code, so that nothing of what is gone stands in it,
         and by a model at the summariser's next look."""
-        row = await self.repository.find(session, owner_id, entity_id, for_update=True)
+        row = await self.repository.find(tx, entity_id, for_update=True)
         if row is None or row.thread_id is None or row.covers_since is None or row.covers_until is None:
             return
-        parts = await sessions.messages(
-            session, owner_id, row.thread_id, since=row.covers_since, until=row.covers_until
-        )
-        await self._write(session, row, by_code(parts, title=""), made_from=STALE)
-        await sessions.look_again(session, owner_id, row.thread_id)
+        parts = await sessions.messages(tx, row.thread_id, since=row.covers_since, until=row.covers_until)
+        await self._write(tx.session, row, by_code(parts, title=""), made_from=STALE)
+        await sessions.look_again(tx, row.thread_id)
 
-    async def redact(
-        self, session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]
-    ) -> Mapping[str, int]:
+    async def redact(self, tx: Tx, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
         """Take the link to an erased thread out of the episodes that stay; counts `episode`."""
         threads = [entity_id for kind, entity_id in erased if kind == "thread"]
-        number = await repository.loosen(session, owner_id, threads) if threads else 0
+        number = await repository.loosen(tx, threads) if threads else 0
         return {"episode": number} if number else {}
 
     def erasable(self) -> Erasable:
         return replace(super().erasable(), rebuild=self.rebuild, redact=self.redact)
 
     async def keep(
-        self,
-        session: AsyncSession,
-        owner_id: UUID,
-        thread_id: UUID,
-        span: SessionSpan,
-        made: Distilled,
-        *,
-        known: Sequence[UUID] = (),
+        self, tx: Tx, thread_id: UUID, span: SessionSpan, made: Distilled, *, known: Sequence[UUID] = ()
     ) -> UUID | None:
         """Store what was distilled: in the place of the first of `known` (episodes of the same stretch; the others are
         one session with it now, and go), else as a new one. None, and nothing stored, where the session changed
         meanwhile."""
-        await provenance.lock_ingestion(session, owner_id)  # no erasure may walk by what is not stored yet
-        if span not in await sessions.spans(session, owner_id, thread_id):
+        await provenance.lock_ingestion(tx)  # no erasure may walk by what is not stored yet
+        if span not in await sessions.spans(tx, thread_id):
             return None
-        if await provenance.gone(session, owner_id, RULE, made.rules):
+        if await provenance.gone(tx, RULE, made.rules):
             return None
         key = (SOURCE, str(span.id))
-        found = await self._held(session, owner_id, known)
-        found = found or list((await self.repository.by_keys(session, owner_id, [key])).values())
-        row = found[0] if found else self._new(owner_id, span)
+        found = await self._held(tx, known)
+        found = found or list((await self.repository.by_keys(tx, [key])).values())
+        row = found[0] if found else self._new(tx.owner_id, span)
         row.thread_id, row.covers_since, row.covers_until = thread_id, span.started_at, span.ended_at
         made = replace(made, context={"thread_id": str(thread_id), **made.context})
         if not found:
@@ -130,34 +118,32 @@ class EpisodeService(EntityService[Episode, EpisodeFields]):
             row.title, row.summary, row.event_type = made.title, made.summary, made.event_type
             row.origin, row.context, row.made_from = made.origin.value, made.context, span.state
             row.folded = _folded(row.title, row.summary, row.tags)
-            await self.repository.add(session, row)
-            await search.index(session, owner_id, [self.entry(row)])
+            await self.repository.add(tx.session, row)
+            await search.index(tx, [self.entry(row)])
         else:
-            await self._write(session, row, made, made_from=span.state, span=span)
-            await self._drop(session, owner_id, found[1:])
-        await provenance.forget_sources(session, owner_id, self.kind, row.id)
+            await self._write(tx.session, row, made, made_from=span.state, span=span)
+            await self._drop(tx, found[1:])
+        await provenance.forget_sources(tx, self.kind, row.id)
         sources = [*((MESSAGE, one) for one in made.sources), *((RULE, one) for one in made.rules)]
-        await provenance.record_all(session, owner_id, sources=sources, derived=(self.kind, row.id))
+        await provenance.record_all(tx, sources=sources, derived=(self.kind, row.id))
         return row.id
 
-    async def erased_before(
-        self, session: AsyncSession, owner_id: UUID, span: SessionSpan, parts: Sequence[Said]
-    ) -> bool:
+    async def erased_before(self, tx: Tx, span: SessionSpan, parts: Sequence[Said]) -> bool:
         """Whether the user erased the episode of this session, by whichever message it began with then."""
         keys = [(SOURCE, str(part.id)) for part in parts]
-        if not await provenance.buried(session, owner_id, self.kind, keys):
+        if not await provenance.buried(tx, self.kind, keys):
             return False
-        await provenance.add_tombstones(session, owner_id, self.kind, [provenance.digest(SOURCE, str(span.id))])
+        await provenance.add_tombstones(tx, self.kind, [provenance.digest(SOURCE, str(span.id))])
         return True
 
-    async def erased(self, session: AsyncSession, owner_id: UUID, spans: Sequence[SessionSpan]) -> set[UUID]:
+    async def erased(self, tx: Tx, spans: Sequence[SessionSpan]) -> set[UUID]:
         """Those of the sessions whose episode the user erased."""
         keys = [(SOURCE, str(span.id)) for span in spans]
-        return {UUID(session_id) for _, session_id in await provenance.buried(session, owner_id, self.kind, keys)}
+        return {UUID(session_id) for _, session_id in await provenance.buried(tx, self.kind, keys)}
 
-    async def _held(self, session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[Episode]:
+    async def _held(self, tx: Tx, ids: Sequence[UUID]) -> list[Episode]:
         """Those that there are, locked: the user may be changing one."""
-        found = [await self.repository.find(session, owner_id, one, for_update=True) for one in ids]
+        found = [await self.repository.find(tx, one, for_update=True) for one in ids]
         return [row for row in found if row is not None]
 
     def _new(self, owner_id: UUID, span: SessionSpan) -> Episode:
@@ -197,28 +183,28 @@ class EpisodeService(EntityService[Episode, EpisodeFields]):
         if different:
             await self._bump(session, row)
             if row.hidden_at is None:
-                await search.index(session, row.user_id, [self.entry(row)])
+                await search.index(Tx(session, row.user_id), [self.entry(row)])
         await session.flush()
 
-    async def _drop(self, session: AsyncSession, owner_id: UUID, rows: Sequence[Episode]) -> None:
+    async def _drop(self, tx: Tx, rows: Sequence[Episode]) -> None:
         """Let go of episodes of what is one session with another's now; what the user edited stays as theirs."""
         gone = [row.id for row in rows if not row.user_fields]
         for row in rows:
             if row.user_fields:
                 row.thread_id, row.source, row.external_id = None, None, None
             else:
-                session.expunge(row)
-                await self.repository.delete(session, owner_id, row.id)
-        await search.withdraw(session, owner_id, self.kind, gone)
-        await provenance.forget(session, owner_id, [(self.kind, one) for one in gone])
+                tx.session.expunge(row)
+                await self.repository.delete(tx, row.id)
+        await search.withdraw(tx, self.kind, gone)
+        await provenance.forget(tx, [(self.kind, one) for one in gone])
 
 
 episodes = EpisodeService()
 
 
-async def of_thread(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> list[Episode]:
+async def of_thread(tx: Tx, thread_id: UUID) -> list[Episode]:
     """What Steward distilled of a thread, oldest first."""
-    return await repository.of_thread(session, owner_id, thread_id, source=SOURCE)
+    return await repository.of_thread(tx, thread_id, source=SOURCE)
 
 
 def claimed(spans: Sequence[SessionSpan], rows: Sequence[Episode]) -> dict[UUID, list[Episode]]:

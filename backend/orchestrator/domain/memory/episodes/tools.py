@@ -40,13 +40,7 @@ async def recall_episodic(ctx: ToolContext, arguments: RecallEpisodic) -> ToolRe
     since, until = span(ctx, when=arguments.when, since=arguments.since, until=arguments.until, looking="back")
     vector = await ctx.query_vector(arguments.query) if arguments.query else None
     found = await recall.recalled(
-        ctx.session,
-        ctx.owner_id,
-        arguments.query,
-        since=since,
-        until=until,
-        limit=arguments.limit,
-        vector=vector,
+        ctx.tx, arguments.query, since=since, until=until, limit=arguments.limit, vector=vector
     )
     bounded = since is not None or until is not None
     refs = tuple(EntityRef(episodes.kind, one.id, one.title) for one in found)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.fact_learning import focus
 from orchestrator.domain.memory.fact_learning.checks import Learnable, stated_in
 from orchestrator.domain.memory.fact_learning.extraction import FEW, batch, extracted
@@ -95,7 +96,7 @@ async def _works(context: JobContext) -> list[_Work]:
     found: list[_Work] = []
     async with context.unit_of_work() as session:
         for thread in await sessions.due_threads(session, most=THREADS_AT_ONCE, look=Look.FACTS):
-            spans = await sessions.spans(session, thread.owner_id, thread.id)
+            spans = await sessions.spans(Tx(session, thread.owner_id), thread.id)
             again_at = next((span.ends_at for span in spans if span.ends_at >= thread.now), None)
             over = tuple(span for span in spans if span.ends_at < thread.now and span.unread)
             if over:
@@ -132,12 +133,12 @@ async def _read_some(
 ) -> int:
     """One call's worth of a session; answers how many messages that were, 0 where there is nothing to read."""
     owner_id = thread.owner_id
-    async with context.unit_of_work() as session:
-        unread = await sessions.unread(session, owner_id, thread.id, span)
-        believed = await service.facts_now(session, owner_id)
-        me = await accounts.me(session, owner_id)
+    async with context.unit_of_work_of(owner_id) as tx:
+        unread = await sessions.unread(tx, thread.id, span)
+        believed = await service.facts_now(tx)
+        me = await accounts.me(tx)
         mine = not thread.ingested
-        worth_it = span.meaningful or stated_in(unread, to_steward=mine) or await told_before(session, owner_id, unread)
+        worth_it = span.meaningful or stated_in(unread, to_steward=mine) or await told_before(tx, unread)
     if not unread or not worth_it:
         return 0
     parts = batch(unread)
@@ -148,9 +149,9 @@ async def _read_some(
         parts = parts[:FEW]  # the rest is read by calls of its own
         found = await extracted(models, owner_id, parts, wanted=wanted, to_steward=mine, remaining_s=CALL_S)
     meanings = await _meanings(context.embedder, found, [row.text for row in believed])
-    async with context.unit_of_work() as session:
+    async with context.unit_of_work_of(owner_id) as tx:
         zone = me.timezone or default_zone
-        tally.add(await keep(session, thread, span, parts, found, zone=zone, locale=me.locale, meanings=meanings))
+        tally.add(await keep(tx, thread, span, parts, found, zone=zone, locale=me.locale, meanings=meanings))
     return len(parts)
 
 

@@ -12,9 +12,8 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.rules.ruleset import RuleSet
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.memory.fact_learning.checks import Learnable
 from orchestrator.domain.memory.fact_learning.retractions import TakenBack, taken_back
@@ -48,8 +47,7 @@ class Learned:
 
 @dataclass(frozen=True)
 class _Keeping:
-    session: AsyncSession
-    owner_id: UUID
+    tx: Tx
     to_steward: bool
     zone: str
     locale: str
@@ -64,7 +62,7 @@ class _Keeping:
 
 
 async def keep(
-    session: AsyncSession,
+    tx: Tx,
     thread: DueThread,
     span: SessionSpan,
     read: Sequence[Said],
@@ -75,39 +73,38 @@ async def keep(
     meanings: Meanings,
 ) -> Learned:
     """Store what `read` told, and that it was read. Words that changed or went meanwhile are left for another time."""
-    owner_id = thread.owner_id
-    await provenance.lock_ingestion(session, owner_id)
-    still = {part.id: part.text for part in await sessions.unread(session, owner_id, thread.id, span)}
+    await provenance.lock_ingestion(tx)
+    still = {part.id: part.text for part in await sessions.unread(tx, thread.id, span)}
     there = frozenset(part.id for part in read if still.get(part.id) == part.text)
-    await _withdraw_changed(session, owner_id, {message_id: still[message_id] for message_id in there})
-    keeping = await _keeping(session, thread, there, zone=zone, locale=locale, meanings=meanings)
+    await _withdraw_changed(tx, {message_id: still[message_id] for message_id in there})
+    keeping = await _keeping(tx, thread, there, zone=zone, locale=locale, meanings=meanings)
     told = Learned()
     for one in found:
         if one.said.id in there and not _dealt_with(keeping, one):
             await _kept(keeping, one, told)
-    await sessions.mark_read(session, owner_id, there)
+    await sessions.mark_read(tx, there)
     return told
 
 
-async def told_before(session: AsyncSession, owner_id: UUID, parts: Sequence[Said]) -> bool:
+async def told_before(tx: Tx, parts: Sequence[Said]) -> bool:
     """Whether facts were taken from any of these messages, in these words or in earlier ones."""
-    return bool(await repository.quoting(session, owner_id, sorted(part.id for part in parts)))
+    return bool(await repository.quoting(tx, sorted(part.id for part in parts)))
 
 
-async def _withdraw_changed(session: AsyncSession, owner_id: UUID, texts: Mapping[UUID, str]) -> None:
+async def _withdraw_changed(tx: Tx, texts: Mapping[UUID, str]) -> None:
     """A message that says something else now is no source of what it said before; a fact with no other one was wrong,
     unless the user made it theirs."""
-    now = await repository.now(session)
-    for row in await repository.quoting(session, owner_id, sorted(texts)):
+    now = await repository.now(tx.session)
+    for row in await repository.quoting(tx, sorted(texts)):
         left = [one for one in row.provenance if not _unsaid(one, texts)]
         if len(left) == len(row.provenance) or row.ratified_at is not None:
             continue
         if not left and row.superseded_at is None:
             row.superseded_at = now
         for message_id in {UUID(one["id"]) for one in row.provenance if one not in left}:
-            await provenance.unlink(session, owner_id, source=(MESSAGE, message_id), derived=(facts.kind, row.id))
+            await provenance.unlink(tx, source=(MESSAGE, message_id), derived=(facts.kind, row.id))
         row.provenance = left
-        await facts.touched(session, owner_id, row)
+        await facts.touched(tx, row)
 
 
 def _unsaid(source: Mapping[str, Any], texts: Mapping[UUID, str]) -> bool:
@@ -116,29 +113,27 @@ def _unsaid(source: Mapping[str, Any], texts: Mapping[UUID, str]) -> bool:
 
 
 async def _keeping(
-    session: AsyncSession, thread: DueThread, there: frozenset[UUID], *, zone: str, locale: str, meanings: Meanings
+    tx: Tx, thread: DueThread, there: frozenset[UUID], *, zone: str, locale: str, meanings: Meanings
 ) -> _Keeping:
-    owner_id = thread.owner_id
     dealt: dict[UUID, list[tuple[int, int, str | None]]] = {}
-    for row in await repository.quoting(session, owner_id, sorted(there)):
+    for row in await repository.quoting(tx, sorted(there)):
         for one in row.provenance:
             if one["kind"] == MESSAGE and one["start"] is not None:
                 dealt.setdefault(UUID(one["id"]), []).append((one["start"], one["end"], row.attribute))
     proposals = (UserFact.trust == PROPOSED, UserFact.superseded_at.is_(None))
     return _Keeping(
-        session,
-        owner_id,
+        tx,
         not thread.ingested,
         zone,
         locale,
-        await repository.now(session),
-        (await rules_of(session, [owner_id])).get(owner_id, RuleSet()),
+        await repository.now(tx.session),
+        (await rules_of(tx.session, [tx.owner_id])).get(tx.owner_id, RuleSet()),
         meanings,
         there,
         dealt,
-        [row for row in await service.facts_now(session, owner_id, limit=MOST_COMPARED) if row.kind == SOFT_FACT],
-        await facts.repository.rows(session, owner_id, *proposals, limit=MOST_COMPARED, hidden=True),
-        await taken_back(session, owner_id),
+        [row for row in await service.facts_now(tx, limit=MOST_COMPARED) if row.kind == SOFT_FACT],
+        await facts.repository.rows(tx, *proposals, limit=MOST_COMPARED, hidden=True),
+        await taken_back(tx),
     )
 
 
@@ -162,7 +157,7 @@ async def _kept(keeping: _Keeping, one: Learnable, told: Learned) -> None:
         told.proposed += 0 if over else await _proposed(keeping, fields, source)
         return
     origin = "agent" if one.by_model else "user"
-    row = await facts.built(keeping.session, keeping.owner_id, fields, zone=keeping.zone, origin=origin)
+    row = await facts.built(keeping.tx, fields, zone=keeping.zone, origin=origin)
     row.recorded_at = keeping.now
     known = await _known(keeping, row)
     if known is not None:
@@ -171,7 +166,7 @@ async def _kept(keeping: _Keeping, one: Learnable, told: Learned) -> None:
         return
     if over:
         return  # the user said otherwise since
-    against = await contradictions.contradicted(keeping.session, keeping.owner_id, row, now=keeping.now)
+    against = await contradictions.contradicted(keeping.tx, row, now=keeping.now)
     if against and one.said.at <= await _last_told(keeping, against):
         return  # what was said since holds; of this the message itself tells
     if one.stated and keeping.to_steward:
@@ -200,16 +195,14 @@ async def _proposed(keeping: _Keeping, fields: FactFields, source: Source) -> in
     """File it for the user; answers whether it is a new one."""
     if any(alike(fields.text, row.text, keeping.meanings) for row in (*keeping.waiting, *keeping.believed)):
         return 0
-    row = await service.propose(
-        keeping.session, keeping.owner_id, fields, agent=BY, zone=keeping.zone, sources=(source,)
-    )
+    row = await service.propose(keeping.tx, fields, agent=BY, zone=keeping.zone, sources=(source,))
     keeping.waiting.append(row)
     return 1
 
 
 async def _known(keeping: _Keeping, row: UserFact) -> UserFact | None:
     """The believed fact that says so already."""
-    same = await contradictions.same(keeping.session, keeping.owner_id, row, contained=True, now=keeping.now)
+    same = await contradictions.same(keeping.tx, row, contained=True, now=keeping.now)
     if same is not None:
         return same
     return next((known for known in keeping.believed if alike(row.text, known.text, keeping.meanings)), None)
@@ -223,10 +216,8 @@ async def _said_once_more(keeping: _Keeping, row: UserFact, source: Source) -> N
     if not sources & keeping.read:
         row.importance = min(service.MOST_IMPORTANT, row.importance + 1)
     row.provenance = [*row.provenance, source.stored(source.quote or row.text)]
-    await provenance.record(
-        keeping.session, keeping.owner_id, source=(MESSAGE, source.id), derived=(facts.kind, row.id)
-    )
-    await facts.touched(keeping.session, keeping.owner_id, row)
+    await provenance.record(keeping.tx, source=(MESSAGE, source.id), derived=(facts.kind, row.id))
+    await facts.touched(keeping.tx, row)
 
 
 async def _last_told(keeping: _Keeping, rows: Sequence[UserFact]) -> datetime:
@@ -234,7 +225,7 @@ async def _last_told(keeping: _Keeping, rows: Sequence[UserFact]) -> datetime:
     moments = []
     for row in rows:
         ids = [UUID(one["id"]) for one in row.provenance if one["kind"] == MESSAGE]
-        said_at = await sessions.last_said(keeping.session, keeping.owner_id, ids)
+        said_at = await sessions.last_said(keeping.tx, ids)
         moments += [moment for moment in (said_at, row.ratified_at) if moment is not None] or [row.recorded_at]
     return max(moments)
 
@@ -245,8 +236,7 @@ async def _stated(keeping: _Keeping, fields: FactFields, one: Learnable, source:
     if against and fields.valid_from is None:
         changes["valid_from"] = one.said.at
     done = await service.state(
-        keeping.session,
-        keeping.owner_id,
+        keeping.tx,
         fields.model_copy(update=changes),
         zone=keeping.zone,
         origin="user",
@@ -271,14 +261,12 @@ async def _learned(
             old.superseded_at, old.superseded_by = keeping.now, row.id
         else:
             old.valid_to_before, old.valid_to, old.valid_to_at = old.valid_to, row.valid_from, keeping.now
-        await facts.touched(keeping.session, keeping.owner_id, old)
+        await facts.touched(keeping.tx, old)
         if old in keeping.believed:
             keeping.believed.remove(old)
     row.replaces = [old.id for old in against]
     row.provenance = [source.stored(row.text)]
-    await facts.repository.add(keeping.session, row)
-    await provenance.record(
-        keeping.session, keeping.owner_id, source=(MESSAGE, source.id), derived=(facts.kind, row.id)
-    )
-    await facts.show(keeping.session, keeping.owner_id, row)
+    await facts.repository.add(keeping.tx.session, row)
+    await provenance.record(keeping.tx, source=(MESSAGE, source.id), derived=(facts.kind, row.id))
+    await facts.show(keeping.tx, row)
     keeping.believed.append(row)

@@ -6,8 +6,8 @@ from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import or_
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.schemas import LEARNED, PROPOSED, SOFT_FACT
 from orchestrator.domain.memory.facts.service import facts
@@ -23,19 +23,13 @@ class TakenBack:
     at: datetime
 
 
-async def taken_back(session: AsyncSession, owner_id: UUID) -> list[TakenBack]:
+async def taken_back(tx: Tx) -> list[TakenBack]:
     """The newest. Not: what only gave way to something learned later, for that may have been said earlier."""
     over = or_(UserFact.superseded_by.is_not(None), UserFact.valid_to_at.is_not(None), UserFact.hidden_at.is_not(None))
     rows = await facts.repository.rows(
-        session,
-        owner_id,
-        UserFact.kind == SOFT_FACT,
-        UserFact.trust != PROPOSED,
-        over,
-        limit=MOST_LOOKED_AT,
-        hidden=True,
+        tx, UserFact.kind == SOFT_FACT, UserFact.trust != PROPOSED, over, limit=MOST_LOOKED_AT, hidden=True
     )
-    learned = await _ended_by_learned(session, owner_id, rows)
+    learned = await _ended_by_learned(tx, rows)
     found = []
     for row in rows:
         moments = [row.hidden_at]
@@ -47,13 +41,12 @@ async def taken_back(session: AsyncSession, owner_id: UUID) -> list[TakenBack]:
     return found
 
 
-async def _ended_by_learned(session: AsyncSession, owner_id: UUID, rows: Sequence[UserFact]) -> set[UUID]:
+async def _ended_by_learned(tx: Tx, rows: Sequence[UserFact]) -> set[UUID]:
     """Which of them something that was only learned took the place of."""
     if not rows:
         return set()
     newer = await facts.repository.rows(
-        session,
-        owner_id,
+        tx,
         UserFact.trust == LEARNED,
         UserFact.replaces.overlap([row.id for row in rows]),
         limit=MOST_LOOKED_AT,

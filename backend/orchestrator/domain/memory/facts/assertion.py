@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.memory.facts import contradictions, repository
 from orchestrator.domain.memory.facts.entity import STATED_CONFIDENCE, facts
@@ -35,11 +34,11 @@ class Stated:
     replaced: tuple[UserFact, ...] = ()
 
 
-async def begin(session: AsyncSession, owner_id: UUID, text: str) -> datetime:
+async def begin(tx: Tx, text: str) -> datetime:
     """One act after another for each user: two statements at once would not see each other."""
     no_secret(text)
-    await provenance.lock_ingestion(session, owner_id)
-    return await repository.now(session)
+    await provenance.lock_ingestion(tx)
+    return await repository.now(tx.session)
 
 
 def no_secret(text: str) -> None:
@@ -50,51 +49,41 @@ def no_secret(text: str) -> None:
 
 
 async def confirmed_row(
-    session: AsyncSession,
-    owner_id: UUID,
-    fields: FactFields,
-    now: datetime,
-    *,
-    zone: str,
-    origin: str,
-    ratified: bool,
-    entity_id: UUID | None,
+    tx: Tx, fields: FactFields, now: datetime, *, zone: str, origin: str, ratified: bool, entity_id: UUID | None
 ) -> UserFact:
     """A row that the user says, not stored yet. `ratified`: it stays where the words that said it go. Raises
     InvalidRequest."""
-    row = await facts.built(session, owner_id, fields, zone=zone, origin=origin, entity_id=entity_id)
+    row = await facts.built(tx, fields, zone=zone, origin=origin, entity_id=entity_id)
     row.trust, row.recorded_at, row.last_confirmed_at = CONFIRMED, now, now
     row.ratified_at = now if ratified else None
     return row
 
 
-async def believe(
-    session: AsyncSession, owner_id: UUID, row: UserFact, sources: Sequence[Source], now: datetime
-) -> Stated:
+async def believe(tx: Tx, row: UserFact, sources: Sequence[Source], now: datetime) -> Stated:
     """Store a new row that is believed from now on; what it contradicts gives way."""
     row.review_after = row.review_after or now + _review(row)
-    replaced = await win(session, owner_id, row, now)
-    await store(session, owner_id, row, sources)
+    replaced = await win(tx, row, now)
+    await store(tx, row, sources)
     return Stated(row, replaced=tuple(replaced))
 
 
-async def store(session: AsyncSession, owner_id: UUID, row: UserFact, sources: Sequence[Source]) -> None:
+async def store(tx: Tx, row: UserFact, sources: Sequence[Source]) -> None:
     """Write a new row, with where it was taken from."""
     row.provenance = [one.stored(row.text) for one in sources]
-    await facts.repository.add(session, row)
-    await derive(session, owner_id, row)
-    await facts.show(session, owner_id, row)
+    await facts.repository.add(tx.session, row)
+    await derive(tx, row)
+    await facts.show(tx, row)
 
 
-async def derive(session: AsyncSession, owner_id: UUID, row: UserFact) -> None:
+async def derive(tx: Tx, row: UserFact) -> None:
     """Remember what it was made of: erasing that takes it along."""
     sources = [(str(one["kind"]), UUID(one["id"])) for one in row.provenance]
-    await provenance.record_all(session, owner_id, sources=list(dict.fromkeys(sources)), derived=(facts.kind, row.id))
+    await provenance.record_all(tx, sources=list(dict.fromkeys(sources)), derived=(facts.kind, row.id))
 
 
-async def win(session: AsyncSession, owner_id: UUID, row: UserFact, now: datetime) -> list[UserFact]:
+async def win(tx: Tx, row: UserFact, now: datetime) -> list[UserFact]:
     """End, or supersede, what can't hold beside `row`."""
-    against = await contradictions.contradicted(session, owner_id, row, now=now)
+    against = await contradictions.contradicted(tx, row, now=now)
     if against and row.valid_from is None:
         row.valid_from = now
     for old in against:
@@ -102,14 +91,12 @@ async def win(session: AsyncSession, owner_id: UUID, row: UserFact, now: datetim
             old.superseded_at, old.superseded_by = now, row.id
         else:
             end_at(old, row.valid_from or now, now)
-        await facts.touched(session, owner_id, old)
+        await facts.touched(tx, old)
     row.replaces = list(dict.fromkeys([*(row.replaces or ()), *(old.id for old in against)]))
     return against
 
 
-async def say_again(
-    session: AsyncSession, owner_id: UUID, row: UserFact, sources: Sequence[Source], now: datetime, *, ratified: bool
-) -> None:
+async def say_again(tx: Tx, row: UserFact, sources: Sequence[Source], now: datetime, *, ratified: bool) -> None:
     """A repetition makes it more important, and no truer; what was learned is the user's statement now."""
     row.importance = min(MOST_IMPORTANT, row.importance + 1)
     if row.trust == LEARNED:
@@ -120,8 +107,8 @@ async def say_again(
     known = {(one["kind"], one["id"]) for one in row.provenance}
     fresh = [one for one in sources if (one.kind, str(one.id)) not in known]
     row.provenance = [*row.provenance, *(one.stored(one.text or row.text) for one in fresh)]
-    await derive(session, owner_id, row)
-    await facts.touched(session, owner_id, row)
+    await derive(tx, row)
+    await facts.touched(tx, row)
 
 
 def confirm_row(row: UserFact, now: datetime) -> None:
@@ -144,9 +131,9 @@ def end_at(row: UserFact, moment: datetime, now: datetime) -> None:
     row.valid_to, row.valid_to_at = moment, now
 
 
-async def open_fact(session: AsyncSession, owner_id: UUID, fact_id: UUID, version: int | None) -> UserFact:
+async def open_fact(tx: Tx, fact_id: UUID, version: int | None) -> UserFact:
     """A fact that can be acted on, locked. Raises NotFound, VersionConflict, InvalidRequest."""
-    row = await facts.locked(session, owner_id, fact_id, version)
+    row = await facts.locked(tx, fact_id, version)
     not_superseded(row)
     if row.trust == PROPOSED:
         raise InvalidRequest("This is a proposal: ratify or dismiss it under /proposals.")

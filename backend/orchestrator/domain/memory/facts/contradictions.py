@@ -7,10 +7,8 @@ was wrong and is superseded. Rules apart: of two of these the newer one counts (
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal, Protocol
-from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.facts import repository
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.schemas import CONFIRMED, LEARNED, SOFT_FACT
@@ -33,11 +31,11 @@ class Dated(Protocol):
     def recorded_at(self) -> datetime | None: ...
 
 
-async def contradicted(session: AsyncSession, owner_id: UUID, row: UserFact, *, now: datetime) -> list[UserFact]:
+async def contradicted(tx: Tx, row: UserFact, *, now: datetime) -> list[UserFact]:
     """The believed facts that can't hold while `row` does, locked, oldest first."""
     if row.kind != SOFT_FACT or row.attribute is None or row.attribute_value is None:
         return []
-    found = await repository.of_attribute(session, owner_id, row.attribute, trusts=BELIEVED)
+    found = await repository.of_attribute(tx, row.attribute, trusts=BELIEVED)
     return [
         one
         for one in found
@@ -73,13 +71,11 @@ def _span(row: Dated, now: datetime) -> tuple[datetime, datetime | None]:
     return begun, row.valid_to
 
 
-async def same(
-    session: AsyncSession, owner_id: UUID, row: UserFact, *, contained: bool, now: datetime
-) -> UserFact | None:
+async def same(tx: Tx, row: UserFact, *, contained: bool, now: datetime) -> UserFact | None:
     """The believed fact of the same kind and scope that says what `row` says, in the same words; with `contained` also
     one that says more, all the words of `row` among its own. It holds when `row` does."""
     words = tokens(row.text)
-    found: Sequence[UserFact] = await repository.alike(session, owner_id, row, trusts=BELIEVED)
+    found: Sequence[UserFact] = await repository.alike(tx, row, trusts=BELIEVED)
     for one in found:
         if not meet(one, row, now=now) or one.effect != row.effect:
             continue

@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.rules.effects import (
     About,
     Alias,
@@ -17,6 +15,7 @@ from orchestrator.agent.rules.effects import (
     NeverInvite,
     read_effect,
 )
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.facts import repository
 from orchestrator.domain.memory.facts.schemas import FactEffect, FactScope
 from orchestrator.domain.world.contacts import service as contacts
@@ -28,9 +27,7 @@ Loc = tuple[str | int, ...]
 _PARAMETERS: Loc = ("effect", "parameters")
 
 
-async def checked_effect(
-    session: AsyncSession, owner_id: UUID, effect: FactEffect | None, scope: FactScope
-) -> dict[str, Any] | None:
+async def checked_effect(tx: Tx, effect: FactEffect | None, scope: FactScope) -> dict[str, Any] | None:
     """The effect as it is kept. Raises InvalidRequest that names the field; not for what a rule of the user's names
     already: its words may be changed after somebody in it was erased."""
     if effect is None:
@@ -41,9 +38,9 @@ async def checked_effect(
         people.append((("scope", "ref"), ref))
     if scope.type == "place" and (ref := parse_id(scope.ref)) is not None:
         where.append((("scope", "ref"), ref))
-    missing = _absent(people, await contacts.named(session, owner_id, [one for _, one in people]), "contact")
-    missing += _absent(where, await places.named(session, owner_id, [one for _, one in where]), "place")
-    if missing and not await repository.has_effect(session, owner_id, read.stored()):
+    missing = _absent(people, await contacts.named(tx, [one for _, one in people]), "contact")
+    missing += _absent(where, await places.named(tx, [one for _, one in where]), "place")
+    if missing and not await repository.has_effect(tx, read.stored()):
         name = ".".join(str(part) for part in missing[0]["loc"])
         raise InvalidRequest(f"`{name}`: {missing[0]['message']}.", errors=missing)
     return read.stored()

@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.foundation.entities.service import EntityService
 from orchestrator.domain.foundation.provenance import service as provenance
@@ -38,9 +37,9 @@ class FactService(EntityService[UserFact, FactFields]):
     out = FactOut
     repository = repository.facts
 
-    async def columns(self, session: AsyncSession, owner_id: UUID, fields: FactFields, zone: str) -> Mapping[str, Any]:
+    async def columns(self, tx: Tx, fields: FactFields, zone: str) -> Mapping[str, Any]:
         columns = fields.model_dump(exclude={"external_id", "source", "tags", "scope", *_TIMES})
-        columns["effect"] = await checked_effect(session, owner_id, fields.effect, fields.scope)
+        columns["effect"] = await checked_effect(tx, fields.effect, fields.scope)
         columns |= {name: aware(getattr(fields, name), zone) for name in _TIMES}
         if columns["valid_from"] and columns["valid_to"] and columns["valid_to"] <= columns["valid_from"]:
             raise InvalidRequest("A fact can't end before it begins.", errors=[_ends_too_early("valid_to")])
@@ -64,95 +63,86 @@ class FactService(EntityService[UserFact, FactFields]):
             "fact", row.id, title, text, at, origin=row.origin, external_id=row.external_id, ends_at=row.valid_to
         )
 
-    async def before_erase(self, session: AsyncSession, owner_id: UUID, row: UserFact) -> Sequence[ErasedRow]:
+    async def before_erase(self, tx: Tx, row: UserFact) -> Sequence[ErasedRow]:
         """What it corrected, or was made one of, goes with it: the same statement in earlier words; and the questions
         about any of them. What the user told it with is not read for facts again."""
-        earlier = await repository.corrected_by(session, owner_id, row.id)
-        earlier += await question_repository.about(session, owner_id, [row.id, *(one.id for one in earlier)])
+        earlier = await repository.corrected_by(tx, row.id)
+        earlier += await question_repository.about(tx, [row.id, *(one.id for one in earlier)])
         told = [one for each in (row, *earlier) for one in each.provenance if one["kind"] == "message"]
-        await sessions.mark_read(session, owner_id, {UUID(one["id"]) for one in told})
-        await repository.delete(session, owner_id, [one.id for one in earlier])
+        await sessions.mark_read(tx, {UUID(one["id"]) for one in told})
+        await repository.delete(tx, [one.id for one in earlier])
         return [ErasedRow(self.kind, one.id, one.source, one.external_id) for one in earlier]
 
-    async def stays(self, session: AsyncSession, owner_id: UUID, entity_id: UUID) -> bool:
+    async def stays(self, tx: Tx, entity_id: UUID) -> bool:
         """What the user authored, ratified, confirmed or edited is a source of its own."""
-        row = await self.repository.find(session, owner_id, entity_id)
+        row = await self.repository.find(tx, entity_id)
         return row is not None and row.ratified_at is not None
 
-    async def rebuild(self, session: AsyncSession, owner_id: UUID, entity_id: UUID) -> None:
+    async def rebuild(self, tx: Tx, entity_id: UUID) -> None:
         """Other messages say the same: `redact`, which knows what is gone, takes the words from one of these."""
-        del session, owner_id, entity_id
+        del tx, entity_id
 
-    async def redact(
-        self, session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]
-    ) -> Mapping[str, int]:
+    async def redact(self, tx: Tx, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
         """Take quotes of what is gone out of the facts that stay, and their links to facts that are gone."""
         gone = {entity_id for _, entity_id in erased}
-        asked = await question_repository.about(session, owner_id, gone)  # they quote what was made anew
-        await question_repository.delete(session, owner_id, [one.id for one in asked])
-        rows = await repository.quoting(session, owner_id, sorted(gone))
+        asked = await question_repository.about(tx, gone)  # they quote what was made anew
+        await question_repository.delete(tx, [one.id for one in asked])
+        rows = await repository.quoting(tx, sorted(gone))
         for row in rows:
             left = [one for one in row.provenance if UUID(one["id"]) not in gone]
             if row.ratified_at is None and left and left[0].get("text"):
-                await self._said_again(session, owner_id, row, str(left[0]["text"]))
+                await self._said_again(tx, row, str(left[0]["text"]))
             row.provenance = left
-            await self._bump(session, row)
-        loosened = await repository.loosen(session, owner_id, sorted(gone))
+            await self._bump(tx.session, row)
+        loosened = await repository.loosen(tx, sorted(gone))
         number = len({*(row.id for row in (*rows, *asked)), *loosened})
         return {self.kind: number} if number else {}
 
-    async def _said_again(self, session: AsyncSession, owner_id: UUID, row: UserFact, text: str) -> None:
+    async def _said_again(self, tx: Tx, row: UserFact, text: str) -> None:
         """Put the words of a source that is left in the place of those of one that is gone."""
-        fields = self.checked({**await self.given(session, owner_id, row), "text": text}, {"text"})
-        for name, value in (await self.columns(session, owner_id, fields, "UTC")).items():
+        fields = self.checked({**await self.given(tx, row), "text": text}, {"text"})
+        for name, value in (await self.columns(tx, fields, "UTC")).items():
             setattr(row, name, value)
-        await self.show(session, owner_id, row)
+        await self.show(tx, row)
 
-    async def read_again(self, session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
+    async def read_again(self, tx: Tx, ids: Sequence[UUID]) -> None:
         """The same, with what acts and jobs read of each source."""
-        await super().read_again(session, owner_id, ids)
-        for row in await self.many(session, owner_id, ids):
+        await super().read_again(tx, ids)
+        for row in await self.many(tx, ids):
             for one in row.provenance:
                 Source(one["kind"], UUID(one["id"]), one["start"], one["end"], one["quote"])
 
-    async def show(self, session: AsyncSession, owner_id: UUID, row: UserFact) -> None:
+    async def show(self, tx: Tx, row: UserFact) -> None:
         """Have it found as it is now; what is not believed, or waits for the user, is in no search."""
         if row.hidden_at is None and row.superseded_at is None and row.trust != PROPOSED:
-            await search.index(session, owner_id, [self.entry(row)])
+            await search.index(tx, [self.entry(row)])
         else:
-            await search.withdraw(session, owner_id, self.kind, [row.id])
+            await search.withdraw(tx, self.kind, [row.id])
 
-    async def touched(self, session: AsyncSession, owner_id: UUID, row: UserFact) -> None:
+    async def touched(self, tx: Tx, row: UserFact) -> None:
         """A new version of it is to be stored, and found."""
-        await self._bump(session, row)
-        await self.show(session, owner_id, row)
+        await self._bump(tx.session, row)
+        await self.show(tx, row)
 
-    async def locked(self, session: AsyncSession, owner_id: UUID, entity_id: UUID, version: int | None) -> UserFact:
+    async def locked(self, tx: Tx, entity_id: UUID, version: int | None) -> UserFact:
         """The row, locked. Raises NotFound, VersionConflict."""
-        return await self._locked(session, owner_id, entity_id, version)
+        return await self._locked(tx, entity_id, version)
 
     async def built(
-        self,
-        session: AsyncSession,
-        owner_id: UUID,
-        fields: FactFields,
-        *,
-        zone: str,
-        origin: str,
-        entity_id: UUID | None = None,
+        self, tx: Tx, fields: FactFields, *, zone: str, origin: str, entity_id: UUID | None = None
     ) -> UserFact:
         """A row for `fields`, not stored yet. Raises InvalidRequest."""
-        return await self._built(session, owner_id, fields, zone=zone, origin=origin, entity_id=entity_id)
+        return await self._built(tx, fields, zone=zone, origin=origin, entity_id=entity_id)
 
-    async def unknown(self, session: AsyncSession, owner_id: UUID, fields: FactFields, entity_id: UUID) -> None:
+    async def unknown(self, tx: Tx, fields: FactFields, entity_id: UUID) -> None:
         """See to it that a new row's key and id are free, and that it may come back. Raises Conflict
         `already_exists`."""
         if fields.external_id is not None:
             key = (fields.source, fields.external_id)
-            if there := (await self.repository.by_keys(session, owner_id, [key])).get(key):
+            if there := (await self.repository.by_keys(tx, [key])).get(key):
                 raise Conflict("already_exists", "This fact exists.", extra={"id": str(there.id)})
-            await provenance.remove_tombstone(session, owner_id, self.kind, fields.source or "", fields.external_id)
-        if await self.repository.find(session, owner_id, entity_id) is not None:
+            await provenance.remove_tombstone(tx, self.kind, fields.source or "", fields.external_id)
+        if await self.repository.find(tx, entity_id) is not None:
             raise Conflict("already_exists", "This fact exists.", extra={"id": str(entity_id)})
 
     def erasable(self) -> Erasable:

@@ -5,8 +5,8 @@ from datetime import datetime
 from uuid import UUID
 
 from pydantic import BaseModel
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.episodes.service import episodes
 from orchestrator.domain.memory.facts import repository
 from orchestrator.domain.memory.facts.entity import facts
@@ -48,18 +48,18 @@ class FactHistory(BaseModel):
     items: list[FactOut]
 
 
-async def evidence(session: AsyncSession, owner_id: UUID, fact_id: UUID) -> FactEvidence:
+async def evidence(tx: Tx, fact_id: UUID) -> FactEvidence:
     """The fact's quotes in their places. Raises NotFound."""
-    row = await facts.get(session, owner_id, fact_id)
+    row = await facts.get(tx, fact_id)
     told = [Evidence.model_validate(one) for one in row.provenance]
-    places = await _places(session, owner_id, told)
+    places = await _places(tx, told)
     return FactEvidence(items=[_shown(one, places.get((one.kind, one.id))) for one in told])
 
 
-async def history(session: AsyncSession, owner_id: UUID, fact_id: UUID) -> FactHistory:
+async def history(tx: Tx, fact_id: UUID) -> FactHistory:
     """The fact's whole line, itself included. Raises NotFound."""
-    row = await facts.get(session, owner_id, fact_id)
-    rows = await repository.line(session, owner_id, row, most=MOST_OF_A_LINE)
+    row = await facts.get(tx, fact_id)
+    rows = await repository.line(tx, row, most=MOST_OF_A_LINE)
     ordered = sorted(rows, key=_order)
     return FactHistory(items=[FactOut.model_validate(one) for one in ordered])
 
@@ -68,9 +68,7 @@ def _order(row: UserFact) -> tuple[datetime, bool, UUID]:
     return (row.recorded_at, row.superseded_at is None, row.id)
 
 
-async def _places(
-    session: AsyncSession, owner_id: UUID, told: Sequence[Evidence]
-) -> dict[tuple[str, UUID], tuple[str, EvidenceShown]]:
+async def _places(tx: Tx, told: Sequence[Evidence]) -> dict[tuple[str, UUID], tuple[str, EvidenceShown]]:
     """The text of each source that is there, and what is known of it."""
 
     def ids(kind: str) -> list[UUID]:
@@ -83,20 +81,20 @@ async def _places(
             about = EvidenceShown(kind=kind, id=entity_id, title=shorten(title, TITLE_CHARACTERS), at=at)
             found[kind, entity_id] = (text, about)
 
-    for one in await quoting.messages(session, owner_id, ids("message")):
+    for one in await quoting.messages(tx, ids("message")):
         about = EvidenceShown(
             kind="message", id=one.id, title=one.title, thread_id=one.thread_id, speaker=one.speaker, at=one.at
         )
         found["message", one.id] = (one.text, about)
     put(
         "note",
-        ((one.id, one.text, one.text, one.created_at) for one in await notes.many(session, owner_id, ids("note"))),
+        ((one.id, one.text, one.text, one.created_at) for one in await notes.many(tx, ids("note"))),
     )
     put(
         "fact",
-        ((one.id, one.text, one.text, one.recorded_at) for one in await facts.many(session, owner_id, ids("fact"))),
+        ((one.id, one.text, one.text, one.recorded_at) for one in await facts.many(tx, ids("fact"))),
     )
-    told_in = await episodes.many(session, owner_id, ids("episode"))
+    told_in = await episodes.many(tx, ids("episode"))
     put("episode", ((one.id, one.summary or "", one.title, one.started_at) for one in told_in))
     return found
 

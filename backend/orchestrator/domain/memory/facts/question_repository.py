@@ -6,8 +6,8 @@ from uuid import UUID
 from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.repository import delete as delete_rows
 from orchestrator.domain.memory.facts.repository import facts
@@ -38,49 +38,49 @@ _INHERIT = text(
 ).bindparams(bindparam("owner", type_=_UUID), bindparam("fact", type_=_UUID), bindparam("ids", type_=_UUIDS))
 
 
-async def asked_about(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID], digests: Sequence[str]) -> bool:
+async def asked_about(tx: Tx, ids: Sequence[UUID], digests: Sequence[str]) -> bool:
     """Whether one of these facts waits in a question, or all of them were asked about as they are."""
-    values = {"owner": owner_id, "ids": list(ids), "digests": list(digests)}
-    return bool((await session.execute(_ASKED_ABOUT, values)).scalar_one())
+    values = {"owner": tx.owner_id, "ids": list(ids), "digests": list(digests)}
+    return bool((await tx.session.execute(_ASKED_ABOUT, values)).scalar_one())
 
 
-async def questions(session: AsyncSession, owner_id: UUID, *, waiting: bool = False) -> list[UserFact]:
+async def questions(tx: Tx, *, waiting: bool = False) -> list[UserFact]:
     """The questions that were asked, oldest first; `waiting`: those without an answer, locked."""
-    statement = facts.owned(owner_id).where(
+    statement = facts.owned(tx.owner_id).where(
         UserFact.asks.is_not(None), UserFact.trust == PROPOSED, UserFact.superseded_at.is_(None)
     )
     if waiting:
         statement = statement.where(UserFact.hidden_at.is_(None)).with_for_update()
     statement = statement.order_by(UserFact.id).execution_options(populate_existing=True)
-    return list(await session.scalars(statement))
+    return list(await tx.session.scalars(statement))
 
 
-async def concerned(session: AsyncSession, owner_id: UUID, question: UserFact) -> list[UserFact]:
+async def concerned(tx: Tx, question: UserFact) -> list[UserFact]:
     """The facts that a question is about, locked, in its order; those that are gone are left out."""
     statement = (
-        facts.owned(owner_id)
+        facts.owned(tx.owner_id)
         .where(UserFact.id.in_(question.concerns))
         .order_by(UserFact.id)
         .with_for_update()
         .execution_options(populate_existing=True)
     )
-    found = {row.id: row for row in await session.scalars(statement)}
+    found = {row.id: row for row in await tx.session.scalars(statement)}
     return [found[one] for one in question.concerns if one in found]
 
 
-async def about(session: AsyncSession, owner_id: UUID, ids: Collection[UUID]) -> list[UserFact]:
+async def about(tx: Tx, ids: Collection[UUID]) -> list[UserFact]:
     """The questions, waiting or dismissed, about any of these facts, locked."""
-    statement = facts.owned(owner_id).where(
+    statement = facts.owned(tx.owner_id).where(
         UserFact.asks.is_not(None), UserFact.trust == PROPOSED, UserFact.concerns.overlap(list(ids))
     )
-    return list(await session.scalars(statement.order_by(UserFact.id).with_for_update()))
+    return list(await tx.session.scalars(statement.order_by(UserFact.id).with_for_update()))
 
 
-async def delete(session: AsyncSession, owner_id: UUID, ids: Collection[UUID]) -> None:
+async def delete(tx: Tx, ids: Collection[UUID]) -> None:
     """Take questions away."""
-    await delete_rows(session, owner_id, list(ids))
+    await delete_rows(tx, list(ids))
 
 
-async def inherit_uses(session: AsyncSession, owner_id: UUID, fact_id: UUID, ids: Sequence[UUID]) -> None:
+async def inherit_uses(tx: Tx, fact_id: UUID, ids: Sequence[UUID]) -> None:
     """In which sessions these were used counts for that fact."""
-    await session.execute(_INHERIT, {"owner": owner_id, "fact": fact_id, "ids": list(ids)})
+    await tx.session.execute(_INHERIT, {"owner": tx.owner_id, "fact": fact_id, "ids": list(ids)})

@@ -13,6 +13,7 @@ from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.repository import OwnedRepository
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.facts.model import FactUse, UserFact
 from orchestrator.domain.memory.facts.schemas import CONFIRMED, HARD_RULE, PROPOSED
 from orchestrator.kit.ids import new_id
@@ -116,12 +117,10 @@ async def now(session: AsyncSession) -> datetime:
     return moment
 
 
-async def of_attribute(
-    session: AsyncSession, owner_id: UUID, attribute: str, *, trusts: Sequence[str]
-) -> list[UserFact]:
+async def of_attribute(tx: Tx, attribute: str, *, trusts: Sequence[str]) -> list[UserFact]:
     """Facts of this attribute that are believed, whenever they hold, oldest first, locked."""
     statement = (
-        facts.owned(owner_id)
+        facts.owned(tx.owner_id)
         .where(
             UserFact.attribute == attribute,
             UserFact.trust.in_(trusts),
@@ -132,15 +131,15 @@ async def of_attribute(
         .with_for_update()
         .execution_options(populate_existing=True)
     )
-    return list(await session.scalars(statement))
+    return list(await tx.session.scalars(statement))
 
 
-async def corrected_by(session: AsyncSession, owner_id: UUID, fact_id: UUID) -> list[UserFact]:
+async def corrected_by(tx: Tx, fact_id: UUID) -> list[UserFact]:
     """What this one corrected, what that had corrected, and so on, newest first."""
     found: list[UserFact] = []
     ids = [fact_id]
     while ids:
-        rows = await session.scalars(facts.owned(owner_id).where(UserFact.superseded_by.in_(ids)))
+        rows = await tx.session.scalars(facts.owned(tx.owner_id).where(UserFact.superseded_by.in_(ids)))
         known = {fact_id, *(row.id for row in found)}
         fresh = [row for row in rows if row.id not in known]
         found += fresh
@@ -148,7 +147,7 @@ async def corrected_by(session: AsyncSession, owner_id: UUID, fact_id: UUID) -> 
     return found
 
 
-async def line(session: AsyncSession, owner_id: UUID, row: UserFact, *, most: int) -> list[UserFact]:
+async def line(tx: Tx, row: UserFact, *, most: int) -> list[UserFact]:
     """What this one corrected or ended, and what did so to it, and so on both ways, itself included."""
     found = {row.id: row}
     fresh = [row]
@@ -160,41 +159,41 @@ async def line(session: AsyncSession, owner_id: UUID, row: UserFact, *, most: in
             UserFact.replaces.op("&&")(cast(ids, ARRAY(_UUID))),
             UserFact.id.in_(named - found.keys()),
         )
-        statement = facts.owned(owner_id).where(near, UserFact.hidden_at.is_(None)).order_by(UserFact.id).limit(most)
-        fresh = [one for one in await session.scalars(statement) if one.id not in found]
+        statement = facts.owned(tx.owner_id).where(near, UserFact.hidden_at.is_(None)).order_by(UserFact.id).limit(most)
+        fresh = [one for one in await tx.session.scalars(statement) if one.id not in found]
         found |= {one.id: one for one in fresh}
     return list(found.values())
 
 
-async def delete(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
+async def delete(tx: Tx, ids: Sequence[UUID]) -> None:
     """Take rows away."""
     if ids:
-        await session.execute(sql_delete(UserFact).where(UserFact.user_id == owner_id, UserFact.id.in_(ids)))
+        await tx.session.execute(sql_delete(UserFact).where(UserFact.user_id == tx.owner_id, UserFact.id.in_(ids)))
 
 
-async def quoting(session: AsyncSession, owner_id: UUID, source_ids: Sequence[UUID]) -> list[UserFact]:
+async def quoting(tx: Tx, source_ids: Sequence[UUID]) -> list[UserFact]:
     """Facts whose provenance names any of these, locked."""
     told = [str(one) for one in source_ids]
     statement = (
-        facts.owned(owner_id)
+        facts.owned(tx.owner_id)
         .where(_QUOTES.bindparams(bindparam("sources", told, type_=ARRAY(TEXT()))))
         .order_by(UserFact.id)
         .with_for_update()
         .execution_options(populate_existing=True)
     )
-    return list(await session.scalars(statement))
+    return list(await tx.session.scalars(statement))
 
 
-async def loosen(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[UUID]:
+async def loosen(tx: Tx, ids: Sequence[UUID]) -> list[UUID]:
     """Take these ids out of `replaces` and `superseded_by` of the facts that stay; answers whose."""
-    found = await session.execute(_LOOSEN, {"owner": owner_id, "ids": list(ids)})
+    found = await tx.session.execute(_LOOSEN, {"owner": tx.owner_id, "ids": list(ids)})
     return list(found.scalars())
 
 
-async def alike(session: AsyncSession, owner_id: UUID, row: UserFact, *, trusts: Sequence[str]) -> list[UserFact]:
+async def alike(tx: Tx, row: UserFact, *, trusts: Sequence[str]) -> list[UserFact]:
     """Believed facts of the same kind and scope whose text may hold that of `row`, oldest first, locked."""
     statement = (
-        facts.owned(owner_id)
+        facts.owned(tx.owner_id)
         .where(
             UserFact.kind == row.kind,
             UserFact.scope_type == row.scope_type,
@@ -209,19 +208,19 @@ async def alike(session: AsyncSession, owner_id: UUID, row: UserFact, *, trusts:
         .with_for_update()
         .execution_options(populate_existing=True)
     )
-    return list(await session.scalars(statement))
+    return list(await tx.session.scalars(statement))
 
 
-async def proposed(session: AsyncSession, owner_id: UUID, row: UserFact) -> UserFact | None:
+async def proposed(tx: Tx, row: UserFact) -> UserFact | None:
     """The proposal, waiting or dismissed, that says what `row` says."""
-    statement = facts.owned(owner_id).where(
+    statement = facts.owned(tx.owner_id).where(
         UserFact.trust == PROPOSED,
         UserFact.kind == row.kind,
         UserFact.scope_type == row.scope_type,
         UserFact.scope_ref.is_not_distinct_from(row.scope_ref),
         func.lower(UserFact.text) == row.text.lower(),
     )
-    return (await session.scalars(statement.order_by(UserFact.id).limit(1))).one_or_none()
+    return (await tx.session.scalars(statement.order_by(UserFact.id).limit(1))).one_or_none()
 
 
 async def binding(session: AsyncSession, owners: Sequence[UUID]) -> list[UserFact]:
@@ -245,38 +244,38 @@ def holds_any(words: Sequence[str]) -> ColumnElement[bool]:
     return or_(*(UserFact.folded.contains(word, autoescape=True) for word in words[:_WORDS_COMPARED]))
 
 
-async def uses(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> dict[UUID, tuple[int, datetime | None]]:
+async def uses(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, tuple[int, datetime | None]]:
     """In how many sessions an answer used each of these, and when last; those that none did are left out."""
     statement = (
         select(FactUse.fact_id, func.count(), func.max(FactUse.used_at))
-        .where(FactUse.user_id == owner_id, FactUse.fact_id.in_(ids))
+        .where(FactUse.user_id == tx.owner_id, FactUse.fact_id.in_(ids))
         .group_by(FactUse.fact_id)
     )
-    found = await session.execute(statement) if ids else ()
+    found = await tx.session.execute(statement) if ids else ()
     return {fact_id: (number, last) for fact_id, number, last in found}
 
 
-async def used(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID], used_in: str) -> None:
+async def used(tx: Tx, ids: Sequence[UUID], used_in: str) -> None:
     """An answer of this session used these."""
     if not ids:
         return
-    rows = [{"id": new_id(), "user_id": owner_id, "fact_id": one, "session": used_in} for one in ids]
+    rows = [{"id": new_id(), "user_id": tx.owner_id, "fact_id": one, "session": used_in} for one in ids]
     statement = insert(FactUse).on_conflict_do_update(
         index_elements=["fact_id", "session"], set_={"used_at": func.steward_now()}
     )
-    await session.execute(statement, rows)
+    await tx.session.execute(statement, rows)
 
 
-async def has_effect(session: AsyncSession, owner_id: UUID, effect: Mapping[str, Any]) -> bool:
+async def has_effect(tx: Tx, effect: Mapping[str, Any]) -> bool:
     """Whether one of the user's rules has this very effect."""
-    statement = select(UserFact.id).where(UserFact.user_id == owner_id, UserFact.effect == dict(effect)).limit(1)
-    return (await session.execute(statement)).first() is not None
+    statement = select(UserFact.id).where(UserFact.user_id == tx.owner_id, UserFact.effect == dict(effect)).limit(1)
+    return (await tx.session.execute(statement)).first() is not None
 
 
-async def naming(session: AsyncSession, owner_id: UUID, contact_id: UUID) -> list[UserFact]:
+async def naming(tx: Tx, contact_id: UUID) -> list[UserFact]:
     """The facts whose effect or scope names this contact, locked, oldest first."""
     statement = (
-        facts.owned(owner_id)
+        facts.owned(tx.owner_id)
         .where(
             or_(
                 cast(UserFact.effect, TEXT).contains(str(contact_id)),
@@ -287,4 +286,4 @@ async def naming(session: AsyncSession, owner_id: UUID, contact_id: UUID) -> lis
         .with_for_update()
         .execution_options(populate_existing=True)
     )
-    return list(await session.scalars(statement))
+    return list(await tx.session.scalars(statement))

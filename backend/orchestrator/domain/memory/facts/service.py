@@ -10,8 +10,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.memory.facts import contradictions, repository
 from orchestrator.domain.memory.facts.assertion import (
@@ -70,8 +69,7 @@ _MEANING = ("kind", "text", "subjects", "scope_type", "scope_ref", "effect", "va
 
 
 async def state(
-    session: AsyncSession,
-    owner_id: UUID,
+    tx: Tx,
     fields: FactFields,
     *,
     zone: str,
@@ -84,27 +82,24 @@ async def state(
     """Believe what the user states, from now on. `sources`: the spans that say so; without `ratified` it goes with
     them. `contained`: it is known too where a fact says it and more. Raises InvalidRequest, Conflict
     `already_exists`."""
-    now = await begin(session, owner_id, fields.text)
-    row = await confirmed_row(
-        session, owner_id, fields, now, zone=zone, origin=origin, ratified=ratified, entity_id=entity_id
-    )
-    await facts.unknown(session, owner_id, fields, row.id)
-    known = await contradictions.same(session, owner_id, row, contained=contained, now=now)
+    now = await begin(tx, fields.text)
+    row = await confirmed_row(tx, fields, now, zone=zone, origin=origin, ratified=ratified, entity_id=entity_id)
+    await facts.unknown(tx, fields, row.id)
+    known = await contradictions.same(tx, row, contained=contained, now=now)
     if known is not None:
-        await say_again(session, owner_id, known, sources, now, ratified=ratified)
+        await say_again(tx, known, sources, now, ratified=ratified)
         return Stated(known, known=True)
-    return await believe(session, owner_id, row, sources, now)
+    return await believe(tx, row, sources, now)
 
 
-async def would_end(session: AsyncSession, owner_id: UUID, fields: FactFields, *, zone: str) -> list[UserFact]:
+async def would_end(tx: Tx, fields: FactFields, *, zone: str) -> list[UserFact]:
     """The believed facts that stating this would end or prove wrong. Raises InvalidRequest."""
-    row = await facts.built(session, owner_id, fields, zone=zone, origin=OWN_DATA)
-    return await contradictions.contradicted(session, owner_id, row, now=await repository.now(session))
+    row = await facts.built(tx, fields, zone=zone, origin=OWN_DATA)
+    return await contradictions.contradicted(tx, row, now=await repository.now(tx.session))
 
 
 async def correct(
-    session: AsyncSession,
-    owner_id: UUID,
+    tx: Tx,
     fact_id: UUID,
     changes: Mapping[str, Any],
     *,
@@ -117,21 +112,18 @@ async def correct(
 ) -> UserFact:
     """It was wrong: the old row is superseded, the new one, with `changes`, takes its `valid_from`. Answers the new
     one. Raises NotFound, VersionConflict, InvalidRequest."""
-    old, fields, now = await _act(session, owner_id, fact_id, changes, version)
-    row = await confirmed_row(
-        session, owner_id, fields, now, zone=zone, origin=origin, ratified=ratified, entity_id=entity_id
-    )
+    old, fields, now = await _act(tx, fact_id, changes, version)
+    row = await confirmed_row(tx, fields, now, zone=zone, origin=origin, ratified=ratified, entity_id=entity_id)
     old.external_id = None  # it is the new one's
     row.alignment = old.alignment
     old.superseded_at, old.superseded_by = now, row.id
-    row.replaces = [old.id, *await _begin_then(session, owner_id, old, row.valid_from, now)]
-    await facts.touched(session, owner_id, old)
-    return await _in_its_place(session, owner_id, old, row, sources, now)
+    row.replaces = [old.id, *await _begin_then(tx, old, row.valid_from, now)]
+    await facts.touched(tx, old)
+    return await _in_its_place(tx, old, row, sources, now)
 
 
 async def change(
-    session: AsyncSession,
-    owner_id: UUID,
+    tx: Tx,
     fact_id: UUID,
     changes: Mapping[str, Any],
     *,
@@ -144,91 +136,72 @@ async def change(
 ) -> UserFact:
     """It was true until `valid_from` (now where it is absent): the old row ends there, the new one begins. Answers the
     new one. Raises NotFound, VersionConflict, InvalidRequest."""
-    old, fields, now = await _act(session, owner_id, fact_id, {"valid_to": None, **changes}, version)
+    old, fields, now = await _act(tx, fact_id, {"valid_to": None, **changes}, version)
     begins = aware(fields.valid_from, zone) if changes.get("valid_from") is not None else now
     assert begins is not None
     if old.valid_to is None or old.valid_to > begins:  # what had ended before is no longer true for being changed
         end_at(old, begins, now)
-    await facts.touched(session, owner_id, old)
+    await facts.touched(tx, old)
     fields = fields.model_copy(update={"valid_from": begins, "external_id": None})
-    row = await confirmed_row(
-        session, owner_id, fields, now, zone=zone, origin=origin, ratified=ratified, entity_id=entity_id
-    )
+    row = await confirmed_row(tx, fields, now, zone=zone, origin=origin, ratified=ratified, entity_id=entity_id)
     row.replaces = [old.id]
-    return await _in_its_place(session, owner_id, old, row, sources, now)
+    return await _in_its_place(tx, old, row, sources, now)
 
 
-async def _in_its_place(
-    session: AsyncSession, owner_id: UUID, old: UserFact, row: UserFact, sources: Sequence[Source], now: datetime
-) -> UserFact:
+async def _in_its_place(tx: Tx, old: UserFact, row: UserFact, sources: Sequence[Source], now: datetime) -> UserFact:
     """Write the fact that is there instead of another; the notes of a rule stay with it."""
-    stated = await believe(session, owner_id, row, sources, now)
+    stated = await believe(tx, row, sources, now)
     if old.kind == HARD_RULE:
-        await notes.follow(session, owner_id, old.id, stated.row.id)
+        await notes.follow(tx, old.id, stated.row.id)
     return stated.row
 
 
-async def retire(
-    session: AsyncSession,
-    owner_id: UUID,
-    fact_id: UUID,
-    *,
-    valid_to: datetime | None = None,
-    version: int | None = None,
-) -> UserFact:
+async def retire(tx: Tx, fact_id: UUID, *, valid_to: datetime | None = None, version: int | None = None) -> UserFact:
     """It holds no more, from `valid_to` (aware; now where it is absent) on. Raises NotFound, VersionConflict,
     InvalidRequest."""
-    row = await open_fact(session, owner_id, fact_id, version)
-    now = await repository.now(session)
+    row = await open_fact(tx, fact_id, version)
+    now = await repository.now(tx.session)
     if row.valid_to is not None and row.valid_to <= (valid_to or now):
         return row  # it held no more already
     end_at(row, valid_to or now, now)
-    await facts.touched(session, owner_id, row)
+    await facts.touched(tx, row)
     return row
 
 
-async def confirm(session: AsyncSession, owner_id: UUID, fact_id: UUID, *, version: int | None = None) -> UserFact:
+async def confirm(tx: Tx, fact_id: UUID, *, version: int | None = None) -> UserFact:
     """The user says that it holds: it is trusted, and up for review later. Raises NotFound, VersionConflict,
     InvalidRequest."""
-    row = await open_fact(session, owner_id, fact_id, version)
-    now = await repository.now(session)
+    row = await open_fact(tx, fact_id, version)
+    now = await repository.now(tx.session)
     confirm_row(row, now)
-    await facts.touched(session, owner_id, row)
+    await facts.touched(tx, row)
     return row
 
 
-async def edit(
-    session: AsyncSession,
-    owner_id: UUID,
-    fact_id: UUID,
-    changes: Mapping[str, Any],
-    *,
-    zone: str,
-    version: int | None = None,
-) -> UserFact:
+async def edit(tx: Tx, fact_id: UUID, changes: Mapping[str, Any], *, zone: str, version: int | None = None) -> UserFact:
     """Change fields under the same id (null = back to the default), as the user's own act. What was believed before is
     kept for `known_at`. Raises NotFound, VersionConflict, InvalidRequest."""
-    await provenance.lock_ingestion(session, owner_id)
-    row = await facts.locked(session, owner_id, fact_id, version)
+    await provenance.lock_ingestion(tx)
+    row = await facts.locked(tx, fact_id, version)
     not_superseded(row)
     no_secret(str(changes.get("text") or ""))
-    now = await repository.now(session)
+    now = await repository.now(tx.session)
     before = _copy(row, now)
-    await facts.update(session, owner_id, fact_id, changes, zone=zone)
+    await facts.update(tx, fact_id, changes, zone=zone)
     if all(getattr(before, name) == getattr(row, name) for name in _MEANING):
         return row
     if row.valid_to != before.valid_to:
         row.valid_to_at = row.valid_to_before = None
     row.recorded_at = now
     if row.trust == PROPOSED:
-        await facts.show(session, owner_id, row)
+        await facts.show(tx, row)
         return row
     _edited(row, changes, now)
-    await facts.repository.add(session, before)
-    await derive(session, owner_id, before)
-    await win(session, owner_id, row, now)
-    await session.flush()
-    await facts.show(session, owner_id, row)
+    await facts.repository.add(tx.session, before)
+    await derive(tx, before)
+    await win(tx, row, now)
+    await tx.session.flush()
+    await facts.show(tx, row)
     return row
 
 
@@ -244,14 +217,14 @@ def _edited(row: UserFact, changes: Mapping[str, Any], now: datetime) -> None:
         row.origin = OWN_DATA
 
 
-async def take_back(session: AsyncSession, owner_id: UUID, fact_id: UUID, *, version: int | None = None) -> UserFact:
+async def take_back(tx: Tx, fact_id: UUID, *, version: int | None = None) -> UserFact:
     """Undo a statement, correction or change: it is hidden, and what it replaced holds again. Raises NotFound,
     VersionConflict."""
-    await provenance.lock_ingestion(session, owner_id)
-    row = await facts.locked(session, owner_id, fact_id, version)
+    await provenance.lock_ingestion(tx)
+    row = await facts.locked(tx, fact_id, version)
     restored = []
     for old_id in row.replaces:
-        old = await facts.repository.find(session, owner_id, old_id, for_update=True)
+        old = await facts.repository.find(tx, old_id, for_update=True)
         if old is None:
             continue
         restored.append(old)
@@ -259,40 +232,38 @@ async def take_back(session: AsyncSession, owner_id: UUID, fact_id: UUID, *, ver
             old.superseded_at = old.superseded_by = None
         elif old.valid_to_at is not None and old.valid_to_at == row.recorded_at:
             old.valid_to, old.valid_to_at, old.valid_to_before = old.valid_to_before, None, None
-        await facts.touched(session, owner_id, old)
-    hidden = await facts.hide(session, owner_id, row.id)
-    now = await repository.now(session)
+        await facts.touched(tx, old)
+    hidden = await facts.hide(tx, row.id)
+    now = await repository.now(tx.session)
     for old in restored:
-        if believed(old) and await contradictions.contradicted(session, owner_id, old, now=now):
+        if believed(old) and await contradictions.contradicted(tx, old, now=now):
             raise VersionConflict("Something that was said since stands against what this replaced.")
     return hidden
 
 
 async def _act(
-    session: AsyncSession, owner_id: UUID, fact_id: UUID, changes: Mapping[str, Any], version: int | None
+    tx: Tx, fact_id: UUID, changes: Mapping[str, Any], version: int | None
 ) -> tuple[UserFact, FactFields, datetime]:
     """The fact, locked, and what it says with `changes`."""
-    now = await begin(session, owner_id, str(changes.get("text") or ""))
-    old = await open_fact(session, owner_id, fact_id, version)
-    given = await facts.given(session, owner_id, old)
+    now = await begin(tx, str(changes.get("text") or ""))
+    old = await open_fact(tx, fact_id, version)
+    given = await facts.given(tx, old)
     named = {name: value for name, value in changes.items() if name in given and name not in {"external_id", "source"}}
     fields = facts.checked({**given, "review_after": None, "confidence": None, **named}, set(named))
     return old, fields, now
 
 
-async def _begin_then(
-    session: AsyncSession, owner_id: UUID, old: UserFact, begins: datetime | None, now: datetime
-) -> list[UUID]:
+async def _begin_then(tx: Tx, old: UserFact, begins: datetime | None, now: datetime) -> list[UUID]:
     """Where a correction is about since when: what ended as the wrong one began ends as the right one begins. Answers
     whose end moved."""
     if begins is None or old.valid_from is None or begins == old.valid_from:
         return []
     moved = []
     for one_id in old.replaces:
-        one = await facts.repository.find(session, owner_id, one_id, for_update=True)
+        one = await facts.repository.find(tx, one_id, for_update=True)
         if one is not None and one.superseded_at is None and one.valid_to == old.valid_from:
             end_at(one, begins, now)
-            await facts.touched(session, owner_id, one)
+            await facts.touched(tx, one)
             moved.append(one.id)
     return moved
 

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.facts import contradictions, repository
 from orchestrator.domain.memory.facts.entity import facts
 from orchestrator.domain.memory.facts.model import UserFact
@@ -16,22 +15,22 @@ _NOT_THE_USERS = frozenset({"agent", "third_party"})
 """Origins of which no rule is made here: ratifying and editing one makes it the user's own."""
 
 
-async def settle(session: AsyncSession, owner_id: UUID, came: Sequence[UUID]) -> None:
+async def settle(tx: Tx, came: Sequence[UUID]) -> None:
     """See to it that what came can stand beside what is there; changes nothing of an archive that Steward wrote."""
-    now = await repository.now(session)
-    for row in await facts.many(session, owner_id, came):
+    now = await repository.now(tx.session)
+    for row in await facts.many(tx, came):
         if row.valid_to is not None:
-            await facts.show(session, owner_id, row)  # in older archives the index does not know until when it is so
+            await facts.show(tx, row)  # in older archives the index does not know until when it is so
         if row.kind == HARD_RULE and row.trust == CONFIRMED and row.origin in _NOT_THE_USERS:
             row.trust = PROPOSED
-            await facts.touched(session, owner_id, row)
+            await facts.touched(tx, row)
         elif row.superseded_at is None and row.hidden_at is None and row.trust != PROPOSED:
-            for other in await contradictions.contradicted(session, owner_id, row, now=now):
+            for other in await contradictions.contradicted(tx, row, now=now):
                 older, newer = sorted((row, other), key=lambda one: (one.recorded_at, one.id))
-                await _give_way(session, owner_id, older, newer, now)
+                await _give_way(tx, older, newer, now)
 
 
-async def _give_way(session: AsyncSession, owner_id: UUID, older: UserFact, newer: UserFact, now: datetime) -> None:
+async def _give_way(tx: Tx, older: UserFact, newer: UserFact, now: datetime) -> None:
     if newer.valid_from is None:
         newer.valid_from = newer.recorded_at
     if contradictions.outcome(older, newer) == "was_wrong":
@@ -40,4 +39,4 @@ async def _give_way(session: AsyncSession, owner_id: UUID, older: UserFact, newe
         older.valid_to_before, older.valid_to, older.valid_to_at = older.valid_to, newer.valid_from, now
     newer.replaces = list(dict.fromkeys([*newer.replaces, older.id]))
     for one in (older, newer):
-        await facts.touched(session, owner_id, one)
+        await facts.touched(tx, one)

@@ -139,8 +139,8 @@ class _Work:
         for owner_id in owners:
             if not await self.goes_on():
                 break
-            async with self.context.unit_of_work() as session:
-                await analytics.draw_vibe_map(session, owner_id)
+            async with self.context.unit_of_work_of(owner_id) as tx:
+                await analytics.draw_vibe_map(tx)
             drawn += 1
         if drawn:
             self.done.append(f"friction clustered: {drawn}")

@@ -4,11 +4,10 @@ import asyncio
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Literal
-from uuid import UUID
 
 from sqlalchemy import Row
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search.text.lexemes import query_words
 from orchestrator.domain.memory.interactions import repository, vibe_maps
 from orchestrator.domain.memory.interactions.clustering import Clustered, clustered
@@ -48,19 +47,19 @@ DAYS_SHOWN = 62
 DIGITS = 4
 
 
-async def agents(session: AsyncSession, owner_id: UUID, which: InteractionFilter) -> AgentComparison:
+async def agents(tx: Tx, which: InteractionFilter) -> AgentComparison:
     """Each agent with each of its models, those with most interactions first."""
-    rows = await repository.by_agent(session, owner_id, which, limit=MOST_AGENTS)
+    rows = await repository.by_agent(tx, which, limit=MOST_AGENTS)
     return AgentComparison(agents=[_agent(row) for row in rows])
 
 
-async def friction(session: AsyncSession, owner_id: UUID, which: InteractionFilter) -> Friction:
+async def friction(tx: Tx, which: InteractionFilter) -> Friction:
     """Where the friction is."""
-    counted = await repository.total_with_edits(session, owner_id, which)
+    counted = await repository.total_with_edits(tx, which)
     whole = tally(counted)
-    sessions = await repository.by_session(session, owner_id, which, limit=MOST_SESSIONS)
-    events = await repository.worst(session, owner_id, which, limit=MOST_EVENTS, least=LEAST_FRICTION)
-    said = await words(session, owner_id, events)
+    sessions = await repository.by_session(tx, which, limit=MOST_SESSIONS)
+    events = await repository.worst(tx, which, limit=MOST_EVENTS, least=LEAST_FRICTION)
+    said = await words(tx, events)
     return Friction(
         total=whole,
         parts=_parts(counted),
@@ -89,46 +88,44 @@ async def friction(session: AsyncSession, owner_id: UUID, which: InteractionFilt
     )
 
 
-async def trends(
-    session: AsyncSession, owner_id: UUID, which: InteractionFilter, *, now: datetime, zone: str
-) -> Trends:
+async def trends(tx: Tx, which: InteractionFilter, *, now: datetime, zone: str) -> Trends:
     """By day where the time asked for is at most two months, else by week; without a `since` all there is."""
-    since = which.since or await repository.first_at(session, owner_id, which)
+    since = which.since or await repository.first_at(tx, which)
     span = (which.until or now) - since if since is not None else timedelta()
     bucket: Literal["day", "week"] = "day" if span <= timedelta(days=DAYS_SHOWN) else "week"
-    rows = await repository.over_time(session, owner_id, which, bucket=bucket, zone=zone)
+    rows = await repository.over_time(tx, which, bucket=bucket, zone=zone)
     return Trends(bucket=bucket, items=[TrendPoint(date=row.begins.date(), **tally(row).model_dump()) for row in rows])
 
 
-async def vibe_map(session: AsyncSession, owner_id: UUID, which: InteractionFilter) -> VibeMap:
+async def vibe_map(tx: Tx, which: InteractionFilter) -> VibeMap:
     """What was corrected again and again: the newest corrections, those that are alike together. One without words of
     its own is told by what had been asked. The one of all corrections is kept by idle work (vibe_maps)."""
-    kept = await vibe_maps.kept(session, owner_id) if which == InteractionFilter() else None
-    return kept or await _drawn(session, owner_id, which)
+    kept = await vibe_maps.kept(tx) if which == InteractionFilter() else None
+    return kept or await _drawn(tx, which)
 
 
-async def draw_vibe_map(session: AsyncSession, owner_id: UUID) -> None:
+async def draw_vibe_map(tx: Tx) -> None:
     """Cluster all corrections anew, and keep what came of it."""
-    await vibe_maps.keep(session, owner_id, await _drawn(session, owner_id, InteractionFilter()))
+    await vibe_maps.keep(tx, await _drawn(tx, InteractionFilter()))
 
 
-async def _drawn(session: AsyncSession, owner_id: UUID, which: InteractionFilter) -> VibeMap:
-    rows = await repository.corrections(session, owner_id, which, limit=MOST_COMPARED)
-    said = await words(session, owner_id, rows)
+async def _drawn(tx: Tx, which: InteractionFilter) -> VibeMap:
+    rows = await repository.corrections(tx, which, limit=MOST_COMPARED)
+    said = await words(tx, rows)
     texts = [_about(said[row.id]) for row in rows]
     clusters = [_cluster(one, rows, texts) for one in await asyncio.to_thread(_alike, texts)]
     together = sum(one.interactions for one in clusters)
     return VibeMap(clusters=clusters, alone=len(rows) - together, looked_at=len(rows))
 
 
-async def style(session: AsyncSession, owner_id: UUID) -> Style:
+async def style(tx: Tx) -> Style:
     """How all answers were received."""
-    return Style.model_validate(await repository.style(session, owner_id), from_attributes=True)
+    return Style.model_validate(await repository.style(tx), from_attributes=True)
 
 
-async def smooth_sessions(session: AsyncSession, owner_id: UUID) -> frozenset[str]:
+async def smooth_sessions(tx: Tx) -> frozenset[str]:
     """The ids of sessions in which nothing was corrected."""
-    return frozenset(await repository.smooth_sessions(session, owner_id, limit=MOST_COMPARED))
+    return frozenset(await repository.smooth_sessions(tx, limit=MOST_COMPARED))
 
 
 def _about(said: Words) -> str:

@@ -9,6 +9,7 @@ from sqlalchemy import bindparam, delete, func, insert, select, text
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.interactions.model import AgentCall
 from orchestrator.kit.ids import new_id, parse_id
 
@@ -40,14 +41,13 @@ _TOLD_LAST = text(
 ).bindparams(bindparam("tools", list(PROFILE_TOOLS), type_=ARRAY(TEXT())))
 
 
-async def add(session: AsyncSession, owner_id: UUID, **values: Any) -> None:
+async def add(tx: Tx, **values: Any) -> None:
     """Insert one."""
-    await session.execute(insert(AgentCall).values(id=new_id(), user_id=owner_id, **values))
+    await tx.session.execute(insert(AgentCall).values(id=new_id(), user_id=tx.owner_id, **values))
 
 
 async def page(
-    session: AsyncSession,
-    owner_id: UUID,
+    tx: Tx,
     *,
     after: UUID | None,
     limit: int,
@@ -57,7 +57,7 @@ async def page(
     until: datetime | None,
 ) -> Sequence[AgentCall]:
     """The newest first, after that one."""
-    statement = select(AgentCall).where(AgentCall.user_id == owner_id)
+    statement = select(AgentCall).where(AgentCall.user_id == tx.owner_id)
     if after is not None:
         statement = statement.where(AgentCall.id < after)
     if client is not None:
@@ -68,33 +68,31 @@ async def page(
         statement = statement.where(AgentCall.created_at >= since)
     if until is not None:
         statement = statement.where(AgentCall.created_at < until)
-    return (await session.scalars(statement.order_by(AgentCall.id.desc()).limit(limit))).all()
+    return (await tx.session.scalars(statement.order_by(AgentCall.id.desc()).limit(limit))).all()
 
 
-async def told_last(
-    session: AsyncSession, owner_id: UUID, *, client: str | None, known_as: str | None, session_id: str, hours: int
-) -> set[UUID]:
+async def told_last(tx: Tx, *, client: str | None, known_as: str | None, session_id: str, hours: int) -> set[UUID]:
     """The ids that the newest call told that gave the profile or the brief, by this client or in its session."""
-    values = {"owner": owner_id, "client": client, "known_as": known_as, "in_session": session_id, "hours": hours}
-    found = (await session.execute(_TOLD_LAST, values)).scalar_one_or_none()
+    values = {"owner": tx.owner_id, "client": client, "known_as": known_as, "in_session": session_id, "hours": hours}
+    found = (await tx.session.execute(_TOLD_LAST, values)).scalar_one_or_none()
     known = (parse_id(one.get("id")) for one in found or ())
     return {one for one in known if one is not None}
 
 
-async def called_in(session: AsyncSession, owner_id: UUID, session_id: str) -> tuple[datetime, datetime] | None:
+async def called_in(tx: Tx, session_id: str) -> tuple[datetime, datetime] | None:
     """When the first and the last call was that named this session; None where none did."""
     spanned = select(func.min(AgentCall.created_at), func.max(AgentCall.created_at))
-    of_session = (AgentCall.user_id == owner_id, AgentCall.session_id == session_id)
-    first, last = (await session.execute(spanned.where(*of_session))).one()
+    of_session = (AgentCall.user_id == tx.owner_id, AgentCall.session_id == session_id)
+    first, last = (await tx.session.execute(spanned.where(*of_session))).one()
     return None if first is None else (first, last)
 
 
-async def forget_told(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> int:
+async def forget_told(tx: Tx, ids: Sequence[UUID]) -> int:
     """Take these out of what was told; answers how many calls told of any."""
     if not ids:
         return 0
-    values = {"owner": owner_id, "ids": [str(one) for one in ids]}
-    return len((await session.scalars(_FORGET, values)).all())
+    values = {"owner": tx.owner_id, "ids": [str(one) for one in ids]}
+    return len((await tx.session.scalars(_FORGET, values)).all())
 
 
 async def prune(session: AsyncSession) -> int:

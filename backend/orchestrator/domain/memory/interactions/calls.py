@@ -8,6 +8,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.slices.erasable import REBUILT
 from orchestrator.domain.memory.interactions import call_repository
 from orchestrator.domain.memory.interactions.schemas import CallOut
@@ -35,12 +36,11 @@ class AgentCallRecord:
     told: tuple[tuple[str, UUID], ...] = ()
 
 
-async def record(session: AsyncSession, owner_id: UUID, call: AgentCallRecord) -> None:
+async def record(tx: Tx, call: AgentCallRecord) -> None:
     """Remember it."""
     told = [{"type": kind, "id": str(entity_id)} for kind, entity_id in dict.fromkeys(call.told[:MOST_TOLD])]
     await call_repository.add(
-        session,
-        owner_id,
+        tx,
         client=call.client,
         known_as=call.known_as,
         tool=call.tool,
@@ -53,8 +53,7 @@ async def record(session: AsyncSession, owner_id: UUID, call: AgentCallRecord) -
 
 
 async def list_calls(
-    session: AsyncSession,
-    owner_id: UUID,
+    tx: Tx,
     page: PageRequest,
     *,
     client: str | None = None,
@@ -64,23 +63,16 @@ async def list_calls(
 ) -> Page[CallOut]:
     """The newest first. Raises InvalidRequest for a cursor of another list."""
     rows = await call_repository.page(
-        session,
-        owner_id,
-        after=_after(page),
-        limit=page.limit + 1,
-        client=client,
-        tool=tool,
-        since=since,
-        until=until,
+        tx, after=_after(page), limit=page.limit + 1, client=client, tool=tool, since=since, until=until
     )
     shown = [CallOut.model_validate(row) for row in rows[: page.limit]]
     return Page(shown, encode_cursor(str(shown[-1].id)) if len(rows) > page.limit else None)
 
 
-async def redact(session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
+async def redact(tx: Tx, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
     """Take erased entities out of what calls were told of; counts `agent_call`."""
     gone = [entity_id for kind, entity_id in erased if kind != REBUILT]
-    number = await call_repository.forget_told(session, owner_id, gone)
+    number = await call_repository.forget_told(tx, gone)
     return {"agent_call": number} if number else {}
 
 

@@ -110,8 +110,8 @@ async def _infer_for(context: JobContext, models: ModelRouter, due: Due, tally: 
 
 async def _infer(context: JobContext, models: ModelRouter, owner_id: UUID, ids: Sequence[UUID], tally: _Tally) -> None:
     """One call's worth. Raises CapReached, ModelUnavailable."""
-    async with context.unit_of_work() as session:
-        read = await inference.told(session, owner_id, ids)
+    async with context.unit_of_work_of(owner_id) as tx:
+        read = await inference.told(tx, ids)
     if not read:
         return
     try:
@@ -120,12 +120,12 @@ async def _infer(context: JobContext, models: ModelRouter, owner_id: UUID, ids: 
         raise
     except ModelError as error:
         log.info("corrections could not be read", user_id=str(owner_id), why=type(error).__name__)
-        async with context.unit_of_work() as session:
-            await inference.failed(session, owner_id, [one.id for one in read])
+        async with context.unit_of_work_of(owner_id) as tx:
+            await inference.failed(tx, [one.id for one in read])
         tally.calls, tally.failed = tally.calls + 1, tally.failed + 1
         return
-    async with context.unit_of_work() as session:
-        tally.filed += await inference.keep(session, owner_id, read, found)
+    async with context.unit_of_work_of(owner_id) as tx:
+        tally.filed += await inference.keep(tx, read, found)
     tally.calls += 1
 
 

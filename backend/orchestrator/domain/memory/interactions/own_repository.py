@@ -10,6 +10,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.interactions.model import Interaction
 from orchestrator.domain.memory.interactions.repository import interactions
 from orchestrator.domain.memory.interactions.scoring import LONG_ANSWER
@@ -59,28 +60,28 @@ _LET_STAND = text(
 ).bindparams(bindparam("gap", type_=Interval()), bindparam("most", type_=Integer()))
 
 
-async def settled(session: AsyncSession, owner_id: UUID, values: Mapping[str, Any]) -> Sequence[UUID]:
+async def settled(tx: Tx, values: Mapping[str, Any]) -> Sequence[UUID]:
     """A turn was answered: add it where it `counts`, and let the one before it stand; answers the id of that one where
     it is a vibe match by which rules are aligned."""
-    return list(await session.scalars(_SETTLED, {**values, "owner": owner_id}))
+    return list(await tx.session.scalars(_SETTLED, {**values, "owner": tx.owner_id}))
 
 
-async def of_run(session: AsyncSession, owner_id: UUID, run_id: UUID) -> Interaction | None:
+async def of_run(tx: Tx, run_id: UUID) -> Interaction | None:
     """The interaction that a run is, locked."""
-    statement = interactions.owned(owner_id).where(Interaction.run_id == run_id).with_for_update()
-    return (await session.scalars(statement.execution_options(populate_existing=True))).one_or_none()
+    statement = interactions.owned(tx.owner_id).where(Interaction.run_id == run_id).with_for_update()
+    return (await tx.session.scalars(statement.execution_options(populate_existing=True))).one_or_none()
 
 
-async def of_conversations(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[Interaction]:
+async def of_conversations(tx: Tx, ids: Sequence[UUID]) -> list[Interaction]:
     """Those of these threads and runs, locked."""
     statement = (
-        interactions.owned(owner_id)
+        interactions.owned(tx.owner_id)
         .where(or_(Interaction.thread_id.in_(ids), Interaction.run_id.in_(ids)))
         .order_by(Interaction.id)
         .with_for_update()
         .execution_options(populate_existing=True)
     )
-    return list(await session.scalars(statement))
+    return list(await tx.session.scalars(statement))
 
 
 async def let_stand(session: AsyncSession, *, gap: timedelta, most: int) -> Sequence[Row[Any]]:
@@ -89,17 +90,17 @@ async def let_stand(session: AsyncSession, *, gap: timedelta, most: int) -> Sequ
     return (await session.execute(_LET_STAND, {"gap": gap, "most": most})).all()
 
 
-async def forget_rules(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
+async def forget_rules(tx: Tx, ids: Sequence[UUID]) -> None:
     """Take these rules out of what interactions were told."""
     gone = bindparam("gone", list(ids), type_=ARRAY(_UUID))
     without = "array(select one from unnest({0}) as one where one <> all(:gone))"
     statement = (
         update(Interaction)
-        .where(Interaction.user_id == owner_id, Interaction.rule_ids.overlap(list(ids)))
+        .where(Interaction.user_id == tx.owner_id, Interaction.rule_ids.overlap(list(ids)))
         .values(
             rule_ids=text(without.format("rule_ids")).bindparams(gone),
             aligned=text(without.format("aligned")).bindparams(gone),
         )
         .execution_options(synchronize_session=False)
     )
-    await session.execute(statement)
+    await tx.session.execute(statement)

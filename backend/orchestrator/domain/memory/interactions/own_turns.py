@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import UNSTORED, Preview, SettledTurn, StoredMessage
 from orchestrator.agent.types.bundle import Bundle
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search.store.sessions import GAP
 from orchestrator.domain.memory.interactions import own_repository, repository, scoring
@@ -36,8 +37,9 @@ class OwnTurns:
 
     async def settled(self, session: AsyncSession, turn: SettledTurn) -> None:
         before = _before(turn.window)
+        tx = Tx(session, turn.owner_id)
         if before is not None and rejects(turn.question):
-            await _marked(session, turn.owner_id, before, REJECTED, rejected_by=turn.run_id)
+            await _marked(tx, before, REJECTED, rejected_by=turn.run_id)
         begun, same_session = _session(turn)
         latency, model = turn.bundle.run.duration_ms, _model(turn.bundle)
         values = {
@@ -58,16 +60,16 @@ class OwnTurns:
             "rule_ids": list(turn.rule_ids),
             "counts": counts(turn.bundle),
         }
-        for interaction_id in await own_repository.settled(session, turn.owner_id, values):
-            await realign(session, turn.owner_id, await interactions.get(session, turn.owner_id, interaction_id))
+        for interaction_id in await own_repository.settled(tx, values):
+            await realign(tx, await interactions.get(tx, interaction_id))
 
     async def edited(self, session: AsyncSession, preview: Preview, fields: Sequence[str]) -> None:
         if preview.run_id is not None:
-            await _marked(session, preview.owner_id, preview.run_id, EDITED, fields=fields)
+            await _marked(Tx(session, preview.owner_id), preview.run_id, EDITED, fields=fields)
 
     async def undone(self, session: AsyncSession, preview: Preview) -> None:
         if preview.run_id is not None:
-            await _marked(session, preview.owner_id, preview.run_id, UNDONE)
+            await _marked(Tx(session, preview.owner_id), preview.run_id, UNDONE)
 
 
 def counts(bundle: Bundle) -> bool:
@@ -76,10 +78,10 @@ def counts(bundle: Bundle) -> bool:
     return bool(bundle.run.models) and not broken_off
 
 
-async def rated(session: AsyncSession, owner_id: UUID, run_id: UUID, rating: Literal["good", "bad"]) -> None:
+async def rated(tx: Tx, run_id: UUID, rating: Literal["good", "bad"]) -> None:
     """The user rated a run. `good` takes back an earlier `bad` and what their next message seemed to say; what they
     edited or undid stays."""
-    row = await own_repository.of_run(session, owner_id, run_id)
+    row = await own_repository.of_run(tx, run_id)
     if row is None:
         return
     signs = [one for one in row.signs if one not in {GOOD, BAD}]
@@ -87,7 +89,7 @@ async def rated(session: AsyncSession, owner_id: UUID, run_id: UUID, rating: Lit
         signs = [one for one in signs if one != REJECTED]
         row.rejected_by = None
     row.signs = [*signs, GOOD if rating == "good" else BAD]
-    await _judged(session, owner_id, row)
+    await _judged(tx, row)
 
 
 async def let_stand(session: AsyncSession) -> int:
@@ -95,45 +97,40 @@ async def let_stand(session: AsyncSession) -> int:
     over = await own_repository.let_stand(session, gap=GAP, most=MOST_AT_ONCE)
     for one in over:
         if one.aligns:
-            await realign(session, one.user_id, await interactions.get(session, one.user_id, one.id))
+            tx = Tx(session, one.user_id)
+            await realign(tx, await interactions.get(tx, one.id))
     return len(over)
 
 
-async def redact(session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
+async def redact(tx: Tx, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
     """The turns of erased threads and runs go with them; erased rules out of what was told. Counts `interaction`."""
     if rules := [entity_id for kind, entity_id in erased if kind == "fact"]:
-        await own_repository.forget_rules(session, owner_id, rules)
+        await own_repository.forget_rules(tx, rules)
     ids = [entity_id for kind, entity_id in erased if kind in {"thread", "run"}]
-    rows = await own_repository.of_conversations(session, owner_id, ids) if ids else []
-    await take_back(session, owner_id, rows)
+    rows = await own_repository.of_conversations(tx, ids) if ids else []
+    await take_back(tx, rows)
     for row in rows:
-        provenance.redacted(session, KIND, row.id)
-        session.expunge(row)
-        await repository.interactions.delete(session, owner_id, row.id)
+        provenance.redacted(tx.session, KIND, row.id)
+        tx.session.expunge(row)
+        await repository.interactions.delete(tx, row.id)
     return {KIND: len(rows)} if rows else {}
 
 
 async def _marked(
-    session: AsyncSession,
-    owner_id: UUID,
-    run_id: UUID,
-    sign: str,
-    *,
-    fields: Sequence[str] = (),
-    rejected_by: UUID | None = None,
+    tx: Tx, run_id: UUID, sign: str, *, fields: Sequence[str] = (), rejected_by: UUID | None = None
 ) -> None:
     """The turn was corrected; nothing where it is none that counts."""
-    row = await own_repository.of_run(session, owner_id, run_id)
+    row = await own_repository.of_run(tx, run_id)
     if row is None:
         return
     row.signs = list(dict.fromkeys([*row.signs, sign]))
     row.edited_fields = list(dict.fromkeys([*row.edited_fields, *fields]))
     row.edit_count += len(fields)
     row.rejected_by = rejected_by or row.rejected_by
-    await _judged(session, owner_id, row)
+    await _judged(tx, row)
 
 
-async def _judged(session: AsyncSession, owner_id: UUID, row: Interaction) -> None:
+async def _judged(tx: Tx, row: Interaction) -> None:
     """Its signs say what it is."""
     row.was_corrected = not CORRECTING.isdisjoint(row.signs)
     row.friction_score = scoring.friction(
@@ -141,8 +138,8 @@ async def _judged(session: AsyncSession, owner_id: UUID, row: Interaction) -> No
     )
     row.vibe_match = scoring.liked(row.response_characters, was_corrected=row.was_corrected, edit_count=row.edit_count)
     row.judged = True
-    await interactions.touched(session, row)
-    await realign(session, owner_id, row)
+    await interactions.touched(tx.session, row)
+    await realign(tx, row)
 
 
 def _model(bundle: Bundle) -> str:

@@ -7,9 +7,9 @@ from typing import Any, Literal
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Label, Row, func, or_, select
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.repository import OwnedRepository
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.interactions.model import Interaction
 from orchestrator.domain.memory.interactions.scoring import MOST_EDITS
 from orchestrator.domain.people.runs import service as runs
@@ -80,110 +80,102 @@ def _of(owner_id: UUID, which: InteractionFilter) -> tuple[ColumnElement[bool], 
     return (Interaction.user_id == owner_id, Interaction.hidden_at.is_(None), *which.conditions())
 
 
-async def total(session: AsyncSession, owner_id: UUID, which: InteractionFilter) -> Row[Any]:
+async def total(tx: Tx, which: InteractionFilter) -> Row[Any]:
     """All of them, counted."""
-    return (await session.execute(select(*_COUNTED).where(*_of(owner_id, which)))).one()
+    return (await tx.session.execute(select(*_COUNTED).where(*_of(tx.owner_id, which)))).one()
 
 
-async def by_agent(
-    session: AsyncSession, owner_id: UUID, which: InteractionFilter, *, limit: int
-) -> Sequence[Row[Any]]:
+async def by_agent(tx: Tx, which: InteractionFilter, *, limit: int) -> Sequence[Row[Any]]:
     """By agent and model, those with most first."""
     statement = (
         select(Interaction.agent, Interaction.model, *_COUNTED)
-        .where(*_of(owner_id, which))
+        .where(*_of(tx.owner_id, which))
         .group_by(Interaction.agent, Interaction.model)
         .order_by(func.count().desc(), Interaction.agent, Interaction.model)
         .limit(limit)
     )
-    return (await session.execute(statement)).all()
+    return (await tx.session.execute(statement)).all()
 
 
-async def by_session(
-    session: AsyncSession, owner_id: UUID, which: InteractionFilter, *, limit: int
-) -> Sequence[Row[Any]]:
+async def by_session(tx: Tx, which: InteractionFilter, *, limit: int) -> Sequence[Row[Any]]:
     """The sessions with the highest mean friction."""
     last = func.max(Interaction.created_at).label("last_at")
     statement = (
         select(Interaction.session_id, *_PLAIN, last)
-        .where(*_of(owner_id, which))
+        .where(*_of(tx.owner_id, which))
         .group_by(Interaction.session_id)
         .order_by(func.avg(Interaction.friction_score).desc(), last.desc(), Interaction.session_id)
         .limit(limit)
     )
-    return (await session.execute(statement)).all()
+    return (await tx.session.execute(statement)).all()
 
 
-async def total_with_edits(session: AsyncSession, owner_id: UUID, which: InteractionFilter) -> Row[Any]:
+async def total_with_edits(tx: Tx, which: InteractionFilter) -> Row[Any]:
     """All of them, counted, and their `edits`, of each as many as count (scoring.py)."""
     edits = func.coalesce(func.sum(func.least(MOST_EDITS, Interaction.edit_count)), 0).label("edits")
     columns: list[Label[Any]] = [*_COUNTED, edits]
-    return (await session.execute(select(*columns).where(*_of(owner_id, which)))).one()
+    return (await tx.session.execute(select(*columns).where(*_of(tx.owner_id, which)))).one()
 
 
-async def worst(
-    session: AsyncSession, owner_id: UUID, which: InteractionFilter, *, limit: int, least: float
-) -> Sequence[Interaction]:
+async def worst(tx: Tx, which: InteractionFilter, *, limit: int, least: float) -> Sequence[Interaction]:
     """Those with the most friction, of at least so much."""
     statement = (
         select(Interaction)
-        .where(*_of(owner_id, which), Interaction.friction_score >= least)
+        .where(*_of(tx.owner_id, which), Interaction.friction_score >= least)
         .order_by(Interaction.friction_score.desc(), Interaction.created_at.desc())
         .limit(limit)
     )
-    return (await session.scalars(statement)).all()
+    return (await tx.session.scalars(statement)).all()
 
 
-async def corrections(
-    session: AsyncSession, owner_id: UUID, which: InteractionFilter, *, limit: int
-) -> Sequence[Interaction]:
+async def corrections(tx: Tx, which: InteractionFilter, *, limit: int) -> Sequence[Interaction]:
     """What was corrected, the newest first; of texts the beginning alone."""
     statement = (
         select(Interaction)
-        .where(*_of(owner_id, which), Interaction.was_corrected)
+        .where(*_of(tx.owner_id, which), Interaction.was_corrected)
         .order_by(Interaction.created_at.desc(), Interaction.id.desc())
         .limit(limit)
     )
-    return (await session.scalars(statement)).all()
+    return (await tx.session.scalars(statement)).all()
 
 
 async def over_time(
-    session: AsyncSession, owner_id: UUID, which: InteractionFilter, *, bucket: Literal["day", "week"], zone: str
+    tx: Tx, which: InteractionFilter, *, bucket: Literal["day", "week"], zone: str
 ) -> Sequence[Row[Any]]:
     """By day or week of the zone, oldest first."""
     begins = func.date_trunc(bucket, func.timezone(zone, Interaction.created_at)).label("begins")
     columns = [getattr(Interaction, name) for name in _COUNTED_FROM]
     # Apart, so that the planner does not take each moment for a bucket of its own, and sort them all.
-    dated = select(begins, *columns).where(*_of(owner_id, which)).offset(0).subquery()
+    dated = select(begins, *columns).where(*_of(tx.owner_id, which)).offset(0).subquery()
     statement = select(dated.c.begins, *_counted(dated.c)).group_by(dated.c.begins).order_by(dated.c.begins)
-    return (await session.execute(statement)).all()
+    return (await tx.session.execute(statement)).all()
 
 
-async def latest_scores(session: AsyncSession, owner_id: UUID, which: InteractionFilter, *, limit: int) -> list[float]:
+async def latest_scores(tx: Tx, which: InteractionFilter, *, limit: int) -> list[float]:
     """The friction of the last ones, newest first."""
-    statement = select(Interaction.friction_score).where(*_of(owner_id, which)).limit(limit)
-    return list(await session.scalars(statement.order_by(Interaction.created_at.desc(), Interaction.id.desc())))
+    statement = select(Interaction.friction_score).where(*_of(tx.owner_id, which)).limit(limit)
+    return list(await tx.session.scalars(statement.order_by(Interaction.created_at.desc(), Interaction.id.desc())))
 
 
-async def spanned(session: AsyncSession, owner_id: UUID, which: InteractionFilter) -> tuple[datetime, datetime] | None:
+async def spanned(tx: Tx, which: InteractionFilter) -> tuple[datetime, datetime] | None:
     """When the first and the last of them was; None where there is none."""
     statement = select(func.min(Interaction.created_at), func.max(Interaction.created_at))
-    first, last = (await session.execute(statement.where(*_of(owner_id, which)))).one()
+    first, last = (await tx.session.execute(statement.where(*_of(tx.owner_id, which)))).one()
     return None if first is None else (first, last)
 
 
-async def newest_rules(session: AsyncSession, owner_id: UUID, which: InteractionFilter) -> list[UUID] | None:
+async def newest_rules(tx: Tx, which: InteractionFilter) -> list[UUID] | None:
     """The rules that the last of them was told; None where there is none."""
-    statement = select(Interaction.rule_ids).where(*_of(owner_id, which)).limit(1)
-    return await session.scalar(statement.order_by(Interaction.created_at.desc(), Interaction.id.desc()))
+    statement = select(Interaction.rule_ids).where(*_of(tx.owner_id, which)).limit(1)
+    return await tx.session.scalar(statement.order_by(Interaction.created_at.desc(), Interaction.id.desc()))
 
 
-async def first_at(session: AsyncSession, owner_id: UUID, which: InteractionFilter) -> datetime | None:
+async def first_at(tx: Tx, which: InteractionFilter) -> datetime | None:
     """When the first of them was; None where there is none."""
-    return await session.scalar(select(func.min(Interaction.created_at)).where(*_of(owner_id, which)))
+    return await tx.session.scalar(select(func.min(Interaction.created_at)).where(*_of(tx.owner_id, which)))
 
 
-async def style(session: AsyncSession, owner_id: UUID) -> Row[Any]:
+async def style(tx: Tx) -> Row[Any]:
     """Counts, and median lengths of answers that were left as they came and of those that were corrected."""
     length = Interaction.response_characters
     kept = func.percentile_disc(0.5).within_group(length).filter(Interaction.vibe_match)
@@ -195,17 +187,17 @@ async def style(session: AsyncSession, owner_id: UUID) -> Row[Any]:
         kept.label("kept_characters_p50"),
         corrected.label("corrected_characters_p50"),
     )
-    return (await session.execute(statement.where(*_of(owner_id, InteractionFilter())))).one()
+    return (await tx.session.execute(statement.where(*_of(tx.owner_id, InteractionFilter())))).one()
 
 
-async def smooth_sessions(session: AsyncSession, owner_id: UUID, *, limit: int) -> Sequence[str]:
+async def smooth_sessions(tx: Tx, *, limit: int) -> Sequence[str]:
     """The newest sessions in which nothing was corrected."""
     statement = (
         select(Interaction.session_id)
-        .where(*_of(owner_id, InteractionFilter()))
+        .where(*_of(tx.owner_id, InteractionFilter()))
         .group_by(Interaction.session_id)
         .having(~func.bool_or(Interaction.was_corrected))
         .order_by(func.max(Interaction.created_at).desc())
         .limit(limit)
     )
-    return (await session.scalars(statement)).all()
+    return (await tx.session.scalars(statement)).all()

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import EntityOut, lines
 from orchestrator.domain.foundation.entities.service import OWN_DATA, EntityService
 from orchestrator.domain.foundation.search.service import IndexEntry
@@ -41,10 +42,8 @@ class InteractionService(EntityService[Interaction, InteractionFields]):
     out = InteractionOut
     repository = repository.interactions
 
-    async def columns(
-        self, session: AsyncSession, owner_id: UUID, fields: InteractionFields, zone: str
-    ) -> Mapping[str, Any]:
-        del session, owner_id, zone
+    async def columns(self, tx: Tx, fields: InteractionFields, zone: str) -> Mapping[str, Any]:
+        del tx, zone
         columns = fields.model_dump(exclude={"external_id", "source", "tags"})
         corrected, edits = fields.was_corrected, fields.edit_count
         told = (fields.agent, fields.model, fields.session_id, fields.correction, fields.prompt, fields.response)
@@ -60,8 +59,8 @@ class InteractionService(EntityService[Interaction, InteractionFields]):
         title = shorten(f"{row.agent} · {row.model}", FOLDED_CHARACTERS)
         return IndexEntry(self.kind, row.id, title, "", row.created_at, origin=row.origin)
 
-    async def present(self, session: AsyncSession, owner_id: UUID, rows: Sequence[Interaction]) -> list[EntityOut]:
-        said = await words(session, owner_id, rows)
+    async def present(self, tx: Tx, rows: Sequence[Interaction]) -> list[EntityOut]:
+        said = await words(tx, rows)
         found: list[EntityOut] = []
         for row in rows:
             one = said[row.id]
@@ -70,71 +69,48 @@ class InteractionService(EntityService[Interaction, InteractionFields]):
         return found
 
     async def create(
-        self,
-        session: AsyncSession,
-        owner_id: UUID,
-        fields: InteractionFields,
-        *,
-        zone: str,
-        origin: str = OWN_DATA,
-        entity_id: UUID | None = None,
+        self, tx: Tx, fields: InteractionFields, *, zone: str, origin: str = OWN_DATA, entity_id: UUID | None = None
     ) -> Interaction:
-        row = await super().create(session, owner_id, fields, zone=zone, origin=origin, entity_id=entity_id)
-        await self._told(session, owner_id, row, client=fields.agent)
+        row = await super().create(tx, fields, zone=zone, origin=origin, entity_id=entity_id)
+        await self._told(tx, row, client=fields.agent)
         return row
 
     async def report(
-        self,
-        session: AsyncSession,
-        owner_id: UUID,
-        fields: InteractionFields,
-        *,
-        client: str,
-        zone: str,
-        known_as: str | None = None,
+        self, tx: Tx, fields: InteractionFields, *, client: str, zone: str, known_as: str | None = None
     ) -> Interaction:
         """What the MCP client `client` (with the token `known_as`) says happened. Raises InvalidRequest."""
-        row = await super().create(session, owner_id, fields, zone=zone, origin=AGENT)
+        row = await super().create(tx, fields, zone=zone, origin=AGENT)
         row.client = client
         row.user_fields = []
-        await self._told(session, owner_id, row, client=client, known_as=known_as)
+        await self._told(tx, row, client=client, known_as=known_as)
         return row
 
     async def update(
-        self,
-        session: AsyncSession,
-        owner_id: UUID,
-        entity_id: UUID,
-        changes: Mapping[str, Any],
-        *,
-        zone: str,
-        version: int | None = None,
+        self, tx: Tx, entity_id: UUID, changes: Mapping[str, Any], *, zone: str, version: int | None = None
     ) -> Interaction:
         """Change a reported one: a correction that comes later takes back what it spoke for. Raises like any update;
         InvalidRequest for a turn of Steward's own."""
-        there = await self.get(session, owner_id, entity_id)
+        there = await self.get(tx, entity_id)
         if there.run_id is not None:
             detail = f"This is a turn of Steward's own. Rate it instead: POST /runs/{there.run_id}/feedback."
             raise InvalidRequest(detail, errors=[{"loc": ["path", "entity_id"], "message": detail}])
-        row = await super().update(session, owner_id, entity_id, changes, zone=zone, version=version)
-        await realign(session, owner_id, row)
+        row = await super().update(tx, entity_id, changes, zone=zone, version=version)
+        await realign(tx, row)
         return row
 
     async def touched(self, session: AsyncSession, row: Interaction) -> None:
         """The row was changed beside its fields: it is a newer version."""
         await self._bump(session, row)
 
-    async def before_erase(self, session: AsyncSession, owner_id: UUID, row: Interaction) -> Sequence[ErasedRow]:
-        await take_back(session, owner_id, [row])
+    async def before_erase(self, tx: Tx, row: Interaction) -> Sequence[ErasedRow]:
+        await take_back(tx, [row])
         return ()
 
-    async def _told(
-        self, session: AsyncSession, owner_id: UUID, row: Interaction, *, client: str, known_as: str | None = None
-    ) -> None:
+    async def _told(self, tx: Tx, row: Interaction, *, client: str, known_as: str | None = None) -> None:
         """Note which rules its agent had been told, and speak for them where it is a vibe match."""
-        row.rule_ids = await told_to(session, owner_id, client=client, known_as=known_as, session_id=row.session_id)
-        await session.flush()
-        await realign(session, owner_id, row)
+        row.rule_ids = await told_to(tx, client=client, known_as=known_as, session_id=row.session_id)
+        await tx.session.flush()
+        await realign(tx, row)
 
 
 interactions = InteractionService()

@@ -9,6 +9,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.interactions.schemas import VibeMap
 
 _UUID = PgUUID(as_uuid=True)
@@ -32,15 +33,15 @@ _KEEP = text(
 ).bindparams(bindparam("owner", type_=_UUID), bindparam("told", type_=JSONB()))
 
 
-async def kept(session: AsyncSession, owner_id: UUID) -> VibeMap | None:
+async def kept(tx: Tx) -> VibeMap | None:
     """The map of all corrections as they are now; None where it is still to be made."""
-    told = (await session.execute(_KEPT, {"owner": owner_id})).scalar_one_or_none()
+    told = (await tx.session.execute(_KEPT, {"owner": tx.owner_id})).scalar_one_or_none()
     return VibeMap.model_validate(told) if told is not None else None
 
 
-async def keep(session: AsyncSession, owner_id: UUID, made: VibeMap) -> None:
+async def keep(tx: Tx, made: VibeMap) -> None:
     """Keep it, made in this unit of work of what is there."""
-    await session.execute(_KEEP, {"owner": owner_id, "told": made.model_dump(mode="json")})
+    await tx.session.execute(_KEEP, {"owner": tx.owner_id, "told": made.model_dump(mode="json")})
 
 
 async def due(session: AsyncSession) -> list[UUID]:
@@ -48,8 +49,8 @@ async def due(session: AsyncSession) -> list[UUID]:
     return list(await session.scalars(_DUE))
 
 
-async def redact(session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
+async def redact(tx: Tx, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
     """It quotes corrections: whatever went, it is made anew."""
     del erased
-    await session.execute(text("delete from vibe_maps where user_id = :owner"), {"owner": owner_id})
+    await tx.session.execute(text("delete from vibe_maps where user_id = :owner"), {"owner": tx.owner_id})
     return {}

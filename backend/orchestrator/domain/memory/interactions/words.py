@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.interactions.model import Interaction
 from orchestrator.domain.people.runs import service as runs
 from orchestrator.domain.people.runs.service import RunWords
@@ -24,10 +23,10 @@ class Words:
     sources: tuple[tuple[str, UUID], ...] = ()
 
 
-async def words(session: AsyncSession, owner_id: UUID, rows: Sequence[Interaction]) -> dict[UUID, Words]:
+async def words(tx: Tx, rows: Sequence[Interaction]) -> dict[UUID, Words]:
     """By the interaction's id."""
     wanted = {run_id for row in rows for run_id in (row.run_id, row.rejected_by) if run_id is not None}
-    said = await runs.words(session, owner_id, wanted) if wanted else {}
+    said = await runs.words(tx, wanted) if wanted else {}
     return {row.id: _words(row, said) for row in rows}
 
 

@@ -9,9 +9,9 @@ from typing import cast
 from uuid import UUID
 
 from sqlalchemy import func
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import CallError, Learned, Lesson, ToldLesson
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.memory.knowledge import hashing, repository
 from orchestrator.domain.memory.knowledge.ladder import Standing, State, counted_step
@@ -31,11 +31,11 @@ class KnownLessons:
     """Lessons of the user's learnings. No state of its own."""
 
     async def known(
-        self, session: AsyncSession, owner_id: UUID, errors: Sequence[CallError], *, but: Collection[UUID] = ()
+        self, tx: Tx, errors: Sequence[CallError], *, but: Collection[UUID] = ()
     ) -> Sequence[Lesson | None]:
         """Learnings by the error's shape, and by its words as a user may have copied them from a run's page."""
         hashes = [(hashing.error_hash(one.shape), hashing.error_hash(one.said)) for one in errors]
-        rows = await repository.of_errors(session, owner_id, {one for pair in hashes for one in pair}, but=but)
+        rows = await repository.of_errors(tx, {one for pair in hashes for one in pair}, but=but)
         found: list[Lesson | None] = []
         for error, pair in zip(errors, hashes, strict=True):
             fitting = (row for row in rows if row.error_hash in pair and _applies(row, error))
@@ -44,50 +44,44 @@ class KnownLessons:
         return found
 
     async def note(
-        self,
-        session: AsyncSession,
-        owner_id: UUID,
-        run_id: UUID,
-        *,
-        told: Sequence[ToldLesson],
-        learned: Sequence[Learned],
+        self, tx: Tx, run_id: UUID, *, told: Sequence[ToldLesson], learned: Sequence[Learned]
     ) -> Sequence[UUID]:
         """One count a learning and run: where it was told more than once, or found out too, that it helped once is what
         counts."""
-        if not await runs.held(session, owner_id, run_id):
+        if not await runs.held(tx, run_id):
             return ()  # it was erased while it went on
-        await repository.lock(session, owner_id)
+        await repository.lock(tx)
         outcomes: dict[UUID, bool | None] = {}
         for one in told:
             outcomes[one.lesson.id] = one.helped
         kept: list[UUID] = []
         for found in _distinct(learned):
-            row, is_new = await self._kept(session, owner_id, found)
+            row, is_new = await self._kept(tx, found)
             if row is None:
                 continue
             kept.append(row.id)
             if not is_new:
                 outcomes[row.id] = True
         for learning_id, helped in outcomes.items():
-            await self._count(session, owner_id, learning_id, run_id, helped)
+            await self._count(tx, learning_id, run_id, helped)
         return kept
 
-    async def _kept(self, session: AsyncSession, owner_id: UUID, found: Learned) -> tuple[Learning | None, bool]:
+    async def _kept(self, tx: Tx, found: Learned) -> tuple[Learning | None, bool]:
         """The learning that says this, and whether it is new; None where the user erased it, or made another of it."""
         error, fix = found.error, JOINT.join(found.changes)
         digest = hashing.digest(error.shape, fix)
-        there = await repository.same(session, owner_id, digest, error.tool, error.domain)
+        there = await repository.same(tx, digest, error.tool, error.domain)
         if there is not None:
             return there, False
         key = (SOURCE, f"{error.tool}:{digest.hex()}")
-        known = (await knowledge.repository.by_keys(session, owner_id, [key])).get(key)
+        known = (await knowledge.repository.by_keys(tx, [key])).get(key)
         if known is not None:  # the user moved or reworded it: it is not made again beside theirs
             return None, False
-        if await provenance.buried(session, owner_id, knowledge.kind, [key]):
+        if await provenance.buried(tx, knowledge.kind, [key]):
             return None, False
         row = Learning(
             id=new_id(),
-            user_id=owner_id,
+            user_id=tx.owner_id,
             source=key[0],
             external_id=key[1],
             origin=AGENT,
@@ -104,21 +98,19 @@ class KnownLessons:
             digest=digest,
             folded=normalize(f"{error.shape}\n{fix}\n{error.tool}\n{HERE}"),
         )
-        await knowledge.repository.add(session, row)
-        await repository.add_step(session, row, "learned", STEWARD)
+        await knowledge.repository.add(tx.session, row)
+        await repository.add_step(tx.session, row, "learned", STEWARD)
         return row, True
 
-    async def _count(
-        self, session: AsyncSession, owner_id: UUID, learning_id: UUID, run_id: UUID, helped: bool | None
-    ) -> None:
-        row = await knowledge.repository.find(session, owner_id, learning_id, for_update=True)
-        if row is None or not await repository.add_use(session, owner_id, learning_id, run_id, helped):
+    async def _count(self, tx: Tx, learning_id: UUID, run_id: UUID, helped: bool | None) -> None:
+        row = await knowledge.repository.find(tx, learning_id, for_update=True)
+        if row is None or not await repository.add_use(tx, learning_id, run_id, helped):
             return
         row.uses += 1
-        row.last_used_at = await session.scalar(func.steward_now().select())
+        row.last_used_at = await tx.session.scalar(func.steward_now().select())
         row.updated_at = row.last_used_at or row.updated_at
         if helped is None:
-            await session.flush()
+            await tx.session.flush()
             return
         before = Standing(cast("State", row.state), row.streak)
         after = before.succeeded() if helped else before.failed()
@@ -128,9 +120,9 @@ class KnownLessons:
         act = counted_step(before, after)
         if act is not None:
             row.version += 1
-        await session.flush()
+        await tx.session.flush()
         if act is not None:
-            await repository.add_step(session, row, act, STEWARD)
+            await repository.add_step(tx.session, row, act, STEWARD)
 
 
 def _applies(row: Learning, error: CallError) -> bool:

@@ -10,6 +10,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.repository import OwnedRepository
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.knowledge.ladder import DOUBTED, SCOPES, ScopeType, State
 from orchestrator.domain.memory.knowledge.model import Learning, LearningStep, LearningUse
 from orchestrator.domain.memory.knowledge.schemas import HERE
@@ -49,17 +50,15 @@ class LearningFilter:
         return found
 
 
-async def lock(session: AsyncSession, owner_id: UUID) -> None:
+async def lock(tx: Tx) -> None:
     """Until this transaction ends, no other one makes or moves a learning of this user."""
-    await session.execute(_LOCK, {"owner": str(owner_id)})
+    await tx.session.execute(_LOCK, {"owner": str(tx.owner_id)})
 
 
-async def of_errors(
-    session: AsyncSession, owner_id: UUID, hashes: Collection[bytes], *, but: Collection[UUID]
-) -> Sequence[Learning]:
+async def of_errors(tx: Tx, hashes: Collection[bytes], *, but: Collection[UUID]) -> Sequence[Learning]:
     """What is known of any of these errors and not doubted, hidden ones apart, the surest first."""
     statement = (
-        knowledge.owned(owner_id)
+        knowledge.owned(tx.owner_id)
         .where(
             Learning.error_hash.in_(hashes),
             Learning.hidden_at.is_(None),
@@ -69,7 +68,7 @@ async def of_errors(
         .order_by(*_SUREST)
         .limit(MOST_READ)
     )
-    return (await session.scalars(statement)).all()
+    return (await tx.session.scalars(statement)).all()
 
 
 def applies(tool: str, domain: str) -> ColumnElement[bool]:
@@ -85,31 +84,24 @@ def applies(tool: str, domain: str) -> ColumnElement[bool]:
     )
 
 
-async def same(session: AsyncSession, owner_id: UUID, digest: bytes, tool: str, domain: str) -> Learning | None:
+async def same(tx: Tx, digest: bytes, tool: str, domain: str) -> Learning | None:
     """The learning of this error and fix that holds for the tool, hidden or doubted ones too: the surest."""
     statement = (
-        knowledge.owned(owner_id)
+        knowledge.owned(tx.owner_id)
         .where(Learning.digest == digest, applies(tool, domain))
         .order_by(*_SUREST)
         .limit(1)
         .with_for_update()
         .execution_options(populate_existing=True)
     )
-    return (await session.scalars(statement)).one_or_none()
+    return (await tx.session.scalars(statement)).one_or_none()
 
 
 async def twin(
-    session: AsyncSession,
-    owner_id: UUID,
-    *,
-    digest: bytes,
-    scope_type: str,
-    scope_ref: str | None,
-    tool: str | None,
-    but: UUID | None = None,
+    tx: Tx, *, digest: bytes, scope_type: str, scope_ref: str | None, tool: str | None, but: UUID | None = None
 ) -> Learning | None:
     """Another one that says the same in the same place."""
-    statement = knowledge.owned(owner_id).where(
+    statement = knowledge.owned(tx.owner_id).where(
         Learning.digest == digest,
         Learning.scope_type == scope_type,
         Learning.scope_ref.is_not_distinct_from(scope_ref),
@@ -117,18 +109,18 @@ async def twin(
     )
     if but is not None:
         statement = statement.where(Learning.id != but)
-    return (await session.scalars(statement.limit(1))).one_or_none()
+    return (await tx.session.scalars(statement.limit(1))).one_or_none()
 
 
-async def approved(session: AsyncSession, owner_id: UUID, *, limit: int) -> Sequence[Learning]:
+async def approved(tx: Tx, *, limit: int) -> Sequence[Learning]:
     """What the user approved, those that are told first coming first."""
     statement = (
-        knowledge.owned(owner_id)
+        knowledge.owned(tx.owner_id)
         .where(Learning.state == "approved", Learning.hidden_at.is_(None))
         .order_by(_WIDTH, Learning.successes.desc(), Learning.id.desc())
         .limit(limit)
     )
-    return (await session.scalars(statement)).all()
+    return (await tx.session.scalars(statement)).all()
 
 
 async def add_step(session: AsyncSession, row: Learning, act: str, by: str, known_as: str | None = None) -> None:
@@ -148,22 +140,22 @@ async def add_step(session: AsyncSession, row: Learning, act: str, by: str, know
     await session.flush()
 
 
-async def steps(session: AsyncSession, owner_id: UUID, ids: Collection[UUID]) -> Sequence[LearningStep]:
+async def steps(tx: Tx, ids: Collection[UUID]) -> Sequence[LearningStep]:
     """Their steps, oldest first."""
     statement = (
         select(LearningStep)
-        .where(LearningStep.user_id == owner_id, LearningStep.knowledge_id.in_(ids))
+        .where(LearningStep.user_id == tx.owner_id, LearningStep.knowledge_id.in_(ids))
         .order_by(LearningStep.id)
     )
-    return (await session.scalars(statement)).all()
+    return (await tx.session.scalars(statement)).all()
 
 
-async def add_use(session: AsyncSession, owner_id: UUID, knowledge_id: UUID, run_id: UUID, helped: bool | None) -> bool:
+async def add_use(tx: Tx, knowledge_id: UUID, run_id: UUID, helped: bool | None) -> bool:
     """Note that a run used it; False where that is noted already."""
     statement: Any = (
         insert(LearningUse)
-        .values(user_id=owner_id, knowledge_id=knowledge_id, run_id=run_id, helped=helped)
+        .values(user_id=tx.owner_id, knowledge_id=knowledge_id, run_id=run_id, helped=helped)
         .on_conflict_do_nothing()
         .returning(LearningUse.run_id)
     )
-    return (await session.execute(statement)).first() is not None
+    return (await tx.session.execute(statement)).first() is not None

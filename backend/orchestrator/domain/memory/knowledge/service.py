@@ -11,6 +11,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.turn.call_failures import KIND
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import EntityOut, lines
 from orchestrator.domain.foundation.entities.service import EntityService
 from orchestrator.domain.foundation.search.service import IndexEntry
@@ -43,10 +44,8 @@ class KnowledgeService(EntityService[Learning, LearningFields]):
     out = LearningOut
     repository = repository.knowledge
 
-    async def columns(
-        self, session: AsyncSession, owner_id: UUID, fields: LearningFields, zone: str
-    ) -> Mapping[str, Any]:
-        del session, owner_id, zone
+    async def columns(self, tx: Tx, fields: LearningFields, zone: str) -> Mapping[str, Any]:
+        del tx, zone
         for name in _WHAT_IT_SAYS:
             if holds_secret(getattr(fields, name) or ""):
                 raise InvalidRequest.of_field(name, "it holds what reads like a credential; leave that out")
@@ -64,9 +63,9 @@ class KnowledgeService(EntityService[Learning, LearningFields]):
     def entry(self, row: Learning) -> IndexEntry:
         return IndexEntry(self.kind, row.id, shorten(row.error, _TITLE_CHARACTERS), "", row.created_at)
 
-    async def present(self, session: AsyncSession, owner_id: UUID, rows: Sequence[Learning]) -> list[EntityOut]:
+    async def present(self, tx: Tx, rows: Sequence[Learning]) -> list[EntityOut]:
         ways: dict[UUID, list[dict[str, Any]]] = {row.id: [] for row in rows}
-        for step in await repository.steps(session, owner_id, ways) if ways else ():
+        for step in await repository.steps(tx, ways) if ways else ():
             scope = {"type": step.scope_type, "ref": step.scope_ref}
             told = {name: getattr(step, name) for name in ("act", "by", "known_as", "confidence")}
             ways[step.knowledge_id].append({**told, "scope": scope, "at": step.created_at})
@@ -79,23 +78,20 @@ class KnowledgeService(EntityService[Learning, LearningFields]):
 
     # The user's acts
 
-    async def file(
-        self, session: AsyncSession, owner_id: UUID, fields: LearningFields, *, zone: str, known_as: str
-    ) -> Learning:
+    async def file(self, tx: Tx, fields: LearningFields, *, zone: str, known_as: str) -> Learning:
         """A learning that somebody with a token files; at 0.7 like any other. Raises InvalidRequest, Conflict
         `already_exists` with the `id` of the same error and fix in the same scope."""
         if fields.source == SOURCE:
             raise InvalidRequest.of_field("source", f"{SOURCE} is what Steward learns by itself; give another one")
-        await repository.lock(session, owner_id)
-        await self._alone(session, owner_id, await self.columns(session, owner_id, fields, zone))
-        row = await self.create(session, owner_id, fields, zone=zone)
-        await repository.add_step(session, row, "filed", USER, known_as)
+        await repository.lock(tx)
+        await self._alone(tx, await self.columns(tx, fields, zone))
+        row = await self.create(tx, fields, zone=zone)
+        await repository.add_step(tx.session, row, "filed", USER, known_as)
         return row
 
     async def edit(
         self,
-        session: AsyncSession,
-        owner_id: UUID,
+        tx: Tx,
         entity_id: UUID,
         changes: Mapping[str, Any],
         *,
@@ -106,69 +102,58 @@ class KnowledgeService(EntityService[Learning, LearningFields]):
         """Change what it says. Other words for error, fix or tool begin anew at 0.7, with nothing counted: use, review
         and approval were of the old ones. Raises NotFound, VersionConflict, InvalidRequest (another scope is
         `promote`'s alone), Conflict `already_exists`."""
-        await repository.lock(session, owner_id)
-        row = await self._locked(session, owner_id, entity_id, version)
+        await repository.lock(tx)
+        row = await self._locked(tx, entity_id, version)
         if changes.get("scope", row.scope) not in (row.scope, None):
             raise InvalidRequest.of_field("scope", "promote it to a wider scope, or file it anew in another one")
         said = {name: value for name, value in changes.items() if name in _WHAT_IT_SAYS}
-        fields = self.checked({**await self.given(session, owner_id, row), **said})
+        fields = self.checked({**await self.given(tx, row), **said})
         other = any(getattr(fields, name) != getattr(row, name) for name in _WHAT_IT_SAYS)
         if other:
-            await self._alone(session, owner_id, await self.columns(session, owner_id, fields, zone), but=row.id)
-        row = await self.update(session, owner_id, entity_id, changes, zone=zone, version=version)
+            await self._alone(tx, await self.columns(tx, fields, zone), but=row.id)
+        row = await self.update(tx, entity_id, changes, zone=zone, version=version)
         if not other:
             return row
         self._stand(row, Standing().edited())
         row.uses = row.successes = row.failures = 0
         row.last_used_at = None
-        await repository.add_step(session, row, "edited", USER, known_as)
+        await repository.add_step(tx.session, row, "edited", USER, known_as)
         return row
 
-    async def review(
-        self, session: AsyncSession, owner_id: UUID, entity_id: UUID, *, known_as: str, version: int | None = None
-    ) -> Learning:
+    async def review(self, tx: Tx, entity_id: UUID, *, known_as: str, version: int | None = None) -> Learning:
         """The user looked at it: 0.95. What is reviewed or approved already stays as it is."""
-        row = await self._to_move(session, owner_id, entity_id, version)
-        return await self._moved(session, row, _standing(row).reviewed(), known_as)
+        row = await self._to_move(tx, entity_id, version)
+        return await self._moved(tx.session, row, _standing(row).reviewed(), known_as)
 
-    async def approve(
-        self, session: AsyncSession, owner_id: UUID, entity_id: UUID, *, known_as: str, version: int | None = None
-    ) -> Learning:
+    async def approve(self, tx: Tx, entity_id: UUID, *, known_as: str, version: int | None = None) -> Learning:
         """The user makes it knowledge: 1.0, told to other agents. What is approved already stays as it is."""
-        row = await self._to_move(session, owner_id, entity_id, version)
-        return await self._moved(session, row, _standing(row).approved(), known_as)
+        row = await self._to_move(tx, entity_id, version)
+        return await self._moved(tx.session, row, _standing(row).approved(), known_as)
 
     async def promote(
-        self,
-        session: AsyncSession,
-        owner_id: UUID,
-        entity_id: UUID,
-        ref: str | None,
-        *,
-        known_as: str,
-        version: int | None = None,
+        self, tx: Tx, entity_id: UUID, ref: str | None, *, known_as: str, version: int | None = None
     ) -> Learning:
         """Let it hold in the next wider scope, one step at a time. Raises InvalidRequest where a language's name is
         missing, Conflict `not_promotable` at the widest, `already_exists` where the same stands there."""
-        row = await self._to_move(session, owner_id, entity_id, version)
+        row = await self._to_move(tx, entity_id, version)
         scope = wider(cast("ScopeType", row.scope_type))
         if scope is None:
             raise Conflict("not_promotable", "It holds everywhere already; there is no wider scope.")
         named = (ref or row.domain) if scope == "language" else None
         if scope == "language" and named is None:
             raise InvalidRequest.of_field("ref", "name the language or the domain of tools that it is to hold for")
-        await self._alone(session, owner_id, {**_place(row), "scope_type": scope, "scope_ref": named}, but=row.id)
+        await self._alone(tx, {**_place(row), "scope_type": scope, "scope_ref": named}, but=row.id)
         row.scope_type, row.scope_ref = scope, named
         row.folded = normalize(lines([row.error, row.fix, row.tool, named]))
-        await self._bump(session, row)
-        await repository.add_step(session, row, "promoted", USER, known_as)
+        await self._bump(tx.session, row)
+        await repository.add_step(tx.session, row, "promoted", USER, known_as)
         return row
 
     # Inside
 
-    async def _to_move(self, session: AsyncSession, owner_id: UUID, entity_id: UUID, version: int | None) -> Learning:
-        await repository.lock(session, owner_id)
-        return await self._locked(session, owner_id, entity_id, version)
+    async def _to_move(self, tx: Tx, entity_id: UUID, version: int | None) -> Learning:
+        await repository.lock(tx)
+        return await self._locked(tx, entity_id, version)
 
     async def _moved(self, session: AsyncSession, row: Learning, to: Standing, known_as: str) -> Learning:
         if to.state == row.state:
@@ -181,11 +166,9 @@ class KnowledgeService(EntityService[Learning, LearningFields]):
     def _stand(self, row: Learning, standing: Standing) -> None:
         row.state, row.streak, row.confidence = standing.state, standing.streak, standing.confidence
 
-    async def _alone(
-        self, session: AsyncSession, owner_id: UUID, place: Mapping[str, Any], *, but: UUID | None = None
-    ) -> None:
+    async def _alone(self, tx: Tx, place: Mapping[str, Any], *, but: UUID | None = None) -> None:
         where = {name: place[name] for name in ("digest", "scope_type", "scope_ref", "tool")}
-        there = await repository.twin(session, owner_id, but=but, **where)
+        there = await repository.twin(tx, but=but, **where)
         if there is not None:
             raise Conflict("already_exists", "The same error and fix stand there already.", extra={"id": str(there.id)})
 

@@ -1,9 +1,6 @@
 """Which knowledge is another agent told? What the user approved, where it holds."""
 
-from uuid import UUID
-
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.facts.retrieval.scopes import names
 from orchestrator.domain.memory.knowledge import repository
 from orchestrator.domain.memory.knowledge.model import Learning
@@ -12,10 +9,10 @@ from orchestrator.domain.memory.knowledge.schemas import ApprovedOut
 MOST_READ = 500
 
 
-async def approved_for(session: AsyncSession, owner_id: UUID, project_context: str | None) -> list[ApprovedOut]:
+async def approved_for(tx: Tx, project_context: str | None) -> list[ApprovedOut]:
     """Approved knowledge that holds in the project, or for a language, that the context names, and what holds
     everywhere; the narrowest first."""
-    rows = await repository.approved(session, owner_id, limit=MOST_READ)
+    rows = await repository.approved(tx, limit=MOST_READ)
     return [ApprovedOut.model_validate(row) for row in rows if _holds(row, project_context or "")]
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, select
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.repository import OwnedRepository
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.notes.model import Note
 
 notes = OwnedRepository(Note, "note")
@@ -31,11 +31,11 @@ class NoteFilter:
         return found
 
 
-async def promoted(session: AsyncSession, owner_id: UUID, fact_ids: Sequence[UUID]) -> list[tuple[UUID, UUID]]:
+async def promoted(tx: Tx, fact_ids: Sequence[UUID]) -> list[tuple[UUID, UUID]]:
     """(note, rule) of the notes that became part of these rules, oldest first."""
     statement = (
         select(Note.id, Note.promoted_to)
-        .where(Note.user_id == owner_id, Note.promoted_to.in_(list(fact_ids)))
+        .where(Note.user_id == tx.owner_id, Note.promoted_to.in_(list(fact_ids)))
         .order_by(Note.id)
     )
-    return [(note, rule) for note, rule in await session.execute(statement) if rule is not None]
+    return [(note, rule) for note, rule in await tx.session.execute(statement) if rule is not None]

@@ -44,13 +44,11 @@ async def revise(ctx: ToolContext, frozen: Mapping[str, Any], edits: Mapping[str
 async def execute(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
     """Write it; a second execution finds it written."""
     note_id = UUID(frozen["id"])
-    there = await notes.many(ctx.session, ctx.owner_id, [note_id])
+    there = await notes.many(ctx.tx, [note_id])
     row = (
         there[0]
         if there
-        else await notes.create(
-            ctx.session, ctx.owner_id, _fields(frozen), zone=ctx.zone, origin=str(ctx.origin), entity_id=note_id
-        )
+        else await notes.create(ctx.tx, _fields(frozen), zone=ctx.zone, origin=str(ctx.origin), entity_id=note_id)
     )
     ref = EntityRef("note", row.id, shorten(row.text, SHOWN_CHARACTERS))
     return ToolResult(
@@ -68,7 +66,7 @@ async def execute(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
 async def undo(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
     """Hide it again."""
     try:
-        row = await notes.hide(ctx.session, ctx.owner_id, UUID(payload["id"]), version=payload["version"])
+        row = await notes.hide(ctx.tx, UUID(payload["id"]), version=payload["version"])
     except (VersionConflict, NotFound) as error:
         raise ToolFailed(error.detail) from error
     return say("notes.taken_back", ctx.locale, text=shorten(row.text, SHOWN_CHARACTERS))
@@ -76,7 +74,7 @@ async def undo(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
 
 async def version(ctx: ToolContext, note_id: UUID) -> int | None:
     """The note's present version."""
-    return await notes.version(ctx.session, ctx.owner_id, note_id)
+    return await notes.version(ctx.tx, note_id)
 
 
 def _preview(ctx: ToolContext, frozen: dict[str, Any]) -> Prepared:

@@ -2,12 +2,10 @@
 rule of that effect that holds everywhere and on all days, `auto_confirm` the tools whose policy is `auto`."""
 
 from collections.abc import Collection, Mapping, Sequence
-from uuid import UUID
-
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.rules.effects import Effect, QuietHours, ToolPolicy
 from orchestrator.agent.rules.ruleset import Rule, RuleSet
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.facts import service as facts
 from orchestrator.domain.memory.facts.schemas import HARD_RULE, FactEffect, FactFields
 from orchestrator.domain.memory.rules.source import FactRules
@@ -20,20 +18,19 @@ from orchestrator.language.messages import say
 SOURCE = "me"
 
 
-async def me(session: AsyncSession, owner_id: UUID) -> Me:
+async def me(tx: Tx) -> Me:
     """The user's own account with these rules. Raises NotFound."""
-    own = await accounts.me(session, owner_id)
-    rules = await FactRules().rules(session, owner_id)
+    own = await accounts.me(tx)
+    rules = await FactRules().rules(tx)
     quiet = next((one for _, one in _everywhere(rules)), None)
     hours = Hours(from_=quiet.from_, to=quiet.to) if quiet is not None else None
-    calendar = await writable.name_of(session, owner_id, own.default_calendar)
+    calendar = await writable.name_of(tx, own.default_calendar)
     shown = own.model_copy(update={"default_calendar": calendar})
     return Me(**shown.model_dump(), quiet_hours=hours, auto_confirm=list(rules.auto_confirm))
 
 
 async def patch_me(
-    session: AsyncSession,
-    owner_id: UUID,
+    tx: Tx,
     patch: MePatch,
     *,
     scopes: Collection[str],
@@ -41,41 +38,39 @@ async def patch_me(
     expected_version: int | None = None,
 ) -> Me:
     """As accounts.patch_me, these rules among what is changed."""
-    await accounts.patch_me(
-        session, owner_id, patch, scopes=scopes, write_tools=write_tools, expected_version=expected_version
-    )
+    await accounts.patch_me(tx, patch, scopes=scopes, write_tools=write_tools, expected_version=expected_version)
     given = patch.model_fields_set
     if "quiet_hours" in given:
-        await set_quiet_hours(session, owner_id, patch.quiet_hours)
+        await set_quiet_hours(tx, patch.quiet_hours)
     if "auto_confirm" in given:
-        await set_auto_confirm(session, owner_id, patch.auto_confirm or [])
-    return await me(session, owner_id)
+        await set_auto_confirm(tx, patch.auto_confirm or [])
+    return await me(tx)
 
 
-async def set_quiet_hours(session: AsyncSession, owner_id: UUID, hours: Hours | None) -> None:
+async def set_quiet_hours(tx: Tx, hours: Hours | None) -> None:
     """Let these be the quiet hours of all days everywhere, in the place of all others that are."""
-    there = _everywhere(await FactRules().rules(session, owner_id))
+    there = _everywhere(await FactRules().rules(tx))
     kept = next((rule for rule, one in there if hours and (one.from_, one.to) == (hours.from_, hours.to)), None)
     for rule, _ in there:
         if rule is not kept:
-            await facts.retire(session, owner_id, rule.id)
+            await facts.retire(tx, rule.id)
     if hours is not None and kept is None:
         excepted = there[0][1].except_ if there else []
         effect = QuietHours(from_=hours.from_, to=hours.to, except_=excepted)
-        await _state(session, owner_id, "rules.account.quiet", {"start": hours.from_, "end": hours.to}, effect)
+        await _state(tx, "rules.account.quiet", {"start": hours.from_, "end": hours.to}, effect)
 
 
-async def set_auto_confirm(session: AsyncSession, owner_id: UUID, tools: Sequence[str]) -> None:
+async def set_auto_confirm(tx: Tx, tools: Sequence[str]) -> None:
     """Let these tools through without a preview, and no others."""
-    rules = await FactRules().rules(session, owner_id)
+    rules = await FactRules().rules(tx)
     there = [(rule, one) for rule, one in rules.of(ToolPolicy) if one.policy == "auto" and rule.scope == "global"]
     for rule, one in there:
         if one.tool not in tools:
-            await facts.retire(session, owner_id, rule.id)
+            await facts.retire(tx, rule.id)
     known = {one.tool for _, one in there}
     for tool in dict.fromkeys(tools):
         if tool not in known:
-            await _state(session, owner_id, "rules.account.auto", {"tool": tool}, ToolPolicy(tool=tool, policy="auto"))
+            await _state(tx, "rules.account.auto", {"tool": tool}, ToolPolicy(tool=tool, policy="auto"))
 
 
 def _everywhere(rules: RuleSet) -> list[tuple[Rule, QuietHours]]:
@@ -83,10 +78,8 @@ def _everywhere(rules: RuleSet) -> list[tuple[Rule, QuietHours]]:
     return [(rule, one) for rule, one in rules.of(QuietHours) if rule.scope == "global" and not one.days]
 
 
-async def _state(
-    session: AsyncSession, owner_id: UUID, message: str, values: Mapping[str, str], effect: Effect
-) -> None:
-    locale = (await accounts.me(session, owner_id)).locale
+async def _state(tx: Tx, message: str, values: Mapping[str, str], effect: Effect) -> None:
+    locale = (await accounts.me(tx)).locale
     fields = FactFields(
         text=say(message, locale, **values),
         kind=HARD_RULE,
@@ -94,4 +87,4 @@ async def _state(
         effect=FactEffect(**effect.stored()),
         source=SOURCE,
     )
-    await facts.state(session, owner_id, fields, zone="UTC")
+    await facts.state(tx, fields, zone="UTC")

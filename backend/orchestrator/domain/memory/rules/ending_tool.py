@@ -57,7 +57,7 @@ async def revise(ctx: ToolContext, frozen: Mapping[str, Any], edits: Mapping[str
 
 async def execute(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
     """It holds no more, from now on. Raises NotFound."""
-    row = await retire(ctx.session, ctx.owner_id, UUID(frozen["id"]))
+    row = await retire(ctx.tx, UUID(frozen["id"]))
     return ToolResult(
         data={"rule": {"id": str(row.id), "text": row.text, "valid_to": row.valid_to}},
         summary=say("rules.ending.ended", ctx.locale, text=shorten(row.text, SHOWN_CHARACTERS)),
@@ -73,7 +73,7 @@ async def execute(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
 async def undo(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
     """It holds as it did before."""
     try:
-        row = await rule_service.revive(ctx.session, ctx.owner_id, UUID(payload["id"]), version=payload["version"])
+        row = await rule_service.revive(ctx.tx, UUID(payload["id"]), version=payload["version"])
     except (VersionConflict, NotFound) as error:
         raise ToolFailed(error.detail) from error
     return say("rules.ending.again", ctx.locale, text=shorten(row.text, SHOWN_CHARACTERS))
@@ -81,11 +81,11 @@ async def undo(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
 
 async def version(ctx: ToolContext, rule_id: UUID) -> int | None:
     """The rule's present version."""
-    return await facts.version(ctx.session, ctx.owner_id, rule_id)
+    return await facts.version(ctx.tx, rule_id)
 
 
 async def _meant(ctx: ToolContext, words: str) -> UserFact | NeedUserInput:
-    rows = await facts_now(ctx.session, ctx.owner_id, FactFilter(kind=HARD_RULE))
+    rows = await facts_now(ctx.tx, FactFilter(kind=HARD_RULE))
     if (rule_id := parse_id(words)) is not None:
         rows = [row for row in rows if row.id == rule_id]
     elif content_words(words):

@@ -4,11 +4,9 @@ contacts and places."""
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
-from uuid import UUID
-
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import Resolution, Resolver
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.facts.schemas import FactEffect, FactScope
 from orchestrator.language.rules.subject import RuleWords
 
@@ -37,20 +35,18 @@ def renamed(said: RuleWords, names: Sequence[str]) -> RuleWords:
     return replace(said, people=people, beside=beside, place=place, stands_for=stands_for, spared=spared)
 
 
-async def understood(
-    session: AsyncSession, owner_id: UUID, said: RuleWords, resolver: Resolver, *, locale: str
-) -> Understood:
+async def understood(tx: Tx, said: RuleWords, resolver: Resolver, *, locale: str) -> Understood:
     """The effect of a rule in words."""
     parameters: dict[str, Any] = dict(said.parameters)
     if said.people:
-        found = await resolver.resolve_people(session, owner_id, said.people, locale=locale)
+        found = await resolver.resolve_people(tx, said.people, locale=locale)
         if unclear := _unclear(found):
             return Understood(None, unclear=unclear)
         ids = dict.fromkeys(str(ref.id) for one in found for ref in one.entities)
         parameters["contact_ids"] = list(ids)
     scope = FactScope()
     if said.beside:
-        found = await resolver.resolve_people(session, owner_id, said.beside, locale=locale)
+        found = await resolver.resolve_people(tx, said.beside, locale=locale)
         if unclear := _unclear(found):
             return Understood(None, unclear=unclear)
         beside = list(dict.fromkeys(str(ref.id) for one in found for ref in one.entities))
@@ -59,30 +55,28 @@ async def understood(
         else:  # a scope is one person's; of several any one may be there
             parameters["match"] = {"contact_ids": beside}
     if said.place:
-        where = await resolver.resolve_place(session, owner_id, said.place, locale=locale)
+        where = await resolver.resolve_place(tx, said.place, locale=locale)
         if unclear := _unclear([where]):
             return Understood(None, unclear=unclear)
         parameters["place_id"] = str(where.entities[0].id)
-    return await _further(session, owner_id, replace(said, parameters=parameters), scope, resolver, locale=locale)
+    return await _further(tx, replace(said, parameters=parameters), scope, resolver, locale=locale)
 
 
-async def _further(
-    session: AsyncSession, owner_id: UUID, said: RuleWords, scope: FactScope, resolver: Resolver, *, locale: str
-) -> Understood:
+async def _further(tx: Tx, said: RuleWords, scope: FactScope, resolver: Resolver, *, locale: str) -> Understood:
     """What an alias means, and what the rule leaves alone."""
     parameters: dict[str, Any] = dict(said.parameters)
     if said.stands_for:
-        (person,) = await resolver.resolve_contacts(session, owner_id, [said.stands_for], locale=locale)
+        (person,) = await resolver.resolve_contacts(tx, [said.stands_for], locale=locale)
         meant = person
         if person.status != "resolved":
-            where = await resolver.resolve_place(session, owner_id, said.stands_for, locale=locale)
+            where = await resolver.resolve_place(tx, said.stands_for, locale=locale)
             meant = where if where.status == "resolved" else person
         if unclear := _unclear([meant]):
             return Understood(None, unclear=unclear)
         ref = meant.entities[0]
         parameters["entity"] = {"type": ref.type, "id": str(ref.id)}
     if said.spared:
-        left_alone = await _left_alone(session, owner_id, said.spared, resolver, locale=locale)
+        left_alone = await _left_alone(tx, said.spared, resolver, locale=locale)
         if isinstance(left_alone, Resolution):
             return Understood(None, unclear=(left_alone,))
         parameters["except"] = left_alone
@@ -90,19 +84,19 @@ async def _further(
 
 
 async def _left_alone(
-    session: AsyncSession, owner_id: UUID, names: Sequence[str], resolver: Resolver, *, locale: str
+    tx: Tx, names: Sequence[str], resolver: Resolver, *, locale: str
 ) -> list[dict[str, list[str]]] | Resolution:
     """The exceptions of a blocked time: a person or a place where the words mean one, else words of a title; the
     resolution of a name that may mean several people."""
     found: list[dict[str, list[str]]] = []
     for name in names:
-        (person,) = await resolver.resolve_contacts(session, owner_id, [name], locale=locale)
+        (person,) = await resolver.resolve_contacts(tx, [name], locale=locale)
         if person.status == "resolved":
             found.append({"contact_ids": [str(ref.id) for ref in person.entities]})
             continue
         if person.status == "ambiguous":
             return person
-        where = await resolver.resolve_place(session, owner_id, name, locale=locale)
+        where = await resolver.resolve_place(tx, name, locale=locale)
         if where.status == "resolved":
             found.append({"place_ids": [str(where.entities[0].id)]})
         else:

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.ports import Resolver, UnitOfWork
 from orchestrator.agent.rules.effects import EFFECTS, read_effect
 from orchestrator.agent.types.origin import Fence, Origin, without_invisible
+from orchestrator.db.tx import Tx, owned
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.repository import FactFilter
 from orchestrator.domain.memory.facts.schemas import CATEGORIES, HARD_RULE, TEXT_CHARACTERS, FactEffect, FactScope
@@ -88,14 +87,14 @@ async def composed(
 ) -> RulePreview:
     """The rule, and what there is like it. Raises InvalidRequest for a note that is not there."""
     wanted = list(dict.fromkeys(note_ids))
-    async with unit_of_work() as session:
-        made_of = await _notes(session, owner_id, wanted)
+    async with owned(unit_of_work(), owner_id) as tx:
+        made_of = await _notes(tx, wanted)
     found = await _by_model(models, owner_id, made_of) if models.configured else None
     found = _as_noted(found, made_of) if found is not None else _by_code(made_of)
-    async with unit_of_work() as session:
+    async with owned(unit_of_work(), owner_id) as tx:
         effect, scope = None, FactScope()
         if found.said is not None:
-            meant = await understood(session, owner_id, found.said, resolver, locale=locale)
+            meant = await understood(tx, found.said, resolver, locale=locale)
             effect, scope = _valid(meant.effect), meant.scope
         rule = ProposedRule(
             text=found.text,
@@ -105,7 +104,7 @@ async def composed(
             effect=effect,
             note_ids=wanted,
         )
-        rows = await facts_now(session, owner_id, FactFilter(kind=HARD_RULE))
+        rows = await facts_now(tx, FactFilter(kind=HARD_RULE))
         return RulePreview(rule=rule, near_duplicates=near(rule, rows), composed_by=found.by)
 
 
@@ -237,8 +236,8 @@ def _valid(effect: FactEffect | None) -> FactEffect | None:
         return None
 
 
-async def _notes(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[_Observed]:
-    rows = await notes.many(session, owner_id, ids)
+async def _notes(tx: Tx, ids: Sequence[UUID]) -> list[_Observed]:
+    rows = await notes.many(tx, ids)
     there = {row.id: _Observed(row.text, tuple(row.subjects)) for row in rows}
     missing: list[FieldError] = [
         {"loc": ["body", "note_ids", at], "message": "there is no such note"}

@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.facts import repository
 from orchestrator.domain.memory.facts import service as facts_service
 from orchestrator.domain.memory.facts.model import UserFact
@@ -23,71 +22,61 @@ QUOTED = 1_000
 """Characters of a note that a rule quotes."""
 
 
-async def create(
-    session: AsyncSession, owner_id: UUID, fields: RuleFields, *, zone: str, entity_id: UUID | None = None
-) -> tuple[UserFact, bool]:
+async def create(tx: Tx, fields: RuleFields, *, zone: str, entity_id: UUID | None = None) -> tuple[UserFact, bool]:
     """The rule as the user's own act, and whether it is new: the very same again is the one that is there. The notes
     that it is made of become its sources. Raises InvalidRequest (a note that is not there, an effect that can't be),
     Conflict `already_exists`."""
-    made_of = await _notes(session, owner_id, fields.note_ids)
+    made_of = await _notes(tx, fields.note_ids)
     sources = [Source("note", one.id, 0, len(one.text[:QUOTED]), one.text[:QUOTED]) for one in made_of]
-    stated = await facts_service.state(
-        session, owner_id, fields.as_fact(), zone=zone, sources=sources, entity_id=entity_id
-    )
-    await notes.promoted(session, owner_id, [one.id for one in made_of], stated.row.id)
+    stated = await facts_service.state(tx, fields.as_fact(), zone=zone, sources=sources, entity_id=entity_id)
+    await notes.promoted(tx, [one.id for one in made_of], stated.row.id)
     return stated.row, not stated.known
 
 
-async def page(session: AsyncSession, owner_id: UUID, request: PageRequest, wanted: FactFilter) -> Page[UserFact]:
+async def page(tx: Tx, request: PageRequest, wanted: FactFilter) -> Page[UserFact]:
     """One page of the rules that match, newest first."""
-    return await facts_service.listed(session, owner_id, request, wanted)
+    return await facts_service.listed(tx, request, wanted)
 
 
-async def get(session: AsyncSession, owner_id: UUID, rule_id: UUID) -> UserFact:
+async def get(tx: Tx, rule_id: UUID) -> UserFact:
     """The rule. Raises NotFound, also for a fact that is none."""
-    row = await facts.get(session, owner_id, rule_id)
+    row = await facts.get(tx, rule_id)
     if row.kind != HARD_RULE:
         raise NotFound("There is no such rule.")
     return row
 
 
 async def update(
-    session: AsyncSession,
-    owner_id: UUID,
-    rule_id: UUID,
-    changes: Mapping[str, Any],
-    *,
-    zone: str,
-    version: int | None = None,
+    tx: Tx, rule_id: UUID, changes: Mapping[str, Any], *, zone: str, version: int | None = None
 ) -> UserFact:
     """Change what `changes` names. Raises NotFound, VersionConflict, InvalidRequest."""
-    await get(session, owner_id, rule_id)
+    await get(tx, rule_id)
     named = {name: value for name, value in changes.items() if name not in {"kind", "note_ids"}}
-    row = await facts_service.edit(session, owner_id, rule_id, named, zone=zone, version=version)
+    row = await facts_service.edit(tx, rule_id, named, zone=zone, version=version)
     if changes.get("note_ids"):
-        made_of = await _notes(session, owner_id, changes["note_ids"])
-        await notes.promoted(session, owner_id, [one.id for one in made_of], rule_id)
+        made_of = await _notes(tx, changes["note_ids"])
+        await notes.promoted(tx, [one.id for one in made_of], rule_id)
     return row
 
 
-async def revive(session: AsyncSession, owner_id: UUID, rule_id: UUID, *, version: int) -> UserFact:
+async def revive(tx: Tx, rule_id: UUID, *, version: int) -> UserFact:
     """Take back that it was retired: it holds as it did before. Raises NotFound, VersionConflict."""
-    row = await facts.locked(session, owner_id, rule_id, version)
+    row = await facts.locked(tx, rule_id, version)
     row.valid_to, row.valid_to_at, row.valid_to_before = row.valid_to_before, None, None
-    await facts.touched(session, owner_id, row)
+    await facts.touched(tx, row)
     return row
 
 
-async def told(session: AsyncSession, owner_id: UUID, rows: Sequence[UserFact]) -> list[RuleOut]:
+async def told(tx: Tx, rows: Sequence[UserFact]) -> list[RuleOut]:
     """The rules as clients see them."""
-    made_of = await notes.promoted_to(session, owner_id, [row.id for row in rows])
+    made_of = await notes.promoted_to(tx, [row.id for row in rows])
     return [RuleOut.model_validate(row).model_copy(update={"note_ids": list(made_of.get(row.id, ()))}) for row in rows]
 
 
-async def _notes(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[Any]:
+async def _notes(tx: Tx, ids: Sequence[UUID]) -> list[Any]:
     """Those notes, in that order. Raises InvalidRequest."""
     wanted = list(dict.fromkeys(ids))
-    there = {row.id: row for row in await notes.many(session, owner_id, wanted)} if wanted else {}
+    there = {row.id: row for row in await notes.many(tx, wanted)} if wanted else {}
     missing: list[FieldError] = [
         {"loc": ["note_ids", at], "message": "there is no such note"} for at, one in enumerate(ids) if one not in there
     ]
@@ -99,29 +88,29 @@ async def _notes(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> 
 PERSON = "person"
 
 
-async def repoint(session: AsyncSession, owner_id: UUID, from_id: UUID, to_id: UUID) -> list[Any]:
+async def repoint(tx: Tx, from_id: UUID, to_id: UUID) -> list[Any]:
     """A contact was merged into another one: its rules name that one, so that "never invite Bob" still holds for Bob.
     Answers the ids of the rules."""
-    rows = await repository.naming(session, owner_id, from_id)
+    rows = await repository.naming(tx, from_id)
     for row in rows:
-        await _renamed(session, owner_id, row, from_id, to_id)
+        await _renamed(tx, row, from_id, to_id)
     return [str(row.id) for row in rows]
 
 
-async def restore(session: AsyncSession, owner_id: UUID, merged_id: UUID, kept_id: UUID, told: list[Any]) -> None:
+async def restore(tx: Tx, merged_id: UUID, kept_id: UUID, told: list[Any]) -> None:
     """Those that still name the kept contact name the merged one again."""
     ids = {found for one in told if (found := parse_id(one)) is not None}
-    for row in await repository.naming(session, owner_id, kept_id):
+    for row in await repository.naming(tx, kept_id):
         if row.id in ids:
-            await _renamed(session, owner_id, row, kept_id, merged_id)
+            await _renamed(tx, row, kept_id, merged_id)
 
 
-async def _renamed(session: AsyncSession, owner_id: UUID, row: UserFact, old: UUID, new: UUID) -> None:
+async def _renamed(tx: Tx, row: UserFact, old: UUID, new: UUID) -> None:
     if row.effect is not None:
         row.effect = _once(json.loads(json.dumps(row.effect).replace(str(old), str(new))))
     if row.scope_type == PERSON and row.scope_ref == str(old):
         row.scope_ref = str(new)
-    await facts.touched(session, owner_id, row)
+    await facts.touched(tx, row)
 
 
 def _once(value: Any) -> Any:

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.rules.effects import Effect, read_effect
 from orchestrator.agent.rules.ruleset import Rule, RuleSet
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.facts import repository
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.errors import InvalidRequest
@@ -24,8 +25,8 @@ log = get_logger(__name__)
 class FactRules:
     """The rules that the user authored or ratified, and that hold now."""
 
-    async def rules(self, session: AsyncSession, owner_id: UUID) -> RuleSet:
-        return (await rules_of(session, [owner_id])).get(owner_id, RuleSet())
+    async def rules(self, tx: Tx) -> RuleSet:
+        return (await rules_of(tx.session, [tx.owner_id])).get(tx.owner_id, RuleSet())
 
 
 async def rules_of(session: AsyncSession, owners: Sequence[UUID]) -> dict[UUID, RuleSet]:

@@ -7,13 +7,13 @@ from typing import Any
 from uuid import UUID
 
 from pydantic import Field
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import EntityRef, Resolution
 from orchestrator.agent.rules.effects import EffectName, read_effect
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import Origin, least_trusted
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.memory.facts import service as facts_service
 from orchestrator.domain.memory.facts.effect_checks import checked_effect
@@ -33,18 +33,16 @@ from orchestrator.language.rules.parser import read
 from orchestrator.language.rules.subject import RuleWords
 
 
-async def told_effect(
-    session: AsyncSession, owner_id: UUID, effect: Mapping[str, Any], scope: Mapping[str, Any] | None = None
-) -> tuple[str, Origin]:
+async def told_effect(tx: Tx, effect: Mapping[str, Any], scope: Mapping[str, Any] | None = None) -> tuple[str, Origin]:
     """ "earliest_start – time: 10:00, match: meeting, call, person: Rui Costa", and whose the least trusted of the
     names is."""
     parameters = read_effect(effect).stored()["parameters"]
     if scope is not None:
         parameters = {**parameters, str(scope["type"]): scope["ref"]}
     ids = [found for text in texts_in(parameters) if (found := parse_id(text)) is not None]
-    named = {**await contacts.named(session, owner_id, ids), **await places.named(session, owner_id, ids)}
+    named = {**await contacts.named(tx, ids), **await places.named(tx, ids)}
     names = {str(one): name for one, name in named.items()}
-    origins = [*await contacts.origins(session, owner_id, ids), *await places.origins(session, owner_id, ids)]
+    origins = [*await contacts.origins(tx, ids), *await places.origins(tx, ids)]
     told = ", ".join(f"{name}: {_plain(value, names)}" for name, value in parameters.items())
     shown = f"{effect['type']} – {told}" if told else str(effect["type"])
     return shown, least_trusted(origins)
@@ -79,7 +77,7 @@ async def prepare(ctx: ToolContext, arguments: AddRule) -> Prepared | NeedUserIn
     effect, scope = None, FactScope()
     if words is not None:
         words = await _named(ctx, words, arguments.names)
-        meant = await understood(ctx.session, ctx.owner_id, words, ctx.resolver, locale=ctx.locale)
+        meant = await understood(ctx.tx, words, ctx.resolver, locale=ctx.locale)
         if meant.unclear:
             return _asked(ctx, names_in(words), meant.unclear[0])
         effect, scope = await _checked(ctx, meant.effect, meant.scope), meant.scope
@@ -94,7 +92,7 @@ async def _named(ctx: ToolContext, words: RuleWords, names: Sequence[str]) -> Ru
     there = names_in(words)
     chosen = list(names) if len(names) == len(there) else [names[0]] * len(there) if len(names) == 1 else []
     for _ in chosen:
-        meant = await understood(ctx.session, ctx.owner_id, words, ctx.resolver, locale=ctx.locale)
+        meant = await understood(ctx.tx, words, ctx.resolver, locale=ctx.locale)
         unclear = meant.unclear[0] if meant.unclear else None
         if unclear is None or unclear.phrase not in there:
             break
@@ -141,9 +139,7 @@ async def execute(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
     effect = FactEffect(**frozen["effect"]) if frozen["effect"] else None
     fields = RuleFields(text=frozen["text"], effect=effect, scope=FactScope(**frozen.get("scope", {})))
     try:
-        row, fresh = await rule_service.create(
-            ctx.session, ctx.owner_id, fields, zone=ctx.zone, entity_id=UUID(frozen["id"])
-        )
+        row, fresh = await rule_service.create(ctx.tx, fields, zone=ctx.zone, entity_id=UUID(frozen["id"]))
     except ClientError as error:
         raise ToolFailed(error.detail) from error
     ref = EntityRef("fact", row.id, shorten(row.text, SHOWN_CHARACTERS))
@@ -162,7 +158,7 @@ async def execute(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
 async def undo(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
     """It binds no more."""
     try:
-        row = await facts_service.take_back(ctx.session, ctx.owner_id, UUID(payload["id"]), version=payload["version"])
+        row = await facts_service.take_back(ctx.tx, UUID(payload["id"]), version=payload["version"])
     except (VersionConflict, NotFound) as error:
         raise ToolFailed(error.detail) from error
     return say("rules.taken_back", ctx.locale, text=shorten(row.text, SHOWN_CHARACTERS))
@@ -170,14 +166,14 @@ async def undo(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
 
 async def version(ctx: ToolContext, rule_id: UUID) -> int | None:
     """The rule's present version."""
-    return await facts_service.facts.version(ctx.session, ctx.owner_id, rule_id)
+    return await facts_service.facts.version(ctx.tx, rule_id)
 
 
 async def _checked(ctx: ToolContext, effect: FactEffect | None, scope: FactScope) -> dict[str, Any] | None:
     if effect is None:
         return None
     try:
-        return await checked_effect(ctx.session, ctx.owner_id, effect, scope)
+        return await checked_effect(ctx.tx, effect, scope)
     except InvalidRequest as error:
         raise ToolRejected(f"This is no such rule: {error.detail}") from error
 
@@ -188,7 +184,7 @@ async def _preview(ctx: ToolContext, frozen: dict[str, Any]) -> Prepared:
     if effect is None:
         how = say("rules.told", ctx.locale)
     else:
-        told, origin = await told_effect(ctx.session, ctx.owner_id, effect, frozen.get("scope"))
+        told, origin = await told_effect(ctx.tx, effect, frozen.get("scope"))
         how = say("rules.bound", ctx.locale, effect=told)
     return Prepared(frozen, title, f"{title}; {how}", EDITABLE, origin=origin)
 

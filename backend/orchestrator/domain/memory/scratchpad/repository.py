@@ -9,6 +9,7 @@ from sqlalchemy import bindparam, delete, func, select, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.scratchpad.model import Jotting
 from orchestrator.kit.ids import new_id
 
@@ -24,48 +25,46 @@ _PUT = text(
 _LOCK = text("select pg_advisory_xact_lock(hashtextextended('scratchpad:' || :owner, 0))")
 
 
-async def lock(session: AsyncSession, owner_id: UUID) -> None:
+async def lock(tx: Tx) -> None:
     """Until this transaction ends no other one adds to this user's: sums are checked before something is added."""
-    await session.execute(_LOCK, {"owner": str(owner_id)})
+    await tx.session.execute(_LOCK, {"owner": str(tx.owner_id)})
 
 
-async def put(
-    session: AsyncSession, owner_id: UUID, session_id: str, key: str, value: Any, *, size: int, ttl_s: int
-) -> datetime:
+async def put(tx: Tx, session_id: str, key: str, value: Any, *, size: int, ttl_s: int) -> datetime:
     """Insert or replace; answers when it ends."""
     values = {
         "id": new_id(),
-        "owner": owner_id,
+        "owner": tx.owner_id,
         "session": session_id,
         "key": key,
         "value": value,
         "bytes": size,
         "ttl_s": ttl_s,
     }
-    ends_at: datetime = (await session.execute(_PUT, values)).scalar_one()
+    ends_at: datetime = (await tx.session.execute(_PUT, values)).scalar_one()
     return ends_at
 
 
-async def room(session: AsyncSession, owner_id: UUID, session_id: str, key: str) -> tuple[int, int, int]:
+async def room(tx: Tx, session_id: str, key: str) -> tuple[int, int, int]:
     """(keys of the session, bytes of the session, bytes of the user), without `key`."""
     here = Jotting.session_id == session_id
     statement = select(
         func.count().filter(here),
         func.coalesce(func.sum(Jotting.bytes).filter(here), 0),
         func.coalesce(func.sum(Jotting.bytes), 0),
-    ).where(Jotting.user_id == owner_id, Jotting.expires_at > func.steward_now(), ~(here & (Jotting.key == key)))
-    keys, session_bytes, user_bytes = (await session.execute(statement)).one()
+    ).where(Jotting.user_id == tx.owner_id, Jotting.expires_at > func.steward_now(), ~(here & (Jotting.key == key)))
+    keys, session_bytes, user_bytes = (await tx.session.execute(statement)).one()
     return int(keys), int(session_bytes), int(user_bytes)
 
 
-async def read(session: AsyncSession, owner_id: UUID, session_id: str, key: str | None) -> Sequence[Jotting]:
+async def read(tx: Tx, session_id: str, key: str | None) -> Sequence[Jotting]:
     """Those of the session that have not ended, by key."""
     statement = select(Jotting).where(
-        Jotting.user_id == owner_id, Jotting.session_id == session_id, Jotting.expires_at > func.steward_now()
+        Jotting.user_id == tx.owner_id, Jotting.session_id == session_id, Jotting.expires_at > func.steward_now()
     )
     if key is not None:
         statement = statement.where(Jotting.key == key)
-    return (await session.scalars(statement.order_by(Jotting.key))).all()
+    return (await tx.session.scalars(statement.order_by(Jotting.key))).all()
 
 
 async def evict(session: AsyncSession, owner_id: UUID | None = None) -> int:
@@ -77,12 +76,12 @@ async def evict(session: AsyncSession, owner_id: UUID | None = None) -> int:
     return len(gone.all())
 
 
-async def erase(session: AsyncSession, owner_id: UUID, jotting_id: UUID) -> bool:
+async def erase(tx: Tx, jotting_id: UUID) -> bool:
     """Delete one; False where there is none."""
-    statement = delete(Jotting).where(Jotting.user_id == owner_id, Jotting.id == jotting_id).returning(Jotting.id)
-    return (await session.scalars(statement.execution_options(synchronize_session=False))).one_or_none() is not None
+    statement = delete(Jotting).where(Jotting.user_id == tx.owner_id, Jotting.id == jotting_id).returning(Jotting.id)
+    return (await tx.session.scalars(statement.execution_options(synchronize_session=False))).one_or_none() is not None
 
 
-async def all_ids(session: AsyncSession, owner_id: UUID) -> Sequence[UUID]:
+async def all_ids(tx: Tx) -> Sequence[UUID]:
     """Of every key, also of one that came to its end."""
-    return (await session.scalars(select(Jotting.id).where(Jotting.user_id == owner_id))).all()
+    return (await tx.session.scalars(select(Jotting.id).where(Jotting.user_id == tx.owner_id))).all()

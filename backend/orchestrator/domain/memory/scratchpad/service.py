@@ -10,6 +10,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.slices.erasable import ErasedRow
 from orchestrator.domain.memory.scratchpad import repository
 from orchestrator.domain.memory.scratchpad.schemas import (
@@ -25,9 +26,7 @@ from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.text import storable_json
 
 
-async def remember(
-    session: AsyncSession, owner_id: UUID, session_id: str, key: str, value: Any, *, ttl_s: int = DEFAULT_TTL_S
-) -> Kept:
+async def remember(tx: Tx, session_id: str, key: str, value: Any, *, ttl_s: int = DEFAULT_TTL_S) -> Kept:
     """Keep `value` (JSON) under `key` for so many seconds, in the place of what was there. Raises InvalidRequest where
     it is none or too large, or the session or the user has no room for it."""
     value = storable_json(value)
@@ -37,22 +36,22 @@ async def remember(
         raise InvalidRequest("A value is JSON: a number in it is not finite.") from error
     if size > VALUE_BYTES:
         raise InvalidRequest(f"A value has at most {VALUE_BYTES} bytes as JSON; this one has {size}.")
-    await repository.lock(session, owner_id)
-    await repository.evict(session, owner_id)
-    keys, here, everywhere = await repository.room(session, owner_id, session_id, key)
+    await repository.lock(tx)
+    await repository.evict(tx.session, tx.owner_id)
+    keys, here, everywhere = await repository.room(tx, session_id, key)
     if keys >= SESSION_KEYS or here + size > SESSION_BYTES:
         raise InvalidRequest(
             f"A session keeps at most {SESSION_KEYS} keys and {SESSION_BYTES} bytes: replace what is no longer needed."
         )
     if everywhere + size > USER_BYTES:
         raise InvalidRequest("All sessions together keep too much: wait for something to end, or give less time.")
-    ends_at = await repository.put(session, owner_id, session_id, key, value, size=size, ttl_s=ttl_s)
+    ends_at = await repository.put(tx, session_id, key, value, size=size, ttl_s=ttl_s)
     return Kept(key=key, value=value, expires_at=ends_at)
 
 
-async def recall(session: AsyncSession, owner_id: UUID, session_id: str, key: str | None = None) -> list[Kept]:
+async def recall(tx: Tx, session_id: str, key: str | None = None) -> list[Kept]:
     """What the session keeps, by key; `key`: that one alone."""
-    rows = await repository.read(session, owner_id, session_id, key)
+    rows = await repository.read(tx, session_id, key)
     return [Kept(key=row.key, value=row.value, expires_at=row.expires_at) for row in rows]
 
 
@@ -61,13 +60,13 @@ async def evict(session: AsyncSession) -> int:
     return await repository.evict(session)
 
 
-async def erase_jotting(session: AsyncSession, owner_id: UUID, jotting_id: UUID) -> Sequence[ErasedRow]:
+async def erase_jotting(tx: Tx, jotting_id: UUID) -> Sequence[ErasedRow]:
     """Delete it. Raises NotFound."""
-    if not await repository.erase(session, owner_id, jotting_id):
+    if not await repository.erase(tx, jotting_id):
         raise NotFound("There is no such key in a scratchpad.")
     return [ErasedRow(KIND, jotting_id, indexed=False)]
 
 
-async def keys(session: AsyncSession, owner_id: UUID) -> Sequence[tuple[UUID, str | None, str | None]]:
+async def keys(tx: Tx) -> Sequence[tuple[UUID, str | None, str | None]]:
     """What a tombstone may name keys by: their ids."""
-    return [(jotting_id, None, None) for jotting_id in await repository.all_ids(session, owner_id)]
+    return [(jotting_id, None, None) for jotting_id in await repository.all_ids(tx)]

@@ -4,8 +4,8 @@ from typing import Annotated
 from uuid import UUID
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.people.accounts import repository
 from orchestrator.domain.people.accounts.schemas import (
     CALENDAR_LIMIT,
@@ -49,18 +49,18 @@ class AccountFields(BaseModel):
     updated_at: AwareDatetime
 
 
-async def told(session: AsyncSession, owner_id: UUID) -> AccountFields:
+async def told(tx: Tx) -> AccountFields:
     """The owner's. Raises NotFound."""
-    user = await repository.get(session, owner_id)
+    user = await repository.get(tx)
     if user is None:
         raise NotFound("There is no such user.")
     return AccountFields.model_validate(user)
 
 
-async def take(session: AsyncSession, owner_id: UUID, fields: AccountFields) -> bool:
+async def take(tx: Tx, fields: AccountFields) -> bool:
     """Take over what was set, where nothing is set here or it was set later there; True where that changed something.
     Raises NotFound."""
-    user = await repository.get(session, owner_id, for_update=True)
+    user = await repository.get(tx, for_update=True)
     if user is None:
         raise NotFound("There is no such user.")
     given = fields.model_dump(mode="python", by_alias=True)
@@ -77,5 +77,5 @@ async def take(session: AsyncSession, owner_id: UUID, fields: AccountFields) -> 
         setattr(user, name, value)
     if changes.keys() & set(_SET):
         user.version, user.updated_at = max(user.version + 1, fields.version), fields.updated_at
-    await session.flush()
+    await tx.session.flush()
     return True

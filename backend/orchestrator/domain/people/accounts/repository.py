@@ -10,6 +10,7 @@ from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.locks import lock_writers
+from orchestrator.db.tx import Tx
 from orchestrator.domain.people.accounts.model import ApiToken, User
 
 _OWNER_LOCK = 5_715_931_002
@@ -48,13 +49,13 @@ async def by_email(session: AsyncSession, email: str) -> User | None:
     return (await session.execute(select(User).where(func.lower(User.email) == email.lower()))).scalar_one_or_none()
 
 
-async def get(session: AsyncSession, owner_id: UUID, *, for_update: bool = False) -> User | None:
+async def get(tx: Tx, *, for_update: bool = False) -> User | None:
     """The user's own row."""
-    statement = select(User).where(User.id == owner_id)
+    statement = select(User).where(User.id == tx.owner_id)
     if for_update:
-        await lock_writers(session, owner_id)
+        await lock_writers(tx)
         statement = statement.with_for_update(key_share=True)  # whoever inserts the user's rows need not wait
-    return (await session.execute(statement)).scalar_one_or_none()
+    return (await tx.session.execute(statement)).scalar_one_or_none()
 
 
 _NAMES = text("select email, name, identifiers from users where id = :owner").bindparams(
@@ -62,9 +63,9 @@ _NAMES = text("select email, name, identifiers from users where id = :owner").bi
 )
 
 
-async def names(session: AsyncSession, owner_id: UUID) -> list[str] | None:
+async def names(tx: Tx) -> list[str] | None:
     """Email, name and identifiers of the user; None where there is no such user."""
-    row = (await session.execute(_NAMES, {"owner": owner_id})).one_or_none()
+    row = (await tx.session.execute(_NAMES, {"owner": tx.owner_id})).one_or_none()
     return None if row is None else [row.email, row.name, *row.identifiers]
 
 
@@ -155,16 +156,16 @@ _CAPTURE = text(
 ).bindparams(bindparam("owner", type_=PgUUID(as_uuid=True)), bindparam("zone", type_=Text()))
 
 
-async def capture(session: AsyncSession, owner_id: UUID, zone: str | None) -> None:
+async def capture(tx: Tx, zone: str | None) -> None:
     """Note that the user is active now, and where their client says they are."""
-    await session.execute(_CAPTURE, {"owner": owner_id, "zone": zone})
+    await tx.session.execute(_CAPTURE, {"owner": tx.owner_id, "zone": zone})
 
 
-async def clear_home(session: AsyncSession, owner_id: UUID, places: Sequence[UUID]) -> bool:
+async def clear_home(tx: Tx, places: Sequence[UUID]) -> bool:
     """Take the home place away where it is one of `places`; True where it was."""
-    cleared = await session.execute(
+    cleared = await tx.session.execute(
         update(User)
-        .where(User.id == owner_id, User.home_place_id.in_(places))
+        .where(User.id == tx.owner_id, User.home_place_id.in_(places))
         .values(home_place_id=None, version=User.version + 1, updated_at=func.steward_now())
         .returning(User.id)
         .execution_options(synchronize_session=False)

@@ -14,6 +14,7 @@ from uuid import UUID
 from sqlalchemy import Row, func
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.people.accounts import repository
 from orchestrator.domain.people.accounts.model import ApiToken, User
 from orchestrator.domain.people.accounts.schemas import (
@@ -77,7 +78,7 @@ async def ensure_owner(session: AsyncSession, email: str | None, token_text: str
     elif email and email.lower() != made.email.lower() and await repository.by_email(session, email) is None:
         made.email = email
     if await repository.token_by_digest(session, token_digest(token_text)) is None:
-        _add_token(session, made.id, "owner", SCOPES, token_text)
+        _add_token(Tx(session, made.id), "owner", SCOPES, token_text)
         await session.flush()
     return Owner(user_id=made.id, created=found is None)
 
@@ -90,7 +91,7 @@ async def create_user(session: AsyncSession, email: str, name: str) -> tuple[Use
     session.add(user)
     await session.flush()
     token = new_token_text()
-    _add_token(session, user.id, "first", USER_SCOPES, token)
+    _add_token(Tx(session, user.id), "first", USER_SCOPES, token)
     await session.flush()
     await session.refresh(user)
     return _user_out(user), token
@@ -107,18 +108,16 @@ async def all_user_ids(session: AsyncSession) -> list[UUID]:
     return await repository.user_ids(session)
 
 
-async def create_token(
-    session: AsyncSession, user_id: UUID, *, name: str, scopes: Sequence[str], token: str | None = None
-) -> tuple[TokenOut, str]:
+async def create_token(tx: Tx, *, name: str, scopes: Sequence[str], token: str | None = None) -> tuple[TokenOut, str]:
     """A new token of `user_id` and its text. Raises NotFound for an unknown user, InvalidRequest for a scope."""
     if unknown := sorted(set(scopes) - set(SCOPES)):
         raise InvalidRequest(f"No such scope: {', '.join(unknown)}. Scopes: {', '.join(SCOPES)}.")
-    if await repository.get(session, user_id) is None:
+    if await repository.get(tx) is None:
         raise NotFound("There is no such user.")
     text = token or new_token_text()
-    row = _add_token(session, user_id, name, tuple(dict.fromkeys(scopes)), text)
-    await session.flush()
-    await session.refresh(row)
+    row = _add_token(tx, name, tuple(dict.fromkeys(scopes)), text)
+    await tx.session.flush()
+    await tx.session.refresh(row)
     return _token_out(row), text
 
 
@@ -158,14 +157,13 @@ async def authenticate(session: AsyncSession, token: str) -> Account | None:
     )
 
 
-async def me(session: AsyncSession, owner_id: UUID) -> OwnAccount:
+async def me(tx: Tx) -> OwnAccount:
     """The user's own account. Raises NotFound."""
-    return _me(await _user(session, owner_id))
+    return _me(await _user(tx))
 
 
 async def patch_me(
-    session: AsyncSession,
-    owner_id: UUID,
+    tx: Tx,
     patch: MePatch,
     *,
     scopes: Collection[str],
@@ -189,7 +187,7 @@ async def patch_me(
             for name in unknown
         ]
         raise InvalidRequest("`auto_confirm` names tools that write.", errors=errors)
-    user = await _user(session, owner_id, for_update=True)
+    user = await _user(tx, for_update=True)
     if expected_version is not None and _version(user) != expected_version:
         raise VersionConflict(f"The account is at version {_version(user)}.")
     changes = {name: value for name, value in patch.values().items() if getattr(user, name) != value}
@@ -199,14 +197,14 @@ async def patch_me(
         setattr(user, name, value)
     user.version += 1
     user.updated_at = cast("datetime", func.steward_now())
-    await session.flush()
-    await session.refresh(user)
+    await tx.session.flush()
+    await tx.session.refresh(user)
     return _me(user)
 
 
-async def own_names(session: AsyncSession, owner_id: UUID) -> frozenset[str]:
+async def own_names(tx: Tx) -> frozenset[str]:
     """The folded forms under which the user speaks in an ingested conversation."""
-    names = _there(await repository.names(session, owner_id))
+    names = _there(await repository.names(tx))
     return frozenset(folded for name in ("user", "me", *names) if (folded := normalize(name)))
 
 
@@ -221,9 +219,9 @@ async def mornings(session: AsyncSession, *, active_since: datetime) -> list[Mor
     return [_morning(row) for row in rows]
 
 
-async def morning(session: AsyncSession, owner_id: UUID) -> Morning:
+async def morning(tx: Tx) -> Morning:
     """The user's own. Raises NotFound."""
-    return _morning(_there(next(iter(await repository.mornings(session, User.id == owner_id)), None)))
+    return _morning(_there(next(iter(await repository.mornings(tx.session, User.id == tx.owner_id)), None)))
 
 
 async def last_seen(session: AsyncSession) -> tuple[datetime, datetime | None]:
@@ -232,17 +230,17 @@ async def last_seen(session: AsyncSession) -> tuple[datetime, datetime | None]:
     return await repository.last_seen(session)
 
 
-async def note_activity(session: AsyncSession, owner_id: UUID, zone: str | None) -> None:
+async def note_activity(tx: Tx, zone: str | None) -> None:
     """A turn began; `zone` is what the client's context said, or None."""
-    await repository.capture(session, owner_id, zone)
+    await repository.capture(tx, zone)
 
 
 def _morning(row: Row[Any]) -> Morning:
     return Morning(row.id, row.timezone, row.locale, time.fromisoformat(row.briefing_time), row.created_at)
 
 
-async def _user(session: AsyncSession, owner_id: UUID, *, for_update: bool = False) -> User:
-    return _there(await repository.get(session, owner_id, for_update=for_update))
+async def _user(tx: Tx, *, for_update: bool = False) -> User:
+    return _there(await repository.get(tx, for_update=for_update))
 
 
 def _there(found: T | None) -> T:
@@ -251,9 +249,9 @@ def _there(found: T | None) -> T:
     return found
 
 
-def _add_token(session: AsyncSession, user_id: UUID, name: str, scopes: Sequence[str], token: str) -> ApiToken:
-    row = ApiToken(id=new_id(), user_id=user_id, name=name, sha256=token_digest(token), scopes=list(scopes))
-    session.add(row)
+def _add_token(tx: Tx, name: str, scopes: Sequence[str], token: str) -> ApiToken:
+    row = ApiToken(id=new_id(), user_id=tx.owner_id, name=name, sha256=token_digest(token), scopes=list(scopes))
+    tx.session.add(row)
     return row
 
 
@@ -289,9 +287,7 @@ def _token_out(row: ApiToken) -> TokenOut:
     return TokenOut.model_validate(row, from_attributes=True)
 
 
-async def forget_erased_home(
-    session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]
-) -> Mapping[str, int]:
+async def forget_erased_home(tx: Tx, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
     """The link to the place that was the user's home, where it was erased; counts `account`."""
     places = [entity_id for kind, entity_id in erased if kind == "place"]
-    return {"account": 1} if places and await repository.clear_home(session, owner_id, places) else {}
+    return {"account": 1} if places and await repository.clear_home(tx, places) else {}

@@ -20,13 +20,13 @@ class NewCommand:
         turn = commanded.turn
         if turn.thread_id is None:
             return CommandReply(say("conversations.client", turn.language))
-        async with services.unit_of_work() as session:
+        async with services.unit_of_work_of(turn.owner.id) as tx:
             if turn.request.thread_id is None:
                 thread_id = turn.thread_id
-                await conversations.retitle(session, turn.owner.id, thread_id, conversations.title_of(words))
+                await conversations.retitle(tx, thread_id, conversations.title_of(words))
             else:
                 title = conversations.title_of(words)
-                thread_id = await conversations.create(session, turn.owner.id, title=title)
+                thread_id = await conversations.create(tx, title=title)
         draft_id = str(new_id())
         state: dict[str, Any] = {
             "draft_id": draft_id,

@@ -10,6 +10,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, TIMESTAMP
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.people.conversations.model import ConversationSummary
 
 REACH = 500
@@ -82,64 +83,62 @@ async def past_window(session: AsyncSession, *, window: int, most: int) -> list[
     return [(row[0], row[1]) for row in found]
 
 
-async def oldest_uncovered(session: AsyncSession, owner_id: UUID, thread_id: UUID, *, most: int) -> Sequence[Row[Any]]:
+async def oldest_uncovered(tx: Tx, thread_id: UUID, *, most: int) -> Sequence[Row[Any]]:
     """The oldest messages within REACH that no summary covers, oldest first, at most so many."""
-    values = {"owner": owner_id, "thread": thread_id, "most": most, "reach": REACH}
-    return (await session.execute(_OLDEST, values)).all()
+    values = {"owner": tx.owner_id, "thread": thread_id, "most": most, "reach": REACH}
+    return (await tx.session.execute(_OLDEST, values)).all()
 
 
-async def uncovered(session: AsyncSession, owner_id: UUID, thread_id: UUID, *, most: int) -> int:
+async def uncovered(tx: Tx, thread_id: UUID, *, most: int) -> int:
     """How many those are, counted up to `most`."""
-    values = {"owner": owner_id, "thread": thread_id, "most": most, "reach": REACH}
-    return int((await session.execute(_HOW_MANY, values)).scalar_one())
+    values = {"owner": tx.owner_id, "thread": thread_id, "most": most, "reach": REACH}
+    return int((await tx.session.execute(_HOW_MANY, values)).scalar_one())
 
 
-async def newest(session: AsyncSession, owner_id: UUID, thread_id: UUID, *, most: int) -> Sequence[Row[Any]]:
+async def newest(tx: Tx, thread_id: UUID, *, most: int) -> Sequence[Row[Any]]:
     """The newest summaries of a thread, newest first, with the messages that say more than the user did (`sources`)."""
-    return (await session.execute(_SHOWN, {"owner": owner_id, "thread": thread_id, "most": most})).all()
+    return (await tx.session.execute(_SHOWN, {"owner": tx.owner_id, "thread": thread_id, "most": most})).all()
 
 
-async def of_threads(
-    session: AsyncSession, owner_id: UUID, thread_ids: Sequence[UUID]
-) -> Sequence[ConversationSummary]:
+async def of_threads(tx: Tx, thread_ids: Sequence[UUID]) -> Sequence[ConversationSummary]:
     """All summaries of these threads, oldest first."""
     statement = (
         select(ConversationSummary)
-        .where(ConversationSummary.user_id == owner_id, ConversationSummary.thread_id.in_(thread_ids))
+        .where(ConversationSummary.user_id == tx.owner_id, ConversationSummary.thread_id.in_(thread_ids))
         .order_by(ConversationSummary.until_at, ConversationSummary.id)
     )
-    return (await session.execute(statement.execution_options(populate_existing=True))).scalars().all()
+    return (await tx.session.execute(statement.execution_options(populate_existing=True))).scalars().all()
 
 
-async def all_ids(session: AsyncSession, owner_id: UUID) -> list[UUID]:
+async def all_ids(tx: Tx) -> list[UUID]:
     """The ids of all summaries of the owner."""
-    statement = select(ConversationSummary.id).where(ConversationSummary.user_id == owner_id)
-    return list(await session.scalars(statement))
+    statement = select(ConversationSummary.id).where(ConversationSummary.user_id == tx.owner_id)
+    return list(await tx.session.scalars(statement))
 
 
-async def hold_unchanged(session: AsyncSession, owner_id: UUID, read: Sequence[tuple[UUID, datetime]]) -> int:
+async def hold_unchanged(tx: Tx, read: Sequence[tuple[UUID, datetime]]) -> int:
     """How many of these messages (id, last change) are still as they were read and uncovered; they are locked."""
-    values = {"owner": owner_id, "ids": [one[0] for one in read], "changes": [one[1] for one in read]}
-    return len((await session.execute(_UNCHANGED, values)).all())
+    values = {"owner": tx.owner_id, "ids": [one[0] for one in read], "changes": [one[1] for one in read]}
+    return len((await tx.session.execute(_UNCHANGED, values)).all())
 
 
-async def add(session: AsyncSession, owner_id: UUID, values: dict[str, Any], covered: Sequence[UUID]) -> None:
+async def add(tx: Tx, values: dict[str, Any], covered: Sequence[UUID]) -> None:
     """Insert a summary (columns as in the table, `thread`, `since`, `until`) and let it stand for these messages."""
-    await session.execute(_ADD, {**values, "owner": owner_id})
-    await session.execute(_COVER, {"owner": owner_id, "summary": values["id"], "ids": list(covered)})
+    await tx.session.execute(_ADD, {**values, "owner": tx.owner_id})
+    await tx.session.execute(_COVER, {"owner": tx.owner_id, "summary": values["id"], "ids": list(covered)})
 
 
-async def covering(session: AsyncSession, owner_id: UUID, message_ids: Sequence[UUID]) -> list[UUID]:
+async def covering(tx: Tx, message_ids: Sequence[UUID]) -> list[UUID]:
     """The summaries that cover any of these messages."""
-    return list(await session.scalars(_COVERING, {"owner": owner_id, "ids": list(message_ids)}))
+    return list(await tx.session.scalars(_COVERING, {"owner": tx.owner_id, "ids": list(message_ids)}))
 
 
-async def remove(session: AsyncSession, owner_id: UUID, summary_ids: Sequence[UUID]) -> list[UUID]:
+async def remove(tx: Tx, summary_ids: Sequence[UUID]) -> list[UUID]:
     """Delete summaries; their messages are uncovered. Answers the threads of those that there were."""
     statement = (
         delete(ConversationSummary)
-        .where(ConversationSummary.user_id == owner_id, ConversationSummary.id.in_(summary_ids))
+        .where(ConversationSummary.user_id == tx.owner_id, ConversationSummary.id.in_(summary_ids))
         .returning(ConversationSummary.thread_id)
         .execution_options(synchronize_session=False)
     )
-    return list((await session.execute(statement)).scalars())
+    return list((await tx.session.execute(statement)).scalars())

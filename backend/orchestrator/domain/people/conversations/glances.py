@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.types.bundle import NeedUserInputOut
+from orchestrator.db.tx import Tx
 from orchestrator.domain.people.conversations import repository
 from orchestrator.kit.text import shorten
 
@@ -28,9 +27,9 @@ class Glance:
     clarification: Mapping[str, Any]
 
 
-async def glances(session: AsyncSession, owner_id: UUID, thread_ids: Sequence[UUID]) -> dict[UUID, Glance]:
+async def glances(tx: Tx, thread_ids: Sequence[UUID]) -> dict[UUID, Glance]:
     """One a thread."""
-    rows = await repository.glances(session, owner_id, thread_ids, length=_READ) if thread_ids else ()
+    rows = await repository.glances(tx, thread_ids, length=_READ) if thread_ids else ()
     return {
         row.id: Glance(
             role=row.role,

@@ -10,10 +10,10 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from pydantic import ValidationError
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.types.limits import WINDOW_MESSAGES
 from orchestrator.agent.types.origin import Origin
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import SHORT, IngestResult, IngestStatus, ItemError, field_errors
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search import service as search
@@ -73,9 +73,7 @@ class _Arrival:
         return not self.created and (self.renamed or not (self.talk or self.before.has_agent))
 
 
-async def ingest(
-    session: AsyncSession, owner_id: UUID, items: Sequence[Any], *, zone: str, may_restore: bool = False
-) -> list[IngestResult]:
+async def ingest(tx: Tx, items: Sequence[Any], *, zone: str, may_restore: bool = False) -> list[IngestResult]:
     """One result an item, in order; an item that is no conversation is `invalid` and stores nothing, so is one that
     names no `messages` of a conversation that is not here (of one that is, it may be a new title).
 
@@ -84,12 +82,12 @@ async def ingest(
     without an offset mean. `may_restore`: the token has scope `write`, so that `"restore": true` lifts a tombstone.
     """
     read = [_read(item) for item in items]
-    await provenance.lock_ingestion(session, owner_id)
-    now = await repository.now(session)
-    reading = _Reading(await accounts.own_names(session, owner_id), ZoneInfo(zone), may_restore, now)
+    await provenance.lock_ingestion(tx)
+    now = await repository.now(tx.session)
+    reading = _Reading(await accounts.own_names(tx), ZoneInfo(zone), may_restore, now)
     results = {at: one for at, one in enumerate(read) if isinstance(one, IngestResult)}
     for part in _parts({at: one for at, one in enumerate(read) if isinstance(one, ConversationIn)}):
-        results |= await _ingest_together(session, owner_id, part, reading)
+        results |= await _ingest_together(tx, part, reading)
     return [results[at] for at in range(len(read))]
 
 
@@ -120,14 +118,12 @@ def speaker_origin(speaker: str, own_names: frozenset[str]) -> Origin:
     return Origin.AGENT if folded == ASSISTANT else Origin.THIRD_PARTY
 
 
-async def _ingest_together(
-    session: AsyncSession, owner_id: UUID, items: Mapping[int, ConversationIn], reading: _Reading
-) -> dict[int, IngestResult]:
+async def _ingest_together(tx: Tx, items: Mapping[int, ConversationIn], reading: _Reading) -> dict[int, IngestResult]:
     """What became of the items, none of which names the same conversation as another."""
     keys = [key for key in map(_key, items.values()) if key is not None]
-    known = await repository.by_external_ids(session, owner_id, keys)
+    known = await repository.by_external_ids(tx, keys)
     wanted = [(key[0] or "", key[1]) for key in keys if key not in known]
-    buried = await provenance.buried(session, owner_id, THREAD_KIND, wanted)
+    buried = await provenance.buried(tx, THREAD_KIND, wanted)
     results: dict[int, IngestResult] = {}
     arrivals: dict[int, _Arrival] = {}
     for at, item in items.items():
@@ -142,9 +138,9 @@ async def _ingest_together(
             results[at] = IngestResult(external_id=item.external_id, status="invalid", errors=[_NO_MESSAGES])
         else:
             if key is not None and was_erased:
-                await provenance.remove_tombstone(session, owner_id, THREAD_KIND, key[0] or "", key[1])
-            arrivals[at] = _Arrival(item, _new_thread(owner_id, item), created=True)
-    await _write(session, owner_id, list(arrivals.values()), reading)
+                await provenance.remove_tombstone(tx, THREAD_KIND, key[0] or "", key[1])
+            arrivals[at] = _Arrival(item, _new_thread(tx.owner_id, item), created=True)
+    await _write(tx, list(arrivals.values()), reading)
     return results | {at: _told(one) for at, one in arrivals.items()}
 
 
@@ -165,17 +161,17 @@ def _told(one: _Arrival) -> IngestResult:
     return IngestResult(external_id=one.item.external_id, id=one.thread.id, status=status)
 
 
-async def _write(session: AsyncSession, owner_id: UUID, arrivals: Sequence[_Arrival], reading: _Reading) -> None:
+async def _write(tx: Tx, arrivals: Sequence[_Arrival], reading: _Reading) -> None:
     """Store threads and messages of all, and let them be found: a statement for each table."""
-    lengths = await repository.lengths(session, owner_id, [one.thread.id for one in arrivals if not one.created])
+    lengths = await repository.lengths(tx, [one.thread.id for one in arrivals if not one.created])
     for one in arrivals:
         one.before = lengths.get(one.thread.id, one.before)
         one.prepared = _prepared(one.item.messages, reading, one.thread.id, one.before.position)
         if one.created:
             _settle(one, one.prepared, reading.now)
-    session.add_all([one.thread for one in arrivals if one.created])
-    await session.flush()
-    touched = await repository.put_messages(session, owner_id, [new for one in arrivals for new in one.prepared])
+    tx.session.add_all([one.thread for one in arrivals if one.created])
+    await tx.session.flush()
+    touched = await repository.put_messages(tx, [new for one in arrivals for new in one.prepared])
     for one in arrivals:
         found = ((new.item_key, touched.get((one.thread.id, new.item_key))) for new in one.prepared)
         one.touched = {key: message_id for key, message_id in found if message_id is not None}
@@ -184,19 +180,17 @@ async def _write(session: AsyncSession, owner_id: UUID, arrivals: Sequence[_Arri
             one.tagged = _tag(one.thread, one.item.tags)
             if one.changed:
                 _settle(one, [new for new in one.prepared if new.item_key in one.touched], reading.now)
-    await session.flush()
-    await summaries.withdraw(
-        session, owner_id, [each for one in arrivals if not one.created for each in one.touched.values()]
-    )
+    await tx.session.flush()
+    await summaries.withdraw(tx, [each for one in arrivals if not one.created for each in one.touched.values()])
     long = [
         one.thread.id for one in arrivals if one.touched and one.before.position + len(one.prepared) > WINDOW_MESSAGES
     ]
-    await summaries.owe_ingested(session, owner_id, long)
+    await summaries.owe_ingested(tx, long)
     for one in arrivals:
         if one.read_anew:
-            await reindex_thread(session, owner_id, one.thread)
+            await reindex_thread(tx, one.thread)
     entries = [entry for one in arrivals if not one.read_anew for entry in _entries(one)]
-    await search.index(session, owner_id, entries)
+    await search.index(tx, entries)
 
 
 def _prepared(

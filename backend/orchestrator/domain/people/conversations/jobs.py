@@ -25,8 +25,8 @@ def conversation_jobs(models: ModelRouter) -> tuple[JobHandler[Any], ...]:
         was, and the job is tried again, by itself and with the next answer in the thread."""
         assert context.owner_id is not None
         owner_id, thread_id = context.owner_id, payload.thread_id
-        async with context.unit_of_work() as session:
-            parts = await summaries.due(session, owner_id, thread_id)
+        async with context.unit_of_work_of(owner_id) as tx:
+            parts = await summaries.due(tx, thread_id)
         if not parts:
             return
         try:
@@ -34,10 +34,10 @@ def conversation_jobs(models: ModelRouter) -> tuple[JobHandler[Any], ...]:
         except CapReached as error:
             log.info("a summary waits", thread_id=str(thread_id), why=str(error))
             later = context.clock.now() + AFTER_CAP
-            await summaries.put_off(context.session, owner_id, thread_id, run_after=later)
+            await summaries.put_off(context.tx, thread_id, run_after=later)
             return
-        await summaries.keep(context.session, owner_id, thread_id, parts, made)
-        await summaries.owe(context.session, owner_id, thread_id)
+        await summaries.keep(context.tx, thread_id, parts, made)
+        await summaries.owe(context.tx, thread_id)
 
     return (JobHandler(SUMMARISE, summarise),)
 

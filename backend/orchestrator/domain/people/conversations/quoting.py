@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.people.conversations import repository
 
 
@@ -22,7 +21,7 @@ class QuotedMessage:
     at: datetime
 
 
-async def messages(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[QuotedMessage]:
+async def messages(tx: Tx, ids: Sequence[UUID]) -> list[QuotedMessage]:
     """Those of `ids` that are there."""
-    rows = await repository.findable(session, owner_id, list(dict.fromkeys(ids))) if ids else ()
+    rows = await repository.findable(tx, list(dict.fromkeys(ids))) if ids else ()
     return [QuotedMessage(row.id, row.thread_id, row.title, row.speaker, row.content, row.at) for row in rows]

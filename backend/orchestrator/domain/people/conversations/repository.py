@@ -28,6 +28,7 @@ from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.types import DateTime, Integer
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search.store.sessions import GAP
 from orchestrator.domain.people.conversations.model import MessageRow, Thread
 
@@ -106,36 +107,32 @@ _ADD_THREAD = text("insert into threads (id, user_id, title) values (:id, :owner
 )
 
 
-async def add_thread(session: AsyncSession, owner_id: UUID, thread_id: UUID, *, title: str) -> None:
+async def add_thread(tx: Tx, thread_id: UUID, *, title: str) -> None:
     """Insert an empty thread."""
-    await session.execute(_ADD_THREAD, {"id": thread_id, "owner": owner_id, "title": title})
+    await tx.session.execute(_ADD_THREAD, {"id": thread_id, "owner": tx.owner_id, "title": title})
 
 
-async def get_thread(
-    session: AsyncSession, owner_id: UUID, thread_id: UUID, *, for_update: bool = False
-) -> Thread | None:
+async def get_thread(tx: Tx, thread_id: UUID, *, for_update: bool = False) -> Thread | None:
     """The owner's thread, hidden or not."""
-    statement = select(Thread).where(Thread.user_id == owner_id, Thread.id == thread_id)
+    statement = select(Thread).where(Thread.user_id == tx.owner_id, Thread.id == thread_id)
     if for_update:
         statement = statement.with_for_update().execution_options(populate_existing=True)
-    return (await session.execute(statement)).scalar_one_or_none()
+    return (await tx.session.execute(statement)).scalar_one_or_none()
 
 
-async def by_external_ids(
-    session: AsyncSession, owner_id: UUID, keys: Sequence[tuple[str | None, str]]
-) -> dict[tuple[str | None, str], Thread]:
+async def by_external_ids(tx: Tx, keys: Sequence[tuple[str | None, str]]) -> dict[tuple[str | None, str], Thread]:
     """The ingested threads of these (source, external id), locked."""
     if not keys:
         return {}
     statement = (
         select(Thread)
-        .where(Thread.user_id == owner_id, Thread.external_id.in_({external_id for _, external_id in keys}))
+        .where(Thread.user_id == tx.owner_id, Thread.external_id.in_({external_id for _, external_id in keys}))
         .order_by(Thread.id)
         .with_for_update()
         .execution_options(populate_existing=True)
     )
     wanted = set(keys)
-    found = {(row.source, str(row.external_id)): row for row in await session.scalars(statement)}
+    found = {(row.source, str(row.external_id)): row for row in await tx.session.scalars(statement)}
     return {key: row for key, row in found.items() if key in wanted}
 
 
@@ -149,20 +146,14 @@ class ThreadMark:
 
 
 async def threads_page(
-    session: AsyncSession,
-    owner_id: UUID,
-    *,
-    after: ThreadMark | None,
-    limit: int,
-    q: str | None,
-    archived: bool | None,
+    tx: Tx, *, after: ThreadMark | None, limit: int, q: str | None, archived: bool | None
 ) -> list[tuple[Thread, datetime]]:
     """Threads and their places (the time of their last message), the newest first.
 
     With `after` they are where they were when the first page was read: one that got a message since keeps the place
     that it had, so that who pages meets every thread once.
     """
-    conditions: list[ColumnElement[bool]] = [Thread.user_id == owner_id, Thread.hidden_at.is_(None)]
+    conditions: list[ColumnElement[bool]] = [Thread.user_id == tx.owner_id, Thread.hidden_at.is_(None)]
     if archived is not None:
         conditions.append(Thread.archived_at.is_not(None) if archived else Thread.archived_at.is_(None))
     if q:
@@ -170,7 +161,7 @@ async def threads_page(
         conditions.append(Thread.title.icontains(q, autoescape=True) | said)
     statement = select(Thread, _RECENT).where(and_(*conditions))
     if after is None:
-        found = await session.execute(statement.order_by(_RECENT.desc(), Thread.id.desc()).limit(limit))
+        found = await tx.session.execute(statement.order_by(_RECENT.desc(), Thread.id.desc()).limit(limit))
         return [(thread, place) for thread, place in found]
     mark = (after.place, after.id)
     stayed = statement.where(after.newest >= _RECENT, tuple_(_RECENT, Thread.id) < mark)
@@ -179,16 +170,15 @@ async def threads_page(
     place = func.coalesce(before.scalar_subquery(), empty)  # null: it was not there
     moved = select(Thread, place).where(and_(*conditions), after.newest < _RECENT, tuple_(place, Thread.id) < mark)
     rows = [
-        *await session.execute(stayed.order_by(_RECENT.desc(), Thread.id.desc()).limit(limit)),
-        *await session.execute(moved.order_by(place.desc(), Thread.id.desc()).limit(limit)),
+        *await tx.session.execute(stayed.order_by(_RECENT.desc(), Thread.id.desc()).limit(limit)),
+        *await tx.session.execute(moved.order_by(place.desc(), Thread.id.desc()).limit(limit)),
     ]
     rows.sort(key=lambda row: (row[1], row[0].id), reverse=True)
     return [(thread, place) for thread, place in rows[:limit]]
 
 
 async def messages_page(
-    session: AsyncSession,
-    owner_id: UUID,
+    tx: Tx,
     thread_id: UUID,
     *,
     after: tuple[datetime, int, UUID] | None,
@@ -198,13 +188,13 @@ async def messages_page(
 ) -> Sequence[MessageRow]:
     """A thread's messages, oldest first unless `newest_first`; `after`: those that come later in that order."""
     order = (MessageRow.at, MessageRow.position, MessageRow.id)
-    statement = select(MessageRow).where(MessageRow.user_id == owner_id, MessageRow.thread_id == thread_id)
+    statement = select(MessageRow).where(MessageRow.user_id == tx.owner_id, MessageRow.thread_id == thread_id)
     if after is not None:
         statement = statement.where(tuple_(*order) < after if newest_first else tuple_(*order) > after)
     if q:
         statement = statement.where(MessageRow.content.icontains(q, autoescape=True))
     ordered = statement.order_by(*(column.desc() for column in order) if newest_first else order)
-    return (await session.execute(ordered.limit(limit))).scalars().all()
+    return (await tx.session.execute(ordered.limit(limit))).scalars().all()
 
 
 _GLANCES = text(
@@ -237,25 +227,21 @@ _GLANCED = _GLANCES.columns(
 )
 
 
-async def glances(
-    session: AsyncSession, owner_id: UUID, thread_ids: Sequence[UUID], *, length: int
-) -> Sequence[Row[Any]]:
+async def glances(tx: Tx, thread_ids: Sequence[UUID], *, length: int) -> Sequence[Row[Any]]:
     """Of each thread: role, origin and the first `length` characters (`said`) of its last message; `asked` and
     `clarification` of the last one whose run was not broken off."""
-    return (await session.execute(_GLANCED, {"owner": owner_id, "ids": list(thread_ids), "length": length})).all()
+    return (await tx.session.execute(_GLANCED, {"owner": tx.owner_id, "ids": list(thread_ids), "length": length})).all()
 
 
-async def last_messages(
-    session: AsyncSession, owner_id: UUID, thread_id: UUID, *, limit: int, before: UUID | None
-) -> Sequence[MessageRow]:
+async def last_messages(tx: Tx, thread_id: UUID, *, limit: int, before: UUID | None) -> Sequence[MessageRow]:
     """The last messages before `before` (all where it is None), newest first."""
     order = (MessageRow.at, MessageRow.position, MessageRow.id)
-    statement = select(MessageRow).where(MessageRow.user_id == owner_id, MessageRow.thread_id == thread_id)
+    statement = select(MessageRow).where(MessageRow.user_id == tx.owner_id, MessageRow.thread_id == thread_id)
     if before is not None:
-        mark = select(*order).where(MessageRow.user_id == owner_id, MessageRow.id == before).scalar_subquery()
+        mark = select(*order).where(MessageRow.user_id == tx.owner_id, MessageRow.id == before).scalar_subquery()
         statement = statement.where(tuple_(*order) < mark)
     statement = statement.order_by(*(column.desc() for column in order)).limit(limit)
-    return (await session.execute(statement)).scalars().all()
+    return (await tx.session.execute(statement)).scalars().all()
 
 
 @dataclass(frozen=True)
@@ -266,21 +252,20 @@ class Length:
     has_agent: bool = False
 
 
-async def lengths(session: AsyncSession, owner_id: UUID, thread_ids: Sequence[UUID]) -> dict[UUID, Length]:
+async def lengths(tx: Tx, thread_ids: Sequence[UUID]) -> dict[UUID, Length]:
     """How far these threads go; those without a message are left out."""
     if not thread_ids:
         return {}
-    found = await session.execute(
+    found = await tx.session.execute(
         select(MessageRow.thread_id, func.max(MessageRow.position) + 1, func.bool_or(MessageRow.role == "assistant"))
-        .where(MessageRow.user_id == owner_id, MessageRow.thread_id.in_(thread_ids))
+        .where(MessageRow.user_id == tx.owner_id, MessageRow.thread_id.in_(thread_ids))
         .group_by(MessageRow.thread_id)
     )
     return {thread_id: Length(position, has_agent) for thread_id, position, has_agent in found}
 
 
 async def add_message(
-    session: AsyncSession,
-    owner_id: UUID,
+    tx: Tx,
     thread_id: UUID,
     *,
     message_id: UUID,
@@ -294,7 +279,7 @@ async def add_message(
     there before), None where the thread is gone."""
     values = {
         "id": message_id,
-        "owner": owner_id,
+        "owner": tx.owner_id,
         "thread": thread_id,
         "role": role,
         "content": content,
@@ -302,20 +287,18 @@ async def add_message(
         "metadata": metadata,
         "run": run_id,
     }
-    position: int | None = (await session.execute(_APPEND, values)).scalar_one_or_none()
+    position: int | None = (await tx.session.execute(_APPEND, values)).scalar_one_or_none()
     return position
 
 
-async def put_messages(
-    session: AsyncSession, owner_id: UUID, messages: Sequence[NewMessage]
-) -> dict[tuple[UUID, str], UUID]:
+async def put_messages(tx: Tx, messages: Sequence[NewMessage]) -> dict[tuple[UUID, str], UUID]:
     """Insert new and update changed messages; answers the ids of those by thread and item key (unchanged ones are left
     out)."""
     touched: dict[tuple[UUID, str], UUID] = {}
     for start in range(0, len(messages), INSERT_BATCH):
         batch = messages[start : start + INSERT_BATCH]
         values = {
-            "owner": owner_id,
+            "owner": tx.owner_id,
             "ids": [message.id for message in batch],
             "threads": [message.thread_id for message in batch],
             "roles": [message.role for message in batch],
@@ -327,19 +310,17 @@ async def put_messages(
             "ats": [message.at for message in batch],
             "positions": [message.position for message in batch],
         }
-        touched |= {(row.thread_id, row.item_key): row.id for row in await session.execute(_PUT, values)}
+        touched |= {(row.thread_id, row.item_key): row.id for row in await tx.session.execute(_PUT, values)}
     return touched
 
 
-async def command_results(
-    session: AsyncSession, owner_id: UUID, thread_id: UUID, *, limit: int
-) -> Sequence[tuple[UUID, dict[str, Any]]]:
+async def command_results(tx: Tx, thread_id: UUID, *, limit: int) -> Sequence[tuple[UUID, dict[str, Any]]]:
     """(message, `command_result`) of the thread's last answers to commands, newest first."""
     result = MessageRow.details["command_result"]
     statement = (
         select(MessageRow.id, result)
         .where(
-            MessageRow.user_id == owner_id,
+            MessageRow.user_id == tx.owner_id,
             MessageRow.thread_id == thread_id,
             MessageRow.role == "assistant",
             MessageRow.details.has_key("command_result"),
@@ -347,7 +328,7 @@ async def command_results(
         .order_by(MessageRow.at.desc(), MessageRow.position.desc(), MessageRow.id.desc())
         .limit(limit)
     )
-    return [(message_id, found) for message_id, found in await session.execute(statement) if found]
+    return [(message_id, found) for message_id, found in await tx.session.execute(statement) if found]
 
 
 _FINDABLE = text(
@@ -356,22 +337,22 @@ _FINDABLE = text(
 ).bindparams(bindparam("owner", type_=PgUUID(as_uuid=True)), bindparam("ids", type_=ARRAY(PgUUID(as_uuid=True))))
 
 
-async def findable(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> Sequence[Row[Any]]:
+async def findable(tx: Tx, ids: Sequence[UUID]) -> Sequence[Row[Any]]:
     """What the index takes of the owner's messages with these ids, and the `title` of their thread."""
-    return (await session.execute(_FINDABLE, {"owner": owner_id, "ids": list(ids)})).all()
+    return (await tx.session.execute(_FINDABLE, {"owner": tx.owner_id, "ids": list(ids)})).all()
 
 
-async def message_ids(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> Sequence[UUID]:
+async def message_ids(tx: Tx, thread_id: UUID) -> Sequence[UUID]:
     """The ids of a thread's messages."""
-    statement = select(MessageRow.id).where(MessageRow.user_id == owner_id, MessageRow.thread_id == thread_id)
-    return (await session.execute(statement)).scalars().all()
+    statement = select(MessageRow.id).where(MessageRow.user_id == tx.owner_id, MessageRow.thread_id == thread_id)
+    return (await tx.session.execute(statement)).scalars().all()
 
 
-async def set_content(session: AsyncSession, owner_id: UUID, message_id: UUID, content: str) -> None:
+async def set_content(tx: Tx, message_id: UUID, content: str) -> None:
     """Put `content` in place of an erased text, and take its metadata away."""
-    await session.execute(
+    await tx.session.execute(
         update(MessageRow)
-        .where(MessageRow.user_id == owner_id, MessageRow.id == message_id)
+        .where(MessageRow.user_id == tx.owner_id, MessageRow.id == message_id)
         .values(
             content=content, details={"redacted": True}, redacted_at=func.steward_now(), updated_at=func.steward_now()
         )
@@ -385,14 +366,14 @@ async def now(session: AsyncSession) -> datetime:
     return found
 
 
-async def thread_keys(session: AsyncSession, owner_id: UUID) -> list[tuple[UUID, str | None, str | None]]:
+async def thread_keys(tx: Tx) -> list[tuple[UUID, str | None, str | None]]:
     """(id, source, external_id) of all threads."""
-    found = await session.execute(
-        select(Thread.id, Thread.source, Thread.external_id).where(Thread.user_id == owner_id).order_by(Thread.id)
+    found = await tx.session.execute(
+        select(Thread.id, Thread.source, Thread.external_id).where(Thread.user_id == tx.owner_id).order_by(Thread.id)
     )
     return [(row.id, row.source, row.external_id) for row in found]
 
 
-async def delete_thread(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> None:
+async def delete_thread(tx: Tx, thread_id: UUID) -> None:
     """Delete the thread; its messages, runs and previews go with it."""
-    await session.execute(delete(Thread).where(Thread.user_id == owner_id, Thread.id == thread_id))
+    await tx.session.execute(delete(Thread).where(Thread.user_id == tx.owner_id, Thread.id == thread_id))

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.agent.ports import StoredMessage, Window
 from orchestrator.agent.types.limits import WINDOW_MESSAGES
 from orchestrator.agent.types.origin import Origin
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.foundation.slices.erasable import ErasedRow
@@ -41,73 +42,59 @@ COMMANDS_BACK = 100
 """Answers to commands that a thread is shown with as they stand now; older drafts have lapsed."""
 
 
-async def create(session: AsyncSession, owner_id: UUID, *, title: str = "") -> UUID:
+async def create(tx: Tx, *, title: str = "") -> UUID:
     """A new empty thread."""
     thread_id = new_id()
-    await repository.add_thread(session, owner_id, thread_id, title=storable(title))
+    await repository.add_thread(tx, thread_id, title=storable(title))
     return thread_id
 
 
-async def list_threads(
-    session: AsyncSession, owner_id: UUID, page: PageRequest, *, archived: bool | None = None
-) -> Page[ThreadOut]:
+async def list_threads(tx: Tx, page: PageRequest, *, archived: bool | None = None) -> Page[ThreadOut]:
     """Threads with the newest message first; `q` looks into titles and texts. Who pages on meets each thread once, also
     where one gets a message meanwhile."""
     after = _thread_mark(page.cursor)
-    rows = await repository.threads_page(
-        session, owner_id, after=after, limit=page.limit + 1, q=page.q, archived=archived
-    )
+    rows = await repository.threads_page(tx, after=after, limit=page.limit + 1, q=page.q, archived=archived)
     there = rows[: page.limit]
     cursor = None
     if len(rows) > page.limit:
         (last, place), newest = there[-1], after.newest if after is not None else there[0][1]
         cursor = encode_cursor(rfc3339(newest), rfc3339(place), str(last.id))
-    told = await summaries.of_threads(session, owner_id, [thread.id for thread, _ in there])
+    told = await summaries.of_threads(tx, [thread.id for thread, _ in there])
     return Page([_thread_out(thread, *told[thread.id]) for thread, _ in there], cursor)
 
 
-async def get(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> ThreadOut:
+async def get(tx: Tx, thread_id: UUID) -> ThreadOut:
     """The thread. Raises NotFound."""
-    return await _told(session, owner_id, await _thread(session, owner_id, thread_id))
+    return await _told(tx, await _thread(tx, thread_id))
 
 
-async def lock(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> None:
+async def lock(tx: Tx, thread_id: UUID) -> None:
     """Hold the thread until this transaction ends, so that turns are accepted one after another. Raises NotFound."""
-    await _thread(session, owner_id, thread_id, for_update=True)
+    await _thread(tx, thread_id, for_update=True)
 
 
-async def patch(
-    session: AsyncSession, owner_id: UUID, thread_id: UUID, change: ThreadPatch, *, expected_version: int | None = None
-) -> ThreadOut:
+async def patch(tx: Tx, thread_id: UUID, change: ThreadPatch, *, expected_version: int | None = None) -> ThreadOut:
     """Change title, tags or archive mark. Raises NotFound, VersionConflict."""
-    thread = await _thread(session, owner_id, thread_id, for_update=True)
+    thread = await _thread(tx, thread_id, for_update=True)
     if expected_version is not None and thread.version != expected_version:
         raise VersionConflict(f"The thread is at version {thread.version}.")
     changes = {name: value for name, value in change.values().items() if getattr(thread, name) != value}
     if not changes:
-        return await _told(session, owner_id, thread)
+        return await _told(tx, thread)
     for name, value in changes.items():
         setattr(thread, name, value)
     thread.user_fields = sorted({*thread.user_fields, *changes})
-    await _touch(session, thread)
+    await _touch(tx.session, thread)
     if "title" in changes:
-        await reindex_thread(session, owner_id, thread)
-    return await _told(session, owner_id, thread)
+        await reindex_thread(tx, thread)
+    return await _told(tx, thread)
 
 
-async def messages(
-    session: AsyncSession, owner_id: UUID, thread_id: UUID, page: PageRequest, *, newest_first: bool = False
-) -> Page[MessageOut]:
+async def messages(tx: Tx, thread_id: UUID, page: PageRequest, *, newest_first: bool = False) -> Page[MessageOut]:
     """The thread's messages, oldest first unless `newest_first`. Raises NotFound."""
-    await _thread(session, owner_id, thread_id)
+    await _thread(tx, thread_id)
     rows = await repository.messages_page(
-        session,
-        owner_id,
-        thread_id,
-        after=_message_mark(page.cursor),
-        limit=page.limit + 1,
-        q=page.q,
-        newest_first=newest_first,
+        tx, thread_id, after=_message_mark(page.cursor), limit=page.limit + 1, q=page.q, newest_first=newest_first
     )
     shown = rows[: page.limit]
     cursor = None
@@ -116,26 +103,21 @@ async def messages(
     return Page([_message_out(row) for row in shown], cursor)
 
 
-async def command_results(
-    session: AsyncSession, owner_id: UUID, thread_id: UUID
-) -> Sequence[tuple[UUID, Mapping[str, Any]]]:
+async def command_results(tx: Tx, thread_id: UUID) -> Sequence[tuple[UUID, Mapping[str, Any]]]:
     """(message, `command_result`) of the thread's last answers to commands, newest first."""
-    return await repository.command_results(session, owner_id, thread_id, limit=COMMANDS_BACK)
+    return await repository.command_results(tx, thread_id, limit=COMMANDS_BACK)
 
 
-async def window(
-    session: AsyncSession, owner_id: UUID, thread_id: UUID, *, limit: int, before: UUID | None = None
-) -> Window:
+async def window(tx: Tx, thread_id: UUID, *, limit: int, before: UUID | None = None) -> Window:
     """The thread's last messages, those before message `before` alone, and the newest summaries."""
-    rows = await repository.last_messages(session, owner_id, thread_id, limit=limit, before=before)
+    rows = await repository.last_messages(tx, thread_id, limit=limit, before=before)
     older = len(rows) == limit or any(row.summary_id is not None for row in rows)  # a short thread has no summary
-    told = await summaries.shown(session, owner_id, thread_id) if older else ()
+    told = await summaries.shown(tx, thread_id) if older else ()
     return Window(tuple(_stored(row) for row in reversed(rows)), told)
 
 
 async def append(
-    session: AsyncSession,
-    owner_id: UUID,
+    tx: Tx,
     thread_id: UUID,
     *,
     role: str,
@@ -151,8 +133,7 @@ async def append(
     """
     message_id = new_id()
     position = await repository.add_message(
-        session,
-        owner_id,
+        tx,
         thread_id,
         message_id=message_id,
         role=role,
@@ -162,23 +143,23 @@ async def append(
         run_id=run_id,
     )
     if role == "assistant" and position is not None and position >= WINDOW_MESSAGES:
-        await summaries.owe(session, owner_id, thread_id)
+        await summaries.owe(tx, thread_id)
     return message_id
 
 
-async def title_from(session: AsyncSession, owner_id: UUID, thread_id: UUID, question: str) -> None:
+async def title_from(tx: Tx, thread_id: UUID, question: str) -> None:
     """Name an unnamed thread after its first question."""
-    thread = await session.get(Thread, thread_id)  # the turn holds it already: no statement
-    if thread is not None and thread.user_id == owner_id and not thread.title:
+    thread = await tx.session.get(Thread, thread_id)  # the turn holds it already: no statement
+    if thread is not None and thread.user_id == tx.owner_id and not thread.title:
         thread.title = title_of(question)
-        await session.flush()
+        await tx.session.flush()
 
 
-async def retitle(session: AsyncSession, owner_id: UUID, thread_id: UUID, title: str) -> None:
+async def retitle(tx: Tx, thread_id: UUID, title: str) -> None:
     """Give a thread another title; an empty one is given by its next question. Raises NotFound."""
-    thread = await _thread(session, owner_id, thread_id, for_update=True)
+    thread = await _thread(tx, thread_id, for_update=True)
     thread.title = storable(title)
-    await session.flush()
+    await tx.session.flush()
 
 
 def title_of(question: str) -> str:
@@ -187,31 +168,31 @@ def title_of(question: str) -> str:
     return shorten(_COMMAND.sub(r"\1", words), TITLE_FROM_QUESTION)
 
 
-async def make_findable(session: AsyncSession, owner_id: UUID, message_ids: Sequence[UUID]) -> None:
+async def make_findable(tx: Tx, message_ids: Sequence[UUID]) -> None:
     """Index these messages."""
-    rows = await repository.findable(session, owner_id, message_ids)
-    await search.index(session, owner_id, [index_entry(row, row.title) for row in rows if row.content.strip()])
+    rows = await repository.findable(tx, message_ids)
+    await search.index(tx, [index_entry(row, row.title) for row in rows if row.content.strip()])
 
 
-async def reindex_thread(session: AsyncSession, owner_id: UUID, thread: Thread) -> None:
+async def reindex_thread(tx: Tx, thread: Thread) -> None:
     """Index all messages of a thread anew: its title changed."""
-    rows = await repository.messages_page(session, owner_id, thread.id, after=None, limit=None)
+    rows = await repository.messages_page(tx, thread.id, after=None, limit=None)
     live = [row for row in rows if row.content.strip() and row.redacted_at is None]
     talk = all(row.role != "assistant" for row in rows)
-    await search.index(session, owner_id, [index_entry(row, thread.title, talk=talk) for row in live])
+    await search.index(tx, [index_entry(row, thread.title, talk=talk) for row in live])
 
 
-async def label_of(session: AsyncSession, owner_id: UUID, message_id: UUID) -> Origin | None:
+async def label_of(tx: Tx, message_id: UUID) -> Origin | None:
     """Whose words the message is made of; None where there is no such message."""
-    rows = await repository.findable(session, owner_id, [message_id])
+    rows = await repository.findable(tx, [message_id])
     return Origin(rows[0].origin) if rows else None
 
 
-async def redact(session: AsyncSession, owner_id: UUID, message_id: UUID, *, notice: str) -> None:
+async def redact(tx: Tx, message_id: UUID, *, notice: str) -> None:
     """Put `notice` in place of a message's text, and take it out of the index. What was made of it is the erasure's."""
-    await repository.set_content(session, owner_id, message_id, notice)
-    provenance.redacted(session, KIND, message_id)
-    await search.withdraw(session, owner_id, KIND, [message_id])
+    await repository.set_content(tx, message_id, notice)
+    provenance.redacted(tx.session, KIND, message_id)
+    await search.withdraw(tx, KIND, [message_id])
 
 
 def index_entry(row: MessageRow | Row[Any], title: str, *, talk: bool = False) -> search.IndexEntry:
@@ -233,8 +214,8 @@ def index_entry(row: MessageRow | Row[Any], title: str, *, talk: bool = False) -
     )
 
 
-async def _thread(session: AsyncSession, owner_id: UUID, thread_id: UUID, *, for_update: bool = False) -> Thread:
-    thread = await repository.get_thread(session, owner_id, thread_id, for_update=for_update)
+async def _thread(tx: Tx, thread_id: UUID, *, for_update: bool = False) -> Thread:
+    thread = await repository.get_thread(tx, thread_id, for_update=for_update)
     if thread is None:
         raise NotFound("There is no such thread.")
     return thread
@@ -277,8 +258,8 @@ def _moment(text: str) -> datetime | None:
     return moment if moment.tzinfo is not None else None
 
 
-async def _told(session: AsyncSession, owner_id: UUID, thread: Thread) -> ThreadOut:
-    told = await summaries.of_threads(session, owner_id, [thread.id])
+async def _told(tx: Tx, thread: Thread) -> ThreadOut:
+    told = await summaries.of_threads(tx, [thread.id])
     return _thread_out(thread, *told[thread.id])
 
 
@@ -319,15 +300,15 @@ def _stored(row: MessageRow) -> StoredMessage:
     )
 
 
-async def erase_thread(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> Sequence[ErasedRow]:
+async def erase_thread(tx: Tx, thread_id: UUID) -> Sequence[ErasedRow]:
     """Delete the thread, and by the database's own cascade its runs and previews; answers it, its messages and
     summaries. Raises NotFound."""
-    thread = await repository.get_thread(session, owner_id, thread_id, for_update=True)
+    thread = await repository.get_thread(tx, thread_id, for_update=True)
     if thread is None:
         raise NotFound("There is no such thread.")
-    gone = await repository.message_ids(session, owner_id, thread_id)
-    told = await summaries.parts_of(session, owner_id, thread_id)
-    await repository.delete_thread(session, owner_id, thread_id)
+    gone = await repository.message_ids(tx, thread_id)
+    told = await summaries.parts_of(tx, thread_id)
+    await repository.delete_thread(tx, thread_id)
     source = (thread.source or "") if thread.external_id is not None else None
     first = ErasedRow(THREAD_KIND, thread_id, source=source, external_id=thread.external_id, indexed=False)
     return [first, *(ErasedRow(KIND, message_id) for message_id in gone), *told]

@@ -18,6 +18,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, TIMESTAMP
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search.store.sessions import GAP
 from orchestrator.domain.people.conversations.said import Said, said
 
@@ -185,45 +186,51 @@ async def due_threads(session: AsyncSession, *, most: int, look: Look = Look.EPI
     return [DueThread(row.user_id, row.id, row.own_title, row.due_at, row.now, look, row.ingested) for row in rows]
 
 
-async def spans(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> list[SessionSpan]:
+async def spans(tx: Tx, thread_id: UUID) -> list[SessionSpan]:
     """The thread's sessions, oldest first."""
-    rows = await session.execute(_SPANS, {"owner": owner_id, "thread": thread_id})
+    rows = await tx.session.execute(_SPANS, {"owner": tx.owner_id, "thread": thread_id})
     return [SessionSpan(*row) for row in rows]
 
 
-async def current(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> UUID | None:
+async def current(tx: Tx, thread_id: UUID) -> UUID | None:
     """The id of the thread's latest session; None of a thread without messages."""
-    values = {"owner": owner_id, "thread": thread_id, "most": LATEST}
-    found: UUID | None = (await session.execute(_CURRENT, values)).scalar_one_or_none()
+    values = {"owner": tx.owner_id, "thread": thread_id, "most": LATEST}
+    found: UUID | None = (await tx.session.execute(_CURRENT, values)).scalar_one_or_none()
     return found
 
 
-async def messages(
-    session: AsyncSession, owner_id: UUID, thread_id: UUID, *, since: datetime, until: datetime
-) -> list[Said]:
+async def messages(tx: Tx, thread_id: UUID, *, since: datetime, until: datetime) -> list[Said]:
     """What was said from `since` to `until`, both inclusive, in order; at most `LONGEST`."""
-    values: dict[str, Any] = {"owner": owner_id, "thread": thread_id, "since": since, "until": until, "most": LONGEST}
-    return [said(row) for row in await session.execute(_MESSAGES, values)]
+    values: dict[str, Any] = {
+        "owner": tx.owner_id,
+        "thread": thread_id,
+        "since": since,
+        "until": until,
+        "most": LONGEST,
+    }
+    return [said(row) for row in await tx.session.execute(_MESSAGES, values)]
 
 
-async def unread(session: AsyncSession, owner_id: UUID, thread_id: UUID, span: SessionSpan) -> list[Said]:
+async def unread(tx: Tx, thread_id: UUID, span: SessionSpan) -> list[Said]:
     """What the user themselves said in a session and nobody read for facts yet, in order; at most `LONGEST`."""
     since, until = span.started_at, span.ended_at
-    values = {"owner": owner_id, "thread": thread_id, "since": since, "until": until, "most": LONGEST}
-    return [said(row) for row in await session.execute(_OWN_UNREAD, values)]
+    values = {"owner": tx.owner_id, "thread": thread_id, "since": since, "until": until, "most": LONGEST}
+    return [said(row) for row in await tx.session.execute(_OWN_UNREAD, values)]
 
 
-async def mark_read(session: AsyncSession, owner_id: UUID, ids: Collection[UUID]) -> None:
+async def mark_read(tx: Tx, ids: Collection[UUID]) -> None:
     """These messages are not to be read for facts again, unless their words change."""
     if ids:
-        await session.execute(_READ, {"owner": owner_id, "ids": list(ids)})
+        await tx.session.execute(_READ, {"owner": tx.owner_id, "ids": list(ids)})
 
 
-async def last_said(session: AsyncSession, owner_id: UUID, ids: Collection[UUID]) -> datetime | None:
+async def last_said(tx: Tx, ids: Collection[UUID]) -> datetime | None:
     """When the latest of these messages was said; None where none of them is there."""
     if not ids:
         return None
-    moment: datetime | None = (await session.execute(_SAID_AT, {"owner": owner_id, "ids": list(ids)})).scalar_one()
+    moment: datetime | None = (
+        await tx.session.execute(_SAID_AT, {"owner": tx.owner_id, "ids": list(ids)})
+    ).scalar_one()
     return moment
 
 
@@ -246,6 +253,6 @@ async def put_off(session: AsyncSession, thread: DueThread, *, until: datetime) 
     await session.execute(_PUT_OFF[thread.look], values)
 
 
-async def look_again(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> None:
+async def look_again(tx: Tx, thread_id: UUID) -> None:
     """Have the thread's sessions looked at anew for episodes."""
-    await session.execute(_LOOK_AGAIN, {"owner": owner_id, "thread": thread_id})
+    await tx.session.execute(_LOOK_AGAIN, {"owner": tx.owner_id, "thread": thread_id})

@@ -33,7 +33,7 @@ async def _find(ctx: ToolContext, words: str) -> Found:
     """By title; not the one in which this is said, whose title may be these very words."""
     found: dict[UUID, Thing] = {}
     for query in dict.fromkeys([*content_words(words)[:1], ""]):
-        page = await service.list_threads(ctx.session, ctx.owner_id, PageRequest(limit=CANDIDATES, q=query or None))
+        page = await service.list_threads(ctx.tx, PageRequest(limit=CANDIDATES, q=query or None))
         found |= {thread.id: _thing(ctx, thread) for thread in page.items}
     others = [thing for thing in found.values() if thing.id != ctx.thread_id]
     return scored(words, [(thing, thing.title) for thing in others])
@@ -41,7 +41,7 @@ async def _find(ctx: ToolContext, words: str) -> Found:
 
 async def _get(ctx: ToolContext, thread_id: UUID) -> Thing | None:
     try:
-        return _thing(ctx, await service.get(ctx.session, ctx.owner_id, thread_id))
+        return _thing(ctx, await service.get(ctx.tx, thread_id))
     except NotFound:
         return None
 

@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.agent.ports import StoredSummary
 from orchestrator.agent.types.limits import SUMMARIES_SHOWN, SUMMARISED_AT_ONCE, WINDOW_MESSAGES
 from orchestrator.agent.types.origin import Origin
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.slices.erasable import ErasedRow
 from orchestrator.domain.people.conversations import covering
@@ -41,22 +42,22 @@ TRIED_AGAIN_AFTER = timedelta(hours=6)
 RULE = "fact"
 
 
-async def owe(session: AsyncSession, owner_id: UUID, thread_id: UUID, **when: Any) -> bool:
+async def owe(tx: Tx, thread_id: UUID, **when: Any) -> bool:
     """Have the oldest messages summarised where the thread is past its window; False where it is not. `when`:
     `run_after`."""
     most = WINDOW_MESSAGES + 1
-    past = await covering.uncovered(session, owner_id, thread_id, most=most) == most
+    past = await covering.uncovered(tx, thread_id, most=most) == most
     if past:
-        await put_off(session, owner_id, thread_id, **when)
+        await put_off(tx, thread_id, **when)
     return past
 
 
-async def owe_ingested(session: AsyncSession, owner_id: UUID, thread_ids: Sequence[UUID]) -> None:
+async def owe_ingested(tx: Tx, thread_ids: Sequence[UUID]) -> None:
     """The same for threads that were ingested together, a few at a time."""
     owed = 0
     for thread_id in thread_ids:
         run_after = in_seconds(INGESTED_EVERY_S * (owed // INGESTED_AT_ONCE))
-        owed += await owe(session, owner_id, thread_id, run_after=run_after)
+        owed += await owe(tx, thread_id, run_after=run_after)
 
 
 async def owe_overdue(session: AsyncSession, *, now: datetime, most: int) -> int:
@@ -64,40 +65,38 @@ async def owe_overdue(session: AsyncSession, *, now: datetime, most: int) -> int
     nobody asked for one. Answers how many; `now`: aware."""
     owed = 0
     for owner_id, thread_id in await covering.past_window(session, window=WINDOW_MESSAGES, most=most):
-        last = (await status.unfinished(session, owner_id, SUMMARISE.name, [str(thread_id)])).get(str(thread_id))
+        tx = Tx(session, owner_id)
+        last = (await status.unfinished(tx, SUMMARISE.name, [str(thread_id)])).get(str(thread_id))
         rested = last is None or (
             last.state == "failed" and last.finished_at is not None and last.finished_at < now - TRIED_AGAIN_AFTER
         )
-        if (
-            rested
-            and await covering.uncovered(session, owner_id, thread_id, most=WINDOW_MESSAGES + 1) > WINDOW_MESSAGES
-        ):
-            await put_off(session, owner_id, thread_id)
+        if rested and await covering.uncovered(tx, thread_id, most=WINDOW_MESSAGES + 1) > WINDOW_MESSAGES:
+            await put_off(tx, thread_id)
             owed += 1
     return owed
 
 
-async def put_off(session: AsyncSession, owner_id: UUID, thread_id: UUID, **when: Any) -> None:
+async def put_off(tx: Tx, thread_id: UUID, **when: Any) -> None:
     """Enqueue the job; `when`: `run_after`."""
     job = SummariseThread(thread_id=thread_id)
-    await enqueue(session, SUMMARISE, job, owner_id=owner_id, dedupe_key=str(thread_id), **when)
+    await enqueue(tx.session, SUMMARISE, job, owner_id=tx.owner_id, dedupe_key=str(thread_id), **when)
 
 
-async def due(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> list[Said]:
+async def due(tx: Tx, thread_id: UUID) -> list[Said]:
     """The messages that are to be summarised next, oldest first; none where the window holds all that is left."""
     most = WINDOW_MESSAGES + 1
-    rows = await covering.oldest_uncovered(session, owner_id, thread_id, most=most)
+    rows = await covering.oldest_uncovered(tx, thread_id, most=most)
     return [said(row) for row in rows[:SUMMARISED_AT_ONCE]] if len(rows) == most else []
 
 
-async def keep(session: AsyncSession, owner_id: UUID, thread_id: UUID, parts: Sequence[Said], made: Made) -> bool:
+async def keep(tx: Tx, thread_id: UUID, parts: Sequence[Said], made: Made) -> bool:
     """Store a summary of these messages; False, and nothing stored, where one of them changed or went meanwhile, or a
     rule went whose words it took in."""
-    await provenance.lock_ingestion(session, owner_id)  # no erasure may walk by what is not stored yet
-    if await provenance.gone(session, owner_id, RULE, made.rules):
+    await provenance.lock_ingestion(tx)  # no erasure may walk by what is not stored yet
+    if await provenance.gone(tx, RULE, made.rules):
         return False
     read = [(part.id, part.changed_at) for part in parts]
-    if await covering.hold_unchanged(session, owner_id, read) != len(parts):
+    if await covering.hold_unchanged(tx, read) != len(parts):
         return False
     summary_id, ids = new_id(), [part.id for part in parts]
     values = {
@@ -112,21 +111,21 @@ async def keep(session: AsyncSession, owner_id: UUID, thread_id: UUID, parts: Se
         "origin": made.origin.value,
         "generated_by": made.generated_by,
     }
-    await covering.add(session, owner_id, values, ids)
+    await covering.add(tx, values, ids)
     sources = [*((MESSAGE, message_id) for message_id in ids), *((RULE, rule_id) for rule_id in made.rules)]
-    await provenance.record_all(session, owner_id, sources=sources, derived=(KIND, summary_id))
+    await provenance.record_all(tx, sources=sources, derived=(KIND, summary_id))
     return True
 
 
-async def withdraw(session: AsyncSession, owner_id: UUID, message_ids: Sequence[UUID]) -> None:
+async def withdraw(tx: Tx, message_ids: Sequence[UUID]) -> None:
     """Take back the summaries that cover any of these messages, and have them made again."""
     if message_ids:
-        await _remove(session, owner_id, await covering.covering(session, owner_id, message_ids))
+        await _remove(tx, await covering.covering(tx, message_ids))
 
 
-async def shown(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> tuple[StoredSummary, ...]:
+async def shown(tx: Tx, thread_id: UUID) -> tuple[StoredSummary, ...]:
     """The newest summaries of a thread, oldest first, as a prompt takes them."""
-    rows = await covering.newest(session, owner_id, thread_id, most=SUMMARIES_SHOWN)
+    rows = await covering.newest(tx, thread_id, most=SUMMARIES_SHOWN)
     return tuple(
         StoredSummary(
             id=row.id,
@@ -141,50 +140,48 @@ async def shown(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> tuple
     )
 
 
-async def of_threads(
-    session: AsyncSession, owner_id: UUID, thread_ids: Sequence[UUID]
-) -> dict[UUID, tuple[list[SummaryOut], SummarisingOut | None]]:
+async def of_threads(tx: Tx, thread_ids: Sequence[UUID]) -> dict[UUID, tuple[list[SummaryOut], SummarisingOut | None]]:
     """For each thread its summaries, oldest first, and the one that is to be made, is being made, or failed."""
     if not thread_ids:
         return {}
     made: dict[UUID, list[SummaryOut]] = {thread_id: [] for thread_id in thread_ids}
-    for row in await covering.of_threads(session, owner_id, thread_ids):
+    for row in await covering.of_threads(tx, thread_ids):
         made[row.thread_id].append(SummaryOut.model_validate(row, from_attributes=True))
     keys = [str(thread_id) for thread_id in thread_ids]
-    open_jobs = await status.unfinished(session, owner_id, SUMMARISE.name, keys)
+    open_jobs = await status.unfinished(tx, SUMMARISE.name, keys)
     return {
         thread_id: (summaries, SummarisingOut.of(open_jobs.get(str(thread_id))))
         for thread_id, summaries in made.items()
     }
 
 
-async def parts_of(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> list[ErasedRow]:
+async def parts_of(tx: Tx, thread_id: UUID) -> list[ErasedRow]:
     """The summaries that go with their thread."""
-    rows = await covering.of_threads(session, owner_id, [thread_id])
+    rows = await covering.of_threads(tx, [thread_id])
     return [ErasedRow(KIND, row.id, indexed=False) for row in rows]
 
 
-async def erase(session: AsyncSession, owner_id: UUID, summary_id: UUID) -> Sequence[ErasedRow]:
+async def erase(tx: Tx, summary_id: UUID) -> Sequence[ErasedRow]:
     """Delete a summary all of whose messages are gone. Raises NotFound."""
-    if not await covering.remove(session, owner_id, [summary_id]):
+    if not await covering.remove(tx, [summary_id]):
         raise NotFound("There is no such summary.")
     return [ErasedRow(KIND, summary_id, indexed=False)]
 
 
-async def rebuild(session: AsyncSession, owner_id: UUID, summary_id: UUID) -> None:
+async def rebuild(tx: Tx, summary_id: UUID) -> None:
     """Take it back and have one made of what its messages say now."""
-    await _remove(session, owner_id, [summary_id])
+    await _remove(tx, [summary_id])
 
 
-async def _remove(session: AsyncSession, owner_id: UUID, summary_ids: Sequence[UUID]) -> None:
+async def _remove(tx: Tx, summary_ids: Sequence[UUID]) -> None:
     if not summary_ids:
         return
-    threads = await covering.remove(session, owner_id, summary_ids)
-    await provenance.forget(session, owner_id, [(KIND, summary_id) for summary_id in summary_ids])
+    threads = await covering.remove(tx, summary_ids)
+    await provenance.forget(tx, [(KIND, summary_id) for summary_id in summary_ids])
     for thread_id in dict.fromkeys(threads):
-        await owe(session, owner_id, thread_id)
+        await owe(tx, thread_id)
 
 
-async def keys(session: AsyncSession, owner_id: UUID) -> Sequence[tuple[UUID, str | None, str | None]]:
+async def keys(tx: Tx) -> Sequence[tuple[UUID, str | None, str | None]]:
     """What a tombstone may name summaries by: their ids."""
-    return [(summary_id, None, None) for summary_id in await covering.all_ids(session, owner_id)]
+    return [(summary_id, None, None) for summary_id in await covering.all_ids(tx)]

@@ -11,12 +11,11 @@ from sqlalchemy import func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.people.pairing.model import PairingCode
 
 
-async def put(
-    session: AsyncSession, owner_id: UUID, *, scopes: Sequence[str], salt: bytes, digest: bytes, life_s: float
-) -> datetime:
+async def put(tx: Tx, *, scopes: Sequence[str], salt: bytes, digest: bytes, life_s: float) -> datetime:
     """Store a code in place of the owner's earlier one; answers until when it is good."""
     values = {
         "scopes": list(scopes),
@@ -29,11 +28,11 @@ async def put(
     }
     statement = (
         insert(PairingCode)
-        .values(user_id=owner_id, **values)
+        .values(user_id=tx.owner_id, **values)
         .on_conflict_do_update(index_elements=[PairingCode.user_id], set_=values)
         .returning(PairingCode.expires_at)
     )
-    return (await session.execute(statement)).scalar_one()
+    return (await tx.session.execute(statement)).scalar_one()
 
 
 async def waiting(session: AsyncSession) -> Sequence[tuple[PairingCode, float]]:
@@ -49,15 +48,15 @@ async def waiting(session: AsyncSession) -> Sequence[tuple[PairingCode, float]]:
     return [(row, float(seconds)) for row, seconds in await session.execute(statement)]
 
 
-async def use(session: AsyncSession, owner_id: UUID) -> None:
+async def use(tx: Tx) -> None:
     """Mark the code that is held by `waiting` as used."""
     statement = (
         update(PairingCode)
-        .where(PairingCode.user_id == owner_id)
+        .where(PairingCode.user_id == tx.owner_id)
         .values(used_at=func.steward_now())
         .execution_options(synchronize_session=False)
     )
-    await session.execute(statement)
+    await tx.session.execute(statement)
 
 
 async def count_try(session: AsyncSession, users: Sequence[UUID]) -> None:

@@ -10,10 +10,10 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Sequence
-from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.accounts.scopes import SCOPES
 from orchestrator.domain.people.pairing import repository
@@ -39,7 +39,7 @@ def normal(text: str) -> str | None:
     return plain if len(plain) == CHARACTERS and set(plain) <= set(ALPHABET) else None
 
 
-async def make_code(session: AsyncSession, owner_id: UUID, scopes: Sequence[str]) -> NewCode:
+async def make_code(tx: Tx, scopes: Sequence[str]) -> NewCode:
     """A new code; the owner's earlier one is no longer good. Raises InvalidRequest for a scope."""
     wanted = tuple(dict.fromkeys(scopes))
     if unknown := sorted(set(wanted) - set(SCOPES)):
@@ -49,7 +49,7 @@ async def make_code(session: AsyncSession, owner_id: UUID, scopes: Sequence[str]
     code = "".join(secrets.choice(ALPHABET) for _ in range(CHARACTERS))
     salt = secrets.token_bytes(SALT_BYTES)
     digest = await _hashed(code, salt)
-    expires_at = await repository.put(session, owner_id, scopes=wanted, salt=salt, digest=digest, life_s=LIFE_S)
+    expires_at = await repository.put(tx, scopes=wanted, salt=salt, digest=digest, life_s=LIFE_S)
     return NewCode(f"{code[:GROUP]}-{code[GROUP:]}", wanted, expires_at)
 
 
@@ -61,8 +61,9 @@ async def redeem(session: AsyncSession, text: str, device_name: str) -> Redeemed
     code = normal(text)
     for row in open_codes if code is not None else ():
         if hmac.compare_digest(await _hashed(code or "", row.salt), row.hash):
-            await repository.use(session, row.user_id)
-            _, token = await accounts.create_token(session, row.user_id, name=device_name, scopes=row.scopes)
+            tx = Tx(session, row.user_id)
+            await repository.use(tx)
+            _, token = await accounts.create_token(tx, name=device_name, scopes=row.scopes)
             return Redeemed(token, tuple(row.scopes))
     if waiting and not open_codes:
         return Refused(wait_s=max(left for _, left in waiting))

@@ -10,10 +10,9 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.types.bundle import PreviewOut
 from orchestrator.commands.state import CommandState, stored
+from orchestrator.db.tx import Tx
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.conversations.schemas import MessageOut
 from orchestrator.domain.people.previews.service import heads
@@ -43,12 +42,12 @@ class Standing:
         return {**ids, "command_state": self.result["command_state"]}
 
 
-async def of_thread(session: AsyncSession, owner_id: UUID, thread_id: UUID, *, now: datetime) -> list[Standing]:
+async def of_thread(tx: Tx, thread_id: UUID, *, now: datetime) -> list[Standing]:
     """The commands of the thread, newest first."""
-    told = await conversations.command_results(session, owner_id, thread_id)
+    told = await conversations.command_results(tx, thread_id)
     parsed = [(message_id, result, stored(result)) for message_id, result in told]
     ids = [found for _, _, state in parsed if state is not None and (found := parse_id(state[1].preview_id or ""))]
-    known = await heads(session, owner_id, ids)
+    known = await heads(tx, ids)
     standings: list[Standing] = []
     seen: set[str] = set()
     for message_id, result, state in parsed:

@@ -9,7 +9,7 @@ from orchestrator.scheduling.scheduled_jobs import External, ScheduledJob
 async def expire(context: JobContext, payload: PreviewExpiry) -> None:
     """Handler of `previews.expire`."""
     assert context.owner_id is not None
-    await service.expire(context.session, context.owner_id, payload.preview_id)
+    await service.expire(context.tx, payload.preview_id)
 
 
 JOBS = (JobHandler(EXPIRE, expire),)

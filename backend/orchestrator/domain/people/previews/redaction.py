@@ -10,8 +10,8 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import func
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.people.previews import repository
 from orchestrator.domain.people.previews.model import PreviewRow
 from orchestrator.domain.people.runs.redaction import readers
@@ -22,16 +22,16 @@ CONFIRMED = frozenset({"confirmed", "undone", "unknown"})
 CANCELLED_BECAUSE = "what it was about has been erased"
 
 
-async def redact(session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
+async def redact(tx: Tx, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
     """Clean every preview that quotes what was erased; counts `preview`."""
     ids = [entity_id for _, entity_id in erased]
     gone = {str(entity_id) for entity_id in ids}
-    runs = set(await readers(session, owner_id, ids))
+    runs = set(await readers(tx, ids))
     cleaned = 0
-    for row in await repository.to_redact(session, owner_id):
+    for row in await repository.to_redact(tx):
         by_run = row.run_id in runs and row.state not in CONFIRMED
         if by_run or not gone.isdisjoint(_named(row)):
-            await repository.replace(session, owner_id, row.id, _emptied(row))
+            await repository.replace(tx, row.id, _emptied(row))
             cleaned += 1
     return {"preview": cleaned} if cleaned else {}
 

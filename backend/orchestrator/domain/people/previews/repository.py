@@ -11,6 +11,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.locks import lock_writers
+from orchestrator.db.tx import Tx
 from orchestrator.domain.people.previews.model import PreviewRow
 
 
@@ -24,40 +25,38 @@ def _is_in(state: str) -> ColumnElement[bool]:
     return PreviewRow.state == state
 
 
-async def add(session: AsyncSession, owner_id: UUID, values: Mapping[str, Any]) -> None:
+async def add(tx: Tx, values: Mapping[str, Any]) -> None:
     """Insert a preview."""
-    await session.execute(insert(PreviewRow).values(user_id=owner_id, **values))
+    await tx.session.execute(insert(PreviewRow).values(user_id=tx.owner_id, **values))
 
 
-async def get(
-    session: AsyncSession, owner_id: UUID, preview_id: UUID, *, for_update: bool = False
-) -> tuple[PreviewRow, bool] | None:
+async def get(tx: Tx, preview_id: UUID, *, for_update: bool = False) -> tuple[PreviewRow, bool] | None:
     """The owner's preview, and whether its time is up."""
     statement = select(PreviewRow, PreviewRow.expires_at <= func.steward_now()).where(
-        PreviewRow.user_id == owner_id, PreviewRow.id == preview_id
+        PreviewRow.user_id == tx.owner_id, PreviewRow.id == preview_id
     )
     if for_update:
-        await lock_writers(session, owner_id)  # what a preview does is written after it was locked
+        await lock_writers(tx)  # what a preview does is written after it was locked
         statement = statement.with_for_update()
-    found = (await session.execute(statement.execution_options(populate_existing=True))).first()
+    found = (await tx.session.execute(statement.execution_options(populate_existing=True))).first()
     return (found[0], bool(found[1])) if found is not None else None
 
 
-async def replace(session: AsyncSession, owner_id: UUID, preview_id: UUID, values: Mapping[str, Any]) -> bool:
+async def replace(tx: Tx, preview_id: UUID, values: Mapping[str, Any]) -> bool:
     """Set columns of a preview; False where there is none."""
     statement = (
         update(PreviewRow)
-        .where(PreviewRow.user_id == owner_id, PreviewRow.id == preview_id)
+        .where(PreviewRow.user_id == tx.owner_id, PreviewRow.id == preview_id)
         .values(updated_at=func.steward_now(), **values)
         .returning(PreviewRow.id)
         .execution_options(synchronize_session=False)
     )
-    return (await session.execute(statement)).first() is not None
+    return (await tx.session.execute(statement)).first() is not None
 
 
-async def pending(session: AsyncSession, owner_id: UUID, *, thread_id: UUID | None, limit: int) -> Sequence[PreviewRow]:
+async def pending(tx: Tx, *, thread_id: UUID | None, limit: int) -> Sequence[PreviewRow]:
     """Waiting previews, newest first."""
-    conditions = [PreviewRow.user_id == owner_id, _is_in("pending")]
+    conditions = [PreviewRow.user_id == tx.owner_id, _is_in("pending")]
     if thread_id is not None:
         conditions.append(PreviewRow.thread_id == thread_id)
     statement = (
@@ -67,15 +66,15 @@ async def pending(session: AsyncSession, owner_id: UUID, *, thread_id: UUID | No
         .limit(limit)
         .execution_options(populate_existing=True)
     )
-    return (await session.execute(statement)).scalars().all()
+    return (await tx.session.execute(statement)).scalars().all()
 
 
-async def waiting_in(session: AsyncSession, owner_id: UUID, thread_ids: Sequence[UUID]) -> Sequence[tuple[UUID, UUID]]:
+async def waiting_in(tx: Tx, thread_ids: Sequence[UUID]) -> Sequence[tuple[UUID, UUID]]:
     """(thread, preview) of the waiting previews of these threads."""
     statement = select(PreviewRow.thread_id, PreviewRow.id).where(
-        PreviewRow.user_id == owner_id, PreviewRow.thread_id.in_(thread_ids), _is_in("pending")
+        PreviewRow.user_id == tx.owner_id, PreviewRow.thread_id.in_(thread_ids), _is_in("pending")
     )
-    return [(thread_id, preview_id) for thread_id, preview_id in await session.execute(statement) if thread_id]
+    return [(thread_id, preview_id) for thread_id, preview_id in await tx.session.execute(statement) if thread_id]
 
 
 # Read before every turn, so written out (docs/decisions/0007).
@@ -86,9 +85,9 @@ _WAITING = text(
 ).bindparams(bindparam("owner", type_=PgUUID(as_uuid=True)))
 
 
-async def waiting(session: AsyncSession, owner_id: UUID, *, limit: int) -> Sequence[Row[Any]]:
+async def waiting(tx: Tx, *, limit: int) -> Sequence[Row[Any]]:
     """tool, summary, origin, tainted, expires_at, target_type, target_id and run_id of the newest pending previews."""
-    return (await session.execute(_WAITING, {"owner": owner_id, "limit": limit})).all()
+    return (await tx.session.execute(_WAITING, {"owner": tx.owner_id, "limit": limit})).all()
 
 
 async def stuck(session: AsyncSession, *, limit: int) -> Sequence[PreviewRow]:
@@ -105,17 +104,10 @@ async def stuck(session: AsyncSession, *, limit: int) -> Sequence[PreviewRow]:
 
 
 async def page(
-    session: AsyncSession,
-    owner_id: UUID,
-    *,
-    after: tuple[datetime, UUID] | None,
-    limit: int,
-    q: str | None,
-    state: str | None,
-    thread_id: UUID | None,
+    tx: Tx, *, after: tuple[datetime, UUID] | None, limit: int, q: str | None, state: str | None, thread_id: UUID | None
 ) -> Sequence[tuple[PreviewRow, bool]]:
     """Previews and whether their time is up, newest first."""
-    conditions: list[ColumnElement[bool]] = [PreviewRow.user_id == owner_id]
+    conditions: list[ColumnElement[bool]] = [PreviewRow.user_id == tx.owner_id]
     if after is not None:
         conditions.append(tuple_(PreviewRow.created_at, PreviewRow.id) < after)
     if state is not None:
@@ -135,32 +127,32 @@ async def page(
         .limit(limit)
         .execution_options(populate_existing=True)
     )
-    return [(row, bool(over)) for row, over in await session.execute(statement)]
+    return [(row, bool(over)) for row, over in await tx.session.execute(statement)]
 
 
-async def waiting_until(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[tuple[UUID, datetime]]:
+async def waiting_until(tx: Tx, ids: Sequence[UUID]) -> list[tuple[UUID, datetime]]:
     """Those of `ids` that wait for the user, and until when."""
     statement = select(PreviewRow.id, PreviewRow.expires_at).where(
-        PreviewRow.user_id == owner_id, PreviewRow.id.in_(ids), PreviewRow.state == "pending"
+        PreviewRow.user_id == tx.owner_id, PreviewRow.id.in_(ids), PreviewRow.state == "pending"
     )
-    return [(preview_id, at) for preview_id, at in await session.execute(statement)]
+    return [(preview_id, at) for preview_id, at in await tx.session.execute(statement)]
 
 
-async def redacted(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> set[UUID]:
+async def redacted(tx: Tx, ids: Sequence[UUID]) -> set[UUID]:
     """Those of `ids` that hold no words any more."""
     statement = select(PreviewRow.id).where(
-        PreviewRow.user_id == owner_id, PreviewRow.id.in_(ids), PreviewRow.redacted_at.is_not(None)
+        PreviewRow.user_id == tx.owner_id, PreviewRow.id.in_(ids), PreviewRow.redacted_at.is_not(None)
     )
-    return set(await session.scalars(statement))
+    return set(await tx.session.scalars(statement))
 
 
-async def to_redact(session: AsyncSession, owner_id: UUID) -> Sequence[PreviewRow]:
+async def to_redact(tx: Tx) -> Sequence[PreviewRow]:
     """All previews of the owner that still hold their words, but for those whose effect is under way."""
     statement = (
         select(PreviewRow)
-        .where(PreviewRow.user_id == owner_id, PreviewRow.redacted_at.is_(None), PreviewRow.state != "executing")
+        .where(PreviewRow.user_id == tx.owner_id, PreviewRow.redacted_at.is_(None), PreviewRow.state != "executing")
         .order_by(PreviewRow.id)
         .with_for_update()
         .execution_options(populate_existing=True)
     )
-    return (await session.execute(statement)).scalars().all()
+    return (await tx.session.execute(statement)).scalars().all()

@@ -13,6 +13,7 @@ from orchestrator.agent.tools.freezing import shown
 from orchestrator.agent.types.bundle import PreviewOut, PreviewState
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.cursors import moment_cursor, moment_mark
+from orchestrator.db.tx import Tx
 from orchestrator.domain.people.previews import repository
 from orchestrator.domain.people.previews.model import PreviewRow
 from orchestrator.domain.people.previews.schemas import EXPIRE, PreviewExpiry
@@ -32,30 +33,27 @@ class Previews:
 
     async def add(self, session: AsyncSession, preview: Preview) -> None:
         values = {"id": preview.id, "created_at": preview.created_at, **_columns(preview)}
-        await repository.add(session, preview.owner_id, values)
-        await _plan_expiry(session, preview.owner_id, preview.id, preview.expires_at)
+        tx = Tx(session, preview.owner_id)
+        await repository.add(tx, values)
+        await _plan_expiry(tx, preview.id, preview.expires_at)
 
-    async def get(
-        self, session: AsyncSession, owner_id: UUID, preview_id: UUID, *, for_update: bool = False
-    ) -> Preview:
-        found = await repository.get(session, owner_id, preview_id, for_update=for_update)
+    async def get(self, tx: Tx, preview_id: UUID, *, for_update: bool = False) -> Preview:
+        found = await repository.get(tx, preview_id, for_update=for_update)
         if found is None:
             raise NotFound("There is no such preview.")
         return _preview(found[0])
 
-    async def find(self, session: AsyncSession, owner_id: UUID, preview_id: UUID) -> Preview | None:
-        found = await repository.get(session, owner_id, preview_id)
+    async def find(self, tx: Tx, preview_id: UUID) -> Preview | None:
+        found = await repository.get(tx, preview_id)
         return _preview(found[0]) if found is not None else None
 
     async def save(self, session: AsyncSession, preview: Preview) -> None:
         """Raises NotFound where it was erased meanwhile."""
-        if not await repository.replace(session, preview.owner_id, preview.id, _columns(preview)):
+        if not await repository.replace(Tx(session, preview.owner_id), preview.id, _columns(preview)):
             raise NotFound("There is no such preview.")
 
-    async def pending(
-        self, session: AsyncSession, owner_id: UUID, *, thread_id: UUID | None = None, limit: int = 20
-    ) -> Sequence[Preview]:
-        rows = await repository.pending(session, owner_id, thread_id=thread_id, limit=limit)
+    async def pending(self, tx: Tx, *, thread_id: UUID | None = None, limit: int = 20) -> Sequence[Preview]:
+        rows = await repository.pending(tx, thread_id=thread_id, limit=limit)
         return [_preview(row) for row in rows]
 
     async def stuck(self, session: AsyncSession, *, limit: int) -> Sequence[Preview]:
@@ -63,24 +61,13 @@ class Previews:
 
 
 async def list_previews(
-    session: AsyncSession,
-    owner_id: UUID,
-    page: PageRequest,
-    *,
-    state: str | None = None,
-    thread_id: UUID | None = None,
+    tx: Tx, page: PageRequest, *, state: str | None = None, thread_id: UUID | None = None
 ) -> Page[PreviewOut]:
     """Previews, newest first. Raises InvalidRequest for a state that is none."""
     if state is not None and state not in STATES:
         raise InvalidRequest(f"`state` is one of {', '.join(STATES)}.")
     rows = await repository.page(
-        session,
-        owner_id,
-        after=moment_mark(page.cursor),
-        limit=page.limit + 1,
-        q=page.q,
-        state=state,
-        thread_id=thread_id,
+        tx, after=moment_mark(page.cursor), limit=page.limit + 1, q=page.q, state=state, thread_id=thread_id
     )
     there = rows[: page.limit]
     more = len(rows) > page.limit
@@ -88,35 +75,33 @@ async def list_previews(
     return Page([_told(row, over) for row, over in there], cursor)
 
 
-async def waiting_in(session: AsyncSession, owner_id: UUID, thread_ids: Sequence[UUID]) -> dict[UUID, list[str]]:
+async def waiting_in(tx: Tx, thread_ids: Sequence[UUID]) -> dict[UUID, list[str]]:
     """The ids of the previews that wait in each of these threads; nothing for one where none does."""
     waiting: dict[UUID, list[str]] = {}
-    for thread_id, preview_id in await repository.waiting_in(session, owner_id, thread_ids) if thread_ids else ():
+    for thread_id, preview_id in await repository.waiting_in(tx, thread_ids) if thread_ids else ():
         waiting.setdefault(thread_id, []).append(str(preview_id))
     return waiting
 
 
-async def show(session: AsyncSession, owner_id: UUID, preview_id: UUID) -> PreviewOut:
+async def show(tx: Tx, preview_id: UUID) -> PreviewOut:
     """The preview as clients see it. Raises NotFound."""
-    found = await repository.get(session, owner_id, preview_id)
+    found = await repository.get(tx, preview_id)
     if found is None:
         raise NotFound("There is no such preview.")
     return _told(*found)
 
 
-async def heads(
-    session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]
-) -> dict[UUID, tuple[PreviewOut, PreviewOut]]:
+async def heads(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, tuple[PreviewOut, PreviewOut]]:
     """Each of `ids` that exists: the preview itself, and the one that has taken its place in the end."""
     found: dict[UUID, tuple[PreviewOut, PreviewOut]] = {}
     for preview_id in dict.fromkeys(ids):
-        row = await repository.get(session, owner_id, preview_id)
+        row = await repository.get(tx, preview_id)
         if row is None:
             continue
         own = head = row
         for _ in range(MOST_EDITS):
             after = head[0].superseded_by
-            following = await repository.get(session, owner_id, after) if after is not None else None
+            following = await repository.get(tx, after) if after is not None else None
             if following is None:
                 break
             head = following
@@ -124,17 +109,17 @@ async def heads(
     return found
 
 
-async def redacted(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> set[UUID]:
+async def redacted(tx: Tx, ids: Sequence[UUID]) -> set[UUID]:
     """Those of `ids` whose words went with what they were about."""
-    return await repository.redacted(session, owner_id, ids) if ids else set()
+    return await repository.redacted(tx, ids) if ids else set()
 
 
-async def expire(session: AsyncSession, owner_id: UUID, preview_id: UUID) -> bool:
+async def expire(tx: Tx, preview_id: UUID) -> bool:
     """Mark a preview that still waits after its time as expired; False where there is none such (any more)."""
-    found = await repository.get(session, owner_id, preview_id, for_update=True)
+    found = await repository.get(tx, preview_id, for_update=True)
     if found is None or found[0].state != "pending" or not found[1]:
         return False
-    return await repository.replace(session, owner_id, preview_id, {"state": "expired"})
+    return await repository.replace(tx, preview_id, {"state": "expired"})
 
 
 def _told(row: PreviewRow, over: bool) -> PreviewOut:
@@ -215,23 +200,21 @@ def _preview(row: PreviewRow) -> Preview:
     )
 
 
-async def plan_expiries(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
+async def plan_expiries(tx: Tx, ids: Sequence[UUID]) -> None:
     """Have those previews expire in time that came with an archive and wait."""
-    for preview_id, expires_at in await repository.waiting_until(session, owner_id, ids):
-        await _plan_expiry(session, owner_id, preview_id, expires_at)
+    for preview_id, expires_at in await repository.waiting_until(tx, ids):
+        await _plan_expiry(tx, preview_id, expires_at)
 
 
-async def _plan_expiry(session: AsyncSession, owner_id: UUID, preview_id: UUID, at: datetime) -> None:
-    await enqueue(session, EXPIRE, PreviewExpiry(preview_id=preview_id), owner_id=owner_id, run_after=at)
+async def _plan_expiry(tx: Tx, preview_id: UUID, at: datetime) -> None:
+    await enqueue(tx.session, EXPIRE, PreviewExpiry(preview_id=preview_id), owner_id=tx.owner_id, run_after=at)
 
 
-async def active_state(
-    session: AsyncSession, owner_id: UUID, now: datetime, zone: str, locale: str
-) -> list[ContextLine]:
+async def active_state(tx: Tx, now: datetime, zone: str, locale: str) -> list[ContextLine]:
     """What waits for the user's confirmation, a line each; summaries are written by code from frozen arguments. Of one
     that quotes others, or that others' text brought about, the tool alone."""
     del zone, locale
-    waiting = await repository.waiting(session, owner_id, limit=ACTIVE_PREVIEWS)
+    waiting = await repository.waiting(tx, limit=ACTIVE_PREVIEWS)
     return [
         ContextLine(row.tool)
         if row.tainted or row.origin == Origin.THIRD_PARTY

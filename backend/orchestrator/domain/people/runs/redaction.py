@@ -8,9 +8,9 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import func
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.types.bundle import Bundle
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.slices.erasable import ErasedRow
 from orchestrator.domain.people.conversations import service as conversations
@@ -29,45 +29,44 @@ def notice(locale: str) -> str:
     return say("runs.redacted", locale)
 
 
-async def readers(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[UUID]:
+async def readers(tx: Tx, ids: Sequence[UUID]) -> list[UUID]:
     """The runs that read or wrote any of `ids`, or read the answer or a proposal of one that did, and so on."""
     found: dict[UUID, None] = {}
     fresh: list[UUID] = list(ids)
     while fresh:
-        reached = [pair for pair in await repository.that_read(session, owner_id, fresh) if pair[0] not in found]
+        reached = [pair for pair in await repository.that_read(tx, fresh) if pair[0] not in found]
         found |= dict.fromkeys(run_id for run_id, _ in reached)
         fresh = [one for run_id, answer_id in reached for one in (run_id, answer_id)]
     return list(found)
 
 
-async def redact(session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
+async def redact(tx: Tx, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
     """Clean every run that read what was erased, and its answer; counts `run` and `message`."""
     counts = {"run": 0, "message": 0}
-    for run_id in await readers(session, owner_id, [entity_id for _, entity_id in erased]):
-        cleaned, answered = await redact_run(session, owner_id, run_id)
+    for run_id in await readers(tx, [entity_id for _, entity_id in erased]):
+        cleaned, answered = await redact_run(tx, run_id)
         counts["run"] += cleaned
         counts["message"] += answered
     return {kind: number for kind, number in counts.items() if number}
 
 
-async def redact_run(session: AsyncSession, owner_id: UUID, run_id: UUID) -> tuple[int, int]:
+async def redact_run(tx: Tx, run_id: UUID) -> tuple[int, int]:
     """Clean one run; answers how many runs and messages that were."""
-    run = await repository.get(session, owner_id, run_id)
+    run = await repository.get(tx, run_id)
     if run is None or (run.redacted_at is not None and run.bundle is not None and run.bundle.get("redacted")):
         return 0, 0
     said = notice(run.locale)
-    for step in await repository.steps(session, owner_id, run_id):
+    for step in await repository.steps(tx, run_id):
         kept = {
             "index": step.index,
             "model_call": _only(step.model_call, KEPT_OF_MODEL_CALL),
             "proposals": [_only(proposal, KEPT_OF_PROPOSAL) | {"arguments": {}} for proposal in step.proposals],
         }
-        await repository.put_step(session, owner_id, run_id, kept)
+        await repository.put_step(tx, run_id, kept)
     context = run.explanation.get("context", [])
     bundle = _bundle(run.bundle, said) if run.bundle is not None else None
     await repository.change(
-        session,
-        owner_id,
+        tx,
         run_id,
         {
             "redacted_at": func.steward_now(),
@@ -75,11 +74,11 @@ async def redact_run(session: AsyncSession, owner_id: UUID, run_id: UUID) -> tup
             "bundle": bundle,
         },
     )
-    await repository.forget_answer(session, owner_id, run_id)
-    provenance.redacted(session, "run", run_id)
+    await repository.forget_answer(tx, run_id)
+    provenance.redacted(tx.session, "run", run_id)
     if run.answer_message_id is None:
         return 1, 0
-    await conversations.redact(session, owner_id, run.answer_message_id, notice=said)
+    await conversations.redact(tx, run.answer_message_id, notice=said)
     return 1, 1
 
 
@@ -103,13 +102,13 @@ def _bundle(stored: dict[str, Any], said: str) -> dict[str, Any]:
     return whole.model_copy(update=emptied).model_dump(mode="json") | {"redacted": True}
 
 
-async def erase_run(session: AsyncSession, owner_id: UUID, run_id: UUID) -> Sequence[ErasedRow]:
+async def erase_run(tx: Tx, run_id: UUID) -> Sequence[ErasedRow]:
     """Delete a run that belongs to no thread; one of a thread goes with its thread. Raises NotFound."""
-    if not await repository.erase(session, owner_id, run_id):
+    if not await repository.erase(tx, run_id):
         raise NotFound("There is no such run without a thread; a thread's runs go with the thread.")
     return [ErasedRow("run", run_id, indexed=False)]
 
 
-async def keys(session: AsyncSession, owner_id: UUID) -> Sequence[tuple[UUID, str | None, str | None]]:
+async def keys(tx: Tx) -> Sequence[tuple[UUID, str | None, str | None]]:
     """What a tombstone may name runs without a thread by: their ids."""
-    return [(run_id, None, None) for run_id in await repository.loose_ids(session, owner_id)]
+    return [(run_id, None, None) for run_id in await repository.loose_ids(tx)]

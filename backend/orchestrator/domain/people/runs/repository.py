@@ -28,6 +28,7 @@ from sqlalchemy.dialects.postgresql import JSONB, distinct_on, insert
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.people.runs.model import AgentRun, AgentStep, RunAnswer
 
 _UUIDS = ARRAY(PgUUID(as_uuid=True))
@@ -111,23 +112,23 @@ def _lease(seconds: float) -> ColumnElement[datetime]:
     return func.steward_now() + func.make_interval(0, 0, 0, 0, 0, 0, seconds)
 
 
-async def lock_client_message(session: AsyncSession, owner_id: UUID, client_message_id: str) -> None:
+async def lock_client_message(tx: Tx, client_message_id: str) -> None:
     """Wait for another transaction that accepts the same client message."""
-    await session.execute(_LOCK_KEY, {"key": f"{owner_id}:{client_message_id}"})
+    await tx.session.execute(_LOCK_KEY, {"key": f"{tx.owner_id}:{client_message_id}"})
 
 
-async def by_client_message(session: AsyncSession, owner_id: UUID, client_message_id: str) -> AgentRun | None:
+async def by_client_message(tx: Tx, client_message_id: str) -> AgentRun | None:
     """The run that this client message began."""
-    statement = select(AgentRun).where(AgentRun.user_id == owner_id, AgentRun.client_message_id == client_message_id)
-    return (await session.execute(statement)).scalar_one_or_none()
+    statement = select(AgentRun).where(AgentRun.user_id == tx.owner_id, AgentRun.client_message_id == client_message_id)
+    return (await tx.session.execute(statement)).scalar_one_or_none()
 
 
-async def running_in(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> UUID | None:
+async def running_in(tx: Tx, thread_id: UUID) -> UUID | None:
     """The turn of the thread that is not settled, where there is one."""
     statement = select(AgentRun.id).where(
-        AgentRun.user_id == owner_id, AgentRun.thread_id == thread_id, AgentRun.state == "running"
+        AgentRun.user_id == tx.owner_id, AgentRun.thread_id == thread_id, AgentRun.state == "running"
     )
-    return (await session.execute(statement.limit(1))).scalar_one_or_none()
+    return (await tx.session.execute(statement.limit(1))).scalar_one_or_none()
 
 
 async def any_running(session: AsyncSession) -> bool:
@@ -135,89 +136,85 @@ async def any_running(session: AsyncSession) -> bool:
     return bool(await session.scalar(_ANY_RUNNING))
 
 
-async def add(session: AsyncSession, owner_id: UUID, values: Mapping[str, Any], *, lease_s: float) -> None:
+async def add(tx: Tx, values: Mapping[str, Any], *, lease_s: float) -> None:
     """Insert a running run."""
-    await session.execute(_ADD, {**values, "user_id": owner_id, "lease_s": lease_s})
+    await tx.session.execute(_ADD, {**values, "user_id": tx.owner_id, "lease_s": lease_s})
 
 
-async def get(session: AsyncSession, owner_id: UUID, run_id: UUID) -> AgentRun | None:
+async def get(tx: Tx, run_id: UUID) -> AgentRun | None:
     """The owner's run."""
-    statement = select(AgentRun).where(AgentRun.user_id == owner_id, AgentRun.id == run_id)
-    return (await session.execute(statement.execution_options(populate_existing=True))).scalar_one_or_none()
+    statement = select(AgentRun).where(AgentRun.user_id == tx.owner_id, AgentRun.id == run_id)
+    return (await tx.session.execute(statement.execution_options(populate_existing=True))).scalar_one_or_none()
 
 
-async def save_route(session: AsyncSession, owner_id: UUID, run_id: UUID, run: Mapping[str, Any]) -> None:
+async def save_route(tx: Tx, run_id: UUID, run: Mapping[str, Any]) -> None:
     """Store what was decided about a run that goes on."""
-    await session.execute(_SAVE_ROUTE, {"user_id": owner_id, "id": run_id, "run": run})
+    await tx.session.execute(_SAVE_ROUTE, {"user_id": tx.owner_id, "id": run_id, "run": run})
 
 
-async def settle(session: AsyncSession, owner_id: UUID, run_id: UUID, status: str) -> Row[Any] | None:
+async def settle(tx: Tx, run_id: UUID, status: str) -> Row[Any] | None:
     """Settle a run that goes on; answers its thread_id, message_id, read_ids and redacted_at, None where it is settled
     or unknown."""
-    values = {"user_id": owner_id, "id": run_id, "status": status}
-    return (await session.execute(_SETTLE, values)).one_or_none()
+    values = {"user_id": tx.owner_id, "id": run_id, "status": status}
+    return (await tx.session.execute(_SETTLE, values)).one_or_none()
 
 
-async def keep_answer(session: AsyncSession, owner_id: UUID, run_id: UUID, values: Mapping[str, Any]) -> None:
+async def keep_answer(tx: Tx, run_id: UUID, values: Mapping[str, Any]) -> None:
     """Store what a settled run answered: bundle, run, explanation, answer_message_id, read_ids."""
-    await session.execute(_KEEP_ANSWER, {**values, "user_id": owner_id, "id": run_id})
+    await tx.session.execute(_KEEP_ANSWER, {**values, "user_id": tx.owner_id, "id": run_id})
 
 
-async def put_step(session: AsyncSession, owner_id: UUID, run_id: UUID, step: Mapping[str, Any]) -> None:
+async def put_step(tx: Tx, run_id: UUID, step: Mapping[str, Any]) -> None:
     """Insert or replace a step: index, model_call, proposals."""
-    await session.execute(_PUT_STEP, {**step, "user_id": owner_id, "run_id": run_id})
+    await tx.session.execute(_PUT_STEP, {**step, "user_id": tx.owner_id, "run_id": run_id})
 
 
-async def put_held_step(
-    session: AsyncSession, owner_id: UUID, run_id: UUID, step: Mapping[str, Any], *, read: Sequence[UUID]
-) -> bool:
+async def put_held_step(tx: Tx, run_id: UUID, step: Mapping[str, Any], *, read: Sequence[UUID]) -> bool:
     """The same for a run that goes on, adding `read` to what it has read; then nobody closes it before this
     transaction ends (renewals still pass). False, and nothing stored, where it is settled."""
-    values = {**step, "user_id": owner_id, "id": run_id, "read": list(read)}
-    return (await session.execute(_PUT_HELD_STEP, values)).first() is not None
+    values = {**step, "user_id": tx.owner_id, "id": run_id, "read": list(read)}
+    return (await tx.session.execute(_PUT_HELD_STEP, values)).first() is not None
 
 
-async def hold(session: AsyncSession, owner_id: UUID, run_id: UUID) -> bool:
+async def hold(tx: Tx, run_id: UUID) -> bool:
     """Whether the run is there; then nobody erases it before this transaction ends."""
-    statement = select(AgentRun.id).where(AgentRun.user_id == owner_id, AgentRun.id == run_id)
-    return (await session.execute(statement.with_for_update(read=True, key_share=True))).first() is not None
+    statement = select(AgentRun.id).where(AgentRun.user_id == tx.owner_id, AgentRun.id == run_id)
+    return (await tx.session.execute(statement.with_for_update(read=True, key_share=True))).first() is not None
 
 
-async def steps(session: AsyncSession, owner_id: UUID, run_id: UUID) -> Sequence[AgentStep]:
+async def steps(tx: Tx, run_id: UUID) -> Sequence[AgentStep]:
     """A run's steps in order."""
     statement = (
         select(AgentStep)
-        .where(AgentStep.user_id == owner_id, AgentStep.run_id == run_id)
+        .where(AgentStep.user_id == tx.owner_id, AgentStep.run_id == run_id)
         .order_by(AgentStep.index)
         .execution_options(populate_existing=True)
     )
-    return (await session.execute(statement)).scalars().all()
+    return (await tx.session.execute(statement)).scalars().all()
 
 
-async def change_running(
-    session: AsyncSession, owner_id: UUID, run_id: UUID, values: Mapping[str, Any]
-) -> AgentRun | None:
+async def change_running(tx: Tx, run_id: UUID, values: Mapping[str, Any]) -> AgentRun | None:
     """Change a run that goes on; answers it as it is then, None where it is settled or unknown."""
     statement = (
         update(AgentRun)
-        .where(AgentRun.user_id == owner_id, AgentRun.id == run_id, AgentRun.state == "running")
+        .where(AgentRun.user_id == tx.owner_id, AgentRun.id == run_id, AgentRun.state == "running")
         .values(updated_at=func.steward_now(), **values)
         .returning(AgentRun)
         .execution_options(synchronize_session=False, populate_existing=True)
     )
-    return (await session.execute(statement)).scalar_one_or_none()
+    return (await tx.session.execute(statement)).scalar_one_or_none()
 
 
-async def change(session: AsyncSession, owner_id: UUID, run_id: UUID, values: Mapping[str, Any]) -> AgentRun | None:
+async def change(tx: Tx, run_id: UUID, values: Mapping[str, Any]) -> AgentRun | None:
     """Change a run in any state."""
     statement = (
         update(AgentRun)
-        .where(AgentRun.user_id == owner_id, AgentRun.id == run_id)
+        .where(AgentRun.user_id == tx.owner_id, AgentRun.id == run_id)
         .values(updated_at=func.steward_now(), **values)
         .returning(AgentRun)
         .execution_options(synchronize_session=False, populate_existing=True)
     )
-    return (await session.execute(statement)).scalar_one_or_none()
+    return (await tx.session.execute(statement)).scalar_one_or_none()
 
 
 async def renew(session: AsyncSession, run_ids: Sequence[UUID], *, lease_s: float) -> dict[UUID, bool]:
@@ -247,16 +244,10 @@ async def lapsed(session: AsyncSession, *, limit: int, even_leased: bool) -> Seq
 
 
 async def page(
-    session: AsyncSession,
-    owner_id: UUID,
-    *,
-    after: tuple[datetime, UUID] | None,
-    limit: int,
-    q: str | None,
-    thread_id: UUID | None,
+    tx: Tx, *, after: tuple[datetime, UUID] | None, limit: int, q: str | None, thread_id: UUID | None
 ) -> Sequence[AgentRun]:
     """Runs, newest first; `q` looks into the question, the intent and the names of proposed tools."""
-    conditions: list[ColumnElement[bool]] = [AgentRun.user_id == owner_id]
+    conditions: list[ColumnElement[bool]] = [AgentRun.user_id == tx.owner_id]
     if after is not None:
         conditions.append(tuple_(AgentRun.started_at, AgentRun.id) < after)
     if thread_id is not None:
@@ -279,115 +270,105 @@ async def page(
     statement = (
         select(AgentRun).where(and_(*conditions)).order_by(AgentRun.started_at.desc(), AgentRun.id.desc()).limit(limit)
     )
-    return (await session.execute(statement)).scalars().all()
+    return (await tx.session.execute(statement)).scalars().all()
 
 
-async def that_read(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> Sequence[tuple[UUID, UUID]]:
+async def that_read(tx: Tx, ids: Sequence[UUID]) -> Sequence[tuple[UUID, UUID]]:
     """(run, its answer's message) of the runs that read or wrote any of `ids`; an answer that is no message is known by
     its run."""
     statement = select(AgentRun.id, func.coalesce(AgentRun.answer_message_id, AgentRun.id)).where(
-        AgentRun.user_id == owner_id, AgentRun.read_ids.overlap(cast(list(ids), _UUIDS))
+        AgentRun.user_id == tx.owner_id, AgentRun.read_ids.overlap(cast(list(ids), _UUIDS))
     )
-    return [(run_id, answer_id) for run_id, answer_id in await session.execute(statement)]
+    return [(run_id, answer_id) for run_id, answer_id in await tx.session.execute(statement)]
 
 
 async def add_answer(
-    session: AsyncSession,
-    owner_id: UUID,
-    run_id: UUID,
-    origin: str,
-    details: dict[str, Any],
-    *,
-    answer: bytes | None = None,
+    tx: Tx, run_id: UUID, origin: str, details: dict[str, Any], *, answer: bytes | None = None
 ) -> None:
     """Keep the label and metadata of an answer that its client holds; once a run."""
-    values = {"run_id": run_id, "user_id": owner_id, "origin": origin, "details": details, "answer": answer}
-    await session.execute(insert(RunAnswer).values(**values).on_conflict_do_nothing())
+    values = {"run_id": run_id, "user_id": tx.owner_id, "origin": origin, "details": details, "answer": answer}
+    await tx.session.execute(insert(RunAnswer).values(**values).on_conflict_do_nothing())
 
 
-async def bind_answer(
-    session: AsyncSession, owner_id: UUID, run_id: UUID, *, answer: bytes, conversation: bytes
-) -> None:
+async def bind_answer(tx: Tx, run_id: UUID, *, answer: bytes, conversation: bytes) -> None:
     """Note by which digests an answer is known again."""
     statement = (
         update(RunAnswer)
-        .where(RunAnswer.user_id == owner_id, RunAnswer.run_id == run_id)
+        .where(RunAnswer.user_id == tx.owner_id, RunAnswer.run_id == run_id)
         .values(answer=answer, conversation=conversation)
         .execution_options(synchronize_session=False)
     )
-    await session.execute(statement)
+    await tx.session.execute(statement)
 
 
-async def newest_answers(
-    session: AsyncSession, owner_id: UUID, answers: Sequence[bytes]
-) -> Sequence[tuple[RunAnswer, datetime | None, str]]:
+async def newest_answers(tx: Tx, answers: Sequence[bytes]) -> Sequence[tuple[RunAnswer, datetime | None, str]]:
     """For each digest the newest answer of that text, with its run's time of redaction and locale."""
     statement = (
         select(RunAnswer, AgentRun.redacted_at, AgentRun.locale)
         .ext(distinct_on(RunAnswer.answer))
         .join(AgentRun, AgentRun.id == RunAnswer.run_id)
-        .where(RunAnswer.user_id == owner_id, AgentRun.user_id == owner_id, RunAnswer.answer.in_(answers))
+        .where(RunAnswer.user_id == tx.owner_id, AgentRun.user_id == tx.owner_id, RunAnswer.answer.in_(answers))
         .order_by(RunAnswer.answer, RunAnswer.run_id.desc())
     )
-    return [(row, redacted_at, locale) for row, redacted_at, locale in await session.execute(statement)]
+    return [(row, redacted_at, locale) for row, redacted_at, locale in await tx.session.execute(statement)]
 
 
-async def labels_of(session: AsyncSession, owner_id: UUID, answers: Sequence[bytes]) -> Sequence[tuple[bytes, str]]:
+async def labels_of(tx: Tx, answers: Sequence[bytes]) -> Sequence[tuple[bytes, str]]:
     """(digest, label): every label that an answer of that text has had."""
     statement = (
         select(RunAnswer.answer, RunAnswer.origin)
         .distinct()
-        .where(RunAnswer.user_id == owner_id, RunAnswer.answer.in_(answers))
+        .where(RunAnswer.user_id == tx.owner_id, RunAnswer.answer.in_(answers))
     )
-    return [(digest, label) for digest, label in await session.execute(statement) if digest is not None]
+    return [(digest, label) for digest, label in await tx.session.execute(statement) if digest is not None]
 
 
-async def answer_ending(session: AsyncSession, owner_id: UUID, conversation: bytes) -> RunAnswer | None:
+async def answer_ending(tx: Tx, conversation: bytes) -> RunAnswer | None:
     """The newest answer that ended this very conversation."""
     statement = (
         select(RunAnswer)
-        .where(RunAnswer.user_id == owner_id, RunAnswer.conversation == conversation)
+        .where(RunAnswer.user_id == tx.owner_id, RunAnswer.conversation == conversation)
         .order_by(RunAnswer.run_id.desc())
         .limit(1)
     )
-    return (await session.execute(statement)).scalar_one_or_none()
+    return (await tx.session.execute(statement)).scalar_one_or_none()
 
 
-async def forget_answer(session: AsyncSession, owner_id: UUID, run_id: UUID) -> None:
+async def forget_answer(tx: Tx, run_id: UUID) -> None:
     """Take the metadata of an answer away; it is still known again, so that it is not quoted any more."""
     statement = (
         update(RunAnswer)
-        .where(RunAnswer.user_id == owner_id, RunAnswer.run_id == run_id)
+        .where(RunAnswer.user_id == tx.owner_id, RunAnswer.run_id == run_id)
         .values(details={})
         .execution_options(synchronize_session=False)
     )
-    await session.execute(statement)
+    await tx.session.execute(statement)
 
 
-async def loose_ids(session: AsyncSession, owner_id: UUID) -> Sequence[UUID]:
+async def loose_ids(tx: Tx) -> Sequence[UUID]:
     """The ids of the runs without a thread."""
-    statement = select(AgentRun.id).where(AgentRun.user_id == owner_id, AgentRun.thread_id.is_(None))
-    return (await session.execute(statement)).scalars().all()
+    statement = select(AgentRun.id).where(AgentRun.user_id == tx.owner_id, AgentRun.thread_id.is_(None))
+    return (await tx.session.execute(statement)).scalars().all()
 
 
-async def erase(session: AsyncSession, owner_id: UUID, run_id: UUID) -> bool:
+async def erase(tx: Tx, run_id: UUID) -> bool:
     """Delete a run without a thread; its steps, previews and answer go with it. False where there is none."""
     statement = (
         delete(AgentRun)
-        .where(AgentRun.user_id == owner_id, AgentRun.id == run_id, AgentRun.thread_id.is_(None))
+        .where(AgentRun.user_id == tx.owner_id, AgentRun.id == run_id, AgentRun.thread_id.is_(None))
         .returning(AgentRun.id)
         .execution_options(synchronize_session=False)
     )
-    return (await session.execute(statement)).first() is not None
+    return (await tx.session.execute(statement)).first() is not None
 
 
-async def days_of_use(session: AsyncSession, owner_id: UUID, *, since: datetime, zone: str) -> list[date]:
+async def days_of_use(tx: Tx, *, since: datetime, zone: str) -> list[date]:
     """The local days on which the user had a turn, from `since` (aware) on, ascending."""
-    found = await session.scalars(_DAYS_OF_USE, {"owner": owner_id, "since": since, "zone": zone})
+    found = await tx.session.scalars(_DAYS_OF_USE, {"owner": tx.owner_id, "since": since, "zone": zone})
     return list(found)
 
 
-async def words(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> Sequence[Row[Any]]:
+async def words(tx: Tx, ids: Sequence[UUID]) -> Sequence[Row[Any]]:
     """(id, question, answer, comment, message_id, answer_message_id) of these runs."""
     statement = select(
         AgentRun.id,
@@ -396,8 +377,8 @@ async def words(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> S
         AgentRun.comment,
         AgentRun.message_id,
         AgentRun.answer_message_id,
-    ).where(AgentRun.user_id == owner_id, AgentRun.id.in_(ids))
-    return (await session.execute(statement)).all()
+    ).where(AgentRun.user_id == tx.owner_id, AgentRun.id.in_(ids))
+    return (await tx.session.execute(statement)).all()
 
 
 def said(run_id: SQLColumnExpression[UUID | None], word: str, *, by_user_alone: bool = False) -> ColumnElement[bool]:

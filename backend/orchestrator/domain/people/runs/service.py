@@ -13,6 +13,7 @@ from orchestrator.agent.ports import Accepted, TurnRequest, UnfinishedRun, UnitO
 from orchestrator.agent.types.bundle import Bundle, Explanation, ProposalRecord, StepRecord, id_text
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.db.cursors import moment_cursor, moment_mark
+from orchestrator.db.tx import Tx
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.runs import repository
@@ -63,21 +64,22 @@ class Turns:
 
     async def accept(self, session: AsyncSession, request: TurnRequest, *, lease_s: float) -> Accepted:
         owner_id, client_id = request.owner.id, request.client_message_id
+        tx = Tx(session, owner_id)
         if client_id is not None:
             client_id = storable(client_id)
-            await repository.lock_client_message(session, owner_id, client_id)
-            earlier = await repository.by_client_message(session, owner_id, client_id)
+            await repository.lock_client_message(tx, client_id)
+            earlier = await repository.by_client_message(tx, client_id)
             if earlier is not None:
                 return Accepted("repeated", earlier.id, earlier.thread_id, earlier.message_id)
         run_id, question = new_id(), storable(request.question)
         thread_id: UUID | None = None
         message_id: UUID | None = None
         if request.history is None:
-            thread_id = await _taken(session, owner_id, request)
+            thread_id = await _taken(tx, request)
             if thread_id is None:
                 return Accepted("busy", thread_id=request.thread_id)
             message_id = await conversations.append(
-                session, owner_id, thread_id, role="user", content=question, origin=Origin.USER, run_id=run_id
+                tx, thread_id, role="user", content=question, origin=Origin.USER, run_id=run_id
             )
         values = {
             "id": run_id,
@@ -88,29 +90,26 @@ class Turns:
             "zone": request.zone,
             "locale": request.locale,
         }
-        await repository.add(session, owner_id, values, lease_s=lease_s)
-        await accounts.note_activity(session, owner_id, request.zone if request.zone_captured else None)
+        await repository.add(tx, values, lease_s=lease_s)
+        await accounts.note_activity(tx, request.zone if request.zone_captured else None)
         return Accepted("new", run_id, thread_id, message_id)
 
-    async def window(
-        self, session: AsyncSession, owner_id: UUID, thread_id: UUID, *, limit: int, before: UUID | None = None
-    ) -> Window:
-        return await conversations.window(session, owner_id, thread_id, limit=limit, before=before)
+    async def window(self, tx: Tx, thread_id: UUID, *, limit: int, before: UUID | None = None) -> Window:
+        return await conversations.window(tx, thread_id, limit=limit, before=before)
 
-    async def save_step(self, session: AsyncSession, owner_id: UUID, run_id: UUID, step: StepRecord) -> None:
+    async def save_step(self, tx: Tx, run_id: UUID, step: StepRecord) -> None:
         """Raises RunSettled where another process closed the run, so that the tool's write is rolled back with it."""
         read = sorted(_read_ids(step))
-        if not await repository.put_held_step(session, owner_id, run_id, _step_columns(step), read=read):
+        if not await repository.put_held_step(tx, run_id, _step_columns(step), read=read):
             msg = f"run {run_id} is settled"
             raise RunSettled(msg)
 
-    async def save_route(self, session: AsyncSession, owner_id: UUID, run_id: UUID, run: Mapping[str, Any]) -> None:
-        await repository.save_route(session, owner_id, run_id, cast("dict[str, Any]", storable_json(dict(run))))
+    async def save_route(self, tx: Tx, run_id: UUID, run: Mapping[str, Any]) -> None:
+        await repository.save_route(tx, run_id, cast("dict[str, Any]", storable_json(dict(run))))
 
     async def finish(
         self,
-        session: AsyncSession,
-        owner_id: UUID,
+        tx: Tx,
         run_id: UUID,
         *,
         bundle: Bundle,
@@ -119,28 +118,21 @@ class Turns:
         explanation: Explanation,
         steps: Sequence[StepRecord] = (),
     ) -> Bundle | None:
-        run = await repository.settle(session, owner_id, run_id, bundle.status)
+        run = await repository.settle(tx, run_id, bundle.status)
         if run is None:
             return None
         for step in steps:
-            await repository.put_step(session, owner_id, run_id, _step_columns(step))
+            await repository.put_step(tx, run_id, _step_columns(step))
         kept = {key: value for key, value in metadata.items() if key != READ_KEY}
         message_id: UUID | None = None
         if run.thread_id is None:
             details = cast("dict[str, Any]", storable_json(kept))
-            await repository.add_answer(session, owner_id, run_id, origin.value, details)
+            await repository.add_answer(tx, run_id, origin.value, details)
         else:
             message_id = await conversations.append(
-                session,
-                owner_id,
-                run.thread_id,
-                role="assistant",
-                content=bundle.answer,
-                origin=origin,
-                metadata=kept,
-                run_id=run_id,
+                tx, run.thread_id, role="assistant", content=bundle.answer, origin=origin, metadata=kept, run_id=run_id
             )
-            await conversations.make_findable(session, owner_id, [run.message_id, message_id])
+            await conversations.make_findable(tx, [run.message_id, message_id])
         told = bundle.model_copy(update={"message_id": id_text(message_id)})
         stored = cast("dict[str, Any]", storable_json(told.model_dump(mode="json")))
         read = {*run.read_ids, *_refs(metadata.get(READ_KEY)), *_bundle_ids(told)}.union(*map(_read_ids, steps))
@@ -151,13 +143,13 @@ class Turns:
             "answer_message_id": message_id,
             "read_ids": sorted(read),
         }
-        await repository.keep_answer(session, owner_id, run_id, values)
+        await repository.keep_answer(tx, run_id, values)
         if run.redacted_at is not None:  # what it read was erased while it went on
-            await redact_run(session, owner_id, run_id)
+            await redact_run(tx, run_id)
         return told
 
-    async def bundle(self, session: AsyncSession, owner_id: UUID, run_id: UUID) -> Bundle | None:
-        run = await _run(session, owner_id, run_id)
+    async def bundle(self, tx: Tx, run_id: UUID) -> Bundle | None:
+        run = await _run(tx, run_id)
         return Bundle.model_validate(run.bundle) if run.bundle is not None else None
 
     async def renew(self, session: AsyncSession, run_ids: Sequence[UUID], *, lease_s: float) -> Sequence[UUID]:
@@ -167,10 +159,10 @@ class Turns:
         going_on = await repository.renew(session, run_ids, lease_s=lease_s)
         return [run_id for run_id in run_ids if going_on.get(run_id, True)]
 
-    async def request_cancel(self, session: AsyncSession, owner_id: UUID, run_id: UUID) -> None:
-        asked = await repository.change_running(session, owner_id, run_id, {"cancel_requested_at": func.steward_now()})
+    async def request_cancel(self, tx: Tx, run_id: UUID) -> None:
+        asked = await repository.change_running(tx, run_id, {"cancel_requested_at": func.steward_now()})
         if asked is None:
-            await _run(session, owner_id, run_id)
+            await _run(tx, run_id)
 
     async def unfinished(
         self, session: AsyncSession, *, limit: int, even_leased: bool = False
@@ -184,18 +176,16 @@ class Turns:
                 question=run.question,
                 started_at=run.started_at,
                 run=run.run,
-                steps=tuple(_step(step) for step in await repository.steps(session, run.user_id, run.id)),
+                steps=tuple(_step(step) for step in await repository.steps(Tx(session, run.user_id), run.id)),
             )
             for run in await repository.lapsed(session, limit=limit, even_leased=even_leased)
         ]
 
 
-async def list_runs(
-    session: AsyncSession, owner_id: UUID, page: PageRequest, *, thread_id: UUID | None = None
-) -> Page[RunListed]:
+async def list_runs(tx: Tx, page: PageRequest, *, thread_id: UUID | None = None) -> Page[RunListed]:
     """Runs, newest first; `q` looks into the question, the intent and the names of proposed tools."""
     rows = await repository.page(
-        session, owner_id, after=moment_mark(page.cursor), limit=page.limit + 1, q=page.q, thread_id=thread_id
+        tx, after=moment_mark(page.cursor), limit=page.limit + 1, q=page.q, thread_id=thread_id
     )
     shown = rows[: page.limit]
     more = len(rows) > page.limit
@@ -203,9 +193,9 @@ async def list_runs(
     return Page([RunListed.model_validate(_fields(row)) for row in shown], cursor)
 
 
-async def under_way(session: AsyncSession, owner_id: UUID, thread_id: UUID) -> UUID | None:
+async def under_way(tx: Tx, thread_id: UUID) -> UUID | None:
     """The run that is at work in the thread; None where none is."""
-    return await repository.running_in(session, owner_id, thread_id)
+    return await repository.running_in(tx, thread_id)
 
 
 @dataclass(frozen=True)
@@ -219,76 +209,74 @@ class TurnsSeen:
             return await repository.any_running(session)
 
 
-async def held(session: AsyncSession, owner_id: UUID, run_id: UUID) -> bool:
+async def held(tx: Tx, run_id: UUID) -> bool:
     """Whether the run is there; then it stays until this transaction ends."""
-    return await repository.hold(session, owner_id, run_id)
+    return await repository.hold(tx, run_id)
 
 
-async def explain(session: AsyncSession, owner_id: UUID, run_id: UUID) -> RunExplained:
+async def explain(tx: Tx, run_id: UUID) -> RunExplained:
     """The run with its steps and verdicts. Raises NotFound."""
-    row = await _run(session, owner_id, run_id)
-    steps = [_step(step) for step in await repository.steps(session, owner_id, run_id)]
+    row = await _run(tx, run_id)
+    steps = [_step(step) for step in await repository.steps(tx, run_id)]
     explained = Explanation.model_validate(row.explanation)
     fields = _fields(row) | explained.model_dump() | {"steps": steps, "step_count": len(steps)}
     return RunExplained.model_validate(fields)
 
 
-async def rate(session: AsyncSession, owner_id: UUID, run_id: UUID, feedback: Feedback) -> Feedback:
+async def rate(tx: Tx, run_id: UUID, feedback: Feedback) -> Feedback:
     """Store what the user thought; a second one replaces the first. Raises NotFound."""
     comment = storable(feedback.comment) if feedback.comment is not None else None
     values = {"rating": feedback.rating, "comment": comment, "rated_at": func.steward_now()}
-    if await repository.change(session, owner_id, run_id, values) is None:
+    if await repository.change(tx, run_id, values) is None:
         raise NotFound("There is no such run.")
     return Feedback(rating=feedback.rating, comment=comment)
 
 
-async def bind_answer(
-    session: AsyncSession, owner_id: UUID, run_id: UUID, *, answer: bytes, conversation: bytes
-) -> None:
+async def bind_answer(tx: Tx, run_id: UUID, *, answer: bytes, conversation: bytes) -> None:
     """Note the sha256 of an answer as its client got it, and of the conversation that it ends: the client will send
     both again. An answer of a thread is known again for its label alone: only the thread itself confirms. Nothing where
     the run was erased meanwhile."""
-    run = await repository.get(session, owner_id, run_id)
+    run = await repository.get(tx, run_id)
     if run is None:
         return
     if run.thread_id is None:
-        await repository.bind_answer(session, owner_id, run_id, answer=answer, conversation=conversation)
+        await repository.bind_answer(tx, run_id, answer=answer, conversation=conversation)
     elif run.answer_message_id is not None:
-        label = await conversations.label_of(session, owner_id, run.answer_message_id)
-        await repository.add_answer(session, owner_id, run_id, (label or Origin.AGENT).value, {}, answer=answer)
+        label = await conversations.label_of(tx, run.answer_message_id)
+        await repository.add_answer(tx, run_id, (label or Origin.AGENT).value, {}, answer=answer)
 
 
-async def recall(session: AsyncSession, owner_id: UUID, *, answers: Sequence[bytes], conversation: bytes) -> Recalled:
+async def recall(tx: Tx, *, answers: Sequence[bytes], conversation: bytes) -> Recalled:
     """What is known of a conversation that a client sent, by the sha256 of its answers and of the whole of it."""
     if not answers:
         return Recalled({}, None)
     labels: dict[bytes, list[str]] = {}
-    for digest, label in await repository.labels_of(session, owner_id, answers):
+    for digest, label in await repository.labels_of(tx, answers):
         labels.setdefault(digest, []).append(label)
     known: dict[bytes, RecalledAnswer] = {}
-    for row, redacted_at, locale in await repository.newest_answers(session, owner_id, answers):
+    for row, redacted_at, locale in await repository.newest_answers(tx, answers):
         assert row.answer is not None
         said = notice(locale) if redacted_at is not None else None
         # of equal texts the newest one's metadata, and the least trusted label
         known[row.answer] = RecalledAnswer(row.run_id, least_trusted(labels[row.answer]), row.details, said)
-    ending = await repository.answer_ending(session, owner_id, conversation)
+    ending = await repository.answer_ending(tx, conversation)
     last = RecalledAnswer(ending.run_id, Origin(ending.origin), ending.details) if ending is not None else None
     return Recalled(known, last)
 
 
-async def _taken(session: AsyncSession, owner_id: UUID, request: TurnRequest) -> UUID | None:
+async def _taken(tx: Tx, request: TurnRequest) -> UUID | None:
     """The thread of a turn, made or locked; None where another turn of it goes on. Raises NotFound."""
     if request.thread_id is None:
-        return await conversations.create(session, owner_id, title=conversations.title_of(request.question))
-    await conversations.lock(session, owner_id, request.thread_id)
-    if await repository.running_in(session, owner_id, request.thread_id) is not None:
+        return await conversations.create(tx, title=conversations.title_of(request.question))
+    await conversations.lock(tx, request.thread_id)
+    if await repository.running_in(tx, request.thread_id) is not None:
         return None
-    await conversations.title_from(session, owner_id, request.thread_id, request.question)
+    await conversations.title_from(tx, request.thread_id, request.question)
     return request.thread_id
 
 
-async def _run(session: AsyncSession, owner_id: UUID, run_id: UUID) -> AgentRun:
-    run = await repository.get(session, owner_id, run_id)
+async def _run(tx: Tx, run_id: UUID) -> AgentRun:
+    run = await repository.get(tx, run_id)
     if run is None:
         raise NotFound("There is no such run.")
     return run
@@ -355,9 +343,9 @@ def _bundle_ids(bundle: Bundle) -> set[UUID]:
     return found.union(*(_named(preview.arguments) for preview in bundle.previews))  # its summary names them
 
 
-async def days_of_use(session: AsyncSession, owner_id: UUID, *, since: datetime, zone: str) -> list[date]:
+async def days_of_use(tx: Tx, *, since: datetime, zone: str) -> list[date]:
     """The local days on which the user had a turn, from `since` (aware) on, ascending."""
-    return await repository.days_of_use(session, owner_id, since=since, zone=zone)
+    return await repository.days_of_use(tx, since=since, zone=zone)
 
 
 def said(run_id: SQLColumnExpression[UUID | None], word: str, *, by_user_alone: bool = False) -> ColumnElement[bool]:
@@ -365,9 +353,9 @@ def said(run_id: SQLColumnExpression[UUID | None], word: str, *, by_user_alone: 
     return repository.said(run_id, word, by_user_alone=by_user_alone)
 
 
-async def words(session: AsyncSession, owner_id: UUID, ids: Collection[UUID]) -> dict[UUID, RunWords]:
+async def words(tx: Tx, ids: Collection[UUID]) -> dict[UUID, RunWords]:
     """The words of those of these runs that are there."""
-    rows = await repository.words(session, owner_id, list(ids)) if ids else ()
+    rows = await repository.words(tx, list(ids)) if ids else ()
     return {
         row.id: RunWords(
             row.question,

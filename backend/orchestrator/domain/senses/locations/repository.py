@@ -8,9 +8,9 @@ from uuid import UUID
 from sqlalchemy import Text, bindparam, delete, func, insert, select, text, tuple_, update
 from sqlalchemy.dialects.postgresql import ARRAY, distinct_on
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
-from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.types import DateTime
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.senses.locations.model import Location
 
 SampleKey = tuple[str, str, datetime]
@@ -38,52 +38,49 @@ _KNOWN = text(
 )
 
 
-async def known_samples(session: AsyncSession, owner_id: UUID, keys: Sequence[SampleKey]) -> dict[SampleKey, UUID]:
+async def known_samples(tx: Tx, keys: Sequence[SampleKey]) -> dict[SampleKey, UUID]:
     """The ids of those that are stored."""
     if not keys:
         return {}
     values = {
-        "owner": owner_id,
+        "owner": tx.owner_id,
         "sources": [source for source, _, _ in keys],
         "devices": [device for _, device, _ in keys],
         "moments": [moment for _, _, moment in keys],
     }
-    return {(row.source, row.device, row.captured_at): row.id for row in await session.execute(_KNOWN, values)}
+    return {(row.source, row.device, row.captured_at): row.id for row in await tx.session.execute(_KNOWN, values)}
 
 
-async def by_external_ids(
-    session: AsyncSession, owner_id: UUID, keys: Sequence[ExternalKey]
-) -> dict[ExternalKey, Location]:
+async def by_external_ids(tx: Tx, keys: Sequence[ExternalKey]) -> dict[ExternalKey, Location]:
     """The rows with these external ids."""
     if not keys:
         return {}
     statement = select(Location).where(
-        Location.user_id == owner_id, Location.external_id.in_({external_id for _, external_id in keys})
+        Location.user_id == tx.owner_id, Location.external_id.in_({external_id for _, external_id in keys})
     )
     wanted = set(keys)
-    found = {(row.source, row.external_id or ""): row for row in await session.scalars(statement)}
+    found = {(row.source, row.external_id or ""): row for row in await tx.session.scalars(statement)}
     return {key: row for key, row in found.items() if key in wanted}
 
 
-async def add(session: AsyncSession, owner_id: UUID, rows: Sequence[Mapping[str, Any]]) -> None:
+async def add(tx: Tx, rows: Sequence[Mapping[str, Any]]) -> None:
     """Insert samples."""
     if rows:
-        await session.execute(insert(Location), [{**row, "user_id": owner_id} for row in rows])
+        await tx.session.execute(insert(Location), [{**row, "user_id": tx.owner_id} for row in rows])
 
 
-async def change(session: AsyncSession, owner_id: UUID, location_id: UUID, values: Mapping[str, Any]) -> None:
+async def change(tx: Tx, location_id: UUID, values: Mapping[str, Any]) -> None:
     """Replace columns of one, as its next version."""
-    await session.execute(
+    await tx.session.execute(
         update(Location)
-        .where(Location.user_id == owner_id, Location.id == location_id)
+        .where(Location.user_id == tx.owner_id, Location.id == location_id)
         .values(**values, version=Location.version + 1, updated_at=func.steward_now())
         .execution_options(synchronize_session=False)
     )
 
 
 async def page(
-    session: AsyncSession,
-    owner_id: UUID,
+    tx: Tx,
     *,
     after: tuple[datetime, UUID] | None,
     limit: int,
@@ -93,7 +90,7 @@ async def page(
     q: str | None,
 ) -> Sequence[Location]:
     """Samples in [since, until), the newest first; `q` looks into the names of devices."""
-    statement = select(Location).where(Location.user_id == owner_id)
+    statement = select(Location).where(Location.user_id == tx.owner_id)
     if after is not None:
         statement = statement.where(tuple_(Location.captured_at, Location.id) < after)
     if since is not None:
@@ -105,45 +102,43 @@ async def page(
     if q:
         statement = statement.where(Location.device.icontains(q, autoescape=True))
     ordered = statement.order_by(Location.captured_at.desc(), Location.id.desc()).limit(limit)
-    return (await session.scalars(ordered)).all()
+    return (await tx.session.scalars(ordered)).all()
 
 
-async def newest_of_others(
-    session: AsyncSession, owner_id: UUID, *, source: str, device: str, since: datetime
-) -> Sequence[Location]:
+async def newest_of_others(tx: Tx, *, source: str, device: str, since: datetime) -> Sequence[Location]:
     """The newest sample after `since` of each other device of this source."""
     statement = (
         select(Location)
         .ext(distinct_on(Location.device))
         .where(
-            Location.user_id == owner_id,
+            Location.user_id == tx.owner_id,
             Location.source == source,
             Location.device.not_in(("", device)),
             Location.captured_at > since,
         )
         .order_by(Location.device, Location.captured_at.desc())
     )
-    return (await session.scalars(statement)).all()
+    return (await tx.session.scalars(statement)).all()
 
 
-async def get(session: AsyncSession, owner_id: UUID, location_id: UUID) -> Location | None:
+async def get(tx: Tx, location_id: UUID) -> Location | None:
     """The owner's sample."""
-    return await session.scalar(select(Location).where(Location.user_id == owner_id, Location.id == location_id))
+    return await tx.session.scalar(select(Location).where(Location.user_id == tx.owner_id, Location.id == location_id))
 
 
-async def erase(session: AsyncSession, owner_id: UUID, location_id: UUID) -> Location | None:
+async def erase(tx: Tx, location_id: UUID) -> Location | None:
     """Delete it; answers it as it was, None where there is none."""
     statement = (
         delete(Location)
-        .where(Location.user_id == owner_id, Location.id == location_id)
+        .where(Location.user_id == tx.owner_id, Location.id == location_id)
         .returning(Location)
         .execution_options(synchronize_session=False)
     )
-    return (await session.scalars(statement)).one_or_none()
+    return (await tx.session.scalars(statement)).one_or_none()
 
 
-async def all_keys(session: AsyncSession, owner_id: UUID) -> list[tuple[UUID, str, str | None, str, datetime]]:
+async def all_keys(tx: Tx) -> list[tuple[UUID, str, str | None, str, datetime]]:
     """(id, source, external id, device, instant) of all samples."""
     columns = (Location.id, Location.source, Location.external_id, Location.device, Location.captured_at)
-    found = await session.execute(select(*columns).where(Location.user_id == owner_id))
+    found = await tx.session.execute(select(*columns).where(Location.user_id == tx.owner_id))
     return [(row.id, row.source, row.external_id, row.device, row.captured_at) for row in found]

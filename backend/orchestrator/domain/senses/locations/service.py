@@ -10,12 +10,11 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.conflicts import repeated
 from orchestrator.db.cursors import moment_cursor, moment_mark
 from orchestrator.db.session import Database
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import IngestResult, ItemError
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.slices.erasable import ErasedRow
@@ -51,19 +50,17 @@ class Batch:
     may_restore: bool = False
 
 
-async def take_in(
-    session: AsyncSession, owner_id: UUID, samples: Sequence[Read], batch: Batch, *, now: datetime
-) -> list[IngestResult]:
+async def take_in(tx: Tx, samples: Sequence[Read], batch: Batch, *, now: datetime) -> list[IngestResult]:
     """One result a sample, in order. Never raises for a sample: one that can't be true is `invalid`.
 
     The same device and instant (or external id) again is `unchanged`; what an external id names is replaced where it
     differs. `now` (aware): what lies over five minutes ahead of it is invalid.
     """
-    await provenance.lock_ingestion(session, owner_id)
-    taking = _Taking(session, owner_id, batch, now)
+    await provenance.lock_ingestion(tx)
+    taking = _Taking(tx, batch, now)
     await taking.look_up([one for one in samples if isinstance(one, SampleFields)])
     results = [one if isinstance(one, IngestResult) else await taking.take(one) for one in samples]
-    await repository.add(session, owner_id, taking.fresh)
+    await repository.add(tx, taking.fresh)
     return results
 
 
@@ -82,21 +79,18 @@ async def take_in_all(
 async def _take_part(
     database: Database, owner_id: UUID, samples: Sequence[Read], batch: Batch, *, now: datetime
 ) -> list[IngestResult]:
-    async with database.unit_of_work() as session:
-        return await take_in(session, owner_id, samples, batch, now=now)
+    async with database.unit_of_work_of(owner_id) as tx:
+        return await take_in(tx, samples, batch, now=now)
 
 
-async def elsewhere(
-    session: AsyncSession, owner_id: UUID, *, source: str, device: str, now: datetime
-) -> list[LocationOut]:
+async def elsewhere(tx: Tx, *, source: str, device: str, now: datetime) -> list[LocationOut]:
     """Where the user's other devices of this source were last, of those that told it within a day."""
-    rows = await repository.newest_of_others(session, owner_id, source=source, device=device, since=now - LATELY)
+    rows = await repository.newest_of_others(tx, source=source, device=device, since=now - LATELY)
     return [_out(row) for row in rows]
 
 
 async def list_locations(
-    session: AsyncSession,
-    owner_id: UUID,
+    tx: Tx,
     page: PageRequest,
     *,
     since: datetime | None = None,
@@ -105,14 +99,7 @@ async def list_locations(
 ) -> Page[LocationOut]:
     """Samples in [since, until), the newest first. Raises InvalidRequest for a foreign cursor."""
     rows = await repository.page(
-        session,
-        owner_id,
-        after=moment_mark(page.cursor),
-        limit=page.limit + 1,
-        since=since,
-        until=until,
-        device=device,
-        q=page.q,
+        tx, after=moment_mark(page.cursor), limit=page.limit + 1, since=since, until=until, device=device, q=page.q
     )
     there = rows[: page.limit]
     more = len(rows) > page.limit
@@ -120,9 +107,9 @@ async def list_locations(
     return Page([_out(row) for row in there], cursor)
 
 
-async def show(session: AsyncSession, owner_id: UUID, location_id: UUID) -> LocationOut:
+async def show(tx: Tx, location_id: UUID) -> LocationOut:
     """One sample. Raises NotFound."""
-    row = await repository.get(session, owner_id, location_id)
+    row = await repository.get(tx, location_id)
     if row is None:
         raise NotFound("There is no such location.")
     return _out(row)
@@ -136,9 +123,8 @@ def tombstone_key(device: str, captured_at: datetime, external_id: str | None) -
 class _Taking:
     """One batch on its way in, under the lock of the user's ingestion: what is known is looked up once."""
 
-    def __init__(self, session: AsyncSession, owner_id: UUID, batch: Batch, now: datetime) -> None:
-        self._session = session
-        self._owner_id = owner_id
+    def __init__(self, tx: Tx, batch: Batch, now: datetime) -> None:
+        self._tx = tx
         self._batch = batch
         self._latest = now + AHEAD
         self._rows: dict[int, dict[str, Any]] = {}
@@ -157,11 +143,11 @@ class _Taking:
         values = list(self._rows.values())
         named = [_external_key(row) for row in values if row["external_id"] is not None]
         unnamed = [_sample_key(row) for row in values if row["external_id"] is None]
-        self._samples = await repository.known_samples(self._session, self._owner_id, unnamed)
-        known = await repository.by_external_ids(self._session, self._owner_id, named)
+        self._samples = await repository.known_samples(self._tx, unnamed)
+        known = await repository.by_external_ids(self._tx, named)
         self._external = {key: _values(row) for key, row in known.items()}
         keys = [_tombstone(row) for row in values]
-        self._buried = await provenance.buried(self._session, self._owner_id, KIND, keys)
+        self._buried = await provenance.buried(self._tx, KIND, keys)
 
     async def take(self, sample: SampleFields) -> IngestResult:
         row = self._rows[id(sample)]
@@ -172,7 +158,7 @@ class _Taking:
         if (key := _tombstone(row)) in self._buried:
             if not (self._batch.may_restore and isinstance(sample, LocationFields) and sample.restore):
                 return IngestResult(external_id=external_id, status="erased")
-            await provenance.remove_tombstone(self._session, self._owner_id, KIND, *key)
+            await provenance.remove_tombstone(self._tx, KIND, *key)
             self._buried.discard(key)
         if external_id is None:
             return self._unnamed(row)
@@ -199,7 +185,7 @@ class _Taking:
             return IngestResult(external_id=external_id, id=known["id"], status="unchanged")
         known.update(different)  # of one of this batch: the row itself
         if known["id"] not in self._made:
-            await repository.change(self._session, self._owner_id, known["id"], different)
+            await repository.change(self._tx, known["id"], different)
         return IngestResult(external_id=external_id, id=known["id"], status="updated")
 
     def _columns(self, sample: SampleFields) -> dict[str, Any]:
@@ -238,18 +224,18 @@ def _out(row: Location) -> LocationOut:
     )
 
 
-async def erase_location(session: AsyncSession, owner_id: UUID, location_id: UUID) -> Sequence[ErasedRow]:
+async def erase_location(tx: Tx, location_id: UUID) -> Sequence[ErasedRow]:
     """Delete it; a tombstone keeps the device that still holds it from bringing it back. Raises NotFound."""
-    row = await repository.erase(session, owner_id, location_id)
+    row = await repository.erase(tx, location_id)
     if row is None:
         raise NotFound("There is no such location.")
     key = tombstone_key(row.device, row.captured_at, row.external_id)
     return [ErasedRow(KIND, row.id, source=row.source, external_id=key, indexed=False)]
 
 
-async def keys(session: AsyncSession, owner_id: UUID) -> list[tuple[UUID, str | None, str | None]]:
+async def keys(tx: Tx) -> list[tuple[UUID, str | None, str | None]]:
     """(id, source, key) of every sample."""
     return [
         (location_id, source, tombstone_key(device, captured_at, external_id))
-        for location_id, source, external_id, device, captured_at in await repository.all_keys(session, owner_id)
+        for location_id, source, external_id, device, captured_at in await repository.all_keys(tx)
     ]

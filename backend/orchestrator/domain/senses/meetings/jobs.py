@@ -29,15 +29,15 @@ def meeting_jobs(models: ModelRouter, processes: WorkerProcesses, default_zone: 
 
     async def summarize(context: JobContext, payload: Summarize) -> None:
         assert context.owner_id is not None
-        async with context.unit_of_work() as session:
-            loaded = await results.load(session, context.owner_id, payload.meeting_row_id, default_zone=default_zone)
+        async with context.unit_of_work_of(context.owner_id) as tx:
+            loaded = await results.load(tx, payload.meeting_row_id, default_zone=default_zone)
         if loaded is None:
             return
         by_model = loaded.due and models.configured
         read = await reading.read(processes, context.owner_id, loaded.kept, turns=by_model)
         work = await results.understood(loaded, read)
         result = await _result(context, models, processes, work) if loaded.due else None
-        await results.write(context.session, context.owner_id, work, result)
+        await results.write(context.tx, work, result)
 
     return (JobHandler(SUMMARIZE, summarize),)
 

@@ -10,8 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.senses.meetings import repository
 from orchestrator.domain.senses.meetings.matching import Candidate, event_of
@@ -58,37 +57,37 @@ class Described:
     locale: str
 
 
-async def link(session: AsyncSession, owner_id: UUID, meeting: Meeting, described: Described) -> None:
+async def link(tx: Tx, meeting: Meeting, described: Described) -> None:
     """Set the meeting's event, and remember what goes when one of both is erased."""
-    found = await _in_calendar(session, owner_id, meeting, described)
+    found = await _in_calendar(tx, meeting, described)
     former = meeting.event_id
-    if found is None and former is not None and not await _made_here(session, owner_id, former):
+    if found is None and former is not None and not await _made_here(tx, former):
         found = former, meeting.occurrence
     if found is None:
-        meeting.event_id, meeting.occurrence = await _make(session, owner_id, meeting, described), None
+        meeting.event_id, meeting.occurrence = await _make(tx, meeting, described), None
     else:
         meeting.event_id, meeting.occurrence = found
-        await provenance.record(session, owner_id, source=("event", found[0]), derived=(KIND, meeting.id))
+        await provenance.record(tx, source=("event", found[0]), derived=(KIND, meeting.id))
     if former is not None and former != meeting.event_id:
-        await _leave(session, owner_id, meeting, former)
-    await session.flush()
+        await _leave(tx, meeting, former)
+    await tx.session.flush()
 
 
-async def _in_calendar(session: AsyncSession, owner_id: UUID, meeting: Meeting, described: Described) -> Met | None:
+async def _in_calendar(tx: Tx, meeting: Meeting, described: Described) -> Met | None:
     """The event that the caller names, else the one that it surely was; of a series the occurrence."""
     if described.named_event:
-        row = await called(session, owner_id, described.named_event, not_from=SOURCE)
+        row = await called(tx, described.named_event, not_from=SOURCE)
         if row is not None and row.recurrence is None:
             return row.id, None
-        if row is not None and (met := await _occurrence_of(session, owner_id, row.id, described.span)):
+        if row is not None and (met := await _occurrence_of(tx, row.id, described.span)):
             return met
     if not described.sure_time:
         return None
     around = EventFilter(since=described.span.start - NEAR, until=described.span.end + NEAR)
-    found = await find(session, owner_id, around, limit=COMPARED)
+    found = await find(tx, around, limit=COMPARED)
     rows = [row for row in found if row.source != SOURCE and not row.all_day]
-    taken = await repository.other_claims(session, owner_id, meeting.id, [row.id for row in rows])
-    own = await contacts.own_contact(session, owner_id)
+    taken = await repository.other_claims(tx, meeting.id, [row.id for row in rows])
+    own = await contacts.own_contact(tx)
     user = _keys(one for one in described.participants if one.is_user) | ({f"c:{own}"} if own else set())
     # The occurrences of a series share its id: here each row has a number.
     numbered = {UUID(int=at): row for at, row in enumerate(rows) if not _is_taken(row, taken)}
@@ -102,14 +101,10 @@ async def _in_calendar(session: AsyncSession, owner_id: UUID, meeting: Meeting, 
     return numbered[number].key if number is not None else None
 
 
-async def _occurrence_of(session: AsyncSession, owner_id: UUID, event_id: UUID, span: Span) -> Met | None:
+async def _occurrence_of(tx: Tx, event_id: UUID, span: Span) -> Met | None:
     """The occurrence of a series at that time, of several the one that begins nearest to it."""
     around = EventFilter(since=span.start, until=span.end, ids=(event_id,))
-    rows = [
-        row
-        for row in await find(session, owner_id, around, limit=COMPARED)
-        if _overlaps(span, row.start_utc, row.end_utc)
-    ]
+    rows = [row for row in await find(tx, around, limit=COMPARED) if _overlaps(span, row.start_utc, row.end_utc)]
     return min(rows, key=lambda row: abs(row.start_utc - span.start)).key if rows else None
 
 
@@ -143,16 +138,14 @@ def _people(participants: Sequence[dict[str, str | None]], user: set[str]) -> tu
     return tuple(found)
 
 
-async def _made_here(session: AsyncSession, owner_id: UUID, event_id: UUID) -> bool:
-    rows = await events.many(session, owner_id, [event_id])
+async def _made_here(tx: Tx, event_id: UUID) -> bool:
+    rows = await events.many(tx, [event_id])
     return bool(rows) and rows[0].source == SOURCE
 
 
-async def _make(session: AsyncSession, owner_id: UUID, meeting: Meeting, described: Described) -> UUID | None:
+async def _make(tx: Tx, meeting: Meeting, described: Described) -> UUID | None:
     """Make or refresh the event of this transcript; what the user changed in it stays."""
-    there = await contacts.named(
-        session, owner_id, [one.contact_id for one in described.participants if one.contact_id is not None]
-    )
+    there = await contacts.named(tx, [one.contact_id for one in described.participants if one.contact_id is not None])
     item = {
         "external_id": meeting.external_id,
         "source": SOURCE,
@@ -171,40 +164,40 @@ async def _make(session: AsyncSession, owner_id: UUID, meeting: Meeting, describ
             if one.named
         ],
     }
-    (result,) = await events.ingest(session, owner_id, [item], zone=described.zone, may_restore=True)
+    (result,) = await events.ingest(tx, [item], zone=described.zone, may_restore=True)
     if result.id is None:
         log.warning("meeting without an event", errors=[error.loc for error in result.errors])
         return meeting.event_id
-    row = await events.get(session, owner_id, result.id)
+    row = await events.get(tx, result.id)
     if row.hidden_at is not None and meeting.event_id != result.id:
-        await events.unhide(session, owner_id, result.id)
-    await provenance.record(session, owner_id, source=(KIND, meeting.id), derived=("event", result.id))
-    await provenance.record(session, owner_id, source=("event", result.id), derived=(KIND, meeting.id))
+        await events.unhide(tx, result.id)
+    await provenance.record(tx, source=(KIND, meeting.id), derived=("event", result.id))
+    await provenance.record(tx, source=("event", result.id), derived=(KIND, meeting.id))
     return result.id
 
 
-async def _leave(session: AsyncSession, owner_id: UUID, meeting: Meeting, former: UUID) -> None:
+async def _leave(tx: Tx, meeting: Meeting, former: UUID) -> None:
     """The meeting was another event: the former one shows it no more; one that was made for it is hidden."""
-    await provenance.unlink(session, owner_id, source=("event", former), derived=(KIND, meeting.id))
-    if await _made_here(session, owner_id, former) and not await events.stays(session, owner_id, former):
-        await events.hide(session, owner_id, former)
-    await project(session, owner_id, former)
+    await provenance.unlink(tx, source=("event", former), derived=(KIND, meeting.id))
+    if await _made_here(tx, former) and not await events.stays(tx, former):
+        await events.hide(tx, former)
+    await project(tx, former)
 
 
-async def project(session: AsyncSession, owner_id: UUID, event_id: UUID | None) -> None:
+async def project(tx: Tx, event_id: UUID | None) -> None:
     """Let the event show the newest summary of the meeting that it was, and what is to be done; nothing where it was
     none."""
     if event_id is None:
         return
-    meetings = await repository.of_event(session, owner_id, event_id)
+    meetings = await repository.of_event(tx, event_id)
     if not meetings:
-        await events.show_meeting(session, owner_id, event_id, None)
+        await events.show_meeting(tx, event_id, None)
         return
-    items = await repository.items_of(session, owner_id, [meeting.id for meeting in meetings])
+    items = await repository.items_of(tx, [meeting.id for meeting in meetings])
     told = [(meeting, _shown(meeting, items[meeting.id])) for meeting in meetings]
     newest = told[0][1]
     each = {meeting.occurrence.isoformat(): shown for meeting, shown in reversed(told) if meeting.occurrence}
-    await events.show_meeting(session, owner_id, event_id, newest["meeting"], newest["action_items"], each)
+    await events.show_meeting(tx, event_id, newest["meeting"], newest["action_items"], each)
 
 
 def _shown(meeting: Meeting, rows: Sequence[ActionItem]) -> dict[str, Any]:

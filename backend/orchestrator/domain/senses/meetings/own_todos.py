@@ -6,8 +6,7 @@ changed in it stays theirs.
 
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.senses.meetings.model import ActionItem
 from orchestrator.domain.senses.meetings.schemas import KIND
 from orchestrator.domain.world.todos.service import todos
@@ -20,9 +19,8 @@ SOURCE = "meeting action item"
 class OwnTodos:
     """The todos of one meeting, in one unit of work."""
 
-    def __init__(self, session: AsyncSession, owner_id: UUID, meeting_row_id: UUID, *, zone: str) -> None:
-        self._session = session
-        self._owner_id = owner_id
+    def __init__(self, tx: Tx, meeting_row_id: UUID, *, zone: str) -> None:
+        self._tx = tx
         self._meeting_row_id = meeting_row_id
         self._zone = zone
 
@@ -38,10 +36,10 @@ class OwnTodos:
             "source_id": str(self._meeting_row_id),
             **({"due_at": due_at} if due_at is not None else {}),
         }
-        (result,) = await todos.ingest(self._session, self._owner_id, [item], zone=self._zone)
+        (result,) = await todos.ingest(self._tx, [item], zone=self._zone)
         row.todo_id, row.todo_erased = result.id, result.status == "erased"
         if row.todo_hidden and result.id is not None:
-            await todos.unhide(self._session, self._owner_id, result.id)
+            await todos.unhide(self._tx, result.id)
         row.todo_hidden = False
 
     async def withdraw(self, row: ActionItem) -> None:
@@ -49,10 +47,10 @@ class OwnTodos:
         if row.todo_id is None or row.todo_hidden:
             return
         try:
-            todo = await todos.get(self._session, self._owner_id, row.todo_id)
+            todo = await todos.get(self._tx, row.todo_id)
         except NotFound:
             row.todo_id, row.todo_erased = None, True
             return
         if todo.hidden_at is None and todo.done_at is None and not todo.user_fields:
-            await todos.hide(self._session, self._owner_id, row.todo_id)
+            await todos.hide(self._tx, row.todo_id)
             row.todo_hidden = True

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from sqlalchemy import Interval, Row, Text, and_, cast, delete, func, literal, or_, select, text
 from sqlalchemy.dialects.postgresql import JSONB, insert
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.senses.meetings.model import ActionItem, Meeting, Transcript
 from orchestrator.kit.ids import new_id
 
@@ -16,39 +16,35 @@ MOST_SHOWN = 500
 """Meetings of one series that its event shows: a weekly one of almost ten years."""
 
 
-async def put(session: AsyncSession, owner_id: UUID, external_id: str) -> Meeting:
+async def put(tx: Tx, external_id: str) -> Meeting:
     """The meeting of the caller's id, made where there is none; locked."""
-    made = insert(Meeting).values(id=new_id(), user_id=owner_id, external_id=external_id, attendees=[])
-    await session.execute(made.on_conflict_do_nothing())
-    found = await find(session, owner_id, external_id, for_update=True)
+    made = insert(Meeting).values(id=new_id(), user_id=tx.owner_id, external_id=external_id, attendees=[])
+    await tx.session.execute(made.on_conflict_do_nothing())
+    found = await find(tx, external_id, for_update=True)
     assert found is not None
     return found
 
 
-async def find(session: AsyncSession, owner_id: UUID, external_id: str, *, for_update: bool = False) -> Meeting | None:
-    statement = select(Meeting).where(Meeting.user_id == owner_id, Meeting.external_id == external_id)
+async def find(tx: Tx, external_id: str, *, for_update: bool = False) -> Meeting | None:
+    statement = select(Meeting).where(Meeting.user_id == tx.owner_id, Meeting.external_id == external_id)
     if for_update:
         statement = statement.with_for_update().execution_options(populate_existing=True)
-    return (await session.scalars(statement)).one_or_none()
+    return (await tx.session.scalars(statement)).one_or_none()
 
 
-async def get(
-    session: AsyncSession, owner_id: UUID, meeting_row_id: UUID, *, for_update: bool = False
-) -> Meeting | None:
-    statement = select(Meeting).where(Meeting.user_id == owner_id, Meeting.id == meeting_row_id)
+async def get(tx: Tx, meeting_row_id: UUID, *, for_update: bool = False) -> Meeting | None:
+    statement = select(Meeting).where(Meeting.user_id == tx.owner_id, Meeting.id == meeting_row_id)
     if for_update:
         statement = statement.with_for_update().execution_options(populate_existing=True)
-    return (await session.scalars(statement)).one_or_none()
+    return (await tx.session.scalars(statement)).one_or_none()
 
 
-async def put_transcript(
-    session: AsyncSession, owner_id: UUID, meeting_row_id: UUID, *, raw: str, digest: str, arrival: int
-) -> bool:
+async def put_transcript(tx: Tx, meeting_row_id: UUID, *, raw: str, digest: str, arrival: int) -> bool:
     """Keep this submission (`raw`: JSON) unless a later one is there; True where it is kept. Whether it was to be
     restored is no part of it."""
     said = cast(literal(raw, Text), JSONB).op("-")(literal("restore", Text))
     new = insert(Transcript).values(
-        meeting_id=meeting_row_id, user_id=owner_id, raw=said, transcript_hash=digest, arrival=arrival
+        meeting_id=meeting_row_id, user_id=tx.owner_id, raw=said, transcript_hash=digest, arrival=arrival
     )
     kept = new.on_conflict_do_update(
         index_elements=[Transcript.meeting_id],
@@ -60,19 +56,19 @@ async def put_transcript(
         },
         where=Transcript.arrival < new.excluded.arrival,
     ).returning(Transcript.arrival)
-    return (await session.execute(kept)).first() is not None
+    return (await tx.session.execute(kept)).first() is not None
 
 
-async def unsummarized(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> Sequence[Meeting]:
+async def unsummarized(tx: Tx, ids: Sequence[UUID]) -> Sequence[Meeting]:
     """Those of these whose transcript is not what their summary was made of."""
     statement = (
         select(Meeting)
         .join(Transcript, Transcript.meeting_id == Meeting.id)
-        .where(Meeting.user_id == owner_id, Meeting.id.in_(ids))
+        .where(Meeting.user_id == tx.owner_id, Meeting.id.in_(ids))
         .where(Meeting.summarized_hash.is_distinct_from(Transcript.transcript_hash))
         .execution_options(populate_existing=True)
     )
-    return (await session.scalars(statement)).all()
+    return (await tx.session.scalars(statement)).all()
 
 
 @dataclass(frozen=True)
@@ -84,59 +80,55 @@ class Kept:
     received_at: datetime
 
 
-async def transcript(session: AsyncSession, owner_id: UUID, meeting_row_id: UUID) -> Kept | None:
+async def transcript(tx: Tx, meeting_row_id: UUID) -> Kept | None:
     statement = select(cast(Transcript.raw, Text), Transcript.transcript_hash, Transcript.received_at).where(
-        Transcript.user_id == owner_id, Transcript.meeting_id == meeting_row_id
+        Transcript.user_id == tx.owner_id, Transcript.meeting_id == meeting_row_id
     )
-    row = (await session.execute(statement)).one_or_none()
+    row = (await tx.session.execute(statement)).one_or_none()
     return Kept(*row) if row is not None else None
 
 
-async def transcript_hash(session: AsyncSession, owner_id: UUID, meeting_row_id: UUID) -> str | None:
+async def transcript_hash(tx: Tx, meeting_row_id: UUID) -> str | None:
     return (
-        await session.scalars(
+        await tx.session.scalars(
             select(Transcript.transcript_hash).where(
-                Transcript.user_id == owner_id, Transcript.meeting_id == meeting_row_id
+                Transcript.user_id == tx.owner_id, Transcript.meeting_id == meeting_row_id
             )
         )
     ).one_or_none()
 
 
-async def items(
-    session: AsyncSession, owner_id: UUID, meeting_row_id: UUID, *, withdrawn: bool = False
-) -> list[ActionItem]:
+async def items(tx: Tx, meeting_row_id: UUID, *, withdrawn: bool = False) -> list[ActionItem]:
     """The meeting's action items in their order; with `withdrawn` those of former summaries too, last."""
-    statement = select(ActionItem).where(ActionItem.user_id == owner_id, ActionItem.meeting_id == meeting_row_id)
+    statement = select(ActionItem).where(ActionItem.user_id == tx.owner_id, ActionItem.meeting_id == meeting_row_id)
     if not withdrawn:
         statement = statement.where(ActionItem.withdrawn_at.is_(None))
     order = (ActionItem.withdrawn_at.is_not(None), ActionItem.position, ActionItem.id)
-    return list(await session.scalars(statement.order_by(*order)))
+    return list(await tx.session.scalars(statement.order_by(*order)))
 
 
-async def items_of(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> dict[UUID, list[ActionItem]]:
+async def items_of(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, list[ActionItem]]:
     """The action items of each of these meetings, in their order."""
     statement = (
         select(ActionItem)
-        .where(ActionItem.user_id == owner_id, ActionItem.meeting_id.in_(ids), ActionItem.withdrawn_at.is_(None))
+        .where(ActionItem.user_id == tx.owner_id, ActionItem.meeting_id.in_(ids), ActionItem.withdrawn_at.is_(None))
         .order_by(ActionItem.position, ActionItem.id)
     )
     found: dict[UUID, list[ActionItem]] = {one: [] for one in ids}
-    for row in await session.scalars(statement):
+    for row in await tx.session.scalars(statement):
         found[row.meeting_id].append(row)
     return found
 
 
-async def recent_items(
-    session: AsyncSession, owner_id: UUID, *, within: timedelta, limit: int
-) -> Sequence[Row[ActionItem, Meeting]]:
+async def recent_items(tx: Tx, *, within: timedelta, limit: int) -> Sequence[Row[ActionItem, Meeting]]:
     """Action items with their meetings, newest meetings first; those that show no todo of the last `within` alone."""
     at = func.coalesce(Meeting.started_at, Meeting.created_at)
     statement = (
         select(ActionItem, Meeting)
         .join(Meeting, Meeting.id == ActionItem.meeting_id)
         .where(
-            ActionItem.user_id == owner_id,
-            Meeting.user_id == owner_id,
+            ActionItem.user_id == tx.owner_id,
+            Meeting.user_id == tx.owner_id,
             ActionItem.withdrawn_at.is_(None),
             ActionItem.todo_erased.is_(False),
             or_(
@@ -147,34 +139,32 @@ async def recent_items(
         .order_by(at.desc(), Meeting.id, ActionItem.position, ActionItem.id)
         .limit(limit)
     )
-    return (await session.execute(statement)).all()
+    return (await tx.session.execute(statement)).all()
 
 
-async def with_todos(session: AsyncSession, owner_id: UUID, todo_ids: Sequence[UUID]) -> list[ActionItem]:
+async def with_todos(tx: Tx, todo_ids: Sequence[UUID]) -> list[ActionItem]:
     """The action items that any of these todos were made from, locked."""
-    statement = select(ActionItem).where(ActionItem.user_id == owner_id, ActionItem.todo_id.in_(todo_ids))
-    return list(await session.scalars(statement.order_by(ActionItem.id).with_for_update()))
+    statement = select(ActionItem).where(ActionItem.user_id == tx.owner_id, ActionItem.todo_id.in_(todo_ids))
+    return list(await tx.session.scalars(statement.order_by(ActionItem.id).with_for_update()))
 
 
-async def of_event(session: AsyncSession, owner_id: UUID, event_id: UUID) -> list[Meeting]:
+async def of_event(tx: Tx, event_id: UUID) -> list[Meeting]:
     """The meetings with a summary that this event was, or its occurrences were, the newest first."""
     statement = (
         select(Meeting)
-        .where(Meeting.user_id == owner_id, Meeting.event_id == event_id, Meeting.summary.is_not(None))
+        .where(Meeting.user_id == tx.owner_id, Meeting.event_id == event_id, Meeting.summary.is_not(None))
         .order_by(Meeting.summarized_at.desc(), Meeting.id.desc())
         .limit(MOST_SHOWN)
     )
-    return list(await session.scalars(statement))
+    return list(await tx.session.scalars(statement))
 
 
-async def other_claims(
-    session: AsyncSession, owner_id: UUID, meeting_row_id: UUID, event_ids: Sequence[UUID]
-) -> set[tuple[UUID, datetime | None]]:
+async def other_claims(tx: Tx, meeting_row_id: UUID, event_ids: Sequence[UUID]) -> set[tuple[UUID, datetime | None]]:
     """Those of the events that another meeting was, with the occurrence that it was."""
     statement = select(Meeting.event_id, Meeting.occurrence).where(
-        Meeting.user_id == owner_id, Meeting.id != meeting_row_id, Meeting.event_id.in_(event_ids)
+        Meeting.user_id == tx.owner_id, Meeting.id != meeting_row_id, Meeting.event_id.in_(event_ids)
     )
-    return {(one.event_id, one.occurrence) for one in await session.execute(statement) if one.event_id is not None}
+    return {(one.event_id, one.occurrence) for one in await tx.session.execute(statement) if one.event_id is not None}
 
 
 _ATTENDED = text(
@@ -183,18 +173,18 @@ _ATTENDED = text(
 )
 
 
-async def attended_by(session: AsyncSession, owner_id: UUID, contact_id: UUID) -> list[Meeting]:
+async def attended_by(tx: Tx, contact_id: UUID) -> list[Meeting]:
     """The meetings that the contact attended, locked."""
-    ids = list(await session.scalars(_ATTENDED, {"owner": owner_id, "contact": str(contact_id)}))
-    return list(await session.scalars(select(Meeting).where(Meeting.user_id == owner_id, Meeting.id.in_(ids))))
+    ids = list(await tx.session.scalars(_ATTENDED, {"owner": tx.owner_id, "contact": str(contact_id)}))
+    return list(await tx.session.scalars(select(Meeting).where(Meeting.user_id == tx.owner_id, Meeting.id.in_(ids))))
 
 
-async def remove(session: AsyncSession, owner_id: UUID, meeting_row_id: UUID) -> None:
+async def remove(tx: Tx, meeting_row_id: UUID) -> None:
     """Delete the meeting with its transcript and action items."""
-    await session.execute(delete(Meeting).where(Meeting.user_id == owner_id, Meeting.id == meeting_row_id))
+    await tx.session.execute(delete(Meeting).where(Meeting.user_id == tx.owner_id, Meeting.id == meeting_row_id))
 
 
-async def keys(session: AsyncSession, owner_id: UUID) -> Sequence[tuple[UUID, str | None, str | None]]:
+async def keys(tx: Tx) -> Sequence[tuple[UUID, str | None, str | None]]:
     """(id, source, external id) of every meeting."""
-    found = await session.execute(select(Meeting.id, Meeting.external_id).where(Meeting.user_id == owner_id))
+    found = await tx.session.execute(select(Meeting.id, Meeting.external_id).where(Meeting.user_id == tx.owner_id))
     return [(row.id, "", row.external_id) for row in found]

@@ -8,8 +8,8 @@ from typing import Any, cast
 from uuid import UUID
 
 from sqlalchemy import func
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.senses.meetings import linking, repository
@@ -84,17 +84,15 @@ class Result:
     last_error: str | None = None
 
 
-async def load(session: AsyncSession, owner_id: UUID, meeting_row_id: UUID, *, default_zone: str) -> Loaded | None:
+async def load(tx: Tx, meeting_row_id: UUID, *, default_zone: str) -> Loaded | None:
     """The meeting's newest transcript, and whom the user knows; None where it was erased."""
-    meeting = await repository.get(session, owner_id, meeting_row_id)
-    kept = await repository.transcript(session, owner_id, meeting_row_id)
+    meeting = await repository.get(tx, meeting_row_id)
+    kept = await repository.transcript(tx, meeting_row_id)
     if meeting is None or kept is None:
         return None
-    me = await accounts.me(session, owner_id)
-    reach = (await accounts.reach(session, [owner_id]))[owner_id]
-    known = Known(
-        await contacts.known(session, owner_id), await accounts.own_names(session, owner_id), me.name, me.email
-    )
+    me = await accounts.me(tx)
+    reach = (await accounts.reach(tx.session, [tx.owner_id]))[tx.owner_id]
+    known = Known(await contacts.known(tx), await accounts.own_names(tx), me.name, me.email)
     return Loaded(
         meeting_row_id=meeting.id,
         digest=kept.transcript_hash,
@@ -126,47 +124,45 @@ async def understood(loaded: Loaded, read: Read) -> Work:
     return Work(loaded, read.turns, described, user_of(loaded.known))
 
 
-async def write(session: AsyncSession, owner_id: UUID, work: Work, result: Result | None) -> None:
+async def write(tx: Tx, work: Work, result: Result | None) -> None:
     """Store what came of it, link it, and make the user's own todos; nothing where it was erased meanwhile. Raises
     SummaryUnreadable where a rule went whose words stand in the summary."""
-    await provenance.lock_ingestion(session, owner_id)
-    meeting = await repository.get(session, owner_id, work.loaded.meeting_row_id, for_update=True)
+    await provenance.lock_ingestion(tx)
+    meeting = await repository.get(tx, work.loaded.meeting_row_id, for_update=True)
     if meeting is None:
         return
     people = work.described.participants
-    there = await contacts.named(session, owner_id, [one.contact_id for one in people if one.contact_id is not None])
+    there = await contacts.named(tx, [one.contact_id for one in people if one.contact_id is not None])
     meeting.attendees = [_shown(one, there) for one in people if one.named]
-    await linking.link(session, owner_id, meeting, work.described)
-    if result is not None and await provenance.gone(session, owner_id, RULE, result.draft.rules):
+    await linking.link(tx, meeting, work.described)
+    if result is not None and await provenance.gone(tx, RULE, result.draft.rules):
         raise SummaryUnreadable("a rule whose words stand in the summary was erased meanwhile")
     if result is not None:
         meeting.summary, meeting.generated_by = result.draft.summary, result.draft.generated_by
-        await provenance.forget_sources(session, owner_id, SUMMARY, meeting.id)
+        await provenance.forget_sources(tx, SUMMARY, meeting.id)
         sources = [(RULE, one) for one in result.draft.rules]
-        await provenance.record_all(session, owner_id, sources=sources, derived=(SUMMARY, meeting.id))
+        await provenance.record_all(tx, sources=sources, derived=(SUMMARY, meeting.id))
         meeting.last_error = result.last_error
         meeting.summarized_hash, meeting.reruns_done = work.loaded.digest, work.loaded.reruns
         meeting.summarized_at = cast("datetime", func.steward_now())
-        await _put_items(session, owner_id, meeting, result.items, work.described)
+        await _put_items(tx, meeting, result.items, work.described)
     meeting.updated_at = cast("datetime", func.steward_now())
-    await session.flush()
-    await linking.project(session, owner_id, meeting.event_id)
+    await tx.session.flush()
+    await linking.project(tx, meeting.event_id)
 
 
-async def _put_items(
-    session: AsyncSession, owner_id: UUID, meeting: Meeting, items: Sequence[Item], described: Described
-) -> None:
+async def _put_items(tx: Tx, meeting: Meeting, items: Sequence[Item], described: Described) -> None:
     """The new items in their order, each on the row that it was before; rows without one are withdrawn."""
-    former = await repository.items(session, owner_id, meeting.id, withdrawn=True)
-    todos = OwnTodos(session, owner_id, meeting.id, zone=described.zone)
+    former = await repository.items(tx, meeting.id, withdrawn=True)
+    todos = OwnTodos(tx, meeting.id, zone=described.zone)
     pairs = await asyncio.to_thread(paired, items, former, _as_item)
     for position, (item, there) in enumerate(zip(items, pairs, strict=True)):
-        row = there or ActionItem(id=new_id(), user_id=owner_id, meeting_id=meeting.id)
-        session.add(row)
+        row = there or ActionItem(id=new_id(), user_id=tx.owner_id, meeting_id=meeting.id)
+        tx.session.add(row)
         row.position, row.text, row.quote = position, item.text, item.quote
         row.assignee, row.email, row.mine = item.assignee, item.email, item.mine
         row.withdrawn_at = None
-        await session.flush()
+        await tx.session.flush()
         if item.mine:
             await todos.keep(row, item.due_at)
         else:
@@ -176,7 +172,7 @@ async def _put_items(
         if row.id not in kept and row.withdrawn_at is None:
             row.withdrawn_at = cast("datetime", func.steward_now())
             await todos.withdraw(row)
-    await session.flush()
+    await tx.session.flush()
 
 
 def _as_item(row: ActionItem) -> Item:

@@ -10,8 +10,7 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.senses.meetings import linking, repository
 from orchestrator.domain.senses.meetings.model import ActionItem, Meeting
@@ -40,12 +39,12 @@ FRESH = timedelta(days=30)
 LOOKED_AT = 500
 
 
-async def open_action_items(session: AsyncSession, owner_id: UUID, *, limit: int = 20) -> list[OpenActionItem]:
+async def open_action_items(tx: Tx, *, limit: int = 20) -> list[OpenActionItem]:
     """Those of the newest meetings first; without those whose todo is done, removed or erased, and without other
     people's that are over 30 days old."""
-    rows = await repository.recent_items(session, owner_id, within=FRESH, limit=LOOKED_AT)
+    rows = await repository.recent_items(tx, within=FRESH, limit=LOOKED_AT)
     made = {item.shown_todo for item, _ in rows if item.shown_todo is not None}
-    found = await todos.many(session, owner_id, sorted(made))
+    found = await todos.many(tx, sorted(made))
     still_open = {todo.id for todo in found if todo.done_at is None and todo.hidden_at is None}
     return [
         OpenActionItem(
@@ -70,73 +69,65 @@ MAX_WAIT_S = 600.0
 
 
 async def submit(
-    session: AsyncSession,
-    owner_id: UUID,
-    meeting: SubmissionIn,
-    raw: str,
-    digest: str,
-    *,
-    zone: str,
-    wait_s: float,
-    may_restore: bool = False,
+    tx: Tx, meeting: SubmissionIn, raw: str, digest: str, *, zone: str, wait_s: float, may_restore: bool = False
 ) -> Submitted:
     """Keep a transcript, and have it summarised `wait_s` seconds after the last submission of this meeting, by order of
     arrival. `raw`: what is kept, JSON; `digest`: what tells its segments from others; `zone` (IANA): what times without
     an offset mean. An erased meeting is not taken in again, unless the submission says so and `may_restore`."""
-    arrival = await arrive(session)
-    await provenance.lock_ingestion(session, owner_id)
-    if await provenance.buried(session, owner_id, KIND, [("", meeting.meeting_id)]):
+    arrival = await arrive(tx.session)
+    await provenance.lock_ingestion(tx)
+    if await provenance.buried(tx, KIND, [("", meeting.meeting_id)]):
         if not (meeting.restore and may_restore):
             return Submitted(None, None, erased=True)
-        await provenance.remove_tombstone(session, owner_id, KIND, "", meeting.meeting_id)
-    row = await repository.put(session, owner_id, meeting.meeting_id)
+        await provenance.remove_tombstone(tx, KIND, "", meeting.meeting_id)
+    row = await repository.put(tx, meeting.meeting_id)
     digest = meeting.transcript_hash or digest
-    if await repository.put_transcript(session, owner_id, row.id, raw=raw, digest=digest, arrival=arrival):
+    if await repository.put_transcript(tx, row.id, raw=raw, digest=digest, arrival=arrival):
         row.title = meeting.title
         row.started_at = _utc(meeting.started_at, zone)
         row.ended_at = _utc(meeting.ended_at, zone)
     put_off = await debounce(
-        session,
+        tx.session,
         SUMMARIZE,
         Summarize(meeting_row_id=row.id),
         dedupe_key=str(row.id),
         wait_s=wait_s,
         max_wait_s=max(wait_s, MAX_WAIT_S),
-        owner_id=owner_id,
+        owner_id=tx.owner_id,
         arrival=arrival,
     )
     if put_off.state != "superseded":
         row.job_id = put_off.job_id
-    await session.flush()
+    await tx.session.flush()
     return Submitted(put_off.job_id, put_off.run_after)
 
 
-async def rerun(session: AsyncSession, owner_id: UUID, meeting_id: str) -> Submitted:
+async def rerun(tx: Tx, meeting_id: str) -> Submitted:
     """Have the newest transcript summarised anew, now, whatever its hash. Raises NotFound."""
-    row = await _meeting(session, owner_id, meeting_id, for_update=True)
+    row = await _meeting(tx, meeting_id, for_update=True)
     row.reruns_wanted += 1
     job_id = await enqueue(
-        session, SUMMARIZE, Summarize(meeting_row_id=row.id), owner_id=owner_id, dedupe_key=str(row.id)
+        tx.session, SUMMARIZE, Summarize(meeting_row_id=row.id), owner_id=tx.owner_id, dedupe_key=str(row.id)
     )
     row.job_id = job_id
-    await session.flush()
-    return Submitted(job_id, (await status.show(session, owner_id, job_id)).run_after)
+    await tx.session.flush()
+    return Submitted(job_id, (await status.show(tx, job_id)).run_after)
 
 
-async def summarize_unsummarized(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
+async def summarize_unsummarized(tx: Tx, ids: Sequence[UUID]) -> None:
     """Have those of the meetings summarised whose transcript came with an archive before anybody had."""
-    for row in await repository.unsummarized(session, owner_id, ids):
+    for row in await repository.unsummarized(tx, ids):
         row.job_id = await enqueue(
-            session, SUMMARIZE, Summarize(meeting_row_id=row.id), owner_id=owner_id, dedupe_key=str(row.id)
+            tx.session, SUMMARIZE, Summarize(meeting_row_id=row.id), owner_id=tx.owner_id, dedupe_key=str(row.id)
         )
-    await session.flush()
+    await tx.session.flush()
 
 
-async def show(session: AsyncSession, owner_id: UUID, meeting_id: str) -> MeetingOut:
+async def show(tx: Tx, meeting_id: str) -> MeetingOut:
     """The meeting by the caller's id. Raises NotFound."""
-    row = await _meeting(session, owner_id, meeting_id)
-    items = await repository.items(session, owner_id, row.id)
-    state, error = await _state(session, owner_id, row)
+    row = await _meeting(tx, meeting_id)
+    items = await repository.items(tx, row.id)
+    state, error = await _state(tx, row)
     return MeetingOut(
         meeting_id=row.external_id,
         title=row.title,
@@ -152,15 +143,15 @@ async def show(session: AsyncSession, owner_id: UUID, meeting_id: str) -> Meetin
     )
 
 
-async def row_id(session: AsyncSession, owner_id: UUID, meeting_id: str) -> UUID:
+async def row_id(tx: Tx, meeting_id: str) -> UUID:
     """The id by which the meeting is erased. Raises NotFound."""
-    return (await _meeting(session, owner_id, meeting_id)).id
+    return (await _meeting(tx, meeting_id)).id
 
 
-async def _meeting(session: AsyncSession, owner_id: UUID, meeting_id: str, *, for_update: bool = False) -> Meeting:
+async def _meeting(tx: Tx, meeting_id: str, *, for_update: bool = False) -> Meeting:
     row = None
     if storable(meeting_id).strip() == meeting_id:  # else nothing can have been stored by it
-        row = await repository.find(session, owner_id, meeting_id, for_update=for_update)
+        row = await repository.find(tx, meeting_id, for_update=for_update)
     if row is None:
         raise NotFound("There is no such meeting.")
     return row
@@ -172,15 +163,15 @@ def _shown(item: ActionItem) -> ActionItemOut:
     )
 
 
-async def _state(session: AsyncSession, owner_id: UUID, row: Meeting) -> tuple[MeetingState, str | None]:
+async def _state(tx: Tx, row: Meeting) -> tuple[MeetingState, str | None]:
     """Of the newest submission or re-run, and why it stands like that: told by its job while it is not done."""
-    newest = await repository.transcript_hash(session, owner_id, row.id)
+    newest = await repository.transcript_hash(tx, row.id)
     if newest == row.summarized_hash and row.reruns_done >= row.reruns_wanted:
         return "done", row.last_error
     if row.job_id is None:
         return "pending", row.last_error
     try:
-        job = await status.show(session, owner_id, row.job_id)
+        job = await status.show(tx, row.job_id)
     except NotFound:  # forgotten 30 days after it failed
         return "failed", row.last_error
     if job.state == "running":
@@ -194,24 +185,24 @@ def _utc(moment: datetime | None, zone: str) -> datetime | None:
     return (moment if moment.tzinfo is not None else moment.replace(tzinfo=ZoneInfo(zone))).astimezone(UTC)
 
 
-async def repoint(session: AsyncSession, owner_id: UUID, from_id: UUID, to_id: UUID) -> list[Any]:
+async def repoint(tx: Tx, from_id: UUID, to_id: UUID) -> list[Any]:
     """A contact was merged into another one, who attended instead; answers an entry a meeting."""
     told = []
-    for row in await repository.attended_by(session, owner_id, from_id):
+    for row in await repository.attended_by(tx, from_id):
         row.attendees, entries = repointed(row.attendees, from_id, to_id)
         told.append({"meeting": str(row.id), "entries": entries})
-        await session.flush()
-        await linking.project(session, owner_id, row.event_id)
+        await tx.session.flush()
+        await linking.project(tx, row.event_id)
     return told
 
 
-async def restore(session: AsyncSession, owner_id: UUID, merged_id: UUID, kept_id: UUID, told: list[Any]) -> None:
+async def restore(tx: Tx, merged_id: UUID, kept_id: UUID, told: list[Any]) -> None:
     """Who attended before attended again, in the meetings that are still there."""
     for entry in told:
         meeting_id = parse_id(entry["meeting"])
-        row = await repository.get(session, owner_id, meeting_id, for_update=True) if meeting_id else None
+        row = await repository.get(tx, meeting_id, for_update=True) if meeting_id else None
         if row is None:
             continue
         row.attendees = restored(row.attendees, entry["entries"], merged_id, kept_id)
-        await session.flush()
-        await linking.project(session, owner_id, row.event_id)
+        await tx.session.flush()
+        await linking.project(tx, row.event_id)

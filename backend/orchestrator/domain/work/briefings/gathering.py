@@ -5,9 +5,8 @@ from datetime import date, datetime, time
 from typing import Any, TypeVar
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.types.origin import Origin
+from orchestrator.db.tx import Tx
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.previews.service import Previews
 from orchestrator.domain.senses.meetings import service as meetings
@@ -47,7 +46,7 @@ WHOLE_DAY = {time(0, 0), time(23, 59)}
 T = TypeVar("T", Happening, Task, Action, Birthday, Waiting)
 
 
-async def gather(session: AsyncSession, owner_id: UUID, frame: Frame) -> Day:
+async def gather(tx: Tx, frame: Frame) -> Day:
     """What the briefing of `frame` tells."""
     rest: dict[Section, tuple[Source, ...]] = {}
 
@@ -56,18 +55,18 @@ async def gather(session: AsyncSession, owner_id: UUID, frame: Frame) -> Day:
             rest[section] = tuple(source for one in left for source in _sources(one, kind))
         return tuple(found[: MOST[section]])
 
-    today, tomorrow = await _happenings(session, owner_id, frame)
-    overdue, due = await _tasks(session, owner_id, frame)
+    today, tomorrow = await _happenings(tx, frame)
+    overdue, due = await _tasks(tx, frame)
     known = {one.id for one in (*overdue, *due)}
     return Day(
         today=told("today", today),
         tomorrow=told("tomorrow", tomorrow),
-        changes=told("changes", await _changes(session, owner_id, frame)),
+        changes=told("changes", await _changes(tx, frame)),
         overdue=told("overdue", overdue, "todo"),
         due=told("due", due, "todo"),
-        actions=told("actions", await _actions(session, owner_id, frame, known)),
-        birthdays=told("birthdays", await _birthdays(session, owner_id, frame), "contact"),
-        waiting=told("waiting", await _waiting(session, owner_id), "preview"),
+        actions=told("actions", await _actions(tx, frame, known)),
+        birthdays=told("birthdays", await _birthdays(tx, frame), "contact"),
+        waiting=told("waiting", await _waiting(tx), "preview"),
         rest=rest,
     )
 
@@ -79,24 +78,22 @@ def _sources(one: Happening | Task | Action | Birthday | Waiting, kind: str) -> 
 # --- events
 
 
-async def _happenings(session: AsyncSession, owner_id: UUID, frame: Frame) -> tuple[list[Happening], list[Happening]]:
+async def _happenings(tx: Tx, frame: Frame) -> tuple[list[Happening], list[Happening]]:
     """The events of the date, and those of the day after that are not told already, whole days first."""
     wanted = events.EventFilter(since=frame.start(-ZONES_APART), until=frame.start(2 + ZONES_APART))
-    rows = await events.find(session, owner_id, wanted, limit=LOOKED_AT)
+    rows = await events.find(tx, wanted, limit=LOOKED_AT)
     today = [row for row in rows if _overlaps(row, frame, 0)]
     tomorrow = [row for row in rows if row not in today and _overlaps(row, frame, 1)]
-    known = await _told(session, owner_id, frame, [*today, *tomorrow])
+    known = await _told(tx, frame, [*today, *tomorrow])
     return _in_order(known[_key(row)] for row in today), _in_order(known[_key(row)] for row in tomorrow)
 
 
-async def _changes(session: AsyncSession, owner_id: UUID, frame: Frame) -> list[Happening]:
+async def _changes(tx: Tx, frame: Frame) -> list[Happening]:
     """What was called off of the date and later, and what is new or moved after the two days that are told anyway."""
     if frame.since is None:
         return []
     until = _news_end(frame)
-    rows = await events.changed(
-        session, owner_id, since=frame.since, until=until, ahead_of=frame.start(-ZONES_APART), limit=LOOKED_AT
-    )
+    rows = await events.changed(tx, since=frame.since, until=until, ahead_of=frame.start(-ZONES_APART), limit=LOOKED_AT)
     meant = []
     for row in rows:
         change = change_history.change_of(row, frame.since, until)
@@ -104,7 +101,7 @@ async def _changes(session: AsyncSession, owner_id: UUID, frame: Frame) -> list[
         later = _starts(row, frame).date() > frame.date
         if change is not None and (near or later) and (change == "cancelled" or not near):
             meant.append(row)
-    known = await _told(session, owner_id, frame, meant)
+    known = await _told(tx, frame, meant)
     return [known[_key(row)] for row in meant]
 
 
@@ -137,11 +134,11 @@ def _starts(row: Any, frame: Frame) -> datetime:
     return start
 
 
-async def _told(session: AsyncSession, owner_id: UUID, frame: Frame, rows: Sequence[Any]) -> dict[Any, Happening]:
+async def _told(tx: Tx, frame: Frame, rows: Sequence[Any]) -> dict[Any, Happening]:
     unnamed = [row.place_id for row in rows if row.place_id is not None and not row.location_text]
-    names = await places.named(session, owner_id, unnamed) if unnamed else {}
-    own = await accounts.own_names(session, owner_id)
-    own_contact = await contacts.own_contact(session, owner_id)
+    names = await places.named(tx, unnamed) if unnamed else {}
+    own = await accounts.own_names(tx)
+    own_contact = await contacts.own_contact(tx)
     return {
         _key(row): Happening(
             id=row.id,
@@ -203,11 +200,11 @@ def _in_order(found: Iterable[Happening]) -> list[Happening]:
 # --- todos, meetings, birthdays, previews
 
 
-async def _tasks(session: AsyncSession, owner_id: UUID, frame: Frame) -> tuple[list[Task], list[Task]]:
+async def _tasks(tx: Tx, frame: Frame) -> tuple[list[Task], list[Task]]:
     """What is overdue, the latest first, and what is due on the date or the day after."""
     recent, ahead = frame.start(-LATELY), frame.start(2 + ZONES_APART)
     wanted = (todos.TodoFilter("open", since=recent, until=ahead), todos.TodoFilter("open", until=recent))
-    rows = [row for one in wanted for row in await todos.find(session, owner_id, one, limit=LOOKED_AT)]
+    rows = [row for one in wanted for row in await todos.find(tx, one, limit=LOOKED_AT)]
     found = [_task(row, frame) for row in rows]
     overdue = [one for one in found if _is_over(one, frame)]
     due = [one for one in found if one not in overdue and one.due.date() <= frame.date + DAY]
@@ -226,9 +223,9 @@ def _is_over(task: Task, frame: Frame) -> bool:
     return task.due.date() < frame.date if task.whole_day else task.due < frame.at
 
 
-async def _actions(session: AsyncSession, owner_id: UUID, frame: Frame, told: set[UUID]) -> list[Action]:
+async def _actions(tx: Tx, frame: Frame, told: set[UUID]) -> list[Action]:
     """The user's own first; not those that a todo tells already."""
-    found = await meetings.open_action_items(session, owner_id, limit=LOOKED_AT)
+    found = await meetings.open_action_items(tx, limit=LOOKED_AT)
     actions = []
     for item in found:
         if item.todo_id in told:
@@ -240,7 +237,7 @@ async def _actions(session: AsyncSession, owner_id: UUID, frame: Frame, told: se
     return sorted(actions, key=lambda one: not one.mine)
 
 
-async def _birthdays(session: AsyncSession, owner_id: UUID, frame: Frame) -> list[Birthday]:
+async def _birthdays(tx: Tx, frame: Frame) -> list[Birthday]:
     """The next ones first. Who was born on 29 February has it on the 28th in other years."""
     days: dict[str, date] = {}
     for ahead in range(BIRTHDAYS_AHEAD + 1):
@@ -248,7 +245,7 @@ async def _birthdays(session: AsyncSession, owner_id: UUID, frame: Frame) -> lis
         days[f"{day:%m-%d}"] = day
         if (day.month, day.day) == (2, 28) and (day + DAY).month == 3:
             days["02-29"] = day
-    rows = await contacts.born_on(session, owner_id, sorted(days), limit=LOOKED_AT)
+    rows = await contacts.born_on(tx, sorted(days), limit=LOOKED_AT)
     found = []
     for row in rows:
         assert row.birthday is not None
@@ -259,9 +256,9 @@ async def _birthdays(session: AsyncSession, owner_id: UUID, frame: Frame) -> lis
     return sorted(found, key=lambda one: (one.on, one.name, one.id))
 
 
-async def _waiting(session: AsyncSession, owner_id: UUID) -> list[Waiting]:
+async def _waiting(tx: Tx) -> list[Waiting]:
     """The newest first."""
-    found = await Previews().pending(session, owner_id, limit=LOOKED_AT)
+    found = await Previews().pending(tx, limit=LOOKED_AT)
     return [
         Waiting(one.id, one.summary, third_party=one.tainted or one.origin is Origin.THIRD_PARTY)
         for one in found

@@ -27,14 +27,14 @@ def briefing_jobs(models: ModelRouter, notifier: Notifier, fallback: str | None)
     async def make(context: JobContext, making: Making) -> None:
         owner_id = context.owner_id
         assert owner_id is not None
-        async with context.unit_of_work() as session:
-            over = making.scheduled and not await service.still_due(session, owner_id, making, fallback=fallback)
-            made = None if over else await service.draft(session, owner_id, making.date, fallback=fallback)
+        async with context.unit_of_work_of(owner_id) as tx:
+            over = making.scheduled and not await service.still_due(tx, making, fallback=fallback)
+            made = None if over else await service.draft(tx, making.date, fallback=fallback)
         if made is None:
-            await service.take_back(context.session, owner_id, making.date)
+            await service.take_back(context.tx, making.date)
             return
         said = await service.worded(models, owner_id, made, remaining_s=service.PATIENCE_S)
-        await service.store(context.session, owner_id, made, said, notifier=notifier if making.push else None)
+        await service.store(context.tx, made, said, notifier=notifier if making.push else None)
 
     return (JobHandler(DUE, due), JobHandler(MAKE, make))
 

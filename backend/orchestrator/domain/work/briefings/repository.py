@@ -14,6 +14,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, insert
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.work.briefings.model import BriefingRow
 from orchestrator.kit.ids import new_id
 
@@ -61,80 +62,78 @@ async def set_off(session: AsyncSession, mornings: Iterable[tuple[UUID, dt.date]
     return [(row.user_id, row.date) for row in await session.execute(_SET_OFF, values)]
 
 
-async def take_back(session: AsyncSession, owner_id: UUID, date: dt.date) -> None:
+async def take_back(tx: Tx, date: dt.date) -> None:
     """The morning was not told: it may be set off again when it is due."""
     statement = text(
         "with gone as (delete from briefings where user_id = :owner and date = :date and made_at is null)"
         " update briefings set scheduled_at = null where user_id = :owner and date = :date and made_at is not null"
     ).bindparams(bindparam("owner", type_=PgUUID(as_uuid=True)), bindparam("date", type_=Date()))
-    await session.execute(statement, {"owner": owner_id, "date": date})
+    await tx.session.execute(statement, {"owner": tx.owner_id, "date": date})
 
 
 # --- briefings
 
 
-async def put(session: AsyncSession, owner_id: UUID, date: dt.date, values: Mapping[str, Any]) -> BriefingRow:
+async def put(tx: Tx, date: dt.date, values: Mapping[str, Any]) -> BriefingRow:
     """Store what was made for the date, in the place of what was there."""
-    statement = insert(BriefingRow).values(id=new_id(), user_id=owner_id, date=date, made_at=NOW, **values)
+    statement = insert(BriefingRow).values(id=new_id(), user_id=tx.owner_id, date=date, made_at=NOW, **values)
     again = {**values, "made_at": NOW, "updated_at": NOW, "version": BriefingRow.version + 1}
     returning = (
         statement.on_conflict_do_update(index_elements=[BriefingRow.user_id, BriefingRow.date], set_=again)
         .returning(BriefingRow)
         .execution_options(populate_existing=True)
     )
-    return (await session.execute(returning)).scalar_one()
+    return (await tx.session.execute(returning)).scalar_one()
 
 
-async def change(session: AsyncSession, owner_id: UUID, briefing_id: UUID, values: Mapping[str, Any]) -> None:
+async def change(tx: Tx, briefing_id: UUID, values: Mapping[str, Any]) -> None:
     """Change a stored one."""
     statement = (
         update(BriefingRow)
-        .where(BriefingRow.user_id == owner_id, BriefingRow.id == briefing_id)
+        .where(BriefingRow.user_id == tx.owner_id, BriefingRow.id == briefing_id)
         .values(version=BriefingRow.version + 1, updated_at=NOW, **values)
     )
-    await session.execute(statement.execution_options(synchronize_session=False))
+    await tx.session.execute(statement.execution_options(synchronize_session=False))
 
 
-async def latest(session: AsyncSession, owner_id: UUID, *, today: dt.date) -> BriefingRow | None:
+async def latest(tx: Tx, *, today: dt.date) -> BriefingRow | None:
     """The one that was made last, of the newest date that has come by `today` or of one ahead; what was made of an
     older date does not come before it."""
     newest = select(func.max(BriefingRow.date)).where(
-        BriefingRow.user_id == owner_id, BriefingRow.made_at.is_not(None), BriefingRow.date <= today
+        BriefingRow.user_id == tx.owner_id, BriefingRow.made_at.is_not(None), BriefingRow.date <= today
     )
     reached = func.coalesce(newest.scalar_subquery(), today)
-    statement = _made(owner_id).where(BriefingRow.date >= reached)
+    statement = _made(tx.owner_id).where(BriefingRow.date >= reached)
     statement = statement.order_by(BriefingRow.made_at.desc(), BriefingRow.id.desc()).limit(1)
-    return (await session.scalars(statement)).one_or_none()
+    return (await tx.session.scalars(statement)).one_or_none()
 
 
-async def find(session: AsyncSession, owner_id: UUID, briefing_id: UUID) -> BriefingRow | None:
+async def find(tx: Tx, briefing_id: UUID) -> BriefingRow | None:
     """The one with that id."""
-    return (await session.scalars(_made(owner_id).where(BriefingRow.id == briefing_id))).one_or_none()
+    return (await tx.session.scalars(_made(tx.owner_id).where(BriefingRow.id == briefing_id))).one_or_none()
 
 
-async def page(
-    session: AsyncSession, owner_id: UUID, *, before: dt.date | None, q: str | None, limit: int
-) -> Sequence[BriefingRow]:
+async def page(tx: Tx, *, before: dt.date | None, q: str | None, limit: int) -> Sequence[BriefingRow]:
     """Newest date first."""
-    statement = _made(owner_id)
+    statement = _made(tx.owner_id)
     if before is not None:
         statement = statement.where(BriefingRow.date < before)
     if q:
         statement = statement.where(
             or_(BriefingRow.markdown.icontains(q, autoescape=True), BriefingRow.title.icontains(q, autoescape=True))
         )
-    return (await session.scalars(statement.order_by(BriefingRow.date.desc()).limit(limit))).all()
+    return (await tx.session.scalars(statement.order_by(BriefingRow.date.desc()).limit(limit))).all()
 
 
-async def standing_on(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> Sequence[BriefingRow]:
+async def standing_on(tx: Tx, ids: Sequence[UUID]) -> Sequence[BriefingRow]:
     """Those with a line from any of these sources, or from a preview, locked."""
     statement = (
-        _made(owner_id)
+        _made(tx.owner_id)
         .where(or_(BriefingRow.source_ids.overlap(list(ids)), BriefingRow.items.contains(_QUOTES_PREVIEWS)))
         .order_by(BriefingRow.id)
         .with_for_update()
     )
-    return (await session.scalars(statement.execution_options(populate_existing=True))).all()
+    return (await tx.session.scalars(statement.execution_options(populate_existing=True))).all()
 
 
 def _made(owner_id: UUID) -> Any:

@@ -13,6 +13,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import Notifier, Push
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.memory.rules.source import FactRules
 from orchestrator.domain.people.accounts import service as accounts
@@ -78,41 +79,39 @@ async def set_off(session: AsyncSession, *, fallback: str | None) -> int:
     return len(fresh)
 
 
-async def put_off(
-    session: AsyncSession, owner_id: UUID, date: dt.date | None, *, push: bool, fallback: str | None
-) -> UUID:
+async def put_off(tx: Tx, date: dt.date | None, *, push: bool, fallback: str | None) -> UUID:
     """Have the briefing of that date, or of the user's today, made by a job; answers the job."""
-    morning = await _morning(session, owner_id)
-    about = frame(morning, await repository.now(session), day=date, fallback=fallback)
+    morning = await _morning(tx)
+    about = frame(morning, await repository.now(tx.session), day=date, fallback=fallback)
     making = Making(date=about.date, push=push)
     key = f"{'pushed' if push else 'quiet'}:{about.date}"
-    return await enqueue(session, MAKE, making, owner_id=owner_id, dedupe_key=key)
+    return await enqueue(tx.session, MAKE, making, owner_id=tx.owner_id, dedupe_key=key)
 
 
-async def still_due(session: AsyncSession, owner_id: UUID, making: Making, *, fallback: str | None) -> bool:
+async def still_due(tx: Tx, making: Making, *, fallback: str | None) -> bool:
     """Whether a morning that was set off is still that of the user's today; one that is over by now is not told."""
-    due = due_date(await accounts.morning(session, owner_id), await repository.now(session), fallback)
+    due = due_date(await accounts.morning(tx), await repository.now(tx.session), fallback)
     return due == making.date
 
 
-async def take_back(session: AsyncSession, owner_id: UUID, date: dt.date) -> None:
+async def take_back(tx: Tx, date: dt.date) -> None:
     """That morning was not told: should the date come again, it may be."""
-    await repository.take_back(session, owner_id, date)
+    await repository.take_back(tx, date)
 
 
 # --- making
 
 
-async def draft(session: AsyncSession, owner_id: UUID, date: dt.date | None, *, fallback: str | None) -> Draft:
+async def draft(tx: Tx, date: dt.date | None, *, fallback: str | None) -> Draft:
     """What is to be told of that date, or of the user's today. Raises NotFound for a user who is gone."""
-    morning = await _morning(session, owner_id)
-    about = frame(morning, await repository.now(session), day=date, fallback=fallback)
-    return await read(session, owner_id, about)
+    morning = await _morning(tx)
+    about = frame(morning, await repository.now(tx.session), day=date, fallback=fallback)
+    return await read(tx, about)
 
 
-async def read(session: AsyncSession, owner_id: UUID, about: Frame) -> Draft:
+async def read(tx: Tx, about: Frame) -> Draft:
     """What is to be told of a date as `about` sees it."""
-    day = await gather(session, owner_id, about)
+    day = await gather(tx, about)
     words = Words(about)
     return Draft(about, day, tuple(words.lines(day)), words.headings())
 
@@ -130,18 +129,16 @@ async def worded(models: ModelRouter, owner_id: UUID, made: Draft, *, remaining_
     )
 
 
-async def store(
-    session: AsyncSession, owner_id: UUID, made: Draft, said: Written | None, *, notifier: Notifier | None
-) -> UUID:
+async def store(tx: Tx, made: Draft, said: Written | None, *, notifier: Notifier | None) -> UUID:
     """Store the briefing, and push it where there is a `notifier`: once for each date, however often it is made.
     Answers its id. What was erased or changed while a model wrote is told as it is now, or not at all."""
-    await provenance.lock_ingestion(session, owner_id)  # no erasure comes between this look and the commit
+    await provenance.lock_ingestion(tx)  # no erasure comes between this look and the commit
     about = made.frame
-    now = await read(session, owner_id, about)
+    now = await read(tx, about)
     lines, by = asking.joined(now.lines, said, now.headings, locale=about.locale)
     words = Words(about)
     values = {"timezone": about.zone, "title": words.title(), "generated_by": by, **_columns(lines, now.headings)}
-    row = await repository.put(session, owner_id, about.date, values)
+    row = await repository.put(tx, about.date, values)
     if notifier is not None:
         first = words.first(now.day)
         push = Push(
@@ -151,8 +148,8 @@ async def store(
             once=f"daily_briefing:{row.date}",
             sources=(("event", first.id),) if first is not None else (),
         )
-        row.push_id = await notifier.notify(session, owner_id, push)
-        await session.flush()
+        row.push_id = await notifier.notify(tx, push)
+        await tx.session.flush()
     return row.id
 
 
@@ -169,33 +166,33 @@ def _columns(lines: Sequence[Line], headings: Headings) -> dict[str, Any]:
 # --- reading
 
 
-async def latest(session: AsyncSession, owner_id: UUID, *, fallback: str | None) -> BriefingOut:
+async def latest(tx: Tx, *, fallback: str | None) -> BriefingOut:
     """Today's, else that of the newest day before; one of a day ahead that was made since comes first. `fallback`:
     STEWARD_TIMEZONE where it is set. Raises NotFound."""
-    morning = await accounts.morning(session, owner_id)
-    today = frame(morning, await repository.now(session), day=None, fallback=fallback).date
-    row = await repository.latest(session, owner_id, today=today)
+    morning = await accounts.morning(tx)
+    today = frame(morning, await repository.now(tx.session), day=None, fallback=fallback).date
+    row = await repository.latest(tx, today=today)
     if row is None:
         raise NotFound(NONE_YET)
-    (briefing,) = await _shown(session, owner_id, [row])
+    (briefing,) = await _shown(tx, [row])
     return briefing
 
 
-async def show(session: AsyncSession, owner_id: UUID, briefing_id: UUID) -> BriefingOut:
+async def show(tx: Tx, briefing_id: UUID) -> BriefingOut:
     """One of them. Raises NotFound."""
-    row = await repository.find(session, owner_id, briefing_id)
+    row = await repository.find(tx, briefing_id)
     if row is None:
         raise NotFound("There is no such briefing.")
-    (briefing,) = await _shown(session, owner_id, [row])
+    (briefing,) = await _shown(tx, [row])
     return briefing
 
 
-async def page(session: AsyncSession, owner_id: UUID, asked: PageRequest) -> Page[BriefingOut]:
+async def page(tx: Tx, asked: PageRequest) -> Page[BriefingOut]:
     """Newest date first. Raises InvalidRequest for a cursor of another list."""
-    rows = await repository.page(session, owner_id, before=_before(asked.cursor), q=asked.q, limit=asked.limit + 1)
+    rows = await repository.page(tx, before=_before(asked.cursor), q=asked.q, limit=asked.limit + 1)
     there = rows[: asked.limit]
     cursor = encode_cursor(str(there[-1].date)) if len(rows) > asked.limit else None
-    return Page(await _shown(session, owner_id, there), cursor)
+    return Page(await _shown(tx, there), cursor)
 
 
 def _before(cursor: str | None) -> dt.date | None:
@@ -212,9 +209,9 @@ def _foreign() -> dt.date:
     raise InvalidRequest("This cursor was not given by this list.")
 
 
-async def _shown(session: AsyncSession, owner_id: UUID, rows: Sequence[BriefingRow]) -> list[BriefingOut]:
+async def _shown(tx: Tx, rows: Sequence[BriefingRow]) -> list[BriefingOut]:
     """As clients see them. Of a push that is forgotten by now nothing is known."""
-    pushed = await pushes.shown(session, owner_id, [row.push_id for row in rows if row.push_id is not None])
+    pushed = await pushes.shown(tx, [row.push_id for row in rows if row.push_id is not None])
     found = []
     for row in rows:
         lines = [Line.model_validate(item) for item in row.items]
@@ -238,19 +235,19 @@ async def _shown(session: AsyncSession, owner_id: UUID, rows: Sequence[BriefingR
 # --- erasure
 
 
-async def redact(session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
+async def redact(tx: Tx, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
     """Take what was erased out of all briefings that tell it, and previews that were emptied for it; counts
     `briefing`. What a model had joined with it is told as it was before."""
     gone = {entity_id for _, entity_id in erased}
-    rows = await repository.standing_on(session, owner_id, sorted(gone))
+    rows = await repository.standing_on(tx, sorted(gone))
     quoted = {source.id for row in rows for source in _previews(row)}
-    gone |= await previews.redacted(session, owner_id, sorted(quoted))
+    gone |= await previews.redacted(tx, sorted(quoted))
     count = 0
     for row in rows:
         lines = [Line.model_validate(item) for item in row.items]
         left = without(lines, lambda source: source.id in gone)
         if left != lines:
-            await repository.change(session, owner_id, row.id, _columns(left, Headings.model_validate(row.headings)))
+            await repository.change(tx, row.id, _columns(left, Headings.model_validate(row.headings)))
             count += 1
     return {"briefing": count} if count else {}
 
@@ -260,7 +257,7 @@ def _previews(row: BriefingRow) -> list[Source]:
     return [source for line in lines for source in line.sources if source.type == "preview"]
 
 
-async def _morning(session: AsyncSession, owner_id: UUID) -> Morning:
+async def _morning(tx: Tx) -> Morning:
     """The user's, in the language and units that their rules want. Raises NotFound."""
-    morning = await accounts.morning(session, owner_id)
-    return replace(morning, locale=(await FactRules().rules(session, owner_id)).locale(morning.locale))
+    morning = await accounts.morning(tx)
+    return replace(morning, locale=(await FactRules().rules(tx)).locale(morning.locale))

@@ -27,8 +27,8 @@ async def get_briefing(ctx: ToolContext, arguments: GetBriefing) -> ToolResult:
     """Today, or the first day of the time that is asked for. Nothing is stored: it is what there is now."""
     since, _ = span(ctx, when=arguments.when, since="", until="")
     date = to_wall(since, ctx.zone).date() if since is not None else None
-    morning = replace(await accounts.morning(ctx.session, ctx.owner_id), timezone=ctx.zone, locale=ctx.locale)
-    made = await service.read(ctx.session, ctx.owner_id, frame(morning, ctx.now, day=date, fallback=None))
+    morning = replace(await accounts.morning(ctx.tx), timezone=ctx.zone, locale=ctx.locale)
+    made = await service.read(ctx.tx, frame(morning, ctx.now, day=date, fallback=None))
     sources = dict.fromkeys(source for line in made.lines for source in line.sources)
     return ToolResult(
         data={

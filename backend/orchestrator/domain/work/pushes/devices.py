@@ -2,8 +2,7 @@
 
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.work.pushes import repository
 from orchestrator.domain.work.pushes.schemas import DeviceIn, DeviceOut
@@ -14,25 +13,25 @@ MOST_DEVICES = 20
 fill the table."""
 
 
-async def register(session: AsyncSession, owner_id: UUID, wanted: DeviceIn) -> tuple[DeviceOut, bool]:
+async def register(tx: Tx, wanted: DeviceIn) -> tuple[DeviceOut, bool]:
     """Push to this device from now on; True where its token was not known.
 
     A known token keeps its id and is enabled again. One of another user's moves: whoever holds the phone is signed in
     as `owner_id`, and nothing that waits for the other is sent to it.
     """
     values = {"platform": wanted.platform, "timezone": wanted.timezone}
-    device, made = await repository.register(session, owner_id, wanted.expo_push_token, values)
-    await repository.keep_newest(session, owner_id, MOST_DEVICES)
-    await accounts.note_activity(session, owner_id, wanted.timezone)
+    device, made = await repository.register(tx, wanted.expo_push_token, values)
+    await repository.keep_newest(tx, MOST_DEVICES)
+    await accounts.note_activity(tx, wanted.timezone)
     return DeviceOut.model_validate(device), made
 
 
-async def devices(session: AsyncSession, owner_id: UUID) -> list[DeviceOut]:
+async def devices(tx: Tx) -> list[DeviceOut]:
     """The user's devices, disabled ones too, in the order in which they were first known."""
-    return [DeviceOut.model_validate(one) for one in await repository.devices(session, owner_id)]
+    return [DeviceOut.model_validate(one) for one in await repository.devices(tx)]
 
 
-async def sign_out(session: AsyncSession, owner_id: UUID, device_id: UUID) -> None:
+async def sign_out(tx: Tx, device_id: UUID) -> None:
     """Push to it no more. Raises NotFound where it is not pushed to anyway."""
-    if not await repository.sign_out(session, owner_id, device_id):
+    if not await repository.sign_out(tx, device_id):
         raise NotFound("There is no such device.")

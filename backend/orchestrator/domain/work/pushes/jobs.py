@@ -34,7 +34,7 @@ def push_jobs(sender: PushSender, default_zone: str) -> tuple[JobHandler[Any], .
     async def reminder(context: JobContext, payload: TodoReminder) -> None:
         assert context.owner_id is not None
         now = await repository.now(context.session)
-        await remind(context.session, context.owner_id, payload, pushes, now=now)
+        await remind(context.tx, payload, pushes, now=now)
 
     async def reconsider(context: JobContext, _: Scheduled) -> Ended:
         """Quiet hours end and change in many ways: a rule is retired, taken back by an undo, comes with an archive, or
@@ -45,8 +45,8 @@ def push_jobs(sender: PushSender, default_zone: str) -> tuple[JobHandler[Any], .
         for owner_id in owners:
             if context.stopping():
                 break
-            async with context.unit_of_work() as session:
-                changed += await pushes.reconsider(session, owner_id)
+            async with context.unit_of_work_of(owner_id) as tx:
+                changed += await pushes.reconsider(tx)
         return Ended("ok", f"{changed} pushes that waited go out at another time.") if changed else Ended("idle")
 
     return (

@@ -4,10 +4,9 @@ match is replaced, and with a kind of push, or nothing in particular, all of the
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.rules.effects import Match, RedactPush
 from orchestrator.agent.rules.ruleset import RuleSet
+from orchestrator.db.tx import Tx
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.places import service as places
 from orchestrator.kit import patterns
@@ -18,13 +17,13 @@ APP = "Steward"
 """The title of a push of which nothing may be told."""
 
 
-async def names_of(session: AsyncSession, owner_id: UUID, rules: RuleSet) -> dict[UUID, str]:
+async def names_of(tx: Tx, rules: RuleSet) -> dict[UUID, str]:
     """The names of the people and places that the user's rules keep off lock screens."""
     matches = [one.match for _, one in rules.of(RedactPush)]
     people = list(dict.fromkeys(each for match in matches for each in match.contact_ids))
     where = list(dict.fromkeys(each for match in matches for each in match.place_ids))
-    found = await contacts.named(session, owner_id, people) if people else {}
-    return found | (await places.named(session, owner_id, where) if where else {})
+    found = await contacts.named(tx, people) if people else {}
+    return found | (await places.named(tx, where) if where else {})
 
 
 def redacted(title: str, body: str, kind: str, rules: RuleSet, names: Mapping[UUID, str]) -> tuple[str, str]:

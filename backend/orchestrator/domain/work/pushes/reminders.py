@@ -4,9 +4,8 @@ since reminds nobody."""
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.ports import Notifier, Push
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.rules.source import FactRules
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.todos.schemas import TodoReminder
@@ -18,18 +17,16 @@ LATEST = timedelta(days=1)
 """What no worker saw for longer, or came back with an old backup, is not pushed any more."""
 
 
-async def remind(
-    session: AsyncSession, owner_id: UUID, reminder: TodoReminder, notifier: Notifier, *, now: datetime
-) -> UUID | None:
+async def remind(tx: Tx, reminder: TodoReminder, notifier: Notifier, *, now: datetime) -> UUID | None:
     """Push the reminder where it still holds; answers the push. Once for each todo and moment."""
-    found = await todos.many(session, owner_id, [reminder.todo_id])
+    found = await todos.many(tx, [reminder.todo_id])
     todo = found[0] if found else None
     if todo is None or todo.hidden_at is not None or todo.done_at is not None:
         return None
     if remind_utc(todo) != reminder.remind_at or now - reminder.remind_at > LATEST:
         return None
-    reach = (await accounts.reach(session, [owner_id]))[owner_id]
-    locale = (await FactRules().rules(session, owner_id)).locale(reach.locale)
+    reach = (await accounts.reach(tx.session, [tx.owner_id]))[tx.owner_id]
+    locale = (await FactRules().rules(tx)).locale(reach.locale)
     push = Push(
         title=say("todos.reminder", locale),
         body=todo.title,
@@ -37,4 +34,4 @@ async def remind(
         once=f"todo_reminder:{todo.id}:{rfc3339(reminder.remind_at)}",
         sources=(("todo", todo.id),),
     )
-    return await notifier.notify(session, owner_id, push)
+    return await notifier.notify(tx, push)

@@ -15,6 +15,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, TEXT, insert
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.work.pushes.model import Delivery, Device, PushRow
 from orchestrator.kit.ids import new_id
 
@@ -32,10 +33,16 @@ async def now(session: AsyncSession) -> datetime:
 # --- devices
 
 
-async def register(session: AsyncSession, owner_id: UUID, token: str, values: Mapping[str, Any]) -> tuple[Device, bool]:
+async def register(tx: Tx, token: str, values: Mapping[str, Any]) -> tuple[Device, bool]:
     """Make the token the owner's device, whoever had it; True where it was not known."""
-    again = {"user_id": owner_id, "registered_at": NOW, "updated_at": NOW, "disabled_at": None, "disabled_reason": None}
-    wanted = insert(Device).values(id=new_id(), user_id=owner_id, expo_push_token=token, **values)
+    again = {
+        "user_id": tx.owner_id,
+        "registered_at": NOW,
+        "updated_at": NOW,
+        "disabled_at": None,
+        "disabled_reason": None,
+    }
+    wanted = insert(Device).values(id=new_id(), user_id=tx.owner_id, expo_push_token=token, **values)
     platform = func.coalesce(wanted.excluded.platform, Device.platform)
     statement: Any = (
         wanted.on_conflict_do_update(
@@ -44,45 +51,45 @@ async def register(session: AsyncSession, owner_id: UUID, token: str, values: Ma
         .returning(Device, literal_column("xmax = 0"))
         .execution_options(populate_existing=True)
     )
-    device, made = (await session.execute(statement)).one()
+    device, made = (await tx.session.execute(statement)).one()
     return device, made
 
 
-async def devices(session: AsyncSession, owner_id: UUID) -> list[Device]:
+async def devices(tx: Tx) -> list[Device]:
     """The user's devices, disabled ones too, in the order of their ids."""
-    return list(await session.scalars(select(Device).where(Device.user_id == owner_id).order_by(Device.id)))
+    return list(await tx.session.scalars(select(Device).where(Device.user_id == tx.owner_id).order_by(Device.id)))
 
 
-async def has_device(session: AsyncSession, owner_id: UUID) -> bool:
+async def has_device(tx: Tx) -> bool:
     """Whether anything of the user's can be pushed to."""
-    statement = select(Device.id).where(Device.user_id == owner_id, Device.disabled_at.is_(None)).limit(1)
-    return (await session.execute(statement)).first() is not None
+    statement = select(Device.id).where(Device.user_id == tx.owner_id, Device.disabled_at.is_(None)).limit(1)
+    return (await tx.session.execute(statement)).first() is not None
 
 
-async def sign_out(session: AsyncSession, owner_id: UUID, device_id: UUID) -> bool:
+async def sign_out(tx: Tx, device_id: UUID) -> bool:
     """Disable it; False where the user has no such device that is enabled."""
-    return bool(await _disable(session, Device.user_id == owner_id, Device.id == device_id, reason="signed_out"))
+    return bool(await _disable(tx.session, Device.user_id == tx.owner_id, Device.id == device_id, reason="signed_out"))
 
 
-async def keep_newest(session: AsyncSession, owner_id: UUID, number: int) -> None:
+async def keep_newest(tx: Tx, number: int) -> None:
     """Disable all devices of the user but the `number` that registered last, and forget all of the disabled ones but
     as many."""
     kept = (
         select(Device.id)
-        .where(Device.user_id == owner_id, Device.disabled_at.is_(None))
+        .where(Device.user_id == tx.owner_id, Device.disabled_at.is_(None))
         .order_by(Device.registered_at.desc(), Device.id.desc())
         .limit(number)
     )
-    await _disable(session, Device.user_id == owner_id, Device.id.not_in(kept), reason="replaced")
+    await _disable(tx.session, Device.user_id == tx.owner_id, Device.id.not_in(kept), reason="replaced")
     forgotten = (
         select(Device.id)
-        .where(Device.user_id == owner_id, Device.disabled_at.is_not(None))
+        .where(Device.user_id == tx.owner_id, Device.disabled_at.is_not(None))
         .order_by(Device.disabled_at.desc(), Device.registered_at.desc(), Device.id.desc())
         .offset(number)
     )
-    await session.execute(
+    await tx.session.execute(
         delete(Device)
-        .where(Device.user_id == owner_id, Device.id.in_(forgotten))
+        .where(Device.user_id == tx.owner_id, Device.id.in_(forgotten))
         .execution_options(synchronize_session=False)
     )
 
@@ -105,10 +112,10 @@ async def _disable(session: AsyncSession, *conditions: ColumnElement[bool], reas
 # --- pushes
 
 
-async def put(session: AsyncSession, owner_id: UUID, values: Mapping[str, Any]) -> tuple[UUID, bool]:
+async def put(tx: Tx, values: Mapping[str, Any]) -> tuple[UUID, bool]:
     """Store a push; where the same was stored before it stays, unless there was nothing to push it to. Answers its id,
     and True where it is to be sent."""
-    statement = insert(PushRow).values(id=new_id(), user_id=owner_id, **values)
+    statement = insert(PushRow).values(id=new_id(), user_id=tx.owner_id, **values)
     if values["once"] is not None:
         statement = statement.on_conflict_do_update(
             index_elements=[PushRow.user_id, PushRow.once],
@@ -116,28 +123,30 @@ async def put(session: AsyncSession, owner_id: UUID, values: Mapping[str, Any]) 
             set_={**values, "attempts": 0, "updated_at": NOW},
             where=(PushRow.state == "none") & PushRow.redacted_at.is_(None),
         )
-    stored = (await session.execute(statement.returning(PushRow.id))).scalar_one_or_none()
+    stored = (await tx.session.execute(statement.returning(PushRow.id))).scalar_one_or_none()
     if stored is not None:
         return stored, True
-    known = select(PushRow.id).where(PushRow.user_id == owner_id, PushRow.once == values["once"])
-    return (await session.execute(known)).scalar_one(), False
+    known = select(PushRow.id).where(PushRow.user_id == tx.owner_id, PushRow.once == values["once"])
+    return (await tx.session.execute(known)).scalar_one(), False
 
 
-async def many(session: AsyncSession, owner_id: UUID, push_ids: Sequence[UUID]) -> list[PushRow]:
+async def many(tx: Tx, push_ids: Sequence[UUID]) -> list[PushRow]:
     """Those of the user's pushes that there are."""
-    return list(await session.scalars(select(PushRow).where(PushRow.user_id == owner_id, PushRow.id.in_(push_ids))))
+    return list(
+        await tx.session.scalars(select(PushRow).where(PushRow.user_id == tx.owner_id, PushRow.id.in_(push_ids)))
+    )
 
 
-async def deliveries(session: AsyncSession, owner_id: UUID, push_ids: Sequence[UUID]) -> list[Delivery]:
+async def deliveries(tx: Tx, push_ids: Sequence[UUID]) -> list[Delivery]:
     """What became of them at each device."""
-    statement = select(Delivery).where(Delivery.user_id == owner_id, Delivery.push_id.in_(push_ids))
-    return list(await session.scalars(statement.order_by(Delivery.id)))
+    statement = select(Delivery).where(Delivery.user_id == tx.owner_id, Delivery.push_id.in_(push_ids))
+    return list(await tx.session.scalars(statement.order_by(Delivery.id)))
 
 
-async def waiting(session: AsyncSession, owner_id: UUID) -> list[PushRow]:
+async def waiting(tx: Tx) -> list[PushRow]:
     """The user's pushes that did not go out yet, locked; one that is being sent just now is none of them."""
-    statement = select(PushRow).where(PushRow.user_id == owner_id, PushRow.state.in_(UNSENT)).order_by(PushRow.id)
-    return list(await session.scalars(statement.with_for_update().execution_options(populate_existing=True)))
+    statement = select(PushRow).where(PushRow.user_id == tx.owner_id, PushRow.state.in_(UNSENT)).order_by(PushRow.id)
+    return list(await tx.session.scalars(statement.with_for_update().execution_options(populate_existing=True)))
 
 
 async def waited_for(session: AsyncSession) -> list[UUID]:
@@ -146,7 +155,7 @@ async def waited_for(session: AsyncSession) -> list[UUID]:
     return list(await session.scalars(statement.order_by(PushRow.user_id)))
 
 
-async def redact(session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]) -> int:
+async def redact(tx: Tx, erased: Sequence[tuple[str, UUID]]) -> int:
     """Empty what quotes one of these, and let none of it go out that has not; answers how many."""
     statement = text("""
         with quoting as (
@@ -159,11 +168,11 @@ async def redact(session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[s
                state = case when p.state in ('queued', 'held') then 'none' else p.state end
           from quoting where p.id = quoting.id returning p.id
     """).bindparams(bindparam("kinds", type_=ARRAY(TEXT())), bindparam("ids", type_=_UUIDS))
-    values = {"owner": owner_id, "kinds": [kind for kind, _ in erased], "ids": [entity for _, entity in erased]}
-    ids = list((await session.execute(statement, values)).scalars())
+    values = {"owner": tx.owner_id, "kinds": [kind for kind, _ in erased], "ids": [entity for _, entity in erased]}
+    ids = list((await tx.session.execute(statement, values)).scalars())
     if ids:
-        waiting = (Delivery.user_id == owner_id, Delivery.push_id.in_(ids), Delivery.state == "queued")
-        await _deliveries(session, *waiting, values={"state": "failed", "error": "erased"})
+        waiting = (Delivery.user_id == tx.owner_id, Delivery.push_id.in_(ids), Delivery.state == "queued")
+        await _deliveries(tx.session, *waiting, values={"state": "failed", "error": "erased"})
     return len(ids)
 
 

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.previews.reply_parser import still_open
 from orchestrator.agent.rules.ruleset import RuleSet
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.rules.source import rules_of
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.conversations.glances import glances
@@ -35,13 +36,14 @@ async def still_needed(session: AsyncSession, push: PushRow) -> bool:
     opens = parse_id(push.opens)
     if push.kind != "needs_input" or opens is None:
         return True
+    tx = Tx(session, push.user_id)
     if push.url.startswith("/previews/"):
         try:
-            return (await previews.show(session, push.user_id, opens)).state == "pending"
+            return (await previews.show(tx, opens)).state == "pending"
         except NotFound:
             return False
-    waiting = (await previews.waiting_in(session, push.user_id, [opens])).get(opens, [])
-    glance = (await glances(session, push.user_id, [opens]))[opens]
+    waiting = (await previews.waiting_in(tx, [opens])).get(opens, [])
+    glance = (await glances(tx, [opens]))[opens]
     return bool(waiting) or still_open(glance.asks, glance.clarification, waiting) is not None
 
 
@@ -90,7 +92,7 @@ async def _look_again(context: JobContext, own: Sending) -> None:
     for once more, for it may have no other job."""
     assert context.owner_id is not None
     now = await repository.now(context.session)
-    rows = await repository.many(context.session, context.owner_id, [own.push_id])
+    rows = await repository.many(context.tx, [own.push_id])
     if any(row.state in repository.UNSENT and row.due_at <= now for row in rows):
         at = now + timedelta(seconds=LOOK_AGAIN_S)
         await enqueue(context.session, SEND, own, owner_id=context.owner_id, run_after=at, dedupe_key=str(own.push_id))
@@ -185,7 +187,7 @@ async def _again(session: AsyncSession, push: PushRow, at: datetime) -> None:
 async def _shown(session: AsyncSession, pushes: Sequence[PushRow]) -> dict[UUID, tuple[str, str]]:
     """Title and body of each push as its user's rules let them be shown."""
     rules = await rules_of(session, list({push.user_id for push in pushes}))
-    names = {owner_id: await names_of(session, owner_id, theirs) for owner_id, theirs in rules.items()}
+    names = {owner_id: await names_of(Tx(session, owner_id), theirs) for owner_id, theirs in rules.items()}
     return {
         push.id: redacted(
             push.title, push.body, push.kind, rules.get(push.user_id, RuleSet()), names.get(push.user_id, {})

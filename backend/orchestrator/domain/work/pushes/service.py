@@ -6,10 +6,9 @@ A push is stored, with the job that sends it, in the unit of work of what it tel
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.ports import Push
 from orchestrator.agent.rules.ruleset import RuleSet
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.rules.source import rules_of
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.work.pushes import repository
@@ -32,20 +31,20 @@ class Pushes:
     def __init__(self, default_zone: str = "UTC") -> None:
         self._default_zone = default_zone
 
-    async def notify(self, session: AsyncSession, owner_id: UUID, push: Push) -> UUID:
+    async def notify(self, tx: Tx, push: Push) -> UUID:
         """See Notifier. Raises NotFound for a user who is gone, ValueError for `data` that api.md does not know."""
         kind, opens, url = push.data.get("kind"), push.data.get("id"), push.data.get("url")
         if kind not in KINDS or not opens or url is None or len(url) > URL_CHARACTERS:
             msg = f"a push's data are kind (one of {', '.join(KINDS)}), id and url"
             raise ValueError(msg)
-        reach = (await accounts.reach(session, [owner_id])).get(owner_id)
+        reach = (await accounts.reach(tx.session, [tx.owner_id])).get(tx.owner_id)
         if reach is None:
             raise NotFound("There is no such user.")
-        now = await repository.now(session)
-        rules = (await rules_of(session, [owner_id])).get(owner_id, RuleSet())
+        now = await repository.now(tx.session)
+        rules = (await rules_of(tx.session, [tx.owner_id])).get(tx.owner_id, RuleSet())
         until = rules.held_until(now, reach.timezone or self._default_zone, kind)
         state = "held" if until is not None else "queued"
-        if not await repository.has_device(session, owner_id):
+        if not await repository.has_device(tx):
             state = "none"
         values = {
             "kind": kind,
@@ -58,22 +57,27 @@ class Pushes:
             "state": state,
             "due_at": until or now,
         }
-        push_id, fresh = await repository.put(session, owner_id, values)
+        push_id, fresh = await repository.put(tx, values)
         if fresh and state != "none":
             await enqueue(
-                session, SEND, Sending(push_id=push_id), owner_id=owner_id, run_after=until, dedupe_key=str(push_id)
+                tx.session,
+                SEND,
+                Sending(push_id=push_id),
+                owner_id=tx.owner_id,
+                run_after=until,
+                dedupe_key=str(push_id),
             )
         return push_id
 
-    async def reconsider(self, session: AsyncSession, owner_id: UUID) -> int:
+    async def reconsider(self, tx: Tx) -> int:
         """The user's quiet hours or zone may have changed: what is held goes out when the new ones end, or at once;
         what was about to go out is held. Answers how many pushes that concerned."""
-        rows = await repository.waiting(session, owner_id)
+        rows = await repository.waiting(tx)
         if not rows:
             return 0
-        reach = (await accounts.reach(session, [owner_id]))[owner_id]
-        now = await repository.now(session)
-        rules = (await rules_of(session, [owner_id])).get(owner_id, RuleSet())
+        reach = (await accounts.reach(tx.session, [tx.owner_id]))[tx.owner_id]
+        now = await repository.now(tx.session)
+        rules = (await rules_of(tx.session, [tx.owner_id])).get(tx.owner_id, RuleSet())
         changed = 0
         for row in rows:
             until = rules.held_until(now, reach.timezone or self._default_zone, row.kind)
@@ -81,17 +85,17 @@ class Pushes:
                 continue  # a queued one may wait for its next try
             row.state, row.due_at = ("queued", now) if until is None else ("held", until)
             await enqueue(
-                session, SEND, Sending(push_id=row.id), owner_id=owner_id, run_after=until, dedupe_key=str(row.id)
+                tx.session, SEND, Sending(push_id=row.id), owner_id=tx.owner_id, run_after=until, dedupe_key=str(row.id)
             )
             changed += 1
         return changed
 
 
-async def shown(session: AsyncSession, owner_id: UUID, push_ids: Sequence[UUID]) -> dict[UUID, PushOut]:
+async def shown(tx: Tx, push_ids: Sequence[UUID]) -> dict[UUID, PushOut]:
     """What became of those of the user's pushes that there are."""
-    rows = await repository.many(session, owner_id, push_ids) if push_ids else []
+    rows = await repository.many(tx, push_ids) if push_ids else []
     receipts: dict[UUID, list[PushReceiptOut]] = {row.id: [] for row in rows}
-    for one in await repository.deliveries(session, owner_id, list(receipts)) if rows else []:
+    for one in await repository.deliveries(tx, list(receipts)) if rows else []:
         receipts[one.push_id].append(PushReceiptOut.model_validate(one))
     return {
         row.id: PushOut.model_validate({"state": row.state, "sent_at": row.sent_at, "receipts": receipts[row.id]})
@@ -104,7 +108,7 @@ def bounded(text: str, limit: int) -> str:
     return shorten(_UNSEEN.sub(" ", storable(text)).strip(), limit)
 
 
-async def redact(session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
+async def redact(tx: Tx, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
     """Empty those that named what was erased as a source, and send none of them; counts `push`."""
-    number = await repository.redact(session, owner_id, erased) if erased else 0
+    number = await repository.redact(tx, erased) if erased else 0
     return {"push": number} if number else {}

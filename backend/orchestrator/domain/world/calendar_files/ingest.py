@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import IngestResult, ItemError
 from orchestrator.domain.world.calendar_files.ics import IcsItem
 from orchestrator.domain.world.events.model import Event
@@ -45,13 +44,13 @@ class Absent:
     kept: Sequence[UUID] = ()
 
 
-async def take_in(session: AsyncSession, owner_id: UUID, items: Sequence[IcsItem], feed: Feed) -> list[IngestResult]:
+async def take_in(tx: Tx, items: Sequence[IcsItem], feed: Feed) -> list[IngestResult]:
     """Take in items; one result an item, in order. What did not change since the last time costs two queries in all."""
     keys = [(feed.source, item.uid) for item in items]
-    known = await events.repository.by_keys(session, owner_id, keys)
-    seen = await imports.digests(session, owner_id, [row.id for row in known.values()])
-    own = await _own(session, owner_id, items) if feed.own else {}
-    by_name = await _places(session, owner_id)
+    known = await events.repository.by_keys(tx, keys)
+    seen = await imports.digests(tx, [row.id for row in known.values()])
+    own = await _own(tx, items) if feed.own else {}
+    by_name = await _places(tx)
     results: list[IngestResult | None] = [None] * len(items)
     wanted: list[tuple[int, dict[str, Any]]] = []
     for at, item in enumerate(items):
@@ -69,9 +68,9 @@ async def take_in(session: AsyncSession, owner_id: UUID, items: Sequence[IcsItem
             if mine is not None and mine.external_id is not None:
                 fields |= {"source": mine.source, "external_id": mine.external_id}
             wanted.append((at, fields))
-    known_people = await acquaintances(session, owner_id) if wanted else None
+    known_people = await acquaintances(tx) if wanted else None
     taken = await EventService(known_people).ingest(
-        session, owner_id, [fields for _, fields in wanted], zone=feed.zone, may_restore=feed.may_restore
+        tx, [fields for _, fields in wanted], zone=feed.zone, may_restore=feed.may_restore
     )
     for (at, _), result in zip(wanted, taken, strict=True):
         errors = [{**error.model_dump(), "loc": ["line", items[at].line, *error.loc]} for error in result.errors]
@@ -83,7 +82,7 @@ async def take_in(session: AsyncSession, owner_id: UUID, items: Sequence[IcsItem
         for (at, _), result in zip(wanted, taken, strict=True)
         if result.id is not None
     }
-    await imports.keep(session, owner_id, made)
+    await imports.keep(tx, made)
     return [result for result in results if result is not None]
 
 
@@ -95,18 +94,16 @@ def _left_out(item: IcsItem) -> list[ItemError]:
     ]
 
 
-async def absent(
-    session: AsyncSession, owner_id: UUID, *, source: str, present: Collection[str], calendar: str | None = None
-) -> Absent:
+async def absent(tx: Tx, *, source: str, present: Collection[str], calendar: str | None = None) -> Absent:
     """Call off the events of `source` (of this `calendar` alone, where it is given) whose UIDs are not `present` any
     more: no tombstone, so that they come back with the feed. What the user changed stays, and says since when."""
     cancelled: list[UUID] = []
     kept: list[UUID] = []
-    rows = await imports.missing(session, owner_id, source=source, present=present, calendar=calendar)
-    in_step = await write_back.in_step(session, owner_id, [row.id for row in rows])
+    rows = await imports.missing(tx, source=source, present=present, calendar=calendar)
+    in_step = await write_back.in_step(tx, [row.id for row in rows])
     for row in rows:
         stays = edited(row) and row.id not in in_step  # there, it was taken away after what the user changed here
-        await events.mark_absent(session, owner_id, row, stays=stays)
+        await events.mark_absent(tx, row, stays=stays)
         (kept if stays else cancelled).append(row.id)
     return Absent(cancelled, kept)
 
@@ -145,15 +142,15 @@ def _as_known(row: Event, feed: Feed) -> dict[str, Any]:
     }
 
 
-async def _own(session: AsyncSession, owner_id: UUID, items: Sequence[IcsItem]) -> dict[str, Event]:
+async def _own(tx: Tx, items: Sequence[IcsItem]) -> dict[str, Event]:
     ids = [found for item in items if item.own_id and (found := parse_id(item.own_id)) is not None]
-    return {str(row.id): row for row in await events.many(session, owner_id, ids)}
+    return {str(row.id): row for row in await events.many(tx, ids)}
 
 
-async def _places(session: AsyncSession, owner_id: UUID) -> dict[str, UUID | None]:
+async def _places(tx: Tx) -> dict[str, UUID | None]:
     """Places by their exact names; a name of two places is none's."""
     found: dict[str, UUID | None] = {}
-    for place in await places.known(session, owner_id):
+    for place in await places.known(tx):
         for name in {normalize(one) for one in (place.name, *place.aliases)} - {""}:
             found[name] = place.id if name not in found else None
     return found

@@ -46,22 +46,22 @@ async def ingest(database: Database, run: Run, owner_id: UUID, data: bytes, feed
 async def _take_part(
     database: Database, owner_id: UUID, items: Sequence[ics.IcsItem], feed: Feed
 ) -> list[IngestResult]:
-    async with database.unit_of_work() as session:
-        return await take_in(session, owner_id, items, feed)
+    async with database.unit_of_work_of(owner_id) as tx:
+        return await take_in(tx, items, feed)
 
 
 async def export(database: Database, owner_id: UUID) -> AsyncIterator[str]:
     """The user's events as one calendar file, in parts."""
-    async with database.unit_of_work() as session:
-        zones = await repository.zones(session, owner_id)
+    async with database.unit_of_work_of(owner_id) as tx:
+        zones = await repository.zones(tx)
     yield await asyncio.to_thread(ics_export.head, zones)
     request = PageRequest(limit=GIVEN_AT_ONCE)
     while True:
-        async with database.unit_of_work() as session:
-            page = await events.page(session, owner_id, request)
-            raws = await imports.raws(session, owner_id, [row.id for row in page.items])
+        async with database.unit_of_work_of(owner_id) as tx:
+            page = await events.page(tx, request)
+            raws = await imports.raws(tx, [row.id for row in page.items])
             place_ids = [row.place_id for row in page.items if row.place_id is not None]
-            names = await places.named(session, owner_id, place_ids)
+            names = await places.named(tx, place_ids)
         told = [(row, raws.get(row.id, ""), names.get(row.place_id) if row.place_id else None) for row in page.items]
         yield await asyncio.to_thread(
             lambda part: "".join(ics_export.event(row, raw=raw, place=place) for row, raw, place in part), told

@@ -5,8 +5,7 @@ was, and one that changed nothing asks two questions a collection."""
 from collections.abc import Sequence
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.world.connections import repository, service
 from orchestrator.domain.world.connections.items import Cards, Events, Origin, Parsed
 from orchestrator.domain.world.connections.model import Collection
@@ -26,10 +25,10 @@ async def read(steps: Steps, reach: Reach, work: Work) -> None:
     try:
         dav = DavClient(client, CALENDARS if work.kind == "caldav" else ADDRESS_BOOKS)
         named = {one.url: one.name for one in await dav.collections(url)}
-        async with steps.step() as session:
-            there, gone = await repository.keep_collections(session, steps.owner_id, work.id, named)
-            await service.tell_calendars(session, steps.owner_id, work.id)
-            wanted = [(row, await _known(session, steps.owner_id, row.id)) for row in there]
+        async with steps.step() as tx:
+            there, gone = await repository.keep_collections(tx, work.id, named)
+            await service.tell_calendars(tx, work.id)
+            wanted = [(row, await _known(tx, row.id)) for row in there]
         for row, known in wanted:
             await _Reading(steps, dav, row, known).read()
         for row in gone:
@@ -38,8 +37,8 @@ async def read(steps: Steps, reach: Reach, work: Work) -> None:
         await client.close()
 
 
-async def _known(session: AsyncSession, owner_id: UUID, collection_id: UUID) -> Known:
-    found = await repository.objects(session, owner_id, collection_id)
+async def _known(tx: Tx, collection_id: UUID) -> Known:
+    found = await repository.objects(tx, collection_id)
     return {href: (one.etag, one.uid) for href, one in found.items()}
 
 
@@ -74,17 +73,17 @@ class _Reading:
 
     async def lose(self) -> None:
         """The server no longer has it."""
-        async with self._steps.step() as session:
-            known = await _known(session, self._steps.owner_id, self._row.id)
-            await self._drop(session, known, set(known))
-            await repository.lose_collection(session, self._steps.owner_id, self._row.id)
+        async with self._steps.step() as tx:
+            known = await _known(tx, self._row.id)
+            await self._drop(tx, known, set(known))
+            await repository.lose_collection(tx, self._row.id)
         self._steps.tally.note(f"“{self._row.name[:80]}” is no longer on the server")
 
     async def _take(self, objects: Sequence[Read]) -> None:
         parsed = await self._parsed(objects)
-        async with self._steps.step() as session:
-            objects, parsed = await self._not_overtaken(session, objects, parsed)
-            results = await self._items.take(session, [one for found in parsed for one in found.items])
+        async with self._steps.step() as tx:
+            objects, parsed = await self._not_overtaken(tx, objects, parsed)
+            results = await self._items.take(tx, [one for found in parsed for one in found.items])
             kept: list[tuple[str, str, str]] = []
             told = iter(results)
             for one, found in zip(objects, parsed, strict=True):
@@ -95,9 +94,9 @@ class _Reading:
                 self._renamed |= self._known.get(one.href, ("", uid))[1] != uid
                 kept.append((one.href, one.etag, uid))
             uids = [uid for *_, uid in kept]
-            back = await repository.returned(session, self._steps.owner_id, self._row.id, uids)
-            await self._items.back(session, back)
-            await repository.keep_objects(session, self._steps.owner_id, self._row.id, kept)
+            back = await repository.returned(tx, self._row.id, uids)
+            await self._items.back(tx, back)
+            await repository.keep_objects(tx, self._row.id, kept)
 
     async def _parsed(self, objects: Sequence[Read]) -> Sequence[Parsed]:
         """What each object holds. Where they can't be read together they are read one by one: the object that is to
@@ -112,10 +111,10 @@ class _Reading:
         return [parsed for one in objects for parsed in await self._parsed([one])]
 
     async def _not_overtaken(
-        self, session: AsyncSession, objects: Sequence[Read], parsed: Sequence[Parsed]
+        self, tx: Tx, objects: Sequence[Read], parsed: Sequence[Parsed]
     ) -> tuple[list[Read], list[Parsed]]:
         """Without objects that were written from here since this sync began (`write_out`): it read them before."""
-        now = await repository.etags(session, self._steps.owner_id, self._row.id, [one.href for one in objects])
+        now = await repository.etags(tx, self._row.id, [one.href for one in objects])
         at_first = {href: etag for href, (etag, _) in self._known.items()}
         kept = [
             (one, found)
@@ -129,19 +128,19 @@ class _Reading:
         gone = set(self._known) - set(changes.etags) if changes.whole else set(changes.gone)
         if not (moved_on or gone or missing or self._renamed):
             return
-        async with self._steps.step() as session:
-            known = await _known(session, self._steps.owner_id, self._row.id)
+        async with self._steps.step() as tx:
+            known = await _known(tx, self._row.id)
             if lost := (gone | missing) & set(known):
-                await self._drop(session, known, lost)
+                await self._drop(tx, known, lost)
             elif self._renamed:
-                await self._items.gone(session, (), {uid for _, uid in known.values()})
-            await repository.keep_token(session, self._steps.owner_id, self._row.id, changes.token)
+                await self._items.gone(tx, (), {uid for _, uid in known.values()})
+            await repository.keep_token(tx, self._row.id, changes.token)
 
-    async def _drop(self, session: AsyncSession, known: Known, hrefs: set[str]) -> None:
+    async def _drop(self, tx: Tx, known: Known, hrefs: set[str]) -> None:
         """These are gone from the server: so are their UIDs, where no other object has them."""
         present = {uid for href, (_, uid) in known.items() if href not in hrefs}
         uids = {known[href][1]: href for href in sorted(hrefs)}
-        hid = await self._items.gone(session, sorted(uids.keys() - present - {""}), present)
+        hid = await self._items.gone(tx, sorted(uids.keys() - present - {""}), present)
         hidden = {uids[uid] for uid in hid}
-        await repository.hide_objects(session, self._steps.owner_id, self._row.id, hidden)
-        await repository.drop_objects(session, self._steps.owner_id, self._row.id, hrefs - hidden)
+        await repository.hide_objects(tx, self._row.id, hidden)
+        await repository.drop_objects(tx, self._row.id, hrefs - hidden)

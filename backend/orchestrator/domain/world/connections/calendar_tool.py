@@ -69,19 +69,19 @@ def with_calendars(create: WriteTool, writer: CalendarWriter) -> WriteTool:
 
     async def execute(ctx: ToolContext, frozen: Any) -> ToolResult | NeedUserInput:
         if leaves(frozen):
-            await writer.write(ctx.owner_id, frozen)
+            await writer.write(ctx.tx.owner_id, frozen)
             return await _written(ctx, frozen)
         return await execute_here(ctx, frozen)
 
     async def _written(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
         result = await execute_here(ctx, frozen)
         assert isinstance(result, ToolResult)
-        await writer.wrote(ctx.session, ctx.owner_id, frozen)
+        await writer.wrote(ctx.tx, frozen)
         return result
 
     async def lookup(ctx: ToolContext, key: str) -> ToolResult | Literal["absent", "unclear"]:
-        preview = await Previews().get(ctx.session, ctx.owner_id, UUID(key))
-        found = await writer.find(ctx.owner_id, preview.arguments)
+        preview = await Previews().get(ctx.tx, UUID(key))
+        found = await writer.find(ctx.tx.owner_id, preview.arguments)
         return await _written(ctx, preview.arguments) if found == "there" else found
 
     return replace(
@@ -115,7 +115,7 @@ def _shown(ctx: ToolContext, prepared: Prepared) -> Prepared:
 
 async def _meant(ctx: ToolContext, name: str) -> Writable | NeedUserInput | None:
     """The calendar that the user named; None where they named none. Raises ToolRejected for one that is not there."""
-    known = await calendars.writable(ctx.session, ctx.owner_id)
+    known = await calendars.writable(ctx.tx)
     if not known:
         return None
     if chosen := next((one for one in known if name == str(one.id)), None):

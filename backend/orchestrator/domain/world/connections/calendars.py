@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.ports import UnitOfWork
+from orchestrator.db.tx import Tx, owned
 from orchestrator.domain.world.connections import repository, service
 from orchestrator.domain.world.connections.outgoing import calendar_object
 from orchestrator.domain.world.connections.service import Reach, Work
@@ -31,9 +30,9 @@ class Writable:
     source: str
 
 
-async def writable(session: AsyncSession, owner_id: UUID) -> Sequence[Writable]:
+async def writable(tx: Tx) -> Sequence[Writable]:
     """The user's, by name."""
-    rows = await repository.writable(session, owner_id)
+    rows = await repository.writable(tx)
     return [
         Writable(
             one.id, one.name, connection.name or service.host_of(connection.url), service.source_of("caldav", one.id)
@@ -85,23 +84,23 @@ class CalendarWriter:
         finally:
             await client.close()
 
-    async def wrote(self, session: AsyncSession, owner_id: UUID, frozen: Mapping[str, Any]) -> None:
+    async def wrote(self, tx: Tx, frozen: Mapping[str, Any]) -> None:
         """Let the next sync know the object as one that it has to read."""
         collection_id = UUID(frozen["collection_id"])
-        found = await repository.collection(session, owner_id, collection_id)
+        found = await repository.collection(tx, collection_id)
         if found is not None:
             href = DavClient.path_of(found[0].href, str(frozen["external_id"]))
-            await repository.keep_objects(session, owner_id, collection_id, [(href, "", str(frozen["external_id"]))])
-        await write_back.look_again(session, owner_id, UUID(str(frozen["id"])))
+            await repository.keep_objects(tx, collection_id, [(href, "", str(frozen["external_id"]))])
+        await write_back.look_again(tx, UUID(str(frozen["id"])))
 
     async def _target(self, owner_id: UUID, frozen: Mapping[str, Any]) -> tuple[Work, str]:
         """Raises ToolFailed where it may not be written to any more."""
         collection_id = parse_id(frozen["collection_id"])
-        async with self._unit_of_work() as session:
-            found = await repository.collection(session, owner_id, collection_id) if collection_id else None
+        async with owned(self._unit_of_work(), owner_id) as tx:
+            found = await repository.collection(tx, collection_id) if collection_id else None
             if found is None or not (found[0].present and found[1].writable):
                 raise ToolFailed("That calendar can't be written to any more; nothing was written.")
-            work = await service.begin(session, owner_id, found[1].id, default_zone="UTC")
+            work = await service.begin(tx, found[1].id, default_zone="UTC")
         assert work is not None
         return work, found[0].href
 

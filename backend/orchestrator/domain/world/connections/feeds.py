@@ -59,8 +59,8 @@ async def _from(reach: Reach, work: Work, url: str, known: Stamp) -> Fetched | N
 async def _take(steps: Steps, file: ics.IcsFile, events: Events) -> None:
     for at in range(0, len(file.items), AT_ONCE):
         part = file.items[at : at + AT_ONCE]
-        async with steps.step() as session:
-            await events.take(session, part)
+        async with steps.step() as tx:
+            await events.take(tx, part)
         await steps.report(at + len(part), len(file.items))
-    async with steps.step() as session:
-        await events.gone(session, (), {one.uid for one in file.items})
+    async with steps.step() as tx:
+        await events.gone(tx, (), {one.uid for one in file.items})

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from sqlalchemy import delete, select
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.world.connections.model import GroupCard
 from orchestrator.domain.world.contact_files.vcard import VCard
 from orchestrator.domain.world.contacts.service import contacts
@@ -19,15 +19,15 @@ Moves = dict[str, tuple[set[str], set[str]]]
 """By the UID of a member: the names of groups that they come into, and of those that they leave."""
 
 
-async def keep(session: AsyncSession, owner_id: UUID, collection_id: UUID, cards: Sequence[VCard]) -> Moves:
+async def keep(tx: Tx, collection_id: UUID, cards: Sequence[VCard]) -> Moves:
     """Keep what these group cards say now; answers what that changes."""
     told = {str(one.uid): one for one in cards if one.uid is not None}
-    moves = await _moves(session, owner_id, collection_id, told)
+    moves = await _moves(tx, collection_id, told)
     values: list[dict[str, Any]] = [
         {
             "collection_id": collection_id,
             "uid": uid,
-            "user_id": owner_id,
+            "user_id": tx.owner_id,
             "name": str(one.fields["display_name"]),
             "members": list(dict.fromkeys(one.members)),
         }
@@ -37,26 +37,24 @@ async def keep(session: AsyncSession, owner_id: UUID, collection_id: UUID, cards
         statement = insert(GroupCard)
         kept = {"name": statement.excluded.name, "members": statement.excluded.members}
         index = [GroupCard.collection_id, GroupCard.uid]
-        await session.execute(statement.on_conflict_do_update(index_elements=index, set_=kept), values)
+        await tx.session.execute(statement.on_conflict_do_update(index_elements=index, set_=kept), values)
     return moves
 
 
-async def drop(session: AsyncSession, owner_id: UUID, collection_id: UUID, uids: Some[str]) -> Moves:
+async def drop(tx: Tx, collection_id: UUID, uids: Some[str]) -> Moves:
     """These are gone from the server, where they are group cards; answers what that changes."""
-    moves = await _moves(session, owner_id, collection_id, dict.fromkeys(uids))
-    await session.execute(delete(GroupCard).where(*_of(owner_id, collection_id), GroupCard.uid.in_(list(uids))))
+    moves = await _moves(tx, collection_id, dict.fromkeys(uids))
+    await tx.session.execute(delete(GroupCard).where(*_of(tx.owner_id, collection_id), GroupCard.uid.in_(list(uids))))
     return moves
 
 
-async def of_members(
-    session: AsyncSession, owner_id: UUID, collection_id: UUID, uids: Some[str]
-) -> dict[str, list[str]]:
+async def of_members(tx: Tx, collection_id: UUID, uids: Some[str]) -> dict[str, list[str]]:
     """The names of the groups of these members, by UID."""
     wanted = set(uids)
     found: dict[str, list[str]] = {}
-    rows = await session.scalars(
+    rows = await tx.session.scalars(
         select(GroupCard)
-        .where(*_of(owner_id, collection_id), GroupCard.members.overlap(sorted(wanted)))
+        .where(*_of(tx.owner_id, collection_id), GroupCard.members.overlap(sorted(wanted)))
         .order_by(GroupCard.name, GroupCard.uid)
     )
     for one in rows:
@@ -65,12 +63,12 @@ async def of_members(
     return found
 
 
-async def regroup(session: AsyncSession, owner_id: UUID, source: str, moves: Moves, zone: str) -> None:
+async def regroup(tx: Tx, source: str, moves: Moves, zone: str) -> None:
     """Those of these members who are here come into their groups and leave them, unless the user says otherwise."""
     uids = sorted(moves)
     for at in range(0, len(uids), AT_ONCE):
         part = uids[at : at + AT_ONCE]
-        rows = await contacts.repository.by_keys(session, owner_id, [(source, uid) for uid in part])
+        rows = await contacts.repository.by_keys(tx, [(source, uid) for uid in part])
         items = []
         for (_, uid), row in rows.items():
             come, leave = moves[uid]
@@ -79,11 +77,13 @@ async def regroup(session: AsyncSession, owner_id: UUID, source: str, moves: Mov
             if groups != row.groups:
                 items.append({"source": source, "external_id": uid, "display_name": row.display_name, "groups": groups})
         if items:
-            await contacts.ingest(session, owner_id, items, zone=zone)
+            await contacts.ingest(tx, items, zone=zone)
 
 
-async def _moves(session: AsyncSession, owner_id: UUID, collection_id: UUID, told: Mapping[str, VCard | None]) -> Moves:
-    rows = await session.scalars(select(GroupCard).where(*_of(owner_id, collection_id), GroupCard.uid.in_(list(told))))
+async def _moves(tx: Tx, collection_id: UUID, told: Mapping[str, VCard | None]) -> Moves:
+    rows = await tx.session.scalars(
+        select(GroupCard).where(*_of(tx.owner_id, collection_id), GroupCard.uid.in_(list(told)))
+    )
     before = {(member, one.name) for one in rows for member in one.members}
     after = {
         (member, str(one.fields["display_name"])) for one in told.values() if one is not None for member in one.members

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import IngestResult
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.world.calendar_files import ics
@@ -109,22 +108,22 @@ class Items(ABC):
         """What each object holds. Raises OutOfLimits, WorkerEnded."""
 
     @abstractmethod
-    async def take(self, session: AsyncSession, items: Sequence[Any]) -> Sequence[IngestResult]:
+    async def take(self, tx: Tx, items: Sequence[Any]) -> Sequence[IngestResult]:
         """Take in parsed items; one result each, in order."""
 
     @abstractmethod
-    async def gone(self, session: AsyncSession, uids: Sequence[str], present: Collection[str]) -> set[str]:
+    async def gone(self, tx: Tx, uids: Sequence[str], present: Collection[str]) -> set[str]:
         """The server has these no longer, and has those that are `present`. Answers what was hidden for that, and will
         be shown again when it comes `back`."""
 
     @abstractmethod
-    async def back(self, session: AsyncSession, uids: Collection[str]) -> None:
+    async def back(self, tx: Tx, uids: Collection[str]) -> None:
         """These were hidden, and are there again."""
 
-    async def _derived(self, session: AsyncSession, kind: str, results: Sequence[IngestResult]) -> None:
+    async def _derived(self, tx: Tx, kind: str, results: Sequence[IngestResult]) -> None:
         made = [one.id for one in results if one.status == "created" and one.id is not None]
         source = (KIND, self._origin.connection_id)
-        await provenance.record_each(session, self._owner, source=source, kind=kind, ids=made)
+        await provenance.record_each(tx, source=source, kind=kind, ids=made)
 
 
 class Events(Items):
@@ -134,28 +133,28 @@ class Events(Items):
         read = await ics_reading.read_all(self._run, self._owner, objects, zone=self._origin.zone)
         return [Parsed(one.items) if isinstance(one, ics.IcsFile) else Parsed(wrong=str(one)) for one in read]
 
-    async def take(self, session: AsyncSession, items: Sequence[Any]) -> Sequence[IngestResult]:
+    async def take(self, tx: Tx, items: Sequence[Any]) -> Sequence[IngestResult]:
         feed = Feed(self._origin.source, self._origin.zone, self._origin.calendar)
-        live = await service.sources(session, self._owner)
+        live = await service.sources(tx)
         uids = [one.uid for one in items]
-        await imports.adopt(session, self._owner, uids, source=self._origin.source, live=live)
-        results = await ics_ingest.take_in(session, self._owner, items, feed)
-        await self._derived(session, events.kind, results)
+        await imports.adopt(tx, uids, source=self._origin.source, live=live)
+        results = await ics_ingest.take_in(tx, items, feed)
+        await self._derived(tx, events.kind, results)
         self._tally.add(results)
         return results
 
-    async def gone(self, session: AsyncSession, uids: Sequence[str], present: Collection[str]) -> set[str]:
+    async def gone(self, tx: Tx, uids: Sequence[str], present: Collection[str]) -> set[str]:
         """They are called off, no tombstone; those that the user changed stay, and it is told. They come back by being
         taken in again."""
         del uids
-        absent = await ics_ingest.absent(session, self._owner, source=self._origin.source, present=present)
+        absent = await ics_ingest.absent(tx, source=self._origin.source, present=present)
         self._tally.result.cancelled += len(absent.cancelled)
-        for row in await events.many(session, self._owner, absent.kept):
+        for row in await events.many(tx, absent.kept):
             self._tally.stays(row.title)
         return set()
 
-    async def back(self, session: AsyncSession, uids: Collection[str]) -> None:
-        del session, uids
+    async def back(self, tx: Tx, uids: Collection[str]) -> None:
+        del tx, uids
 
 
 class Cards(Items):
@@ -169,31 +168,31 @@ class Cards(Items):
     async def parse(self, objects: Sequence[bytes]) -> list[Parsed]:
         return [Parsed(one) for one in await vcard_reading.read_all(self._run, self._owner, objects)]
 
-    async def take(self, session: AsyncSession, items: Sequence[Any]) -> Sequence[IngestResult]:
+    async def take(self, tx: Tx, items: Sequence[Any]) -> Sequence[IngestResult]:
         told = [one for one in items if isinstance(one, vcard.VCard)]
-        moves = await group_cards.keep(session, self._owner, self._collection, [one for one in told if one.is_group])
+        moves = await group_cards.keep(tx, self._collection, [one for one in told if one.is_group])
         uids = {str(one.uid) for one in told if not one.is_group}
-        groups = await group_cards.of_members(session, self._owner, self._collection, uids)
+        groups = await group_cards.of_members(tx, self._collection, uids)
         shelf = Shelf(self._origin.zone, self._origin.source, groups=groups)
-        results = await vcard_files.ingest(session, self._owner, items, shelf)
+        results = await vcard_files.ingest(tx, items, shelf)
         elsewhere = {uid: one for uid, one in moves.items() if uid not in uids}
-        await group_cards.regroup(session, self._owner, self._origin.source, elsewhere, self._origin.zone)
+        await group_cards.regroup(tx, self._origin.source, elsewhere, self._origin.zone)
         for one, card in zip(results, items, strict=True):
             if not (isinstance(card, vcard.VCard) and card.is_group):  # its members may come later
                 self._tally.skipped(one.notes)
         people = [
             one for one, card in zip(results, items, strict=True) if isinstance(card, vcard.VCard) and not card.is_group
         ]
-        await self._derived(session, contacts.kind, people)
+        await self._derived(tx, contacts.kind, people)
         self._tally.add(results)
         return results
 
-    async def gone(self, session: AsyncSession, uids: Sequence[str], present: Collection[str]) -> set[str]:
+    async def gone(self, tx: Tx, uids: Sequence[str], present: Collection[str]) -> set[str]:
         """They are hidden; those that the user changed stay, and it is told. Of group cards their members leave."""
         del present
-        moves = await group_cards.drop(session, self._owner, self._collection, uids)
-        await group_cards.regroup(session, self._owner, self._origin.source, moves, self._origin.zone)
-        rows = await contacts.repository.by_keys(session, self._owner, [(self._origin.source, uid) for uid in uids])
+        moves = await group_cards.drop(tx, self._collection, uids)
+        await group_cards.regroup(tx, self._origin.source, moves, self._origin.zone)
+        rows = await contacts.repository.by_keys(tx, [(self._origin.source, uid) for uid in uids])
         hid: set[str] = set()
         for (_, uid), row in rows.items():
             if row.waits_for is not None:
@@ -205,12 +204,12 @@ class Cards(Items):
             if row.origin != _THIRD_PARTY or row.user_fields:
                 self._tally.stays(row.display_name)
                 continue
-            await contacts.hide(session, self._owner, row.id)
+            await contacts.hide(tx, row.id)
             self._tally.result.hidden += 1
             hid.add(uid)
         return hid
 
-    async def back(self, session: AsyncSession, uids: Collection[str]) -> None:
-        rows = await contacts.repository.by_keys(session, self._owner, [(self._origin.source, uid) for uid in uids])
+    async def back(self, tx: Tx, uids: Collection[str]) -> None:
+        rows = await contacts.repository.by_keys(tx, [(self._origin.source, uid) for uid in uids])
         for row in rows.values():
-            await contacts.unhide(session, self._owner, row.id)
+            await contacts.unhide(tx, row.id)

@@ -6,6 +6,7 @@ pause that grows with each failure.
 
 from typing import Any
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.world.connections import accounts_sync, feeds, removals, service
 from orchestrator.domain.world.connections.removals import TAKE_AWAY, TakeAway
 from orchestrator.domain.world.connections.schemas import REFRESH, SYNC, Sync
@@ -41,8 +42,8 @@ def connection_jobs(reach: Reach, processes: WorkerProcesses, default_zone: str)
 
     async def sync(context: JobContext, payload: Sync) -> None:
         assert context.owner_id is not None
-        async with context.unit_of_work() as session:
-            work = await service.begin(session, context.owner_id, payload.connection_id, default_zone=default_zone)
+        async with context.unit_of_work_of(context.owner_id) as tx:
+            work = await service.begin(tx, payload.connection_id, default_zone=default_zone)
         if work is not None:
             await _sync(context, reach, Steps(context, context.owner_id, work, processes))
 
@@ -64,7 +65,7 @@ async def refresh(context: JobContext, _: Scheduled) -> Ended | None:
     """Set off the syncs that are due."""
     due = await service.due(context.session, limit=DUE_AT_ONCE)
     for owner_id, connection_id in due:
-        await service.set_off(context.session, owner_id, connection_id)
+        await service.set_off(Tx(context.session, owner_id), connection_id)
     return Ended("ok", f"{len(due)} connections are read") if due else Ended("idle")
 
 
@@ -82,13 +83,13 @@ async def _sync(context: JobContext, reach: Reach, steps: Steps) -> None:
         await enqueue(context.session, SYNC, Sync(connection_id=work.id), owner_id=owner_id, dedupe_key=str(work.id))
         return
     except OutOfLimits as error:  # trying again changes nothing, and the job says so too
-        async with context.unit_of_work() as session:
-            await service.failed(session, owner_id, work, ServerFailed(error.detail, attention=True))
+        async with context.unit_of_work_of(owner_id) as tx:
+            await service.failed(tx, work, ServerFailed(error.detail, attention=True))
         raise
     except ServerFailed as error:
         log.info("connection not read", kind=work.kind, answered=error.answered, attention=error.attention)
-        await service.failed(context.session, owner_id, work, error)
+        await service.failed(context.tx, work, error)
         return
     result = None if same else steps.tally.told()
-    await service.went_well(context.session, owner_id, work, result, stamp)
-    await removals.send_waiting(context.session, owner_id, work.id)
+    await service.went_well(context.tx, work, result, stamp)
+    await removals.send_waiting(context.tx, work.id)

@@ -12,8 +12,8 @@ from typing import Any, Final, Literal
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.world.connections import repository, service
 from orchestrator.domain.world.connections.model import Removal
 from orchestrator.domain.world.connections.service import Reach, Work
@@ -93,7 +93,7 @@ class There:
         return ElsewhereGone(calendar=self.calendar, account=self.account, state=state, detail=detail, job_id=job_id)
 
 
-async def there(session: AsyncSession, owner_id: UUID, source: str | None, uid: str | None) -> There | None:
+async def there(tx: Tx, source: str | None, uid: str | None) -> There | None:
     """Where the event of this source and external id is beside here; None for one that is here alone, or came as a
     file."""
     kind, _, named = (source or "").partition(":")
@@ -101,19 +101,19 @@ async def there(session: AsyncSession, owner_id: UUID, source: str | None, uid: 
     if known is None or uid is None:
         return None
     if kind == "ics":
-        feed = await repository.find(session, owner_id, known)
+        feed = await repository.find(tx, known)
         host = service.host_of(feed.url) if feed is not None else ""
         return There(feed.name or host, host, writable=False) if feed is not None else None
-    found = await repository.collection(session, owner_id, known) if kind == "caldav" else None
+    found = await repository.collection(tx, known) if kind == "caldav" else None
     if found is None or not found[0].present:
         return None
     collection, connection = found
     account = connection.name or service.host_of(connection.url)
     if not connection.writable:
         return There(collection.name, account, writable=False)
-    own = await repository.object_of(session, owner_id, collection.id, uid)
+    own = await repository.object_of(tx, collection.id, uid)
     href = own.href if own is not None else DavClient.path_of(collection.href, uid)
-    work = await service.begin(session, owner_id, connection.id, default_zone="UTC")
+    work = await service.begin(tx, connection.id, default_zone="UTC")
     etag = own.etag if own is not None else None
     return There(
         collection.name,
@@ -163,37 +163,41 @@ async def take_away(reach: Reach, one: There) -> bool:
     return True
 
 
-async def was_taken(session: AsyncSession, owner_id: UUID, one: There) -> None:
+async def was_taken(tx: Tx, one: There) -> None:
     """It is gone there: the next sync finds nothing new in that."""
     assert one.collection_id is not None
-    await repository.drop_objects(session, owner_id, one.collection_id, [one.href])
+    await repository.drop_objects(tx, one.collection_id, [one.href])
 
 
-async def take_later(session: AsyncSession, owner_id: UUID, one: There) -> UUID:
+async def take_later(tx: Tx, one: There) -> UUID:
     """Let it be taken away there once its server can be asked; answers the job."""
     assert one.collection_id is not None
-    removal = await repository.add_removal(session, owner_id, one.collection_id, one.href, one.known)
-    return await enqueue(session, TAKE_AWAY, TakeAway(removal_id=removal), owner_id=owner_id, dedupe_key=str(removal))
+    removal = await repository.add_removal(tx, one.collection_id, one.href, one.known)
+    return await enqueue(
+        tx.session, TAKE_AWAY, TakeAway(removal_id=removal), owner_id=tx.owner_id, dedupe_key=str(removal)
+    )
 
 
-async def send_waiting(session: AsyncSession, owner_id: UUID, connection_id: UUID) -> None:
+async def send_waiting(tx: Tx, connection_id: UUID) -> None:
     """Have what waits for the calendars of this connection taken away now."""
-    found = await repository.collections(session, owner_id, [connection_id])
-    waiting = await repository.removals(session, owner_id, [one.id for one in found])
-    await enqueue_many(session, TAKE_AWAY, [Item(TakeAway(removal_id=one), owner_id, str(one)) for one in waiting])
+    found = await repository.collections(tx, [connection_id])
+    waiting = await repository.removals(tx, [one.id for one in found])
+    await enqueue_many(
+        tx.session, TAKE_AWAY, [Item(TakeAway(removal_id=one), tx.owner_id, str(one)) for one in waiting]
+    )
 
 
 async def run(context: JobContext, payload: TakeAway, *, reach: Reach) -> None:
     """Handler of `connections.take_away`. Raises ServerFailed where it is to be tried again, RemovalRefused."""
     owner_id = context.owner_id
     assert owner_id is not None
-    async with context.unit_of_work() as session:
-        removal = await repository.removal(session, owner_id, payload.removal_id)
-        found = await repository.collection(session, owner_id, removal.collection_id) if removal is not None else None
+    async with context.unit_of_work_of(owner_id) as tx:
+        removal = await repository.removal(tx, payload.removal_id)
+        found = await repository.collection(tx, removal.collection_id) if removal is not None else None
         if removal is None or found is None:
             return
         collection, connection = found
-        work = await service.begin(session, owner_id, connection.id, default_zone="UTC")
+        work = await service.begin(tx, connection.id, default_zone="UTC")
     assert work is not None
     try:
         if removal.refused is not None:
@@ -202,15 +206,15 @@ async def run(context: JobContext, payload: TakeAway, *, reach: Reach) -> None:
             raise RemovalRefused("That calendar can't be written to any more; the event stays there.")
         await _deleted(reach, work, collection.href, removal.href, removal.etag)
     except RemovalRefused as error:
-        async with context.unit_of_work() as session:
-            await repository.refuse_removal(session, owner_id, removal.id, str(error))
+        async with context.unit_of_work_of(owner_id) as tx:
+            await repository.refuse_removal(tx, removal.id, str(error))
         raise
-    await _settled(context.session, owner_id, removal)
+    await _settled(context.tx, removal)
 
 
-async def _settled(session: AsyncSession, owner_id: UUID, removal: Removal) -> None:
-    await repository.drop_objects(session, owner_id, removal.collection_id, [removal.href])
-    await repository.drop_removal(session, owner_id, removal.id)
+async def _settled(tx: Tx, removal: Removal) -> None:
+    await repository.drop_objects(tx, removal.collection_id, [removal.href])
+    await repository.drop_removal(tx, removal.id)
 
 
 async def _deleted(reach: Reach, work: Work, url: str, href: str, known: str | None) -> None:

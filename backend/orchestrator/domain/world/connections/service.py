@@ -14,6 +14,7 @@ from uuid import UUID
 from pydantic import SecretStr
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.slices.erasable import ErasedRow
 from orchestrator.domain.people.accounts import service as accounts
@@ -116,38 +117,32 @@ def host_of(url: str) -> str:
 # Made, changed, read
 
 
-async def create(session: AsyncSession, owner_id: UUID, reach: Reach, given: ConnectionIn) -> ConnectionOut:
+async def create(tx: Tx, reach: Reach, given: ConnectionIn) -> ConnectionOut:
     """Make it and have it read. Raises InvalidRequest, Conflict `already_exists` with the `id`. `Reach.check` it
     first: that asks the network."""
-    await provenance.lock_ingestion(session, owner_id)
+    await provenance.lock_ingestion(tx)
     if given.writable and given.kind != "caldav":
         raise _wrong("writable", _WRITES)
-    there = await repository.same(session, owner_id, given.kind, given.url, given.username)
+    there = await repository.same(tx, given.kind, given.url, given.username)
     if there is not None:
         raise Conflict("already_exists", "This connection exists.", extra={"id": str(there.id)})
-    if len(await repository.page(session, owner_id, after=None, limit=MOST)) == MOST:
+    if len(await repository.page(tx, after=None, limit=MOST)) == MOST:
         raise InvalidRequest(f"At most {MOST} connections.")
-    row = Connection(user_id=owner_id, **given.model_dump(exclude={"secret"}))
-    await repository.add(session, row)
+    row = Connection(user_id=tx.owner_id, **given.model_dump(exclude={"secret"}))
+    await repository.add(tx.session, row)
     if given.secret is not None and (secret := given.secret.get_secret_value()):
         row.sealed = reach.vault.seal(row.id, secret)
-        await session.flush()
-    await sync(session, owner_id, row.id)
-    return (await _presented(session, owner_id, [row]))[0]
+        await tx.session.flush()
+    await sync(tx, row.id)
+    return (await _presented(tx, [row]))[0]
 
 
 async def change(
-    session: AsyncSession,
-    owner_id: UUID,
-    reach: Reach,
-    connection_id: UUID,
-    changes: Mapping[str, Any],
-    *,
-    version: int | None = None,
+    tx: Tx, reach: Reach, connection_id: UUID, changes: Mapping[str, Any], *, version: int | None = None
 ) -> ConnectionOut:
     """Change what `changes` names, and have it read again. Raises NotFound, VersionConflict, InvalidRequest."""
-    await provenance.lock_ingestion(session, owner_id)
-    row = await _locked(session, owner_id, connection_id)
+    await provenance.lock_ingestion(tx)
+    row = await _locked(tx, connection_id)
     if version is not None and row.version != version:
         raise VersionConflict(f"The connection is at version {row.version}.")
     _check_changes(row, changes)
@@ -161,22 +156,22 @@ async def change(
     row.etag = row.last_modified = None
     row.failures = 0
     row.version += 1
-    row.updated_at = await repository.now(session)
-    await session.flush()
-    await tell_calendars(session, owner_id, row.id)
-    await sync(session, owner_id, row.id)
-    return (await _presented(session, owner_id, [row]))[0]
+    row.updated_at = await repository.now(tx.session)
+    await tx.session.flush()
+    await tell_calendars(tx, row.id)
+    await sync(tx, row.id)
+    return (await _presented(tx, [row]))[0]
 
 
-async def get(session: AsyncSession, owner_id: UUID, connection_id: UUID) -> ConnectionOut:
+async def get(tx: Tx, connection_id: UUID) -> ConnectionOut:
     """Raises NotFound."""
-    row = await repository.find(session, owner_id, connection_id)
+    row = await repository.find(tx, connection_id)
     if row is None:
         raise _absent()
-    return (await _presented(session, owner_id, [row]))[0]
+    return (await _presented(tx, [row]))[0]
 
 
-async def listed(session: AsyncSession, owner_id: UUID, page: PageRequest) -> Page[ConnectionOut]:
+async def listed(tx: Tx, page: PageRequest) -> Page[ConnectionOut]:
     """Newest first. Raises InvalidRequest for a cursor of another list."""
     after = None
     if page.cursor is not None:
@@ -184,17 +179,17 @@ async def listed(session: AsyncSession, owner_id: UUID, page: PageRequest) -> Pa
         after = parse_id(key[0]) if key else None
         if after is None:
             raise InvalidRequest("This cursor was not given by this list.")
-    rows = await repository.page(session, owner_id, after=after, limit=page.limit + 1, q=page.q)
-    shown = await _presented(session, owner_id, rows[: page.limit])
+    rows = await repository.page(tx, after=after, limit=page.limit + 1, q=page.q)
+    shown = await _presented(tx, rows[: page.limit])
     return Page(shown, encode_cursor(str(shown[-1].id)) if len(rows) > page.limit else None)
 
 
-async def sync(session: AsyncSession, owner_id: UUID, connection_id: UUID) -> SyncingOut:
+async def sync(tx: Tx, connection_id: UUID) -> SyncingOut:
     """Have it read now; of several that ask, one job waits. Raises NotFound."""
-    if await repository.find(session, owner_id, connection_id) is None:
+    if await repository.find(tx, connection_id) is None:
         raise _absent()
     job_id = await enqueue(
-        session, SYNC, Sync(connection_id=connection_id), owner_id=owner_id, dedupe_key=str(connection_id)
+        tx.session, SYNC, Sync(connection_id=connection_id), owner_id=tx.owner_id, dedupe_key=str(connection_id)
     )
     return SyncingOut(job_id=job_id, connection_id=connection_id)
 
@@ -202,12 +197,12 @@ async def sync(session: AsyncSession, owner_id: UUID, connection_id: UUID) -> Sy
 # What a sync came to
 
 
-async def begin(session: AsyncSession, owner_id: UUID, connection_id: UUID, *, default_zone: str) -> Work | None:
+async def begin(tx: Tx, connection_id: UUID, *, default_zone: str) -> Work | None:
     """The connection to be read; None where it was erased."""
-    row = await repository.find(session, owner_id, connection_id)
+    row = await repository.find(tx, connection_id)
     if row is None:
         return None
-    zone = (await accounts.reach(session, [owner_id]))[owner_id].timezone or default_zone
+    zone = (await accounts.reach(tx.session, [tx.owner_id]))[tx.owner_id].timezone or default_zone
     return Work(
         row.id,
         row.kind,
@@ -222,53 +217,47 @@ async def begin(session: AsyncSession, owner_id: UUID, connection_id: UUID, *, d
     )
 
 
-async def hold(session: AsyncSession, owner_id: UUID, work: Work) -> bool:
+async def hold(tx: Tx, work: Work) -> bool:
     """Until this transaction ends the connection is not erased. False where it was, or where it reads from elsewhere
     now: what was fetched is then not stored."""
-    await provenance.lock_ingestion(session, owner_id)
-    row = await repository.find(session, owner_id, work.id, for_update=True)
+    await provenance.lock_ingestion(tx)
+    row = await repository.find(tx, work.id, for_update=True)
     return row is not None and row.version == work.version
 
 
-async def went_well(
-    session: AsyncSession,
-    owner_id: UUID,
-    work: Work,
-    result: SyncResult | None,
-    stamp: Stamp,
-) -> None:
+async def went_well(tx: Tx, work: Work, result: SyncResult | None, stamp: Stamp) -> None:
     """The connection was read to its end; without a `result` it was as before. `stamp`: of a feed."""
-    row = await repository.find(session, owner_id, work.id, for_update=True)
+    row = await repository.find(tx, work.id, for_update=True)
     if row is None or row.version != work.version:
         return
-    now = await repository.now(session)
+    now = await repository.now(tx.session)
     row.state, row.last_error, row.failures = "ok", None, 0
     row.last_sync_at, row.next_sync_at = now, now + timedelta(seconds=EVERY_S)
     row.last_result = result.model_dump() if result is not None else row.last_result
     row.etag, row.last_modified = stamp.etag, stamp.last_modified
-    await session.flush()
-    found = await repository.collections(session, owner_id, [row.id])
-    await write_back.send_waiting(session, owner_id, [source_of(row.kind, one.id) for one in found])
+    await tx.session.flush()
+    found = await repository.collections(tx, [row.id])
+    await write_back.send_waiting(tx, [source_of(row.kind, one.id) for one in found])
 
 
-async def failed(session: AsyncSession, owner_id: UUID, work: Work, error: ServerFailed) -> None:
+async def failed(tx: Tx, work: Work, error: ServerFailed) -> None:
     """It could not be read; what was read before stays."""
-    row = await repository.find(session, owner_id, work.id, for_update=True)
+    row = await repository.find(tx, work.id, for_update=True)
     if row is None or row.version != work.version:
         return
     row.failures += 1
     row.state = "needs_attention" if error.attention else "failing"
     row.last_error = shorten(error.detail, _ERROR)
-    row.next_sync_at = await repository.now(session) + timedelta(seconds=_pause_s(row.failures, error))
-    await session.flush()
+    row.next_sync_at = await repository.now(tx.session) + timedelta(seconds=_pause_s(row.failures, error))
+    await tx.session.flush()
 
 
-async def set_off(session: AsyncSession, owner_id: UUID, connection_id: UUID) -> None:
+async def set_off(tx: Tx, connection_id: UUID) -> None:
     """Have it read, and not be due again before that ended, or a pause has passed."""
-    row = await repository.find(session, owner_id, connection_id, for_update=True)
+    row = await repository.find(tx, connection_id, for_update=True)
     if row is not None:
-        row.next_sync_at = await repository.now(session) + timedelta(seconds=EVERY_S)
-        await sync(session, owner_id, connection_id)
+        row.next_sync_at = await repository.now(tx.session) + timedelta(seconds=EVERY_S)
+        await sync(tx, connection_id)
 
 
 async def due(session: AsyncSession, *, limit: int) -> list[tuple[UUID, UUID]]:
@@ -282,36 +271,36 @@ async def failing(session: AsyncSession) -> list[tuple[str, str, str]]:
     return [(row.kind, host_of(row.url), row.last_error or "") for row in rows]
 
 
-async def tell_calendars(session: AsyncSession, owner_id: UUID, connection_id: UUID) -> None:
+async def tell_calendars(tx: Tx, connection_id: UUID) -> None:
     """Let events know which calendars of this connection they may be written into."""
-    row = await repository.find(session, owner_id, connection_id)
-    every = await repository.collections(session, owner_id, [connection_id], gone=True)
+    row = await repository.find(tx, connection_id)
+    every = await repository.collections(tx, [connection_id], gone=True)
     if row is None or row.kind != "caldav":
         return
     open_ones = [one for one in every if one.present and row.writable]
     account = row.name or host_of(row.url)
     known = [writable.Calendar(source_of(row.kind, one.id), one.name, account) for one in open_ones]
-    await writable.keep_calendars(session, owner_id, known)
+    await writable.keep_calendars(tx, known)
     closed = [source_of(row.kind, one.id) for one in every if one not in open_ones]
-    await writable.drop_calendars(session, owner_id, closed)
+    await writable.drop_calendars(tx, closed)
 
 
 # Erasure
 
 
-async def erase(session: AsyncSession, owner_id: UUID, connection_id: UUID) -> Sequence[ErasedRow]:
+async def erase(tx: Tx, connection_id: UUID) -> Sequence[ErasedRow]:
     """Delete it with its secret. Raises NotFound."""
-    row = await _locked(session, owner_id, connection_id)
+    row = await _locked(tx, connection_id)
     row.writable = False
-    await session.flush()
-    await tell_calendars(session, owner_id, connection_id)
-    await repository.remove(session, owner_id, connection_id)
+    await tx.session.flush()
+    await tell_calendars(tx, connection_id)
+    await repository.remove(tx, connection_id)
     return [ErasedRow(KIND, connection_id, indexed=False)]
 
 
-async def keys(session: AsyncSession, owner_id: UUID) -> list[tuple[UUID, str | None, str | None]]:
+async def keys(tx: Tx) -> list[tuple[UUID, str | None, str | None]]:
     """(id, None, None) of each: a connection is nobody's but the user's."""
-    return [(found, None, None) for found in await repository.ids(session, owner_id)]
+    return [(found, None, None) for found in await repository.ids(tx)]
 
 
 # Inside
@@ -322,25 +311,25 @@ def source_of(kind: str, entity_id: UUID) -> str:
     return f"{kind}:{entity_id}"
 
 
-async def sources(session: AsyncSession, owner_id: UUID) -> set[str]:
+async def sources(tx: Tx) -> set[str]:
     """The sources of all that the user's connections bring."""
-    kinds = await repository.kinds(session, owner_id)
-    every = await repository.collections(session, owner_id, list(kinds), gone=True)
+    kinds = await repository.kinds(tx)
+    every = await repository.collections(tx, list(kinds), gone=True)
     feeds = {source_of(kind, connection_id) for connection_id, kind in kinds.items()}
     return feeds | {source_of(kinds[one.connection_id], one.id) for one in every}
 
 
-async def _locked(session: AsyncSession, owner_id: UUID, connection_id: UUID) -> Connection:
-    row = await repository.find(session, owner_id, connection_id, for_update=True)
+async def _locked(tx: Tx, connection_id: UUID) -> Connection:
+    row = await repository.find(tx, connection_id, for_update=True)
     if row is None:
         raise _absent()
     return row
 
 
-async def _presented(session: AsyncSession, owner_id: UUID, rows: Sequence[Connection]) -> list[ConnectionOut]:
+async def _presented(tx: Tx, rows: Sequence[Connection]) -> list[ConnectionOut]:
     kinds = {row.id: row.kind for row in rows}
     by_connection: dict[UUID, list[CollectionOut]] = {row.id: [] for row in rows}
-    for one in await repository.collections(session, owner_id, list(kinds)):
+    for one in await repository.collections(tx, list(kinds)):
         source = source_of(kinds[one.connection_id], one.id)
         by_connection[one.connection_id].append(CollectionOut(id=one.id, name=one.name, source=source))
     return [

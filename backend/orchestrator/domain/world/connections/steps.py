@@ -6,8 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.world.connections import service
 from orchestrator.domain.world.connections.items import Tally
 from orchestrator.domain.world.connections.service import Work
@@ -35,14 +34,14 @@ class Steps:
     tally: Tally = field(default_factory=Tally)
 
     @asynccontextmanager
-    async def step(self) -> AsyncIterator[AsyncSession]:
+    async def step(self) -> AsyncIterator[Tx]:
         """A unit of work. Raises Overtaken, Stopped."""
         if self.context.stopping():
             raise Stopped
-        async with self.context.unit_of_work() as session:
-            if not await service.hold(session, self.owner_id, self.work):
+        async with self.context.unit_of_work_of(self.owner_id) as tx:
+            if not await service.hold(tx, self.work):
                 raise Overtaken
-            yield session
+            yield tx
 
     async def report(self, done: int, total: int) -> None:
         """How far it is, in items."""

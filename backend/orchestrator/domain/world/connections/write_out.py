@@ -87,29 +87,29 @@ async def write_out(
             return
         sent = await _send(reach, sending, context.clock)
     except Refused as error:
-        await _refuse(context, owner_id, payload.event_id, str(error))
+        await _refuse(context, payload.event_id, str(error))
     except ServerFailed as error:
         assert sending is not None
-        await _put_off(context, owner_id, sending, error)
+        await _put_off(context, sending, error)
     else:
         await _keep(context, owner_id, sending, sent, processes.in_job)
 
 
 async def _prepared(context: JobContext, owner_id: UUID, event_id: UUID, default_zone: str) -> Sending | None:
     """Raises Refused where its calendar may not be written to."""
-    async with context.unit_of_work() as session:
-        going = await write_back.going(session, owner_id, event_id)
+    async with context.unit_of_work_of(owner_id) as tx:
+        going = await write_back.going(tx, event_id)
         if going is None:
             return None
         collection_id = parse_id(str(going.row.source).partition(":")[2])
-        found = await repository.collection(session, owner_id, collection_id) if collection_id else None
+        found = await repository.collection(tx, collection_id) if collection_id else None
         if found is None or not (found[0].present and found[1].writable):
             raise Refused("That calendar can't be written to any more; it is changed here only.")
         collection, connection = found
         if going.row.absent_since is not None:
             raise Refused("It is no longer in that calendar; what you changed stays here.")
-        work = await service.begin(session, owner_id, connection.id, default_zone=default_zone)
-        there = await repository.object_of(session, owner_id, collection.id, str(going.row.external_id))
+        work = await service.begin(tx, connection.id, default_zone=default_zone)
+        there = await repository.object_of(tx, collection.id, str(going.row.external_id))
     assert work is not None
     href = there.href if there is not None else DavClient.path_of(collection.href, str(going.row.external_id))
     etag = there.etag if there is not None else None
@@ -216,41 +216,43 @@ async def _keep(context: JobContext, owner_id: UUID, sending: Sending, sent: Sen
     origin = Origin(work.id, str(sending.going.row.source), work.zone, sending.calendar)
     items = Events(owner_id, origin, Tally(), run)
     (parsed,) = await items.parse([sent.there.data]) if sent.there is not None else (None,)
-    session = context.session
-    if not await service.hold(session, owner_id, work):
+    tx = context.tx
+    if not await service.hold(tx, work):
         return  # changed or erased: what waits is looked at again when it is read
     if sent.there is None or parsed is None:
-        await repository.drop_objects(session, owner_id, collection_id, [sending.href])
+        await repository.drop_objects(tx, collection_id, [sending.href])
     else:
         kept = (sending.href, sent.there.etag, sending.uid)
-        await repository.keep_objects(session, owner_id, collection_id, [kept])
-        await items.take(session, parsed.items)
+        await repository.keep_objects(tx, collection_id, [kept])
+        await items.take(tx, parsed.items)
         for one in parsed.items:
             if one.uid == sending.uid and one.fields is not None:
                 told = EventFields.model_validate({"overrides": [], **one.fields})
-                columns = await events.columns(session, owner_id, told, work.zone)
-                await write_back.settle(session, owner_id, event_id, columns)
+                columns = await events.columns(tx, told, work.zone)
+                await write_back.settle(tx, event_id, columns)
     note = None
     if sent.met:
         told_fields = ", ".join(sorted(sent.met))
         note = f"It had been changed there meanwhile too ({told_fields}); what you changed here was kept."
-    await write_back.written(session, owner_id, event_id, number=number, note=note)
+    await write_back.written(tx, event_id, number=number, note=note)
 
 
-async def _refuse(context: JobContext, owner_id: UUID, event_id: UUID, why: str) -> None:
-    going = await write_back.going(context.session, owner_id, event_id)
+async def _refuse(context: JobContext, event_id: UUID, why: str) -> None:
+    tx = context.tx
+    going = await write_back.going(tx, event_id)
     if going is not None:
-        await write_back.refused(context.session, owner_id, event_id, going.number, why)
+        await write_back.refused(tx, event_id, going.number, why)
 
 
-async def _put_off(context: JobContext, owner_id: UUID, sending: Sending, error: ServerFailed) -> None:
+async def _put_off(context: JobContext, sending: Sending, error: ServerFailed) -> None:
     """It waits, or will never be; a server that can't be reached or refuses the password is its connection's state."""
     log.info("event not written", answered=error.answered, attention=error.attention)
     status = error.answered
     event_id, number = sending.going.row.id, sending.going.number
+    tx = context.tx
     if status is not None and 400 <= status < 500 and status != 401 and status not in {*_LATER, 412}:
-        await write_back.refused(context.session, owner_id, event_id, number, error.detail)
+        await write_back.refused(tx, event_id, number, error.detail)
         return
-    await write_back.waits(context.session, owner_id, event_id, error.detail)
+    await write_back.waits(tx, event_id, error.detail)
     if status is None or status == 401:
-        await service.failed(context.session, owner_id, sending.work, error)
+        await service.failed(tx, sending.work, error)

@@ -5,8 +5,7 @@ import hashlib
 from collections.abc import Mapping
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import IngestResult
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.world.contact_files.values import Address
@@ -20,12 +19,7 @@ _CATEGORIES = {"Home": "home", "Work": "work"}
 
 
 async def link(
-    session: AsyncSession,
-    owner_id: UUID,
-    cards: Mapping[int, VCard],
-    there: Mapping[int, Taken],
-    results: Mapping[int, IngestResult],
-    shelf: Shelf,
+    tx: Tx, cards: Mapping[int, VCard], there: Mapping[int, Taken], results: Mapping[int, IngestResult], shelf: Shelf
 ) -> None:
     """Link each card's addresses, and make the places that are missing, as others' words; an address that the card has
     no longer is unlinked. Nothing where the user has said which places are this contact's."""
@@ -33,7 +27,7 @@ async def link(
     if not present:
         return
     addresses = [one for card in present.values() for one in card.addresses]
-    found = await _places(session, owner_id, addresses, shelf.source, shelf.zone) if addresses else {}
+    found = await _places(tx, addresses, shelf.source, shelf.zone) if addresses else {}
     words: dict[UUID, PlaceWord] = {}
     imported: dict[UUID, set[UUID]] = {}
     for index, card in present.items():
@@ -44,31 +38,29 @@ async def link(
                 if place[1]:
                     imported.setdefault(there[index].record, set()).add(place[0])
         words[there[index].record] = PlaceWord(there[index].id, said)
-    changed = await take_places(session, owner_id, words)
+    changed = await take_places(tx, words)
     pairs = [
         (("contact", record), (places.places.kind, place_id))
         for record, ids in imported.items()
         if words[record].of in changed
         for place_id in sorted(ids)
     ]
-    await provenance.record_pairs(session, owner_id, pairs)
+    await provenance.record_pairs(tx, pairs)
     for index in present:
         if there[index].id in changed and results[index].status == "unchanged":
             results[index].status = "updated"
 
 
-async def rebuild(session: AsyncSession, owner_id: UUID, place_id: UUID) -> None:
+async def rebuild(tx: Tx, place_id: UUID) -> None:
     """One of those who gave the address is erased, others gave the same one: nothing of the place changes."""
-    del session, owner_id, place_id
+    del tx, place_id
 
 
-async def _places(
-    session: AsyncSession, owner_id: UUID, addresses: list[Address], source: str, zone: str
-) -> dict[str, tuple[UUID, bool]]:
+async def _places(tx: Tx, addresses: list[Address], source: str, zone: str) -> dict[str, tuple[UUID, bool]]:
     """(id, whether it came with cards) of the place of each address, by its key. One that was erased stays away."""
-    known = await places.known(session, owner_id)
+    known = await places.known(tx)
     found = {address_key(one.address): (one.id, False) for one in known if one.address}
-    there = {row.id: row for row in await places.places.many(session, owner_id, [one for one, _ in found.values()])}
+    there = {row.id: row for row in await places.places.many(tx, [one for one, _ in found.values()])}
     missing = []
     for key, one in {_key(one): one for one in addresses}.items():
         row = there.get(found[key][0]) if key in found else None
@@ -88,7 +80,7 @@ async def _places(
         }
         for one in missing
     ]
-    results = await places.places.ingest(session, owner_id, items, zone=zone)
+    results = await places.places.ingest(tx, items, zone=zone)
     taken = {one.external_id: one.id for one in results if one.id is not None}
     for one in missing:
         if (place_id := taken.get(_external_id(one))) is not None:

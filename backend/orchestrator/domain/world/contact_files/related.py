@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import IngestResult
 from orchestrator.domain.world.contact_files.values import Related
 from orchestrator.domain.world.contact_files.vcard import VCard, bare_uid
@@ -39,9 +38,7 @@ class Meant:
         return "\n".join([*([one.fields["notes"]] if one.fields["notes"] else []), *said]) or None
 
 
-async def read(
-    session: AsyncSession, owner_id: UUID, cards: Mapping[int, VCard], keys: Mapping[int, str], source: str
-) -> Meant:
+async def read(tx: Tx, cards: Mapping[int, VCard], keys: Mapping[int, str], source: str) -> Meant:
     """Whom the cards mean, before they are taken in."""
     if not any(one.related for one in cards.values()):
         return Meant({}, {})
@@ -50,9 +47,9 @@ async def read(
     rows: dict[str, UUID] = {}
     for start in range(0, len(wanted), BATCH):
         named = [(source, key) for key in wanted[start : start + BATCH]]
-        found = await repository.contacts.by_keys(session, owner_id, named)
+        found = await repository.contacts.by_keys(tx, named)
         rows |= {key: row.id for (_, key), row in found.items()}
-    merged = await merged_ingest.read(session, owner_id)
+    merged = await merged_ingest.read(tx)
     for key in wanted if merged.pairs else ():
         if (record := merged.record_of(source, key)) is not None:
             rows[key] = root(record, merged.pairs)
@@ -61,7 +58,7 @@ async def read(
     by_uid: dict[str, Token] = dict(rows)
     by_uid |= {key: index for index, key in keys.items()}
     by_name: dict[str, set[Token]] = {}
-    for row in await repository.known(session, owner_id, limit=KNOWN_LIMIT):
+    for row in await repository.known(tx, limit=KNOWN_LIMIT):
         if row.id not in in_file:
             by_name.setdefault(normalize(row.display_name), set()).add(row.id)
     for index, one in cards.items():
@@ -80,12 +77,7 @@ async def read(
 
 
 async def link(
-    session: AsyncSession,
-    owner_id: UUID,
-    meant: Meant,
-    there: Mapping[int, Taken],
-    results: Mapping[int, IngestResult],
-    indexes: Sequence[int],
+    tx: Tx, meant: Meant, there: Mapping[int, Taken], results: Mapping[int, IngestResult], indexes: Sequence[int]
 ) -> None:
     """Relate the contacts that the cards of these indexes became, and take back what their cards say no longer; nothing
     that the user said otherwise. What can't be true is told in `notes` of the card's result."""
@@ -101,7 +93,7 @@ async def link(
         ]
         words[taken.record] = Word(taken.id, said_once(wanted))
         card_of[taken.record] = index
-    outcome = await take_words(session, owner_id, words)
+    outcome = await take_words(tx, words)
     for record, notes in outcome.notes.items():
         results[card_of[record]].notes += notes  # type: ignore[attr-defined]
     for record in words:

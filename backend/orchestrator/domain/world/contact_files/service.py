@@ -13,9 +13,9 @@ from uuid import UUID
 
 from pydantic import Field
 from sqlalchemy import or_
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.session import Database
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import IngestResult
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.world.contact_files import places as vcard_places
@@ -50,8 +50,7 @@ class CardResult(IngestResult):
 class _Delivery:
     """The cards of one delivery on their way in. `results`: what became of each person, by index."""
 
-    def __init__(self, owner_id: UUID, cards: Sequence[VCard | BadCard], shelf: Shelf) -> None:
-        self.owner_id = owner_id
+    def __init__(self, cards: Sequence[VCard | BadCard], shelf: Shelf) -> None:
         self.cards = cards
         self.shelf = shelf
         self.people = {index: one for index, one in enumerate(cards) if isinstance(one, VCard) and not one.is_group}
@@ -68,28 +67,24 @@ class _Delivery:
         indexes = list(self.people)
         return [indexes[start : start + BATCH] for start in range(0, len(indexes), BATCH)]
 
-    async def read(self, session: AsyncSession) -> None:
+    async def read(self, tx: Tx) -> None:
         """Whom the cards mean by their related people."""
-        self.meant = await vcard_related.read(session, self.owner_id, self.people, self.keys, self.shelf.source)
+        self.meant = await vcard_related.read(tx, self.people, self.keys, self.shelf.source)
 
-    async def take_people(self, session: AsyncSession, indexes: Sequence[int]) -> None:
+    async def take_people(self, tx: Tx, indexes: Sequence[int]) -> None:
         """The persons and their addresses."""
         items = {index: self._item(index) for index in indexes}
-        await provenance.lock_ingestion(session, self.owner_id)
-        erased = await _erased_by_id(session, self.owner_id, items, self.shelf)
+        await provenance.lock_ingestion(tx)
+        erased = await _erased_by_id(tx, items, self.shelf)
         living = [index for index in items if index not in erased]
         took = await contacts.ingest(
-            session,
-            self.owner_id,
-            [items[index] for index in living],
-            zone=self.shelf.zone,
-            may_restore=self.shelf.may_restore,
+            tx, [items[index] for index in living], zone=self.shelf.zone, may_restore=self.shelf.may_restore
         )
         results = {index: CardResult(**one.model_dump()) for index, one in zip(living, took, strict=True)}
         results |= {index: CardResult(external_id=self.keys[index], status="erased") for index in erased}
         for index in indexes:
             results[index].notes += [*self.people[index].skipped, *self.left_out[index]]
-        merged = await merged_ingest.read(session, self.owner_id)
+        merged = await merged_ingest.read(tx)
         there = {
             index: Taken(merged.record_of(self.shelf.source, self.keys[index]) or one.id, one.id)
             for index, one in results.items()
@@ -105,22 +100,22 @@ class _Delivery:
             for index, one in there.items()
             if "places" not in merged.touched.get(one.record, ())
         }
-        await vcard_places.link(session, self.owner_id, cards, there, results, self.shelf)
+        await vcard_places.link(tx, cards, there, results, self.shelf)
 
-    async def take_links(self, session: AsyncSession, indexes: Sequence[int]) -> None:
+    async def take_links(self, tx: Tx, indexes: Sequence[int]) -> None:
         """What the persons are to each other, once all are there."""
-        await provenance.lock_ingestion(session, self.owner_id)
+        await provenance.lock_ingestion(tx)
         wanted = [index for index in indexes if index in self.untouched]
-        await vcard_related.link(session, self.owner_id, self.meant, self.there, self.results, wanted)
+        await vcard_related.link(tx, self.meant, self.there, self.results, wanted)
 
-    async def told(self, session: AsyncSession) -> list[CardResult]:
+    async def told(self, tx: Tx) -> list[CardResult]:
         """One result a card, in their order."""
         return [
             self.results[index]
             if index in self.results
             else CardResult(external_id=one.uid, status="invalid", errors=[_error(one)])
             if isinstance(one, BadCard)
-            else await _group_result(session, self.owner_id, one)
+            else await _group_result(tx, one)
             for index, one in enumerate(self.cards)
         ]
 
@@ -139,17 +134,15 @@ class _Delivery:
         }
 
 
-async def ingest(
-    session: AsyncSession, owner_id: UUID, cards: Sequence[VCard | BadCard], shelf: Shelf
-) -> list[CardResult]:
+async def ingest(tx: Tx, cards: Sequence[VCard | BadCard], shelf: Shelf) -> list[CardResult]:
     """Take the cards in, as others' words: one result a card, in their order. Never raises for a card."""
-    delivery = _Delivery(owner_id, cards, shelf)
-    await delivery.read(session)
+    delivery = _Delivery(cards, shelf)
+    await delivery.read(tx)
     for indexes in delivery.batches():
-        await delivery.take_people(session, indexes)
+        await delivery.take_people(tx, indexes)
     for indexes in delivery.batches():
-        await delivery.take_links(session, indexes)
-    return await delivery.told(session)
+        await delivery.take_links(tx, indexes)
+    return await delivery.told(tx)
 
 
 async def ingest_file(
@@ -157,17 +150,17 @@ async def ingest_file(
 ) -> list[CardResult]:
     """The same, a unit of work for each batch: what was taken in before a crash is there, and the file taken in again
     goes on from it. Others write meanwhile."""
-    delivery = _Delivery(owner_id, cards, shelf)
-    async with database.unit_of_work() as session:
-        await delivery.read(session)
+    delivery = _Delivery(cards, shelf)
+    async with database.unit_of_work_of(owner_id) as tx:
+        await delivery.read(tx)
     for indexes in delivery.batches():
-        async with database.unit_of_work() as session:
-            await delivery.take_people(session, indexes)
+        async with database.unit_of_work_of(owner_id) as tx:
+            await delivery.take_people(tx, indexes)
     for indexes in delivery.batches():
-        async with database.unit_of_work() as session:
-            await delivery.take_links(session, indexes)
-    async with database.unit_of_work() as session:
-        return await delivery.told(session)
+        async with database.unit_of_work_of(owner_id) as tx:
+            await delivery.take_links(tx, indexes)
+    async with database.unit_of_work_of(owner_id) as tx:
+        return await delivery.told(tx)
 
 
 async def export(database: Database, owner_id: UUID) -> AsyncIterator[str]:
@@ -175,9 +168,9 @@ async def export(database: Database, owner_id: UUID) -> AsyncIterator[str]:
     told = or_(Contact.hidden_at.is_(None), Contact.waits_for.is_not(None))
     cursor: str | None = None
     while True:
-        async with database.unit_of_work() as session:
-            page = await contacts.page(session, owner_id, PageRequest(limit=PAGE, cursor=cursor), told, hidden=True)
-            written = await _written(session, owner_id, page.items)
+        async with database.unit_of_work_of(owner_id) as tx:
+            page = await contacts.page(tx, PageRequest(limit=PAGE, cursor=cursor), told, hidden=True)
+            written = await _written(tx, page.items)
         yield "".join(card(one) for one in written)
         cursor = page.next_cursor
         if cursor is None:
@@ -204,23 +197,21 @@ def _in_groups(cards: Sequence[VCard | BadCard]) -> dict[str, list[str]]:
     return found
 
 
-async def _erased_by_id(
-    session: AsyncSession, owner_id: UUID, items: Mapping[int, Mapping[str, Any]], shelf: Shelf
-) -> set[int]:
+async def _erased_by_id(tx: Tx, items: Mapping[int, Mapping[str, Any]], shelf: Shelf) -> set[int]:
     """The cards that Steward wrote of contacts which were erased since: those have no other key than their ids."""
     keys = {index: ("", str(item["external_id"])) for index, item in items.items() if parse_id(item["external_id"])}
-    buried = await provenance.buried(session, owner_id, contacts.kind, list(keys.values()))
+    buried = await provenance.buried(tx, contacts.kind, list(keys.values()))
     gone = {index for index, key in keys.items() if key in buried}
     if shelf.restore and shelf.may_restore:
         for index in gone:
-            await provenance.remove_tombstone(session, owner_id, contacts.kind, *keys[index])
+            await provenance.remove_tombstone(tx, contacts.kind, *keys[index])
         return set()
     return gone
 
 
-async def _group_result(session: AsyncSession, owner_id: UUID, one: VCard) -> CardResult:
+async def _group_result(tx: Tx, one: VCard) -> CardResult:
     """A group card says who is in it; the members said it when they were taken in."""
-    found = await groups.called(session, owner_id, str(one.fields["display_name"]))
+    found = await groups.called(tx, str(one.fields["display_name"]))
     notes = [] if found is not None else ["a group without members that are here"]
     return CardResult(external_id=one.uid, id=found.id if found else None, status="unchanged", notes=notes)
 
@@ -229,15 +220,13 @@ def _error(one: BadCard) -> Any:
     return {"loc": [one.field] if one.field else [], "message": one.message}
 
 
-async def _written(session: AsyncSession, owner_id: UUID, rows: Sequence[Contact]) -> list[Written]:
+async def _written(tx: Tx, rows: Sequence[Contact]) -> list[Written]:
     ids = [row.id for row in rows]
-    related = await links.relationships(session, owner_id, ids)
-    settled = await links.place_links(session, owner_id, ids)
-    others = await repository.contacts.many(
-        session, owner_id, [one.contact_id for listed in related.values() for one in listed]
-    )
+    related = await links.relationships(tx, ids)
+    settled = await links.place_links(tx, ids)
+    others = await repository.contacts.many(tx, [one.contact_id for listed in related.values() for one in listed])
     uids = {row.id: _uid(row) for row in (*others, *rows)}
-    where = await places.places.many(session, owner_id, [one.place_id for all_ in settled.values() for one in all_])
+    where = await places.places.many(tx, [one.place_id for all_ in settled.values() for one in all_])
     addresses = {row.id: row.address for row in where if row.address}
     return [
         Written(

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.foundation.search.service import IndexEntry
@@ -31,39 +32,39 @@ def key_of(name: str) -> str:
     return normalize(name) or name
 
 
-async def spelled(session: AsyncSession, owner_id: UUID, names: Sequence[str]) -> list[str]:
+async def spelled(tx: Tx, names: Sequence[str]) -> list[str]:
     """The names as the groups that there are spell them (`the readers` -> `Book club`), without repetitions."""
-    put_off = _put_off(session)
+    put_off = _put_off(tx.session)
     chosen = put_off.spelled if put_off is not None else {}
     if missing := [name for name in names if key_of(name) not in chosen]:
-        known = await _known(session, owner_id, missing)
+        known = await _known(tx, missing)
         for name in missing:
             group = known.get(key_of(name))
             chosen.setdefault(key_of(name), group.name if group is not None else name)
     return list(dict.fromkeys(chosen[key_of(name)] for name in names))
 
 
-async def moved(session: AsyncSession, owner_id: UUID, row: Contact, before: Sequence[str]) -> list[UUID]:
+async def moved(tx: Tx, row: Contact, before: Sequence[str]) -> list[UUID]:
     """The contact was in `before` and is now in `row.groups`, spelled as they are: make, touch and drop groups.
     Answers the ids of those that went with their last member."""
     if set(row.groups) == set(before):
         return []
-    if (put_off := _put_off(session)) is not None:
+    if (put_off := _put_off(tx.session)) is not None:
         put_off.moves.append((row.groups, before, row.origin))
         return []
-    return await _move(session, owner_id, [(row.groups, before, row.origin)])
+    return await _move(tx, [(row.groups, before, row.origin)])
 
 
 @asynccontextmanager
-async def together(session: AsyncSession, owner_id: UUID) -> AsyncIterator[None]:
+async def together(tx: Tx) -> AsyncIterator[None]:
     """What many contacts say of their groups is done once, at the end: an import names the same few thousands of
     times."""
-    session.info[_PUT_OFF] = put_off = _PutOff()
+    tx.session.info[_PUT_OFF] = put_off = _PutOff()
     try:
         yield
     finally:
-        del session.info[_PUT_OFF]
-    await _move(session, owner_id, put_off.moves)
+        del tx.session.info[_PUT_OFF]
+    await _move(tx, put_off.moves)
 
 
 @dataclass
@@ -79,36 +80,30 @@ def _put_off(session: AsyncSession) -> _PutOff | None:
     return found
 
 
-async def _move(
-    session: AsyncSession, owner_id: UUID, moves: Sequence[tuple[Sequence[str], Sequence[str], str]]
-) -> list[UUID]:
+async def _move(tx: Tx, moves: Sequence[tuple[Sequence[str], Sequence[str], str]]) -> list[UUID]:
     came = {name: origin for now, before, origin in reversed(moves) for name in now if name not in before}
     left = {name for now, before, _ in moves for name in before if name not in now}
     if not came and not left:
         return []
-    known = await _known(session, owner_id, [*came, *left])
-    made = [_implied(owner_id, name, origin) for name, origin in came.items() if key_of(name) not in known]
-    session.add_all(made)
-    await session.flush()
-    await search.index(session, owner_id, [entry(one) for one in made])
+    known = await _known(tx, [*came, *left])
+    made = [_implied(tx.owner_id, name, origin) for name, origin in came.items() if key_of(name) not in known]
+    tx.session.add_all(made)
+    await tx.session.flush()
+    await search.index(tx, [entry(one) for one in made])
     touched = {known[key].id for name in (*came, *left) if (key := key_of(name)) in known}
-    await repository.touch_groups(session, owner_id, sorted(touched))
+    await repository.touch_groups(tx, sorted(touched))
     emptied = [known[key] for name in sorted(left) if (key := key_of(name)) in known]
-    gone = [
-        group.id
-        for group in emptied
-        if group.implied and not await repository.any_in_group(session, owner_id, group.name)
-    ]
+    gone = [group.id for group in emptied if group.implied and not await repository.any_in_group(tx, group.name)]
     for group_id in gone:
-        await repository.groups.delete(session, owner_id, group_id)
-    await search.withdraw(session, owner_id, KIND, gone)
+        await repository.groups.delete(tx, group_id)
+    await search.withdraw(tx, KIND, gone)
     return gone
 
 
-async def _known(session: AsyncSession, owner_id: UUID, names: Sequence[str]) -> dict[str, ContactGroup]:
+async def _known(tx: Tx, names: Sequence[str]) -> dict[str, ContactGroup]:
     """The group with each of these names, by their keys; a name goes before another's alias."""
     keys = {key_of(name) for name in names}
-    found = await repository.groups_called(session, owner_id, sorted(keys))
+    found = await repository.groups_called(tx, sorted(keys))
     by_alias = {key: group for group in reversed(found) for key in group.alias_keys if key in keys}
     return by_alias | {group.name_key: group for group in found if group.name_key in keys}
 

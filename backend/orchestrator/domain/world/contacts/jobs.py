@@ -19,7 +19,7 @@ def contact_jobs(merges: Merges, merge_tool: WriteTool) -> tuple[JobHandler[Any]
     async def look(context: JobContext, payload: Duplicates) -> None:
         del payload
         assert context.owner_id is not None
-        await duplicates.propose(context.session, context.owner_id, merges, merge_tool, context.clock)
+        await duplicates.propose(context.tx, merges, merge_tool, context.clock)
 
     async def look_at_all(context: JobContext, payload: Scheduled) -> None:
         del payload

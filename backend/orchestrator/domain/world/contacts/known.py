@@ -5,8 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.service import OWN_DATA
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.contacts import repository
@@ -39,17 +38,17 @@ class KnownContact:
     origin: str = OWN_DATA
 
 
-async def known(session: AsyncSession, owner_id: UUID) -> list[KnownContact]:
+async def known(tx: Tx) -> list[KnownContact]:
     """All contacts that a phrase may mean, with what they are to the user.
 
     That is said by the relationships of the user's own contact (the one with an email address of the account or of
     `me.identifiers`) and by `relation:` tags.
     """
-    rows = await repository.known(session, owner_id, limit=KNOWN_LIMIT)
-    own_names = await accounts.own_names(session, owner_id)
+    rows = await repository.known(tx, limit=KNOWN_LIMIT)
+    own_names = await accounts.own_names(tx)
     own = {row.id for row in rows if own_names & set(row.email_keys)}
     relations: dict[UUID, list[str]] = {}
-    for contact_id, label in await _relations(session, owner_id, own, [(row.id, row.tags) for row in rows]):
+    for contact_id, label in await _relations(tx, own, [(row.id, row.tags) for row in rows]):
         relations.setdefault(contact_id, []).append(label)
     found: list[KnownContact] = []
     for start in range(0, len(rows), BUILT_AT_ONCE):
@@ -74,41 +73,41 @@ def _contact(row: Known, relations: Mapping[UUID, Sequence[str]], own: Collectio
     )
 
 
-async def state(session: AsyncSession, owner_id: UUID) -> tuple[int | None, ...]:
+async def state(tx: Tx) -> tuple[int | None, ...]:
     """What differs as soon as `known`, or a group, does: to keep what was made of them."""
-    return await repository.state(session, owner_id)
+    return await repository.state(tx)
 
 
-async def relations_of_user(session: AsyncSession, owner_id: UUID) -> list[tuple[UUID, str]]:
+async def relations_of_user(tx: Tx) -> list[tuple[UUID, str]]:
     """(contact, what it is to the user), as `known` tells it: labels in the language in which they were said."""
-    return [(one.id, label) for one in await known(session, owner_id) for label in one.relations]
+    return [(one.id, label) for one in await known(tx) for label in one.relations]
 
 
 async def _relations(
-    session: AsyncSession, owner_id: UUID, own: Collection[UUID], tagged: Sequence[tuple[UUID, Sequence[str]]]
+    tx: Tx, own: Collection[UUID], tagged: Sequence[tuple[UUID, Sequence[str]]]
 ) -> list[tuple[UUID, str]]:
     """What contacts are to the user: by the relationships of the user's own contacts, then by tags; each once."""
-    seen = await links.relationships(session, owner_id, sorted(own))
+    seen = await links.relationships(tx, sorted(own))
     found = [(one.contact_id, one.label) for related in seen.values() for one in related if one.label]
     found += [(contact_id, label) for contact_id, tags in tagged for label in relation_tags(tags)]
     return list(dict.fromkeys(found))
 
 
-async def own_contact(session: AsyncSession, owner_id: UUID) -> UUID | None:
+async def own_contact(tx: Tx) -> UUID | None:
     """The contact that is the user: it has an email address of theirs. None where there is none, or several."""
-    own_names = await accounts.own_names(session, owner_id)
-    found = await repository.by_email_keys(session, owner_id, sorted(name for name in own_names if "@" in name))
+    own_names = await accounts.own_names(tx)
+    found = await repository.by_email_keys(tx, sorted(name for name in own_names if "@" in name))
     return found[0].id if len(found) == 1 else None
 
 
-async def living(session: AsyncSession, owner_id: UUID, ids: Collection[UUID]) -> dict[UUID, UUID]:
+async def living(tx: Tx, ids: Collection[UUID]) -> dict[UUID, UUID]:
     """The contact that each of these is now: itself, or the one that it was merged into. Those that are nobody's are
     left out."""
-    there = {row.id for row in await repository.contacts.many(session, owner_id, sorted(ids))}
+    there = {row.id for row in await repository.contacts.many(tx, sorted(ids))}
     found = {one: one for one in there}
     if missing := set(ids) - there:
-        pairs = [(keep, merged) for keep, merged, *_ in await merge_repository.kept(session, owner_id)]
+        pairs = [(keep, merged) for keep, merged, *_ in await merge_repository.kept(tx)]
         roots = {one: kept for one in missing if (kept := root(one, pairs)) != one}
-        live = {row.id for row in await repository.contacts.many(session, owner_id, sorted(set(roots.values())))}
+        live = {row.id for row in await repository.contacts.many(tx, sorted(set(roots.values())))}
         found |= {one: kept for one, kept in roots.items() if kept in live}
     return found

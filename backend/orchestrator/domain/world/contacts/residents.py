@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.world.contacts.links import service as links
 from orchestrator.domain.world.contacts.model import Contact
 from orchestrator.domain.world.contacts.service import contacts, known
@@ -52,27 +51,27 @@ def role_of(label: str | None, *, home_like: bool) -> Role:
     return "lives" if home_like and not words else "other"
 
 
-async def contacts_of_place(session: AsyncSession, owner_id: UUID, place_id: UUID) -> list[Settled]:
+async def contacts_of_place(tx: Tx, place_id: UUID) -> list[Settled]:
     """Who is linked to the place, by name, and who works for an organisation of its name; hidden ones are left out.
     Raises NotFound."""
-    place = next(iter(await described(session, owner_id, [place_id])), None)
+    place = next(iter(await described(tx, [place_id])), None)
     if place is None:
         raise NotFound("There is no such place.")
-    there = await links.at_place(session, owner_id, place_id)
-    rows = {row.id: row for row in await contacts.many(session, owner_id, [one for one, _ in there])}
+    there = await links.at_place(tx, place_id)
+    rows = {row.id: row for row in await contacts.many(tx, [one for one, _ in there])}
     found = [
         Settled(rows[contact_id], label, role_of(label, home_like=place.home_like))
         for contact_id, label in there
         if contact_id in rows and rows[contact_id].hidden_at is None
     ]
-    found += await _employed(session, owner_id, place, {one.contact.id for one in found})
+    found += await _employed(tx, place, {one.contact.id for one in found})
     return sorted(found, key=lambda one: (normalize(one.contact.display_name), one.contact.id))
 
 
-async def places_of_contact(session: AsyncSession, owner_id: UUID, contact_id: UUID) -> list[OwnPlace]:
+async def places_of_contact(tx: Tx, contact_id: UUID) -> list[OwnPlace]:
     """The places linked to a contact, where they live first, then where they work; hidden ones are left out."""
-    linked = (await links.place_links(session, owner_id, [contact_id]))[contact_id]
-    there = {one.id: one for one in await described(session, owner_id, [one.place_id for one in linked])}
+    linked = (await links.place_links(tx, [contact_id]))[contact_id]
+    there = {one.id: one for one in await described(tx, [one.place_id for one in linked])}
     found = [
         OwnPlace(place, one.label, role_of(one.label, home_like=place.home_like))
         for one in linked
@@ -82,12 +81,12 @@ async def places_of_contact(session: AsyncSession, owner_id: UUID, contact_id: U
     return sorted(found, key=lambda one: order.index(one.role))
 
 
-async def _employed(session: AsyncSession, owner_id: UUID, place: KnownPlace, there: set[UUID]) -> list[Settled]:
+async def _employed(tx: Tx, place: KnownPlace, there: set[UUID]) -> list[Settled]:
     """Contacts whose organisation is called as the place is."""
     names = {normalize(name) for name in (place.name, *place.aliases)}
     ids = [
         one.id
-        for one in await known(session, owner_id)
+        for one in await known(tx)
         if one.organization and normalize(one.organization) in names and one.id not in there
     ]
-    return [Settled(row, None, "works") for row in await contacts.many(session, owner_id, ids)]
+    return [Settled(row, None, "works") for row in await contacts.many(tx, ids)]

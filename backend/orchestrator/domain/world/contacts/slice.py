@@ -63,7 +63,7 @@ async def _find(ctx: ToolContext, words: str) -> Found:
     """Whom the words mean; else those who have the words in their names, removed contacts among them."""
     if not content_words(words):
         return []
-    (one,) = await ctx.resolver.resolve_contacts(ctx.session, ctx.owner_id, [words], locale=ctx.locale)
+    (one,) = await ctx.resolver.resolve_contacts(ctx.tx, [words], locale=ctx.locale)
     score = GUESSED if one.why in _GUESSES else EXACT
     found = [(score, thing) for ref in one.entities if (thing := await _BY_NAME.get(ctx, ref.id)) is not None]
     known = {thing.id for _, thing in found}

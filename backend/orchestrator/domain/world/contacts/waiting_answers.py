@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from sqlalchemy import ColumnElement
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.session import Database
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.world.contacts import repository
 from orchestrator.domain.world.contacts.merging import merge_repository
@@ -39,19 +39,19 @@ async def settle(
     these of them."""
     done, merged = Settled(), set[UUID]()
     while len(done.ids) < AT_ONCE:
-        async with database.unit_of_work() as session:
-            await provenance.lock_ingestion(session, owner_id)
-            rows = await repository.contacts.rows(session, owner_id, *_wanted(only), limit=TOGETHER, hidden=True)
+        async with database.unit_of_work_of(owner_id) as tx:
+            await provenance.lock_ingestion(tx)
+            rows = await repository.contacts.rows(tx, *_wanted(only), limit=TOGETHER, hidden=True)
             if not rows:
                 break
-            asked = await _asked_about(session, owner_id, [row.id for row in rows])
+            asked = await _asked_about(tx, [row.id for row in rows])
             for row in rows:
-                if await _is_merged(session, owner_id, merges, row, same=same, zone=zone):
+                if await _is_merged(tx, merges, row, same=same, zone=zone):
                     merged.add(row.id)
             done.ids += [row.id for row in rows]
         done.over += [preview for preview, ids in asked.items() if not same or len(ids - merged) <= 1]
-    async with database.unit_of_work() as session:
-        done.left = await repository.contacts.count(session, owner_id, *_wanted(only), hidden=True)
+    async with database.unit_of_work_of(owner_id) as tx:
+        done.left = await repository.contacts.count(tx, *_wanted(only), hidden=True)
     return done
 
 
@@ -60,9 +60,9 @@ def _wanted(only: Sequence[UUID] | None) -> Sequence[ColumnElement[bool]]:
     return (waits,) if only is None else (waits, Contact.id.in_(only))
 
 
-async def _asked_about(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> dict[UUID, set[UUID]]:
+async def _asked_about(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, set[UUID]]:
     """The proposals about any of these contacts, with all that each is about."""
-    noted = await merge_repository.noted_pairs(session, owner_id)
+    noted = await merge_repository.noted_pairs(tx)
     asked: dict[UUID, set[UUID]] = {}
     for pair, preview in noted.items():
         if preview is not None:
@@ -71,13 +71,11 @@ async def _asked_about(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID
     return {preview: about for preview, about in asked.items() if not wanted.isdisjoint(about)}
 
 
-async def _is_merged(
-    session: AsyncSession, owner_id: UUID, merges: Merges, row: Contact, *, same: bool, zone: str
-) -> bool:
+async def _is_merged(tx: Tx, merges: Merges, row: Contact, *, same: bool, zone: str) -> bool:
     """Whether it is part of the other one now; else it is shown."""
     if same and row.waits_for is not None:
         with suppress(NotFound, InvalidRequest):  # an archive may have brought it without whom it waits for
-            await merges.merge(session, owner_id, row.waits_for, [row.id], zone=zone)
+            await merges.merge(tx, row.waits_for, [row.id], zone=zone)
             return True
-    await contacts.unhide(session, owner_id, row.id)
+    await contacts.unhide(tx, row.id)
     return False

@@ -35,7 +35,7 @@ async def person_of(ctx: ToolContext, phrase: str) -> Person | NeedUserInput | N
     """Who is meant; None for the user's own papers, which are all of them."""
     if not phrase or normalize(phrase) in SELF_WORDS | _NOBODY:
         return None
-    (found,) = await ctx.resolver.resolve_contacts(ctx.session, ctx.owner_id, [phrase], locale=ctx.locale)
+    (found,) = await ctx.resolver.resolve_contacts(ctx.tx, [phrase], locale=ctx.locale)
     if found.status == "ambiguous":
         question = say("documents.who", ctx.locale, phrase=phrase)
         return NeedUserInput("choice", question, found.options, "ambiguous", "person")
@@ -44,7 +44,7 @@ async def person_of(ctx: ToolContext, phrase: str) -> Person | NeedUserInput | N
         return Person(phrase, (), (spoken,) if spoken else ())
     ids = tuple(ref.id for ref in found.entities)
     names: list[str] = []
-    for one in await contacts.known(ctx.session, ctx.owner_id):
+    for one in await contacts.known(ctx.tx):
         if one.id in ids:
             names += [" ".join(tokens(name)) for name in (one.name, *one.aliases)]
     full = tuple(dict.fromkeys(name for name in names if " " in name))

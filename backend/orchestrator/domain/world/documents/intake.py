@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any, ClassVar
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.db.session import after_commit
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import IngestResult, lines
 from orchestrator.domain.foundation.entities.service import Ingested
 from orchestrator.domain.foundation.provenance import service as provenance
@@ -66,17 +65,15 @@ def _looked_at(
     return Received(stored_as, name, kind.media_type, size, sha256, kind.notices)
 
 
-async def take(
-    session: AsyncSession, owner_id: UUID, files: FileStore, fields: IncomingDocument, file: Received, *, zone: str
-) -> Document:
+async def take(tx: Tx, files: FileStore, fields: IncomingDocument, file: Received, *, zone: str) -> Document:
     """Make a document of an uploaded file, as the user's own act. Raises Conflict `already_exists` with the `id` of the
     document that holds the same bytes, InvalidRequest."""
-    await provenance.lock_ingestion(session, owner_id)
-    if (there := await repository.same(session, owner_id, file.sha256)) is not None:
+    await provenance.lock_ingestion(tx)
+    if (there := await repository.same(tx, file.sha256)) is not None:
         told = f"You have this file already, as “{there.title}”."
         raise Conflict("already_exists", told, extra={"id": str(there.id)})
     fields.receive(file)
-    return await Intake(files).create(session, owner_id, fields, zone=zone, entity_id=file.stored_as)
+    return await Intake(files).create(tx, fields, zone=zone, entity_id=file.stored_as)
 
 
 class Intake(Documents):
@@ -90,11 +87,9 @@ class Intake(Documents):
     def __init__(self, files: FileStore) -> None:
         super().__init__(files)
 
-    async def columns(
-        self, session: AsyncSession, owner_id: UUID, fields: DocumentFields, zone: str
-    ) -> Mapping[str, Any]:
+    async def columns(self, tx: Tx, fields: DocumentFields, zone: str) -> Mapping[str, Any]:
         assert isinstance(fields, IncomingDocument)
-        columns = dict(await super().columns(session, owner_id, fields, zone))
+        columns = dict(await super().columns(tx, fields, zone))
         if fields.received is None:
             await asyncio.to_thread(self._lay_down, fields)
         file = fields.received
@@ -110,11 +105,9 @@ class Intake(Documents):
             "folded": normalize(lines([title, file.filename, *fields.tags])),
         }
 
-    async def after_write(
-        self, session: AsyncSession, owner_id: UUID, row: Document, fields: DocumentFields, changes: set[str]
-    ) -> bool:
+    async def after_write(self, tx: Tx, row: Document, fields: DocumentFields, changes: set[str]) -> bool:
         assert isinstance(fields, IncomingDocument)
-        linked = "contacts" in changes and await replace_links(session, owner_id, row.id, fields.contacts)
+        linked = "contacts" in changes and await replace_links(tx, row.id, fields.contacts)
         file = fields.received
         if file is None:
             return linked
@@ -123,28 +116,28 @@ class Intake(Documents):
             self.files.give_up(file.stored_as)
             return linked
         row.notices = list(file.notices)
-        await ask_for(session, row)
+        await ask_for(tx.session, row)
         await asyncio.to_thread(self._move, file.stored_as, row.id)
-        after_commit(session, partial(self.files.keep, owner_id, row.id))
+        after_commit(tx.session, partial(self.files.keep, tx.owner_id, row.id))
         return True
 
-    async def given(self, session: AsyncSession, owner_id: UUID, row: Document) -> dict[str, Any]:
-        return {**await super().given(session, owner_id, row), "filename": row.filename}
+    async def given(self, tx: Tx, row: Document) -> dict[str, Any]:
+        return {**await super().given(tx, row), "filename": row.filename}
 
-    async def after_made(self, session: AsyncSession, owner_id: UUID, rows: Sequence[Document]) -> None:
-        jobs = [Item(Enhance(document_id=row.id), owner_id, str(row.id)) for row in rows]
-        ids = await enqueue_many(session, ENHANCE, jobs)
+    async def after_made(self, tx: Tx, rows: Sequence[Document]) -> None:
+        jobs = [Item(Enhance(document_id=row.id), tx.owner_id, str(row.id)) for row in rows]
+        ids = await enqueue_many(tx.session, ENHANCE, jobs)
         for row in rows:
-            row.job_id = ids[owner_id, str(row.id)]
-        await session.flush()
-        after_commit(session, partial(self.files.keep, owner_id, *(row.id for row in rows)))
+            row.job_id = ids[tx.owner_id, str(row.id)]
+        await tx.session.flush()
+        after_commit(tx.session, partial(self.files.keep, tx.owner_id, *(row.id for row in rows)))
 
     async def _written(
-        self, session: AsyncSession, owner_id: UUID, new: Mapping[int, DocumentFields], *, zone: str, origin: str
+        self, tx: Tx, new: Mapping[int, DocumentFields], *, zone: str, origin: str
     ) -> dict[int, Ingested[Document]]:
         fields = {at: one for at, one in new.items() if isinstance(one, IncomingDocument)}
         digests = await asyncio.to_thread(_digests, fields) if fields else {}
-        met = await repository.known_bytes(session, owner_id, set(digests.values())) if digests else set()
+        met = await repository.known_bytes(tx, set(digests.values())) if digests else set()
         together: dict[int, IncomingDocument] = {}
         for at, digest in digests.items():
             if not fields[at].contacts and (fields[at].external_id is not None or digest not in met):
@@ -152,31 +145,29 @@ class Intake(Documents):
             met.add(digest)
         await asyncio.to_thread(self._lay_down_readable, list(together.values()))
         whole = {at: one for at, one in together.items() if one.received is not None}
-        return await super()._written(session, owner_id, whole, zone=zone, origin=origin)
+        return await super()._written(tx, whole, zone=zone, origin=origin)
 
-    async def _built(self, session: AsyncSession, owner_id: UUID, fields: DocumentFields, **how: Any) -> Document:
+    async def _built(self, tx: Tx, fields: DocumentFields, **how: Any) -> Document:
         assert isinstance(fields, IncomingDocument)
         if fields.received is None and fields.text is None and fields.content_base64 is None:
             raise _wrong("text", "a new document needs its `text`, or a file's bytes in `content_base64`")
         if fields.received is None:
-            return await super()._built(session, owner_id, fields, **how)
-        row = await super()._built(session, owner_id, fields, **{**how, "entity_id": fields.received.stored_as})
+            return await super()._built(tx, fields, **how)
+        row = await super()._built(tx, fields, **{**how, "entity_id": fields.received.stored_as})
         row.notices = list(fields.received.notices)
         return row
 
-    async def _ingest_one(
-        self, session: AsyncSession, owner_id: UUID, fields: DocumentFields, row: Document | None, **how: Any
-    ) -> Ingested[Document]:
+    async def _ingest_one(self, tx: Tx, fields: DocumentFields, row: Document | None, **how: Any) -> Ingested[Document]:
         assert isinstance(fields, IncomingDocument)
         try:
             if row is None and fields.external_id is None and (content := _content(fields)):
-                there = await repository.same(session, owner_id, hashlib.sha256(content).hexdigest())
+                there = await repository.same(tx, hashlib.sha256(content).hexdigest())
                 if there is not None:
                     return Ingested(IngestResult(id=there.id, status="unchanged"))
         except InvalidRequest as error:
             told: Any = error.errors
             return Ingested(IngestResult(external_id=fields.external_id, status="invalid", errors=told))
-        return await super()._ingest_one(session, owner_id, fields, row, **how)
+        return await super()._ingest_one(tx, fields, row, **how)
 
     def _lay_down_readable(self, all_: Sequence[IncomingDocument]) -> None:
         """Store the files of these; one that is refused stays without (and is told why when it is written)."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.world.documents import repository
 from orchestrator.domain.world.documents.extraction import ocr, process
 from orchestrator.domain.world.documents.extraction.process import Children
@@ -64,8 +65,8 @@ def document_jobs(
 
     async def enhance(context: JobContext, payload: Enhance) -> None:
         assert context.owner_id is not None
-        async with context.unit_of_work() as session:
-            work = await results.begin(session, context.owner_id, payload.document_id)
+        async with context.unit_of_work_of(context.owner_id) as tx:
+            work = await results.begin(tx, payload.document_id)
         if work is not None:
             await _enhance(context, context.owner_id, means, work)
 
@@ -79,25 +80,25 @@ async def _enhance(context: JobContext, owner_id: UUID, means: _Means, work: Wor
     """Raises WorkerEnded and OSError where the job shall be tried again, OutOfLimits where it shall not."""
     path = await asyncio.to_thread(means.files.path, owner_id, work.document_id)
     if path is None:
-        await results.failed(context.session, owner_id, work, LOST)
+        await results.failed(context.tx, work, LOST)
         return
     try:
         children = Children(means.processes, owner_id, time_s=means.time_s)
         result = await _read(context, owner_id, children, work, path)
-        async with context.unit_of_work() as session:
-            room = await attachments.room(session, owner_id, work.document_id)
+        async with context.unit_of_work_of(owner_id) as tx:
+            room = await attachments.room(tx, work.document_id)
         taken = await attachments.take_out(means.files, children, work, path, room)
     except (Unreadable, UnsupportedMedia) as error:
-        await results.failed(context.session, owner_id, work, str(error))
+        await results.failed(context.tx, work, str(error))
         return
     except OutOfLimits as error:
-        async with context.unit_of_work() as session:
-            await results.failed(session, owner_id, work, error.detail)
+        async with context.unit_of_work_of(owner_id) as tx:
+            await results.failed(tx, work, error.detail)
         raise
     except (WorkerEnded, OSError) as error:
         why = INTERRUPTED if isinstance(error, WorkerEnded) else "This machine could not read its file."
-        async with context.unit_of_work() as session:
-            await results.failed(session, owner_id, work, why + (BY_HAND if context.last_attempt else AGAIN))
+        async with context.unit_of_work_of(owner_id) as tx:
+            await results.failed(tx, work, why + (BY_HAND if context.last_attempt else AGAIN))
         raise
     made = await summarizing.summary_of(means.models, owner_id, work.title, result.text)
     notices = tuple(dict.fromkeys([*result.notices, *taken.notices]))
@@ -105,21 +106,21 @@ async def _enhance(context: JobContext, owner_id: UUID, means: _Means, work: Wor
     if not await _store(context, owner_id, work, result):
         return
     if taken.files:
-        async with context.unit_of_work() as session:
-            await attachments.keep(session, owner_id, means.files, work.document_id, taken)
-    await results.finish(context.session, owner_id, work)
+        async with context.unit_of_work_of(owner_id) as tx:
+            await attachments.keep(tx, means.files, work.document_id, taken)
+    await results.finish(context.tx, work)
 
 
 async def _store(context: JobContext, owner_id: UUID, work: Work, result: Result) -> bool:
     """Store what was read, and let it be found a few chunks at a time: the index is written by the loop, under a lock
     of the user's. False where the document is gone."""
-    async with context.unit_of_work() as session:
-        entries = await results.store(session, owner_id, work, result)
+    async with context.unit_of_work_of(owner_id) as tx:
+        entries = await results.store(tx, work, result)
     if entries is None:
         return False
     for start in range(0, len(entries), INDEXED_AT_ONCE):
-        async with context.unit_of_work() as session:
-            if not await results.index(session, owner_id, work, entries[start : start + INDEXED_AT_ONCE]):
+        async with context.unit_of_work_of(owner_id) as tx:
+            if not await results.index(tx, work, entries[start : start + INDEXED_AT_ONCE]):
                 break
         await asyncio.sleep(0)
     return True
@@ -136,8 +137,8 @@ async def _read(context: JobContext, owner_id: UUID, children: Children, work: W
     except Unreadable as error:
         if str(error) != LOCKED_PDF:
             raise
-        async with context.unit_of_work() as session:
-            unlocked = await unlocking.read_before(session, owner_id, work)
+        async with context.unit_of_work_of(owner_id) as tx:
+            unlocked = await unlocking.read_before(tx, work)
         if unlocked is None:
             raise
         reading = unlocked
@@ -157,7 +158,7 @@ async def _sweep(context: JobContext, files: FileStore) -> None:
         stranded = await repository.stranded(session, limit=STRANDED_AT_ONCE)
         for row in stranded:
             await repository.strand(
-                session, row.user_id, row.id, (row.last_error or "Reading it was broken off.") + BY_HAND
+                Tx(session, row.user_id), row.id, (row.last_error or "Reading it was broken off.") + BY_HAND
             )
     orphans = [file for file in old if file.document_id not in there]
     for file in orphans:

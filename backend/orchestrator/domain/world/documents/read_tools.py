@@ -74,9 +74,7 @@ async def get_document(ctx: ToolContext, arguments: GetDocument) -> ToolResult |
         return ToolResult({"document": None, "note": none}, none, empty=True, evidence=frozenset({"retrieval"}))
     if isinstance(row, NeedUserInput):
         return row
-    parts = await service.parts_of(
-        ctx.session, ctx.owner_id, row.id, page=arguments.page, first=arguments.part or 0, limit=PARTS_AT_ONCE
-    )
+    parts = await service.parts_of(ctx.tx, row.id, page=arguments.page, first=arguments.part or 0, limit=PARTS_AT_ONCE)
     shown, following = _fitting(parts)
     told, people = await described(ctx, [row])
     return ToolResult(
@@ -111,10 +109,10 @@ async def _one(ctx: ToolContext, arguments: GetDocument) -> Document | NeedUserI
     """None where no title fits. Raises ToolRejected where there is none of this id."""
     named = parse_id(arguments.document_id)
     if named is not None:
-        rows = await documents.many(ctx.session, ctx.owner_id, [named])
+        rows = await documents.many(ctx.tx, [named])
     else:
         words = arguments.title or arguments.document_id
-        known = await service.find(ctx.session, ctx.owner_id, DocumentFilter(), limit=FILTERED)
+        known = await service.find(ctx.tx, DocumentFilter(), limit=FILTERED)
         rows = [row for row in known if normalize(words) in {normalize(row.filename), normalize(row.title)}]
         stem = _EXTENSION.sub("", words)  # "missing.pdf" is not every PDF
         if not rows and (content_words(stem) or not words):
@@ -140,14 +138,14 @@ async def search_documents(ctx: ToolContext, arguments: SearchDocuments) -> Tool
     words = " ".join(filter(None, [arguments.query, wanted.words]))
     vector = await ctx.query_vector(words) if words else None
     narrowed = bool(wanted.filter.conditions())
-    total = await service.count(ctx.session, ctx.owner_id, wanted.filter)
-    rows = await service.find(ctx.session, ctx.owner_id, wanted.filter, limit=FILTERED if narrowed else SEVERAL)
+    total = await service.count(ctx.tx, wanted.filter)
+    rows = await service.find(ctx.tx, wanted.filter, limit=FILTERED if narrowed else SEVERAL)
     hits: list[Hit] = []
     if words and (rows or not narrowed):
         among = tuple(row.id for row in rows) if narrowed else ()
         query = SearchQuery(words, kinds=(KIND,), limit=arguments.limit, vector=vector, zone=ctx.zone, documents=among)
-        hits = await search(ctx.session, ctx.owner_id, query)
-    found = await documents.many(ctx.session, ctx.owner_id, [hit.id for hit in hits])
+        hits = await search(ctx.tx, query)
+    found = await documents.many(ctx.tx, [hit.id for hit in hits])
     shown = found or rows[: arguments.limit]
     about = wanted.person.ids if wanted.person is not None else ()
     told, people = await described(ctx, shown, about=about)
@@ -173,7 +171,7 @@ async def search_documents(ctx: ToolContext, arguments: SearchDocuments) -> Tool
 async def _told_hits(ctx: ToolContext, hits: Sequence[Hit], found: Sequence[Document]) -> list[dict[str, Any]]:
     """Passages with where they stand."""
     rows: dict[UUID, Document] = {row.id: row for row in found}
-    places = await service.places_of(ctx.session, ctx.owner_id, [hit.part_id for hit in hits if hit.part_id])
+    places = await service.places_of(ctx.tx, [hit.part_id for hit in hits if hit.part_id])
     told = []
     for hit in hits:
         row = rows.get(hit.id)
@@ -200,10 +198,10 @@ async def count_documents(ctx: ToolContext, arguments: CountDocuments) -> ToolRe
     if isinstance(wanted, NeedUserInput):
         return wanted
     matching = await _with_words(ctx, wanted)
-    total = await service.count(ctx.session, ctx.owner_id, matching)
-    rows = await service.find(ctx.session, ctx.owner_id, matching, limit=MAX_DOCUMENTS)
-    unread = await service.count(ctx.session, ctx.owner_id, DocumentFilter(status="pending"))
-    unread += await service.count(ctx.session, ctx.owner_id, DocumentFilter(status="running"))
+    total = await service.count(ctx.tx, matching)
+    rows = await service.find(ctx.tx, matching, limit=MAX_DOCUMENTS)
+    unread = await service.count(ctx.tx, DocumentFilter(status="pending"))
+    unread += await service.count(ctx.tx, DocumentFilter(status="running"))
     about = wanted.person.ids if wanted.person is not None else ()
     told, people = await described(ctx, rows, about=about)
     refs: list[EntityRef] = [ref(row) for row in rows]
@@ -230,5 +228,5 @@ async def _with_words(ctx: ToolContext, wanted: Wanted) -> DocumentFilter:
     if not wanted.words:
         return wanted.filter
     query = SearchQuery(wanted.words, kinds=(KIND,), limit=200, zone=ctx.zone)
-    ids = tuple(hit.id for hit in await search(ctx.session, ctx.owner_id, query))
+    ids = tuple(hit.id for hit in await search(ctx.tx, query))
     return DocumentFilter(whose=wanted.filter.whose, since=wanted.filter.since, until=wanted.filter.until, ids=ids)

@@ -3,8 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.world.documents import repository
 from orchestrator.domain.world.documents.model import DocumentContact
 from orchestrator.kit.ids import parse_id
@@ -12,30 +11,30 @@ from orchestrator.kit.ids import parse_id
 _KEPT = ("label", "origin", "quote", "page", "section")
 
 
-async def repoint(session: AsyncSession, owner_id: UUID, from_id: UUID, to_id: UUID) -> list[Any]:
+async def repoint(tx: Tx, from_id: UUID, to_id: UUID) -> list[Any]:
     """The documents are about the other contact now, each once; answers an entry a link."""
-    there = {row.document_id for row in await repository.links_to(session, owner_id, [to_id])}
+    there = {row.document_id for row in await repository.links_to(tx, [to_id])}
     told, dropped = [], []
-    for row in await repository.links_to(session, owner_id, [from_id]):
+    for row in await repository.links_to(tx, [from_id]):
         drop = row.document_id in there
         kept = {name: getattr(row, name) for name in _KEPT}
         told.append({"id": str(row.id), "document_id": str(row.document_id), "dropped": drop, **kept})
         if drop:
             dropped.append(row.id)
-            session.expunge(row)
+            tx.session.expunge(row)
         else:
             row.contact_id = to_id
-    await session.flush()
-    await repository.drop_links(session, owner_id, dropped)
-    await repository.touch(session, owner_id, {UUID(one["document_id"]) for one in told})
+    await tx.session.flush()
+    await repository.drop_links(tx, dropped)
+    await repository.touch(tx, {UUID(one["document_id"]) for one in told})
     return told
 
 
-async def restore(session: AsyncSession, owner_id: UUID, merged_id: UUID, kept_id: UUID, told: list[Any]) -> None:
+async def restore(tx: Tx, merged_id: UUID, kept_id: UUID, told: list[Any]) -> None:
     """The links to the merged contact are there again, those that the user took away since apart."""
     ids = [found for one in told if (found := parse_id(one["document_id"])) is not None]
-    there = {row.id: row for row in await repository.links(session, owner_id, ids)}
-    live = {row.id for row in await repository.documents.many(session, owner_id, ids)}
+    there = {row.id: row for row in await repository.links(tx, ids)}
+    live = {row.id for row in await repository.documents.many(tx, ids)}
     touched = set()
     for one in told:
         document_id, row = UUID(one["document_id"]), there.get(UUID(one["id"]))
@@ -43,13 +42,13 @@ async def restore(session: AsyncSession, owner_id: UUID, merged_id: UUID, kept_i
             row.contact_id = merged_id
         elif row is None and one["dropped"] and document_id in live:
             values = {name: one[name] for name in _KEPT}
-            session.add(
+            tx.session.add(
                 DocumentContact(
-                    id=UUID(one["id"]), user_id=owner_id, document_id=document_id, contact_id=merged_id, **values
+                    id=UUID(one["id"]), user_id=tx.owner_id, document_id=document_id, contact_id=merged_id, **values
                 )
             )
         else:
             continue
         touched.add(document_id)
-    await session.flush()
-    await repository.touch(session, owner_id, touched)
+    await tx.session.flush()
+    await repository.touch(tx, touched)

@@ -12,6 +12,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.session import after_commit, before_commit
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import EntityOut, lines
 from orchestrator.domain.foundation.entities.service import EntityService
 from orchestrator.domain.foundation.provenance import service as provenance
@@ -70,11 +71,9 @@ class Documents(EntityService[Document, DocumentFields]):
     def __init__(self, files: FileStore | None = None) -> None:
         self.files = files
 
-    async def columns(
-        self, session: AsyncSession, owner_id: UUID, fields: DocumentFields, zone: str
-    ) -> Mapping[str, Any]:
+    async def columns(self, tx: Tx, fields: DocumentFields, zone: str) -> Mapping[str, Any]:
         """Of a document that is there: its title, which the file's name stands for where it is cleared (`_store`)."""
-        del session, owner_id, zone
+        del tx, zone
         return {"title": fields.title, "folded": normalize(lines([fields.title, *fields.tags]))}
 
     def entry(self, row: Document) -> IndexEntry:
@@ -83,8 +82,8 @@ class Documents(EntityService[Document, DocumentFields]):
         text = lines([row.filename, *row.tags, summary])
         return IndexEntry(KIND, row.id, row.title, text, row.created_at, origin=READ, external_id=row.external_id)
 
-    async def given(self, session: AsyncSession, owner_id: UUID, row: Document) -> dict[str, Any]:
-        linked = await repository.links(session, owner_id, [row.id])
+    async def given(self, tx: Tx, row: Document) -> dict[str, Any]:
+        linked = await repository.links(tx, [row.id])
         return {
             "external_id": row.external_id,
             "source": row.source,
@@ -93,32 +92,30 @@ class Documents(EntityService[Document, DocumentFields]):
             "contacts": [_shown(one).model_dump() for one in linked],
         }
 
-    async def after_write(
-        self, session: AsyncSession, owner_id: UUID, row: Document, fields: DocumentFields, changes: set[str]
-    ) -> bool:
+    async def after_write(self, tx: Tx, row: Document, fields: DocumentFields, changes: set[str]) -> bool:
         if "contacts" not in changes:
             return False
-        return await replace_links(session, owner_id, row.id, fields.contacts)
+        return await replace_links(tx, row.id, fields.contacts)
 
-    async def before_erase(self, session: AsyncSession, owner_id: UUID, row: Document) -> Sequence[ErasedRow]:
-        chunks = await repository.chunks(session, owner_id, row.id)
-        linked = await repository.links(session, owner_id, [row.id])
-        await search.withdraw(session, owner_id, KIND, [chunk.id for chunk in chunks])
+    async def before_erase(self, tx: Tx, row: Document) -> Sequence[ErasedRow]:
+        chunks = await repository.chunks(tx, row.id)
+        linked = await repository.links(tx, [row.id])
+        await search.withdraw(tx, KIND, [chunk.id for chunk in chunks])
         for one in (*chunks, *linked):
-            session.expunge(one)
+            tx.session.expunge(one)
         if self.files is not None:
-            remove = partial(_remove_file, files=self.files, owner_id=owner_id, document_id=row.id)
-            before_commit(session, f"document:{row.id}", remove)
+            remove = partial(_remove_file, tx, row.id, files=self.files)
+            before_commit(tx.session, f"document:{row.id}", remove)
         return [
             *(ErasedRow("document_chunk", one.id, indexed=False) for one in chunks),
             *(ErasedRow("document_contact", one.id, indexed=False) for one in linked),
         ]
 
-    async def present(self, session: AsyncSession, owner_id: UUID, rows: Sequence[Document]) -> list[EntityOut]:
+    async def present(self, tx: Tx, rows: Sequence[Document]) -> list[EntityOut]:
         linked: dict[UUID, list[ContactLinkIO]] = {}
-        for one in await repository.links(session, owner_id, [row.id for row in rows]):
+        for one in await repository.links(tx, [row.id for row in rows]):
             linked.setdefault(one.document_id, []).append(_shown(one))
-        below, above = await repository.hanging(session, owner_id, [row.id for row in rows])
+        below, above = await repository.hanging(tx, [row.id for row in rows])
         return [
             DocumentOut.model_validate(_own_columns(row)).model_copy(
                 update={
@@ -130,50 +127,44 @@ class Documents(EntityService[Document, DocumentFields]):
             for row in rows
         ]
 
-    async def hide(
-        self, session: AsyncSession, owner_id: UUID, entity_id: UUID, *, version: int | None = None
-    ) -> Document:
-        row = await super().hide(session, owner_id, entity_id, version=version)
-        chunks = await repository.chunks(session, owner_id, row.id)
-        await search.withdraw(session, owner_id, KIND, [chunk.id for chunk in chunks])
+    async def hide(self, tx: Tx, entity_id: UUID, *, version: int | None = None) -> Document:
+        row = await super().hide(tx, entity_id, version=version)
+        chunks = await repository.chunks(tx, row.id)
+        await search.withdraw(tx, KIND, [chunk.id for chunk in chunks])
         return row
 
-    async def unhide(
-        self, session: AsyncSession, owner_id: UUID, entity_id: UUID, *, version: int | None = None
-    ) -> Document:
-        row = await super().unhide(session, owner_id, entity_id, version=version)
-        await search.index(session, owner_id, await entries_of(session, owner_id, row))
+    async def unhide(self, tx: Tx, entity_id: UUID, *, version: int | None = None) -> Document:
+        row = await super().unhide(tx, entity_id, version=version)
+        await search.index(tx, await entries_of(tx, row))
         return row
 
-    async def retag(self, session: AsyncSession, owner_id: UUID, row: Document, tags: Sequence[str]) -> None:
+    async def retag(self, tx: Tx, row: Document, tags: Sequence[str]) -> None:
         """As of every entity; the list finds it by its tags too, and the same file taken in again changes nothing."""
         row.folded = normalize(lines([row.title, row.filename, *tags]))
-        await super().retag(session, owner_id, row, tags)
+        await super().retag(tx, row, tags)
 
-    async def redact(
-        self, session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]
-    ) -> Mapping[str, int]:
+    async def redact(self, tx: Tx, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
         """Documents lose their links to contacts that are gone, and a summary with the words of a rule that is gone is
         written anew."""
         gone = [entity_id for kind, entity_id in erased if kind == "contact"]
-        linked = await repository.links_to(session, owner_id, gone) if gone else []
-        await repository.drop_links(session, owner_id, [one.id for one in linked])
-        await repository.touch(session, owner_id, [one.document_id for one in linked])
-        counted = {"document_contact": len(linked), KIND: await self._unsummarise(session, owner_id, erased)}
+        linked = await repository.links_to(tx, gone) if gone else []
+        await repository.drop_links(tx, [one.id for one in linked])
+        await repository.touch(tx, [one.document_id for one in linked])
+        counted = {"document_contact": len(linked), KIND: await self._unsummarise(tx, erased)}
         return {kind: number for kind, number in counted.items() if number}
 
-    async def _unsummarise(self, session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]) -> int:
+    async def _unsummarise(self, tx: Tx, erased: Sequence[tuple[str, UUID]]) -> int:
         rules = [(kind, entity_id) for kind, entity_id in erased if kind == RULE]
-        made = await provenance.derived_from(session, owner_id, rules)
+        made = await provenance.derived_from(tx, rules)
         cleaned = 0
         for document_id in [one for kind, one in made if kind == SUMMARY]:
-            row = await self.repository.find(session, owner_id, document_id, for_update=True)
+            row = await self.repository.find(tx, document_id, for_update=True)
             if row is None:
                 continue
             row.summary, row.generated_by = None, None
-            await ask_for(session, row)
-            await self._bump(session, row)
-            await search.index(session, owner_id, [self.entry(row)] if row.hidden_at is None else [])
+            await ask_for(tx.session, row)
+            await self._bump(tx.session, row)
+            await search.index(tx, [self.entry(row)] if row.hidden_at is None else [])
             cleaned += 1
         return cleaned
 
@@ -182,8 +173,7 @@ class Documents(EntityService[Document, DocumentFields]):
 
     async def _store(
         self,
-        session: AsyncSession,
-        owner_id: UUID,
+        tx: Tx,
         row: Document,
         fields: DocumentFields,
         columns: Mapping[str, Any],
@@ -195,23 +185,16 @@ class Documents(EntityService[Document, DocumentFields]):
         title = columns["title"] or title_of(str(columns.get("filename", row.filename)))
         folded = normalize(lines([title, row.filename, *columns.get("tags", row.tags)]))
         return await super()._store(
-            session,
-            owner_id,
-            row,
-            fields,
-            {**columns, "title": title, "folded": folded},
-            named=named,
-            index=index,
-            origin=origin,
+            tx, row, fields, {**columns, "title": title, "folded": folded}, named=named, index=index, origin=origin
         )
 
 
 documents = Documents()
 
 
-async def _still_hangs(session: AsyncSession, owner_id: UUID, document_id: UUID) -> None:
+async def _still_hangs(tx: Tx, document_id: UUID) -> None:
     """One of the mails that it hung on is erased, another is not: nothing of it changes."""
-    del session, owner_id, document_id
+    del tx, document_id
 
 
 def _own_columns(row: Document) -> dict[str, Any]:
@@ -225,57 +208,55 @@ def _shown(link: DocumentContact) -> ContactLinkIO:
     )
 
 
-async def _remove_file(session: AsyncSession, *, files: FileStore, owner_id: UUID, document_id: UUID) -> None:
+async def _remove_file(tx: Tx, document_id: UUID, *, files: FileStore) -> None:
     """Once the erasure is committed; a dry run took it back, and then the row is there."""
-    if not await repository.there(session, [document_id]):
-        after_commit(session, partial(files.remove, owner_id, document_id))
+    if not await repository.there(tx.session, [document_id]):
+        after_commit(tx.session, partial(files.remove, tx.owner_id, document_id))
 
 
-async def replace_links(
-    session: AsyncSession, owner_id: UUID, document_id: UUID, wanted: Sequence[ContactLinkIO]
-) -> bool:
+async def replace_links(tx: Tx, document_id: UUID, wanted: Sequence[ContactLinkIO]) -> bool:
     """Let these be all contacts of the document, as the user says; what was read from the text keeps its evidence
     where its label stays. True where that changed something. Raises InvalidRequest."""
     keep = {one.contact_id: one for one in wanted}
-    known = await contacts.named(session, owner_id, list(keep))
+    known = await contacts.named(tx, list(keep))
     if missing := sorted(keep.keys() - known.keys()):
         errors: Any = [{"loc": ["contacts", "contact_id"], "message": f"there is no contact {one}"} for one in missing]
         raise InvalidRequest("`contacts` names a contact that does not exist.", errors=errors)
-    present = {row.contact_id: row for row in await repository.links(session, owner_id, [document_id])}
+    present = {row.contact_id: row for row in await repository.links(tx, [document_id])}
     gone = [row for contact_id, row in present.items() if contact_id not in keep]
-    await repository.drop_links(session, owner_id, [row.id for row in gone])
+    await repository.drop_links(tx, [row.id for row in gone])
     changed = bool(gone)
     for contact_id, one in keep.items():
         row = present.get(contact_id)
         if row is None:
             link = DocumentContact(
-                user_id=owner_id, document_id=document_id, contact_id=contact_id, label=one.label, origin=OWN
+                user_id=tx.owner_id, document_id=document_id, contact_id=contact_id, label=one.label, origin=OWN
             )
-            session.add(link)
+            tx.session.add(link)
             changed = True
         elif row.label != one.label:
             row.label, row.origin = one.label, OWN
             changed = True
-    await session.flush()
+    await tx.session.flush()
     return changed
 
 
-async def enhance(session: AsyncSession, owner_id: UUID, document_id: UUID) -> EnhancingOut:
+async def enhance(tx: Tx, document_id: UUID) -> EnhancingOut:
     """Have it read anew, now. Raises NotFound."""
-    row = await repository.documents.get(session, owner_id, document_id, for_update=True)
-    await ask_for(session, row)
-    await session.flush()
+    row = await repository.documents.get(tx, document_id, for_update=True)
+    await ask_for(tx.session, row)
+    await tx.session.flush()
     assert row.job_id is not None
-    job = await status.show(session, owner_id, row.job_id)
+    job = await status.show(tx, row.job_id)
     return EnhancingOut(job_id=row.job_id, document_id=row.id, run_after=job.run_after)
 
 
-async def read_unread(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
+async def read_unread(tx: Tx, ids: Sequence[UUID]) -> None:
     """Have those of the documents read that came with an archive before anybody had read them."""
     unread = Document.enhancement_status.in_(("pending", "running"))
-    for row in await repository.documents.rows(session, owner_id, Document.id.in_(ids), unread, limit=len(ids)):
-        await ask_for(session, row)
-    await session.flush()
+    for row in await repository.documents.rows(tx, Document.id.in_(ids), unread, limit=len(ids)):
+        await ask_for(tx.session, row)
+    await tx.session.flush()
 
 
 async def ask_for(session: AsyncSession, row: Document) -> None:
@@ -286,24 +267,20 @@ async def ask_for(session: AsyncSession, row: Document) -> None:
     )
 
 
-async def find(
-    session: AsyncSession, owner_id: UUID, wanted: DocumentFilter, *, limit: int, q: str | None = None
-) -> list[Document]:
+async def find(tx: Tx, wanted: DocumentFilter, *, limit: int, q: str | None = None) -> list[Document]:
     """The documents that match, newest first."""
-    return await repository.documents.rows(session, owner_id, *wanted.conditions(), limit=limit, q=q)
+    return await repository.documents.rows(tx, *wanted.conditions(), limit=limit, q=q)
 
 
-async def count(session: AsyncSession, owner_id: UUID, wanted: DocumentFilter, *, q: str | None = None) -> int:
+async def count(tx: Tx, wanted: DocumentFilter, *, q: str | None = None) -> int:
     """How many match."""
-    return await repository.documents.count(session, owner_id, *wanted.conditions(), q=q)
+    return await repository.documents.count(tx, *wanted.conditions(), q=q)
 
 
-async def links_of(
-    session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]
-) -> dict[UUID, list[tuple[DocumentContact, str]]]:
+async def links_of(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, list[tuple[DocumentContact, str]]]:
     """Whom each document is about, with the contact's name."""
-    rows = await repository.links(session, owner_id, ids)
-    names = await contacts.named(session, owner_id, list({row.contact_id for row in rows}))
+    rows = await repository.links(tx, ids)
+    names = await contacts.named(tx, list({row.contact_id for row in rows}))
     found: dict[UUID, list[tuple[DocumentContact, str]]] = {}
     for row in rows:
         if row.contact_id in names:
@@ -311,16 +288,14 @@ async def links_of(
     return found
 
 
-async def parts_of(
-    session: AsyncSession, owner_id: UUID, document_id: UUID, *, page: int | None, first: int, limit: int
-) -> list[DocumentPart]:
+async def parts_of(tx: Tx, document_id: UUID, *, page: int | None, first: int, limit: int) -> list[DocumentPart]:
     """So many parts of the text, from a page or from an ordinal on."""
     if page is not None:
-        found = await repository.first_part_of_page(session, owner_id, document_id, page)
+        found = await repository.first_part_of_page(tx, document_id, page)
         if found is None:
             return []
         first = found
-    return await repository.parts(session, owner_id, document_id, first=first, limit=limit)
+    return await repository.parts(tx, document_id, first=first, limit=limit)
 
 
 def tags_of_kind(kind: str | None) -> tuple[str, ...]:
@@ -333,9 +308,9 @@ def tags_of_kind(kind: str | None) -> tuple[str, ...]:
     )
 
 
-async def openings(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> dict[UUID, DocumentPart]:
+async def openings(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, DocumentPart]:
     """The first part of each."""
-    return await repository.opening(session, owner_id, ids)
+    return await repository.opening(tx, ids)
 
 
 @dataclass(frozen=True)
@@ -346,16 +321,16 @@ class Place:
     section: str | None
 
 
-async def places_of(session: AsyncSession, owner_id: UUID, chunk_ids: Sequence[UUID]) -> dict[UUID, Place]:
+async def places_of(tx: Tx, chunk_ids: Sequence[UUID]) -> dict[UUID, Place]:
     """Where these chunks stand: what a hit of the search names its page by."""
-    found = await repository.chunks_by_id(session, owner_id, chunk_ids) if chunk_ids else {}
+    found = await repository.chunks_by_id(tx, chunk_ids) if chunk_ids else {}
     return {chunk_id: Place(row.page, row.section) for chunk_id, row in found.items()}
 
 
-async def entries_of(session: AsyncSession, owner_id: UUID, row: Document) -> list[IndexEntry]:
+async def entries_of(tx: Tx, row: Document) -> list[IndexEntry]:
     """What of the document's text is found, one entry a chunk."""
-    text = "\n\n".join(part.text for part in await _all_parts(session, owner_id, row.id))
-    chunks = await repository.chunks(session, owner_id, row.id)
+    text = "\n\n".join(part.text for part in await _all_parts(tx, row.id))
+    chunks = await repository.chunks(tx, row.id)
     return [chunk_entry(row, chunk.id, text[chunk.char_from : chunk.char_to]) for chunk in chunks]
 
 
@@ -374,8 +349,8 @@ def chunk_entry(row: Document, chunk_id: UUID, text: str) -> IndexEntry:
     )
 
 
-async def _all_parts(session: AsyncSession, owner_id: UUID, document_id: UUID) -> list[DocumentPart]:
+async def _all_parts(tx: Tx, document_id: UUID) -> list[DocumentPart]:
     found: list[DocumentPart] = []
-    while batch := await repository.parts(session, owner_id, document_id, first=len(found)):
+    while batch := await repository.parts(tx, document_id, first=len(found)):
         found += batch
     return found

@@ -45,8 +45,8 @@ async def described(
     """Documents with whom they are about and the words that show it (`evidence`, with its page or section): those that
     name `about`, else how the document begins. And the contacts that this names."""
     ids = [row.id for row in rows]
-    linked = await service.links_of(ctx.session, ctx.owner_id, ids)
-    openings = await service.openings(ctx.session, ctx.owner_id, ids)
+    linked = await service.links_of(ctx.tx, ids)
+    openings = await service.openings(ctx.tx, ids)
     found, refs = [], []
     for row in rows:
         people = linked.get(row.id, [])

@@ -3,10 +3,8 @@
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
-from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.world.events.participants import Acquaintances, stored_people
 from orchestrator.domain.world.events.people import participants_keys
@@ -22,22 +20,20 @@ from orchestrator.language.normalize import normalize
 DAY = timedelta(days=1)
 
 
-async def columns_of(
-    session: AsyncSession, owner_id: UUID, fields: EventFields, zone: str, known: Acquaintances | None = None
-) -> Mapping[str, Any]:
+async def columns_of(tx: Tx, fields: EventFields, zone: str, known: Acquaintances | None = None) -> Mapping[str, Any]:
     """The columns of an event as it is stated; `zone` where it names none. `known`: whom the user knows, where many are
     stored at once. Raises InvalidRequest, which names the field."""
     zone = fields.timezone or zone
     times = _times(fields, zone)
-    people = await stored_people(session, owner_id, fields.participants, known)
+    people = await stored_people(tx, fields.participants, known)
     place = None
     if fields.place_id is not None:
-        place = (await places.named(session, owner_id, [fields.place_id])).get(fields.place_id)
+        place = (await places.named(tx, [fields.place_id])).get(fields.place_id)
         if place is None:
             raise InvalidRequest.of_field("place_id", "there is no such place")
     text = [fields.title, fields.description, fields.location_text, place, fields.calendar]
     names = [str(one["name"]) for one in people if one["name"]]
-    own = await _overrides(session, owner_id, fields, zone, known)
+    own = await _overrides(tx, fields, zone, known)
     _check_series(fields, times, zone)
     return {
         **times,
@@ -81,19 +77,17 @@ def _times(fields: EventFields, zone: str) -> dict[str, datetime | None]:
     return {"start_at": start, "end_at": end, "start_utc": start_utc, "end_utc": end_utc}
 
 
-async def _overrides(
-    session: AsyncSession, owner_id: UUID, fields: EventFields, zone: str, known: Acquaintances | None
-) -> list[dict[str, Any]]:
+async def _overrides(tx: Tx, fields: EventFields, zone: str, known: Acquaintances | None) -> list[dict[str, Any]]:
     """What occurrences have of their own, as it is stored. Raises InvalidRequest."""
     kept = []
     for place, one in enumerate(fields.overrides if fields.recurrence is not None else ()):
         said_people = one.participants
-        people = await stored_people(session, owner_id, said_people, known) if said_people is not None else None
+        people = await stored_people(tx, said_people, known) if said_people is not None else None
         try:
             kept.append(overrides.stored(one, zone, people))
         except (ValueError, OverflowError) as error:
             raise InvalidRequest.of_field("overrides", str(error), loc=("overrides", place)) from error
-        if one.place_id is not None and not await places.named(session, owner_id, [one.place_id]):
+        if one.place_id is not None and not await places.named(tx, [one.place_id]):
             raise InvalidRequest.of_field("overrides", "there is no such place")
     return overrides.distinct(kept)
 

@@ -17,8 +17,8 @@ async def expand(context: JobContext, _: Scheduled) -> Ended | None:
     for owner_id in owners:
         if context.stopping():
             break
-        async with context.unit_of_work() as session:
-            await series.expand_ahead(session, owner_id)
+        async with context.unit_of_work_of(owner_id) as tx:
+            await series.expand_ahead(tx)
     return Ended("ok", f"the series of {len(owners)} users are expanded")
 
 

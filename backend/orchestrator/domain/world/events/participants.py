@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.events.schemas import ParticipantIn
 from orchestrator.errors import InvalidRequest
@@ -21,11 +20,11 @@ class Acquaintances:
     by_name: Mapping[str, UUID]
 
 
-async def acquaintances(session: AsyncSession, owner_id: UUID) -> Acquaintances:
+async def acquaintances(tx: Tx) -> Acquaintances:
     """Whom the user knows."""
     emails: dict[str, list[tuple[UUID, str]]] = {}
     names: dict[str, set[UUID]] = {}
-    for one in await contacts.known(session, owner_id):
+    for one in await contacts.known(tx):
         for key in one.email_keys:
             emails.setdefault(key, []).append((one.id, one.name))
         for name in {normalize(each) for each in (one.name, *one.aliases) if len(each.split()) > 1}:
@@ -37,18 +36,18 @@ async def acquaintances(session: AsyncSession, owner_id: UUID) -> Acquaintances:
 
 
 async def stored_people(
-    session: AsyncSession, owner_id: UUID, given: Sequence[ParticipantIn], known: Acquaintances | None
+    tx: Tx, given: Sequence[ParticipantIn], known: Acquaintances | None
 ) -> list[dict[str, str | None]]:
     """Participants with the contact that has their email. Raises InvalidRequest for a contact that does not exist."""
     asked = [one.contact_id for one in given if one.contact_id is not None]
-    living = await contacts.living(session, owner_id, asked) if asked else {}
+    living = await contacts.living(tx, asked) if asked else {}
     given = [_followed(one, living) for one in given]
     asked = [one.contact_id for one in given if one.contact_id is not None]
-    names = await contacts.named(session, owner_id, asked) if asked else {}
+    names = await contacts.named(tx, asked) if asked else {}
     if missing := set(asked) - names.keys():
         raise InvalidRequest.of_field("participants", f"there is no such contact: {min(missing)}")
     emails = [one.email for one in given if one.contact_id is None and one.email]
-    matched = known.by_email if known else await contacts.by_emails(session, owner_id, emails) if emails else {}
+    matched = known.by_email if known else await contacts.by_emails(tx, emails) if emails else {}
     people = []
     for one in given:
         contact_id, name = one.contact_id, one.name

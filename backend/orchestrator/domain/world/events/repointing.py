@@ -4,8 +4,8 @@ from typing import Any, cast
 from uuid import UUID
 
 from sqlalchemy import func
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.world.contacts.merging.referrers import repointed, restored
 from orchestrator.domain.world.events import repository
@@ -19,10 +19,10 @@ _WHOLE = ""
 """Stands for the event itself, where an occurrence is named by its `recurrence_id`."""
 
 
-async def repoint(session: AsyncSession, owner_id: UUID, from_id: UUID, to_id: UUID) -> list[Any]:
+async def repoint(tx: Tx, from_id: UUID, to_id: UUID) -> list[Any]:
     """The other contact takes part instead; answers an entry an event."""
     told = []
-    for row in await repository.with_participant(session, owner_id, from_id):
+    for row in await repository.with_participant(tx, from_id):
         spots: dict[str, list[dict[str, Any]]] = {}
         row.participants, spots[_WHOLE] = repointed(row.participants, from_id, to_id)
         changed = []
@@ -33,16 +33,16 @@ async def repoint(session: AsyncSession, owner_id: UUID, from_id: UUID, to_id: U
             else:
                 changed.append(one)
         row.overrides = changed
-        await _written(session, owner_id, row)
+        await _written(tx, row)
         told.append({"event": str(row.id), "spots": {name: entries for name, entries in spots.items() if entries}})
     return told
 
 
-async def restore(session: AsyncSession, owner_id: UUID, merged_id: UUID, kept_id: UUID, told: list[Any]) -> None:
+async def restore(tx: Tx, merged_id: UUID, kept_id: UUID, told: list[Any]) -> None:
     """Who took part before takes part again, in the events that are still there."""
     for entry in told:
         event_id = parse_id(entry["event"])
-        row = await events.repository.find(session, owner_id, event_id, for_update=True) if event_id else None
+        row = await events.repository.find(tx, event_id, for_update=True) if event_id else None
         if row is None:
             continue
         spots = entry["spots"]
@@ -53,14 +53,14 @@ async def restore(session: AsyncSession, owner_id: UUID, merged_id: UUID, kept_i
             else one
             for one in row.overrides
         ]
-        await _written(session, owner_id, row)
+        await _written(tx, row)
 
 
-async def _written(session: AsyncSession, owner_id: UUID, row: Event) -> None:
+async def _written(tx: Tx, row: Event) -> None:
     row.participant_keys = participants_keys([*row.participants, *series.people_of(row.overrides)])
     row.version += 1
     row.updated_at = cast("Any", func.steward_now())
-    await session.flush()
-    await series.keep(session, row)
+    await tx.session.flush()
+    await series.keep(tx.session, row)
     if row.hidden_at is None:
-        await search.index(session, owner_id, [events.entry(row)])
+        await search.index(tx, [events.entry(row)])

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.types import DateTime
 
 from orchestrator.db.repository import Order, OwnedRepository
+from orchestrator.db.tx import Tx
 from orchestrator.domain.world.events.model import Event, EventOccurrence, EventSeries
 
 events = OwnedRepository(
@@ -119,35 +120,31 @@ _COMING = text(
 )
 
 
-async def coming(
-    session: AsyncSession, owner_id: UUID, *, since: datetime, until: datetime, limit: int
-) -> Sequence[Row[Any]]:
+async def coming(tx: Tx, *, since: datetime, until: datetime, limit: int) -> Sequence[Row[Any]]:
     """id, title, origin, all_day and start_utc of the first events that overlap [since, until); of a series only
     years that are expanded, which the near ones are."""
-    values = {"owner": owner_id, "since": since, "until": until, "limit": limit}
-    return (await session.execute(_COMING, values)).all()
+    values = {"owner": tx.owner_id, "since": since, "until": until, "limit": limit}
+    return (await tx.session.execute(_COMING, values)).all()
 
 
-async def changed(
-    session: AsyncSession, owner_id: UUID, *, since: datetime, until: datetime, ahead_of: datetime, limit: int
-) -> list[Event]:
+async def changed(tx: Tx, *, since: datetime, until: datetime, ahead_of: datetime, limit: int) -> list[Event]:
     """The first events, cancelled ones too, that end after `ahead_of` (of a series: that may go on then) and were made,
     moved or called off in [since, until), or single occurrences of them last were."""
     at = func.greatest(Event.created_at, Event.moved_at, Event.cancelled_at)
     stamps = (Event.created_at, Event.moved_at, Event.cancelled_at, Event.days_changed_at)
     then = [and_(column >= since, column < until) for column in stamps]
     goes_on = select(EventSeries.event_id).where(
-        EventSeries.user_id == owner_id,
+        EventSeries.user_id == tx.owner_id,
         or_(EventSeries.last_utc.is_(None), EventSeries.last_utc + EventSeries.reach >= ahead_of),
     )
     ends_later = or_(Event.end_utc >= ahead_of, Event.id.in_(goes_on))
     statement = (
-        events.owned(owner_id)
+        events.owned(tx.owner_id)
         .where(Event.hidden_at.is_(None), ends_later, or_(at >= since, Event.days_changed_at >= since), or_(*then))
         .order_by(Event.start_utc, Event.id)
         .limit(limit)
     )
-    return list(await session.scalars(statement))
+    return list(await tx.session.scalars(statement))
 
 
 async def now(session: AsyncSession) -> datetime:
@@ -156,35 +153,33 @@ async def now(session: AsyncSession) -> datetime:
     return found
 
 
-async def with_participant(session: AsyncSession, owner_id: UUID, contact_id: UUID) -> list[Event]:
+async def with_participant(tx: Tx, contact_id: UUID) -> list[Event]:
     """All events that name the contact, locked."""
     statement = (
-        events.owned(owner_id)
+        events.owned(tx.owner_id)
         .where(Event.participant_keys.contains([f"c:{contact_id}"]))
         .order_by(Event.id)
         .with_for_update()
     )
-    return list(await session.scalars(statement))
+    return list(await tx.session.scalars(statement))
 
 
-async def at_place(session: AsyncSession, owner_id: UUID, place_id: UUID) -> list[Event]:
+async def at_place(tx: Tx, place_id: UUID) -> list[Event]:
     """All events at the place, or with an occurrence there, locked."""
     there = or_(Event.place_id == place_id, Event.overrides.contains([{"place_id": str(place_id)}]))
-    statement = events.owned(owner_id).where(there).order_by(Event.id).with_for_update()
-    return list(await session.scalars(statement))
+    statement = events.owned(tx.owner_id).where(there).order_by(Event.id).with_for_update()
+    return list(await tx.session.scalars(statement))
 
 
-async def zones(session: AsyncSession, owner_id: UUID) -> list[str]:
+async def zones(tx: Tx) -> list[str]:
     """The zones that the user's events have."""
-    found = await session.scalars(select(Event.timezone).where(Event.user_id == owner_id).distinct())
+    found = await tx.session.scalars(select(Event.timezone).where(Event.user_id == tx.owner_id).distinct())
     return sorted(found)
 
 
-async def with_external_id(
-    session: AsyncSession, owner_id: UUID, external_id: str, *, not_from: str | None
-) -> list[Event]:
+async def with_external_id(tx: Tx, external_id: str, *, not_from: str | None) -> list[Event]:
     """The events that their sources, `not_from` aside, know by this id: one, unless two sources use it."""
-    statement = events.owned(owner_id).where(Event.external_id == external_id).order_by(Event.id).limit(2)
+    statement = events.owned(tx.owner_id).where(Event.external_id == external_id).order_by(Event.id).limit(2)
     if not_from is not None:
         statement = statement.where(Event.source.is_distinct_from(not_from))
-    return list(await session.scalars(statement))
+    return list(await tx.session.scalars(statement))

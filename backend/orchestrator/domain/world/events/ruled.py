@@ -10,11 +10,10 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.rules.effects import Buffer, NoDoubleBooking
 from orchestrator.agent.rules.ruleset import Held, Rule, RuleSet, rule_held
 from orchestrator.agent.types.origin import Origin
+from orchestrator.db.tx import Tx
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.events import rule_reading
 from orchestrator.domain.world.events.model import Event
@@ -44,8 +43,7 @@ CANCELLED = "cancelled"
 class Asking:
     """Whose rules are asked, and how the answer is worded."""
 
-    session: AsyncSession
-    owner_id: UUID
+    tx: Tx
     rules: RuleSet
     zone: str
     locale: str
@@ -77,12 +75,12 @@ async def filled(asking: Asking, subject: Subject, *, ends: bool, placed: bool) 
         found, told = replace(found, length=length[1]), [_told(asking, length[0], minutes)]
     where = None if placed else rule_reading.place(asking.rules, subject)
     if where is not None:
-        names = await places.named(asking.session, asking.owner_id, [where[1]])
+        names = await places.named(asking.tx, [where[1]])
         if where[1] in names:
             found = replace(found, place=(where[1], names[where[1]]))
             told.append(_told(asking, where[0], names[where[1]]))
     invited = rule_reading.invited(asking.rules, subject)
-    known = await contacts.named(asking.session, asking.owner_id, [one for _, one in invited]) if invited else {}
+    known = await contacts.named(asking.tx, [one for _, one in invited]) if invited else {}
     people = tuple((one, known[one]) for _, one in invited if one in known)
     told += [_told(asking, rule, known[one]) for rule, one in invited if one in known]
     return replace(found, people=people, told=tuple(told))
@@ -136,7 +134,7 @@ async def held_new(asking: Asking, fields: EventFields, *, not_id: UUID | None =
     """The rules that hold a new event."""
     if not asking.rules.rules:
         return ()
-    columns = await events.columns(asking.session, asking.owner_id, fields, asking.zone)
+    columns = await events.columns(asking.tx, fields, asking.zone)
     proposed = await _proposed(asking, {**columns, "tags": fields.tags})
     return await _held(asking, proposed, None, not_id)
 
@@ -153,9 +151,9 @@ async def held_change(
         after = await _proposed(asking, _occurrence_after(at, changes))
         return await _held(asking, after, before, row.id)
     wanted = {name: value for name, value in changes.items() if name in EventFields.model_fields}
-    given = await events.given(asking.session, asking.owner_id, row)
+    given = await events.given(asking.tx, row)
     fields = events.checked({**given, **wanted}, set(wanted))
-    columns = await events.columns(asking.session, asking.owner_id, fields, asking.zone)
+    columns = await events.columns(asking.tx, fields, asking.zone)
     before = await _proposed(asking, _columns_of(row))
     after = await _proposed(asking, {**columns, "tags": fields.tags})
     return await _held(asking, after, before, row.id)
@@ -192,7 +190,7 @@ async def _around(asking: Asking, proposed: ProposedEvent, not_id: UUID | None) 
     since = min(one.start_utc for one in proposed.spans) - WIDEST
     until = max(one.end_utc for one in proposed.spans) + WIDEST
     wanted = EventFilter(since=since, until=until, blocking=True)
-    rows = await find(asking.session, asking.owner_id, wanted, limit=MOST_NEIGHBOURS)
+    rows = await find(asking.tx, wanted, limit=MOST_NEIGHBOURS)
     rows = [row for row in rows if row.id != not_id and row.busy and row.end_utc > row.start_utc]
     names = await _place_names(asking, [row.place_id for row in rows])
     return [_neighbour(row, names, asking) for row in rows], [row.origin for row in rows]
@@ -285,7 +283,7 @@ def _occurrence_after(at: Occurrence, changes: Mapping[str, Any]) -> dict[str, A
 
 async def _place_names(asking: Asking, ids: Sequence[UUID | None]) -> Mapping[UUID, str]:
     wanted = [one for one in ids if one is not None]
-    return await places.named(asking.session, asking.owner_id, wanted) if wanted else {}
+    return await places.named(asking.tx, wanted) if wanted else {}
 
 
 def _told(asking: Asking, rule: Rule, what: str) -> str:

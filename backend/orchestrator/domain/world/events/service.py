@@ -6,9 +6,8 @@ from datetime import date, datetime, timedelta
 from typing import Any, ClassVar
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.ports import ContextLine, EntityRef
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import EntityOut, lines
 from orchestrator.domain.foundation.entities.service import OWN_DATA, THIRD_PARTY, EntityService
 from orchestrator.domain.foundation.search import service as search
@@ -82,8 +81,8 @@ class EventService(EntityService[Event, EventFields]):
     out = EventOut
     repository = repository.events
 
-    async def columns(self, session: AsyncSession, owner_id: UUID, fields: EventFields, zone: str) -> Mapping[str, Any]:
-        return await columns_of(session, owner_id, fields, zone, self._known)
+    async def columns(self, tx: Tx, fields: EventFields, zone: str) -> Mapping[str, Any]:
+        return await columns_of(tx, fields, zone, self._known)
 
     def entry(self, row: Event) -> IndexEntry:
         names = [str(one["name"] or one["email"]) for one in row.participants]
@@ -99,8 +98,8 @@ class EventService(EntityService[Event, EventFields]):
         origin = THIRD_PARTY if said else row.origin
         return IndexEntry("event", row.id, row.title, text, row.start_utc, origin=origin, external_id=row.external_id)
 
-    async def given(self, session: AsyncSession, owner_id: UUID, row: Event) -> dict[str, Any]:
-        values = await super().given(session, owner_id, row)
+    async def given(self, tx: Tx, row: Event) -> dict[str, Any]:
+        values = await super().given(tx, row)
         own = [OverrideIn.model_validate(one) for one in row.overrides]
         return {**values, "start_at": shown(row.start_at, row), "end_at": shown(row.end_at, row), "overrides": own}
 
@@ -113,86 +112,67 @@ class EventService(EntityService[Event, EventFields]):
             values = {**values, "all_day": not timed}
         return super().checked(values, named)
 
-    async def present(self, session: AsyncSession, owner_id: UUID, rows: Sequence[Shown]) -> list[EntityOut]:
-        states = await write_back.states(session, owner_id, {row.id: row.source for row in rows})
+    async def present(self, tx: Tx, rows: Sequence[Shown]) -> list[EntityOut]:
+        states = await write_back.states(tx, {row.id: row.source for row in rows})
         return [_presented(row, states.get(row.id)) for row in rows]
 
     async def create(
-        self,
-        session: AsyncSession,
-        owner_id: UUID,
-        fields: EventFields,
-        *,
-        zone: str,
-        origin: str = OWN_DATA,
-        entity_id: UUID | None = None,
+        self, tx: Tx, fields: EventFields, *, zone: str, origin: str = OWN_DATA, entity_id: UUID | None = None
     ) -> Event:
         """As of every entity; one whose `calendar` names a calendar elsewhere that may be written into goes there."""
         entity_id = entity_id or new_id()
-        given = await writable.placed(session, owner_id, fields, entity_id)
-        row = await super().create(session, owner_id, given, zone=zone, origin=origin, entity_id=entity_id)
+        given = await writable.placed(tx, fields, entity_id)
+        row = await super().create(tx, given, zone=zone, origin=origin, entity_id=entity_id)
         if given is not fields:
-            await write_back.changed(session, row, write_back.WRITTEN)
+            await write_back.changed(tx.session, row, write_back.WRITTEN)
         return row
 
     async def update(
-        self,
-        session: AsyncSession,
-        owner_id: UUID,
-        entity_id: UUID,
-        changes: Mapping[str, Any],
-        *,
-        zone: str,
-        version: int | None = None,
+        self, tx: Tx, entity_id: UUID, changes: Mapping[str, Any], *, zone: str, version: int | None = None
     ) -> Event:
         """As of every entity; a series that gets another start moves whole, and single occurrences that the user
         changed stay the user's while the source goes on to change the others."""
-        row = await self._locked(session, owner_id, entity_id, version)
+        row = await self._locked(tx, entity_id, version)
         before = row.version
-        goes_to = await writable.moves_into(session, row, changes["calendar"]) if "calendar" in changes else None
+        goes_to = await writable.moves_into(tx.session, row, changes["calendar"]) if "calendar" in changes else None
         changes = {**changes, **series.moved_with(row, changes, zone)}
         if "overrides" in changes:
             changes["overrides"] = series.by_user(
                 row, changes["overrides"], same={"start_at", "recurrence"}.isdisjoint(changes)
             )
-        row = await super().update(session, owner_id, entity_id, changes, zone=zone)
+        row = await super().update(tx, entity_id, changes, zone=zone)
         if "overrides" in row.user_fields:
             row.user_fields = [name for name in row.user_fields if name != "overrides"]
-            await session.flush()
+            await tx.session.flush()
         if goes_to is not None:
             row.source, row.external_id, row.calendar = goes_to.source, str(row.id), goes_to.name
-            await session.flush()
-            await write_back.changed(session, row, write_back.WRITTEN)
+            await tx.session.flush()
+            await write_back.changed(tx.session, row, write_back.WRITTEN)
         elif row.version != before:
-            await write_back.changed(session, row, changes)
+            await write_back.changed(tx.session, row, changes)
         return row
 
-    async def hide(
-        self, session: AsyncSession, owner_id: UUID, entity_id: UUID, *, version: int | None = None
-    ) -> Event:
+    async def hide(self, tx: Tx, entity_id: UUID, *, version: int | None = None) -> Event:
         """As of every entity; it is taken away from its calendar elsewhere too."""
-        row = await super().hide(session, owner_id, entity_id, version=version)
-        await write_back.changed(session, row, write_back.WRITTEN)
+        row = await super().hide(tx, entity_id, version=version)
+        await write_back.changed(tx.session, row, write_back.WRITTEN)
         return row
 
-    async def unhide(
-        self, session: AsyncSession, owner_id: UUID, entity_id: UUID, *, version: int | None = None
-    ) -> Event:
+    async def unhide(self, tx: Tx, entity_id: UUID, *, version: int | None = None) -> Event:
         """As of every entity; it comes back into its calendar elsewhere too."""
-        row = await super().unhide(session, owner_id, entity_id, version=version)
-        await write_back.changed(session, row, write_back.WRITTEN)
+        row = await super().unhide(tx, entity_id, version=version)
+        await write_back.changed(tx.session, row, write_back.WRITTEN)
         return row
 
-    async def stays(self, session: AsyncSession, owner_id: UUID, entity_id: UUID) -> bool:
-        row = await self.repository.find(session, owner_id, entity_id)
-        if await super().stays(session, owner_id, entity_id) or (row is not None and edited(row)):
+    async def stays(self, tx: Tx, entity_id: UUID) -> bool:
+        row = await self.repository.find(tx, entity_id)
+        if await super().stays(tx, entity_id) or (row is not None and edited(row)):
             return True
-        return await write_back.had_changes(session, owner_id, entity_id)
+        return await write_back.had_changes(tx, entity_id)
 
     async def show_meeting(
         self,
-        session: AsyncSession,
-        owner_id: UUID,
+        tx: Tx,
         event_id: UUID,
         meeting: Mapping[str, Any] | None,
         action_items: Sequence[Mapping[str, Any]] = (),
@@ -201,44 +181,42 @@ class EventService(EntityService[Event, EventFields]):
         """Let the event show, and be found by, what came of the meeting that it was: `meeting` has a `summary`, each
         action item a `text`, all of it others' words. None takes it away. Of a series these are the newest, and
         `of_occurrences` those of each occurrence. Nothing where the event is gone."""
-        row = await self.repository.find(session, owner_id, event_id, for_update=True)
+        row = await self.repository.find(tx, event_id, for_update=True)
         told, items = dict(meeting) if meeting else None, [dict(one) for one in action_items]
         each = {place: dict(one) for place, one in (of_occurrences or {}).items()}
         if row is None or (row.meeting, row.action_items, row.occurrence_meetings) == (told, items, each):
             return
         row.meeting, row.action_items, row.occurrence_meetings = told, items, each
-        await self._bump(session, row)
+        await self._bump(tx.session, row)
         if row.hidden_at is None:
-            await search.index(session, owner_id, [self.entry(row)])
+            await search.index(tx, [self.entry(row)])
 
-    async def mark_absent(self, session: AsyncSession, owner_id: UUID, row: Event, *, stays: bool) -> None:
+    async def mark_absent(self, tx: Tx, row: Event, *, stays: bool) -> None:
         """Its source no longer has it: it is called off, unless it `stays`; `absent_since` says so."""
-        now = await repository.now(session)
+        now = await repository.now(tx.session)
         row.absent_since = now
         if not stays and row.status != change_history.CANCELLED:
             row.status, row.cancelled_at = change_history.CANCELLED, now
-        await self._bump(session, row)
-        await series.keep(session, row)
+        await self._bump(tx.session, row)
+        await series.keep(tx.session, row)
         if row.hidden_at is None:
-            await search.index(session, owner_id, [self.entry(row)])
+            await search.index(tx, [self.entry(row)])
 
-    async def redact(
-        self, session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]
-    ) -> Mapping[str, int]:
+    async def redact(self, tx: Tx, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
         """Unlink erased contacts and places; names as they were written stay."""
         touched: set[UUID] = set()
         for kind, entity_id in erased:
             rows: Sequence[Event] = ()
             if kind == "contact":
-                rows = await repository.with_participant(session, owner_id, entity_id)
+                rows = await repository.with_participant(tx, entity_id)
             elif kind == "place":
-                rows = await repository.at_place(session, owner_id, entity_id)
+                rows = await repository.at_place(tx, entity_id)
             for row in rows:
                 series.unlink(row, kind, entity_id)
                 row.participant_keys = participants_keys([*row.participants, *series.people_of(row.overrides)])
                 touched.add(row.id)
-                await self._bump(session, row)
-                await series.keep(session, row)
+                await self._bump(tx.session, row)
+                await series.keep(tx.session, row)
         return {"event": len(touched)} if touched else {}
 
     def erasable(self) -> Erasable:
@@ -246,8 +224,7 @@ class EventService(EntityService[Event, EventFields]):
 
     async def _store(
         self,
-        session: AsyncSession,
-        owner_id: UUID,
+        tx: Tx,
         row: Event,
         fields: EventFields,
         columns: Mapping[str, Any],
@@ -257,22 +234,19 @@ class EventService(EntityService[Event, EventFields]):
         origin: str | None = None,
     ) -> bool:
         if change_history.changes_when(row, columns):
-            change_history.note(row, columns, await repository.now(session))
+            change_history.note(row, columns, await repository.now(tx.session))
         was_series = row.recurrence is not None
         place, own = _place_of(row), list(row.overrides)
-        different = await super()._store(
-            session, owner_id, row, fields, columns, named=named, index=index, origin=origin
-        )
+        different = await super()._store(tx, row, fields, columns, named=named, index=index, origin=origin)
         if different and (was_series or row.recurrence is not None):
             if place == _place_of(row) and own != row.overrides:
-                change_history.note_days(row, own, await repository.now(session))
-            await series.keep(session, row)
+                change_history.note_days(row, own, await repository.now(tx.session))
+            await series.keep(tx.session, row)
         return different
 
     async def _made(
         self,
-        session: AsyncSession,
-        owner_id: UUID,
+        tx: Tx,
         fields: EventFields,
         *,
         zone: str,
@@ -280,29 +254,25 @@ class EventService(EntityService[Event, EventFields]):
         entity_id: UUID | None = None,
         by_user: bool = False,
     ) -> Event:
-        row = await super()._made(
-            session, owner_id, fields, zone=zone, origin=origin, entity_id=entity_id, by_user=by_user
-        )
+        row = await super()._made(tx, fields, zone=zone, origin=origin, entity_id=entity_id, by_user=by_user)
         if row.recurrence is not None:
-            await series.keep(session, row)
+            await series.keep(tx.session, row)
         return row
 
-    async def after_made(self, session: AsyncSession, owner_id: UUID, rows: Sequence[Event]) -> None:
-        await series.keep_new(session, owner_id, [row for row in rows if row.recurrence is not None])
+    async def after_made(self, tx: Tx, rows: Sequence[Event]) -> None:
+        await series.keep_new(tx, [row for row in rows if row.recurrence is not None])
 
-    async def _refresh(
-        self, session: AsyncSession, owner_id: UUID, row: Event, fields: EventFields, zone: str, *, origin: str
-    ) -> bool:
+    async def _refresh(self, tx: Tx, row: Event, fields: EventFields, zone: str, *, origin: str) -> bool:
         if "overrides" in fields.model_fields_set:
             mine = [OverrideIn.model_validate(one) for one in row.overrides if one.get("by_user")]
             fields = fields.model_copy(update={"overrides": [*fields.overrides, *mine]})
         absent = row.absent_since is not None
         if absent and row.status == "cancelled" and "status" not in row.user_fields:
             fields.model_fields_set.add("status")  # its source has it again
-        different = await super()._refresh(session, owner_id, row, fields, zone, origin=origin)
+        different = await super()._refresh(tx, row, fields, zone, origin=origin)
         if absent:
             row.absent_since = None
-            await self._bump(session, row)
+            await self._bump(tx.session, row)
         return different or absent
 
 
@@ -338,15 +308,13 @@ def shown(value: datetime | None, row: Shown) -> datetime | date | None:
     return value.date() if value is not None and row.all_day else value
 
 
-async def active_state(
-    session: AsyncSession, owner_id: UUID, now: datetime, zone: str, locale: str
-) -> list[ContextLine]:
+async def active_state(tx: Tx, now: datetime, zone: str, locale: str) -> list[ContextLine]:
     """Today's events that are not over, one line each; of an imported one its time alone (its words are not ours)."""
     today = to_wall(now, zone).replace(hour=0, minute=0, second=0, microsecond=0)
     until = to_utc(today + DAY, zone)
     named = say("events.today", locale)
     found = []
-    for row in await repository.coming(session, owner_id, since=now, until=until, limit=ACTIVE_EVENTS):
+    for row in await repository.coming(tx, since=now, until=until, limit=ACTIVE_EVENTS):
         title = say("events.imported", locale) if row.origin == THIRD_PARTY else row.title
         when = named if row.all_day else f"{named} {clock(to_wall(row.start_utc, zone), locale)}"
         found.append(ContextLine(f"{when}: {title}", (EntityRef("event", row.id),)))

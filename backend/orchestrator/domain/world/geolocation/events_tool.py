@@ -78,10 +78,10 @@ async def places_events(ctx: ToolContext, arguments: PlacesEvents) -> ToolResult
 async def _happening(ctx: ToolContext, wanted: EventFilter) -> list[Occurrence]:
     """What matches, the latest first; without a time what was and what is to come, so that neither hides the other."""
     if wanted.timed:
-        return await find(ctx.session, ctx.owner_id, wanted, limit=MAX_EVENTS, newest_first=True)
+        return await find(ctx.tx, wanted, limit=MAX_EVENTS, newest_first=True)
     past, ahead = replace(wanted, until=ctx.now), replace(wanted, since=ctx.now)
-    was = await find(ctx.session, ctx.owner_id, past, limit=MAX_EVENTS, newest_first=True)
-    return [*was, *await find(ctx.session, ctx.owner_id, ahead, limit=MAX_EVENTS)]
+    was = await find(ctx.tx, past, limit=MAX_EVENTS, newest_first=True)
+    return [*was, *await find(ctx.tx, ahead, limit=MAX_EVENTS)]
 
 
 async def _worded(ctx: ToolContext, place: KnownPlace) -> Sequence[UUID]:
@@ -89,9 +89,9 @@ async def _worded(ctx: ToolContext, place: KnownPlace) -> Sequence[UUID]:
     hits = [
         hit.id
         for name in (place.name, *place.aliases[:3])
-        for hit in await search(ctx.session, ctx.owner_id, SearchQuery(name, kinds=("event",), limit=SEARCHED))
+        for hit in await search(ctx.tx, SearchQuery(name, kinds=("event",), limit=SEARCHED))
     ]
-    rows = await events.many(ctx.session, ctx.owner_id, list(dict.fromkeys(hits)))
+    rows = await events.many(ctx.tx, list(dict.fromkeys(hits)))
     return [row.id for row in rows if row.recurrence is not None or _is_worded(row, place)]
 
 

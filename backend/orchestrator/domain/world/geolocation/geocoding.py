@@ -10,9 +10,8 @@ from dataclasses import asdict
 from hashlib import blake2b
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.ports import UnitOfWork
+from orchestrator.db.tx import Tx, owned
 from orchestrator.domain.world.geolocation import repository
 from orchestrator.errors import IntegrationFailed
 from orchestrator.integrations.geocoding.port import Category, Geocoder, GeoPlace, Point
@@ -88,9 +87,9 @@ class CachedGeocoder:
         kept_s: float,
     ) -> Sequence[GeoPlace]:
         key = _key(owner_id, self._geocoder.name, question)
-        async with self._unit_of_work() as session:
-            there = await repository.remembered(session, owner_id, key)
-            if there is None and not await repository.charge(session, self._geocoder.name, most=A_DAY):
+        async with owned(self._unit_of_work(), owner_id) as tx:
+            there = await repository.remembered(tx, key)
+            if there is None and not await repository.charge(tx.session, self._geocoder.name, most=A_DAY):
                 log.warning("the geocoder was asked often enough today", geocoder=self._geocoder.name)
                 return ()
         if there is not None:
@@ -101,9 +100,9 @@ class CachedGeocoder:
         except (IntegrationFailed, TimeoutError) as error:
             log.warning("the geocoder gave no answer", geocoder=self._geocoder.name, reason=str(error) or "too slow")
             return ()
-        async with self._unit_of_work() as session:
+        async with owned(self._unit_of_work(), owner_id) as tx:
             answer = [asdict(one) for one in found] or None
-            await repository.remember(session, owner_id, key, answer, for_s=kept_s if found else NOTHING_KEPT_S)
+            await repository.remember(tx, key, answer, for_s=kept_s if found else NOTHING_KEPT_S)
         return found
 
 
@@ -118,8 +117,8 @@ def _read(answer: object) -> Sequence[GeoPlace]:
     return [GeoPlace(**{**row, "categories": tuple(row["categories"])}) for row in rows]
 
 
-async def redact(session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
+async def redact(tx: Tx, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
     """Forget all of the user's answers where anything was erased: they hold no word of what they were asked for, so
     none can be told apart, and are asked again."""
-    gone = await repository.forget(session, owner_id) if erased else 0
+    gone = await repository.forget(tx) if erased else 0
     return {ANSWER: gone} if gone else {}

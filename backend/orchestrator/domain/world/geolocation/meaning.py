@@ -2,11 +2,10 @@
 
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.ports import EntityRef
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.agent.types.clarification import NeedUserInput
+from orchestrator.db.tx import Tx
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.events.service import events
 from orchestrator.domain.world.places.likeness import name_key
@@ -31,10 +30,10 @@ async def meant(ctx: ToolContext, phrase: str, *, field: str = "place") -> Entit
     else the known place where the client is; where there is neither, or several have the name, the user is asked."""
     words = " ".join(phrase.split())
     if normalize(words) in THERE or not words:
-        found = await in_mind(ctx.session, ctx)
+        found = await in_mind(ctx.tx, ctx)
         return found if found is not None else NeedUserInput("text", say("geolocation.which", ctx.locale), field=field)
     if (place_id := parse_id(words)) is not None:
-        rows = await described(ctx.session, ctx.owner_id, [place_id])
+        rows = await described(ctx.tx, [place_id])
         if not rows:
             raise ToolRejected(f"There is no place with that id. Give {field}: the name of the place.")
         return EntityRef("place", place_id, rows[0].name)
@@ -46,29 +45,29 @@ async def meant(ctx: ToolContext, phrase: str, *, field: str = "place") -> Entit
     return await _home(ctx) if name_key(words) in HOME else None
 
 
-async def in_mind(session: AsyncSession, ctx: ToolContext) -> EntityRef | None:
+async def in_mind(tx: Tx, ctx: ToolContext) -> EntityRef | None:
     """The place that the conversation was about, that of an event too, else the known place where the client is."""
     for ref in ctx.discourse.recent_entities:
-        found = ref.id if ref.type == "place" else await _of_event(session, ctx, ref)
-        there = await described(session, ctx.owner_id, [found]) if found is not None else []
+        found = ref.id if ref.type == "place" else await _of_event(tx, ctx, ref)
+        there = await described(tx, [found]) if found is not None else []
         if there:
             return EntityRef("place", there[0].id, there[0].name)
     return ctx.discourse.location.place if ctx.discourse.location is not None else None
 
 
-async def _of_event(session: AsyncSession, ctx: ToolContext, ref: EntityRef) -> UUID | None:
+async def _of_event(tx: Tx, ctx: ToolContext, ref: EntityRef) -> UUID | None:
     """Where an event is: its place, or the known place that its own words name."""
-    row = next(iter(await events.many(session, ctx.owner_id, [ref.id])), None)
+    row = next(iter(await events.many(tx, [ref.id])), None)
     if row is None or row.hidden_at is not None or row.place_id is not None:
         return row.place_id if row is not None else None
     if not row.location_text:
         return None
-    named = await ctx.resolver.resolve_place(session, ctx.owner_id, row.location_text, locale=ctx.locale)
+    named = await ctx.resolver.resolve_place(tx, row.location_text, locale=ctx.locale)
     return named.entities[0].id if named.status == "resolved" else None
 
 
 async def _home(ctx: ToolContext) -> EntityRef | None:
     """`me.home_place_id`."""
-    home = (await accounts.me(ctx.session, ctx.owner_id)).home_place_id
-    rows = await described(ctx.session, ctx.owner_id, [home]) if home is not None else []
+    home = (await accounts.me(ctx.tx)).home_place_id
+    rows = await described(ctx.tx, [home]) if home is not None else []
     return EntityRef("place", rows[0].id, rows[0].name) if rows else None

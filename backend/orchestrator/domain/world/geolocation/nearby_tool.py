@@ -47,7 +47,7 @@ def nearby_tools(whereabouts: Whereabouts) -> tuple[ToolSpec, ...]:
         else:
             phrase = "" if normalize(arguments.around) in THERE | _ME else arguments.around
             centre = await whereabouts.centre(
-                ctx.owner_id, phrase, locale=ctx.locale, in_mind=lambda session: in_mind(session, ctx)
+                ctx.tx.owner_id, phrase, locale=ctx.locale, in_mind=lambda tx: in_mind(tx, ctx)
             )
             if centre is None:
                 raise ToolRejected(
@@ -56,7 +56,12 @@ def nearby_tools(whereabouts: Whereabouts) -> tuple[ToolSpec, ...]:
                 )
             where, at = centre
         found = await whereabouts.around(
-            ctx.owner_id, at, radius_m=arguments.radius_m, category=category, locale=ctx.locale, limit=arguments.limit
+            ctx.tx.owner_id,
+            at,
+            radius_m=arguments.radius_m,
+            category=category,
+            locale=ctx.locale,
+            limit=arguments.limit,
         )
         return _nearby(found, where, arguments, category)
 

@@ -1,12 +1,12 @@
 """Reads and writes `geocoder_answers` and `geocoder_usage`. Time is the database's (`steward_now`)."""
 
 from typing import Any, NamedTuple
-from uuid import UUID
 
 from sqlalchemy import Date, cast, delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.world.geolocation.model import GeocoderAnswer, GeocoderUsage
 
 FORGOTTEN_AT_ONCE = 200
@@ -18,20 +18,20 @@ class Remembered(NamedTuple):
     answer: Any | None
 
 
-async def remembered(session: AsyncSession, owner_id: UUID, key: bytes) -> Remembered | None:
+async def remembered(tx: Tx, key: bytes) -> Remembered | None:
     statement = select(GeocoderAnswer.answer).where(
-        GeocoderAnswer.user_id == owner_id, GeocoderAnswer.key == key, GeocoderAnswer.expires_at > func.steward_now()
+        GeocoderAnswer.user_id == tx.owner_id, GeocoderAnswer.key == key, GeocoderAnswer.expires_at > func.steward_now()
     )
-    row = (await session.execute(statement)).one_or_none()
+    row = (await tx.session.execute(statement)).one_or_none()
     return Remembered(row[0]) if row is not None else None
 
 
-async def remember(session: AsyncSession, owner_id: UUID, key: bytes, answer: Any | None, *, for_s: float) -> None:
+async def remember(tx: Tx, key: bytes, answer: Any | None, *, for_s: float) -> None:
     """Keep an answer, and forget some that hold no more."""
     ends = func.steward_now() + func.make_interval(0, 0, 0, 0, 0, 0, for_s)
-    values = {"user_id": owner_id, "key": key, "answer": answer, "expires_at": ends}
+    values = {"user_id": tx.owner_id, "key": key, "answer": answer, "expires_at": ends}
     adding = insert(GeocoderAnswer).values(values)
-    await session.execute(
+    await tx.session.execute(
         adding.on_conflict_do_update(
             index_elements=["user_id", "key"],
             set_={"answer": adding.excluded.answer, "expires_at": adding.excluded.expires_at},
@@ -39,16 +39,18 @@ async def remember(session: AsyncSession, owner_id: UUID, key: bytes, answer: An
     )
     old = (
         select(GeocoderAnswer.key)
-        .where(GeocoderAnswer.user_id == owner_id, GeocoderAnswer.expires_at < func.steward_now())
+        .where(GeocoderAnswer.user_id == tx.owner_id, GeocoderAnswer.expires_at < func.steward_now())
         .limit(FORGOTTEN_AT_ONCE)
     )
-    await session.execute(delete(GeocoderAnswer).where(GeocoderAnswer.user_id == owner_id, GeocoderAnswer.key.in_(old)))
+    await tx.session.execute(
+        delete(GeocoderAnswer).where(GeocoderAnswer.user_id == tx.owner_id, GeocoderAnswer.key.in_(old))
+    )
 
 
-async def forget(session: AsyncSession, owner_id: UUID) -> int:
+async def forget(tx: Tx) -> int:
     """Forget all of a user's answers; how many there were."""
-    gone = await session.execute(
-        delete(GeocoderAnswer).where(GeocoderAnswer.user_id == owner_id).returning(GeocoderAnswer.key)
+    gone = await tx.session.execute(
+        delete(GeocoderAnswer).where(GeocoderAnswer.user_id == tx.owner_id).returning(GeocoderAnswer.key)
     )
     return len(gone.all())
 

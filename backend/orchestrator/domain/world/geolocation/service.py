@@ -10,10 +10,9 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.ports import EntityRef, Located, PlaceDraft, Resolver, UnitOfWork
 from orchestrator.agent.types.origin import Origin, least_trusted
+from orchestrator.db.tx import Tx, owned
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.geolocation.geocoding import CachedGeocoder
 from orchestrator.domain.world.places import service as places
@@ -38,7 +37,7 @@ BY_ADDRESS = frozenset({"street", "building", "amenity"})
 TOWNS = frozenset({"city", "suburb", "district"})
 
 
-InMind = Callable[[AsyncSession], Awaitable[EntityRef | None]]
+InMind = Callable[[Tx], Awaitable[EntityRef | None]]
 """Which place the conversation was about."""
 
 
@@ -120,13 +119,13 @@ class Whereabouts:
     ) -> tuple[EntityRef, Point] | None:
         """A known place, with where it is: of that name or id, or for "" the one that `in_mind` tells; None where it is
         not known which, or where."""
-        async with self._unit_of_work() as session:
+        async with owned(self._unit_of_work(), owner_id) as tx:
             if phrase:
-                named = await self._resolver.resolve_place(session, owner_id, phrase, locale=locale)
+                named = await self._resolver.resolve_place(tx, phrase, locale=locale)
                 meant = named.entities[0] if named.status == "resolved" else None
             else:
-                meant = await in_mind(session)
-            found = await places.described(session, owner_id, [meant.id]) if meant is not None else []
+                meant = await in_mind(tx)
+            found = await places.described(tx, [meant.id]) if meant is not None else []
         at = found[0].at if found else None
         return (meant, at) if meant is not None and at is not None else None
 
@@ -134,8 +133,8 @@ class Whereabouts:
         self, owner_id: UUID, at: Point, *, radius_m: float, category: Category | None, locale: str, limit: int
     ) -> Surroundings:
         """What is near a point. Asks over the network, in a transaction of nobody's."""
-        async with self._unit_of_work() as session:
-            near = await places.near(session, owner_id, at, within_m=radius_m)
+        async with owned(self._unit_of_work(), owner_id) as tx:
+            near = await places.near(tx, at, within_m=radius_m)
         if category is None or self._geocoder is None:
             return Surroundings(near, (), asked=False)
         found = await self._geocoder.nearby(
@@ -145,15 +144,15 @@ class Whereabouts:
 
     async def _known(self, owner_id: UUID, at: Point, accuracy_m: float | None) -> Near | None:
         """The known place that the point lies in, as far as the fix can tell: the nearest one's middle counts."""
-        async with self._unit_of_work() as session:
-            found = await places.near(session, owner_id, at, within_m=LOOKED_AT_M)
+        async with owned(self._unit_of_work(), owner_id) as tx:
+            found = await places.near(tx, at, within_m=LOOKED_AT_M)
         within = [one for one in found if one.holds()]
         return next(iter(within or [one for one in found if one.holds(accuracy_m or 0.0)]), None)
 
     async def _at_known(self, owner_id: UUID, here: Located, near: Near) -> Located:
         known = near.place
-        async with self._unit_of_work() as session:
-            home = (await accounts.me(session, owner_id)).home_place_id
+        async with owned(self._unit_of_work(), owner_id) as tx:
+            home = (await accounts.me(tx)).home_place_id
         origin = Origin(known.origin)
         return replace(
             here,
@@ -168,10 +167,10 @@ class Whereabouts:
 
     async def _is_known(self, owner_id: UUID, name: str, locale: str) -> bool:
         """Whether the words mean a place, or the place of a person, that the user knows."""
-        async with self._unit_of_work() as session:
-            if await places.canonical_place(session, owner_id, name=name) is not None:
+        async with owned(self._unit_of_work(), owner_id) as tx:
+            if await places.canonical_place(tx, name=name) is not None:
                 return True
-            found = await self._resolver.resolve_place(session, owner_id, name, locale=locale)
+            found = await self._resolver.resolve_place(tx, name, locale=locale)
         return found.status != "unknown"
 
     async def _geocoded(self, owner_id: UUID, name: str, near: Point | None, locale: str) -> GeoPlace | None:

@@ -16,7 +16,7 @@ async def place_meant(ctx: ToolContext, phrase: str) -> KnownPlace | NeedUserInp
     found = await meant(ctx, phrase)
     if not isinstance(found, EntityRef):
         return found
-    return next(iter(await described(ctx.session, ctx.owner_id, [found.id])), None)
+    return next(iter(await described(ctx.tx, [found.id])), None)
 
 
 def no_such_place(phrase: str, what: str) -> ToolResult:

@@ -57,8 +57,8 @@ async def places_people(ctx: ToolContext, arguments: PlacesPeople) -> ToolResult
     place = await place_meant(ctx, arguments.place)
     if not isinstance(place, KnownPlace):
         return place or no_such_place(arguments.place, "contacts")
-    own = {one.id for one in await known(ctx.session, ctx.owner_id) if one.is_user}
-    there = [one for one in await contacts_of_place(ctx.session, ctx.owner_id, place.id) if one.contact.id not in own]
+    own = {one.id for one in await known(ctx.tx) if one.is_user}
+    there = [one for one in await contacts_of_place(ctx.tx, place.id) if one.contact.id not in own]
     found = [one for one in there if arguments.role in {"any", one.role}]
     refs = tuple(EntityRef("contact", one.contact.id, one.contact.display_name) for one in found)
     where = EntityRef("place", place.id, place.name)

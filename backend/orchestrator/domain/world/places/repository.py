@@ -2,12 +2,11 @@
 
 import math
 from collections.abc import Sequence
-from uuid import UUID
 
 from sqlalchemy import ColumnElement, and_, or_
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.repository import OwnedRepository
+from orchestrator.db.tx import Tx
 from orchestrator.domain.world.places.model import Place
 from orchestrator.integrations.geocoding.port import Point
 
@@ -17,14 +16,7 @@ MOST_IN_A_BOX = 500
 
 
 async def perhaps_the_same(
-    session: AsyncSession,
-    owner_id: UUID,
-    name: str,
-    numbers: Sequence[str],
-    at: Point | None,
-    *,
-    within_m: float,
-    limit: int,
+    tx: Tx, name: str, numbers: Sequence[str], at: Point | None, *, within_m: float, limit: int
 ) -> Sequence[Place]:
     """The places that hold a folded name or one of an address's numbers, or that lie about a point; oldest first."""
     some = [Place.folded.contains(text, autoescape=True) for text in (name, *numbers) if text]
@@ -32,12 +24,12 @@ async def perhaps_the_same(
         some.append(and_(*_box(at, within_m)))
     if not some:
         return []
-    return await places.rows(session, owner_id, or_(*some), limit=limit, order_by=(Place.id.asc(),))
+    return await places.rows(tx, or_(*some), limit=limit, order_by=(Place.id.asc(),))
 
 
-async def in_box(session: AsyncSession, owner_id: UUID, around: Point, within_m: float) -> Sequence[Place]:
+async def in_box(tx: Tx, around: Point, within_m: float) -> Sequence[Place]:
     """The places of a box that holds the circle of that radius around a point."""
-    return await places.rows(session, owner_id, *_box(around, within_m), limit=MOST_IN_A_BOX)
+    return await places.rows(tx, *_box(around, within_m), limit=MOST_IN_A_BOX)
 
 
 def _box(around: Point, within_m: float) -> list[ColumnElement[bool]]:

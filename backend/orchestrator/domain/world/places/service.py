@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.ports import PlaceDraft
 from orchestrator.db.repository import Key
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import IngestResult, lines
 from orchestrator.domain.foundation.entities.service import OWN_DATA, THIRD_PARTY, EntityService, Ingested
 from orchestrator.domain.foundation.provenance import service as provenance
@@ -93,17 +92,17 @@ class PlaceService(EntityService[Place, PlaceFields]):
     out = PlaceOut
     repository = repository.places
 
-    async def columns(self, session: AsyncSession, owner_id: UUID, fields: PlaceFields, zone: str) -> Mapping[str, Any]:
-        del session, owner_id, zone
+    async def columns(self, tx: Tx, fields: PlaceFields, zone: str) -> Mapping[str, Any]:
+        del tx, zone
         columns = fields.model_dump(exclude={"external_id", "source", "tags"})
         if fields.timezone is None and (at := _point(fields.lat, fields.lon)) is not None:
             columns["timezone"] = await zone_at(at)
         text = lines([fields.name, *fields.aliases, fields.category, fields.address, fields.description])
         return {**columns, "folded": normalize(text)}
 
-    async def given(self, session: AsyncSession, owner_id: UUID, row: Place) -> dict[str, Any]:
+    async def given(self, tx: Tx, row: Place) -> dict[str, Any]:
         """A zone that follows from the coordinates was given by nobody: where these change it follows anew."""
-        values = await super().given(session, owner_id, row)
+        values = await super().given(tx, row)
         at = _point(row.lat, row.lon)
         if at is not None and "timezone" not in row.user_fields and row.timezone == await zone_at(at):
             values["timezone"] = None
@@ -123,20 +122,18 @@ class PlaceService(EntityService[Place, PlaceFields]):
         return {at: fields for at, fields in fresh.items() if fields.external_id is not None}
 
     async def _ingest_one(
-        self, session: AsyncSession, owner_id: UUID, fields: PlaceFields, row: Place | None, *, zone: str, origin: str
+        self, tx: Tx, fields: PlaceFields, row: Place | None, *, zone: str, origin: str
     ) -> Ingested[Place]:
         """An item without an id of its own that is surely a place that is there makes no second one."""
         if row is None and fields.external_id is None:
-            found = await canonical_place(
-                session, owner_id, name=fields.name, address=fields.address, lat=fields.lat, lon=fields.lon
-            )
+            found = await canonical_place(tx, name=fields.name, address=fields.address, lat=fields.lat, lon=fields.lon)
             if found is not None and found.sure:
-                filled = await self._fill(session, owner_id, found.place, fields, zone=zone)
+                filled = await self._fill(tx, found.place, fields, zone=zone)
                 status = "updated" if filled else "unchanged"
                 return Ingested(IngestResult(id=found.place.id, status=status), found.place if filled else None)
-        return await super()._ingest_one(session, owner_id, fields, row, zone=zone, origin=origin)
+        return await super()._ingest_one(tx, fields, row, zone=zone, origin=origin)
 
-    async def _fill(self, session: AsyncSession, owner_id: UUID, row: Place, fields: PlaceFields, *, zone: str) -> bool:
+    async def _fill(self, tx: Tx, row: Place, fields: PlaceFields, *, zone: str) -> bool:
         """What an imported place did not know; a place of the user's own takes nobody else's words by itself."""
         if row.origin != THIRD_PARTY:
             return False
@@ -146,43 +143,43 @@ class PlaceService(EntityService[Place, PlaceFields]):
         missing -= set(row.user_fields)
         if not missing:
             return False
-        values = await self.given(session, owner_id, row)
+        values = await self.given(tx, row)
         values |= {name: getattr(fields, name) for name in missing}
         if "aliases" in missing:
             values["aliases"] = [*row.aliases, fields.name]
         merged = self.checked(values, missing)
-        columns = dict(await self.columns(session, owner_id, merged, zone))
-        return await self._store(session, owner_id, row, merged, columns, named=missing, index=False)
+        columns = dict(await self.columns(tx, merged, zone))
+        return await self._store(tx, row, merged, columns, named=missing, index=False)
 
 
 places = PlaceService()
 
 
-async def known(session: AsyncSession, owner_id: UUID) -> list[KnownPlace]:
+async def known(tx: Tx) -> list[KnownPlace]:
     """All places that a phrase may name."""
-    rows = await repository.places.rows(session, owner_id, limit=KNOWN_LIMIT)
+    rows = await repository.places.rows(tx, limit=KNOWN_LIMIT)
     return [known_place(row) for row in rows]
 
 
-async def described(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[KnownPlace]:
+async def described(tx: Tx, ids: Sequence[UUID]) -> list[KnownPlace]:
     """Those of `ids` that exist and are not hidden, in the order asked."""
-    rows = await repository.places.many(session, owner_id, ids)
+    rows = await repository.places.many(tx, ids)
     return [known_place(row) for row in rows if row.hidden_at is None]
 
 
-async def named(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> dict[UUID, str]:
+async def named(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, str]:
     """The names of those of `ids` that exist."""
-    return {row.id: row.name for row in await repository.places.many(session, owner_id, ids)}
+    return {row.id: row.name for row in await repository.places.many(tx, ids)}
 
 
-async def origins(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[str]:
+async def origins(tx: Tx, ids: Sequence[UUID]) -> list[str]:
     """Whose words the names of those of `ids` are that exist."""
-    return [row.origin for row in await repository.places.many(session, owner_id, ids)]
+    return [row.origin for row in await repository.places.many(tx, ids)]
 
 
-async def near(session: AsyncSession, owner_id: UUID, around: Point, *, within_m: float) -> list[Near]:
+async def near(tx: Tx, around: Point, *, within_m: float) -> list[Near]:
     """The known places around a point, the nearest first; those to be ignored are left out."""
-    rows = await repository.in_box(session, owner_id, around, within_m)
+    rows = await repository.in_box(tx, around, within_m)
     found = [
         Near(known_place(row), metres(around, at), row.radius_m or USUAL_RADIUS_M, row.timezone)
         for row in rows
@@ -192,19 +189,13 @@ async def near(session: AsyncSession, owner_id: UUID, around: Point, *, within_m
 
 
 async def canonical_place(
-    session: AsyncSession,
-    owner_id: UUID,
-    *,
-    name: str,
-    address: str | None = None,
-    lat: float | None = None,
-    lon: float | None = None,
+    tx: Tx, *, name: str, address: str | None = None, lat: float | None = None, lon: float | None = None
 ) -> Canonical | None:
     """The known place that this one is: of the same name or alias, at the same address, or at the same spot with a
     name alike. None where there is none: then it is a new one. Of several the likeliest, the oldest of equals."""
     sought = Sketch(name, address=address, at=_point(lat, lon))
     rows = await repository.perhaps_the_same(
-        session, owner_id, name_key(name), _numbers(address), sought.at, within_m=SAME_NAME_WITHIN_M, limit=KNOWN_LIMIT
+        tx, name_key(name), _numbers(address), sought.at, within_m=SAME_NAME_WITHIN_M, limit=KNOWN_LIMIT
     )
     found = [(how, row) for row in rows if (how := same(sought, sketch(row))) is not None]
     if not found:
@@ -214,23 +205,16 @@ async def canonical_place(
 
 
 async def keep_place(
-    session: AsyncSession,
-    owner_id: UUID,
-    draft: PlaceDraft,
-    *,
-    zone: str,
-    origin: str,
-    category: str | None = None,
-    entity_id: UUID | None = None,
+    tx: Tx, draft: PlaceDraft, *, zone: str, origin: str, category: str | None = None, entity_id: UUID | None = None
 ) -> Kept:
     """The place of a draft: the one that is there, which learns nothing but a name it was not known by and the
     coordinates and address it lacked, or a new one. The one way by which tools, commands and imports make places."""
-    await provenance.lock_ingestion(session, owner_id)
+    await provenance.lock_ingestion(tx)
     address = draft.address or None
-    found = await canonical_place(session, owner_id, name=draft.name, address=address, lat=draft.lat, lon=draft.lon)
+    found = await canonical_place(tx, name=draft.name, address=address, lat=draft.lat, lon=draft.lon)
     if found is not None and found.sure:
         changes = learned(found.place, draft)
-        row = await places.update(session, owner_id, found.place.id, changes, zone=zone) if changes else found.place
+        row = await places.update(tx, found.place.id, changes, zone=zone) if changes else found.place
         return Kept(row, created=False, why=found.why)
     told = {
         "name": draft.name,
@@ -241,7 +225,7 @@ async def keep_place(
         "attribution": draft.attribution or None,
     }
     fields = places.checked({key: value for key, value in told.items() if value is not None})
-    row = await places.create(session, owner_id, fields, zone=zone, origin=origin, entity_id=entity_id)
+    row = await places.create(tx, fields, zone=zone, origin=origin, entity_id=entity_id)
     return Kept(row, created=True)
 
 

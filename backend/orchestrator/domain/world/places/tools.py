@@ -38,20 +38,20 @@ async def get_places(ctx: ToolContext, arguments: GetPlaces) -> ToolResult:
     ids = [found for text in arguments.ids if (found := parse_id(text)) is not None]
     context: tuple[EntityRef, ...] = ()
     if ids:
-        rows = await places.many(ctx.session, ctx.owner_id, ids)
+        rows = await places.many(ctx.tx, ids)
         total = len(rows)
     elif arguments.query:
-        named = await ctx.resolver.resolve_place(ctx.session, ctx.owner_id, arguments.query, locale=ctx.locale)
+        named = await ctx.resolver.resolve_place(ctx.tx, arguments.query, locale=ctx.locale)
         wanted = SearchQuery(arguments.query, kinds=("place",), limit=MAX_PLACES)
         found_ids = [ref.id for ref in named.entities]
         context = named.entities if named.status == "resolved" else ()
         if named.status != "resolved":
-            found_ids += [hit.id for hit in await search(ctx.session, ctx.owner_id, wanted)]
-        rows = await places.many(ctx.session, ctx.owner_id, found_ids)
+            found_ids += [hit.id for hit in await search(ctx.tx, wanted)]
+        rows = await places.many(ctx.tx, found_ids)
         total = len(rows)
     else:
-        rows = list((await places.page(ctx.session, ctx.owner_id, PageRequest(limit=arguments.limit))).items)
-        total = await places.count(ctx.session, ctx.owner_id)
+        rows = list((await places.page(ctx.tx, PageRequest(limit=arguments.limit))).items)
+        total = await places.count(ctx.tx)
     rows = [row for row in rows if row.hidden_at is None][: arguments.limit]
     refs = tuple(EntityRef("place", row.id, row.name) for row in rows)
     return ToolResult(

@@ -58,7 +58,7 @@ async def revise_create(ctx: ToolContext, frozen: Mapping[str, Any], edits: Mapp
 async def execute_create(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
     """Write it; a second execution finds it written."""
     place_id = UUID(frozen["id"])
-    there = await places.many(ctx.session, ctx.owner_id, [place_id])
+    there = await places.many(ctx.tx, [place_id])
     if there:
         row, created, what = there[0], True, ""
     else:
@@ -66,13 +66,7 @@ async def execute_create(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolRes
         found = await _found(ctx, frozen)
         what = _what(ctx, draft, found) if found is not None and found.sure else ""
         row, created, _ = await keep_place(
-            ctx.session,
-            ctx.owner_id,
-            draft,
-            zone=ctx.zone,
-            origin=str(ctx.origin),
-            category=frozen["category"],
-            entity_id=place_id,
+            ctx.tx, draft, zone=ctx.zone, origin=str(ctx.origin), category=frozen["category"], entity_id=place_id
         )
     ref = EntityRef("place", row.id, row.name)
     told = {"id": str(row.id), "name": row.name, "aliases": row.aliases, "address": row.address, "origin": row.origin}
@@ -93,7 +87,7 @@ async def execute_create(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolRes
 async def undo_create(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
     """Hide it again."""
     try:
-        row = await places.hide(ctx.session, ctx.owner_id, UUID(payload["id"]), version=payload["version"])
+        row = await places.hide(ctx.tx, UUID(payload["id"]), version=payload["version"])
     except (VersionConflict, NotFound) as error:
         raise ToolFailed(error.detail) from error
     return say("places.taken_back", ctx.locale, name=row.name)
@@ -101,7 +95,7 @@ async def undo_create(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
 
 async def version(ctx: ToolContext, place_id: UUID) -> int | None:
     """The place's present version."""
-    return await places.version(ctx.session, ctx.owner_id, place_id)
+    return await places.version(ctx.tx, place_id)
 
 
 async def _draft(ctx: ToolContext, arguments: CreatePlace) -> PlaceDraft:
@@ -114,7 +108,9 @@ async def _draft(ctx: ToolContext, arguments: CreatePlace) -> PlaceDraft:
         return PlaceDraft(name, ctx.discourse.location.lat, ctx.discourse.location.lon, address, origin=Origin.OWN_DATA)
     found = None
     if ctx.places is not None:
-        found = await ctx.places.enrich(ctx.owner_id, address or name, near=ctx.discourse.location, locale=ctx.locale)
+        found = await ctx.places.enrich(
+            ctx.tx.owner_id, address or name, near=ctx.discourse.location, locale=ctx.locale
+        )
     if found is None:
         return PlaceDraft(name, address=address, origin=Origin.OWN_DATA)
     return PlaceDraft(name, found.lat, found.lon, found.address or address, attribution=found.attribution)
@@ -141,12 +137,7 @@ async def _preview(ctx: ToolContext, frozen: dict[str, Any]) -> Prepared:
 
 async def _found(ctx: ToolContext, frozen: Mapping[str, Any]) -> Canonical | None:
     return await canonical_place(
-        ctx.session,
-        ctx.owner_id,
-        name=frozen["name"],
-        address=frozen["address"],
-        lat=frozen["lat"],
-        lon=frozen["lon"],
+        ctx.tx, name=frozen["name"], address=frozen["address"], lat=frozen["lat"], lon=frozen["lon"]
     )
 
 

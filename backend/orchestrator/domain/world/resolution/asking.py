@@ -103,7 +103,7 @@ async def gathered(ctx: ToolContext, names: Sequence[str], *, field: str) -> Gat
 
 async def _resolved(ctx: ToolContext, phrases: Sequence[str]) -> list[Resolution]:
     """One resolution a phrase; "Ana, Pedro e João" is three where they are no single answer."""
-    found = await ctx.resolver.resolve_people(ctx.session, ctx.owner_id, phrases, locale=ctx.locale)
+    found = await ctx.resolver.resolve_people(ctx.tx, phrases, locale=ctx.locale)
     split: list[Resolution] = []
     for phrase, one in zip(phrases, found, strict=True):
         names = listed(phrase)
@@ -112,7 +112,7 @@ async def _resolved(ctx: ToolContext, phrases: Sequence[str]) -> list[Resolution
         elif one.status == "resolved" or len(names) < SMALLEST_GROUP:
             split.append(one)
         else:
-            each = await ctx.resolver.resolve_people(ctx.session, ctx.owner_id, names, locale=ctx.locale)
+            each = await ctx.resolver.resolve_people(ctx.tx, names, locale=ctx.locale)
             known = [other for other in each if other.status != "unknown"]
             split += each if len(known) >= SMALLEST_GROUP or (known and one.status == "unknown") else [one]
     return split
@@ -136,17 +136,15 @@ async def keep_groups(ctx: ToolContext, frozen: Sequence[Mapping[str, Any]]) -> 
     taken since stays as that is."""
     made = []
     for one in frozen:
-        if await groups.called(ctx.session, ctx.owner_id, one["name"]) is not None:
+        if await groups.called(ctx.tx, one["name"]) is not None:
             continue
         ids = [UUID(each) for each in one["contact_ids"]]
-        there = await contacts.named(ctx.session, ctx.owner_id, ids)
+        there = await contacts.named(ctx.tx, ids)
         members = [each for each in ids if each in there]
         if len(members) < SMALLEST_GROUP:
             continue
         fields = GroupFields(name=one["name"], contact_ids=members, selector=Selector(kind=one["kind"]))
-        row = await groups.contact_groups.create(
-            ctx.session, ctx.owner_id, fields, zone=ctx.zone, origin=str(ctx.origin)
-        )
+        row = await groups.contact_groups.create(ctx.tx, fields, zone=ctx.zone, origin=str(ctx.origin))
         made.append(str(row.id))
     return made
 
@@ -155,8 +153,8 @@ async def drop_groups(ctx: ToolContext, made: Sequence[str]) -> None:
     """Take back groups that were kept with what is now undone; whoever is gone already is gone."""
     for one in made:
         try:
-            await groups.contact_groups.update(ctx.session, ctx.owner_id, UUID(one), {"contact_ids": []}, zone=ctx.zone)
-            await groups.contact_groups.hide(ctx.session, ctx.owner_id, UUID(one))
+            await groups.contact_groups.update(ctx.tx, UUID(one), {"contact_ids": []}, zone=ctx.zone)
+            await groups.contact_groups.hide(ctx.tx, UUID(one))
         except NotFound:
             continue
 
@@ -165,7 +163,7 @@ async def person(ctx: ToolContext, phrase: str, *, field: str) -> Named | NeedUs
     """Who is meant by one name."""
     if phrase.startswith(AS_WRITTEN):
         return Named(phrase.removeprefix(AS_WRITTEN).strip())
-    (one,) = await ctx.resolver.resolve_contacts(ctx.session, ctx.owner_id, [phrase], locale=ctx.locale)
+    (one,) = await ctx.resolver.resolve_contacts(ctx.tx, [phrase], locale=ctx.locale)
     if one.status == "ambiguous":
         question = say("resolution.who", ctx.locale, phrase=phrase)
         options = _with_other(ctx, one, "resolution.new")
@@ -183,7 +181,7 @@ async def place(ctx: ToolContext, phrase: str, *, field: str) -> Named | NeedUse
     """Which place is meant; a name that no place has is kept as it is."""
     if phrase.startswith(AS_WRITTEN):
         return Named(phrase.removeprefix(AS_WRITTEN).strip())
-    one = await ctx.resolver.resolve_place(ctx.session, ctx.owner_id, phrase, locale=ctx.locale)
+    one = await ctx.resolver.resolve_place(ctx.tx, phrase, locale=ctx.locale)
     if one.status == "ambiguous":
         question = say("resolution.where", ctx.locale, phrase=phrase)
         options = _with_other(ctx, one, "resolution.elsewhere")
@@ -194,5 +192,5 @@ async def place(ctx: ToolContext, phrase: str, *, field: str) -> Named | NeedUse
 async def _origin(ctx: ToolContext, found: Resolution) -> Origin:
     """Whose words the names are that the user chooses from."""
     ids = [ref.id for ref in found.entities]
-    people = await contacts.origins(ctx.session, ctx.owner_id, ids)
-    return least_trusted([*people, *await places.origins(ctx.session, ctx.owner_id, ids)])
+    people = await contacts.origins(ctx.tx, ids)
+    return least_trusted([*people, *await places.origins(ctx.tx, ids)])

@@ -11,11 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.ports import EntityRef, GroupProposal, Resolution, RuleSource
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.types.clarification import Option
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.service import THIRD_PARTY
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.contacts.links import service as links
@@ -82,42 +81,35 @@ class WorldResolver:
         self._shelf = Shelf()
         self._rules = rules
 
-    async def resolve_contacts(
-        self, session: AsyncSession, owner_id: UUID, phrases: Sequence[str], *, locale: str
-    ) -> Sequence[Resolution]:
+    async def resolve_contacts(self, tx: Tx, phrases: Sequence[str], *, locale: str) -> Sequence[Resolution]:
         """One resolution a phrase, in order; what is resolved is one contact. A phrase may also be a contact's id or
         email address."""
-        found = await self.resolve_people(session, owner_id, phrases, locale=locale)
+        found = await self.resolve_people(tx, phrases, locale=locale)
         if all(len(one.entities) <= 1 for one in found if one.status == "resolved"):
             return found
-        known = (await self._shelf.book(session, owner_id)).contacts
+        known = (await self._shelf.book(tx)).contacts
         return [
-            await self._asked(session, owner_id, one.phrase, [known[str(ref.id)] for ref in one.entities], one.why)
+            await self._asked(tx, one.phrase, [known[str(ref.id)] for ref in one.entities], one.why)
             if _several(one)
             else one
             for one in found
         ]
 
-    async def resolve_people(
-        self, session: AsyncSession, owner_id: UUID, phrases: Sequence[str], *, locale: str
-    ) -> Sequence[Resolution]:
+    async def resolve_people(self, tx: Tx, phrases: Sequence[str], *, locale: str) -> Sequence[Resolution]:
         """One resolution a phrase, in order; several people may be meant by one."""
         del locale  # names and relation words of all our languages are compared
         if not phrases:
             return []
-        opened = await self._shelf.book(session, owner_id)
-        rules = await self._own_rules(session, owner_id)
-        return [
-            _by_alias(phrase, rules, opened) or await self._people(session, owner_id, phrase, opened)
-            for phrase in phrases
-        ]
+        opened = await self._shelf.book(tx)
+        rules = await self._own_rules(tx)
+        return [_by_alias(phrase, rules, opened) or await self._people(tx, phrase, opened) for phrase in phrases]
 
-    async def named_in(self, session: AsyncSession, owner_id: UUID, text: str, *, locale: str) -> Sequence[Resolution]:
+    async def named_in(self, tx: Tx, text: str, *, locale: str) -> Sequence[Resolution]:
         """The contacts that a sentence names without doubt; whoever could be two people is left out. An imported one's
         name is others' text: it is called what the sentence calls it."""
         del locale
-        opened = await self._shelf.book(session, owner_id)
-        rules = await self._own_rules(session, owner_id)
+        opened = await self._shelf.book(tx)
+        rules = await self._own_rules(tx)
         called = [(phrase, opened.contacts.get(str(one.id))) for phrase, one in rules.aliases_in(text, "contact")]
         sure = [_met(phrase, [one], "alias") for phrase, one in called if one is not None]
         found = [(phrase, opened.book.exactly(phrase)) for phrase in _grams(text)]
@@ -128,46 +120,44 @@ class WorldResolver:
         ]
         return list({one.entities[0].id: one for one in sure}.values())
 
-    async def resolve_place(self, session: AsyncSession, owner_id: UUID, phrase: str, *, locale: str) -> Resolution:
+    async def resolve_place(self, tx: Tx, phrase: str, *, locale: str) -> Resolution:
         """The place that a phrase names: by its id, its name, or whose it is ("Jordan's house", "casa do Jordan")."""
-        known = {str(one.id): one for one in await places.known(session, owner_id)}
+        known = {str(one.id): one for one in await places.known(tx)}
         if (named := parse_id(phrase)) is not None:
             one = known.get(str(named))
             return _place_found(phrase, [one], "exact") if one is not None else Resolution(phrase, "unknown")
-        alias = (await self._own_rules(session, owner_id)).alias(phrase, "place")
+        alias = (await self._own_rules(tx)).alias(phrase, "place")
         if alias is not None and (meant := known.get(str(alias[1].id))) is not None:
             return _place_found(phrase, [meant], "alias")
         book = await asyncio.to_thread(_book_of, known)
         found = await asyncio.to_thread(book.called, phrase)
         if found.status == "unknown" and (owned := owned_place(phrase)) is not None:
-            theirs = await self._places_of(session, owner_id, owned, locale)
+            theirs = await self._places_of(tx, owned, locale)
             if theirs:
                 return _place_found(phrase, [known[str(one)] for one in theirs if str(one) in known], "relation")
         found = found if found.status != "unknown" else await asyncio.to_thread(book.match, phrase)
         return _place_found(phrase, [known[key] for key in found.ids], _why(found), sure=found.status == "resolved")
 
-    async def _own_rules(self, session: AsyncSession, owner_id: UUID) -> RuleSet:
-        return await self._rules.rules(session, owner_id) if self._rules is not None else RuleSet()
+    async def _own_rules(self, tx: Tx) -> RuleSet:
+        return await self._rules.rules(tx) if self._rules is not None else RuleSet()
 
-    async def _people(self, session: AsyncSession, owner_id: UUID, phrase: str, opened: OpenBook) -> Resolution:
+    async def _people(self, tx: Tx, phrase: str, opened: OpenBook) -> Resolution:
         if (named := parse_id(phrase)) is not None:
             one = opened.contacts.get(str(named))
             return _met(phrase, [one], "exact") if one is not None else Resolution(phrase, "unknown")
-        around = await self._around(session, owner_id, phrase, opened)
+        around = await self._around(tx, phrase, opened)
         found = await asyncio.to_thread(opened.book.resolve, phrase, around)  # of thousands it takes its time
         people = [opened.contacts[key] for key in found.ids]
         if found.status == "ambiguous":
-            return await self._asked(session, owner_id, phrase, people, found.why)
+            return await self._asked(tx, phrase, people, found.why)
         return _met(phrase, people, found.why, found) if people else Resolution(phrase, "unknown")
 
-    async def _asked(
-        self, session: AsyncSession, owner_id: UUID, phrase: str, found: Sequence[KnownContact], why: str
-    ) -> Resolution:
+    async def _asked(self, tx: Tx, phrase: str, found: Sequence[KnownContact], why: str) -> Resolution:
         """The question which of several people is meant; where they live or work tells those apart who share a name."""
         shown = found[:MAX_OPTIONS]
-        linked = await links.place_links(session, owner_id, [one.id for one in shown])
+        linked = await links.place_links(tx, [one.id for one in shown])
         ids = [link.place_id for one in linked.values() for link in one]
-        described = await places.described(session, owner_id, ids) if ids else []
+        described = await places.described(tx, ids) if ids else []
         # Others' words would make the question theirs.
         there = {one.id: one for one in described if one.origin != THIRD_PARTY}
         homes = {
@@ -176,13 +166,13 @@ class WorldResolver:
         }
         return _asked(phrase, shown, homes, why)
 
-    async def _around(self, session: AsyncSession, owner_id: UUID, phrase: str, opened: OpenBook) -> Around:
+    async def _around(self, tx: Tx, phrase: str, opened: OpenBook) -> Around:
         """What the book asks for besides its records."""
         book = opened.book
         named, words = await asyncio.to_thread(lambda: (book.owners(phrase), book.place_words(phrase)))
         owners = [UUID(one) for one in named]
-        ties = await links.relationships(session, owner_id, owners) if owners else {}
-        residents = await self._residents(session, owner_id, words, opened) if words else ()
+        ties = await links.relationships(tx, owners) if owners else {}
+        residents = await self._residents(tx, words, opened) if words else ()
         told = {
             str(one): [(str(link.contact_id), link.label) for link in seen if link.label] for one, seen in ties.items()
         }
@@ -194,28 +184,28 @@ class WorldResolver:
             residents,
         )
 
-    async def _residents(self, session: AsyncSession, owner_id: UUID, words: str, opened: OpenBook) -> tuple[str, ...]:
+    async def _residents(self, tx: Tx, words: str, opened: OpenBook) -> tuple[str, ...]:
         """Who belongs to a place with these words in its name or address."""
         wanted = tokens(words)
         there = [
             one
-            for one in await places.known(session, owner_id)
+            for one in await places.known(tx)
             if set(wanted) <= set(tokens(" ".join([one.name, *one.aliases, one.address or ""])))
         ]
         found: dict[str, None] = {}
         for place in there[:MAX_NAMED_PLACES]:
-            members = await links.at_place(session, owner_id, place.id)
+            members = await links.at_place(tx, place.id)
             found.update({str(contact): None for contact, _ in members if str(contact) in opened.contacts})
         return tuple(found)
 
-    async def _places_of(self, session: AsyncSession, owner_id: UUID, owned: OwnedPlace, locale: str) -> list[UUID]:
+    async def _places_of(self, tx: Tx, owned: OwnedPlace, locale: str) -> list[UUID]:
         """The places of that kind that belong to whoever is meant; their only one where none is labelled so."""
-        (owner,) = await self.resolve_people(session, owner_id, [owned.owner], locale=locale)
+        (owner,) = await self.resolve_people(tx, [owned.owner], locale=locale)
         ids = [ref.id for ref in owner.entities]
-        linked = await links.place_links(session, owner_id, ids) if ids else {}
+        linked = await links.place_links(tx, ids) if ids else {}
         theirs = [(link.place_id, link.label) for seen in linked.values() for link in seen]
         if owned.owner == "me" and owned.kind in {"home", "any"}:
-            home = (await accounts.me(session, owner_id)).home_place_id
+            home = (await accounts.me(tx)).home_place_id
             theirs += [(home, "Home")] if home is not None else []
         wanted = {"home"} if owned.kind == "any" else {owned.kind}
         fitting = [place for place, label in theirs if kind_of_place(label) in wanted]

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.contacts import groups
 from orchestrator.domain.world.contacts import service as contacts
@@ -38,17 +37,17 @@ class Shelf:
     def __init__(self) -> None:
         self._books: OrderedDict[UUID, tuple[Any, OpenBook]] = OrderedDict()
 
-    async def book(self, session: AsyncSession, owner_id: UUID) -> OpenBook:
+    async def book(self, tx: Tx) -> OpenBook:
         """The owner's book, as this session sees their contacts."""
-        state = (await contacts.state(session, owner_id), await accounts.own_names(session, owner_id))
-        kept = self._books.get(owner_id)
+        state = (await contacts.state(tx), await accounts.own_names(tx))
+        kept = self._books.get(tx.owner_id)
         if kept is not None and kept[0] == state:
-            self._books.move_to_end(owner_id)
+            self._books.move_to_end(tx.owner_id)
             return kept[1]
-        known = await contacts.known(session, owner_id)
-        made = await asyncio.to_thread(_made, known, await groups.known(session, owner_id))
-        self._books[owner_id] = (state, made)
-        self._books.move_to_end(owner_id)
+        known = await contacts.known(tx)
+        made = await asyncio.to_thread(_made, known, await groups.known(tx))
+        self._books[tx.owner_id] = (state, made)
+        self._books.move_to_end(tx.owner_id)
         while len(self._books) > MAX_BOOKS:
             self._books.popitem(last=False)
         return made

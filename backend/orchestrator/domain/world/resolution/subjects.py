@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search.service import Subject
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.contacts.service import KnownContact
@@ -15,13 +14,13 @@ from orchestrator.language.normalize import normalize, tokens
 from orchestrator.language.persons import SELF_WORDS
 
 
-async def subjects_of(session: AsyncSession, owner_id: UUID, phrases: Sequence[str]) -> tuple[Subject, ...]:
+async def subjects_of(tx: Tx, phrases: Sequence[str]) -> tuple[Subject, ...]:
     """One subject a phrase: a name, or the id of a contact or place. A name that nobody is known by is looked for as it
     is written; one of several people is any of them."""
     if not phrases:
         return ()
-    people = await contacts.known(session, owner_id)
-    known_places = await places.known(session, owner_id)
+    people = await contacts.known(tx)
+    known_places = await places.known(tx)
     by_name = [Person(str(one.id), one.name, one.aliases, one.nicknames, one.relations, one.groups) for one in people]
     by_name += [Person(str(one.id), one.name, one.aliases) for one in known_places]
     book = NameBook(by_name)

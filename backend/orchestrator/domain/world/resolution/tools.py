@@ -33,13 +33,13 @@ class ResolvePlace(ToolArguments):
 
 async def resolve_contacts(ctx: ToolContext, arguments: ResolveContacts) -> ToolResult:
     """Who is meant by each name; several people where a phrase means them all."""
-    found = await ctx.resolver.resolve_people(ctx.session, ctx.owner_id, arguments.names, locale=ctx.locale)
+    found = await ctx.resolver.resolve_people(ctx.tx, arguments.names, locale=ctx.locale)
     return await _result(ctx, found)
 
 
 async def resolve_place(ctx: ToolContext, arguments: ResolvePlace) -> ToolResult:
     """Which place is meant."""
-    one = await ctx.resolver.resolve_place(ctx.session, ctx.owner_id, arguments.name, locale=ctx.locale)
+    one = await ctx.resolver.resolve_place(ctx.tx, arguments.name, locale=ctx.locale)
     return await _result(ctx, [one])
 
 
@@ -59,8 +59,8 @@ async def _result(ctx: ToolContext, found: Sequence[Resolution]) -> ToolResult:
 
 async def _origin(ctx: ToolContext, refs: Sequence[EntityRef]) -> Origin:
     """An imported name is others' text."""
-    people = await contacts.many(ctx.session, ctx.owner_id, [ref.id for ref in refs if ref.type == "contact"])
-    where = await places.many(ctx.session, ctx.owner_id, [ref.id for ref in refs if ref.type == "place"])
+    people = await contacts.many(ctx.tx, [ref.id for ref in refs if ref.type == "contact"])
+    where = await places.many(ctx.tx, [ref.id for ref in refs if ref.type == "place"])
     return least_trusted(row.origin for row in (*people, *where))
 
 

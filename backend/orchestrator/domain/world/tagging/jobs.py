@@ -119,22 +119,15 @@ async def _tag_one(context: JobContext, models: ModelRouter, kind: Kind, owner_i
             raise
         except ModelError as error:
             log.info("the model gave no tags", kind=kind.service.kind, error=str(error))
-    async with context.unit_of_work() as session:
+    async with context.unit_of_work_of(owner_id) as tx:
         return await keep(
-            session,
-            owner_id,
-            kind.service,
-            entity_id,
-            made[:MOST_TAGS],
-            version=look.version,
-            generated_by=generated_by,
-            rules=rules,
+            tx, kind.service, entity_id, made[:MOST_TAGS], version=look.version, generated_by=generated_by, rules=rules
         )
 
 
 async def _looked(context: JobContext, kind: Kind, owner_id: UUID, entity_id: UUID) -> _Look | None:
-    async with context.unit_of_work() as session:
-        row = await kind.service.repository.find(session, owner_id, entity_id)
+    async with context.unit_of_work_of(owner_id) as tx:
+        row = await kind.service.repository.find(tx, entity_id)
         if row is None or row.hidden_at is not None:
             return None
         entry = kind.service.entry(row)

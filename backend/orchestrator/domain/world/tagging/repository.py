@@ -8,6 +8,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.repository import EntityRow
+from orchestrator.db.tx import Tx
 from orchestrator.domain.world.tagging.model import Tagged
 from orchestrator.scheduling.model import in_seconds
 
@@ -37,35 +38,26 @@ async def due(
     return [(owner_id, entity_id) for owner_id, entity_id in await session.execute(statement)]
 
 
-async def made(session: AsyncSession, owner_id: UUID, kind: str, entity_id: UUID) -> list[str]:
+async def made(tx: Tx, kind: str, entity_id: UUID) -> list[str]:
     """The tags that were made of the entity before."""
     statement = select(Tagged.tags).where(
-        Tagged.user_id == owner_id, Tagged.kind == kind, Tagged.entity_id == entity_id
+        Tagged.user_id == tx.owner_id, Tagged.kind == kind, Tagged.entity_id == entity_id
     )
-    return list((await session.execute(statement)).scalar_one_or_none() or [])
+    return list((await tx.session.execute(statement)).scalar_one_or_none() or [])
 
 
-async def put(
-    session: AsyncSession,
-    owner_id: UUID,
-    kind: str,
-    entity_id: UUID,
-    *,
-    version: int,
-    tags: Sequence[str],
-    generated_by: str,
-) -> None:
+async def put(tx: Tx, kind: str, entity_id: UUID, *, version: int, tags: Sequence[str], generated_by: str) -> None:
     """Note what was made of the entity at `version`."""
     values = {"version": version, "tags": list(tags), "generated_by": generated_by, "tagged_at": func.steward_now()}
-    statement = insert(Tagged).values(user_id=owner_id, kind=kind, entity_id=entity_id, **values)
-    await session.execute(statement.on_conflict_do_update(index_elements=["kind", "entity_id"], set_=values))
+    statement = insert(Tagged).values(user_id=tx.owner_id, kind=kind, entity_id=entity_id, **values)
+    await tx.session.execute(statement.on_conflict_do_update(index_elements=["kind", "entity_id"], set_=values))
 
 
-async def forget(session: AsyncSession, owner_id: UUID, kind: str, ids: Sequence[UUID]) -> int:
+async def forget(tx: Tx, kind: str, ids: Sequence[UUID]) -> int:
     """Delete what was made of these; answers how many there were."""
     statement = (
         delete(Tagged)
-        .where(Tagged.user_id == owner_id, Tagged.kind == kind, Tagged.entity_id.in_(ids))
+        .where(Tagged.user_id == tx.owner_id, Tagged.kind == kind, Tagged.entity_id.in_(ids))
         .returning(Tagged.entity_id)
     )
-    return len((await session.execute(statement)).all())
+    return len((await tx.session.execute(statement)).all())

@@ -36,16 +36,16 @@ async def get_todos(ctx: ToolContext, arguments: GetTodos) -> ToolResult:
     ids = [found for text in arguments.ids if (found := parse_id(text)) is not None]
     since, until = span(ctx, when=arguments.when, since=arguments.since, until=arguments.until)
     if ids:
-        rows = [row for row in await todos.many(ctx.session, ctx.owner_id, ids) if row.hidden_at is None]
+        rows = [row for row in await todos.many(ctx.tx, ids) if row.hidden_at is None]
         total = len(rows)
     else:
         by_words: tuple[UUID, ...] | None = None
         if arguments.query:
             wanted = SearchQuery(arguments.query, kinds=("todo",), limit=SEARCHED)
-            by_words = tuple(hit.id for hit in await search(ctx.session, ctx.owner_id, wanted))
+            by_words = tuple(hit.id for hit in await search(ctx.tx, wanted))
         matching = TodoFilter(arguments.status, now=ctx.now, since=since, until=until, ids=by_words)
-        rows = await find(ctx.session, ctx.owner_id, matching, limit=arguments.limit)
-        total = await count(ctx.session, ctx.owner_id, matching)
+        rows = await find(ctx.tx, matching, limit=arguments.limit)
+        total = await count(ctx.tx, matching)
     refs = tuple(ref(row) for row in rows)
     return ToolResult(
         data={"todos": [todo_data(row) for row in rows], "total": total},

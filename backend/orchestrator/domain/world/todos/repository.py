@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.types import DateTime
 
 from orchestrator.db.repository import OwnedRepository
+from orchestrator.db.tx import Tx
 from orchestrator.domain.world.todos.model import Todo
 
 todos = OwnedRepository(Todo, "todo")
@@ -69,12 +70,10 @@ _PRESSING = text(
 )
 
 
-async def pressing(
-    session: AsyncSession, owner_id: UUID, *, now: datetime, until: datetime, limit: int
-) -> tuple[int, list[Row[Any]]]:
+async def pressing(tx: Tx, *, now: datetime, until: datetime, limit: int) -> tuple[int, list[Row[Any]]]:
     """How many open todos are late; id, title, origin and due_utc of the first that are due in [now, until)."""
-    values = {"owner": owner_id, "now": now, "until": until, "limit": limit}
-    rows = (await session.execute(_PRESSING, values)).all()
+    values = {"owner": tx.owner_id, "now": now, "until": until, "limit": limit}
+    rows = (await tx.session.execute(_PRESSING, values)).all()
     return int(rows[0].late), [row for row in rows if row.due_utc is not None]
 
 
@@ -83,14 +82,14 @@ async def is_ahead(session: AsyncSession, moment: datetime) -> bool:
     return bool((await session.execute(select(func.steward_now() - _JUST_NOW < moment))).scalar_one())
 
 
-async def made_from(session: AsyncSession, owner_id: UUID, sources: Sequence[tuple[str, UUID]]) -> list[Todo]:
+async def made_from(tx: Tx, sources: Sequence[tuple[str, UUID]]) -> list[Todo]:
     """The todos that link to any of these sources, locked."""
     ids = sorted({source_id for _, source_id in sources})
     statement = (
-        todos.owned(owner_id)
+        todos.owned(tx.owner_id)
         .where(Todo.source_kind.in_({kind for kind, _ in sources}), Todo.source_id == any_(cast(ids, _UUIDS)))
         .order_by(Todo.id)
         .with_for_update()
     )
     named = set(sources)
-    return [row for row in await session.scalars(statement) if (row.source_kind, row.source_id) in named]
+    return [row for row in await tx.session.scalars(statement) if (row.source_kind, row.source_id) in named]

@@ -10,6 +10,7 @@ from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import ContextLine, EntityRef
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.foundation.entities.service import THIRD_PARTY, EntityService
 from orchestrator.domain.foundation.provenance import service as provenance
@@ -43,8 +44,8 @@ class TodoService(EntityService[Todo, TodoFields]):
     out = TodoOut
     repository = repository.todos
 
-    async def columns(self, session: AsyncSession, owner_id: UUID, fields: TodoFields, zone: str) -> Mapping[str, Any]:
-        del session, owner_id
+    async def columns(self, tx: Tx, fields: TodoFields, zone: str) -> Mapping[str, Any]:
+        del tx
         zone = fields.timezone or zone
         due = _wall("due_at", fields.due_at, zone)
         return {
@@ -65,30 +66,26 @@ class TodoService(EntityService[Todo, TodoFields]):
         text = lines([row.notes, *row.tags])
         return IndexEntry("todo", row.id, row.title, text, row.due_utc, origin=row.origin, external_id=row.external_id)
 
-    async def after_write(
-        self, session: AsyncSession, owner_id: UUID, row: Todo, fields: TodoFields, changes: set[str]
-    ) -> bool:
+    async def after_write(self, tx: Tx, row: Todo, fields: TodoFields, changes: set[str]) -> bool:
         if "source_id" in changes and fields.source_kind and fields.source_id:
             source = (fields.source_kind, fields.source_id)
-            await provenance.record(session, owner_id, source=source, derived=("todo", row.id))
+            await provenance.record(tx, source=source, derived=("todo", row.id))
         return False
 
-    async def redact(
-        self, session: AsyncSession, owner_id: UUID, erased: Sequence[tuple[str, UUID]]
-    ) -> Mapping[str, int]:
+    async def redact(self, tx: Tx, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
         """Todos that the user kept lose their link to a source that is gone."""
-        rows = await repository.made_from(session, owner_id, erased)
+        rows = await repository.made_from(tx, erased)
         for row in rows:
             row.source_id = None
-            await self._bump(session, row)
+            await self._bump(tx.session, row)
         return {"todo": len(rows)} if rows else {}
 
     def erasable(self) -> Erasable:
         return replace(super().erasable(), redact=self.redact)
 
-    async def _made(self, session: AsyncSession, owner_id: UUID, fields: TodoFields, **how: Any) -> Todo:
-        row = await super()._made(session, owner_id, fields, **how)
-        await self.plan_reminder(session, row)
+    async def _made(self, tx: Tx, fields: TodoFields, **how: Any) -> Todo:
+        row = await super()._made(tx, fields, **how)
+        await self.plan_reminder(tx.session, row)
         return row
 
     async def _bump(self, session: AsyncSession, row: Todo) -> None:
@@ -108,10 +105,10 @@ class TodoService(EntityService[Todo, TodoFields]):
 todos = TodoService()
 
 
-async def plan_reminders(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
+async def plan_reminders(tx: Tx, ids: Sequence[UUID]) -> None:
     """Have the user reminded of todos that came with an archive."""
-    for row in await repository.todos.rows(session, owner_id, Todo.id.in_(ids), limit=len(ids)):
-        await todos.plan_reminder(session, row)
+    for row in await repository.todos.rows(tx, Todo.id.in_(ids), limit=len(ids)):
+        await todos.plan_reminder(tx.session, row)
 
 
 def remind_utc(row: Todo) -> datetime | None:
@@ -119,9 +116,7 @@ def remind_utc(row: Todo) -> datetime | None:
     return to_utc(row.remind_at, row.timezone) if row.remind_at is not None else None
 
 
-async def find(
-    session: AsyncSession, owner_id: UUID, wanted: TodoFilter, *, limit: int, q: str | None = None
-) -> list[Todo]:
+async def find(tx: Tx, wanted: TodoFilter, *, limit: int, q: str | None = None) -> list[Todo]:
     """The todos that match: what is due first comes first, then what is most important."""
     order = (
         Todo.done_at.is_not(None).asc(),
@@ -129,21 +124,19 @@ async def find(
         func.coalesce(Todo.priority, 5).asc(),
         Todo.id.asc(),
     )
-    return await repository.todos.rows(session, owner_id, *wanted.conditions(), limit=limit, q=q, order_by=order)
+    return await repository.todos.rows(tx, *wanted.conditions(), limit=limit, q=q, order_by=order)
 
 
-async def count(session: AsyncSession, owner_id: UUID, wanted: TodoFilter, *, q: str | None = None) -> int:
+async def count(tx: Tx, wanted: TodoFilter, *, q: str | None = None) -> int:
     """How many todos match."""
-    return await repository.todos.count(session, owner_id, *wanted.conditions(), q=q)
+    return await repository.todos.count(tx, *wanted.conditions(), q=q)
 
 
-async def active_state(
-    session: AsyncSession, owner_id: UUID, now: datetime, zone: str, locale: str
-) -> list[ContextLine]:
+async def active_state(tx: Tx, now: datetime, zone: str, locale: str) -> list[ContextLine]:
     """Todos due today, one line each, and how many are late; of imported ones the time alone."""
     today = to_wall(now, zone).replace(hour=0, minute=0, second=0, microsecond=0)
     until = to_utc(today + timedelta(days=1), zone)
-    late, due = await repository.pressing(session, owner_id, now=now, until=until, limit=ACTIVE_TODOS)
+    late, due = await repository.pressing(tx, now=now, until=until, limit=ACTIVE_TODOS)
     found = []
     for row in due:
         title = say("todos.imported", locale) if row.origin == THIRD_PARTY else row.title
@@ -161,23 +154,23 @@ def _wall(field: str, value: datetime | date | None, zone: str) -> datetime | No
         raise InvalidRequest.of_field(field, str(error)) from error
 
 
-async def repoint(session: AsyncSession, owner_id: UUID, from_id: UUID, to_id: UUID) -> list[Any]:
+async def repoint(tx: Tx, from_id: UUID, to_id: UUID) -> list[Any]:
     """A contact was merged into another one: todos about it are about that one; answers their ids."""
-    rows = await repository.made_from(session, owner_id, [(_CONTACT, from_id)])
+    rows = await repository.made_from(tx, [(_CONTACT, from_id)])
     for row in rows:
         row.source_id = to_id
         row.version += 1
         row.updated_at = cast("Any", func.steward_now())
-    await session.flush()
+    await tx.session.flush()
     return [str(row.id) for row in rows]
 
 
-async def restore(session: AsyncSession, owner_id: UUID, merged_id: UUID, kept_id: UUID, told: list[Any]) -> None:
+async def restore(tx: Tx, merged_id: UUID, kept_id: UUID, told: list[Any]) -> None:
     """Those that are still about the kept contact are about the merged one again."""
     ids = [found for one in told if (found := parse_id(one)) is not None]
-    for row in await todos.many(session, owner_id, ids):
+    for row in await todos.many(tx, ids):
         if (row.source_kind, row.source_id) == (_CONTACT, kept_id):
             row.source_id = merged_id
             row.version += 1
             row.updated_at = cast("Any", func.steward_now())
-    await session.flush()
+    await tx.session.flush()

@@ -81,17 +81,12 @@ async def revise_create(
 async def execute_create(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
     """Write it; a second execution finds it written."""
     todo_id = UUID(frozen["id"])
-    there = await todos.many(ctx.session, ctx.owner_id, [todo_id])
+    there = await todos.many(ctx.tx, [todo_id])
     row = (
         there[0]
         if there
         else await todos.create(
-            ctx.session,
-            ctx.owner_id,
-            _fields(frozen),
-            zone=frozen["timezone"],
-            origin=str(ctx.origin),
-            entity_id=todo_id,
+            ctx.tx, _fields(frozen), zone=frozen["timezone"], origin=str(ctx.origin), entity_id=todo_id
         )
     )
     return _written(ctx, row, "todos.created", {"id": str(row.id), "version": row.version})
@@ -100,7 +95,7 @@ async def execute_create(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolRes
 async def undo_create(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
     """Hide it again."""
     try:
-        row = await todos.hide(ctx.session, ctx.owner_id, UUID(payload["id"]), version=payload["version"])
+        row = await todos.hide(ctx.tx, UUID(payload["id"]), version=payload["version"])
     except (VersionConflict, NotFound) as error:
         raise ToolFailed(error.detail) from error
     return say("todos.taken_back", ctx.locale, title=row.title)
@@ -124,9 +119,9 @@ async def revise_complete(
 
 async def execute_complete(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
     """Mark it as done now."""
-    row = await todos.get(ctx.session, ctx.owner_id, UUID(frozen["todo_id"]))
+    row = await todos.get(ctx.tx, UUID(frozen["todo_id"]))
     done_at = to_wall(ctx.clock.now(), row.timezone)
-    row = await todos.update(ctx.session, ctx.owner_id, row.id, {"done_at": done_at}, zone=row.timezone)
+    row = await todos.update(ctx.tx, row.id, {"done_at": done_at}, zone=row.timezone)
     return _written(ctx, row, "todos.completed", {"id": str(row.id), "version": row.version})
 
 
@@ -134,7 +129,7 @@ async def undo_complete(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
     """Open it again."""
     try:
         row = await todos.update(
-            ctx.session, ctx.owner_id, UUID(payload["id"]), {"done_at": None}, zone=ctx.zone, version=payload["version"]
+            ctx.tx, UUID(payload["id"]), {"done_at": None}, zone=ctx.zone, version=payload["version"]
         )
     except (VersionConflict, NotFound) as error:
         raise ToolFailed(error.detail) from error
@@ -143,19 +138,19 @@ async def undo_complete(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
 
 async def version(ctx: ToolContext, todo_id: UUID) -> int | None:
     """The todo's present version."""
-    return await todos.version(ctx.session, ctx.owner_id, todo_id)
+    return await todos.version(ctx.tx, todo_id)
 
 
 async def _target(ctx: ToolContext, words: str) -> Todo | NeedUserInput:
     """The open todo meant. Raises ToolRejected where there is none."""
     if (todo_id := parse_id(words)) is not None:
-        rows = await todos.many(ctx.session, ctx.owner_id, [todo_id])
+        rows = await todos.many(ctx.tx, [todo_id])
         if not rows or rows[0].hidden_at is not None:
             raise ToolRejected("There is no todo with this id. Find it with get_todos.")
         if rows[0].done_at is not None:
             raise ToolRejected("This todo is done already. Tell the user.")
         return rows[0]
-    open_ones = await find(ctx.session, ctx.owner_id, TodoFilter("open"), limit=CANDIDATES)
+    open_ones = await find(ctx.tx, TodoFilter("open"), limit=CANDIDATES)
     found = best(words, [(row, f"{row.title}\n{row.notes or ''}") for row in open_ones])
     if not found:
         told = f"No open todo matches '{words}'. Look with get_todos, then give its id, or ask the user."
@@ -181,7 +176,7 @@ async def _created_preview(ctx: ToolContext, frozen: dict[str, Any], told: tuple
     for key, value in (("todos.due", frozen["due_at"]), ("todos.remind", frozen["remind_at"])):
         if value:
             parts.append(say(key, ctx.locale, when=_when(ctx, str(value), frozen["timezone"])))
-    open_ones = await find(ctx.session, ctx.owner_id, TodoFilter("open"), limit=COMPARED)
+    open_ones = await find(ctx.tx, TodoFilter("open"), limit=COMPARED)
     similar = [row for row in open_ones if normalize(row.title) == normalize(fields.title)][:1]
     known = [*told, *(say("todos.similar", ctx.locale, title=row.title) for row in similar)]
     origin = least_trusted(row.origin for row in similar)

@@ -9,8 +9,8 @@ from uuid import UUID
 from sqlalchemy import Interval, bindparam, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search.schemas import Said
 from orchestrator.domain.foundation.search.store import reading
 from orchestrator.domain.foundation.search.store.scoring import idf
@@ -29,20 +29,20 @@ _BEFORE = text("""
 """).bindparams(bindparam("ids", type_=ARRAY(PgUUID(as_uuid=True))), bindparam("gap", GAP, type_=Interval()))
 
 
-async def said_before(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> dict[UUID, list[Said]]:
+async def said_before(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, list[Said]]:
     """For each message of `ids` the last two of its group that were said before it, no longer ago than GAP; the nearest
     first."""
     if not ids:
         return {}
     found: dict[UUID, list[Said]] = {}
-    for row in await session.execute(_BEFORE, {"owner": owner_id, "ids": list(ids)}):
+    for row in await tx.session.execute(_BEFORE, {"owner": tx.owner_id, "ids": list(ids)}):
         found.setdefault(row.message_id, []).append(Said(row.entity_id, row.body, row.speaker, row.origin))
     return found
 
 
-async def weights(session: AsyncSession, owner_id: UUID, lexemes: Sequence[str]) -> dict[str, float]:
+async def weights(tx: Tx, lexemes: Sequence[str]) -> dict[str, float]:
     """What each of `lexemes` tells among the user's entries (its idf); those that stand nowhere are left out."""
     if not lexemes:
         return {}
-    known = await reading.statistics(session, owner_id, lexemes)
+    known = await reading.statistics(tx, lexemes)
     return {lexeme: idf(known.documents(), holding) for lexeme, holding in known.holding.items()}

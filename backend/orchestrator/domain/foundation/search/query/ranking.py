@@ -5,11 +5,10 @@ The rarest words are read until MAX_POSTINGS; `scoring` does the arithmetic. Fil
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from uuid import UUID
 
 import numpy as np
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search.store import reading, scoring, vectors
 from orchestrator.domain.foundation.search.store.filters import Filters
 from orchestrator.domain.foundation.search.store.postings import kind_code
@@ -57,48 +56,37 @@ class Ranked:
 
 
 async def ranked(
-    session: AsyncSession,
-    owner_id: UUID,
-    words: Sequence[QueryWord],
-    asked: Asked,
-    filters: Filters,
-    *,
-    vector: QueryVector | None,
-    zone: str,
+    tx: Tx, words: Sequence[QueryWord], asked: Asked, filters: Filters, *, vector: QueryVector | None, zone: str
 ) -> list[Ranked]:
     """The best entries that pass `filters`, best first, of equal ones the newer first. What somebody says holds the
     word that is their name."""
     looked_for = [QueryWord(one.word, one.lexemes | {name_lexeme(one.word)}) for one in words]
     wanted = frozenset[str]().union(*(one.lexemes for one in looked_for))
-    known = await reading.statistics(session, owner_id, sorted(wanted))
+    known = await reading.statistics(tx, sorted(wanted))
     chosen = _chosen(looked_for, known)
     if not chosen and vector is None:
         return []
     lexemes = {lexeme for _, _, there in chosen for lexeme in there}
-    postings = await reading.postings(session, owner_id, sorted(lexemes | filters.lexemes()))
+    postings = await reading.postings(tx, sorted(lexemes | filters.lexemes()))
     terms = [
         Term(idf, [(postings[lexeme], _weight(lexeme)) for lexeme in there if lexeme in postings])
         for _, idf, there in chosen
     ]
     found = scoring.lexical([term for term in terms if term.alternatives], known.mean_lengths())
-    about = await reading.positions_of(session, owner_id, filters.subject_ids) if filters.subject_ids else []
-    happening = (
-        await reading.positions_of(session, owner_id, filters.happening, reading.HAPPENING_KINDS)
-        if filters.happening
-        else []
-    )
+    about = await reading.positions_of(tx, filters.subject_ids) if filters.subject_ids else []
+    happening = await reading.positions_of(tx, filters.happening, reading.HAPPENING_KINDS) if filters.happening else []
     admitted = np.flatnonzero(filters.admits(found, postings, about, happening))
     candidates: list[Candidate] = []
     for batch in _batches(found, admitted):
-        candidates += await reading.candidates(session, owner_id, found.positions[batch].tolist(), filters)
+        candidates += await reading.candidates(tx, found.positions[batch].tolist(), filters)
         if len(candidates) >= CANDIDATES:
             break
     if vector is not None and known.documents() <= NEAREST_AMONG:
         least = NEAR_A_QUESTION if asked.question and chosen else NEAR_WORDS
-        candidates += await _nearest(session, owner_id, candidates, filters, vector, least=least)
+        candidates += await _nearest(tx, candidates, filters, vector, least=least)
     if not candidates:
         return []
-    cosines = await _cosines(session, owner_id, candidates, vector) if vector is not None else None
+    cosines = await _cosines(tx, candidates, vector) if vector is not None else None
     table = _table(candidates, found.of([one.position for one in candidates]), words, asked, zone, cosines)
     meaning = FOREIGN if vector is not None and _is_foreign(asked, vector) else 1.0
     final = scoring.final(table, scoring.Asking(asked.first_person, asked.when, meaning))
@@ -114,9 +102,9 @@ def _order(one: Ranked) -> tuple[float, float, int]:
     return -round(one.score, 2), -at.timestamp() if at is not None else float("inf"), -one.candidate.doc
 
 
-async def names_in(session: AsyncSession, owner_id: UUID, words: Collection[str]) -> set[str]:
+async def names_in(tx: Tx, words: Collection[str]) -> set[str]:
     """Those of the folded words that are names of people who speak in many of the user's entries."""
-    known = await reading.statistics(session, owner_id, sorted(map(name_lexeme, words)))
+    known = await reading.statistics(tx, sorted(map(name_lexeme, words)))
     often = min(NAME_SHARE * known.documents(), NAME_ENTRIES)
     return {word for word in words if known.holding.get(name_lexeme(word), 0) > often}
 
@@ -172,28 +160,20 @@ def _best(score: np.ndarray, number: int) -> Integers:
 
 
 async def _nearest(
-    session: AsyncSession,
-    owner_id: UUID,
-    there: Sequence[Candidate],
-    filters: Filters,
-    vector: QueryVector,
-    *,
-    least: float,
+    tx: Tx, there: Sequence[Candidate], filters: Filters, vector: QueryVector, *, least: float
 ) -> list[Candidate]:
     """Further entries that are near in meaning."""
-    positions = await vectors.nearest(session, owner_id, vector, filters, least=least, limit=NEAREST)
+    positions = await vectors.nearest(tx, vector, filters, least=least, limit=NEAREST)
     further = set(positions) - {one.position for one in there}
-    return await reading.candidates(session, owner_id, sorted(further), filters) if further else []
+    return await reading.candidates(tx, sorted(further), filters) if further else []
 
 
-async def _cosines(
-    session: AsyncSession, owner_id: UUID, candidates: Sequence[Candidate], vector: QueryVector
-) -> Floats | None:
+async def _cosines(tx: Tx, candidates: Sequence[Candidate], vector: QueryVector) -> Floats | None:
     """`scoring.Candidates.cosines`; None where too few of them have vectors yet."""
     beside = {one.position + offset for one in candidates if one.talk for offset in OFFSETS if offset}
     doc_at = {one.position: one.doc for one in candidates}
-    further = await reading.docs_at(session, owner_id, sorted(beside - doc_at.keys()))
-    products = await vectors.products(session, owner_id, vector, list(doc_at.values()), beside=list(further.values()))
+    further = await reading.docs_at(tx, sorted(beside - doc_at.keys()))
+    products = await vectors.products(tx, vector, list(doc_at.values()), beside=list(further.values()))
     doc_at |= further
     by_position = {position: products[doc] for position, doc in doc_at.items() if doc in products}
     found = np.full((len(candidates), len(OFFSETS), 2), np.nan, np.float32)

@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
-from uuid import UUID
 
 from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import ARRAY, BYTEA, SMALLINT
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search.store.parameters import BIGINTS, INTEGERS, OWNER, TEXTS
 
 ROW_BATCH = 4_000
@@ -26,17 +25,17 @@ class Indexed(NamedTuple):
     marks: int
 
 
-async def rows_of_postings(session: AsyncSession, owner_id: UUID, keys: Sequence[Key]) -> dict[Key, bytes]:
+async def rows_of_postings(tx: Tx, keys: Sequence[Key]) -> dict[Key, bytes]:
     """The records of these rows."""
     found: dict[Key, bytes] = {}
     for start in range(0, len(keys), ROW_BATCH):
         batch = keys[start : start + ROW_BATCH]
-        rows = await session.execute(
+        rows = await tx.session.execute(
             text("""
                 select p.lexeme, p.chunk, p.data from unnest(:lexemes, :chunks) as k (lexeme, chunk)
                   join search_postings p on p.user_id = :owner and p.lexeme = k.lexeme and p.chunk = k.chunk
             """).bindparams(bindparam("lexemes", type_=TEXTS), bindparam("chunks", type_=INTEGERS)),
-            {"owner": owner_id, "lexemes": [key[0] for key in batch], "chunks": [key[1] for key in batch]},
+            {"owner": tx.owner_id, "lexemes": [key[0] for key in batch], "chunks": [key[1] for key in batch]},
         )
         found |= {(row.lexeme, row.chunk): row.data for row in rows}
     return found
@@ -59,13 +58,13 @@ _REPLACE = text("""
 )
 
 
-async def drop_full(session: AsyncSession, owner_id: UUID, counts: Mapping[Key, int]) -> list[Key]:
+async def drop_full(tx: Tx, counts: Mapping[Key, int]) -> list[Key]:
     """Delete, unread, the rows that hold as many records as `counts` says are to go; answers which they were."""
     gone: list[Key] = []
     keys = sorted(counts)
     for start in range(0, len(keys), ROW_BATCH):
         batch = keys[start : start + ROW_BATCH]
-        rows = await session.execute(
+        rows = await tx.session.execute(
             text("""
                 delete from search_postings p using unnest(:lexemes, :chunks, :entries) as k (lexeme, chunk, entries)
                  where p.user_id = :owner and p.lexeme = k.lexeme and p.chunk = k.chunk and p.entries = k.entries
@@ -76,7 +75,7 @@ async def drop_full(session: AsyncSession, owner_id: UUID, counts: Mapping[Key, 
                 bindparam("entries", type_=INTEGERS),
             ),
             {
-                "owner": owner_id,
+                "owner": tx.owner_id,
                 "lexemes": [key[0] for key in batch],
                 "chunks": [key[1] for key in batch],
                 "entries": [counts[key] for key in batch],
@@ -86,10 +85,10 @@ async def drop_full(session: AsyncSession, owner_id: UUID, counts: Mapping[Key, 
     return gone
 
 
-async def replace_postings(session: AsyncSession, owner_id: UUID, rows: Sequence[tuple[str, int, int, bytes]]) -> None:
+async def replace_postings(tx: Tx, rows: Sequence[tuple[str, int, int, bytes]]) -> None:
     """Put (lexeme, chunk, entries, records) in place of what those rows hold; a row without entries is deleted."""
     for start in range(0, len(rows), ROW_BATCH):
-        await session.execute(_REPLACE, {"owner": owner_id, **_columns(rows[start : start + ROW_BATCH])})
+        await tx.session.execute(_REPLACE, {"owner": tx.owner_id, **_columns(rows[start : start + ROW_BATCH])})
 
 
 _APPEND = """
@@ -135,8 +134,7 @@ _SETTLE = text(f"""
 
 
 async def settle(
-    session: AsyncSession,
-    owner_id: UUID,
+    tx: Tx,
     rows: Sequence[tuple[str, int, int, bytes]],
     totals: Mapping[int, tuple[int, int]],
     indexed: Sequence[Indexed],
@@ -146,9 +144,9 @@ async def settle(
     first = max(len(rows) - ROW_BATCH, 0)
     for start in range(0, first, ROW_BATCH):
         batch = rows[start : min(start + ROW_BATCH, first)]
-        await session.execute(_APPEND_ONLY, {"owner": owner_id, **_columns(batch)})
+        await tx.session.execute(_APPEND_ONLY, {"owner": tx.owner_id, **_columns(batch)})
     values = {
-        "owner": owner_id,
+        "owner": tx.owner_id,
         **_columns(rows[first:]),
         "classes": list(totals),
         "documents": [one[0] for one in totals.values()],
@@ -160,7 +158,7 @@ async def settle(
         "positions": [one.position for one in indexed],
         "marks": [one.marks for one in indexed],
     }
-    await session.execute(_SETTLE, values)
+    await tx.session.execute(_SETTLE, values)
 
 
 def _columns(rows: Sequence[tuple[str, int, int, bytes]]) -> dict[str, list[Any]]:

@@ -9,8 +9,8 @@ from uuid import UUID
 from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import ARRAY, BIGINT, INTEGER, TEXT
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search.store.filters import Filters
 from orchestrator.domain.foundation.search.store.postings import Postings, unpack
 
@@ -80,9 +80,9 @@ _STATISTICS = text("""
 """).bindparams(bindparam("owner", type_=PgUUID(as_uuid=True)), bindparam("lexemes", type_=_TEXTS))
 
 
-async def statistics(session: AsyncSession, owner_id: UUID, lexemes: Sequence[str]) -> Statistics:
+async def statistics(tx: Tx, lexemes: Sequence[str]) -> Statistics:
     """The user's totals, and the frequencies of those of `lexemes` that stand anywhere."""
-    found = await session.execute(_STATISTICS, {"owner": owner_id, "lexemes": list(lexemes)})
+    found = await tx.session.execute(_STATISTICS, {"owner": tx.owner_id, "lexemes": list(lexemes)})
     classes: dict[int, tuple[int, int]] = {}
     holding: dict[str, int] = {}
     for lexeme, number, entries, length in found:
@@ -99,15 +99,13 @@ _POSTINGS = text("""
 """).bindparams(bindparam("owner", type_=PgUUID(as_uuid=True)), bindparam("lexemes", type_=_TEXTS))
 
 
-async def postings(session: AsyncSession, owner_id: UUID, lexemes: Sequence[str]) -> dict[str, Postings]:
+async def postings(tx: Tx, lexemes: Sequence[str]) -> dict[str, Postings]:
     """The records of each of `lexemes`."""
-    found = await session.execute(_POSTINGS, {"owner": owner_id, "lexemes": list(lexemes)})
+    found = await tx.session.execute(_POSTINGS, {"owner": tx.owner_id, "lexemes": list(lexemes)})
     return {lexeme: unpack(data) for lexeme, data in found}
 
 
-async def candidates(
-    session: AsyncSession, owner_id: UUID, positions: Sequence[int], filters: Filters
-) -> list[Candidate]:
+async def candidates(tx: Tx, positions: Sequence[int], filters: Filters) -> list[Candidate]:
     """The entries at these positions that pass `filters`."""
     conditions, values, types = filters.sql()
     statement = text(f"""
@@ -116,7 +114,7 @@ async def candidates(
                case when d.kind = 'document' then coalesce(d.group_id, d.entity_id) end
           from search_documents d where d.position = any(:positions) and {conditions}
     """).bindparams(bindparam("positions", type_=_INTEGERS), *types)  # noqa: S608  (conditions are constants)
-    found = await session.execute(statement, {"owner": owner_id, "positions": list(positions), **values})
+    found = await tx.session.execute(statement, {"owner": tx.owner_id, "positions": list(positions), **values})
     return [Candidate(*row) for row in found]
 
 
@@ -126,41 +124,39 @@ _DOCS_AT = text("""
 """).bindparams(bindparam("positions", type_=_INTEGERS))
 
 
-async def docs_at(session: AsyncSession, owner_id: UUID, positions: Sequence[int]) -> dict[int, int]:
+async def docs_at(tx: Tx, positions: Sequence[int]) -> dict[int, int]:
     """Which entry stands at each of these positions."""
     if not positions:
         return {}
-    found = await session.execute(_DOCS_AT, {"owner": owner_id, "positions": list(positions)})
+    found = await tx.session.execute(_DOCS_AT, {"owner": tx.owner_id, "positions": list(positions)})
     there, docs = found.one()  # two arrays: hundreds of rows would take three times as long
     return dict(zip(there or (), docs or (), strict=True))
 
 
-async def positions_of(
-    session: AsyncSession, owner_id: UUID, ids: Sequence[UUID], kinds: Sequence[str] = SUBJECT_KINDS
-) -> list[int]:
+async def positions_of(tx: Tx, ids: Sequence[UUID], kinds: Sequence[str] = SUBJECT_KINDS) -> list[int]:
     """The positions of these contacts and places, or of entities of other kinds."""
-    found = await session.scalars(
+    found = await tx.session.scalars(
         text("""
             select position from search_documents
              where user_id = :owner and kind = any(:kinds) and entity_id = any(:ids) and position is not null
         """).bindparams(bindparam("kinds", type_=_TEXTS), bindparam("ids", type_=ARRAY(PgUUID(as_uuid=True)))),
-        {"owner": owner_id, "kinds": list(kinds), "ids": list(ids)},
+        {"owner": tx.owner_id, "kinds": list(kinds), "ids": list(ids)},
     )
     return list(found)
 
 
-async def shown(session: AsyncSession, owner_id: UUID, docs: Sequence[int]) -> dict[int, Shown]:
+async def shown(tx: Tx, docs: Sequence[int]) -> dict[int, Shown]:
     """The entries with these docs."""
-    found = await session.execute(
+    found = await tx.session.execute(
         text(f"select {_SHOWN} from search_documents d where d.user_id = :owner and d.doc = any(:docs)").bindparams(  # noqa: S608
             bindparam("docs", type_=ARRAY(BIGINT()))
         ),
-        {"owner": owner_id, "docs": list(docs)},
+        {"owner": tx.owner_id, "docs": list(docs)},
     )
     return {row.doc: Shown(*row) for row in found}
 
 
-async def newest(session: AsyncSession, owner_id: UUID, filters: Filters, limit: int) -> Sequence[Shown]:
+async def newest(tx: Tx, filters: Filters, limit: int) -> Sequence[Shown]:
     """The entries that pass `filters`, newest first."""
     conditions, values, types = filters.sql()
     statement = text(f"""
@@ -168,5 +164,5 @@ async def newest(session: AsyncSession, owner_id: UUID, filters: Filters, limit:
          where {conditions} and (d.kind <> 'document' or d.group_id is null)
          order by d.at desc nulls last, d.doc desc limit :limit
     """).bindparams(*types)  # noqa: S608  (conditions are constants, values are parameters)
-    found: Any = await session.execute(statement, {"owner": owner_id, "limit": limit, **values})
+    found: Any = await tx.session.execute(statement, {"owner": tx.owner_id, "limit": limit, **values})
     return [Shown(*row) for row in found]

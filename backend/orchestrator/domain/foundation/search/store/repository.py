@@ -7,8 +7,8 @@ from uuid import UUID
 
 from sqlalchemy import TextClause, bindparam, text
 from sqlalchemy.dialects.postgresql import ARRAY, BOOLEAN, INTEGER, TEXT
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search.schemas import IndexEntry
 from orchestrator.domain.foundation.search.store.parameters import BIGINTS, INTEGERS, MOMENTS, OWNER, TEXTS, UUIDS
 from orchestrator.domain.foundation.search.store.sessions import APART
@@ -79,13 +79,13 @@ _PUT = text("""
 )
 
 
-async def put(session: AsyncSession, owner_id: UUID, entries: Sequence[IndexEntry]) -> None:
+async def put(tx: Tx, entries: Sequence[IndexEntry]) -> None:
     """Insert or replace; `entries` hold no (kind, id) twice. What changes nothing that is searched is not indexed
     again."""
-    await session.execute(
+    await tx.session.execute(
         _PUT,
         {
-            "owner": owner_id,
+            "owner": tx.owner_id,
             "kinds": [entry.kind for entry in entries],
             "ids": [entry.id for entry in entries],
             "titles": [entry.title for entry in entries],
@@ -104,38 +104,38 @@ async def put(session: AsyncSession, owner_id: UUID, entries: Sequence[IndexEntr
     )
 
 
-async def mark_withdrawn(session: AsyncSession, owner_id: UUID, kind: str, ids: Sequence[UUID]) -> int:
-    done = await session.execute(
+async def mark_withdrawn(tx: Tx, kind: str, ids: Sequence[UUID]) -> int:
+    done = await tx.session.execute(
         text("""
             update search_documents set state = 'withdrawn'
              where user_id = :owner and kind = :kind and entity_id = any(:ids) and state <> 'withdrawn'
             returning doc
         """).bindparams(bindparam("ids", type_=UUIDS)),
-        {"owner": owner_id, "kind": kind, "ids": list(ids)},
+        {"owner": tx.owner_id, "kind": kind, "ids": list(ids)},
     )
     return len(done.all())
 
 
-async def mark_all_withdrawn(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
-    await session.execute(
+async def mark_all_withdrawn(tx: Tx, ids: Sequence[UUID]) -> None:
+    await tx.session.execute(
         text("""
             update search_documents set state = 'withdrawn'
              where user_id = :owner and state <> 'withdrawn'
                and (entity_id = any(:ids) or kind = 'document' and group_id = any(:ids))
         """).bindparams(bindparam("ids", type_=UUIDS)),
-        {"owner": owner_id, "ids": list(ids)},
+        {"owner": tx.owner_id, "ids": list(ids)},
     )
 
 
 _LOCK = "pg_advisory_xact_lock(hashtextextended('search:' || :key, 0))"
 
 
-async def lock(session: AsyncSession, owner_id: UUID) -> None:
+async def lock(tx: Tx) -> None:
     """Hold the owner's index until the transaction ends. Whoever locks an entry's row without changing it takes this
     first: a session that moves passes locked rows over, and relies on their holders' coming after it."""
-    await session.execute(
+    await tx.session.execute(
         text(f"select {_LOCK}").bindparams(bindparam("key", type_=TEXT())),
-        {"key": str(owner_id)},
+        {"key": str(tx.owner_id)},
     )
 
 
@@ -164,24 +164,24 @@ _OWED = _locked("d.state in ('changed', 'withdrawn')")
 _STALE = _locked("d.state = 'stale' and d.doc = any(:docs)").bindparams(bindparam("docs", type_=BIGINTS))
 
 
-async def owed(session: AsyncSession, owner_id: UUID) -> tuple[list[Entry], int]:
+async def owed(tx: Tx) -> tuple[list[Entry], int]:
     """Entries of this transaction whose postings are to be written (no committed row is ever among them), and the first
     position kept for those that have none. Where there are any, the owner's index is locked until the transaction
     ends."""
-    return _entries(await session.execute(_OWED, {"owner": owner_id, "key": str(owner_id)}))
+    return _entries(await tx.session.execute(_OWED, {"owner": tx.owner_id, "key": str(tx.owner_id)}))
 
 
-async def stale(session: AsyncSession, owner_id: UUID, limit: int) -> tuple[list[Entry], int]:
+async def stale(tx: Tx, limit: int) -> tuple[list[Entry], int]:
     """The newest entries that are to be indexed anew and that nobody changes just now; see `owed`."""
-    chosen = await session.scalars(
+    chosen = await tx.session.scalars(
         text("""
             select doc from search_documents where user_id = :owner and state = 'stale'
              order by at desc nulls first, entity_id limit :limit for update skip locked
         """),
-        {"owner": owner_id, "limit": limit},
+        {"owner": tx.owner_id, "limit": limit},
     )
-    values = {"owner": owner_id, "key": str(owner_id), "docs": list(chosen)}
-    return _entries(await session.execute(_STALE, values)) if values["docs"] else ([], 0)
+    values = {"owner": tx.owner_id, "key": str(tx.owner_id), "docs": list(chosen)}
+    return _entries(await tx.session.execute(_STALE, values)) if values["docs"] else ([], 0)
 
 
 def _entries(found: Any) -> tuple[list[Entry], int]:
@@ -189,59 +189,59 @@ def _entries(found: Any) -> tuple[list[Entry], int]:
     return [Entry(*row[:-1]) for row in rows], int(rows[0][-1]) if rows else 0
 
 
-async def put_off(session: AsyncSession, owner_id: UUID, keep: int) -> int:
+async def put_off(tx: Tx, keep: int) -> int:
     """Leave all changed entries but the newest `keep` to `search.reindex`; answers how many."""
-    done = await session.execute(
+    done = await tx.session.execute(
         text("""
             update search_documents set state = 'stale'
              where doc in (select doc from search_documents where user_id = :owner and state = 'changed'
                             order by at desc nulls first, entity_id offset :keep)
             returning doc
         """),
-        {"owner": owner_id, "keep": keep},
+        {"owner": tx.owner_id, "keep": keep},
     )
     return len(done.all())
 
 
-async def count_stale(session: AsyncSession, owner_id: UUID) -> int:
-    found = await session.execute(
-        text("select count(*) from search_documents where user_id = :owner and state = 'stale'"), {"owner": owner_id}
+async def count_stale(tx: Tx) -> int:
+    found = await tx.session.execute(
+        text("select count(*) from search_documents where user_id = :owner and state = 'stale'"), {"owner": tx.owner_id}
     )
     return int(found.scalar_one())
 
 
-async def keep_positions(session: AsyncSession, owner_id: UUID, number: int) -> int:
+async def keep_positions(tx: Tx, number: int) -> int:
     """The first of so many positions that nobody else gets."""
-    found = await session.execute(
+    found = await tx.session.execute(
         text("""
             insert into search_ends as s (user_id, next_position) values (:owner, :number)
             on conflict (user_id) do update set next_position = s.next_position + excluded.next_position
             returning next_position - :number
         """).bindparams(OWNER, bindparam("number", type_=INTEGER())),
-        {"owner": owner_id, "number": number},
+        {"owner": tx.owner_id, "number": number},
     )
     return int(found.scalar_one())
 
 
-async def entries_between(session: AsyncSession, owner_id: UUID, ranges: Sequence[tuple[int, int]]) -> list[Entry]:
+async def entries_between(tx: Tx, ranges: Sequence[tuple[int, int]]) -> list[Entry]:
     """The indexed entries whose positions lie in any of the ranges [first, end), locked. Left out is what another
     transaction changes just now: it waits for this one's lock on the index, and waiting for it would be a deadlock."""
-    found = await session.execute(
+    found = await tx.session.execute(
         text(f"""
             select {_ENTRY} from unnest(:firsts, :ends) as r (first, last)
               join search_documents d on d.user_id = :owner and d.position >= r.first and d.position < r.last
              where d.state = 'indexed' for update of d skip locked
         """).bindparams(bindparam("firsts", type_=INTEGERS), bindparam("ends", type_=INTEGERS)),  # noqa: S608
-        {"owner": owner_id, "firsts": [one[0] for one in ranges], "ends": [one[1] for one in ranges]},
+        {"owner": tx.owner_id, "firsts": [one[0] for one in ranges], "ends": [one[1] for one in ranges]},
     )
     return [Entry(*row) for row in found]
 
 
-async def drop(session: AsyncSession, owner_id: UUID, docs: Sequence[int]) -> None:
+async def drop(tx: Tx, docs: Sequence[int]) -> None:
     """Delete withdrawn entries."""
-    await session.execute(
+    await tx.session.execute(
         text("delete from search_documents where user_id = :owner and doc = any(:docs)").bindparams(
             bindparam("docs", type_=BIGINTS)
         ),
-        {"owner": owner_id, "docs": list(docs)},
+        {"owner": tx.owner_id, "docs": list(docs)},
     )

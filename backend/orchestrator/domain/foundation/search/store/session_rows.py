@@ -5,17 +5,15 @@ from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import bindparam, text
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search.store.parameters import INTEGERS, MOMENTS, UUIDS
 from orchestrator.domain.foundation.search.store.sessions import GAP, Session
 
 
-async def sessions_near(
-    session: AsyncSession, owner_id: UUID, spans: Mapping[UUID, tuple[datetime, datetime]]
-) -> dict[UUID, list[Session]]:
+async def sessions_near(tx: Tx, spans: Mapping[UUID, tuple[datetime, datetime]]) -> dict[UUID, list[Session]]:
     """The sessions of each group that lie within GAP of its span of time, in the order of time."""
-    found = await session.execute(
+    found = await tx.session.execute(
         text("""
             select s.group_id, s.first_position, s.room, s.used, s.first_at, s.last_at
               from unnest(:groups, :firsts, :lasts) as g (group_id, first_at, last_at)
@@ -26,7 +24,7 @@ async def sessions_near(
             bindparam("groups", type_=UUIDS), bindparam("firsts", type_=MOMENTS), bindparam("lasts", type_=MOMENTS)
         ),
         {
-            "owner": owner_id,
+            "owner": tx.owner_id,
             "groups": list(spans),
             "firsts": [first - GAP for first, _ in spans.values()],
             "lasts": [last + GAP for _, last in spans.values()],
@@ -38,19 +36,17 @@ async def sessions_near(
     return near
 
 
-async def save_sessions(
-    session: AsyncSession, owner_id: UUID, rows: Sequence[tuple[UUID, Session]], gone: Sequence[int]
-) -> None:
+async def save_sessions(tx: Tx, rows: Sequence[tuple[UUID, Session]], gone: Sequence[int]) -> None:
     """Insert or change sessions; delete those that begin at `gone`."""
     if gone:
-        await session.execute(
+        await tx.session.execute(
             text("delete from search_sessions where user_id = :owner and first_position = any(:gone)").bindparams(
                 bindparam("gone", type_=INTEGERS)
             ),
-            {"owner": owner_id, "gone": list(gone)},
+            {"owner": tx.owner_id, "gone": list(gone)},
         )
     if rows:
-        await session.execute(
+        await tx.session.execute(
             text("""
                 insert into search_sessions (user_id, first_position, room, used, group_id, first_at, last_at)
                 select :owner, * from unnest(:firsts, :rooms, :used, :groups, :begins, :ends)
@@ -65,7 +61,7 @@ async def save_sessions(
                 bindparam("ends", type_=MOMENTS),
             ),
             {
-                "owner": owner_id,
+                "owner": tx.owner_id,
                 "firsts": [one.first_position for _, one in rows],
                 "rooms": [one.room for _, one in rows],
                 "used": [one.used for _, one in rows],
@@ -76,13 +72,13 @@ async def save_sessions(
         )
 
 
-async def drop_empty_sessions(session: AsyncSession, owner_id: UUID, groups: Collection[UUID]) -> None:
+async def drop_empty_sessions(tx: Tx, groups: Collection[UUID]) -> None:
     """Delete the sessions of these groups in which no entry stands any more."""
-    await session.execute(
+    await tx.session.execute(
         text("""
             delete from search_sessions s where s.user_id = :owner and s.group_id = any(:groups) and not exists (
                 select 1 from search_documents d where d.user_id = :owner
                    and d.position >= s.first_position and d.position < s.first_position + s.room)
         """).bindparams(bindparam("groups", type_=UUIDS)),
-        {"owner": owner_id, "groups": sorted(groups)},
+        {"owner": tx.owner_id, "groups": sorted(groups)},
     )

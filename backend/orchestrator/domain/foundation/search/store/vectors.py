@@ -14,6 +14,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, BIGINT, INTEGER, REAL, TEXT
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search.store import repository
 from orchestrator.domain.foundation.search.store.filters import Filters
 from orchestrator.llm.port import QueryVector
@@ -75,14 +76,14 @@ _PRODUCTS = text("""
 
 
 async def products(
-    session: AsyncSession, owner_id: UUID, vector: QueryVector, docs: Sequence[int], *, beside: Sequence[int] = ()
+    tx: Tx, vector: QueryVector, docs: Sequence[int], *, beside: Sequence[int] = ()
 ) -> dict[int, Product]:
     """The cosines of those of `docs` that have vectors of the query's model; the others are left out. Of those `beside`
     (others than `docs`) the whole text alone is compared."""
-    found = await session.execute(
+    found = await tx.session.execute(
         _PRODUCTS,
         {
-            "owner": owner_id,
+            "owner": tx.owner_id,
             "model": vector.model,
             "asked": list(vector.values),
             "size": len(vector.values),
@@ -101,9 +102,7 @@ async def products(
 _DIGEST = "md5(case when d.group_id is null then d.title || E'\\n' else '' end || d.body)::uuid"
 
 
-async def nearest(
-    session: AsyncSession, owner_id: UUID, vector: QueryVector, filters: Filters, *, least: float, limit: int
-) -> list[int]:
+async def nearest(tx: Tx, vector: QueryVector, filters: Filters, *, least: float, limit: int) -> list[int]:
     """The positions of the entries that pass `filters` whose whole texts have the highest cosines, of at least `least`;
     the highest first. Exact, over all of the owner's: 0.8 ms a thousand, and 0.4 more where few of them pass."""
     conditions, values, types = filters.sql()
@@ -120,11 +119,11 @@ async def nearest(
              where d.doc = near.doc and d.position is not null and {conditions} limit 1
         ) passing order by near.away limit :limit
     """).bindparams(bindparam("asked", type_=HALFVEC()), *types)  # noqa: S608  (conditions are constants)
-    found = await session.scalars(
+    found = await tx.session.scalars(
         statement,
         {
             **values,
-            "owner": owner_id,
+            "owner": tx.owner_id,
             "model": vector.model,
             "asked": list(vector.values),
             "size": len(vector.values),
@@ -147,15 +146,13 @@ _OF_KIND = text("""
 """).bindparams(bindparam("asked", type_=HALFVEC()))
 
 
-async def of_kind(
-    session: AsyncSession, owner_id: UUID, kind: str, vector: QueryVector, *, limit: int
-) -> dict[UUID, float]:
+async def of_kind(tx: Tx, kind: str, vector: QueryVector, *, limit: int) -> dict[UUID, float]:
     """The cosines of the entries of one kind, of whichever of their sentences is nearest; the highest first, 0 for
     unrelated texts. Exact, over all of that kind."""
-    found = await session.execute(
+    found = await tx.session.execute(
         _OF_KIND,
         {
-            "owner": owner_id,
+            "owner": tx.owner_id,
             "kind": kind,
             "model": vector.model,
             "asked": list(vector.values),
@@ -174,12 +171,10 @@ _OF_ENTITIES = text("""
 """)
 
 
-async def of_entities(
-    session: AsyncSession, owner_id: UUID, model: str, kind: str, ids: Sequence[UUID]
-) -> dict[UUID, list[float]]:
+async def of_entities(tx: Tx, model: str, kind: str, ids: Sequence[UUID]) -> dict[UUID, list[float]]:
     """The vectors of the whole texts of these entries, of those that have one of this model."""
-    values = {"owner": owner_id, "model": model, "kind": kind, "ids": list(ids)}
-    found = await session.execute(_OF_ENTITIES, values)
+    values = {"owner": tx.owner_id, "model": model, "kind": kind, "ids": list(ids)}
+    found = await tx.session.execute(_OF_ENTITIES, values)
     return {entity_id: list(vector) for entity_id, vector in found}
 
 
@@ -189,10 +184,10 @@ _FORGET = text(f"""
 """).bindparams(bindparam("docs", type_=_BIGINTS))  # noqa: S608  (constants)
 
 
-async def forget(session: AsyncSession, owner_id: UUID, docs: Sequence[int]) -> None:
+async def forget(tx: Tx, docs: Sequence[int]) -> None:
     """These entries changed: vectors of another text than the present one go."""
     if docs:
-        await session.execute(_FORGET, {"owner": owner_id, "docs": list(docs)})
+        await tx.session.execute(_FORGET, {"owner": tx.owner_id, "docs": list(docs)})
 
 
 _WITHOUT = """
@@ -205,14 +200,12 @@ _MISSING = text(f"""
 """)  # noqa: S608  (constants)
 
 
-async def missing(
-    session: AsyncSession, owner_id: UUID, model: str, *, limit: int, before: int = NEWEST
-) -> list[Unembedded]:
+async def missing(tx: Tx, model: str, *, limit: int, before: int = NEWEST) -> list[Unembedded]:
     """Entries below doc `before` without vectors of `model`, newest first. What was only asked of Steward, or answered
     by it, needs none."""
-    found = await session.execute(
+    found = await tx.session.execute(
         _MISSING,
-        {"owner": owner_id, "model": model, "limit": limit, "before": before, "characters": READ_CHARACTERS},
+        {"owner": tx.owner_id, "model": model, "limit": limit, "before": before, "characters": READ_CHARACTERS},
     )
     return [Unembedded(*row) for row in found]
 
@@ -220,9 +213,9 @@ async def missing(
 _COUNT_MISSING = text(f"select count(*) from search_documents d where {_WITHOUT}")  # noqa: S608  (constants)
 
 
-async def count_missing(session: AsyncSession, owner_id: UUID, model: str) -> int:
+async def count_missing(tx: Tx, model: str) -> int:
     """How many `missing` would give in all."""
-    return int((await session.execute(_COUNT_MISSING, {"owner": owner_id, "model": model})).scalar_one())
+    return int((await tx.session.execute(_COUNT_MISSING, {"owner": tx.owner_id, "model": model})).scalar_one())
 
 
 _HOLD = text(f"""
@@ -249,19 +242,19 @@ _STORE = text("""
 )
 
 
-async def store(session: AsyncSession, owner_id: UUID, model: str, rows: Sequence[Embedded]) -> int:
+async def store(tx: Tx, model: str, rows: Sequence[Embedded]) -> int:
     """Replace the vectors of entries whose text is still the one that was embedded; answers how many those were.
 
     An entry that another transaction is changing now is passed over: that one has the job made again. Their rows are
     held until the end, so that no vector of an old text can come after the change, and the owner's index before them.
     """
-    await repository.lock(session, owner_id)
-    values = {"owner": owner_id, "docs": [row.doc for row in rows], "digests": [row.digest for row in rows]}
-    held = set((await session.execute(_HOLD, values)).scalars())
+    await repository.lock(tx)
+    values = {"owner": tx.owner_id, "docs": [row.doc for row in rows], "digests": [row.digest for row in rows]}
+    held = set((await tx.session.execute(_HOLD, values)).scalars())
     kept = [row for row in rows if row.doc in held]
     if not kept:
         return 0
-    await session.execute(_DROP, {"owner": owner_id, "docs": [row.doc for row in kept]})
+    await tx.session.execute(_DROP, {"owner": tx.owner_id, "docs": [row.doc for row in kept]})
     flat: list[float] = []
     written: list[tuple[int, int, UUID, int | None]] = []  # (doc, part, digest, which of the vectors in `flat`)
     size = next((len(row.vectors[0]) for row in kept if row.vectors), 1)
@@ -272,7 +265,7 @@ async def store(session: AsyncSession, owner_id: UUID, model: str, rows: Sequenc
             flat += vector
             written.append((row.doc, part, row.digest, len(flat) // size))
     values = dict(zip(("docs", "parts", "digests", "ats"), map(list, zip(*written, strict=True)), strict=True))
-    await session.execute(_STORE, {"owner": owner_id, "model": model, "values": flat, "size": size, **values})
+    await tx.session.execute(_STORE, {"owner": tx.owner_id, "model": model, "values": flat, "size": size, **values})
     return len(kept)
 
 

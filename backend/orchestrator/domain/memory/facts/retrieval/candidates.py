@@ -13,8 +13,8 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, Date, Float, and_, bindparam, cast, func, or_, select
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.foundation.search.service import SearchQuery
 from orchestrator.domain.memory.facts.entity import facts
@@ -51,7 +51,7 @@ class Extent:
     profile: int
 
 
-async def extents(session: AsyncSession, owner_id: UUID, holding: Sequence[ColumnElement[bool]]) -> dict[Scope, Extent]:
+async def extents(tx: Tx, holding: Sequence[ColumnElement[bool]]) -> dict[Scope, Extent]:
     """By scope."""
     counted = (
         func.count(),
@@ -60,10 +60,10 @@ async def extents(session: AsyncSession, owner_id: UUID, holding: Sequence[Colum
     )
     statement = (
         select(UserFact.scope_type, UserFact.scope_ref, *counted)
-        .where(UserFact.user_id == owner_id, UserFact.hidden_at.is_(None), *holding)
+        .where(UserFact.user_id == tx.owner_id, UserFact.hidden_at.is_(None), *holding)
         .group_by(UserFact.scope_type, UserFact.scope_ref)
     )
-    return {(kind, ref): Extent(*counts) for kind, ref, *counts in await session.execute(statement)}
+    return {(kind, ref): Extent(*counts) for kind, ref, *counts in await tx.session.execute(statement)}
 
 
 def wanted_for(room: int) -> int:
@@ -88,9 +88,7 @@ def subjects_in(text: str) -> list[str]:
     return list(found)
 
 
-async def known_subjects(
-    session: AsyncSession, owner_id: UUID, text: str, holding: Sequence[ColumnElement[bool]]
-) -> frozenset[str]:
+async def known_subjects(tx: Tx, text: str, holding: Sequence[ColumnElement[bool]]) -> frozenset[str]:
     """Those subjects of facts that the text names."""
     said = subjects_in(text)
     if not said:
@@ -99,49 +97,41 @@ async def known_subjects(
     key = func.unnest(UserFact.subject_keys).label("key")
     keys = (
         select(key)
-        .where(UserFact.user_id == owner_id, UserFact.hidden_at.is_(None), *holding)
+        .where(UserFact.user_id == tx.owner_id, UserFact.hidden_at.is_(None), *holding)
         .where(UserFact.subject_keys.overlap(wanted))
         .subquery()
     )
-    return frozenset(await session.scalars(select(keys.c.key).distinct())) & frozenset(said)
+    return frozenset(await tx.session.scalars(select(keys.c.key).distinct())) & frozenset(said)
 
 
-async def matching(session: AsyncSession, owner_id: UUID, text: str, near: Sequence[UUID], *, limit: int) -> list[UUID]:
+async def matching(tx: Tx, text: str, near: Sequence[UUID], *, limit: int) -> list[UUID]:
     """Those that share words with the text and those that are near to it, by turns, the best first."""
     words: list[UUID] = []
     if text.strip():
-        hits = await search.search(session, owner_id, SearchQuery(text, kinds=(facts.kind,), limit=limit))
+        hits = await search.search(tx, SearchQuery(text, kinds=(facts.kind,), limit=limit))
         words = [hit.id for hit in hits if hit.score > 0]  # without a word to look for the newest are found, at 0
     both = [one for pair in zip_longest(words, near[:limit]) for one in pair if one is not None]
     return list(dict.fromkeys(both))[:limit]
 
 
-async def profile(
-    session: AsyncSession, owner_id: UUID, holding: Sequence[ColumnElement[bool]], *, limit: int
-) -> list[UUID]:
+async def profile(tx: Tx, holding: Sequence[ColumnElement[bool]], *, limit: int) -> list[UUID]:
     """What is told always, the most important first."""
     statement = (
         select(UserFact.id)
-        .where(UserFact.user_id == owner_id, UserFact.hidden_at.is_(None), *holding, UserFact.category == PROFILE)
+        .where(UserFact.user_id == tx.owner_id, UserFact.hidden_at.is_(None), *holding, UserFact.category == PROFILE)
         .order_by(UserFact.importance.desc(), UserFact.id.desc())
         .limit(limit)
     )
-    return list(await session.scalars(statement))
+    return list(await tx.session.scalars(statement))
 
 
 async def standing(
-    session: AsyncSession,
-    owner_id: UUID,
-    holding: Sequence[ColumnElement[bool]],
-    *,
-    days: Sequence[date],
-    zone: str,
-    limit: int,
+    tx: Tx, holding: Sequence[ColumnElement[bool]], *, days: Sequence[date], zone: str, limit: int
 ) -> dict[UUID, float]:
     """Those that are the most relevant whatever is asked, the most first, by the formula without similarity."""
     used = (
         select(FactUse.fact_id, func.count().label("sessions"), func.max(FactUse.used_at).label("last"))
-        .where(FactUse.user_id == owner_id)
+        .where(FactUse.user_id == tx.owner_id)
         .group_by(FactUse.fact_id)
         .subquery()
     )
@@ -149,11 +139,11 @@ async def standing(
     statement = (
         select(UserFact.id, worth)
         .outerjoin(used, used.c.fact_id == UserFact.id)
-        .where(UserFact.user_id == owner_id, UserFact.hidden_at.is_(None), *holding)
+        .where(UserFact.user_id == tx.owner_id, UserFact.hidden_at.is_(None), *holding)
         .order_by(worth.desc(), UserFact.id.desc())
         .limit(limit)
     )
-    return {fact_id: float(value) for fact_id, value in await session.execute(statement)}
+    return {fact_id: float(value) for fact_id, value in await tx.session.execute(statement)}
 
 
 def _worth(sessions: Any, last: Any, days: Sequence[date], zone: str) -> ColumnElement[float]:

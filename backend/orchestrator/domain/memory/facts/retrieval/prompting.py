@@ -9,10 +9,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.ports import Answered, Asked, ContextPart, EntityRef, Resolver
 from orchestrator.agent.types.origin import Origin, least_trusted, without_invisible
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.facts import service
 from orchestrator.domain.memory.facts.entity import facts
 from orchestrator.domain.memory.facts.model import UserFact
@@ -81,9 +80,7 @@ class KnownFacts:
     def __init__(self, resolver: Resolver) -> None:
         self._resolver = resolver
 
-    async def part(
-        self, session: AsyncSession, owner_id: UUID, asked: Asked, now: datetime, zone: str, locale: str
-    ) -> ContextPart | None:
+    async def part(self, tx: Tx, asked: Asked, now: datetime, zone: str, locale: str) -> ContextPart | None:
         """The part; None where nothing is known."""
         sought = Sought(
             asked.question,
@@ -97,8 +94,7 @@ class KnownFacts:
         told: list[UserFact] = []
         lines = [_OPENING]
         found = await relevance.relevant(
-            session,
-            owner_id,
+            tx,
             sought,
             self._resolver,
             room=TOKENS - estimate(f"{_OPENING}\n{_CLOSING}"),
@@ -115,17 +111,17 @@ class KnownFacts:
         refs = tuple(EntityRef(facts.kind, row.id) for row in told)
         return ContextPart(PART, "\n".join([*lines, _CLOSING]), origin, refs, facts=tuple(ref.id for ref in refs))
 
-    async def answered(self, session: AsyncSession, owner_id: UUID, answered: Answered) -> None:
+    async def answered(self, tx: Tx, answered: Answered) -> None:
         """Count the facts that an answer used, once a session of the user's."""
-        rows = await facts.many(session, owner_id, answered.facts)
+        rows = await facts.many(tx, answered.facts)
         heard = {row.id: row.text for row in rows if row.kind == SOFT_FACT}
         used = used_of(heard, answered.question, answered.answer)
         if not used:
             return
         talk = None
         if answered.thread_id is not None:
-            talk = await sessions.current(session, owner_id, answered.thread_id)
-        await service.used(session, owner_id, used, str(talk or answered.run_id))
+            talk = await sessions.current(tx, answered.thread_id)
+        await service.used(tx, used, str(talk or answered.run_id))
 
 
 def _line(row: UserFact, zone: str) -> str:

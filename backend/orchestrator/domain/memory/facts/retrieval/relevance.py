@@ -11,9 +11,9 @@ from datetime import date, datetime
 from uuid import UUID
 
 from sqlalchemy import ColumnElement
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import Resolver
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.memory.facts import repository
 from orchestrator.domain.memory.facts.entity import facts
@@ -97,55 +97,47 @@ class _Found:
     named: frozenset[str]
 
 
-async def relevant(
-    session: AsyncSession, owner_id: UUID, sought: Sought, resolver: Resolver, *, room: int, cost: Cost
-) -> Told:
+async def relevant(tx: Tx, sought: Sought, resolver: Resolver, *, room: int, cost: Cost) -> Told:
     """The facts that may be told within `room` tokens, where telling one takes `cost`; more of them only where few are
     known. Never those of a project, language, person or place that the context has nothing to do with."""
     believed = candidates.believed(sought.categories)
-    extents = await candidates.extents(session, owner_id, believed)
+    extents = await candidates.extents(tx, believed)
     if not extents:
         return Told()
     around = Around(sought.around or sought.text, sought.about, sought.locale)
     closed = {scope for scope in extents if scope[0] not in WIDE}
-    met = await concerned(session, owner_id, closed, around, resolver) if closed else set()
+    met = await concerned(tx, closed, around, resolver) if closed else set()
     there = [extent for scope, extent in extents.items() if scope[0] in WIDE or scope in met]
     number = sum(one.number for one in there)
     if room <= 0 or not number:
         return Told(there=number)
     holding = [*believed, candidates.of_scopes(met)]
-    found = await _candidates(session, owner_id, sought, holding, there, room, cost)
-    weighed = await _weighed(session, owner_id, sought, found, met)
+    found = await _candidates(tx, sought, holding, there, room, cost)
+    weighed = await _weighed(tx, sought, found, met)
     return Told(tuple(sorted(weighed, key=lambda one: one.order, reverse=True)), number)
 
 
 async def _candidates(
-    session: AsyncSession,
-    owner_id: UUID,
-    sought: Sought,
-    holding: Sequence[ColumnElement[bool]],
-    there: Sequence[Extent],
-    room: int,
-    cost: Cost,
+    tx: Tx, sought: Sought, holding: Sequence[ColumnElement[bool]], there: Sequence[Extent], room: int, cost: Cost
 ) -> _Found:
     """All where all may fit; else of those that match as many as fill most of the room, and of those that stand."""
-    days = await runs.days_of_use(session, owner_id, since=sought.now - LOOK_BACK, zone=sought.zone)
-    named = await candidates.known_subjects(session, owner_id, sought.text, holding)
+    days = await runs.days_of_use(tx, since=sought.now - LOOK_BACK, zone=sought.zone)
+    named = await candidates.known_subjects(tx, sought.text, holding)
     cosines: Mapping[UUID, float] = {}
     if sought.vector is not None:
-        cosines = await search.nearest(session, owner_id, facts.kind, sought.vector, limit=candidates.COMPARED)
+        cosines = await search.nearest(tx, facts.kind, sought.vector, limit=candidates.COMPARED)
     number, characters = sum(one.number for one in there), sum(one.characters for one in there)
     if characters + number * BESIDE_CHARACTERS <= room * CHARACTERS_PER_TOKEN:
-        rows = await facts.repository.rows(session, owner_id, *holding, limit=number)
+        rows = await facts.repository.rows(tx, *holding, limit=number)
         return _Found(rows, days, cosines, named)
     most = candidates.wanted_for(room)
     always: list[UUID] = []
     if any(one.profile for one in there):
-        always = await candidates.profile(session, owner_id, holding, limit=most)
-    matching = await candidates.matching(session, owner_id, sought.text, list(cosines), limit=most)
-    standing = await candidates.standing(session, owner_id, holding, days=days, zone=sought.zone, limit=most)
+        always = await candidates.profile(tx, holding, limit=most)
+    matching = await candidates.matching(tx, sought.text, list(cosines), limit=most)
+    standing = await candidates.standing(tx, holding, days=days, zone=sought.zone, limit=most)
     ids = list(dict.fromkeys([*always, *matching, *standing]))
-    rows = await facts.repository.rows(session, owner_id, *holding, UserFact.id.in_(ids), limit=len(ids))
+    rows = await facts.repository.rows(tx, *holding, UserFact.id.in_(ids), limit=len(ids))
     by_id = {row.id: row for row in rows}
     chosen = _filled([by_id[one] for one in (*always, *matching) if one in by_id], MATCHING_SHARE * room, cost)
     chosen = _filled([*chosen, *(by_id[one] for one in standing if one in by_id)], room, cost)
@@ -162,10 +154,8 @@ def _filled(rows: Sequence[UserFact], room: float, cost: Cost) -> list[UserFact]
     return list(kept.values())
 
 
-async def _weighed(
-    session: AsyncSession, owner_id: UUID, sought: Sought, found: _Found, met: set[Scope]
-) -> list[Relevant]:
-    used = await repository.uses(session, owner_id, [row.id for row in found.rows])
+async def _weighed(tx: Tx, sought: Sought, found: _Found, met: set[Scope]) -> list[Relevant]:
+    used = await repository.uses(tx, [row.id for row in found.rows])
     asked = stems(" ".join(content_words(sought.text)))
     weighed = []
     for row in found.rows:

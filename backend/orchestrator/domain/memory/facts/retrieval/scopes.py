@@ -5,9 +5,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.ports import Resolver
+from orchestrator.db.tx import Tx
 from orchestrator.domain.world.places.service import places
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.normalize import tokens
@@ -31,21 +30,19 @@ class Around:
     locale: str = "en"
 
 
-async def concerned(
-    session: AsyncSession, owner_id: UUID, scopes: Collection[Scope], around: Around, resolver: Resolver
-) -> set[Scope]:
+async def concerned(tx: Tx, scopes: Collection[Scope], around: Around, resolver: Resolver) -> set[Scope]:
     """Those of the scopes that the context names or concerns."""
     found: set[Scope] = {(kind, ref) for kind, ref in scopes if ref is not None and names(around.words, ref)}
     people = {ref for kind, ref in scopes if kind == "person"}
     spots = {ref for kind, ref in scopes if kind == "place"}
     met = {str(one) for one in around.about}
     if people:
-        named = await resolver.named_in(session, owner_id, around.words, locale=around.locale)
+        named = await resolver.named_in(tx, around.words, locale=around.locale)
         met |= {str(entity.id) for one in named for entity in one.entities}
         found |= {("person", ref) for ref in people & met}
     if spots:
         ids = {found_id for ref in spots if ref is not None and (found_id := parse_id(ref)) is not None}
-        rows = await places.many(session, owner_id, sorted(ids))
+        rows = await places.many(tx, sorted(ids))
         met |= {str(row.id) for row in rows if any(names(around.words, one) for one in (row.name, *row.aliases))}
         found |= {("place", ref) for ref in spots & met}
     return found

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.memory.facts import contradictions, repository
 from orchestrator.domain.memory.facts.assertion import (
@@ -28,73 +27,63 @@ PROPOSED_CONFIDENCE = 0.5
 
 
 async def propose(
-    session: AsyncSession,
-    owner_id: UUID,
-    fields: FactFields,
-    *,
-    agent: str,
-    zone: str = "UTC",
-    sources: Sequence[Source] = (),
+    tx: Tx, fields: FactFields, *, agent: str, zone: str = "UTC", sources: Sequence[Source] = ()
 ) -> UserFact:
     """File what an agent, a client or a model says of the user: it waits for them, believed by nobody. The same
     proposal again, also of one that was dismissed, is the one that is there. Raises InvalidRequest."""
-    now = await begin(session, owner_id, fields.text)
-    row = await facts.built(session, owner_id, fields, zone=zone, origin=AGENT)
+    now = await begin(tx, fields.text)
+    row = await facts.built(tx, fields, zone=zone, origin=AGENT)
     row.source, row.external_id = agent, None
     row.trust, row.recorded_at = PROPOSED, now
     row.confidence = min(row.confidence, PROPOSED_CONFIDENCE)
-    there = await repository.proposed(session, owner_id, row)
+    there = await repository.proposed(tx, row)
     if there is not None:
         return there
     row.review_after = row.review_after or now + REVIEW_AFTER[PROPOSED]
-    await store(session, owner_id, row, sources)
+    await store(tx, row, sources)
     return row
 
 
-async def ratify(
-    session: AsyncSession, owner_id: UUID, fact_id: UUID, *, version: int | None = None, choice: UUID | None = None
-) -> UserFact:
+async def ratify(tx: Tx, fact_id: UUID, *, version: int | None = None, choice: UUID | None = None) -> UserFact:
     """The user makes a proposal theirs; it is believed from now on. Answers what now holds: the fact that said so
     already, where there is one. `choice`: the fact that holds, of a question which does. Raises NotFound,
     VersionConflict, InvalidRequest where it is no proposal."""
-    await provenance.lock_ingestion(session, owner_id)
-    row = await _proposal(session, owner_id, fact_id, version)
-    now = await repository.now(session)
+    await provenance.lock_ingestion(tx)
+    row = await _proposal(tx, fact_id, version)
+    now = await repository.now(tx.session)
     if row.asks is not None or choice is not None:
-        return await questions.answered(session, owner_id, row, now, choice)
-    known = await contradictions.same(session, owner_id, row, contained=False, now=now)
+        return await questions.answered(tx, row, now, choice)
+    known = await contradictions.same(tx, row, contained=False, now=now)
     if known is not None:
-        await facts.hide(session, owner_id, row.id)
+        await facts.hide(tx, row.id)
         confirm_row(known, now)
-        await facts.touched(session, owner_id, known)
+        await facts.touched(tx, known)
         return known
     row.hidden_at = None
     row.recorded_at = now
     row.origin = OWN_DATA
     confirm_row(row, now)
-    await win(session, owner_id, row, now)
-    await facts.touched(session, owner_id, row)
+    await win(tx, row, now)
+    await facts.touched(tx, row)
     return row
 
 
-async def dismiss(session: AsyncSession, owner_id: UUID, fact_id: UUID, *, version: int | None = None) -> UserFact:
+async def dismiss(tx: Tx, fact_id: UUID, *, version: int | None = None) -> UserFact:
     """The user does not want it: it waits no more, and is not filed again. Raises NotFound, VersionConflict,
     InvalidRequest where it is no proposal."""
-    row = await _proposal(session, owner_id, fact_id, version)
-    await review_queue.again(session, owner_id, row.concerns)  # what these facts are to others was not asked meanwhile
-    return await facts.hide(session, owner_id, row.id)
+    row = await _proposal(tx, fact_id, version)
+    await review_queue.again(tx, row.concerns)  # what these facts are to others was not asked meanwhile
+    return await facts.hide(tx, row.id)
 
 
-async def proposals(
-    session: AsyncSession, owner_id: UUID, page: PageRequest, *, asking: bool | None = None
-) -> Page[UserFact]:
+async def proposals(tx: Tx, page: PageRequest, *, asking: bool | None = None) -> Page[UserFact]:
     """One page of what waits for the user, newest first, whenever it holds; `asking`: only Steward's own questions, or
     only what others say. Raises InvalidRequest for a cursor of another list."""
-    return await facts.page(session, owner_id, page, *repository.waiting(asking=asking))
+    return await facts.page(tx, page, *repository.waiting(asking=asking))
 
 
-async def _proposal(session: AsyncSession, owner_id: UUID, fact_id: UUID, version: int | None) -> UserFact:
-    row = await facts.locked(session, owner_id, fact_id, version)
+async def _proposal(tx: Tx, fact_id: UUID, version: int | None) -> UserFact:
+    row = await facts.locked(tx, fact_id, version)
     if row.trust != PROPOSED:
         raise InvalidRequest("This is no proposal: it is believed already.")
     not_superseded(row)

@@ -13,9 +13,8 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.agent.types.origin import least_trusted
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.memory.facts import question_repository as repository
 from orchestrator.domain.memory.facts.assertion import REVIEW_AFTER, confirm_row, derive, end_at, win
@@ -54,103 +53,95 @@ def digest(row: UserFact | Comparable) -> str:
     return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST_CHARACTERS]
 
 
-async def ask(
-    session: AsyncSession, owner_id: UUID, asks: Asks, rows: Sequence[UserFact], text: str, reason: str
-) -> UserFact | None:
+async def ask(tx: Tx, asks: Asks, rows: Sequence[UserFact], text: str, reason: str) -> UserFact | None:
     """File a question about these believed facts, the first the one whose fields it takes. None where one of them
     is asked about already, or the very same was asked before. The caller holds the owner's lock
     (`provenance.lock_ingestion`). Raises InvalidRequest where what it would make can't be."""
     ids = [row.id for row in rows]
-    if await repository.asked_about(session, owner_id, ids, [digest(row) for row in rows]):
+    if await repository.asked_about(tx, ids, [digest(row) for row in rows]):
         return None
-    row = await facts.built(session, owner_id, _fields(rows, text), zone="UTC", origin="agent")
+    row = await facts.built(tx, _fields(rows, text), zone="UTC", origin="agent")
     row.source, row.external_id = BY, None
-    row.trust, row.recorded_at = PROPOSED, await moment_now(session)
+    row.trust, row.recorded_at = PROPOSED, await moment_now(tx.session)
     row.confidence = min(ASKED_CONFIDENCE, *(one.confidence for one in rows))
     row.review_after = row.recorded_at + REVIEW_AFTER[PROPOSED]
     row.asks, row.reason = asks, reason
     row.concerns, row.concerned_as = ids, [digest(one) for one in rows]
     row.provenance = [_as_source(one) for one in rows]
-    await facts.repository.add(session, row)
-    await derive(session, owner_id, row)
+    await facts.repository.add(tx.session, row)
+    await derive(tx, row)
     return row
 
 
-async def answered(
-    session: AsyncSession, owner_id: UUID, question: UserFact, now: datetime, choice: UUID | None = None
-) -> UserFact:
+async def answered(tx: Tx, question: UserFact, now: datetime, choice: UUID | None = None) -> UserFact:
     """The user says yes, or which one holds. Answers what now holds. Raises VersionConflict where a fact changed since,
     InvalidRequest for a choice that is none of the options."""
     if choice is not None and (question.asks != CONTRADICTION or choice not in question.concerns):
         message = "one of the `options` of the question" if question.asks == CONTRADICTION else "there is none here"
         raise InvalidRequest("`choice` is no option.", errors=[{"loc": ["body", "choice"], "message": message}])
-    rows = await repository.concerned(session, owner_id, question)
+    rows = await repository.concerned(tx, question)
     if [digest(row) for row in rows] != question.concerned_as or not all(_open(row, now) for row in rows):
         raise VersionConflict(_CHANGED)
     if question.asks == MERGE:
-        return await _merged(session, owner_id, question, rows, now)
+        return await _merged(tx, question, rows, now)
     held = next(row for row in rows if row.id == (choice or question.concerns[0]))
-    return await _held(session, owner_id, question, held, [row for row in rows if row is not held], now)
+    return await _held(tx, question, held, [row for row in rows if row is not held], now)
 
 
-async def unmerge(
-    session: AsyncSession, owner_id: UUID, fact_id: UUID, *, version: int | None = None
-) -> list[UserFact]:
+async def unmerge(tx: Tx, fact_id: UUID, *, version: int | None = None) -> list[UserFact]:
     """Take a merge back: what was merged holds again, as it was, and is not proposed again. Answers those facts.
     Raises NotFound, VersionConflict, InvalidRequest where nothing was merged here, or it changed since."""
-    await provenance.lock_ingestion(session, owner_id)
-    row = await facts.locked(session, owner_id, fact_id, version)
+    await provenance.lock_ingestion(tx)
+    row = await facts.locked(tx, fact_id, version)
     if row.asks != MERGE or row.trust == PROPOSED:
         raise InvalidRequest("Nothing was merged into this fact.")
     if row.superseded_at is not None or row.hidden_at is not None:
         raise InvalidRequest("This fact is believed no more: act on the one in its place.")
-    rows = await repository.concerned(session, owner_id, row)
+    rows = await repository.concerned(tx, row)
     if len(rows) < len(row.concerns) or any(one.superseded_by != row.id for one in rows):
         raise InvalidRequest("What was merged is not there any more, so this can't be taken back.")
     for one in rows:
         one.superseded_at = one.superseded_by = None
-        await facts.touched(session, owner_id, one)
+        await facts.touched(tx, one)
     row.trust, row.replaces, row.ratified_at = PROPOSED, [], None
     row.provenance = [_as_source(one) for one in rows]
     row.concerned_as = [digest(one) for one in rows]
-    await provenance.forget_sources(session, owner_id, facts.kind, row.id)
-    await derive(session, owner_id, row)
-    await facts.hide(session, owner_id, row.id)
+    await provenance.forget_sources(tx, facts.kind, row.id)
+    await derive(tx, row)
+    await facts.hide(tx, row.id)
     return rows
 
 
-async def asked_before(session: AsyncSession, owner_id: UUID) -> list[Asked]:
+async def asked_before(tx: Tx) -> list[Asked]:
     """All questions of the past, waiting or dismissed."""
-    rows = await repository.questions(session, owner_id)
+    rows = await repository.questions(tx)
     return [
         Asked(row.id, tuple(zip(row.concerns, row.concerned_as, strict=True)), waits=row.hidden_at is None)
         for row in rows
     ]
 
 
-async def withdraw_outdated(session: AsyncSession, owner_id: UUID) -> int:
+async def withdraw_outdated(tx: Tx) -> int:
     """Take back the waiting questions about facts that say something else by now, hold no more or are gone; answers how
     many. They are this Steward's own, so nothing of the user's goes."""
-    now = await moment_now(session)
+    now = await moment_now(tx.session)
     gone: list[UUID] = []
-    for question in await repository.questions(session, owner_id, waiting=True):
-        rows = await repository.concerned(session, owner_id, question)
+    for question in await repository.questions(tx, waiting=True):
+        rows = await repository.concerned(tx, question)
         if [digest(row) for row in rows] != question.concerned_as or not all(_open(row, now) for row in rows):
             gone.append(question.id)
-    await drop(session, owner_id, gone)
+    await drop(tx, gone)
     return len(gone)
 
 
-async def drop(session: AsyncSession, owner_id: UUID, ids: Collection[UUID]) -> None:
+async def drop(tx: Tx, ids: Collection[UUID]) -> None:
     """Take questions away for good, with the record of what they were made of."""
     if ids:
-        await repository.delete(session, owner_id, ids)
-        await provenance.forget(session, owner_id, [(facts.kind, one) for one in ids])
+        await repository.delete(tx, ids)
+        await provenance.forget(tx, [(facts.kind, one) for one in ids])
 
 
-async def _merged(
-    session: AsyncSession, owner_id: UUID, row: UserFact, rows: Sequence[UserFact], now: datetime
-) -> UserFact:
+async def _merged(tx: Tx, row: UserFact, rows: Sequence[UserFact], now: datetime) -> UserFact:
     """The question becomes the one fact, with all that the others knew and nothing that they did not."""
     row.trust, row.confidence = _belief(row, rows)
     row.importance = max(row.importance, *(one.importance for one in rows))
@@ -160,16 +151,16 @@ async def _merged(
     row.origin = least_trusted(one.origin for one in rows).value
     row.hidden_at, row.recorded_at, row.ratified_at = None, now, now
     row.provenance = _sources(rows)
-    await provenance.forget_sources(session, owner_id, facts.kind, row.id)
-    await derive(session, owner_id, row)
+    await provenance.forget_sources(tx, facts.kind, row.id)
+    await derive(tx, row)
     for one in rows:
         one.superseded_at, one.superseded_by = now, row.id
-        await facts.touched(session, owner_id, one)
+        await facts.touched(tx, one)
     row.replaces = [one.id for one in rows]
-    await session.flush()
-    await win(session, owner_id, row, now)
-    await repository.inherit_uses(session, owner_id, row.id, row.replaces)
-    await facts.touched(session, owner_id, row)
+    await tx.session.flush()
+    await win(tx, row, now)
+    await repository.inherit_uses(tx, row.id, row.replaces)
+    await facts.touched(tx, row)
     return row
 
 
@@ -185,14 +176,7 @@ def _belief(row: UserFact, rows: Sequence[UserFact]) -> tuple[Trust, float]:
     return (CONFIRMED if all(one.trust == CONFIRMED for one in rows) else LEARNED), confidence
 
 
-async def _held(
-    session: AsyncSession,
-    owner_id: UUID,
-    question: UserFact,
-    held: UserFact,
-    others: Sequence[UserFact],
-    now: datetime,
-) -> UserFact:
+async def _held(tx: Tx, question: UserFact, held: UserFact, others: Sequence[UserFact], now: datetime) -> UserFact:
     """The user said which one holds. An older one ends where it begins; a newer one was wrong."""
     if held.valid_from is None and all(_since(one) < _since(held) for one in others):
         held.valid_from = held.recorded_at
@@ -201,11 +185,11 @@ async def _held(
             end_at(other, _since(held), now)
         else:
             other.superseded_at, other.superseded_by = now, held.id
-        await facts.touched(session, owner_id, other)
+        await facts.touched(tx, other)
     held.replaces = list(dict.fromkeys([*held.replaces, *(other.id for other in others)]))
     confirm_row(held, now)
-    await facts.touched(session, owner_id, held)
-    await facts.hide(session, owner_id, question.id)
+    await facts.touched(tx, held)
+    await facts.hide(tx, question.id)
     return held
 
 

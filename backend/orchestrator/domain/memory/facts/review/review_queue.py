@@ -12,6 +12,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, INTEGER
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.facts import repository
 from orchestrator.domain.memory.facts.model import FactLook, UserFact
 from orchestrator.domain.memory.facts.repository import facts
@@ -97,7 +98,7 @@ class Comparable:
         return self.scope[1]
 
 
-async def comparable(session: AsyncSession, owner_id: UUID) -> list[Comparable]:
+async def comparable(tx: Tx) -> list[Comparable]:
     """All believed facts that hold now or later, in the order of their ids."""
     columns: Any = (
         UserFact.id, UserFact.version, UserFact.kind, UserFact.text, UserFact.scope_type, UserFact.scope_ref,
@@ -106,7 +107,7 @@ async def comparable(session: AsyncSession, owner_id: UUID) -> list[Comparable]:
     statement = (
         select(*columns)
         .where(
-            UserFact.user_id == owner_id,
+            UserFact.user_id == tx.owner_id,
             UserFact.trust != PROPOSED,
             UserFact.superseded_at.is_(None),
             UserFact.hidden_at.is_(None),
@@ -116,7 +117,7 @@ async def comparable(session: AsyncSession, owner_id: UUID) -> list[Comparable]:
     )
     return [
         Comparable(row[0], row[1], row[2], row[3], (row[4], row[5]), row[6], row[7], row[8], row[9])
-        for row in await session.execute(statement)
+        for row in await tx.session.execute(statement)
     ]
 
 
@@ -126,30 +127,30 @@ async def owners_to_compare(session: AsyncSession, by: str, *, most_waiting: int
     return list(await session.scalars(_OWNERS_TO_COMPARE, {"by": by, "most_waiting": most_waiting}))
 
 
-async def to_compare(session: AsyncSession, owner_id: UUID, by: str) -> list[UUID]:
+async def to_compare(tx: Tx, by: str) -> list[UUID]:
     """Which these are, oldest first."""
-    return list(await session.scalars(_TO_COMPARE, {"owner": owner_id, "by": by}))
+    return list(await tx.session.scalars(_TO_COMPARE, {"owner": tx.owner_id, "by": by}))
 
 
-async def versions(session: AsyncSession, owner_id: UUID, ids: Collection[UUID]) -> list[tuple[UUID, int]]:
+async def versions(tx: Tx, ids: Collection[UUID]) -> list[tuple[UUID, int]]:
     """Of each of these facts the version that it has."""
     columns: Any = (UserFact.id, UserFact.version)
-    found = await session.execute(select(*columns).where(UserFact.user_id == owner_id, UserFact.id.in_(ids)))
+    found = await tx.session.execute(select(*columns).where(UserFact.user_id == tx.owner_id, UserFact.id.in_(ids)))
     return [(row[0], row[1]) for row in found]
 
 
-async def compared(session: AsyncSession, owner_id: UUID, rows: Sequence[tuple[UUID, int]], by: str) -> None:
+async def compared(tx: Tx, rows: Sequence[tuple[UUID, int]], by: str) -> None:
     """These (fact, version) have been compared with all others."""
     if rows:
-        values = {"owner": owner_id, "ids": [one[0] for one in rows], "versions": [one[1] for one in rows], "by": by}
-        await session.execute(_COMPARED, values)
+        values = {"owner": tx.owner_id, "ids": [one[0] for one in rows], "versions": [one[1] for one in rows], "by": by}
+        await tx.session.execute(_COMPARED, values)
 
 
-async def again(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
+async def again(tx: Tx, ids: Sequence[UUID]) -> None:
     """Have these compared anew."""
     if ids:
-        statement = update(FactLook).where(FactLook.user_id == owner_id, FactLook.fact_id.in_(ids))
-        await session.execute(statement.values(compared=None))
+        statement = update(FactLook).where(FactLook.user_id == tx.owner_id, FactLook.fact_id.in_(ids))
+        await tx.session.execute(statement.values(compared=None))
 
 
 async def owners_to_verify(session: AsyncSession, *, every: timedelta) -> list[UUID]:
@@ -157,18 +158,18 @@ async def owners_to_verify(session: AsyncSession, *, every: timedelta) -> list[U
     return list(await session.scalars(_OWNERS_TO_VERIFY, {"every": every}))
 
 
-async def to_verify(session: AsyncSession, owner_id: UUID, *, every: timedelta, most: int) -> list[UserFact]:
+async def to_verify(tx: Tx, *, every: timedelta, most: int) -> list[UserFact]:
     """Some of these facts."""
-    ids = list(await session.scalars(_SOME_TO_VERIFY, {"owner": owner_id, "every": every, "most": most}))
-    return await facts.rows(session, owner_id, UserFact.id.in_(ids), UserFact.trust == LEARNED, limit=most)
+    ids = list(await tx.session.scalars(_SOME_TO_VERIFY, {"owner": tx.owner_id, "every": every, "most": most}))
+    return await facts.rows(tx, UserFact.id.in_(ids), UserFact.trust == LEARNED, limit=most)
 
 
-async def verified(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
+async def verified(tx: Tx, ids: Sequence[UUID]) -> None:
     """The sources of these were looked at."""
     if ids:
-        await session.execute(_VERIFIED, {"owner": owner_id, "ids": list(ids)})
+        await tx.session.execute(_VERIFIED, {"owner": tx.owner_id, "ids": list(ids)})
 
 
-async def uses(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> dict[UUID, tuple[int, datetime | None]]:
+async def uses(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, tuple[int, datetime | None]]:
     """In how many sessions an answer used each of these, and when last."""
-    return await repository.uses(session, owner_id, ids)
+    return await repository.uses(tx, ids)

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from sqlalchemy import func, select
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.facts.model import FactReview, UserFact
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.zones import to_wall
@@ -22,28 +22,26 @@ SOURCE_CHANGED: Why = "source_changed"
 UNUSED: Why = "unused"
 
 
-async def mark(session: AsyncSession, owner_id: UUID, fact_id: UUID, why: Why) -> None:
+async def mark(tx: Tx, fact_id: UUID, why: Why) -> None:
     """Have the user asked whether it still holds. One mark a fact: the later reason counts, and one that was settled
     stands again."""
-    statement = insert(FactReview).values(id=new_id(), user_id=owner_id, fact_id=fact_id, reason=why)
+    statement = insert(FactReview).values(id=new_id(), user_id=tx.owner_id, fact_id=fact_id, reason=why)
     fresh = {"reason": why, "marked_at": func.steward_now()}
-    await session.execute(statement.on_conflict_do_update(index_elements=["fact_id"], set_=fresh))
+    await tx.session.execute(statement.on_conflict_do_update(index_elements=["fact_id"], set_=fresh))
 
 
-async def marked(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> dict[UUID, tuple[Why, datetime]]:
+async def marked(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, tuple[Why, datetime]]:
     """The reasons of those of `ids` that have one, settled or not, and since when."""
     statement = select(FactReview.fact_id, FactReview.reason, FactReview.marked_at).where(
-        FactReview.user_id == owner_id, FactReview.fact_id.in_(ids)
+        FactReview.user_id == tx.owner_id, FactReview.fact_id.in_(ids)
     )
-    found = await session.execute(statement) if ids else ()
+    found = await tx.session.execute(statement) if ids else ()
     return {fact_id: (cast("Why", reason), at) for fact_id, reason, at in found}
 
 
-async def reasons(
-    session: AsyncSession, owner_id: UUID, rows: Sequence[UserFact], *, locale: str, zone: str
-) -> Mapping[UUID, str]:
+async def reasons(tx: Tx, rows: Sequence[UserFact], *, locale: str, zone: str) -> Mapping[UUID, str]:
     """Why each of these is up for review, in the user's language."""
-    known = await marked(session, owner_id, [row.id for row in rows])
+    known = await marked(tx, [row.id for row in rows])
     return {row.id: _told(row, known.get(row.id), locale, zone) for row in rows}
 
 

@@ -112,7 +112,7 @@ async def _wrong(ctx: ToolContext, arguments: CorrectFact) -> UserFact | NeedUse
     """The fact that is wrong; None where nothing is known of it, and what is right can be kept by itself. Raises
     ToolRejected."""
     if not (arguments.fact or arguments.text):
-        home = [row for row in await service.facts_now(ctx.session, ctx.owner_id) if row.attribute == HOME]
+        home = [row for row in await service.facts_now(ctx.tx) if row.attribute == HOME]
         if len(home) == 1 and tells_change(arguments.when):
             return home[0]
     try:
@@ -152,10 +152,10 @@ async def correct(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
     if "fact_id" not in frozen:
         return await remember(ctx, frozen)
     new_fact, old_id = UUID(frozen["id"]), UUID(frozen["fact_id"])
-    (old,) = await facts.many(ctx.session, ctx.owner_id, [old_id]) or (None,)
+    (old,) = await facts.many(ctx.tx, [old_id]) or (None,)
     if old is None:
         raise ToolFailed("The fact is not there any more.")
-    there = await facts.many(ctx.session, ctx.owner_id, [new_fact])
+    there = await facts.many(ctx.tx, [new_fact])
     act = service.change if frozen["act"] == "change" else service.correct
     changes = {"text": frozen["text"]}
     if frozen["valid_from"] is not None:
@@ -164,8 +164,7 @@ async def correct(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
         there[0]
         if there
         else await act(
-            ctx.session,
-            ctx.owner_id,
+            ctx.tx,
             old_id,
             changes,
             zone=ctx.zone,
@@ -181,7 +180,7 @@ async def correct(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
     if frozen["valid_from"] is not None and row.valid_from is not None:
         day = render.day(to_wall(row.valid_from, ctx.zone).date(), ctx.locale)
         result = with_summary(result, f"{result.summary}, {say('facts.since', ctx.locale, day=day)}")
-    more = await facts.many(ctx.session, ctx.owner_id, [one for one in row.replaces if one != old_id])
+    more = await facts.many(ctx.tx, [one for one in row.replaces if one != old_id])
     return naming_replaced(ctx, result, [one for one in more if one.attribute == row.attribute])
 
 

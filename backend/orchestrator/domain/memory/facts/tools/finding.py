@@ -40,14 +40,14 @@ async def meant(ctx: ToolContext, words: str, *, nothing: str) -> UserFact | Nee
     """The believed fact that is meant, by id or words, or by what was spoken of. `nothing`: the question where they
     name none. Raises ToolRejected where there is none of these words."""
     if (fact_id := parse_id(words)) is not None:
-        found = await facts.many(ctx.session, ctx.owner_id, [fact_id])
+        found = await facts.many(ctx.tx, [fact_id])
         if not found or found[0].hidden_at is not None or found[0].superseded_at is not None:
             raise ToolRejected("There is no such fact. Ask the user which one they mean.", code=NO_MATCH)
         return found[0]
     phrase = _LEAD.sub("", normalize(words).strip(" .,;:!?\"'“”«»"), count=1)
     if not content_words(phrase) or points(phrase):
         return await _spoken_of(ctx, nothing)
-    believed = await service.facts_now(ctx.session, ctx.owner_id)
+    believed = await service.facts_now(ctx.tx)
     claim = claim_of(words)
     same = [row for row in believed if claim is not None and claim.known and row.attribute == claim.attribute]
     if len(same) == 1:
@@ -69,7 +69,7 @@ def points(words: str) -> bool:
 async def spoken_of(ctx: ToolContext) -> list[UserFact]:
     """What "that" means: the believed facts that the last answer was about."""
     ids = [one.id for one in ctx.discourse.last_entities if one.type == facts.kind]
-    found = await facts.many(ctx.session, ctx.owner_id, ids)
+    found = await facts.many(ctx.tx, ids)
     return [row for row in found if row.hidden_at is None and row.superseded_at is None]
 
 

@@ -43,7 +43,7 @@ async def revise(ctx: ToolContext, frozen: Mapping[str, Any], edits: Mapping[str
 
 
 async def _forgetting(ctx: ToolContext, row: UserFact) -> Prepared:
-    receipt = await ctx.eraser.erase(ctx.session, ctx.owner_id, facts.kind, row.id, dry_run=True)
+    receipt = await ctx.eraser.erase(ctx.tx, facts.kind, row.id, dry_run=True)
     title = say("facts.forget", ctx.locale, text=shorten(row.text, SHOWN_CHARACTERS))
     more = _deleted(receipt) - 1
     parts = [title, say("facts.final", ctx.locale), *([say("facts.also", ctx.locale, count=more)] if more > 0 else [])]
@@ -53,8 +53,8 @@ async def _forgetting(ctx: ToolContext, row: UserFact) -> Prepared:
 
 async def execute(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
     """Erase what was shown; nothing where more would go by now. Raises ToolRejected, NotFound."""
-    async with ctx.session.begin_nested():
-        receipt = await ctx.eraser.erase(ctx.session, ctx.owner_id, facts.kind, UUID(frozen["id"]))
+    async with ctx.tx.session.begin_nested():
+        receipt = await ctx.eraser.erase(ctx.tx, facts.kind, UUID(frozen["id"]))
         if _deleted(receipt) > frozen["deleted"]:
             raise ToolRejected("More would go by now than was shown.", code=CHANGED)
     return ToolResult(

@@ -78,7 +78,7 @@ async def _held(
 ) -> list[UserFact]:
     """What is asked for, as it held and was known at these times; None = now."""
     told = FactFilter(as_of=as_of, known_at=known_at, kind=arguments.kind or None)
-    return await _wanted(ctx, arguments, await service.facts_now(ctx.session, ctx.owner_id, told))
+    return await _wanted(ctx, arguments, await service.facts_now(ctx.tx, told))
 
 
 async def _wanted(ctx: ToolContext, arguments: GetFacts, rows: list[UserFact]) -> list[UserFact]:
@@ -104,7 +104,7 @@ async def _wanted(ctx: ToolContext, arguments: GetFacts, rows: list[UserFact]) -
 async def _trace(ctx: ToolContext, row: UserFact, told: dict[str, Any]) -> list[EntityRef]:
     """Say where it was taken from: the user's own words and when they said them. What an agent noted down is named and
     not read back. Answers the messages that were read."""
-    found = await history.evidence(ctx.session, ctx.owner_id, row.id)
+    found = await history.evidence(ctx.tx, row.id)
     sources: list[dict[str, Any]] = []
     for one in found.items[:MOST_SOURCES]:
         source: dict[str, Any] = {"kind": one.kind}

@@ -90,7 +90,7 @@ async def _remembering(ctx: ToolContext, frozen: dict[str, Any], span: Span | No
     private = others_private(fields.text)
     title = say("facts.remember", ctx.locale, text=shorten(fields.text, SHOWN_CHARACTERS))
     hints = (say("facts.private", ctx.locale),) if private else ()
-    ended = await service.would_end(ctx.session, ctx.owner_id, fields, zone=ctx.zone)
+    ended = await service.would_end(ctx.tx, fields, zone=ctx.zone)
     summary = "; ".join([title, *(_replaced(ctx, old) for old in ended)])
     frozen = {**frozen, "replaces": [str(old.id) for old in ended]}  # it quotes them: erasing one cleans it
     return Prepared(frozen, title, summary, EDITABLE, hints=hints, stated=span is not None and not private)
@@ -111,11 +111,10 @@ def _replaced(ctx: ToolContext, old: UserFact) -> str:
 async def remember(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
     """Keep it; a second execution finds it kept."""
     fact_id = UUID(frozen["id"])
-    if there := await facts.many(ctx.session, ctx.owner_id, [fact_id]):
+    if there := await facts.many(ctx.tx, [fact_id]):
         return written(ctx, there[0], "facts.remembered", undo=True)
     stated = await service.state(
-        ctx.session,
-        ctx.owner_id,
+        ctx.tx,
         _fields(frozen),
         zone=ctx.zone,
         origin=STATED_ORIGIN,
@@ -131,7 +130,7 @@ async def remember(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
 async def undo(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
     """Take it back; what it replaced holds again."""
     try:
-        row = await service.take_back(ctx.session, ctx.owner_id, UUID(payload["id"]), version=payload["version"])
+        row = await service.take_back(ctx.tx, UUID(payload["id"]), version=payload["version"])
     except (VersionConflict, NotFound) as error:
         raise ToolFailed(error.detail) from error
     return say("facts.taken_back", ctx.locale, text=shorten(row.text, SHOWN_CHARACTERS))
@@ -139,7 +138,7 @@ async def undo(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
 
 async def version(ctx: ToolContext, fact_id: UUID) -> int | None:
     """The fact's present version."""
-    return await facts.version(ctx.session, ctx.owner_id, fact_id)
+    return await facts.version(ctx.tx, fact_id)
 
 
 def written(

@@ -7,6 +7,7 @@ from uuid import UUID
 from sqlalchemy import Integer, Row, bindparam, case, func, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.interactions.model import Interaction
 from orchestrator.domain.memory.interactions.repository import interactions
 
@@ -26,29 +27,29 @@ async def due(session: AsyncSession, *, of_user: int, most: int) -> Sequence[Row
     return (await session.execute(_DUE, {"of_user": of_user, "most": most})).all()
 
 
-async def unread(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[Interaction]:
+async def unread(tx: Tx, ids: Sequence[UUID]) -> list[Interaction]:
     """Those of `ids` that are still corrected and unread, locked, in the order of their ids."""
     statement = (
-        interactions.owned(owner_id)
+        interactions.owned(tx.owner_id)
         .where(Interaction.id.in_(ids), Interaction.was_corrected, Interaction.inferred_at.is_(None))
         .order_by(Interaction.id)
         .with_for_update()
         .execution_options(populate_existing=True)
     )
-    return list(await session.scalars(statement))
+    return list(await tx.session.scalars(statement))
 
 
-async def mark_read(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
+async def mark_read(tx: Tx, ids: Sequence[UUID]) -> None:
     """These were read."""
     if ids:
-        await session.execute(_of(owner_id, ids).values(inferred_at=func.steward_now()))
+        await tx.session.execute(_of(tx.owner_id, ids).values(inferred_at=func.steward_now()))
 
 
-async def count_attempt(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID], *, most: int) -> None:
+async def count_attempt(tx: Tx, ids: Sequence[UUID], *, most: int) -> None:
     """Reading these failed; at the `most`-th time they count as read."""
     attempts = Interaction.infer_attempts + 1
     given_up = case((attempts >= most, func.steward_now()), else_=Interaction.inferred_at)
-    await session.execute(_of(owner_id, ids).values(infer_attempts=attempts, inferred_at=given_up))
+    await tx.session.execute(_of(tx.owner_id, ids).values(infer_attempts=attempts, inferred_at=given_up))
 
 
 def _of(owner_id: UUID, ids: Sequence[UUID]) -> Any:

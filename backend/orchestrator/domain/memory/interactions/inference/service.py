@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.types.origin import Origin, least_trusted
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.memory.facts import service as facts
 from orchestrator.domain.memory.facts.schemas import PROPOSED
@@ -64,24 +65,24 @@ async def due(session: AsyncSession) -> list[Due]:
     return list(found.values())
 
 
-async def told(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[Told]:
+async def told(tx: Tx, ids: Sequence[UUID]) -> list[Told]:
     """The cases of those that say what was wrong; the others tell nothing and count as read."""
-    rows = await repository.unread(session, owner_id, ids)
-    said = await words(session, owner_id, rows)
+    rows = await repository.unread(tx, ids)
+    said = await words(tx, rows)
     silent = [row.id for row in rows if not (said[row.id].correction or "").strip()]
-    await repository.mark_read(session, owner_id, silent)
+    await repository.mark_read(tx, silent)
     return [_told(row, said[row.id]) for row in rows if row.id not in set(silent)]
 
 
-async def keep(session: AsyncSession, owner_id: UUID, read: Sequence[Told], found: Sequence[Principle]) -> int:
+async def keep(tx: Tx, read: Sequence[Told], found: Sequence[Principle]) -> int:
     """File what was found and mark what was read; answers how many notes that made. What changed or went meanwhile is
     left for another time."""
-    await provenance.lock_ingestion(session, owner_id)
-    rows = {row.id: row for row in await repository.unread(session, owner_id, [one.id for one in read])}
-    said = await words(session, owner_id, list(rows.values()))
+    await provenance.lock_ingestion(tx)
+    rows = {row.id: row for row in await repository.unread(tx, [one.id for one in read])}
+    said = await words(tx, list(rows.values()))
     there = {one.id for one in read if one.id in rows and said[one.id] == one.words}
-    rules = (await rules_of(session, [owner_id])).get(owner_id, RuleSet())
-    known = await _known(session, owner_id)
+    rules = (await rules_of(tx.session, [tx.owner_id])).get(tx.owner_id, RuleSet())
+    known = await _known(tx)
     made = 0
     for principle in found:
         one = read[principle.at]
@@ -89,18 +90,18 @@ async def keep(session: AsyncSession, owner_id: UUID, read: Sequence[Told], foun
             continue
         if rules.forbids_storing(principle.text, category=principle.category, subjects=principle.subjects):
             continue
-        if await provenance.gone(session, owner_id, "fact", principle.rules):
+        if await provenance.gone(tx, "fact", principle.rules):
             continue
-        await _file(session, owner_id, rows[one.id], one, principle)
+        await _file(tx, rows[one.id], one, principle)
         known.append(principle.text)
         made += 1
-    await repository.mark_read(session, owner_id, sorted(there))
+    await repository.mark_read(tx, sorted(there))
     return made
 
 
-async def failed(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
+async def failed(tx: Tx, ids: Sequence[UUID]) -> None:
     """No answer came of these; after `MOST_ATTEMPTS` they are let be."""
-    await repository.count_attempt(session, owner_id, ids, most=MOST_ATTEMPTS)
+    await repository.count_attempt(tx, ids, most=MOST_ATTEMPTS)
 
 
 def _told(row: Interaction, said: Words) -> Told:
@@ -108,7 +109,7 @@ def _told(row: Interaction, said: Words) -> Told:
     return Told(row.id, said, Case(said.prompt, said.response, said.correction or "", by_others))
 
 
-async def _file(session: AsyncSession, owner_id: UUID, row: Interaction, one: Told, principle: Principle) -> None:
+async def _file(tx: Tx, row: Interaction, one: Told, principle: Principle) -> None:
     fields = NoteFields(
         text=principle.text,
         category=principle.category,
@@ -119,18 +120,18 @@ async def _file(session: AsyncSession, owner_id: UUID, row: Interaction, one: To
         source=SOURCE,
     )
     origin = least_trusted([Origin.AGENT, row.origin])
-    note = await notes.create(session, owner_id, fields, zone="UTC", origin=origin.value)
+    note = await notes.create(tx, fields, zone="UTC", origin=origin.value)
     note.user_fields = []  # no word of it is the user's: it goes with its source
-    await session.flush()
+    await tx.session.flush()
     sources = [(KIND, row.id), *one.words.sources, *(("fact", rule_id) for rule_id in principle.rules)]
-    await provenance.record_all(session, owner_id, sources=sources, derived=(notes.kind, note.id))
+    await provenance.record_all(tx, sources=sources, derived=(notes.kind, note.id))
 
 
-async def _known(session: AsyncSession, owner_id: UUID) -> list[str]:
+async def _known(tx: Tx) -> list[str]:
     """What a new note may only repeat: notes, facts, rules and proposals, in words."""
-    believed = await facts.facts_now(session, owner_id)
-    waiting = await facts.facts_now(session, owner_id, FactFilter(trust=PROPOSED))
-    noted = await notes.page(session, owner_id, PageRequest(limit=NOTES_COMPARED))
+    believed = await facts.facts_now(tx)
+    waiting = await facts.facts_now(tx, FactFilter(trust=PROPOSED))
+    noted = await notes.page(tx, PageRequest(limit=NOTES_COMPARED))
     return [*(row.text for row in (*believed, *waiting)), *(row.text for row in noted.items)]
 
 

@@ -112,11 +112,11 @@ async def _looked_up(ctx: ToolContext, name: str, chosen: Mapping[str, str]) -> 
     if choice == NEW:
         return FrozenPerson(name=name)
     phrase = choice or name
-    (one,) = await ctx.resolver.resolve_contacts(ctx.session, ctx.owner_id, [phrase], locale=ctx.locale)
+    (one,) = await ctx.resolver.resolve_contacts(ctx.tx, [phrase], locale=ctx.locale)
     if one.status == "unknown":
         return FrozenPerson(name=name)
     if one.status == "resolved" and (one.why in _SURE or choice is not None):
-        row = await contacts.get(ctx.session, ctx.owner_id, one.entities[0].id)
+        row = await contacts.get(ctx.tx, one.entities[0].id)
         return FrozenPerson(id=row.id, version=row.version, name=row.display_name)
     return _which(ctx, name, one, chosen)
 
@@ -174,12 +174,12 @@ async def _relate(
 async def _reciprocal(ctx: ToolContext, graph: Frozen, label: str, whom: FrozenPerson | None) -> str:
     """What the other one is to them in turn; the gender of the other is what labels tell of them."""
     told: list[str] = []
-    contact_id = whom.id if whom is not None else await own_contact(ctx.session, ctx.owner_id)
+    contact_id = whom.id if whom is not None else await own_contact(ctx.tx)
     if whom is not None:
         told += [one.label for one in graph.relationships if one.person == whom.id]
         told += [one.reciprocal_label for one in graph.relationships if one.of == whom.id]
     if contact_id is not None:
-        seen = (await links.relationships(ctx.session, ctx.owner_id, [contact_id]))[contact_id]
+        seen = (await links.relationships(ctx.tx, [contact_id]))[contact_id]
         told += [one.reciprocal_label for one in seen if one.reciprocal_label]
     gender = kinship.gender_of([text for text in told if text])
     return kinship.reciprocal(label, gender, ctx.locale) or ""
@@ -200,7 +200,7 @@ async def _settled(
     if who is None:
         return None
     phrase = chosen.get(normalize(home.place)) or home.place
-    one = await ctx.resolver.resolve_place(ctx.session, ctx.owner_id, phrase, locale=ctx.locale)
+    one = await ctx.resolver.resolve_place(ctx.tx, phrase, locale=ctx.locale)
     if one.status == "ambiguous" and phrase != NEW:
         options = [Option(_with(chosen, home.place, option.id), option.label) for option in one.options]
         question = say("contacts.graph.where", ctx.locale, name=home.place)

@@ -47,7 +47,7 @@ async def revise(ctx: ToolContext, frozen: Mapping[str, Any], edits: Mapping[str
     if unknown := set(edits) - set(EDITABLE):
         raise ToolRejected(f"These can't be edited: {', '.join(sorted(unknown))}.")
     graph = frozen_of(_edited(await followed(ctx, frozen), edits))
-    there = {row.id: row for row in await contacts.many(ctx.session, ctx.owner_id, [one.id for one in graph.contacts])}
+    there = {row.id: row for row in await contacts.many(ctx.tx, [one.id for one in graph.contacts])}
     for one in graph.contacts:
         one.version = there[one.id].version if one.id in there else None
     return await _preview(ctx, graph)
@@ -80,7 +80,7 @@ def _edited(frozen: Mapping[str, Any], edits: Mapping[str, Any]) -> dict[str, An
 async def execute(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
     """Write all of it, in the caller's transaction. Raises ToolFailed where somebody changed since."""
     graph = frozen_of(await followed(ctx, frozen))
-    own = await own_contact(ctx.session, ctx.owner_id)
+    own = await own_contact(ctx.tx)
     touched = [one.id for one in graph.contacts if one.known]
     if own is not None and any(one.of is None for one in graph.relationships):
         touched = list(dict.fromkeys([*touched, own]))
@@ -93,7 +93,7 @@ async def execute(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
         made = [await write_home(ctx, home) for home in graph.contact_place_links]
     except ClientError as error:
         raise ToolFailed(error.detail) from error
-    rows = {row.id: row for row in await contacts.many(ctx.session, ctx.owner_id, [one.id for one in graph.contacts])}
+    rows = {row.id: row for row in await contacts.many(ctx.tx, [one.id for one in graph.contacts])}
     first = rows[graph.contacts[0].id]
     undo = {
         "created": [{"id": str(one.id), "version": rows[one.id].version} for one in graph.contacts if not one.known],
@@ -119,18 +119,16 @@ async def undo(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
     names = []
     try:
         for one in payload["updated"]:
-            row = await contacts.update(
-                ctx.session, ctx.owner_id, UUID(one["id"]), one["before"], zone=ctx.zone, version=one["version"]
-            )
+            row = await contacts.update(ctx.tx, UUID(one["id"]), one["before"], zone=ctx.zone, version=one["version"])
             names.append(row.display_name)
         for one in payload["created"]:
-            there = await contacts.get(ctx.session, ctx.owner_id, UUID(one["id"]))
+            there = await contacts.get(ctx.tx, UUID(one["id"]))
             if there.version < one["version"]:
                 raise VersionConflict("It is not as it was.")
-            row = await contacts.hide(ctx.session, ctx.owner_id, there.id, version=there.version)
+            row = await contacts.hide(ctx.tx, there.id, version=there.version)
             names.append(row.display_name)
         for one in payload["places"]:
-            await places.places.hide(ctx.session, ctx.owner_id, UUID(one["id"]), version=one["version"])
+            await places.places.hide(ctx.tx, UUID(one["id"]), version=one["version"])
     except (VersionConflict, NotFound) as error:
         raise ToolFailed(error.detail) from error
     return say("contacts.graph.taken_back", ctx.locale, names=", ".join(names))
@@ -138,7 +136,7 @@ async def undo(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
 
 async def version(ctx: ToolContext, contact_id: UUID) -> int | None:
     """The contact's present version."""
-    return await contacts.version(ctx.session, ctx.owner_id, contact_id)
+    return await contacts.version(ctx.tx, contact_id)
 
 
 async def _preview(ctx: ToolContext, graph: Frozen) -> Prepared:
@@ -152,7 +150,7 @@ async def _preview(ctx: ToolContext, graph: Frozen) -> Prepared:
     target = EntityRef("contact", known[0].id, known[0].name) if known else None
     first = graph.contacts[0]
     key = "contacts.graph.update" if first.known else "contacts.graph.create"
-    origin = least_trusted(await origins(ctx.session, ctx.owner_id, [one.id for one in known]))
+    origin = least_trusted(await origins(ctx.tx, [one.id for one in known]))
     for relation in graph.relationships:
         relation.name = _relation(ctx, graph, relation)
     for home in graph.contact_place_links:

@@ -25,12 +25,10 @@ from orchestrator.language.messages import say
 async def write(ctx: ToolContext, one: FrozenPerson) -> None:
     """Make the contact, or add to it what is said. Raises ToolFailed where it changed since it was shown."""
     if not one.known:
-        if not await contacts.many(ctx.session, ctx.owner_id, [one.id]):
-            await contacts.create(
-                ctx.session, ctx.owner_id, fields_of(one), zone=ctx.zone, origin=str(ctx.origin), entity_id=one.id
-            )
+        if not await contacts.many(ctx.tx, [one.id]):
+            await contacts.create(ctx.tx, fields_of(one), zone=ctx.zone, origin=str(ctx.origin), entity_id=one.id)
         return
-    row = await contacts.get(ctx.session, ctx.owner_id, one.id)
+    row = await contacts.get(ctx.tx, one.id)
     if row.version != one.version:
         raise ToolFailed(say("contacts.graph.gone", ctx.locale, name=one.name))
     told = told_of(one)
@@ -45,7 +43,7 @@ async def write(ctx: ToolContext, one: FrozenPerson) -> None:
         if new:
             changes[name] = [*getattr(row, name), *new]
     if changes:
-        await contacts.update(ctx.session, ctx.owner_id, one.id, changes, zone=ctx.zone)
+        await contacts.update(ctx.tx, one.id, changes, zone=ctx.zone)
 
 
 async def write_relation(ctx: ToolContext, one: FrozenRelation, own: UUID | None) -> None:
@@ -53,12 +51,12 @@ async def write_relation(ctx: ToolContext, one: FrozenRelation, own: UUID | None
     of = one.of or own
     if of is not None:
         link = RelationshipIO(contact_id=one.person, label=one.label, reciprocal_label=one.reciprocal_label or None)
-        await links.relate(ctx.session, ctx.owner_id, of, link)
+        await links.relate(ctx.tx, of, link)
         return
-    row = await contacts.get(ctx.session, ctx.owner_id, one.person)
+    row = await contacts.get(ctx.tx, one.person)
     tags = [tag for tag in row.tags if not tag.startswith(RELATION_TAG)]
     wanted = {"tags": [*tags, f"{RELATION_TAG}{one.label}"]}
-    await contacts.update(ctx.session, ctx.owner_id, one.person, wanted, zone=ctx.zone)
+    await contacts.update(ctx.tx, one.person, wanted, zone=ctx.zone)
 
 
 async def write_home(ctx: ToolContext, one: FrozenHome) -> dict[str, Any] | None:
@@ -67,18 +65,18 @@ async def write_home(ctx: ToolContext, one: FrozenHome) -> dict[str, Any] | None
     place_id = one.place_id
     if place_id is None:
         draft = PlaceDraft(one.place, origin=ctx.origin)
-        kept = await places.keep_place(ctx.session, ctx.owner_id, draft, zone=ctx.zone, origin=str(ctx.origin))
+        kept = await places.keep_place(ctx.tx, draft, zone=ctx.zone, origin=str(ctx.origin))
         place_id = kept.place.id
         created = {"id": str(place_id), "version": kept.place.version} if kept.created else None
     link = PlaceLinkIO(place_id=place_id, label=one.label or None)
-    await links.settle(ctx.session, ctx.owner_id, one.person, link)
+    await links.settle(ctx.tx, one.person, link)
     return created
 
 
 async def as_it_is(ctx: ToolContext, contact_id: UUID) -> dict[str, Any]:
     """The fields that writing may change, as they are before it does."""
-    row = await contacts.get(ctx.session, ctx.owner_id, contact_id)
-    given = await contacts.given(ctx.session, ctx.owner_id, row)
+    row = await contacts.get(ctx.tx, contact_id)
+    given = await contacts.given(ctx.tx, row)
     kept: Sequence[str] = (*LISTS, "organization", "title", "birthday", "notes", "relationships", "places", "tags")
     return {"id": str(contact_id), "before": {name: given[name] for name in kept}}
 
@@ -86,7 +84,7 @@ async def as_it_is(ctx: ToolContext, contact_id: UUID) -> dict[str, Any]:
 async def inverse_of(ctx: ToolContext, before: Mapping[str, Any]) -> dict[str, Any]:
     """What undoes a change: the fields that are different now, and the version that they have."""
     contact_id = UUID(before["id"])
-    row = await contacts.get(ctx.session, ctx.owner_id, contact_id)
-    now = await contacts.given(ctx.session, ctx.owner_id, row)
+    row = await contacts.get(ctx.tx, contact_id)
+    now = await contacts.given(ctx.tx, row)
     changed = {name: value for name, value in before["before"].items() if now[name] != value}
     return {"id": before["id"], "version": row.version, "before": changed}

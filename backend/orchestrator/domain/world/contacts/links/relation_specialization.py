@@ -5,8 +5,7 @@ from collections import defaultdict
 from collections.abc import Collection
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.world.contacts import repository
 from orchestrator.domain.world.contacts.links.relations import labels_said
 from orchestrator.domain.world.contacts.model import Relationship
@@ -14,15 +13,13 @@ from orchestrator.language import kinship
 from orchestrator.language.kinship import Gender
 
 
-async def refine(
-    session: AsyncSession, owner_id: UUID, ids: Collection[UUID], *, fresh: Collection[UUID] = ()
-) -> set[UUID]:
+async def refine(tx: Tx, ids: Collection[UUID], *, fresh: Collection[UUID] = ()) -> set[UUID]:
     """Write the precise word wherever one of these contacts is called by the general one. `fresh`: relationships that
     were just written, as they are to be. Answers the contacts whose relationships changed; their versions are left
     to the caller."""
-    rows = await repository.all_relationships(session, owner_id, ids)
+    rows = await repository.all_relationships(tx, ids)
     edges = [(row.contact_id, row.other_id, row.label, row.reciprocal_label) for row in rows]
-    tags = {row.id: row.tags for row in await repository.contacts.many(session, owner_id, sorted(ids))}
+    tags = {row.id: row.tags for row in await repository.contacts.many(tx, sorted(ids))}
     said = labels_said(edges, tags)
     by_end: dict[UUID, list[Relationship]] = defaultdict(list)
     for row in rows:
@@ -36,7 +33,7 @@ async def refine(
             if _precise(row, contact_id, gender):
                 changed |= {row.contact_id, row.other_id}
     if changed:
-        await session.flush()
+        await tx.session.flush()
     return changed
 
 

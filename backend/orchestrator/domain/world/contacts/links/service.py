@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.world.contacts import owner_locale, repository
 from orchestrator.domain.world.contacts.links import relation_specialization
@@ -24,37 +23,35 @@ def seen_from(contact_id: UUID, row: Relationship) -> RelationshipIO:
     return RelationshipIO(contact_id=row.contact_id, label=row.reciprocal_label, reciprocal_label=row.label)
 
 
-async def relationships(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> dict[UUID, list[RelationshipIO]]:
+async def relationships(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, list[RelationshipIO]]:
     """The relationships of each of `ids`, as it sees them."""
     found: dict[UUID, list[RelationshipIO]] = defaultdict(list)
     wanted = set(ids)
-    for row in await repository.relationships(session, owner_id, ids):
+    for row in await repository.relationships(tx, ids):
         for side in {row.contact_id, row.other_id} & wanted:
             found[side].append(seen_from(side, row))
     return found
 
 
-async def place_links(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> dict[UUID, list[PlaceLinkIO]]:
+async def place_links(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, list[PlaceLinkIO]]:
     """The places of each of `ids`."""
     found: dict[UUID, list[PlaceLinkIO]] = defaultdict(list)
-    for row in await repository.places(session, owner_id, ids):
+    for row in await repository.places(tx, ids):
         found[row.contact_id].append(PlaceLinkIO(place_id=row.place_id, label=row.label))
     return found
 
 
-async def at_place(session: AsyncSession, owner_id: UUID, place_id: UUID) -> list[tuple[UUID, str | None]]:
+async def at_place(tx: Tx, place_id: UUID) -> list[tuple[UUID, str | None]]:
     """The contacts of a place with their label there."""
-    return [(row.contact_id, row.label) for row in await repository.at_place(session, owner_id, place_id)]
+    return [(row.contact_id, row.label) for row in await repository.at_place(tx, place_id)]
 
 
-async def replace_relationships(
-    session: AsyncSession, owner_id: UUID, contact_id: UUID, wanted: Sequence[RelationshipIO]
-) -> bool:
+async def replace_relationships(tx: Tx, contact_id: UUID, wanted: Sequence[RelationshipIO]) -> bool:
     """Let `wanted` be all relationships of this contact; True where that changed something. Raises InvalidRequest where
     one names nobody, or can't be true beside the others."""
-    rows = await repository.relationships(session, owner_id, [contact_id])
-    await check_others(session, owner_id, contact_id, wanted)
-    whole = await _written(session, owner_id, contact_id, rows, wanted)
+    rows = await repository.relationships(tx, [contact_id])
+    await check_others(tx, contact_id, wanted)
+    whole = await _written(tx, contact_id, rows, wanted)
     keep = {(one.contact_id, one.label, one.reciprocal_label): one for one in whole}
     present = {
         (seen.contact_id, seen.label, seen.reciprocal_label): row
@@ -64,12 +61,12 @@ async def replace_relationships(
     if keep.keys() == present.keys():
         return False
     kept = {row.id for key, row in present.items() if key in keep}
-    await repository.drop_relationships(session, owner_id, [row.id for row in present.values() if row.id not in kept])
+    await repository.drop_relationships(tx, [row.id for row in present.values() if row.id not in kept])
     for key, one in keep.items():
         if key not in present:
-            session.add(
+            tx.session.add(
                 Relationship(
-                    user_id=owner_id,
+                    user_id=tx.owner_id,
                     contact_id=contact_id,
                     other_id=one.contact_id,
                     label=one.label,
@@ -77,45 +74,39 @@ async def replace_relationships(
                 )
             )
     changed = {key[0] for key in keep.keys() ^ present.keys()}
-    await session.flush()
+    await tx.session.flush()
     told = {key[0] for key in keep.keys() - present.keys()} | {contact_id}
-    fresh = {row.id for row in await repository.relationships(session, owner_id, [contact_id])} - kept
-    refined = await relation_specialization.refine(session, owner_id, told, fresh=fresh)
-    await repository.touch(session, owner_id, (changed | refined) - {contact_id})
+    fresh = {row.id for row in await repository.relationships(tx, [contact_id])} - kept
+    refined = await relation_specialization.refine(tx, told, fresh=fresh)
+    await repository.touch(tx, (changed | refined) - {contact_id})
     return True
 
 
-async def check_others(
-    session: AsyncSession, owner_id: UUID, contact_id: UUID, wanted: Sequence[RelationshipIO]
-) -> None:
+async def check_others(tx: Tx, contact_id: UUID, wanted: Sequence[RelationshipIO]) -> None:
     """Raises InvalidRequest where one is of nobody that is there."""
     others = {one.contact_id for one in wanted} - {contact_id}
-    there = {row.id for row in await repository.contacts.many(session, owner_id, list(others))}
+    there = {row.id for row in await repository.contacts.many(tx, list(others))}
     if missing := others - there:
         raise _unknown("relationships", "contact_id", sorted(missing))
 
 
 async def _written(
-    session: AsyncSession,
-    owner_id: UUID,
-    contact_id: UUID,
-    rows: Sequence[Relationship],
-    wanted: Sequence[RelationshipIO],
+    tx: Tx, contact_id: UUID, rows: Sequence[Relationship], wanted: Sequence[RelationshipIO]
 ) -> list[RelationshipIO]:
     """`wanted` with both labels each. Raises InvalidRequest."""
     if not wanted:
         return []
     involved = [contact_id, *(one.contact_id for one in wanted)]
-    edges = [_edge(row) for row in await repository.relationships(session, owner_id, involved)]
+    edges = [_edge(row) for row in await repository.relationships(tx, involved)]
     edges += [(contact_id, one.contact_id, one.label, one.reciprocal_label) for one in wanted]
-    tags = {row.id: row.tags for row in await repository.contacts.many(session, owner_id, involved)}
+    tags = {row.id: row.tags for row in await repository.contacts.many(tx, involved)}
     circle = any(is_forebear(one.label) or is_forebear(one.reciprocal_label) for one in wanted)
     kept = {row.id for row in rows}
-    others = await _family(session, owner_id, involved) if circle else ()
+    others = await _family(tx, involved) if circle else ()
     present = [seen_from(contact_id, row) for row in rows]
     known = Known(
         contact_id=contact_id,
-        locale=await owner_locale.locale(session, owner_id),
+        locale=await owner_locale.locale(tx),
         present=present,
         said_here=frozenset(row.other_id for row in rows if row.contact_id == contact_id),
         said=labels_said(edges, tags),
@@ -128,12 +119,12 @@ async def _written(
     return whole
 
 
-async def _family(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> list[Relationship]:
+async def _family(tx: Tx, ids: Sequence[UUID]) -> list[Relationship]:
     """All rows that put one above the other in the family trees of these contacts."""
     found: dict[UUID, Relationship] = {}
     known, new = set(ids), set(ids)
     while new:
-        rows = await repository.relationships(session, owner_id, sorted(new))
+        rows = await repository.relationships(tx, sorted(new))
         rows = [row for row in rows if is_forebear(row.label) or is_forebear(row.reciprocal_label)]
         found.update({row.id: row for row in rows})
         new = {end for row in rows for end in (row.contact_id, row.other_id)} - known
@@ -145,76 +136,74 @@ def _edge(row: Relationship) -> Edge:
     return (row.contact_id, row.other_id, row.label, row.reciprocal_label)
 
 
-async def replace_places(
-    session: AsyncSession, owner_id: UUID, contact_id: UUID, wanted: Sequence[PlaceLinkIO]
-) -> bool:
+async def replace_places(tx: Tx, contact_id: UUID, wanted: Sequence[PlaceLinkIO]) -> bool:
     """Let `wanted` be all places of this contact; True where that changed something. Raises InvalidRequest."""
-    present = {(row.place_id, row.label): row for row in await repository.places(session, owner_id, [contact_id])}
+    present = {(row.place_id, row.label): row for row in await repository.places(tx, [contact_id])}
     keep = {(one.place_id, one.label) for one in wanted}
     if keep == present.keys():
         return False
-    await check_places(session, owner_id, [one.place_id for one in wanted])
-    await repository.drop_places(session, owner_id, [row.id for key, row in present.items() if key not in keep])
+    await check_places(tx, [one.place_id for one in wanted])
+    await repository.drop_places(tx, [row.id for key, row in present.items() if key not in keep])
     for place_id, label in sorted(keep - present.keys(), key=str):
-        session.add(ContactPlace(user_id=owner_id, contact_id=contact_id, place_id=place_id, label=label))
-    await session.flush()
+        tx.session.add(ContactPlace(user_id=tx.owner_id, contact_id=contact_id, place_id=place_id, label=label))
+    await tx.session.flush()
     return True
 
 
-async def check_places(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
+async def check_places(tx: Tx, ids: Sequence[UUID]) -> None:
     """Raises InvalidRequest where one is of no place that is there."""
-    if missing := set(ids) - (await places.named(session, owner_id, list(ids))).keys():
+    if missing := set(ids) - (await places.named(tx, list(ids))).keys():
         raise _unknown("places", "place_id", sorted(missing))
 
 
-async def relate(session: AsyncSession, owner_id: UUID, contact_id: UUID, link: RelationshipIO) -> None:
+async def relate(tx: Tx, contact_id: UUID, link: RelationshipIO) -> None:
     """Say what another contact is to this one; what was said before of the two is replaced. Raises NotFound,
     InvalidRequest."""
-    await provenance.lock_ingestion(session, owner_id)
-    await repository.contacts.get(session, owner_id, contact_id, for_update=True)
-    present = (await relationships(session, owner_id, [contact_id]))[contact_id]
+    await provenance.lock_ingestion(tx)
+    await repository.contacts.get(tx, contact_id, for_update=True)
+    present = (await relationships(tx, [contact_id]))[contact_id]
     wanted = [*(one for one in present if one.contact_id != link.contact_id), link]
-    if await replace_relationships(session, owner_id, contact_id, wanted):
-        await repository.touch(session, owner_id, [contact_id])
-    await repository.mark(session, owner_id, [contact_id, link.contact_id], "relationships")
+    if await replace_relationships(tx, contact_id, wanted):
+        await repository.touch(tx, [contact_id])
+    await repository.mark(tx, [contact_id, link.contact_id], "relationships")
 
 
-async def unrelate(session: AsyncSession, owner_id: UUID, contact_id: UUID, other_id: UUID) -> int:
+async def unrelate(tx: Tx, contact_id: UUID, other_id: UUID) -> int:
     """Take away what these two are to each other; how many links there were. Raises NotFound."""
-    await provenance.lock_ingestion(session, owner_id)
-    await repository.contacts.get(session, owner_id, contact_id, for_update=True)
-    present = (await relationships(session, owner_id, [contact_id]))[contact_id]
+    await provenance.lock_ingestion(tx)
+    await repository.contacts.get(tx, contact_id, for_update=True)
+    present = (await relationships(tx, [contact_id]))[contact_id]
     wanted = [one for one in present if one.contact_id != other_id]
     if len(wanted) == len(present):
         raise NotFound("These two contacts have no relationship.")
-    await replace_relationships(session, owner_id, contact_id, wanted)
-    await repository.touch(session, owner_id, [contact_id])
-    await repository.mark(session, owner_id, [contact_id, other_id], "relationships")
+    await replace_relationships(tx, contact_id, wanted)
+    await repository.touch(tx, [contact_id])
+    await repository.mark(tx, [contact_id, other_id], "relationships")
     return len(present) - len(wanted)
 
 
-async def settle(session: AsyncSession, owner_id: UUID, contact_id: UUID, link: PlaceLinkIO) -> None:
+async def settle(tx: Tx, contact_id: UUID, link: PlaceLinkIO) -> None:
     """Link a place to this contact; its label replaces the one before. Raises NotFound, InvalidRequest."""
-    await provenance.lock_ingestion(session, owner_id)
-    await repository.contacts.get(session, owner_id, contact_id, for_update=True)
-    present = (await place_links(session, owner_id, [contact_id]))[contact_id]
+    await provenance.lock_ingestion(tx)
+    await repository.contacts.get(tx, contact_id, for_update=True)
+    present = (await place_links(tx, [contact_id]))[contact_id]
     wanted = [*(one for one in present if one.place_id != link.place_id), link]
-    if await replace_places(session, owner_id, contact_id, wanted):
-        await repository.touch(session, owner_id, [contact_id])
-    await repository.mark(session, owner_id, [contact_id], "places")
+    if await replace_places(tx, contact_id, wanted):
+        await repository.touch(tx, [contact_id])
+    await repository.mark(tx, [contact_id], "places")
 
 
-async def unsettle(session: AsyncSession, owner_id: UUID, contact_id: UUID, place_id: UUID) -> int:
+async def unsettle(tx: Tx, contact_id: UUID, place_id: UUID) -> int:
     """Unlink a place from this contact; how many links there were. Raises NotFound."""
-    await provenance.lock_ingestion(session, owner_id)
-    await repository.contacts.get(session, owner_id, contact_id, for_update=True)
-    present = (await place_links(session, owner_id, [contact_id]))[contact_id]
+    await provenance.lock_ingestion(tx)
+    await repository.contacts.get(tx, contact_id, for_update=True)
+    present = (await place_links(tx, [contact_id]))[contact_id]
     wanted = [one for one in present if one.place_id != place_id]
     if len(wanted) == len(present):
         raise NotFound("This place is not linked to this contact.")
-    await replace_places(session, owner_id, contact_id, wanted)
-    await repository.touch(session, owner_id, [contact_id])
-    await repository.mark(session, owner_id, [contact_id], "places")
+    await replace_places(tx, contact_id, wanted)
+    await repository.touch(tx, [contact_id])
+    await repository.mark(tx, [contact_id], "places")
     return len(present) - len(wanted)
 
 

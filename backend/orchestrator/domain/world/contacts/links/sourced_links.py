@@ -9,8 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.world.contacts import owner_locale, repository
 from orchestrator.domain.world.contacts.links import relation_specialization
@@ -44,15 +43,15 @@ class Outcome:
     notes: dict[UUID, list[str]] = field(default_factory=lambda: defaultdict(list))
 
 
-async def take_words(session: AsyncSession, owner_id: UUID, words: Mapping[UUID, Word]) -> Outcome:
+async def take_words(tx: Tx, words: Mapping[UUID, Word]) -> Outcome:
     """Let the relationships be what the records say, by the record's id. What the user said stays."""
     if not words:
         return Outcome()
-    web = await _read(session, owner_id, words)
+    web = await _read(tx, words)
     for record, word in words.items():
         if (row := web.contacts.get(word.of)) is not None and FIELD not in row.user_fields:
             web.take(record, word)
-    await _write(session, owner_id, web)
+    await _write(tx, web)
     return web.outcome
 
 
@@ -161,21 +160,21 @@ class _Web:
         return list(found.values())
 
 
-async def _read(session: AsyncSession, owner_id: UUID, words: Mapping[UUID, Word]) -> _Web:
+async def _read(tx: Tx, words: Mapping[UUID, Word]) -> _Web:
     named = {word.of for word in words.values()} | {other for word in words.values() for other in word.said}
-    rows = {row.id: row for row in await repository.all_relationships(session, owner_id, named)}
+    rows = {row.id: row for row in await repository.all_relationships(tx, named)}
     said = [link for word in words.values() for link in word.said.values()]
     if any(is_forebear(link.label) or is_forebear(link.reciprocal_label) for link in said):
-        await _widen(session, owner_id, rows, named)
-    contacts = {row.id: row for row in await repository.contacts.many(session, owner_id, sorted(named))}
-    sources = await provenance.sources_of_each(session, owner_id, KIND, list(rows))
+        await _widen(tx, rows, named)
+    contacts = {row.id: row for row in await repository.contacts.many(tx, sorted(named))}
+    sources = await provenance.sources_of_each(tx, KIND, list(rows))
     sayers: dict[UUID, set[UUID]] = defaultdict(set)
     for row_id, refs in sources.items():
         sayers[row_id] = {record for kind, record in refs if kind == "contact"}
-    return _Web(await owner_locale.locale(session, owner_id), contacts, rows, sayers)
+    return _Web(await owner_locale.locale(tx), contacts, rows, sayers)
 
 
-async def _widen(session: AsyncSession, owner_id: UUID, rows: dict[UUID, Relationship], known: set[UUID]) -> None:
+async def _widen(tx: Tx, rows: dict[UUID, Relationship], known: set[UUID]) -> None:
     """Read further along family lines: whether somebody would be their own forebear is told by all of them."""
     reached = set(known)
     while (
@@ -188,26 +187,26 @@ async def _widen(session: AsyncSession, owner_id: UUID, rows: dict[UUID, Relatio
         - reached
     ):
         reached |= new
-        rows |= {row.id: row for row in await repository.all_relationships(session, owner_id, new)}
+        rows |= {row.id: row for row in await repository.all_relationships(tx, new)}
 
 
-async def _write(session: AsyncSession, owner_id: UUID, web: _Web) -> None:
+async def _write(tx: Tx, web: _Web) -> None:
     for row in web.made.values():
         if row.id not in web.gone:
-            row.user_id = owner_id
-            session.add(row)
-    await session.flush()
+            row.user_id = tx.owner_id
+            tx.session.add(row)
+    await tx.session.flush()
     gone = sorted(web.gone - web.made.keys())
-    await repository.drop_relationships(session, owner_id, gone)
-    await provenance.forget(session, owner_id, [(KIND, one) for one in gone])
+    await repository.drop_relationships(tx, gone)
+    await provenance.forget(tx, [(KIND, one) for one in gone])
     for record, row_id in web.lost_words:
         if row_id not in web.gone:
-            await provenance.unlink(session, owner_id, source=("contact", record), derived=(KIND, row_id))
+            await provenance.unlink(tx, source=("contact", record), derived=(KIND, row_id))
     said = [(("contact", record), (KIND, row_id)) for record, row_id in web.new_words if row_id not in web.gone]
-    await provenance.record_pairs(session, owner_id, said)
-    refined = await relation_specialization.refine(session, owner_id, web.outcome.changed, fresh=set(web.made))
+    await provenance.record_pairs(tx, said)
+    refined = await relation_specialization.refine(tx, web.outcome.changed, fresh=set(web.made))
     web.outcome.changed |= refined
-    await repository.touch(session, owner_id, web.outcome.changed)
+    await repository.touch(tx, web.outcome.changed)
 
 
 def said_once(links: Sequence[RelationshipIO]) -> Said:

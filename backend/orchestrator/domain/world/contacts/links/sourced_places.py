@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.world.contacts import repository
 from orchestrator.domain.world.contacts.model import ContactPlace
@@ -25,23 +24,23 @@ class PlaceWord:
     said: Mapping[UUID, str | None]
 
 
-async def take_places(session: AsyncSession, owner_id: UUID, words: Mapping[UUID, PlaceWord]) -> set[UUID]:
+async def take_places(tx: Tx, words: Mapping[UUID, PlaceWord]) -> set[UUID]:
     """Let the places be what the records say, by the record's id; answers the contacts with others than before. What
     the user said stays."""
     if not words:
         return set()
     ids = sorted({word.of for word in words.values()})
-    contacts = {row.id: row for row in await repository.contacts.many(session, owner_id, ids)}
+    contacts = {row.id: row for row in await repository.contacts.many(tx, ids)}
     linked: dict[UUID, list[ContactPlace]] = defaultdict(list)
-    for row in await repository.places(session, owner_id, ids):
+    for row in await repository.places(tx, ids):
         linked[row.contact_id].append(row)
     rows = [row.id for listed in linked.values() for row in listed]
-    sources = await provenance.sources_of_each(session, owner_id, KIND, rows)
+    sources = await provenance.sources_of_each(tx, KIND, rows)
     writing = _Writing({row_id: {one for kind, one in refs if kind == "contact"} for row_id, refs in sources.items()})
     for record, word in words.items():
         if (contact := contacts.get(word.of)) is not None and FIELD not in contact.user_fields:
             writing.take(record, word, linked[word.of])
-    await _write(session, owner_id, writing)
+    await _write(tx, writing)
     return writing.changed
 
 
@@ -82,22 +81,20 @@ class _Writing:
                 self.new_words.append((record, row))
 
 
-async def _write(session: AsyncSession, owner_id: UUID, writing: _Writing) -> None:
+async def _write(tx: Tx, writing: _Writing) -> None:
     gone = {row.id for row in writing.gone}
-    known = await places.named(session, owner_id, sorted({row.place_id for row in writing.made}))
+    known = await places.named(tx, sorted({row.place_id for row in writing.made}))
     for row in writing.made:
         if row.place_id in known and row.id not in gone:
-            row.user_id = owner_id
-            session.add(row)
-    await session.flush()
-    await repository.drop_places(session, owner_id, sorted(gone))
-    await provenance.forget(session, owner_id, [(KIND, one) for one in sorted(gone)])
+            row.user_id = tx.owner_id
+            tx.session.add(row)
+    await tx.session.flush()
+    await repository.drop_places(tx, sorted(gone))
+    await provenance.forget(tx, [(KIND, one) for one in sorted(gone)])
     for record, row in writing.lost_words:
         if row.id not in gone:
-            await provenance.unlink(session, owner_id, source=("contact", record), derived=(KIND, row.id))
-        await provenance.unlink(
-            session, owner_id, source=("contact", record), derived=(places.places.kind, row.place_id)
-        )
+            await provenance.unlink(tx, source=("contact", record), derived=(KIND, row.id))
+        await provenance.unlink(tx, source=("contact", record), derived=(places.places.kind, row.place_id))
     said = [(("contact", record), (KIND, row.id)) for record, row in writing.new_words if row.id not in gone]
-    await provenance.record_pairs(session, owner_id, said)
-    await repository.touch(session, owner_id, writing.changed)
+    await provenance.record_pairs(tx, said)
+    await repository.touch(tx, writing.changed)

@@ -8,8 +8,8 @@ from typing import Any, cast
 from uuid import UUID
 
 from sqlalchemy import func
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.slices.referrer import Referrer
 from orchestrator.domain.world.contacts import grouping, repository, texts
@@ -57,13 +57,7 @@ def bump(row: Contact) -> None:
 
 
 async def take_in(
-    session: AsyncSession,
-    owner_id: UUID,
-    keep: Contact,
-    other: Contact,
-    means: Means,
-    *,
-    again: tuple[UUID, Mapping[str, list[str]]] | None = None,
+    tx: Tx, keep: Contact, other: Contact, means: Means, *, again: tuple[UUID, Mapping[str, list[str]]] | None = None
 ) -> ContactMerge:
     """`other` becomes part of `keep`. `again`: id of the merge and what of it was refused, where it is made anew."""
     merge_id, refused = again or (new_id(), {})
@@ -71,21 +65,21 @@ async def take_in(
     joined, gain = join(columns_of(keep), snapshot, means.phone_key, refused)
     before = keep.groups
     set_columns(keep, joined, means.phone_key)
-    await session.flush()
-    await grouping.moved(session, owner_id, keep, before)
+    await tx.session.flush()
+    await grouping.moved(tx, keep, before)
     links = {
-        "relationships": await _move_relationships(session, owner_id, keep.id, other.id),
-        "places": await _move_places(session, owner_id, keep.id, other.id),
+        "relationships": await _move_relationships(tx, keep.id, other.id),
+        "places": await _move_places(tx, keep.id, other.id),
     }
-    told = {one.kind: await one.repoint(session, owner_id, other.id, keep.id) for one in means.referrers}
+    told = {one.kind: await one.repoint(tx, other.id, keep.id) for one in means.referrers}
     left, other.groups = other.groups, []
-    await grouping.moved(session, owner_id, other, left)
-    await session.flush()
-    session.expunge(other)
-    await repository.contacts.delete(session, owner_id, other.id)
+    await grouping.moved(tx, other, left)
+    await tx.session.flush()
+    tx.session.expunge(other)
+    await repository.contacts.delete(tx, other.id)
     row = ContactMerge(
         id=merge_id,
-        user_id=owner_id,
+        user_id=tx.owner_id,
         keep_id=keep.id,
         merged_id=other.id,
         source=other.source,
@@ -95,69 +89,65 @@ async def take_in(
         links=links,
         referrers={kind: entries for kind, entries in told.items() if entries},
     )
-    session.add(row)
-    await session.flush()
+    tx.session.add(row)
+    await tx.session.flush()
     return row
 
 
-async def take_out(
-    session: AsyncSession, owner_id: UUID, keep: Contact, merge: ContactMerge, means: Means
-) -> tuple[Contact, dict[str, list[str]]]:
+async def take_out(tx: Tx, keep: Contact, merge: ContactMerge, means: Means) -> tuple[Contact, dict[str, list[str]]]:
     """The merged contact as it was, and what of it the user had taken out of `keep` meanwhile. The merge is gone."""
     left, refused = part(columns_of(keep), Gain.of(merge.gain), means.phone_key)
     before = keep.groups
     set_columns(keep, left, means.phone_key)
-    row = _row(owner_id, merge.contact)
-    row.groups = await grouping.spelled(session, owner_id, row.groups)
-    session.add(row)
-    await session.flush()
-    await grouping.moved(session, owner_id, row, ())
-    await grouping.moved(session, owner_id, keep, before)
-    await _restore_relationships(session, owner_id, merge)
-    await _restore_places(session, owner_id, merge)
+    row = _row(tx.owner_id, merge.contact)
+    row.groups = await grouping.spelled(tx, row.groups)
+    tx.session.add(row)
+    await tx.session.flush()
+    await grouping.moved(tx, row, ())
+    await grouping.moved(tx, keep, before)
+    await _restore_relationships(tx, merge)
+    await _restore_places(tx, merge)
     for one in means.referrers:
         if entries := merge.referrers.get(one.kind):
-            await one.restore(session, owner_id, row.id, keep.id, entries)
-    session.expunge(merge)
-    await merge_repository.remove(session, owner_id, [merge.id])
+            await one.restore(tx, row.id, keep.id, entries)
+    tx.session.expunge(merge)
+    await merge_repository.remove(tx, [merge.id])
     return row, refused
 
 
 # Links
 
 
-async def _move_relationships(
-    session: AsyncSession, owner_id: UUID, keep_id: UUID, other_id: UUID
-) -> list[dict[str, Any]]:
+async def _move_relationships(tx: Tx, keep_id: UUID, other_id: UUID) -> list[dict[str, Any]]:
     there = {
         (seen.contact_id, seen.label, seen.reciprocal_label)
-        for row in await merge_repository.relationship_rows(session, owner_id, keep_id)
+        for row in await merge_repository.relationship_rows(tx, keep_id)
         for seen in [seen_from(keep_id, row)]
     }
     moved, dropped, others = [], [], set()
-    for row in await merge_repository.relationship_rows(session, owner_id, other_id):
+    for row in await merge_repository.relationship_rows(tx, other_id):
         seen = seen_from(other_id, row)
         drop = seen.contact_id == keep_id or (seen.contact_id, seen.label, seen.reciprocal_label) in there
         moved.append({**_link(row), "dropped": drop})
         others.add(seen.contact_id)
         if drop:
             dropped.append(row.id)
-            session.expunge(row)
+            tx.session.expunge(row)
         elif row.contact_id == other_id:
             row.contact_id = keep_id
         else:
             row.other_id = keep_id
-    await session.flush()
-    await repository.drop_relationships(session, owner_id, dropped)
-    await repository.touch(session, owner_id, sorted(others - {keep_id}))
+    await tx.session.flush()
+    await repository.drop_relationships(tx, dropped)
+    await repository.touch(tx, sorted(others - {keep_id}))
     return moved
 
 
-async def _restore_relationships(session: AsyncSession, owner_id: UUID, merge: ContactMerge) -> None:
+async def _restore_relationships(tx: Tx, merge: ContactMerge) -> None:
     entries = merge.links["relationships"]
-    there = await merge_repository.rows_by_id(session, owner_id, Relationship, [UUID(one["id"]) for one in entries])
+    there = await merge_repository.rows_by_id(tx, Relationship, [UUID(one["id"]) for one in entries])
     ends = {UUID(one[name]) for one in entries for name in ("contact_id", "other_id")}
-    live = await merge_repository.live(session, owner_id, ends)
+    live = await merge_repository.live(tx, ends)
     others = set()
     for one in entries:
         pair = {UUID(one["contact_id"]), UUID(one["other_id"])}
@@ -167,63 +157,63 @@ async def _restore_relationships(session: AsyncSession, owner_id: UUID, merge: C
         elif row is not None and row.other_id == merge.keep_id:
             row.other_id = merge.merged_id
         elif row is None and one["dropped"] and pair <= live:
-            session.add(_relationship(owner_id, one))
+            tx.session.add(_relationship(tx.owner_id, one))
         else:
             continue
         others |= pair
-    for row in await _said_since(session, owner_id, merge, said_links):
+    for row in await _said_since(tx, merge, said_links):
         seen = seen_from(merge.keep_id, row)
         setattr(row, "contact_id" if row.contact_id == merge.keep_id else "other_id", merge.merged_id)
         others.add(seen.contact_id)
-    await session.flush()
-    await repository.touch(session, owner_id, sorted(others - {merge.keep_id, merge.merged_id}))
+    await tx.session.flush()
+    await repository.touch(tx, sorted(others - {merge.keep_id, merge.merged_id}))
 
 
-async def _move_places(session: AsyncSession, owner_id: UUID, keep_id: UUID, other_id: UUID) -> list[dict[str, Any]]:
-    there = {(row.place_id, row.label) for row in await merge_repository.place_rows(session, owner_id, keep_id)}
+async def _move_places(tx: Tx, keep_id: UUID, other_id: UUID) -> list[dict[str, Any]]:
+    there = {(row.place_id, row.label) for row in await merge_repository.place_rows(tx, keep_id)}
     moved, dropped = [], []
-    for row in await merge_repository.place_rows(session, owner_id, other_id):
+    for row in await merge_repository.place_rows(tx, other_id):
         drop = (row.place_id, row.label) in there
         moved.append({"id": str(row.id), "place_id": str(row.place_id), "label": row.label, "dropped": drop})
         if drop:
             dropped.append(row.id)
-            session.expunge(row)
+            tx.session.expunge(row)
         else:
             row.contact_id = keep_id
-    await session.flush()
-    await repository.drop_places(session, owner_id, dropped)
+    await tx.session.flush()
+    await repository.drop_places(tx, dropped)
     return moved
 
 
-async def _restore_places(session: AsyncSession, owner_id: UUID, merge: ContactMerge) -> None:
+async def _restore_places(tx: Tx, merge: ContactMerge) -> None:
     entries = merge.links["places"]
-    there = await merge_repository.rows_by_id(session, owner_id, ContactPlace, [UUID(one["id"]) for one in entries])
-    known = await places.named(session, owner_id, [UUID(one["place_id"]) for one in entries])
+    there = await merge_repository.rows_by_id(tx, ContactPlace, [UUID(one["id"]) for one in entries])
+    known = await places.named(tx, [UUID(one["place_id"]) for one in entries])
     for one in entries:
         row = there.get(UUID(one["id"]))
         if row is not None and row.contact_id == merge.keep_id:
             row.contact_id = merge.merged_id
         elif row is None and one["dropped"] and UUID(one["place_id"]) in known:
-            session.add(
+            tx.session.add(
                 ContactPlace(
                     id=UUID(one["id"]),
-                    user_id=owner_id,
+                    user_id=tx.owner_id,
                     contact_id=merge.merged_id,
                     place_id=UUID(one["place_id"]),
                     label=one["label"],
                 )
             )
-    for row in await _said_since(session, owner_id, merge, said_places):
+    for row in await _said_since(tx, merge, said_places):
         row.contact_id = merge.merged_id
-    await session.flush()
+    await tx.session.flush()
 
 
-async def _said_since(session: AsyncSession, owner_id: UUID, merge: ContactMerge, links: Any) -> list[Any]:
+async def _said_since(tx: Tx, merge: ContactMerge, links: Any) -> list[Any]:
     """The links of the kept contact that only the merged one's source gave, since the merge."""
     read = merge_repository.relationship_rows if links is said_links else merge_repository.place_rows
     moved = {one["id"] for one in merge.links[links.FIELD]}
-    rows = {row.id: row for row in await read(session, owner_id, merge.keep_id) if str(row.id) not in moved}
-    sources = await provenance.sources_of_each(session, owner_id, links.KIND, list(rows))
+    rows = {row.id: row for row in await read(tx, merge.keep_id) if str(row.id) not in moved}
+    sources = await provenance.sources_of_each(tx, links.KIND, list(rows))
     return [rows[one] for one, refs in sources.items() if refs == [("contact", merge.merged_id)]]
 
 

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.world.contacts import repository
 from orchestrator.domain.world.contacts.links import sourced_links as said_links
@@ -47,9 +46,9 @@ class Merged:
         return own if own in self.ids else None
 
 
-async def read(session: AsyncSession, owner_id: UUID) -> Merged:
+async def read(tx: Tx) -> Merged:
     """What is merged among this user's contacts."""
-    rows = await merge_repository.kept(session, owner_id)
+    rows = await merge_repository.kept(tx)
     return Merged(
         {(source, external_id): merged for _, merged, source, external_id, _ in rows if external_id is not None},
         frozenset(merged for _, merged, *_ in rows),
@@ -60,13 +59,13 @@ async def read(session: AsyncSession, owner_id: UUID) -> Merged:
 
 
 async def deliver(
-    session: AsyncSession, owner_id: UUID, contact_id: UUID, fields: ContactFields, refresh: Refresh, key: PhoneKey
+    tx: Tx, contact_id: UUID, fields: ContactFields, refresh: Refresh, key: PhoneKey
 ) -> tuple[Contact, dict[str, Any] | None]:
     """The live contact that this delivery for `contact_id` (merged or keeping) changes, and its columns of `JOINED`
     after it; None where nothing of it is new. The records are changed. Raises InvalidRequest."""
-    merges = await merge_repository.merges(session, owner_id)
+    merges = await merge_repository.merges(tx)
     live = root(contact_id, [(one.keep_id, one.merged_id) for one in merges])
-    row = await repository.contacts.get(session, owner_id, live, for_update=True)
+    row = await repository.contacts.get(tx, live, for_update=True)
     tree = _Tree(row, merges)
     below = [one for one in merges if one.keep_id == contact_id]
     bare, refused = _bare(tree.columns(contact_id), below, key)
@@ -77,23 +76,23 @@ async def deliver(
     return row, tree.put(contact_id, whole, key)
 
 
-async def adopt(session: AsyncSession, owner_id: UUID, contact_id: UUID, live: UUID) -> None:
+async def adopt(tx: Tx, contact_id: UUID, live: UUID) -> None:
     """Remember which of the links of the `live` contact are those of this record: moved with it by a merge, or there
     before others were merged into it."""
-    merges = await merge_repository.merges(session, owner_id)
+    merges = await merge_repository.merges(tx)
     record = next((one for one in merges if one.merged_id == contact_id), None)
     there: Mapping[str, Sequence[Any]] = {
-        said_links.FIELD: await repository.all_relationships(session, owner_id, [live]),
-        said_places.FIELD: await repository.places(session, owner_id, [live]),
+        said_links.FIELD: await repository.all_relationships(tx, [live]),
+        said_places.FIELD: await repository.places(tx, [live]),
     }
     for field, kind in ((said_links.FIELD, said_links.KIND), (said_places.FIELD, said_places.KIND)):
         others = {UUID(entry["id"]) for one in merges if one.keep_id == contact_id for entry in one.links[field]}
         ids = {row.id for row in there[field]} - others
         if record is not None:
             ids &= {UUID(entry["id"]) for entry in record.links[field]}
-        said = await provenance.sources_of_each(session, owner_id, kind, sorted(ids))
+        said = await provenance.sources_of_each(tx, kind, sorted(ids))
         own = [(("contact", contact_id), (kind, one)) for one in sorted(ids - said.keys())]
-        await provenance.record_pairs(session, owner_id, own)
+        await provenance.record_pairs(tx, own)
 
 
 class _Tree:

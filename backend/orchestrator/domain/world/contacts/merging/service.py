@@ -10,8 +10,7 @@ from functools import partial
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.foundation.slices.referrer import Referrer
@@ -76,81 +75,65 @@ class Merges:
         self._referrers = tuple(referrers)
 
     async def merge(
-        self,
-        session: AsyncSession,
-        owner_id: UUID,
-        keep_id: UUID,
-        merge_ids: Sequence[UUID],
-        *,
-        zone: str,
-        version: int | None = None,
+        self, tx: Tx, keep_id: UUID, merge_ids: Sequence[UUID], *, zone: str, version: int | None = None
     ) -> tuple[Contact, Moves]:
         """Let all of `merge_ids` become part of `keep_id`. Raises InvalidRequest, NotFound, VersionConflict."""
-        await provenance.lock_ingestion(session, owner_id)
-        keep, others = await self._asked(session, owner_id, keep_id, merge_ids)
+        await provenance.lock_ingestion(tx)
+        keep, others = await self._asked(tx, keep_id, merge_ids)
         if version is not None and keep.version != version:
             raise VersionConflict(f"The contact is at version {keep.version}.")
         waiting.settle(keep)
-        means, moves = await self._means(session, owner_id, zone), Moves()
+        means, moves = await self._means(tx, zone), Moves()
         for other in others:
             waiting.settle(other)
             aside = not_taken(merge_steps.columns_of(keep), merge_steps.columns_of(other))
-            moves.add(await take_in(session, owner_id, keep, other, means), aside)
+            moves.add(await take_in(tx, keep, other, means), aside)
         merge_steps.bump(keep)
-        await session.flush()
-        await waiting.pass_on(session, owner_id, [other.id for other in others], keep.id)
-        await search.withdraw(session, owner_id, KIND, [other.id for other in others])
-        await search.index(session, owner_id, [texts.entry(keep)] if keep.hidden_at is None else [])
+        await tx.session.flush()
+        await waiting.pass_on(tx, [other.id for other in others], keep.id)
+        await search.withdraw(tx, KIND, [other.id for other in others])
+        await search.index(tx, [texts.entry(keep)] if keep.hidden_at is None else [])
         return keep, moves
 
-    async def preview(
-        self, session: AsyncSession, owner_id: UUID, keep_id: UUID, merge_ids: Sequence[UUID], *, zone: str
-    ) -> Moves:
+    async def preview(self, tx: Tx, keep_id: UUID, merge_ids: Sequence[UUID], *, zone: str) -> Moves:
         """What `merge` would move; nothing is changed. Raises InvalidRequest, NotFound."""
-        savepoint = await session.begin_nested()
+        savepoint = await tx.session.begin_nested()
         try:
-            _, moves = await self.merge(session, owner_id, keep_id, merge_ids, zone=zone)
+            _, moves = await self.merge(tx, keep_id, merge_ids, zone=zone)
             return moves
         finally:
             await savepoint.rollback()
 
     async def unmerge(
-        self,
-        session: AsyncSession,
-        owner_id: UUID,
-        keep_id: UUID,
-        merged_id: UUID,
-        *,
-        zone: str,
-        version: int | None = None,
+        self, tx: Tx, keep_id: UUID, merged_id: UUID, *, zone: str, version: int | None = None
     ) -> tuple[Contact, Contact]:
         """The contact that was merged, as it was, and the kept one, without what it had from it and the user left as it
         was. Raises NotFound, VersionConflict."""
-        await provenance.lock_ingestion(session, owner_id)
-        keep = await repository.contacts.get(session, owner_id, keep_id, for_update=True)
+        await provenance.lock_ingestion(tx)
+        keep = await repository.contacts.get(tx, keep_id, for_update=True)
         if version is not None and keep.version != version:
             raise VersionConflict(f"The contact is at version {keep.version}.")
-        merges = await merge_repository.merges(session, owner_id)
+        merges = await merge_repository.merges(tx)
         merge = next((one for one in merges if one.merged_id == merged_id), None)
         if merge is None or root(merged_id, [(one.keep_id, one.merged_id) for one in merges]) != keep_id:
             raise NotFound("That contact is not part of this one.")
-        means = await self._means(session, owner_id, zone)
+        means = await self._means(tx, zone)
         later = _entangled(merge, [one for one in merges if one.id > merge.id])
         undone: list[tuple[UUID, UUID, UUID, Mapping[str, list[str]]]] = []
         for one in reversed(later):
-            _, refused = await self._take_out(session, owner_id, one, means)
+            _, refused = await self._take_out(tx, one, means)
             undone.append((one.id, one.keep_id, one.merged_id, refused))
-        restored, _ = await self._take_out(session, owner_id, merge, means)
+        restored, _ = await self._take_out(tx, merge, means)
         for merge_id, kept, other, refused in reversed(undone):
-            rows = await repository.contacts.many(session, owner_id, [kept, other])
-            await take_in(session, owner_id, rows[0], rows[1], means, again=(merge_id, refused))
-        await self._show(session, owner_id, {restored.id, *(one.keep_id for one in (*later, merge))})
-        await merge_repository.note_pairs(session, owner_id, [(keep_id, merged_id)])
+            rows = await repository.contacts.many(tx, [kept, other])
+            await take_in(tx, rows[0], rows[1], means, again=(merge_id, refused))
+        await self._show(tx, {restored.id, *(one.keep_id for one in (*later, merge))})
+        await merge_repository.note_pairs(tx, [(keep_id, merged_id)])
         return restored, keep
 
-    async def parts(self, session: AsyncSession, owner_id: UUID, keep_id: UUID) -> list[Part]:
+    async def parts(self, tx: Tx, keep_id: UUID) -> list[Part]:
         """What was merged into this contact, directly or by way of another one, the oldest merge first."""
-        merges = await merge_repository.merges(session, owner_id)
+        merges = await merge_repository.merges(tx)
         pairs = [(one.keep_id, one.merged_id) for one in merges]
         return [
             Part(
@@ -163,36 +146,29 @@ class Merges:
             if root(one.merged_id, pairs) == keep_id
         ]
 
-    async def _take_out(
-        self, session: AsyncSession, owner_id: UUID, merge: ContactMerge, means: Means
-    ) -> tuple[Contact, Mapping[str, list[str]]]:
-        keep = await repository.contacts.get(session, owner_id, merge.keep_id, for_update=True)
-        return await take_out(session, owner_id, keep, merge, means)
+    async def _take_out(self, tx: Tx, merge: ContactMerge, means: Means) -> tuple[Contact, Mapping[str, list[str]]]:
+        keep = await repository.contacts.get(tx, merge.keep_id, for_update=True)
+        return await take_out(tx, keep, merge, means)
 
-    async def _show(self, session: AsyncSession, owner_id: UUID, ids: set[UUID]) -> None:
+    async def _show(self, tx: Tx, ids: set[UUID]) -> None:
         """New versions and index entries for the contacts that there are in the end."""
-        rows = await repository.contacts.many(session, owner_id, sorted(ids))
+        rows = await repository.contacts.many(tx, sorted(ids))
         for row in rows:
             merge_steps.bump(row)
-        await session.flush()
-        await search.index(session, owner_id, [texts.entry(row) for row in rows if row.hidden_at is None])
+        await tx.session.flush()
+        await search.index(tx, [texts.entry(row) for row in rows if row.hidden_at is None])
 
-    async def _asked(
-        self, session: AsyncSession, owner_id: UUID, keep_id: UUID, merge_ids: Sequence[UUID]
-    ) -> tuple[Contact, list[Contact]]:
+    async def _asked(self, tx: Tx, keep_id: UUID, merge_ids: Sequence[UUID]) -> tuple[Contact, list[Contact]]:
         wanted = list(dict.fromkeys(merge_ids))
         if not wanted or len(wanted) > MANY:
             raise InvalidRequest.of_field("merge_ids", f"give 1 to {MANY} contacts")
         if keep_id in wanted:
             raise InvalidRequest.of_field("merge_ids", "a contact can't be merged into itself")
-        locked = {
-            one: await repository.contacts.get(session, owner_id, one, for_update=True)
-            for one in sorted([keep_id, *wanted])
-        }
+        locked = {one: await repository.contacts.get(tx, one, for_update=True) for one in sorted([keep_id, *wanted])}
         return locked[keep_id], [locked[one] for one in wanted]
 
-    async def _means(self, session: AsyncSession, owner_id: UUID, zone: str) -> Means:
-        region = await owner_locale.region(session, owner_id, zone)
+    async def _means(self, tx: Tx, zone: str) -> Means:
+        region = await owner_locale.region(tx, zone)
         return Means(partial(phone_key, region=region), self._referrers)
 
 

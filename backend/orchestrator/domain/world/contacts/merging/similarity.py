@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from orchestrator.db.tx import Tx
 from orchestrator.domain.world.contacts import repository
 from orchestrator.domain.world.contacts.merging.duplicate_scoring import Seen, certain, pairs
 from orchestrator.domain.world.contacts.model import Contact
@@ -39,14 +38,14 @@ class Match(NamedTuple):
     certain: bool
 
 
-async def matched(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> dict[UUID, Match]:
+async def matched(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, Match]:
     """Of contacts that came just now: the one that was here before and is likely the same person, where there is one.
     By what `propose` asks about; nothing is merged by it."""
     new = set(ids)
-    fresh = await repository.contacts.many(session, owner_id, list(new))
+    fresh = await repository.contacts.many(tx, list(new))
     if not fresh:
         return {}
-    known = await repository.sharing(session, owner_id, fresh)
+    known = await repository.sharing(tx, fresh)
     found: dict[UUID, Match] = {}
     people = {row.id: as_seen(row) for row in (*known, *fresh) if row.hidden_at is None}
     may_be = await asyncio.to_thread(pairs, list(people.values()))

@@ -9,8 +9,8 @@ from typing import Any, cast
 from uuid import UUID
 
 from sqlalchemy import func, select, update
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.world.contacts import repository
 from orchestrator.domain.world.contacts.model import Contact
@@ -18,28 +18,28 @@ from orchestrator.domain.world.contacts.model import Contact
 KIND = "contact"
 
 
-async def put_aside(session: AsyncSession, owner_id: UUID, matched: Mapping[UUID, UUID]) -> None:
+async def put_aside(tx: Tx, matched: Mapping[UUID, UUID]) -> None:
     """Hide contacts that came just now, each until it is known whether it is the one that it matched."""
-    for row in await repository.contacts.many(session, owner_id, list(matched)):
+    for row in await repository.contacts.many(tx, list(matched)):
         row.waits_for = matched[row.id]
         row.hidden_at = cast("Any", func.steward_now())
-    await session.flush()
-    await search.withdraw(session, owner_id, KIND, list(matched))
+    await tx.session.flush()
+    await search.withdraw(tx, KIND, list(matched))
 
 
-async def waiting_for(session: AsyncSession, owner_id: UUID, ids: Collection[UUID]) -> list[UUID]:
+async def waiting_for(tx: Tx, ids: Collection[UUID]) -> list[UUID]:
     """The contacts that wait for any of these."""
-    found = await session.scalars(
-        select(Contact.id).where(Contact.user_id == owner_id, Contact.waits_for.in_(ids)).order_by(Contact.id)
+    found = await tx.session.scalars(
+        select(Contact.id).where(Contact.user_id == tx.owner_id, Contact.waits_for.in_(ids)).order_by(Contact.id)
     )
     return list(found)
 
 
-async def pass_on(session: AsyncSession, owner_id: UUID, merged: Collection[UUID], keep_id: UUID) -> None:
+async def pass_on(tx: Tx, merged: Collection[UUID], keep_id: UUID) -> None:
     """Those that waited for merged contacts wait for the one that these are part of."""
-    await session.execute(
+    await tx.session.execute(
         update(Contact)
-        .where(Contact.user_id == owner_id, Contact.waits_for.in_(merged))
+        .where(Contact.user_id == tx.owner_id, Contact.waits_for.in_(merged))
         .values(waits_for=keep_id)
         .execution_options(synchronize_session="fetch")
     )

@@ -65,7 +65,7 @@ async def execute_create(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolRes
     """Write it; a second execution finds it written. What they are to the user is a relationship with the user's own
     contact, or a tag where there is none."""
     contact_id = UUID(frozen["id"])
-    there = await contacts.many(ctx.session, ctx.owner_id, [contact_id])
+    there = await contacts.many(ctx.tx, [contact_id])
     row = there[0] if there else await _create(ctx, contact_id, frozen)
     (data,), origin = await contact_data(ctx, [row])
     ref = EntityRef("contact", row.id, row.display_name)
@@ -85,7 +85,7 @@ async def execute_create(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolRes
 async def undo_create(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
     """Hide it again."""
     try:
-        row = await contacts.hide(ctx.session, ctx.owner_id, UUID(payload["id"]), version=payload["version"])
+        row = await contacts.hide(ctx.tx, UUID(payload["id"]), version=payload["version"])
     except (VersionConflict, NotFound) as error:
         raise ToolFailed(error.detail) from error
     return say("contacts.taken_back", ctx.locale, name=row.display_name)
@@ -93,25 +93,18 @@ async def undo_create(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
 
 async def version(ctx: ToolContext, contact_id: UUID) -> int | None:
     """The contact's present version."""
-    return await contacts.version(ctx.session, ctx.owner_id, contact_id)
+    return await contacts.version(ctx.tx, contact_id)
 
 
 async def _create(ctx: ToolContext, contact_id: UUID, frozen: Mapping[str, Any]) -> Contact:
     given = {name: value for name, value in frozen.items() if value and name not in {"id", "relationship"}}
     if label := frozen["relationship"]:
-        own = await own_contact(ctx.session, ctx.owner_id)
+        own = await own_contact(ctx.tx)
         if own is not None:
             given["relationships"] = [{"contact_id": own, "label": None, "reciprocal_label": label}]
         else:
             given["tags"] = [f"{RELATION_TAG}{label}"]
-    return await contacts.create(
-        ctx.session,
-        ctx.owner_id,
-        _fields(given),
-        zone=ctx.zone,
-        origin=str(ctx.origin),
-        entity_id=contact_id,
-    )
+    return await contacts.create(ctx.tx, _fields(given), zone=ctx.zone, origin=str(ctx.origin), entity_id=contact_id)
 
 
 async def _preview(ctx: ToolContext, frozen: dict[str, Any]) -> Prepared:
@@ -126,10 +119,10 @@ async def _preview(ctx: ToolContext, frozen: dict[str, Any]) -> Prepared:
     ]
     summary = ", ".join([title, *(str(one) for one in details if one)])
     phrases = [frozen["display_name"], *(frozen["emails"] or ())]
-    found = await ctx.resolver.resolve_contacts(ctx.session, ctx.owner_id, phrases, locale=ctx.locale)
+    found = await ctx.resolver.resolve_contacts(ctx.tx, phrases, locale=ctx.locale)
     there = {ref.id: ref.title for one in found if one.why in {"exact", "alias"} for ref in one.entities}
     hints = tuple(say("contacts.similar", ctx.locale, name=name) for name in there.values())
-    origin = least_trusted(await origins(ctx.session, ctx.owner_id, list(there)))
+    origin = least_trusted(await origins(ctx.tx, list(there)))
     return Prepared(frozen, title, summary, EDITABLE, hints=hints, origin=origin)
 
 

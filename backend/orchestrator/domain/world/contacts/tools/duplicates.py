@@ -6,10 +6,10 @@ from collections.abc import Collection, Sequence
 from uuid import UUID
 
 from pydantic import BaseModel
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.tools.freezing import freeze
 from orchestrator.agent.tools.spec import FrozenTool
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.previews.service import Previews, heads
@@ -47,10 +47,10 @@ class DuplicateOut(BaseModel):
     waiting: bool = False
 
 
-async def shown(session: AsyncSession, owner_id: UUID) -> list[DuplicateOut]:
+async def shown(tx: Tx) -> list[DuplicateOut]:
     """All pairs that may be one person, those that the user keeps apart too."""
-    people = await _seen(session, owner_id)
-    noted = await merge_repository.noted_pairs(session, owner_id)
+    people = await _seen(tx)
+    noted = await merge_repository.noted_pairs(tx)
     names = {one.id: one.name for one in people}
     waiting = {one.id for one in people if one.waits}
     return [
@@ -66,60 +66,58 @@ async def shown(session: AsyncSession, owner_id: UUID) -> list[DuplicateOut]:
     ]
 
 
-async def propose(
-    session: AsyncSession, owner_id: UUID, merges: Merges, spec: FrozenTool, clock: Clock
-) -> Sequence[Likely]:
+async def propose(tx: Tx, merges: Merges, spec: FrozenTool, clock: Clock) -> Sequence[Likely]:
     """File a preview for each group of contacts that are likely one and were not proposed before, those that wait
     first; `spec`: the tool `contacts_merge`. Answers what was proposed."""
-    await provenance.lock_ingestion(session, owner_id)
-    await _free(session, owner_id)
-    people = await _seen(session, owner_id)
+    await provenance.lock_ingestion(tx)
+    await _free(tx)
+    people = await _seen(tx)
     waiting = {one.id for one in people if one.waits}
-    told = await _told(session, owner_id, waiting)
+    told = await _told(tx, waiting)
     likely = await asyncio.to_thread(proposals, people, told)  # of thousands it takes its time
     found = sorted(likely, key=lambda one: waiting.isdisjoint(one.merge))
     if not found:
         return []
-    me, morning = await accounts.me(session, owner_id), await accounts.morning(session, owner_id)
+    me, morning = await accounts.me(tx), await accounts.morning(tx)
     zone = morning.timezone or "UTC"
     made = []
     for one in found[:MOST_AT_ONCE]:
         try:
-            prepared = await proposed(session, owner_id, merges, one.keep, one.merge, zone=zone, locale=me.locale)
+            prepared = await proposed(tx, merges, one.keep, one.merge, zone=zone, locale=me.locale)
         except ClientError:
             continue  # one of them went meanwhile
-        preview = freeze(spec, prepared, owner_id=owner_id, zone=zone, locale=me.locale, now=clock.now(), life_s=LIFE_S)
-        await Previews().add(session, preview)
-        await merge_repository.note_pairs(session, owner_id, one.why, preview.id)
+        preview = freeze(
+            spec, prepared, owner_id=tx.owner_id, zone=zone, locale=me.locale, now=clock.now(), life_s=LIFE_S
+        )
+        await Previews().add(tx.session, preview)
+        await merge_repository.note_pairs(tx, one.why, preview.id)
         made.append(one)
     if made and any(not waiting.isdisjoint(one.merge) for one in found[MOST_AT_ONCE:]):
-        await enqueue(session, DUPLICATES, Duplicates(), owner_id=owner_id, dedupe_key="look")
+        await enqueue(tx.session, DUPLICATES, Duplicates(), owner_id=tx.owner_id, dedupe_key="look")
     return made
 
 
-async def _told(session: AsyncSession, owner_id: UUID, waiting: Collection[UUID]) -> Collection[Pair]:
+async def _told(tx: Tx, waiting: Collection[UUID]) -> Collection[Pair]:
     """The pairs that are not asked about (again). One with a contact that waits is, once its question was dropped by
     nobody's word: its time was up, or something else that it was about was erased."""
-    noted = await merge_repository.noted_pairs(session, owner_id)
+    noted = await merge_repository.noted_pairs(tx)
     asked = {
         pair: preview for pair, preview in noted.items() if preview is not None and not set(pair).isdisjoint(waiting)
     }
-    found = await heads(session, owner_id, sorted(set(asked.values())))
+    found = await heads(tx, sorted(set(asked.values())))
     over = {pair for pair, preview in asked.items() if preview not in found or found[preview][1].state in _OVER}
     return noted.keys() - over
 
 
-async def _free(session: AsyncSession, owner_id: UUID) -> None:
+async def _free(tx: Tx) -> None:
     """Show those that wait for nobody: an archive may bring them without whom they waited for."""
-    rows = await repository.contacts.rows(
-        session, owner_id, Contact.waits_for.is_not(None), limit=KNOWN_LIMIT, hidden=True
-    )
-    there = await repository.contacts.many(session, owner_id, [row.waits_for for row in rows if row.waits_for])
+    rows = await repository.contacts.rows(tx, Contact.waits_for.is_not(None), limit=KNOWN_LIMIT, hidden=True)
+    there = await repository.contacts.many(tx, [row.waits_for for row in rows if row.waits_for])
     shown = {row.id for row in there if row.hidden_at is None}
     for row in rows:
         if row.waits_for not in shown:
-            await contacts.unhide(session, owner_id, row.id)
+            await contacts.unhide(tx, row.id)
 
 
-async def _seen(session: AsyncSession, owner_id: UUID) -> list[Seen]:
-    return [as_seen(row) for row in await repository.compared(session, owner_id, limit=KNOWN_LIMIT)]
+async def _seen(tx: Tx) -> list[Seen]:
+    return [as_seen(row) for row in await repository.compared(tx, limit=KNOWN_LIMIT)]

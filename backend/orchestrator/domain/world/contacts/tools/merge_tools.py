@@ -5,12 +5,12 @@ from typing import Any
 from uuid import UUID
 
 from pydantic import Field
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports import EntityRef
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import least_trusted
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.world.contacts.merging.service import Merges, Moves
 from orchestrator.domain.world.contacts.service import contacts
@@ -30,8 +30,7 @@ class MergeContacts(ToolArguments):
 
 
 async def proposed(
-    session: AsyncSession,
-    owner_id: UUID,
+    tx: Tx,
     merges: Merges,
     keep_id: UUID,
     merge_ids: Sequence[UUID],
@@ -41,10 +40,10 @@ async def proposed(
     hints: tuple[str, ...] = (),
 ) -> Prepared:
     """The merge as it waits for the user. Raises NotFound, InvalidRequest."""
-    moves = await merges.preview(session, owner_id, keep_id, merge_ids, zone=zone)
-    rows = await contacts.many(session, owner_id, [keep_id, *merge_ids])
+    moves = await merges.preview(tx, keep_id, merge_ids, zone=zone)
+    rows = await contacts.many(tx, [keep_id, *merge_ids])
     for row in rows:
-        await session.refresh(row)
+        await tx.session.refresh(row)
     kept = rows[0]
     names = ", ".join(f"“{row.display_name}”" for row in rows[1:])
     title = say("contacts.merge.merge", locale, names=names, kept=kept.display_name)
@@ -90,9 +89,7 @@ class _Merging:
 
     async def _prepared(self, ctx: ToolContext, keep: UUID, others: Sequence[UUID]) -> Prepared:
         try:
-            return await proposed(
-                ctx.session, ctx.owner_id, self._merges, keep, others, zone=ctx.zone, locale=ctx.locale
-            )
+            return await proposed(ctx.tx, self._merges, keep, others, zone=ctx.zone, locale=ctx.locale)
         except (NotFound, InvalidRequest) as error:
             raise ToolRejected(error.detail) from error
 
@@ -109,10 +106,10 @@ class _Merging:
         """Merge them."""
         keep, others = await _followed(ctx, frozen)
         try:
-            row, moves = await self._merges.merge(ctx.session, ctx.owner_id, keep, others, zone=ctx.zone)
+            row, moves = await self._merges.merge(ctx.tx, keep, others, zone=ctx.zone)
         except (NotFound, InvalidRequest) as error:
             raise ToolFailed(error.detail) from error
-        await ctx.session.refresh(row)
+        await ctx.tx.session.refresh(row)
         names = ", ".join(f"“{name}”" for name in moves.names)
         ref = EntityRef("contact", row.id, row.display_name)
         return ToolResult(
@@ -131,22 +128,20 @@ class _Merging:
         """Take all of them out again."""
         try:
             for one in reversed(payload["merge_ids"]):
-                await self._merges.unmerge(
-                    ctx.session, ctx.owner_id, UUID(payload["keep_id"]), UUID(one), zone=ctx.zone
-                )
+                await self._merges.unmerge(ctx.tx, UUID(payload["keep_id"]), UUID(one), zone=ctx.zone)
         except NotFound as error:
             raise ToolFailed(error.detail) from error
         return say("contacts.merge.taken_back", ctx.locale, names=payload["names"])
 
     async def declined(self, ctx: ToolContext, frozen: Mapping[str, Any]) -> None:
         """They are not one: those that waited for the answer stand for themselves."""
-        for row in await contacts.many(ctx.session, ctx.owner_id, [UUID(one) for one in frozen.get("merge_ids", ())]):
+        for row in await contacts.many(ctx.tx, [UUID(one) for one in frozen.get("merge_ids", ())]):
             if row.waits_for is not None:
-                await contacts.unhide(ctx.session, ctx.owner_id, row.id)
+                await contacts.unhide(ctx.tx, row.id)
 
     async def version(self, ctx: ToolContext, contact_id: UUID) -> int | None:
         """The present version of the contact that stays."""
-        return await contacts.version(ctx.session, ctx.owner_id, contact_id)
+        return await contacts.version(ctx.tx, contact_id)
 
 
 async def _followed(ctx: ToolContext, frozen: Mapping[str, Any]) -> tuple[UUID, list[UUID]]:

@@ -23,7 +23,7 @@ _UUID_LENGTH = 36
 async def who(ctx: ToolContext, phrase: str, *, field: str, others: Sequence[str] = ()) -> EntityRef | NeedUserInput:
     """The contact that a phrase (a name, "my sister", an id) means. `others`: with more than one, `field` is a list of
     all but the first, and the answer to the choice stands for that list. Raises ToolRejected where there is none."""
-    (one,) = await ctx.resolver.resolve_contacts(ctx.session, ctx.owner_id, [phrase], locale=ctx.locale)
+    (one,) = await ctx.resolver.resolve_contacts(ctx.tx, [phrase], locale=ctx.locale)
     if one.status == "resolved" and len(one.entities) == 1:
         return one.entities[0]
     if not one.entities:
@@ -38,7 +38,7 @@ async def who(ctx: ToolContext, phrase: str, *, field: str, others: Sequence[str
         for option in one.options
     )
     question = say("contacts.who", ctx.locale, phrase=phrase)
-    origin = least_trusted(await origins(ctx.session, ctx.owner_id, [ref.id for ref in one.entities]))
+    origin = least_trusted(await origins(ctx.tx, [ref.id for ref in one.entities]))
     return NeedUserInput("choice", question, options, "ambiguous", field, origin)
 
 
@@ -46,14 +46,14 @@ async def same_named(ctx: ToolContext, phrases: Sequence[str]) -> list[UUID] | N
     """Where one name is given for each of those who have it ("merge Ana Souza and Ana Souza"): their ids."""
     if len({normalize(phrase) for phrase in phrases}) != 1:
         return None
-    (one,) = await ctx.resolver.resolve_contacts(ctx.session, ctx.owner_id, [phrases[0]], locale=ctx.locale)
+    (one,) = await ctx.resolver.resolve_contacts(ctx.tx, [phrases[0]], locale=ctx.locale)
     return [ref.id for ref in one.entities] if len(one.entities) == len(phrases) else None
 
 
 async def followed(ctx: ToolContext, frozen: Mapping[str, Any]) -> dict[str, Any]:
     """Frozen arguments with the contact that each one is now, where some were merged since they were frozen."""
     ids = {found for text in texts_in(frozen) if (found := _id(text)) is not None}
-    living = await service.living(ctx.session, ctx.owner_id, ids) if ids else {}
+    living = await service.living(ctx.tx, ids) if ids else {}
     moved = {str(one): str(now) for one, now in living.items() if one != now}
     return {name: _moved(value, moved) for name, value in frozen.items()} if moved else dict(frozen)
 

@@ -51,29 +51,29 @@ async def get_contacts(ctx: ToolContext, arguments: GetContacts) -> ToolResult:
     context: tuple[EntityRef, ...] = ()
     meant: tuple[EntityRef, ...] = ()
     pairs: Sequence[DuplicateOut] = ()
-    group = await groups.called(ctx.session, ctx.owner_id, _bare_group(arguments.group)) if arguments.group else None
+    group = await groups.called(ctx.tx, _bare_group(arguments.group)) if arguments.group else None
     if group is not None:
-        rows = await contacts.many(ctx.session, ctx.owner_id, group.contact_ids)
+        rows = await contacts.many(ctx.tx, group.contact_ids)
         total = len(rows)
     elif not ids and (arguments.name or arguments.query or arguments.group):
         ids, meant = await _looked_up(ctx, arguments.name, arguments.query or arguments.group)
         context = meant if len(meant) == 1 else ()
-        rows = await contacts.many(ctx.session, ctx.owner_id, ids)
+        rows = await contacts.many(ctx.tx, ids)
         total = len(rows)
     elif ids:
-        rows = await contacts.many(ctx.session, ctx.owner_id, ids)
+        rows = await contacts.many(ctx.tx, ids)
         total = len(rows)
     elif arguments.duplicates:
-        pairs = await duplicates.shown(ctx.session, ctx.owner_id)
+        pairs = await duplicates.shown(ctx.tx)
         ids = list(dict.fromkeys(one for pair in pairs for one in pair.contact_ids))
-        rows = await contacts.many(ctx.session, ctx.owner_id, ids)
+        rows = await contacts.many(ctx.tx, ids)
         total = len(rows)
     elif arguments.birthdays:
-        rows = await next_born(ctx.session, ctx.owner_id, f"{to_wall(ctx.now, ctx.zone):%m-%d}", limit=arguments.limit)
+        rows = await next_born(ctx.tx, f"{to_wall(ctx.now, ctx.zone):%m-%d}", limit=arguments.limit)
         total = len(rows)
     else:
-        rows = list((await contacts.page(ctx.session, ctx.owner_id, PageRequest(limit=arguments.limit))).items)
-        total = await contacts.count(ctx.session, ctx.owner_id)
+        rows = list((await contacts.page(ctx.tx, PageRequest(limit=arguments.limit))).items)
+        total = await contacts.count(ctx.tx)
     shown = [row for row in rows if row.hidden_at is None or (arguments.duplicates and row.waits_for is not None)]
     rows = shown[: arguments.limit]
     refs = tuple(EntityRef("contact", row.id, row.display_name) for row in rows)
@@ -105,16 +105,16 @@ async def _looked_up(ctx: ToolContext, name: str, query: str) -> tuple[list[UUID
     """Ids by name first, then by words; who was resolved for sure."""
     found: dict[UUID, None] = {}
     phrase = name or query
-    (one,) = await ctx.resolver.resolve_people(ctx.session, ctx.owner_id, [phrase], locale=ctx.locale)
+    (one,) = await ctx.resolver.resolve_people(ctx.tx, [phrase], locale=ctx.locale)
     found.update(dict.fromkeys(ref.id for ref in one.entities))
     if one.status == "resolved" and name:
         return list(found), tuple(one.entities)
     words = query or name
-    hits = await search(ctx.session, ctx.owner_id, SearchQuery(words, kinds=("contact",), limit=MAX_CONTACTS))
+    hits = await search(ctx.tx, SearchQuery(words, kinds=("contact",), limit=MAX_CONTACTS))
     found.update(dict.fromkeys(hit.id for hit in hits))
-    place = await ctx.resolver.resolve_place(ctx.session, ctx.owner_id, words, locale=ctx.locale)
+    place = await ctx.resolver.resolve_place(ctx.tx, words, locale=ctx.locale)
     if place.status == "resolved":
-        there = await links.at_place(ctx.session, ctx.owner_id, place.entities[0].id)
+        there = await links.at_place(ctx.tx, place.entities[0].id)
         found.update(dict.fromkeys(contact_id for contact_id, _ in there))
     return list(found), tuple(one.entities) if one.status == "resolved" else ()
 
@@ -123,17 +123,15 @@ async def contact_data(ctx: ToolContext, rows: Sequence[Contact]) -> tuple[list[
     """Contacts as results have them, with the names of who and what they are linked to (`relation`: to the user), and
     whose words all that is."""
     ids = [row.id for row in rows]
-    related = await links.relationships(ctx.session, ctx.owner_id, ids)
-    settled = await links.place_links(ctx.session, ctx.owner_id, ids)
-    relations = {one.id: one.relations for one in await known(ctx.session, ctx.owner_id)} if rows else {}
+    related = await links.relationships(ctx.tx, ids)
+    settled = await links.place_links(ctx.tx, ids)
+    relations = {one.id: one.relations for one in await known(ctx.tx)} if rows else {}
     others = [one.contact_id for row in rows for one in related[row.id]]
     homes = [one.place_id for row in rows for one in settled[row.id]]
-    people = await named(ctx.session, ctx.owner_id, others)
-    where = {one.id: one for one in await places.described(ctx.session, ctx.owner_id, homes)}
-    names = await origins(ctx.session, ctx.owner_id, others)
-    origin = least_trusted(
-        [*(row.origin for row in rows), *names, *await places.origins(ctx.session, ctx.owner_id, homes)]
-    )
+    people = await named(ctx.tx, others)
+    where = {one.id: one for one in await places.described(ctx.tx, homes)}
+    names = await origins(ctx.tx, others)
+    origin = least_trusted([*(row.origin for row in rows), *names, *await places.origins(ctx.tx, homes)])
     data = [
         {
             "id": str(row.id),

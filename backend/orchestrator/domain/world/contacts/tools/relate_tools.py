@@ -59,19 +59,19 @@ async def execute(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
     """Write it: a relationship, or where the user has no contact of their own, a tag."""
     frozen = await followed(ctx, frozen)
     contact_id, label = UUID(frozen["contact_id"]), str(frozen["relationship"])
-    other = UUID(frozen["of_id"]) if frozen["of_id"] else await own_contact(ctx.session, ctx.owner_id)
+    other = UUID(frozen["of_id"]) if frozen["of_id"] else await own_contact(ctx.tx)
     try:
-        row = await contacts.get(ctx.session, ctx.owner_id, contact_id)
+        row = await contacts.get(ctx.tx, contact_id)
         before = {"tags": row.tags, "relationships": await _relationships(ctx, contact_id)}
         if other is not None:
             link = RelationshipIO(contact_id=other, reciprocal_label=label)
-            await links.relate(ctx.session, ctx.owner_id, contact_id, link)
+            await links.relate(ctx.tx, contact_id, link)
         else:
             tags = list(dict.fromkeys([*row.tags, f"{RELATION_TAG}{label}"]))
-            await contacts.update(ctx.session, ctx.owner_id, contact_id, {"tags": tags}, zone=ctx.zone)
+            await contacts.update(ctx.tx, contact_id, {"tags": tags}, zone=ctx.zone)
     except (InvalidRequest, NotFound) as error:
         raise ToolFailed(error.detail) from error
-    await ctx.session.refresh(row)
+    await ctx.tx.session.refresh(row)
     ref = EntityRef("contact", row.id, row.display_name)
     return ToolResult(
         data={"contact": {"id": str(row.id), "display_name": row.display_name, "relation": label}},
@@ -90,12 +90,7 @@ async def undo(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
     """Put back what was said before."""
     try:
         row = await contacts.update(
-            ctx.session,
-            ctx.owner_id,
-            UUID(payload["id"]),
-            payload["before"],
-            zone=ctx.zone,
-            version=payload["version"],
+            ctx.tx, UUID(payload["id"]), payload["before"], zone=ctx.zone, version=payload["version"]
         )
     except (VersionConflict, NotFound, InvalidRequest) as error:
         raise ToolFailed(error.detail) from error
@@ -104,13 +99,13 @@ async def undo(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
 
 async def version(ctx: ToolContext, contact_id: UUID) -> int | None:
     """The contact's present version."""
-    return await contacts.version(ctx.session, ctx.owner_id, contact_id)
+    return await contacts.version(ctx.tx, contact_id)
 
 
 async def _prepared(ctx: ToolContext, contact_id: UUID, label: str, other: UUID | None) -> Prepared:
     if contact_id == other:
         raise ToolRejected("A contact has no relationship with itself. Ask the user whom they mean.")
-    rows: Sequence[Contact] = await contacts.many(ctx.session, ctx.owner_id, [contact_id, *([other] if other else [])])
+    rows: Sequence[Contact] = await contacts.many(ctx.tx, [contact_id, *([other] if other else [])])
     if len(rows) < 1 + bool(other):
         raise ToolRejected("There is no such contact any more.")
     row = rows[0]
@@ -135,7 +130,7 @@ def _told(ctx: ToolContext, frozen: Mapping[str, Any]) -> str:
 
 
 async def _relationships(ctx: ToolContext, contact_id: UUID) -> list[dict[str, Any]]:
-    found = await links.relationships(ctx.session, ctx.owner_id, [contact_id])
+    found = await links.relationships(ctx.tx, [contact_id])
     return [one.model_dump(mode="json") for one in found[contact_id]]
 
 

@@ -40,7 +40,7 @@ class _Separating:
         kept = await who(ctx, arguments.contact, field="contact")
         if isinstance(kept, NeedUserInput):
             return kept
-        parts = await self._merges.parts(ctx.session, ctx.owner_id, kept.id)
+        parts = await self._merges.parts(ctx.tx, kept.id)
         if not parts:
             raise ToolRejected(say("contacts.unmerge.single", ctx.locale, kept=kept.title))
         chosen = _called(parts, arguments.other) or _called(parts, arguments.contact)
@@ -58,17 +58,17 @@ class _Separating:
         if edits:
             raise ToolRejected("There is nothing to edit here.")
         merged = UUID(frozen["other_id"])
-        now = await living(ctx.session, ctx.owner_id, [merged])
+        now = await living(ctx.tx, [merged])
         return await self._prepared(ctx, now.get(merged, UUID(frozen["contact_id"])), merged)
 
     async def execute(self, ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
         """Take it out."""
         kept, merged = UUID(frozen["contact_id"]), UUID(frozen["other_id"])
         try:
-            row, _ = await self._merges.unmerge(ctx.session, ctx.owner_id, kept, merged, zone=ctx.zone)
+            row, _ = await self._merges.unmerge(ctx.tx, kept, merged, zone=ctx.zone)
         except NotFound as error:
             raise ToolFailed(error.detail) from error
-        await ctx.session.refresh(row)
+        await ctx.tx.session.refresh(row)
         ref = EntityRef("contact", row.id, row.display_name)
         return ToolResult(
             data={"contact": {"id": str(row.id), "display_name": row.display_name}},
@@ -85,23 +85,21 @@ class _Separating:
     async def undo(self, ctx: ToolContext, payload: Mapping[str, Any]) -> str:
         """Merge it again, unless it was changed since."""
         merged = UUID(payload["merged_id"])
-        if await contacts.version(ctx.session, ctx.owner_id, merged) != payload["version"]:
+        if await contacts.version(ctx.tx, merged) != payload["version"]:
             raise ToolFailed("It was changed since.")
         try:
-            _, moves = await self._merges.merge(
-                ctx.session, ctx.owner_id, UUID(payload["keep_id"]), [merged], zone=ctx.zone
-            )
+            _, moves = await self._merges.merge(ctx.tx, UUID(payload["keep_id"]), [merged], zone=ctx.zone)
         except (NotFound, InvalidRequest) as error:
             raise ToolFailed(error.detail) from error
         return say("contacts.unmerge.taken_back", ctx.locale, name=moves.names[0], kept=str(payload["kept"]))
 
     async def version(self, ctx: ToolContext, contact_id: UUID) -> int | None:
         """The present version of the kept contact."""
-        return await contacts.version(ctx.session, ctx.owner_id, contact_id)
+        return await contacts.version(ctx.tx, contact_id)
 
     async def _prepared(self, ctx: ToolContext, kept: UUID, merged: UUID) -> Prepared:
-        parts = {one.id: one for one in await self._merges.parts(ctx.session, ctx.owner_id, kept)}
-        rows = await contacts.many(ctx.session, ctx.owner_id, [kept])
+        parts = {one.id: one for one in await self._merges.parts(ctx.tx, kept)}
+        rows = await contacts.many(ctx.tx, [kept])
         if merged not in parts or not rows:
             raise ToolRejected("That contact is not part of this one any more.")
         part, row = parts[merged], rows[0]

@@ -12,8 +12,8 @@ from uuid import UUID
 
 from sqlalchemy import text
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.service import THIRD_PARTY
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.world.documents import intake, repository
@@ -87,31 +87,31 @@ def _move_in(files: FileStore, path: Path, stored_as: UUID) -> tuple[int, str]:
     return size, digest
 
 
-async def keep(session: AsyncSession, owner_id: UUID, files: FileStore, mail_id: UUID, taken: TakenOut) -> None:
+async def keep(tx: Tx, files: FileStore, mail_id: UUID, taken: TakenOut) -> None:
     """Make documents of what was taken out of the mail, as others' words, and let them hang on it. What the user erased
     of it before stays away."""
-    await provenance.lock_ingestion(session, owner_id)
-    mail = await repository.documents.find(session, owner_id, mail_id)
+    await provenance.lock_ingestion(tx)
+    mail = await repository.documents.find(tx, mail_id)
     if mail is None:
         return
     for place, file in taken.files:
         key = (SOURCE, f"{mail.id}/{file.sha256[:32]}")
-        there = await repository.same(session, owner_id, file.sha256)
-        if there is None and not await provenance.buried(session, owner_id, KIND, [key]):
+        there = await repository.same(tx, file.sha256)
+        if there is None and not await provenance.buried(tx, KIND, [key]):
             fields = IncomingDocument.model_validate({"external_id": key[1], "source": SOURCE})
             fields.receive(file)
             there = await intake.Intake(files).create(
-                session, owner_id, fields, zone="UTC", origin=THIRD_PARTY, entity_id=file.stored_as
+                tx, fields, zone="UTC", origin=THIRD_PARTY, entity_id=file.stored_as
             )
         else:
             await asyncio.to_thread(files.give_up, file.stored_as)
         if there is None or there.id == mail.id:
             continue
-        values = {"mail_id": mail.id, "document_id": there.id, "user_id": owner_id, "ordinal": place}
-        await session.execute(insert(DocumentAttachment).values(values).on_conflict_do_nothing())
+        values = {"mail_id": mail.id, "document_id": there.id, "user_id": tx.owner_id, "ordinal": place}
+        await tx.session.execute(insert(DocumentAttachment).values(values).on_conflict_do_nothing())
         if there.source == SOURCE:
-            await provenance.record(session, owner_id, source=(KIND, mail.id), derived=(KIND, there.id))
-    await session.flush()
+            await provenance.record(tx, source=(KIND, mail.id), derived=(KIND, there.id))
+    await tx.session.flush()
 
 
 @dataclass(frozen=True)
@@ -141,10 +141,10 @@ _FAMILY = text(
 )
 
 
-async def room(session: AsyncSession, owner_id: UUID, document_id: UUID) -> Room:
+async def room(tx: Tx, document_id: UUID) -> Room:
     """For what hangs on this mail."""
-    values = {"document": document_id, "owner": owner_id, "deepest": DEEPEST + 1}
-    depth, there = (await session.execute(_FAMILY, values)).one()
+    values = {"document": document_id, "owner": tx.owner_id, "deepest": DEEPEST + 1}
+    depth, there = (await tx.session.execute(_FAMILY, values)).one()
     if depth >= DEEPEST:
         return Room(0, TOO_DEEP)
     return Room(max(MOST_OF_ONE - int(there), 0))

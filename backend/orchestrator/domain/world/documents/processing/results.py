@@ -7,8 +7,8 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import func
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import SHORT, lines
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search import service as search
@@ -61,14 +61,14 @@ class Result:
         return JOINT.join(part.text for part in self.parts)
 
 
-async def begin(session: AsyncSession, owner_id: UUID, document_id: UUID) -> Work | None:
+async def begin(tx: Tx, document_id: UUID) -> Work | None:
     """Mark it as being read; None where it is gone."""
-    row = await repository.documents.find(session, owner_id, document_id, for_update=True)
+    row = await repository.documents.find(tx, document_id, for_update=True)
     if row is None:
         return None
     row.enhancement_status = "running"
-    await session.flush()
-    known = await contacts.known(session, owner_id)
+    await tx.session.flush()
+    known = await contacts.known(tx)
     return work_of(row, [Named(one.id, (one.name, *one.aliases), one.email_keys) for one in known])
 
 
@@ -77,24 +77,24 @@ def work_of(row: Document, people: Sequence[Named]) -> Work:
     return Work(row.id, row.title, row.filename, row.media_type, row.sha256, tuple(people))
 
 
-async def failed(session: AsyncSession, owner_id: UUID, work: Work, why: str) -> None:
+async def failed(tx: Tx, work: Work, why: str) -> None:
     """It could not be read; nothing where it is gone or another file by now."""
-    row = await _row(session, owner_id, work)
+    row = await _row(tx, work)
     if row is not None:
         row.enhancement_status, row.enhancement_error = "failed", why
         _changed(row)
-        await session.flush()
+        await tx.session.flush()
 
 
-async def store(session: AsyncSession, owner_id: UUID, work: Work, result: Result) -> list[search.IndexEntry] | None:
+async def store(tx: Tx, work: Work, result: Result) -> list[search.IndexEntry] | None:
     """Store what was read; answers what of it is to be found (`index`), None where the document is gone or another file
     by now. It is still being read until `finish`."""
-    await provenance.lock_ingestion(session, owner_id)  # no contact is erased while links to it are made
-    row = await _row(session, owner_id, work)
+    await provenance.lock_ingestion(tx)  # no contact is erased while links to it are made
+    row = await _row(tx, work)
     if row is None:
         return None
     row.summary, row.generated_by = result.summary, result.generated_by
-    await _summarised_by(session, owner_id, row, result.rules)
+    await _summarised_by(tx, row, result.rules)
     row.language, row.kinds, row.pages = result.language, list(result.kinds), result.pages
     row.notices, row.extracted_by = list(result.notices), result.extracted_by
     if result.title and "title" not in row.user_fields and row.title == title_of(row.filename):
@@ -102,42 +102,42 @@ async def store(session: AsyncSession, owner_id: UUID, work: Work, result: Resul
     if "tags" not in row.user_fields:
         row.tags = list(dict.fromkeys([*row.tags, *(kind.replace("_", " ") for kind in result.kinds)]))
     row.folded = normalize(lines([row.title, row.filename, *row.tags]))
-    await repository.replace_parts(session, owner_id, row.id, result.parts, result.folded)
-    entries = await _replace_chunks(session, owner_id, row, result.chunks)
+    await repository.replace_parts(tx, row.id, result.parts, result.folded)
+    entries = await _replace_chunks(tx, row, result.chunks)
     if "contacts" not in row.user_fields:
-        await _replace_links(session, owner_id, row.id, result.links)
-    await session.flush()
+        await _replace_links(tx, row.id, result.links)
+    await tx.session.flush()
     return entries if row.hidden_at is None else []
 
 
-async def _summarised_by(session: AsyncSession, owner_id: UUID, row: Document, rules: Sequence[UUID]) -> None:
+async def _summarised_by(tx: Tx, row: Document, rules: Sequence[UUID]) -> None:
     """Remember whose words stand in the summary; it is not kept where such a rule was erased while a model wrote."""
-    if await provenance.gone(session, owner_id, RULE, rules):
+    if await provenance.gone(tx, RULE, rules):
         row.summary, row.generated_by, rules = None, None, ()
-    await provenance.forget_sources(session, owner_id, SUMMARY, row.id)
+    await provenance.forget_sources(tx, SUMMARY, row.id)
     sources = [(RULE, one) for one in rules]
-    await provenance.record_all(session, owner_id, sources=sources, derived=(SUMMARY, row.id))
+    await provenance.record_all(tx, sources=sources, derived=(SUMMARY, row.id))
 
 
-async def index(session: AsyncSession, owner_id: UUID, work: Work, entries: Sequence[search.IndexEntry]) -> bool:
+async def index(tx: Tx, work: Work, entries: Sequence[search.IndexEntry]) -> bool:
     """Let some of it be found; False where the document is gone, hidden or another file by now."""
-    row = await _row(session, owner_id, work)
+    row = await _row(tx, work)
     if row is None or row.hidden_at is not None:
         return False
-    await search.index(session, owner_id, entries)
+    await search.index(tx, entries)
     return True
 
 
-async def finish(session: AsyncSession, owner_id: UUID, work: Work) -> None:
+async def finish(tx: Tx, work: Work) -> None:
     """It was read; nothing is written where it is gone or another file by now."""
-    row = await _row(session, owner_id, work)
+    row = await _row(tx, work)
     if row is None:
         return
     row.enhancement_status, row.enhancement_error = "done", None
     _changed(row)
-    await session.flush()
+    await tx.session.flush()
     if row.hidden_at is None:
-        await search.index(session, owner_id, [documents.entry(row)])
+        await search.index(tx, [documents.entry(row)])
 
 
 def _changed(row: Document) -> None:
@@ -145,19 +145,17 @@ def _changed(row: Document) -> None:
     row.version, row.updated_at = row.version + 1, moment
 
 
-async def _row(session: AsyncSession, owner_id: UUID, work: Work) -> Document | None:
-    row = await repository.documents.find(session, owner_id, work.document_id, for_update=True)
+async def _row(tx: Tx, work: Work) -> Document | None:
+    row = await repository.documents.find(tx, work.document_id, for_update=True)
     return row if row is not None and row.sha256 == work.sha256 else None
 
 
-async def _replace_chunks(
-    session: AsyncSession, owner_id: UUID, row: Document, chunks: Sequence[Chunk]
-) -> list[search.IndexEntry]:
+async def _replace_chunks(tx: Tx, row: Document, chunks: Sequence[Chunk]) -> list[search.IndexEntry]:
     """A chunk whose words are those of one before keeps its id: it is neither indexed nor embedded again."""
     before: defaultdict[str, list[UUID]] = defaultdict(list)
-    for old in await repository.chunks(session, owner_id, row.id):
+    for old in await repository.chunks(tx, row.id):
         before[old.sha256].append(old.id)
-        session.expunge(old)
+        tx.session.expunge(old)
     rows: list[dict[str, Any]] = []
     entries = []
     for number, chunk in enumerate(chunks):
@@ -166,7 +164,7 @@ async def _replace_chunks(
         rows.append(
             {
                 "id": chunk_id,
-                "user_id": owner_id,
+                "user_id": tx.owner_id,
                 "document_id": row.id,
                 "ordinal": number,
                 "page": chunk.page,
@@ -177,24 +175,24 @@ async def _replace_chunks(
             }
         )
         entries.append(chunk_entry(row, chunk_id, chunk.text))
-    await search.withdraw(session, owner_id, KIND, [one for ids in before.values() for one in ids])
-    await repository.replace_chunks(session, owner_id, row.id, rows)
+    await search.withdraw(tx, KIND, [one for ids in before.values() for one in ids])
+    await repository.replace_chunks(tx, row.id, rows)
     return entries
 
 
-async def _replace_links(session: AsyncSession, owner_id: UUID, document_id: UUID, links: Sequence[Link]) -> None:
+async def _replace_links(tx: Tx, document_id: UUID, links: Sequence[Link]) -> None:
     """Those that were read from the text anew; the user's own stay."""
-    there = await repository.links(session, owner_id, [document_id])
+    there = await repository.links(tx, [document_id])
     own = {row.contact_id for row in there if row.origin != READ}
-    await repository.drop_links(session, owner_id, [row.id for row in there if row.origin == READ])
+    await repository.drop_links(tx, [row.id for row in there if row.origin == READ])
     for row in there:
-        session.expunge(row)
-    known = await contacts.named(session, owner_id, [link.contact_id for link in links])
+        tx.session.expunge(row)
+    known = await contacts.named(tx, [link.contact_id for link in links])
     for link in links:
         if link.contact_id in known and link.contact_id not in own:
-            session.add(
+            tx.session.add(
                 DocumentContact(
-                    user_id=owner_id,
+                    user_id=tx.owner_id,
                     document_id=document_id,
                     contact_id=link.contact_id,
                     label=link.label,
@@ -204,4 +202,4 @@ async def _replace_links(session: AsyncSession, owner_id: UUID, document_id: UUI
                     section=link.section,
                 )
             )
-    await session.flush()
+    await tx.session.flush()

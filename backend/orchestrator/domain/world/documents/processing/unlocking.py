@@ -9,9 +9,8 @@ import asyncio
 from pathlib import Path
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from orchestrator.db.session import Database
+from orchestrator.db.tx import Tx
 from orchestrator.domain.world.documents import repository
 from orchestrator.domain.world.documents.extraction import process
 from orchestrator.domain.world.documents.extraction.process import Children
@@ -50,8 +49,8 @@ async def unlock(
 ) -> EnhancingOut:
     """Read the document with this password, and have the rest done by its job. Raises NotFound, Conflict `not_locked`,
     InvalidRequest for a wrong password, or a file that can't be read all the same."""
-    async with database.unit_of_work() as session:
-        row = await repository.documents.get(session, owner_id, document_id)
+    async with database.unit_of_work_of(owner_id) as tx:
+        row = await repository.documents.get(tx, document_id)
         work = results.work_of(row, ())
         locked = row.enhancement_error == LOCKED_PDF
         if row.enhancement_status in {"pending", "running"} and work.media_type == PDF:
@@ -68,9 +67,9 @@ async def unlock(
     reading = await _read(children, path, password)
     reading.tell(UNLOCKED)
     result = await _understood(children, work, reading)
-    async with database.unit_of_work() as session:
-        await results.store(session, owner_id, work, result)
-        return await enhance(session, owner_id, document_id)
+    async with database.unit_of_work_of(owner_id) as tx:
+        await results.store(tx, work, result)
+        return await enhance(tx, document_id)
 
 
 async def _read(children: Children, path: Path, password: str) -> Reading:
@@ -100,12 +99,12 @@ async def _understood(children: Children, work: Work, reading: Reading) -> Resul
         raise InvalidRequest(TOO_LONG) from None
 
 
-async def read_before(session: AsyncSession, owner_id: UUID, work: Work) -> Reading | None:
+async def read_before(tx: Tx, work: Work) -> Reading | None:
     """What was read of a locked document when it was unlocked; None where it never was."""
-    row = await repository.documents.find(session, owner_id, work.document_id)
+    row = await repository.documents.find(tx, work.document_id)
     if row is None or row.extracted_by is None or row.sha256 != work.sha256:
         return None
     parts: list[Part] = []
-    while batch := await repository.parts(session, owner_id, work.document_id, first=len(parts)):
+    while batch := await repository.parts(tx, work.document_id, first=len(parts)):
         parts += [Part(one.text, one.page, one.section) for one in batch]
     return Reading(by=row.extracted_by, parts=parts, notices=list(row.notices), pages=row.pages) if parts else None

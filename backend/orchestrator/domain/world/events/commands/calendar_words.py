@@ -25,7 +25,7 @@ def around(text: str) -> str:
 
 async def meant(ctx: ToolContext, words: str) -> str | NeedUserInput:
     """The calendar that the words name, as `writable.placed` takes it; "" where they name none."""
-    known = await writable.calendars(ctx.session, ctx.owner_id) if words else []
+    known = await writable.calendars(ctx.tx) if words else []
     exact = [one for one in known if normalize(words) == normalize(f"{one.name} ({one.account})")]
     found = exact or [one for one in known if is_named(one.name, list(tokens(words)))]
     if len(found) > 1:

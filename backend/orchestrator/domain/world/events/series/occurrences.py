@@ -31,6 +31,7 @@ from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.types import TypeEngine
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.world.events.model import Event, EventOccurrence, EventSeries
 from orchestrator.domain.world.events.repository import EventFilter
 from orchestrator.domain.world.events.series.occurrence import Occurrence
@@ -69,9 +70,11 @@ async def add_series(session: AsyncSession, made: Sequence[Mapping[str, Any]]) -
     await session.execute(insert(EventSeries), list(made))
 
 
-async def forget(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
+async def forget(tx: Tx, ids: Sequence[UUID]) -> None:
     """These are no series, or others."""
-    await session.execute(delete(EventSeries).where(EventSeries.user_id == owner_id, EventSeries.event_id.in_(ids)))
+    await tx.session.execute(
+        delete(EventSeries).where(EventSeries.user_id == tx.owner_id, EventSeries.event_id.in_(ids))
+    )
 
 
 _SEEN = text(
@@ -105,21 +108,19 @@ ADDED_AT_ONCE = 20_000
 """Occurrences of one statement: a year of five hundred that are daily are nine."""
 
 
-async def add(
-    session: AsyncSession, owner_id: UUID, years: Mapping[UUID, Sequence[int]], made: Sequence[Mapping[str, Any]]
-) -> None:
+async def add(tx: Tx, years: Mapping[UUID, Sequence[int]], made: Sequence[Mapping[str, Any]]) -> None:
     """Keep the occurrences of these years of series; those that are there stay."""
     plain = [one for one in made if one["override"] is None and one["participant_keys"] is None]
     for start in range(0, len(plain), ADDED_AT_ONCE):
         part = plain[start : start + ADDED_AT_ONCE]
         columns = {name: [one[name] for one in part] for name in _PLAIN}
-        await session.execute(_ADD_PLAIN, {"owner": owner_id, **columns})
+        await tx.session.execute(_ADD_PLAIN, {"owner": tx.owner_id, **columns})
     if len(plain) < len(made):
         special = [one for one in made if one["override"] is not None or one["participant_keys"] is not None]
-        await session.execute(insert(EventOccurrence).on_conflict_do_nothing(), special)
+        await tx.session.execute(insert(EventOccurrence).on_conflict_do_nothing(), special)
     if years:
-        seen = [{"owner": owner_id, "event": one, "years": list(told)} for one, told in years.items()]
-        await session.execute(_SEEN, seen)
+        seen = [{"owner": tx.owner_id, "event": one, "years": list(told)} for one, told in years.items()]
+        await tx.session.execute(_SEEN, seen)
 
 
 _UNSEEN = text(
@@ -144,19 +145,17 @@ _UNSEEN = text(
 )
 
 
-async def unseen(
-    session: AsyncSession, owner_id: UUID, span: Span, *, event_id: UUID | None = None
-) -> dict[UUID, list[int]]:
+async def unseen(tx: Tx, span: Span, *, event_id: UUID | None = None) -> dict[UUID, list[int]]:
     """The series (or this one) that may have occurrences in the time in years that are not expanded yet, and which."""
-    values = {"owner": owner_id, "since": span.since, "until": span.until, "event": event_id}
-    return {found.event_id: found.missing for found in await session.execute(_UNSEEN, values) if found.missing}
+    values = {"owner": tx.owner_id, "since": span.since, "until": span.until, "event": event_id}
+    return {found.event_id: found.missing for found in await tx.session.execute(_UNSEEN, values) if found.missing}
 
 
-async def hold(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> dict[UUID, list[int]]:
+async def hold(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, list[int]]:
     """The expanded years of these series, which nobody else expands meanwhile."""
-    found = await session.execute(
+    found = await tx.session.execute(
         select(EventSeries.event_id, EventSeries.years)
-        .where(EventSeries.user_id == owner_id, EventSeries.event_id.in_(ids))
+        .where(EventSeries.user_id == tx.owner_id, EventSeries.event_id.in_(ids))
         .order_by(EventSeries.event_id)
         .with_for_update()
     )
@@ -254,26 +253,19 @@ def _named(found: Subquery) -> list[ColumnElement[Any]]:
 
 
 async def rows(
-    session: AsyncSession,
-    owner_id: UUID,
-    wanted: EventFilter,
-    span: Span | None,
-    *,
-    limit: int,
-    q: str | None = None,
-    newest_first: bool = False,
+    tx: Tx, wanted: EventFilter, span: Span | None, *, limit: int, q: str | None = None, newest_first: bool = False
 ) -> list[Occurrence]:
     """The first occurrences that match, by their start."""
     part = _Part(limit, newest_first=newest_first)
-    found = _matching(owner_id, wanted, span, q, hidden=False, part=part)
-    return await _read(session, owner_id, part.of(select(found), _named(found)))
+    found = _matching(tx.owner_id, wanted, span, q, hidden=False, part=part)
+    return await _read(tx, part.of(select(found), _named(found)))
 
 
-async def one(session: AsyncSession, owner_id: UUID, row: Event, at: datetime) -> Occurrence | None:
+async def one(tx: Tx, row: Event, at: datetime) -> Occurrence | None:
     """The occurrence that has this place in the series."""
-    found = await session.scalar(
+    found = await tx.session.scalar(
         select(EventOccurrence).where(
-            EventOccurrence.user_id == owner_id,
+            EventOccurrence.user_id == tx.owner_id,
             EventOccurrence.event_id == row.id,
             EventOccurrence.recurrence_id == at,
         )
@@ -285,36 +277,28 @@ async def one(session: AsyncSession, owner_id: UUID, row: Event, at: datetime) -
     return Occurrence(row, *times, found.status, found.recurrence_id, own)
 
 
-async def first_of(session: AsyncSession, owner_id: UUID, wanted: EventFilter, span: Span) -> dict[UUID, datetime]:
+async def first_of(tx: Tx, wanted: EventFilter, span: Span) -> dict[UUID, datetime]:
     """The series with occurrences that match, each with the start of the first."""
-    found = _matching(owner_id, wanted, span, None, hidden=False)
+    found = _matching(tx.owner_id, wanted, span, None, hidden=False)
     statement = (
         select(found.c.event_id, func.min(found.c.start_utc).label("starts"))
         .where(found.c.recurrence_id.is_not(None))
         .group_by(found.c.event_id)
     )
-    return {one.event_id: one.starts for one in await session.execute(statement)}
+    return {one.event_id: one.starts for one in await tx.session.execute(statement)}
 
 
-async def count(
-    session: AsyncSession, owner_id: UUID, wanted: EventFilter, span: Span | None, *, q: str | None = None
-) -> int:
+async def count(tx: Tx, wanted: EventFilter, span: Span | None, *, q: str | None = None) -> int:
     """How many occurrences match."""
-    found = _matching(owner_id, wanted, span, q, hidden=False)
-    return int((await session.execute(select(func.count()).select_from(found))).scalar_one())
+    found = _matching(tx.owner_id, wanted, span, q, hidden=False)
+    return int((await tx.session.execute(select(func.count()).select_from(found))).scalar_one())
 
 
 async def by_person(
-    session: AsyncSession,
-    owner_id: UUID,
-    wanted: EventFilter,
-    span: Span | None,
-    *,
-    not_keys: Sequence[str],
-    limit: int,
+    tx: Tx, wanted: EventFilter, span: Span | None, *, not_keys: Sequence[str], limit: int
 ) -> list[PersonCount]:
     """Who takes part in most of what matches, most first; people with one of `not_keys` (the user) are left out."""
-    found = _matching(owner_id, wanted, span, None, hidden=False)
+    found = _matching(tx.owner_id, wanted, span, None, hidden=False)
     people = func.coalesce(found.c.override["participants"], Event.participants)
     person = func.jsonb_array_elements(people).table_valued("value", name="person").render_derived()
     value = person.c.value.cast(JSONB)
@@ -336,17 +320,17 @@ async def by_person(
     )
     return [
         PersonCount(UUID(contact_id) if contact_id else None, named or "", number)
-        for contact_id, named, number in await session.execute(statement)
+        for contact_id, named, number in await tx.session.execute(statement)
     ]
 
 
 async def page(
-    session: AsyncSession, owner_id: UUID, request: PageRequest, wanted: EventFilter, span: Span | None, *, hidden: bool
+    tx: Tx, request: PageRequest, wanted: EventFilter, span: Span | None, *, hidden: bool
 ) -> Page[Occurrence]:
     """One page of the occurrences that match. Raises InvalidRequest for a cursor that this list did not give."""
     part = _Part(request.limit + 1, _after(request.cursor) if request.cursor is not None else None)
-    found = _matching(owner_id, wanted, span, request.q, hidden=hidden, part=part)
-    read = await _read(session, owner_id, part.of(select(found), _named(found)))
+    found = _matching(tx.owner_id, wanted, span, request.q, hidden=hidden, part=part)
+    read = await _read(tx, part.of(select(found), _named(found)))
     if len(read) <= request.limit:
         return Page(read)
     last = read[request.limit - 1]
@@ -367,11 +351,12 @@ def _after(cursor: str) -> tuple[Any, ...]:
     return start, event_id, place
 
 
-async def _read(session: AsyncSession, owner_id: UUID, statement: Select[Any]) -> list[Occurrence]:
-    found = (await session.execute(statement)).all()
+async def _read(tx: Tx, statement: Select[Any]) -> list[Occurrence]:
+    found = (await tx.session.execute(statement)).all()
     ids = {one.event_id for one in found}
     events = {
-        row.id: row for row in await session.scalars(select(Event).where(Event.user_id == owner_id, Event.id.in_(ids)))
+        row.id: row
+        for row in await tx.session.scalars(select(Event).where(Event.user_id == tx.owner_id, Event.id.in_(ids)))
     }
     return [
         Occurrence(

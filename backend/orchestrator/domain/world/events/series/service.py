@@ -15,6 +15,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.world.events import repository
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.people import participants_keys
@@ -45,48 +46,50 @@ log = get_logger(__name__)
 
 async def keep(session: AsyncSession, row: Event) -> None:
     """Write anew what is kept of the event, which has changed; nothing where it does not repeat."""
+    tx = Tx(session, row.user_id)
     if row.recurrence is None:
-        await occurrences.forget(session, row.user_id, [row.id])
+        await occurrences.forget(tx, [row.id])
         return
-    await occurrences.forget(session, row.user_id, [row.id])
+    await occurrences.forget(tx, [row.id])
     await occurrences.add_series(session, [_bounds(row)])
     now = await repository.now(session)
-    missing = await occurrences.unseen(session, row.user_id, Span(now - BEHIND, now + AHEAD), event_id=row.id)
-    await _expand(session, row.user_id, {row: missing.get(row.id, [])})
+    missing = await occurrences.unseen(tx, Span(now - BEHIND, now + AHEAD), event_id=row.id)
+    await _expand(tx, {row: missing.get(row.id, [])})
 
 
-async def keep_new(session: AsyncSession, owner_id: UUID, rows: Sequence[Event]) -> None:
+async def keep_new(tx: Tx, rows: Sequence[Event]) -> None:
     """The same for many series that are new."""
     if not rows:
         return
-    await occurrences.add_series(session, [_bounds(row) for row in rows])
-    now = await repository.now(session)
-    missing = await occurrences.unseen(session, owner_id, Span(now - BEHIND, now + AHEAD))
-    await _expand(session, owner_id, {row: missing.get(row.id, []) for row in rows})
+    await occurrences.add_series(tx.session, [_bounds(row) for row in rows])
+    now = await repository.now(tx.session)
+    missing = await occurrences.unseen(tx, Span(now - BEHIND, now + AHEAD))
+    await _expand(tx, {row: missing.get(row.id, []) for row in rows})
 
 
-async def looked_into(session: AsyncSession, owner_id: UUID, wanted: EventFilter) -> Span | None:
+async def looked_into(tx: Tx, wanted: EventFilter) -> Span | None:
     """The time of which occurrences are meant, all series expanded there; None where no time is asked for."""
     if not wanted.timed:
         return None
-    span = await _span(session, wanted)
-    missing = await occurrences.unseen(session, owner_id, span)
+    span = await _span(tx.session, wanted)
+    missing = await occurrences.unseen(tx, span)
     if missing:
-        await _expand_all(session, owner_id, missing)
+        await _expand_all(tx, missing)
     return span
 
 
 async def looked_at(session: AsyncSession, row: Event, at: datetime) -> None:
     """Expand the year of one moment (wall time) of a series."""
-    held = await occurrences.hold(session, row.user_id, [row.id])
+    tx = Tx(session, row.user_id)
+    held = await occurrences.hold(tx, [row.id])
     if row.id in held and at.year not in held[row.id]:
-        await _expand(session, row.user_id, {row: [at.year]})
+        await _expand(tx, {row: [at.year]})
 
 
-async def expand_ahead(session: AsyncSession, owner_id: UUID) -> None:
+async def expand_ahead(tx: Tx) -> None:
     """Expand all series of the user around now."""
-    now = await repository.now(session)
-    await looked_into(session, owner_id, EventFilter(since=now - BEHIND, until=now + AHEAD))
+    now = await repository.now(tx.session)
+    await looked_into(tx, EventFilter(since=now - BEHIND, until=now + AHEAD))
 
 
 async def _span(session: AsyncSession, wanted: EventFilter) -> Span:
@@ -103,15 +106,15 @@ async def _span(session: AsyncSession, wanted: EventFilter) -> Span:
     return Span(since, max(until, since))
 
 
-async def _expand_all(session: AsyncSession, owner_id: UUID, missing: Mapping[UUID, Sequence[int]]) -> None:
-    held = await occurrences.hold(session, owner_id, list(missing))
-    rows = await session.scalars(select(Event).where(Event.user_id == owner_id, Event.id.in_(held)).order_by(Event.id))
-    await _expand(
-        session, owner_id, {row: [year for year in missing[row.id] if year not in held[row.id]] for row in rows}
+async def _expand_all(tx: Tx, missing: Mapping[UUID, Sequence[int]]) -> None:
+    held = await occurrences.hold(tx, list(missing))
+    rows = await tx.session.scalars(
+        select(Event).where(Event.user_id == tx.owner_id, Event.id.in_(held)).order_by(Event.id)
     )
+    await _expand(tx, {row: [year for year in missing[row.id] if year not in held[row.id]] for row in rows})
 
 
-async def _expand(session: AsyncSession, owner_id: UUID, wanted: Mapping[Event, Sequence[int]]) -> None:
+async def _expand(tx: Tx, wanted: Mapping[Event, Sequence[int]]) -> None:
     """Expand these years of series, a few at a time and in a thread: a rule may take its time, and nobody else waits
     for it."""
     rows = [row for row, missing in wanted.items() if missing]
@@ -123,7 +126,7 @@ async def _expand(session: AsyncSession, owner_id: UUID, wanted: Mapping[Event, 
         ]
         found = await asyncio.to_thread(lambda each: [one() for one in each], asked)
         made = [one for row, slots in zip(part, found, strict=True) for one in _rows(row, slots)]
-        await occurrences.add(session, owner_id, {row.id: list(wanted[row]) for row in part}, made)
+        await occurrences.add(tx, {row.id: list(wanted[row]) for row in part}, made)
 
 
 def _slots(

@@ -13,6 +13,7 @@ from uuid import UUID
 from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.tx import Tx
 from orchestrator.domain.world.events import repository
 from orchestrator.domain.world.events.model import Event, EventWrite
 from orchestrator.domain.world.events.recurrence import recurrence_set as recurrence
@@ -77,102 +78,102 @@ async def changed(session: AsyncSession, row: Event, names: Collection[str]) -> 
         await enqueue(session, WRITE_OUT, WriteOut(event_id=row.id), owner_id=row.user_id, dedupe_key=str(row.id))
 
 
-async def look_again(session: AsyncSession, owner_id: UUID, event_id: UUID) -> None:
+async def look_again(tx: Tx, event_id: UUID) -> None:
     """It was written there as it was made: have it compared, and be in step."""
-    row = await repository.events.find(session, owner_id, event_id)
+    row = await repository.events.find(tx, event_id)
     if row is not None:
-        await changed(session, row, WRITTEN)
+        await changed(tx.session, row, WRITTEN)
 
 
-async def states(session: AsyncSession, owner_id: UUID, rows: Mapping[UUID, str | None]) -> dict[UUID, ElsewhereOut]:
+async def states(tx: Tx, rows: Mapping[UUID, str | None]) -> dict[UUID, ElsewhereOut]:
     """How it is with the writing of these events (`rows`: sources by id); those that were never changed here have
     none."""
     ids = [event_id for event_id, source in rows.items() if source is not None]
     if not ids:
         return {}
-    found = await session.scalars(
-        select(EventWrite).where(EventWrite.user_id == owner_id, EventWrite.event_id.in_(ids))
+    found = await tx.session.scalars(
+        select(EventWrite).where(EventWrite.user_id == tx.owner_id, EventWrite.event_id.in_(ids))
     )
     return {one.event_id: ElsewhereOut.model_validate(one) for one in found}
 
 
-async def in_step(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> set[UUID]:
+async def in_step(tx: Tx, ids: Sequence[UUID]) -> set[UUID]:
     """Those of these events that the user changed and whose calendar elsewhere has all of it: what that says from then
     on is newer."""
     if not ids:
         return set()
-    found = await session.scalars(
+    found = await tx.session.scalars(
         select(EventWrite.event_id).where(
-            EventWrite.user_id == owner_id, EventWrite.event_id.in_(ids), EventWrite.state == "written"
+            EventWrite.user_id == tx.owner_id, EventWrite.event_id.in_(ids), EventWrite.state == "written"
         )
     )
     return set(found)
 
 
-async def had_changes(session: AsyncSession, owner_id: UUID, event_id: UUID) -> bool:
+async def had_changes(tx: Tx, event_id: UUID) -> bool:
     """Whether the user ever changed what its calendar elsewhere says of the event."""
-    found = select(EventWrite.event_id).where(EventWrite.user_id == owner_id, EventWrite.event_id == event_id)
-    return (await session.scalar(found)) is not None
+    found = select(EventWrite.event_id).where(EventWrite.user_id == tx.owner_id, EventWrite.event_id == event_id)
+    return (await tx.session.scalar(found)) is not None
 
 
 # Writing
 
 
-async def send_waiting(session: AsyncSession, owner_id: UUID, sources: Sequence[str]) -> None:
+async def send_waiting(tx: Tx, sources: Sequence[str]) -> None:
     """Have what waits for these calendars written now."""
-    found = await session.scalars(
+    found = await tx.session.scalars(
         select(EventWrite.event_id)
         .join(Event, Event.id == EventWrite.event_id)
-        .where(EventWrite.user_id == owner_id, EventWrite.state == "waiting", Event.source.in_(sources))
+        .where(EventWrite.user_id == tx.owner_id, EventWrite.state == "waiting", Event.source.in_(sources))
         .order_by(EventWrite.event_id)
     )
-    await enqueue_many(session, WRITE_OUT, [Item(WriteOut(event_id=one), owner_id, str(one)) for one in found])
+    await enqueue_many(tx.session, WRITE_OUT, [Item(WriteOut(event_id=one), tx.owner_id, str(one)) for one in found])
 
 
-async def going(session: AsyncSession, owner_id: UUID, event_id: UUID) -> Going | None:
+async def going(tx: Tx, event_id: UUID) -> Going | None:
     """What is to be written of the event; None where nothing waits, or it is gone."""
-    write = await _held(session, owner_id, event_id)
-    row = await repository.events.find(session, owner_id, event_id)
+    write = await _held(tx, event_id)
+    row = await repository.events.find(tx, event_id)
     if write is None or row is None or write.state != "waiting":
         return None
     own = [UUID(one["place_id"]) for one in row.overrides if one.get("place_id")]
-    named = await places.named(session, owner_id, [*own, *([row.place_id] if row.place_id is not None else [])])
-    raw = (await imports.raws(session, owner_id, [row.id])).get(row.id, "")
+    named = await places.named(tx, [*own, *([row.place_id] if row.place_id is not None else [])])
+    raw = (await imports.raws(tx, [row.id])).get(row.id, "")
     return Going(row, frozenset(write.names), named, raw, write.base or "", write.number)
 
 
-async def waits(session: AsyncSession, owner_id: UUID, event_id: UUID, error: str) -> None:
+async def waits(tx: Tx, event_id: UUID, error: str) -> None:
     """It could not be written for now, for this reason."""
-    write = await _held(session, owner_id, event_id)
+    write = await _held(tx, event_id)
     if write is not None and write.state == "waiting":
         write.error = shorten(error, _ERROR)
 
 
-async def refused(session: AsyncSession, owner_id: UUID, event_id: UUID, number: int, error: str) -> None:
+async def refused(tx: Tx, event_id: UUID, number: int, error: str) -> None:
     """It will not be written, for this reason; the change stays here."""
-    write = await _held(session, owner_id, event_id)
+    write = await _held(tx, event_id)
     if write is not None and write.number == number:
         write.state, write.error, write.note = "refused", shorten(error, _ERROR), None
-        write.since = await repository.now(session)
+        write.since = await repository.now(tx.session)
 
 
-async def written(session: AsyncSession, owner_id: UUID, event_id: UUID, *, number: int, note: str | None) -> None:
+async def written(tx: Tx, event_id: UUID, *, number: int, note: str | None) -> None:
     """It is written up to the change `number`; a later one goes on waiting. What its calendar has as it is here is no
     longer held against what that says next (`settle`)."""
-    write = await _held(session, owner_id, event_id)
+    write = await _held(tx, event_id)
     if write is None:
         return  # erased meanwhile
     write.error, write.note = None, note
     if write.number == number:
         write.state, write.names, write.base = "written", [], None
-        write.since = await repository.now(session)
-    await session.flush()
+        write.since = await repository.now(tx.session)
+    await tx.session.flush()
 
 
-async def settle(session: AsyncSession, owner_id: UUID, event_id: UUID, told: Mapping[str, Any]) -> None:
+async def settle(tx: Tx, event_id: UUID, told: Mapping[str, Any]) -> None:
     """The calendar says this of the event (`told`: columns): what is the same here is in step, and a later change there
     is newer."""
-    row = await repository.events.find(session, owner_id, event_id, for_update=True)
+    row = await repository.events.find(tx, event_id, for_update=True)
     if row is None:
         return
     same = {name for name in WRITTEN - SERIES if name in told and told[name] == getattr(row, name)}
@@ -184,7 +185,7 @@ async def settle(session: AsyncSession, owner_id: UUID, event_id: UUID, told: Ma
         {**_bare(one), **({"by_user": True} if one.get("by_user") and _bare(one) not in theirs else {})}
         for one in row.overrides
     ]
-    await session.flush()
+    await tx.session.flush()
 
 
 def _rules(row: Event, value: object) -> object:
@@ -201,17 +202,17 @@ def _bare(one: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in one.items() if name != "by_user"}
 
 
-async def _held(session: AsyncSession, owner_id: UUID, event_id: UUID) -> EventWrite | None:
-    statement = select(EventWrite).where(EventWrite.user_id == owner_id, EventWrite.event_id == event_id)
-    found = await session.scalars(statement.with_for_update().execution_options(populate_existing=True))
+async def _held(tx: Tx, event_id: UUID) -> EventWrite | None:
+    statement = select(EventWrite).where(EventWrite.user_id == tx.owner_id, EventWrite.event_id == event_id)
+    found = await tx.session.scalars(statement.with_for_update().execution_options(populate_existing=True))
     return found.one_or_none()
 
 
-async def send_came(session: AsyncSession, owner_id: UUID, ids: Sequence[UUID]) -> None:
+async def send_came(tx: Tx, ids: Sequence[UUID]) -> None:
     """Of writes that came with an archive: have those that wait written."""
-    found = await session.scalars(
+    found = await tx.session.scalars(
         select(EventWrite.event_id).where(
-            EventWrite.user_id == owner_id, EventWrite.event_id.in_(ids), EventWrite.state == "waiting"
+            EventWrite.user_id == tx.owner_id, EventWrite.event_id.in_(ids), EventWrite.state == "waiting"
         )
     )
-    await enqueue_many(session, WRITE_OUT, [Item(WriteOut(event_id=one), owner_id, str(one)) for one in found])
+    await enqueue_many(tx.session, WRITE_OUT, [Item(WriteOut(event_id=one), tx.owner_id, str(one)) for one in found])

@@ -147,7 +147,7 @@ async def _over(ctx: ToolContext, whole: Mapping[str, Any], *, not_id: UUID | No
         return []
     zone = str(whole["timezone"])
     wanted = EventFilter(since=to_utc(start, zone), until=to_utc(end, zone), blocking=True)
-    rows = await find(ctx.session, ctx.owner_id, wanted, limit=MOST_OVERLAPS + 1)
+    rows = await find(ctx.tx, wanted, limit=MOST_OVERLAPS + 1)
     return [row for row in rows if row.id != not_id and row.end_utc > row.start_utc][:MOST_OVERLAPS]
 
 
@@ -304,5 +304,5 @@ async def _similar(ctx: ToolContext, title: str, start: datetime, zone: str) -> 
     """Events of that day with the same title."""
     day = start.replace(hour=0, minute=0, second=0)
     wanted = EventFilter(since=to_utc(day, zone), until=to_utc(day + DAY, zone))
-    rows = await find(ctx.session, ctx.owner_id, wanted, limit=100)
+    rows = await find(ctx.tx, wanted, limit=100)
     return [row for row in rows if normalize(row.title) == normalize(title)][:1]

@@ -22,7 +22,7 @@ async def looked_up(ctx: ToolContext, phrase: str) -> dict[str, Any] | None:
     used: others are asked. A mere town is no place of its own."""
     if ctx.places is None or not phrase.strip():
         return None
-    draft = await ctx.places.enrich(ctx.owner_id, phrase, near=ctx.discourse.location, locale=ctx.locale)
+    draft = await ctx.places.enrich(ctx.tx.owner_id, phrase, near=ctx.discourse.location, locale=ctx.locale)
     if draft is None or not draft.address:
         return None
     told = {"name": draft.name, "lat": draft.lat, "lon": draft.lon, "address": draft.address}
@@ -49,7 +49,7 @@ async def kept(ctx: ToolContext, frozen: Mapping[str, Any]) -> tuple[dict[str, A
     if not found or frozen.get("place_id"):
         return dict(frozen), {}
     draft = PlaceDraft(found["name"], found["lat"], found["lon"], found["address"], attribution=found["attribution"])
-    made = await keep_place(ctx.session, ctx.owner_id, draft, zone=ctx.zone, origin=str(ctx.origin))
+    made = await keep_place(ctx.tx, draft, zone=ctx.zone, origin=str(ctx.origin))
     undo = {"place": {"id": str(made.place.id), "version": made.place.version}} if made.created else {}
     return {**frozen, "place": made.place.name, "place_id": str(made.place.id)}, undo
 
@@ -58,6 +58,6 @@ async def taken_back(ctx: ToolContext, payload: Mapping[str, Any]) -> None:
     """Hide the place again that was made for the event; one that was changed since stays."""
     if made := payload.get("place"):
         try:
-            await places.hide(ctx.session, ctx.owner_id, UUID(made["id"]), version=made["version"])
+            await places.hide(ctx.tx, UUID(made["id"]), version=made["version"])
         except (VersionConflict, NotFound):
             return

@@ -71,9 +71,9 @@ async def free_times(ctx: ToolContext, since: datetime | None, until: datetime |
     whole days are listed beside, and block nothing."""
     start, end = _range(ctx, since, until)
     wanted = EventFilter(since=start, until=end, blocking=True)
-    blocking = [row for row in await find(ctx.session, ctx.owner_id, wanted, limit=READ) if row.end_utc > start]
+    blocking = [row for row in await find(ctx.tx, wanted, limit=READ) if row.end_utc > start]
     blocking = [row for row in blocking if row.end_utc > row.start_utc]
-    every = await find(ctx.session, ctx.owner_id, EventFilter(since=start, until=end), limit=READ)
+    every = await find(ctx.tx, EventFilter(since=start, until=end), limit=READ)
     whole = [row for row in every if row.all_day and row.busy]
     taken = busy(blocking, start, end)
     left = free(taken, start, end)
@@ -92,7 +92,7 @@ async def overlapping(ctx: ToolContext, since: datetime | None, until: datetime 
     start = since or ctx.now
     end = until or start + 30 * DAY
     wanted = EventFilter(since=start, until=end, blocking=True)
-    pairs = conflicts(await find(ctx.session, ctx.owner_id, wanted, limit=READ))[:MOST_STRETCHES]
+    pairs = conflicts(await find(ctx.tx, wanted, limit=READ))[:MOST_STRETCHES]
     rows = list({row.key: row for pair in pairs for row in pair}.values())
     told = [{"first": _named(ctx, one), "second": _named(ctx, other)} for one, other in pairs]
     return await _result(ctx, rows, (start, end), {"conflicts": told}, f"{len(pairs)} conflicts")

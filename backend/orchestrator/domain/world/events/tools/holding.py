@@ -15,7 +15,7 @@ from orchestrator.domain.world.events.tools import drafts
 
 def asking(ctx: ToolContext) -> Asking:
     """Whose rules are asked."""
-    return Asking(ctx.session, ctx.owner_id, ctx.rules, ctx.zone, ctx.locale)
+    return Asking(ctx.tx, ctx.rules, ctx.zone, ctx.locale)
 
 
 async def of_create(ctx: ToolContext, frozen: Mapping[str, Any]) -> Sequence[Held]:
@@ -26,11 +26,11 @@ async def of_create(ctx: ToolContext, frozen: Mapping[str, Any]) -> Sequence[Hel
 
 async def of_update(ctx: ToolContext, frozen: Mapping[str, Any]) -> Sequence[Held]:
     """Of changes to an event, or to one occurrence of it."""
-    row = await events.get(ctx.session, ctx.owner_id, UUID(frozen["event_id"]))
+    row = await events.get(ctx.tx, UUID(frozen["event_id"]))
     changes = drafts.as_fields({name: frozen[name] for name in (*frozen["changed"], "place_id") if name in frozen})
     if "place" not in frozen["changed"]:
         changes.pop("place_id", None)
     at = None
     if frozen.get("occurrence"):
-        at = await occurrence_at(ctx.session, ctx.owner_id, row, datetime.fromisoformat(frozen["occurrence"]))
+        at = await occurrence_at(ctx.tx, row, datetime.fromisoformat(frozen["occurrence"]))
     return await held_change(asking(ctx), row, changes, at=at)

@@ -94,9 +94,9 @@ async def get_events(ctx: ToolContext, arguments: GetEvents) -> ToolResult | Nee
     if arguments.action == "most":
         return await _most(ctx, wanted, arguments.limit)
     back = arguments.action == "last"
-    rows = await find(ctx.session, ctx.owner_id, wanted, limit=arguments.limit, newest_first=back)
+    rows = await find(ctx.tx, wanted, limit=arguments.limit, newest_first=back)
     whole = len(rows) < arguments.limit  # then nothing is left to be counted
-    total = len(rows) if whole else await count(ctx.session, ctx.owner_id, wanted)
+    total = len(rows) if whole else await count(ctx.tx, wanted)
     return await _result(
         ctx,
         rows if back else await _next_of(ctx, rows),
@@ -112,7 +112,7 @@ async def _by_ids(ctx: ToolContext, texts: Sequence[str]) -> ToolResult:
     ids = [found for found in places if found is not None]
     if not ids:
         raise ToolRejected("Give ids: the ids of events from an earlier result.")
-    found = [row for row in await events.many(ctx.session, ctx.owner_id, ids) if row.hidden_at is None]
+    found = [row for row in await events.many(ctx.tx, ids) if row.hidden_at is None]
     rows = await _next_of(ctx, [await _at(ctx, row, places[row.id]) for row in found])
     shown = await event_data(ctx, rows, whole=True, meetings=True)
     data = {"events": shown, "total": len(rows), "range": None, "by_person": []}
@@ -135,7 +135,7 @@ async def _at(ctx: ToolContext, row: Event, place: str) -> Occurrence:
         at = datetime.fromisoformat(place).replace(tzinfo=None) if place else None
     except ValueError:
         at = None
-    one = await occurrence_at(ctx.session, ctx.owner_id, row, at) if at is not None else None
+    one = await occurrence_at(ctx.tx, row, at) if at is not None else None
     return one or Occurrence.of(row)
 
 
@@ -146,7 +146,7 @@ async def _next_of(ctx: ToolContext, rows: Sequence[Occurrence]) -> list[Occurre
         return list(rows)
     ahead = EventFilter(since=ctx.now, until=ctx.now + NEXT_WITHIN, ids=series)
     coming: dict[UUID, Occurrence] = {}
-    for one in await find(ctx.session, ctx.owner_id, ahead, limit=SEARCHED):
+    for one in await find(ctx.tx, ahead, limit=SEARCHED):
         coming.setdefault(one.id, one)
     return [coming.get(row.id, row) if row.recurrence_id is None else row for row in rows]
 
@@ -155,7 +155,7 @@ async def _keys(ctx: ToolContext, named: asking.Named) -> tuple[str, ...]:
     """A contact's events, and those that name them without a link."""
     if named.id is None:
         return participant_keys(name=named.name)
-    row = await contacts.contacts.get(ctx.session, ctx.owner_id, named.id)
+    row = await contacts.contacts.get(ctx.tx, named.id)
     return (
         *participant_keys(contact_ids=[named.id]),
         *participant_keys(name=row.display_name),
@@ -165,12 +165,12 @@ async def _keys(ctx: ToolContext, named: asking.Named) -> tuple[str, ...]:
 
 async def _found_by_words(ctx: ToolContext, query: str) -> list[Any]:
     wanted = SearchQuery(query, kinds=("event",), limit=SEARCHED)
-    return [hit.id for hit in await search(ctx.session, ctx.owner_id, wanted)]
+    return [hit.id for hit in await search(ctx.tx, wanted)]
 
 
 async def _most(ctx: ToolContext, wanted: EventFilter, limit: int) -> ToolResult:
-    found = await by_person(ctx.session, ctx.owner_id, wanted, limit=limit)
-    total = await count(ctx.session, ctx.owner_id, wanted)
+    found = await by_person(ctx.tx, wanted, limit=limit)
+    total = await count(ctx.tx, wanted)
     people = [
         {"contact_id": str(one.contact_id) if one.contact_id else None, "name": one.name, "count": one.events}
         for one in found
@@ -189,7 +189,7 @@ async def _most(ctx: ToolContext, wanted: EventFilter, limit: int) -> ToolResult
 
 
 async def _any_imported(ctx: ToolContext, wanted: EventFilter) -> bool:
-    return await count(ctx.session, ctx.owner_id, replace(wanted, origin=Origin.THIRD_PARTY.value)) > 0
+    return await count(ctx.tx, replace(wanted, origin=Origin.THIRD_PARTY.value)) > 0
 
 
 async def _result(

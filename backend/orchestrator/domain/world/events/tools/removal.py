@@ -32,12 +32,12 @@ async def _find(ctx: ToolContext, words: str) -> Found:
     """Events of the day that the words name, else of any; cancelled ones too. A series counts once."""
     day, rest = day_said(ctx, words), without_times(ctx, words)
     if day is not None:
-        rows = await find(ctx.session, ctx.owner_id, replace(day, include_cancelled=True), limit=CANDIDATES)
+        rows = await find(ctx.tx, replace(day, include_cancelled=True), limit=CANDIDATES)
     else:
         text = " ".join(content_words(words))
         every = EventFilter(include_cancelled=True)
-        rows = await find(ctx.session, ctx.owner_id, every, limit=CANDIDATES, q=text, newest_first=True)
-        rows = rows or await find(ctx.session, ctx.owner_id, every, limit=CANDIDATES, newest_first=True)
+        rows = await find(ctx.tx, every, limit=CANDIDATES, q=text, newest_first=True)
+        rows = rows or await find(ctx.tx, every, limit=CANDIDATES, newest_first=True)
     once = {row.id: row for row in reversed(rows)}.values()
     texts = [
         (_thing(ctx, row, a_day=day is not None), lines([row.title, row.location_text, *names_of(row.participants)]))
@@ -50,7 +50,7 @@ async def _find(ctx: ToolContext, words: str) -> Found:
 
 
 async def _get(ctx: ToolContext, event_id: UUID) -> Thing | None:
-    rows = await events.many(ctx.session, ctx.owner_id, [event_id])
+    rows = await events.many(ctx.tx, [event_id])
     return _thing(ctx, rows[0]) if rows else None
 
 

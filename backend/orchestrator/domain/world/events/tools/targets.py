@@ -123,7 +123,7 @@ async def _later(ctx: ToolContext, row: Event, from_on: Onward, dated: str) -> T
     since = to_utc(from_on.since, ctx.zone) if from_on.since is not None else None
     day = day_said(ctx, dated) if since is None and dated else None
     since = since or (day.since if day is not None else None) or ctx.now
-    found = await find(ctx.session, ctx.owner_id, EventFilter(since=since, ids=(row.id,)), limit=1)
+    found = await find(ctx.tx, EventFilter(since=since, ids=(row.id,)), limit=1)
     if not found:
         raise ToolRejected("The series has no occurrence from then on. Find its occurrences with get_events.")
     return _onward_from(row, found[0])
@@ -140,14 +140,14 @@ async def next_of(ctx: ToolContext, row: Event) -> Shown:
     """The series' next occurrence, of one that is over the last; the event where it has none."""
     ahead = EventFilter(since=ctx.now, until=ctx.now + LOOK_AHEAD, ids=(row.id,))
     behind = EventFilter(since=ctx.now - LOOK_AHEAD, until=ctx.now, ids=(row.id,))
-    found = await find(ctx.session, ctx.owner_id, ahead, limit=1)
-    found = found or await find(ctx.session, ctx.owner_id, behind, limit=1, newest_first=True)
+    found = await find(ctx.tx, ahead, limit=1)
+    found = found or await find(ctx.tx, behind, limit=1, newest_first=True)
     return found[0] if found else row
 
 
 async def _by_id(ctx: ToolContext, event_id: UUID) -> Event:
     try:
-        row = await events.get(ctx.session, ctx.owner_id, event_id)
+        row = await events.get(ctx.tx, event_id)
     except NotFound as error:
         raise ToolRejected("There is no event with this id. Find it with get_events.") from error
     if row.hidden_at is not None or row.status == "cancelled":
@@ -161,7 +161,7 @@ async def _at(ctx: ToolContext, row: Event, place: str) -> Occurrence:
         at = datetime.fromisoformat(place).replace(tzinfo=None)
     except ValueError as error:
         raise ToolRejected(f"'{place}' is no occurrence: copy `occurrence` from a result of get_events.") from error
-    one = await occurrence_at(ctx.session, ctx.owner_id, row, at)
+    one = await occurrence_at(ctx.tx, row, at)
     if one is None:
         raise ToolRejected("The series does not happen then. Find its occurrences with get_events.")
     if one.status == "cancelled":
@@ -176,7 +176,7 @@ async def _coming(ctx: ToolContext, row: Event, dated: str) -> tuple[list[Occurr
     day = day_said(ctx, dated) if dated else None
     wanted = day or EventFilter(since=ctx.now, until=ctx.now + LOOK_AHEAD)
     wanted = EventFilter(wanted.since, wanted.until, ids=(row.id,))
-    return await find(ctx.session, ctx.owner_id, wanted, limit=MAX_OPTIONS), day is not None
+    return await find(ctx.tx, wanted, limit=MAX_OPTIONS), day is not None
 
 
 async def _of_series(
@@ -227,7 +227,7 @@ async def _by_words(ctx: ToolContext, words: str) -> tuple[Sequence[Occurrence],
     rest = without_times(ctx, words)
     day = day_said(ctx, words)
     wanted = day or EventFilter(since=ctx.now - LOOK_BACK, until=ctx.now + LOOK_AHEAD)
-    rows = await find(ctx.session, ctx.owner_id, wanted, limit=CANDIDATES)
+    rows = await find(ctx.tx, wanted, limit=CANDIDATES)
     texts = [(row, lines([row.title, row.location_text, *names_of(row.participants)])) for row in rows]
     bare = _SCOPE_WORDS.sub(" ", normalize(rest)).strip()
     found = best(rest, texts) or (best(words, texts) if rest != words else []) or (best(bare, texts) if bare else [])

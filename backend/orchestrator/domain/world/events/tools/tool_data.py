@@ -30,7 +30,7 @@ async def event_data(
 ) -> list[dict[str, Any]]:
     """Events as results have them: local ISO times in each event's zone, dates where it is all day. `meetings`: with
     what was said in them, which is others' text (`origin_of` must be told)."""
-    names = await places.named(ctx.session, ctx.owner_id, [row.place_id for row in rows if row.place_id is not None])
+    names = await places.named(ctx.tx, [row.place_id for row in rows if row.place_id is not None])
     return [
         {
             "id": str(row.id),
@@ -78,8 +78,8 @@ async def origin_of(ctx: ToolContext, rows: Sequence[Shown], *, meetings: bool =
 async def linked_origin(ctx: ToolContext, people: Sequence[Mapping[str, Any]], place_ids: Sequence[UUID]) -> Origin:
     """Whose words the names of linked contacts and places are: an imported contact's name is others' text."""
     contact_ids = [UUID(one["contact_id"]) for one in people if one.get("contact_id")]
-    names = await contacts.origins(ctx.session, ctx.owner_id, contact_ids)
-    return least_trusted([*names, *await places.origins(ctx.session, ctx.owner_id, place_ids)])
+    names = await contacts.origins(ctx.tx, contact_ids)
+    return least_trusted([*names, *await places.origins(ctx.tx, place_ids)])
 
 
 def iso(row: Shown, name: str) -> str | None:

@@ -114,7 +114,7 @@ async def prepare_create(ctx: ToolContext, arguments: CreateEvent) -> Prepared |
     }
     if at.recurrence:
         frozen["recurrence"] = at.recurrence
-    if not arguments.names_calendar and (calendar := await writable.default_named(ctx.session, ctx.owner_id)):
+    if not arguments.names_calendar and (calendar := await writable.default_named(ctx.tx)):
         frozen["calendar"] = calendar
     if who.groups:
         frozen["groups"] = who.frozen_groups()
@@ -143,7 +143,7 @@ async def revise_create(
 async def execute_create(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
     """Write it; a second execution finds it written."""
     event_id = UUID(frozen["id"])
-    there = await events.many(ctx.session, ctx.owner_id, [event_id])
+    there = await events.many(ctx.tx, [event_id])
     whole, place_made = (dict(frozen), {}) if there else await found_place.kept(ctx, frozen)
     row = there[0] if there else await _create(ctx, event_id, whole)
     undo: dict[str, Any] = {"id": str(row.id), "version": row.version, **place_made}
@@ -155,7 +155,7 @@ async def execute_create(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolRes
 async def undo_create(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
     """Hide it again."""
     try:
-        row = await events.hide(ctx.session, ctx.owner_id, UUID(payload["id"]), version=payload["version"])
+        row = await events.hide(ctx.tx, UUID(payload["id"]), version=payload["version"])
         await asking.drop_groups(ctx, payload.get("groups", ()))
         await found_place.taken_back(ctx, payload)
     except (VersionConflict, NotFound) as error:
@@ -229,7 +229,7 @@ async def revise_update(
 async def execute_update(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
     """Write the changes that were frozen."""
     event_id = UUID(frozen["event_id"])
-    row = await events.get(ctx.session, ctx.owner_id, event_id)
+    row = await events.get(ctx.tx, event_id)
     whole, made = await found_place.kept(ctx, frozen)
     fields = drafts.as_fields({name: whole[name] for name in (*frozen["changed"], "place_id") if name in whole})
     if "place" not in frozen["changed"]:
@@ -238,12 +238,12 @@ async def execute_update(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolRes
         made["groups"] = groups
     if frozen.get("occurrence"):
         return await _change_one(ctx, row, frozen, fields, "events.updated", made)
-    now = await events.given(ctx.session, ctx.owner_id, row)
+    now = await events.given(ctx.tx, row)
     touched = {*fields, "recurrence", "overrides"} if row.recurrence is not None and "start_at" in fields else fields
     before = {name: _json(now[name]) for name in touched if name != "overrides"}
     if "overrides" in touched:
         before["overrides"] = _overrides(row)
-    row = await events.update(ctx.session, ctx.owner_id, event_id, fields, zone=row.timezone)
+    row = await events.update(ctx.tx, event_id, fields, zone=row.timezone)
     undo = {"id": str(row.id), "version": row.version, "before": before, **made}
     return await drafts.written(ctx, row, "events.updated", undo)
 
@@ -262,10 +262,8 @@ async def _change_one(
     at = datetime.fromisoformat(frozen["occurrence"])
     told = {name: value for name, value in fields.items() if name in OWN or name in {"start_at", "end_at"}}
     change = changed_from if frozen.get("following") else changed_one
-    row = await events.update(
-        ctx.session, ctx.owner_id, row.id, {"overrides": change(row.overrides, at, told)}, zone=row.timezone
-    )
-    one = await occurrence_at(ctx.session, ctx.owner_id, row, at)
+    row = await events.update(ctx.tx, row.id, {"overrides": change(row.overrides, at, told)}, zone=row.timezone)
+    one = await occurrence_at(ctx.tx, row, at)
     undo = {"id": str(row.id), "version": row.version, "before": before, **(made or {})}
     return await drafts.written(ctx, one or row, what, undo)
 
@@ -284,12 +282,7 @@ async def undo_update(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
     """Put the former values back."""
     try:
         row = await events.update(
-            ctx.session,
-            ctx.owner_id,
-            UUID(payload["id"]),
-            payload["before"],
-            zone=ctx.zone,
-            version=payload["version"],
+            ctx.tx, UUID(payload["id"]), payload["before"], zone=ctx.zone, version=payload["version"]
         )
         await asking.drop_groups(ctx, payload.get("groups", ()))
         await found_place.taken_back(ctx, payload)
@@ -322,11 +315,11 @@ async def revise_delete(
 async def execute_delete(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
     """Set it to cancelled; nothing is erased."""
     event_id = UUID(frozen["event_id"])
-    row = await events.get(ctx.session, ctx.owner_id, event_id)
+    row = await events.get(ctx.tx, event_id)
     if frozen.get("occurrence"):
         return await _change_one(ctx, row, frozen, {"status": "cancelled"}, "events.cancelled")
     before = {"status": row.status}
-    row = await events.update(ctx.session, ctx.owner_id, event_id, {"status": "cancelled"}, zone=row.timezone)
+    row = await events.update(ctx.tx, event_id, {"status": "cancelled"}, zone=row.timezone)
     return await drafts.written(
         ctx, row, "events.cancelled", {"id": str(row.id), "version": row.version, "before": before}
     )
@@ -334,7 +327,7 @@ async def execute_delete(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolRes
 
 async def version(ctx: ToolContext, event_id: UUID) -> int | None:
     """The event's present version."""
-    return await events.version(ctx.session, ctx.owner_id, event_id)
+    return await events.version(ctx.tx, event_id)
 
 
 # Inside
@@ -344,9 +337,7 @@ async def _create(ctx: ToolContext, event_id: UUID, frozen: Mapping[str, Any]) -
     fields = EventFields.model_validate(
         {name: value for name, value in drafts.as_fields(frozen).items() if value is not None}
     )
-    return await events.create(
-        ctx.session, ctx.owner_id, fields, zone=frozen["timezone"], origin=str(ctx.origin), entity_id=event_id
-    )
+    return await events.create(ctx.tx, fields, zone=frozen["timezone"], origin=str(ctx.origin), entity_id=event_id)
 
 
 def _json(value: Any) -> Any:
