@@ -41,7 +41,7 @@ class ExternalToolCalls:
         """All tools of this process that may be called from outside: nothing that can't be taken back."""
         return self._tools
 
-    async def rules(self, tx: Tx, owner: Owner) -> RuleSet:
+    async def rules(self, tx: Tx) -> RuleSet:
         """The user's rules that bind now."""
         return await self.services.rules.rules(tx)
 
@@ -99,7 +99,7 @@ class ExternalToolCalls:
     async def _rules(self, owner: Owner) -> RuleSet:
         async def read() -> RuleSet:
             async with self.services.unit_of_work_of(owner.id) as tx:
-                return await self.rules(tx, owner)
+                return await self.rules(tx)
 
         return await retry_on_disconnect(read)
 
