@@ -6,7 +6,11 @@ import pytest
 from tests.support.corpora import CORPORA, cases, lines
 
 NAMES = sorted(path.stem for path in CORPORA.glob("*.jsonl"))
-TESTS = "\n".join(path.read_text(encoding="utf-8") for path in Path(__file__).parents[1].rglob("test_*.py"))
+READERS = ("test_*.py", "*_cases.py")
+"""Tests, and what hands its cases to a test and to a bench."""
+TESTS = "\n".join(
+    path.read_text(encoding="utf-8") for names in READERS for path in Path(__file__).parents[1].rglob(names)
+)
 
 
 def test_each_case_has_an_id_of_its_own_and_a_test() -> None:

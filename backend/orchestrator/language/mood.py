@@ -66,10 +66,13 @@ _JOINT = patterns.compile(
     r"(?:(?:also|then|please|tambi[eé]n|tamb[eé]m|por favor|luego|depois|despu[eé]s)\s)*"
 )
 _MOST_JOINTS = 4
+_KEPT = 64
+"""Messages of a few turns under way at once: the turn, its route and the reader ask for the same one again."""
 _MOST_WORDS = 48
 """How much of a clause the rules look at: an utterance says what it wants well before that."""
 
 
+@lru_cache(maxsize=_KEPT)
 def mood_of(text: str, locale: str | None = None) -> MoodReading:
     """The mood of one message. Linear in its length; never raises."""
     language = language_of(text, locale)

@@ -383,7 +383,7 @@ def holds_words(wanted: Sequence[str], text: str) -> bool:
 
 def _stands(words: Sequence[Sequence[str]], said: Sequence[Sequence[str]]) -> bool:
     return any(
-        all(set(word) & set(there) for word, there in zip(words, said[at:], strict=False))
+        all(set(word) & set(there) for word, there in zip(words, said[at : at + len(words)], strict=True))
         for at in range(len(said) - len(words) + 1)
     )
 

@@ -52,7 +52,7 @@ def _without(text: str, hidden: Sequence[Sequence[Sequence[str]]], replacement: 
     gone: list[tuple[int, int]] = []
     for phrase in hidden:
         for at in range(len(said) - len(phrase) + 1):
-            if all(set(one) & set(other) for one, other in zip(phrase, said[at:], strict=False)):
+            if all(set(one) & set(other) for one, other in zip(phrase, said[at : at + len(phrase)], strict=True)):
                 gone.append((found[at].start(), found[at + len(phrase) - 1].end()))
     kept, last = [], 0
     for start, end in sorted(gone):
