@@ -13,6 +13,7 @@ from orchestrator.agent.turn.turn import Turn
 from orchestrator.agent.types.vocabulary import Vocabulary
 from orchestrator.kit import patterns
 from orchestrator.language.intents import Topic, topics_of
+from orchestrator.language.mood import mood_of
 from orchestrator.language.normalize import meaningful_words, normalize, tokens
 from orchestrator.language.persons import SELF_WORDS
 from orchestrator.language.time import mentions, repeating
@@ -51,8 +52,9 @@ def with_the_users_time(checked: CallVerdict, spec: ToolContract, turn: Turn) ->
         return checked
     if arguments.get(WHEN):
         return _with_the_whole_phrase(checked, str(arguments[WHEN]), turn)
-    if Topic.SEVERAL in topics_of(turn.question):
-        # "Add milk, and book the dentist for Friday at ten": the time belongs to one of the calls, not to each.
+    if Topic.SEVERAL in topics_of(turn.question) or mood_of(turn.question, turn.locale).asks_too:
+        # "Add milk, and book the dentist for Friday at ten": the time belongs to one of the calls, not to each; that of
+        # "add milk and tell me what I have tomorrow" to none.
         return checked
     named = [one for one in mentions(turn.question, now=turn.local_now, locale=turn.locale) if one.sure]
     again = repeating(turn.question, now=turn.local_now, locale=turn.locale)
