@@ -41,6 +41,18 @@ def compile(pattern: str) -> Pattern:
     return _Looking(pattern, parts)
 
 
+def any_of(written: Iterable[str]) -> Pattern:
+    """All of the patterns in one, without their looks and borders: where it finds nothing, none of them does."""
+    return patterns.compile("|".join(f"(?:{_without_looks(parts_of(one), borders=False)})" for one in written))
+
+
+def _without_looks(parts: Iterable[str], *, borders: bool = True) -> str:
+    """The pattern with looks, and unless `borders` is set borders too, that hold everywhere: it finds more."""
+    return "".join(
+        "(?:)" if part.startswith(OPENINGS) or (part in _BORDERS and not borders) else part for part in parts
+    )
+
+
 class _Looking(Pattern):
     """A pattern with looks. The looks are numbered as they first stand in it; `\\b` and `$` are some, too."""
 
@@ -57,7 +69,7 @@ class _Looking(Pattern):
         self._copies = min(_IN_A_ROW, sum(map(_is_look, parts)))
         if any(part.startswith(OPENINGS) and captures(part) for part in parts):
             raise ValueError(f"a group in a look holds nothing: {pattern}")
-        self._relaxed = patterns.compile("".join("(?:)" if part.startswith(OPENINGS) else part for part in parts))
+        self._relaxed = patterns.compile(_without_looks(parts))
         self.groups, self.groupindex = self._relaxed.groups, self._relaxed.groupindex
 
     def __repr__(self) -> str:
@@ -83,9 +95,7 @@ class _Looking(Pattern):
     @cached_property
     def _borderless(self) -> Pattern:
         """For text with accents, where the engine's own `\\b` would see borders that are none."""
-        return patterns.compile(
-            "".join("(?:)" if part.startswith(OPENINGS) or part in _BORDERS else part for part in self._parts)
-        )
+        return patterns.compile(_without_looks(self._parts, borders=False))
 
     def search(self, text: str, pos: int = 0, endpos: int | None = None) -> Match | None:
         return self._found("search", text, pos, endpos)

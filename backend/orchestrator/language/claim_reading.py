@@ -174,10 +174,7 @@ def _claim(piece: tuple[Word, ...], language: Language, context: _Context) -> tu
     for harmless in spoken.harmless:
         if all(f"{word}:" in rendered for word in harmless.split()):
             rendered = patterns.compile("".join(rf"{word}:[a-z]* " for word in harmless.split())).sub("", rendered)
-    for rule in spoken.rules:
-        match = rule.starts.search(rendered) if rule.anywhere else rule.starts.match(rendered)
-        if match is None:
-            continue
+    for rule, match in spoken.rules.matching(rendered) if spoken.rules.may_match(rendered) else ():
         says = rule.says.rstrip("!")
         verb = _verb(match.group(), says)
         if not _counts(rule.says, verb, spoken):

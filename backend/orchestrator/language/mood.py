@@ -172,7 +172,4 @@ def _opening(found: list[Word], lexicon: Lexicon) -> int:
 
 @lru_cache(maxsize=512)
 def _matched(rendered: str, lexicon: Lexicon) -> str:
-    for rule in lexicon.rules:
-        if rule.starts.search(rendered) if rule.anywhere else rule.starts.match(rendered):
-            return rule.says
-    return "UNC"
+    return next((rule.says for rule, _ in lexicon.rules.matching(rendered)), "UNC")

@@ -6,6 +6,7 @@ are those of `kinship`, and homely ones; labels are English and Title Case.
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import takewhile
 
 from orchestrator.kit.text import without_leading
@@ -24,6 +25,8 @@ _MODIFIERS = frozenset(
 )
 """What does not change which relation it is."""
 
+_SHORT = 40
+"""Texts up to this length are remembered: of a long one each word is asked about, with its neighbours."""
 _WHOLE = frozenset("toda todo entera entero inteira inteiro entire close extended nuclear".split())
 # What `kin_words` does not list: homely words, and people whom one hires. Folded.
 _FURTHER: dict[str, str] = {
@@ -121,6 +124,15 @@ _PLURALS: dict[tuple[str, ...], tuple[str, ...]] = {
 
 def relation_label(text: str) -> str | None:
     """ "my sister", "minha irmã mais velha", "mi hermana" -> "Sister"; None for what is no relation word."""
+    return _label_of_short(text) if len(text) <= _SHORT else _label_of(text)
+
+
+@lru_cache(maxsize=4096)
+def _label_of_short(text: str) -> str | None:
+    return _label_of(text)
+
+
+def _label_of(text: str) -> str | None:
     words = text.split()
     own = sum(1 for _ in takewhile(lambda word: normalize(word) in POSSESSIVES, words[:-1]))
     words = words[own:]

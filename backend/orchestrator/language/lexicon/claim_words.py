@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from orchestrator.language.lexicon.shape import Language, Rule, rules, split
+from orchestrator.language.lexicon.shape import Language, Rules, rules, split
 from orchestrator.language.word_patterns import END, but, not_beginning
 
 
@@ -21,7 +21,7 @@ from orchestrator.language.word_patterns import END, but, not_beginning
 class ClaimWords:
     """One language's claims. `blocks` stand anywhere before the verb, `blocks_next` directly before the claim."""
 
-    rules: tuple[Rule, ...]
+    rules: Rules
     joins: frozenset[str]
     blocks: frozenset[str]
     blocks_next: frozenset[str]
@@ -44,7 +44,7 @@ def _inflected(text: str) -> frozenset[str]:
     return found | {stem + ending for stem in stems for ending in ("o", "a", "os", "as")}
 
 
-def _claims(table: str) -> tuple[Rule, ...]:
+def _claims(table: str) -> Rules:
     """Claims stand anywhere in a clause, unless the pattern begins with ^."""
     lines = (line.partition(": ") for line in table.strip().splitlines())
     return rules("\n".join(f"{says}: {'' if found.startswith('^') else '~'}{found}" for says, _, found in lines))

@@ -11,7 +11,7 @@ reading that
 commands, o a thing that Steward keeps, h also a noun, i a verb of change in a commanding place.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -26,6 +26,11 @@ _ELEMENT = patterns.compile(r"<(\w+)>|([a-z0-9']+)(\*\*)?|(_)|(\(\?[:!=])|(\()|(
 
 
 def pattern(template: str, *, anywhere: bool = False) -> patterns.Pattern:
+    """The phrase pattern, ready."""
+    return lookaround.compile(_written(template, anywhere=anywhere))
+
+
+def _written(template: str, *, anywhere: bool) -> str:
     """The regular expression of a phrase pattern; each element consumes its trailing space."""
 
     def element(match: patterns.Match) -> str:
@@ -40,7 +45,7 @@ def pattern(template: str, *, anywhere: bool = False) -> patterns.Pattern:
             return "(?:"
         return special or count or ""
 
-    return lookaround.compile((r"(?:^|(?<= ))" if anywhere else "") + _ELEMENT.sub(element, template))
+    return (r"(?:^|(?<= ))" if anywhere else "") + _ELEMENT.sub(element, template)
 
 
 @dataclass(frozen=True)
@@ -57,7 +62,25 @@ class Rule:
         return pattern(self.template, anywhere=self.anywhere)
 
 
-def rules(text: str) -> tuple[Rule, ...]:
+class Rules(tuple[Rule, ...]):
+    """Rules in the order in which they are tried."""
+
+    def matching(self, rendered: str) -> Iterator[tuple[Rule, patterns.Match]]:
+        """The rules that match, one after the other, each with its match."""
+        for rule in self:
+            if match := rule.starts.search(rendered) if rule.anywhere else rule.starts.match(rendered):
+                yield rule, match
+
+    def may_match(self, rendered: str) -> bool:
+        """One search, and not one of each: False where none of the rules matches."""
+        return self._any.search(rendered) is not None
+
+    @cached_property
+    def _any(self) -> patterns.Pattern:
+        return lookaround.any_of(_written(rule.template, anywhere=rule.anywhere) for rule in self)
+
+
+def rules(text: str) -> Rules:
     """Rules from a table of lines `READING: pattern`; a pattern after `~` may match anywhere in the clause."""
     found = []
     for line in text.strip().splitlines():
@@ -67,7 +90,7 @@ def rules(text: str) -> tuple[Rule, ...]:
         template = template.strip()
         anywhere = template.startswith("~")
         found.append(Rule(says.strip(), template.lstrip("~ "), anywhere))
-    return tuple(found)
+    return Rules(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +123,7 @@ class Lexicon:
     unimperative_after: frozenset[str]
     fillers: frozenset[str]
     addressed: frozenset[str]
-    rules: tuple[Rule, ...]
+    rules: Rules
     function_words: frozenset[str]
     clitics: tuple[str, ...]
     answers: Answers
