@@ -80,7 +80,10 @@ def _english(text: Line, tokens: Sequence[Token], at: int, size: int) -> Relativ
     if before is not None and before.low in _THEIRS:
         return Relative(before.start, end, kin, pronoun=True)
     if before is not None and _owned(before.low) != before.low and before.low not in ("it's", "who's", "what's"):
-        return Relative(before.start, end, f"{text.raw[before.start : before.end]} {kin}")
+        first = at - 1
+        while first and tokens[first - 1].raw[:1].isupper() and tokens[first].raw[:1].isupper():
+            first -= 1  # "Rui Costa's mum"
+        return Relative(tokens[first].start, end, f"{text.raw[tokens[first].start : before.end]} {kin}")
     return Relative(start, end, kin) if len(sizes) > 1 or size > 1 else None
 
 
@@ -109,6 +112,9 @@ def _romance(text: Line, tokens: Sequence[Token], at: int, size: int) -> Relativ
             more = _kin(tokens, owner)
             named = tokens[owner].raw[:1].isupper()
             if more or named:
-                end = tokens[owner + max(more, 1) - 1].end
+                last = owner + max(more, 1)
+                while named and last < len(tokens) and tokens[last].raw[:1].isupper():
+                    last += 1
+                end = tokens[last - 1].end
                 return Relative(tokens[at].start, end, text.raw[tokens[at].start : end])
     return Relative(tokens[at].start, tokens[last - 1].end, kin) if size > 1 else None

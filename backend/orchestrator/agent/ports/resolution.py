@@ -1,6 +1,6 @@
 """Whom or what does a phrase mean?"""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 from uuid import UUID
@@ -8,6 +8,7 @@ from uuid import UUID
 from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.types.clarification import Option
 from orchestrator.db.tx import Tx
+from orchestrator.language.kinship import Gender
 
 ResolutionStatus = Literal["resolved", "ambiguous", "unknown"]
 
@@ -56,6 +57,10 @@ class Resolver(Protocol):
     async def named_in(self, tx: Tx, text: str, *, locale: str) -> Sequence[Resolution]:
         """The contacts that a sentence names without doubt (names, aliases, "my sister"); ambiguous ones are left
         out."""
+        ...
+
+    async def genders(self, tx: Tx, contact_ids: Sequence[UUID]) -> Mapping[UUID, Gender]:
+        """The genders of these contacts that their relations to the user tell; those of the others are not known."""
         ...
 
     async def resolve_place(self, tx: Tx, phrase: str, *, locale: str) -> Resolution:

@@ -24,6 +24,7 @@ from orchestrator.agent.previews.reply_parser import (
 from orchestrator.agent.response.builder import Answer, Phrase, answered, compose
 from orchestrator.agent.response.plain_answers import plain, run_out
 from orchestrator.agent.rules.ruleset import RuleSet
+from orchestrator.agent.runs.antecedents import Antecedents
 from orchestrator.agent.runs.commands import COMMAND_TOOL, CommandReply, CommandRunner, CommandTurn, Declined
 from orchestrator.agent.runs.feedback import settled_turn
 from orchestrator.agent.runs.needs_input import NeedsInputNotifier
@@ -86,6 +87,7 @@ class TurnPipeline:
         self._models = models
         self._decisions = PreviewReplyHandler(services, confirmer)
         self._routed_turns = RoutedTurns(services, profiles, loop, limits, models.phrase)
+        self._antecedents = Antecedents(services)
         self._limits = limits
         self._attention = attention
         self._router_prompt = router_prompt
@@ -157,7 +159,11 @@ class TurnPipeline:
         if asked is not None and asked.asked.get("tool") != COMMAND_TOOL:
             return await self._resumed(bare, opening, asked)
         settled = await self._settled(bare, opening) if request.reply is None else None
-        return settled or await self._routed(bare, opening, before=taken.state)
+        if settled is not None:
+            return settled
+        understood = await self._antecedents.understood(bare, opening)
+        bare = replace(bare, understood=understood if understood != bare.question else "")
+        return await self._routed(bare, opening, before=taken.state)
 
     async def _settled(self, turn: Turn, opening: TurnContext) -> Answer | None:
         """The answer to a message that only settles what was proposed, asked or done before; None of any other."""
@@ -249,7 +255,8 @@ class TurnPipeline:
     # --- the loop
 
     async def _routed(self, turn: Turn, opening: TurnContext, *, before: TurnState | None = None) -> Answer:
-        return await self._routed_turns.answer(replace(turn, route=await self._route(turn)), opening, before=before)
+        route = replace(await self._route(turn), language=turn.route.language)  # a few words are of the talk's language
+        return await self._routed_turns.answer(replace(turn, route=route), opening, before=before)
 
     async def _route(self, turn: Turn) -> Route:
         async def ask_model(question: str) -> str | None:
@@ -270,7 +277,7 @@ class TurnPipeline:
 
         model = ask_model if self._models.router.routing_available else None
         return await routed_by(
-            turn.question,
+            turn.asked,
             turn.locale,
             self._services.vocabulary,
             ask_model=model,

@@ -38,6 +38,7 @@ from orchestrator.db.tx import Tx
 from orchestrator.errors import NotFound
 from orchestrator.kit.clock import Clock, SystemClock
 from orchestrator.kit.ids import new_id
+from orchestrator.language.kinship import Gender
 
 
 @asynccontextmanager
@@ -218,6 +219,10 @@ class EmptyResolver:
     async def named_in(self, tx: Tx, text: str, *, locale: str) -> Sequence[Resolution]:
         del tx, text, locale
         return ()
+
+    async def genders(self, tx: Tx, contact_ids: Sequence[UUID]) -> Mapping[UUID, Gender]:
+        del tx, contact_ids
+        return {}
 
     async def resolve_place(self, tx: Tx, phrase: str, *, locale: str) -> Resolution:
         del tx, locale

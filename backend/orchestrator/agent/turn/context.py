@@ -31,6 +31,8 @@ from orchestrator.language.normalize import meaningful_words
 ABOUT_BACK = 6
 """Messages in which a place may have been named that "there" still means."""
 _TITLES = ("title", "display_name", "name")
+UNDERSTOOD = "understood"
+"""The key of an answer's metadata that keeps the question as it stands by itself, where it was said with less."""
 ASKED_BEFORE = 4
 """Messages of the user that a pronoun may refer to: further back nobody says "she"."""
 
@@ -93,10 +95,14 @@ class TurnContext:
         return (*(EntityRef("message", message_id) for message_id in ids), *quoted, *where)
 
     def history(self) -> tuple[tuple[str, str], ...]:
-        """The window as (`user` | `assistant`, text), oldest first, without a client's instructions."""
+        """The window as (`user` | `assistant`, text), oldest first, without a client's instructions; a question as it
+        was understood."""
+        following = [*self.window[1:], None]
         return tuple(
-            ("assistant" if message.role == "assistant" else "user", message.content)
-            for message in self.window
+            ("assistant", message.content)
+            if message.role == "assistant"
+            else ("user", str((after.metadata.get(UNDERSTOOD) if after is not None else None) or message.content))
+            for message, after in zip(self.window, following, strict=False)
             if message.role != "system"
         )
 

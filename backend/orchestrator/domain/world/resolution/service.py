@@ -24,6 +24,7 @@ from orchestrator.domain.world.places.service import KnownPlace
 from orchestrator.domain.world.resolution.records import Around, Verdict
 from orchestrator.domain.world.resolution.shelf import OpenBook, Shelf
 from orchestrator.kit.ids import parse_id
+from orchestrator.language.kinship import Gender, gender_of
 from orchestrator.language.names import NameBook, NameMatch, Person
 from orchestrator.language.normalize import STOP_WORDS, tokens
 from orchestrator.language.owned_places import OwnedPlace, kind_of_place, owned_place
@@ -119,6 +120,12 @@ class WorldResolver:
             if one.status == "resolved"
         ]
         return list({one.entities[0].id: one for one in sure}.values())
+
+    async def genders(self, tx: Tx, contact_ids: Sequence[UUID]) -> Mapping[UUID, Gender]:
+        """What their relations to the user tell; nothing is guessed from a name."""
+        known = (await self._shelf.book(tx)).contacts
+        told = {one: gender_of(known[str(one)].relations) for one in contact_ids if str(one) in known}
+        return {one: gender for one, gender in told.items() if gender is not None}
 
     async def resolve_place(self, tx: Tx, phrase: str, *, locale: str) -> Resolution:
         """The place that a phrase names: by its id, its name, or whose it is ("Jordan's house", "casa do Jordan")."""

@@ -1,0 +1,122 @@
+"""Whom and which day does a message mean that only says "she" or "that day"? The question as it stands by itself.
+
+What the thread was about is read from its messages: whom the user named, whom an answer was about, which day was asked
+for or told. Where two people may be meant nobody is put in: the message stays as it was said.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from orchestrator.agent.ports import EntityRef, StoredMessage
+from orchestrator.agent.turn.context import UNDERSTOOD, TurnContext
+from orchestrator.agent.turn.services import Services
+from orchestrator.agent.turn.turn import Turn
+from orchestrator.db.tx import Tx
+from orchestrator.kit.ids import parse_id
+from orchestrator.language import anaphora
+from orchestrator.language.mood import Mood
+from orchestrator.language.time import mentions
+
+MOST_BACK = 4
+"""Exchanges that a pronoun may reach back to: further back nobody says "she"."""
+ANSWER_READ = 300
+"""Characters of an answer in which the day stands that it is about."""
+
+
+@dataclass(frozen=True)
+class _Exchange:
+    """What the user asked, as it stands by itself, and the answer."""
+
+    asked: str
+    answer: StoredMessage | None
+
+
+class Antecedents:
+    """Puts in what a message leaves to the conversation."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def understood(self, turn: Turn, opening: TurnContext) -> str:
+        """The message with the people and days that it refers to; as it was said where it refers to none, where it
+        asks for a change, or where it is unclear who is meant."""
+        said = turn.question
+        if turn.mood is Mood.CONFIRMATION or not opening.window:
+            return said
+        language = turn.route.language
+        if anaphora.refers_to_day(said, language) and (day := _day_of(turn, opening)) is not None:
+            said = anaphora.with_day(said, day, language)
+        referring = anaphora.refers_to_person(said, language)
+        if referring is None:
+            return said
+        async with self._services.unit_of_work_of(turn.owner.id) as tx:
+            if await self._services.resolver.named_in(tx, said, locale=turn.locale):
+                return said  # "does Ana know her" leaves open who she is, and most often the message has both
+            person = await self._person(tx, turn, opening, referring)
+        return referring.named(said, person.title) if person is not None else said
+
+    async def _person(
+        self, tx: Tx, turn: Turn, opening: TurnContext, referring: anaphora.Referring
+    ) -> EntityRef | None:
+        for exchange in _exchanges(opening)[:MOST_BACK]:
+            named = await self._services.resolver.named_in(tx, exchange.asked, locale=turn.locale)
+            people = [ref for one in named for ref in one.entities]
+            told = self._told(turn, exchange.answer)
+            about_people = bool(people) or not _kept(exchange.answer, "events")
+            if len(told) == 1 and (referring.certain or about_people):
+                people = told  # "my brother's wife" names him, and she is the one who was found
+            if found := await self._fitting(tx, people, referring):
+                return found[0] if len(found) == 1 else None
+        return None
+
+    async def _fitting(self, tx: Tx, people: Sequence[EntityRef], referring: anaphora.Referring) -> list[EntityRef]:
+        """Those who may be called so: none whose relations tell the other gender."""
+        distinct = list({one.id: one for one in people}.values())
+        if referring.gender is None or not distinct:
+            return distinct
+        genders = await self._services.resolver.genders(tx, [one.id for one in distinct])
+        fitting = [one for one in distinct if genders.get(one.id, referring.gender) == referring.gender]
+        sure = [one for one in fitting if one.id in genders]
+        return sure if len(sure) == 1 else fitting
+
+    def _told(self, turn: Turn, answer: StoredMessage | None) -> list[EntityRef]:
+        """The people that an answer was about."""
+        known = next((one for one in turn.vocabulary.follow_ups if one.person), None)
+        rows = _kept(answer, known.key) if known is not None else []
+        found = [(parse_id(str(row.get("id"))), str(row.get("name") or "")) for row in rows]
+        return [EntityRef(turn.vocabulary.person_kind, one, name) for one, name in found if one is not None and name]
+
+
+def _kept(answer: StoredMessage | None, key: str) -> list[Any]:
+    kept = (answer.metadata.get("context") or {}) if answer is not None else {}
+    return list(kept.get(key) or ())
+
+
+def _exchanges(opening: TurnContext) -> list[_Exchange]:
+    """What was asked in the thread, newest first."""
+    found: list[_Exchange] = []
+    answer: StoredMessage | None = None
+    for message in reversed(opening.window):
+        if message.role == "assistant":
+            answer = message
+        elif message.role == "user" and message.speaker is None:
+            understood = answer.metadata.get(UNDERSTOOD) if answer is not None else None
+            found.append(_Exchange(str(understood or message.content), answer))
+            answer = None
+    return found
+
+
+def _day_of(turn: Turn, opening: TurnContext) -> date | None:
+    """The day that was asked for last, else the first that the answer tells."""
+    for exchange in _exchanges(opening)[:MOST_BACK]:
+        texts = [exchange.asked, exchange.answer.content[:ANSWER_READ] if exchange.answer is not None else ""]
+        for text in texts:
+            for one in mentions(text, now=turn.local_now, locale=turn.locale):
+                if one.has_date and one.grain in _OF_A_DAY and one.kind != "duration":
+                    return one.start.date()
+    return None
+
+
+_OF_A_DAY = frozenset({"second", "minute", "hour", "part", "day"})
