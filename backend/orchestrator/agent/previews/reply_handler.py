@@ -97,6 +97,15 @@ class PreviewReplyHandler:
         text = say("agent.declined", turn.language, summary=names)
         return plain(turn, text, "answered", "final_answer", previews=dropped, state=_quoting(waiting))
 
+    async def replaced(self, turn: Turn, last: StoredMessage | None) -> None:
+        """What the last message presented waits no more: another proposal took its place."""
+        ids = [
+            found for one in (last.metadata.get("previews", ()) if last is not None else ()) if (found := parse_id(one))
+        ]
+        for preview in await self._presented(turn, ids):
+            if preview.state == "pending":
+                await self._confirmer.cancel(turn.owner, preview.id)
+
     async def reminded(self, turn: Turn) -> Answer | None:
         """What a yes to nothing may have meant: the previews that wait in the thread are presented anew, for no older
         one is ever confirmed by words (product.md section 1). None where none waits."""

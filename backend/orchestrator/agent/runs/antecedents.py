@@ -15,7 +15,7 @@ from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import Turn
 from orchestrator.db.tx import Tx
 from orchestrator.kit.ids import parse_id
-from orchestrator.language import anaphora
+from orchestrator.language import affirm, anaphora, restating
 from orchestrator.language.mood import Mood
 from orchestrator.language.time import mentions
 
@@ -33,18 +33,33 @@ class _Exchange:
     answer: StoredMessage | None
 
 
+@dataclass(frozen=True)
+class Understood:
+    """A message as it stands by itself. `instead`: it takes the place of what the message before asked for, so that what
+    waits of that does so no more."""
+
+    text: str
+    instead: bool = False
+
+
 class Antecedents:
     """Puts in what a message leaves to the conversation."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    async def understood(self, turn: Turn, opening: TurnContext) -> str:
+    async def understood(self, turn: Turn, opening: TurnContext) -> Understood:
         """The message with the people and days that it refers to; as it was said where it refers to none, where it
         asks for a change, or where it is unclear who is meant."""
         said = turn.question
         if turn.mood is Mood.CONFIRMATION or not opening.window:
-            return said
+            return Understood(said)
+        language = turn.route.language
+        if (restated := await self._restated(turn, opening)) is not None:
+            return restated
+        return Understood(await self._completed(turn, opening, said))
+
+    async def _completed(self, turn: Turn, opening: TurnContext, said: str) -> str:
         language = turn.route.language
         if anaphora.refers_to_day(said, language) and (day := _day_of(turn, opening)) is not None:
             said = anaphora.with_day(said, day, language)
@@ -56,6 +71,35 @@ class Antecedents:
                 return said  # "does Ana know her" leaves open who she is, and most often the message has both
             person = await self._person(tx, turn, opening, referring)
         return referring.named(said, person.title) if person is not None else said
+
+    async def _restated(self, turn: Turn, opening: TurnContext) -> Understood | None:
+        """The message before with what this one puts in the place of a part of it."""
+        said, language = turn.question, turn.route.language
+        before = next((one.asked for one in _exchanges(opening) if affirm.reading(one.asked) is None), None)
+        if before is None or len(said) > restating.MOST_CHARACTERS:
+            return None
+        if (told := _told_last(opening)) is not None and (anew := restating.with_value(told, said)) is not None:
+            return Understood(anew, instead=True)
+        if (meant := restating.meant_instead(said, language)) is not None:
+            made = restating.with_instead(before, meant.words, language, now=turn.local_now)
+            return Understood(made, instead=meant.rejects) if made is not None else None
+        async with self._services.unit_of_work_of(turn.owner.id) as tx:
+            new = await self._named(tx, said, turn.locale)
+            if len(new) != 1 or not restating.only_names(said, new):
+                return None
+            old = await self._named(tx, before, turn.locale)
+        at = restating.level(said).find(new[0])
+        if len(old) != 1 or at < 0:
+            return None
+        made = restating.with_person(before, old[0], said[at : at + len(new[0])])
+        return Understood(made) if made is not None else None
+
+    async def _named(self, tx: Tx, text: str, locale: str) -> list[str]:
+        """The names that a text says, folded; a possessive may have lost its apostrophe."""
+        for words in (text, " ".join(word.removesuffix("s") for word in text.replace("'s", " ").split())):
+            if found := await self._services.resolver.named_in(tx, words, locale=locale):
+                return [one.phrase for one in found]
+        return []
 
     async def _person(
         self, tx: Tx, turn: Turn, opening: TurnContext, referring: anaphora.Referring
@@ -108,6 +152,15 @@ def _exchanges(opening: TurnContext) -> list[_Exchange]:
     return found
 
 
+def _told_last(opening: TurnContext) -> str | None:
+    """What the user told last, as far as it was kept or is to be."""
+    for exchange in _exchanges(opening)[:MOST_BACK]:
+        acts = (exchange.answer.metadata.get("actions") or ()) if exchange.answer is not None else ()
+        if any(act.get("tool") in _KEEPING for act in acts) and affirm.reading(exchange.asked) is None:
+            return exchange.asked
+    return None
+
+
 def _day_of(turn: Turn, opening: TurnContext) -> date | None:
     """The day that was asked for last, else the first that the answer tells."""
     for exchange in _exchanges(opening)[:MOST_BACK]:
@@ -119,4 +172,5 @@ def _day_of(turn: Turn, opening: TurnContext) -> date | None:
     return None
 
 
+_KEEPING = frozenset({"remember_fact", "correct_fact", "notes_add"})
 _OF_A_DAY = frozenset({"second", "minute", "hour", "part", "day"})

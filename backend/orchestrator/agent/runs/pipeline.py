@@ -162,8 +162,11 @@ class TurnPipeline:
         if settled is not None:
             return settled
         understood = await self._antecedents.understood(bare, opening)
-        bare = replace(bare, understood=understood if understood != bare.question else "")
-        return await self._routed(bare, opening, before=taken.state)
+        bare = replace(bare, understood=understood.text if understood.text != bare.question else "")
+        answer = await self._routed(bare, opening, before=taken.state)
+        if understood.instead and answer.bundle.previews:
+            await self._decisions.replaced(bare, opening.last_answer)
+        return answer
 
     async def _settled(self, turn: Turn, opening: TurnContext) -> Answer | None:
         """The answer to a message that only settles what was proposed, asked or done before; None of any other."""

@@ -527,7 +527,7 @@ WORDS = Words(
         ),
     },
     polite=compiled(
-        r"^(?:(?:please|hey|hi|hello|ok|okay|so|and|also|now|then|well|steward|yes|kindly|just)[, ]+)*"
+        r"^(?:(?:please|hey|hi|hello|ok|okay|so|and|also|now|then|well|steward|yes|kindly|just|actually|wait|sorry|oh|oops|no(?=,))[, ]+)*"
         r"(?:(?:can|could|would|will) you (?:please |kindly |also )?(?:go ahead and )?(?:help me (?:to )?)?(?=\w)"
         r"|(?:i'd|i would) (?:like|love) (?:you )?to |i (?:want|need) (?:you )?to (?=remind|add|put|schedule|book|create|set|mark|move|cancel|save|make|reschedule|note|delete|remove|change|remember)"
         r"|(?:can|may|could) (?:i|we) (?=add|put|schedule|book|create|set|move|have a)|i (?:want|need) (?=a reminder)|you can |let's |let us |go ahead and |i need (?=a ))?(?:please )?",

@@ -460,7 +460,7 @@ WORDS = Words(
         "all": compiled(r"\b(?:contacto|contactar\w*|datos|apodos?|localiz\w+)\b", _PARTS),
     },
     polite=compiled(
-        r"^(?:(?:por favor|hola|oye|buenos dias|buenas|y|entonces|ahora|tambien|steward|ok|vale|si)[, ]+)*"
+        r"^(?:(?:por favor|hola|oye|buenos dias|buenas|y|entonces|ahora|tambien|steward|ok|vale|si|en realidad|al final|espera|perdona?|ay|no(?=,))[, ]+)*"
         r"(?:(?:(?:me )?(?:puedes|podrias|podes|puede|podria|quieres)) (?:por favor )?"
         r"|(?:yo )?(?:quiero|quisiera|querria|necesito|me gustaria|puedo)(?: que(?: me)?)? (?=agend|program|anad|agreg|pon|cre|cancel|mov|muev|cambi|reserv|recuerd|record|apunt|anot|me |guard|concert))?(?:por favor,? )?",
         _PARTS,

@@ -478,7 +478,7 @@ WORDS = Words(
         "all": compiled(r"\b(?:contac?to|contac?tar|dados|apelidos?)\b", _PARTS),
     },
     polite=compiled(
-        r"^(?:(?:por favor|oi|ola|ei|bom dia|boa tarde|boa noite|e|entao|agora|tambem|steward|ok|olha|sim|ai)[, ]+)*"
+        r"^(?:(?:por favor|oi|ola|ei|bom dia|boa tarde|boa noite|e|entao|agora|tambem|steward|ok|olha|sim|ai|afinal|na verdade|espera|desculpa|desculpe|ah|nao(?=,))[, ]+)*"
         r"(?:(?:(?:sera que )?(?:voce|tu|vc) |tu )?(?:pode|podes|poderia|poderias|podia|podias|consegue|consegues|da pra|da para) (?:por favor )?(?:(?:voce|tu) )?"
         r"|(?:eu )?(?:quero|queria|gostaria|preciso|gostava)(?: de)? (?:que (?:voce |tu |vc )?)?(?=marc|agend|adicion|coloc|cri|cancel|remarc|adi|anot|lembr|me |inclu|poe|desmarc|salv|guard|pon))?(?:por favor,? )?",
         _PARTS,
