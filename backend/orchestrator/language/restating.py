@@ -93,8 +93,8 @@ def meant_instead(said: str, language: Language) -> Meant | None:
 
 
 def with_instead(before: str, meant: str, language: Language, *, now: datetime) -> str | None:
-    """The message before with these words in the place of what told its thing from others: its day, or whose or which it
-    is. None where nothing in it could be replaced."""
+    """The message before with these words in the place of what told its thing from others: its day, or whose or which
+    it is. None where nothing in it could be replaced."""
     locale: str = language
     new = [one for one in mentions(meant, now=now, locale=locale) if one.has_date and not one.feast]
     if new and len(new[0].text) >= len(_ARTICLES.sub("", level(meant))) - 1:

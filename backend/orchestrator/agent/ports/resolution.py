@@ -54,9 +54,9 @@ class Resolver(Protocol):
         Porto group", "my brothers"): then all of them are its `entities`."""
         ...
 
-    async def named_in(self, tx: Tx, text: str, *, locale: str) -> Sequence[Resolution]:
-        """The contacts that a sentence names without doubt (names, aliases, "my sister"); ambiguous ones are left
-        out."""
+    async def named_in(self, tx: Tx, text: str, *, locale: str, partly: bool = False) -> Sequence[Resolution]:
+        """The contacts that a sentence names without doubt (names, aliases, "my sister"), `partly` also those of
+        whom it says one name of several; ambiguous ones are left out."""
         ...
 
     async def genders(self, tx: Tx, contact_ids: Sequence[UUID]) -> Mapping[UUID, Gender]:

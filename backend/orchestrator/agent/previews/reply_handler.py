@@ -1,6 +1,6 @@
 """What becomes of a preview when a message says yes or no to it, or wants back what one did?"""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Literal
 from uuid import UUID
@@ -33,7 +33,7 @@ class PreviewReplyHandler:
     async def decided(self, turn: Turn, verdict: Verdict) -> Answer | None:
         """What became of the previews that a message presented; None where none of them waits any more."""
         turn = _answering(turn)
-        known = await self._presented(turn, verdict.previews)
+        known = await self._presented(turn, [*verdict.previews, *verdict.refused])
         if turn.request.history is not None and verdict.kind == "yes" and [one.state for one in known] == ["confirmed"]:
             return await self.confirmed(turn, known[0].id)  # the client sent its yes again: nothing is executed
         now = self._services.clock.now()
@@ -42,6 +42,8 @@ class PreviewReplyHandler:
             return None
         if verdict.kind == "no":
             return await self._dropped(turn, presented)
+        if verdict.kind == "these":
+            return await self._these(turn, presented, verdict.refused)
         if len(presented) > 1:
             return _which(turn, presented)
         return await self.confirmed(turn, presented[0].id)
@@ -51,7 +53,7 @@ class PreviewReplyHandler:
         none. None where none of them waits any more."""
         turn = _answering(turn)
         now = self._services.clock.now()
-        known = await self._presented(turn, verdict.previews)
+        known = await self._presented(turn, [*verdict.previews, *verdict.refused])
         waiting = [one for one in known if one.state == "pending" and one.expires_at > now]
         if not waiting:
             return None
@@ -59,7 +61,14 @@ class PreviewReplyHandler:
             return await self._dropped(turn, waiting)
         if verdict.kind == "which" and len(waiting) > 1:
             return _which(turn, waiting)
-        return _together(turn, [await self.confirmed(turn, one.id) for one in waiting], waiting)
+        return await self._these(turn, waiting, verdict.refused)
+
+    async def _these(self, turn: Turn, waiting: Sequence[Preview], refused: Collection[UUID]) -> Answer:
+        """Each is carried out, or dropped where it was refused."""
+        answers = [
+            await (self._dropped(turn, [one]) if one.id in refused else self.confirmed(turn, one.id)) for one in waiting
+        ]
+        return _together(turn, answers, waiting)
 
     async def undone(self, turn: Turn, window: Sequence[StoredMessage]) -> Answer | None:
         """What the thread's last write was is taken back; what only waits is dropped. None where the thread tells of

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from orchestrator.agent.ports import EntityRef, StoredMessage
+from orchestrator.agent.ports import EntityRef, Resolution, StoredMessage
 from orchestrator.agent.turn.context import UNDERSTOOD, TurnContext
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import Turn
 from orchestrator.db.tx import Tx
 from orchestrator.kit.ids import parse_id
 from orchestrator.language import affirm, anaphora, restating
+from orchestrator.language.kinship import kin_of
 from orchestrator.language.mood import Mood
 from orchestrator.language.time import mentions
 
@@ -35,8 +36,8 @@ class _Exchange:
 
 @dataclass(frozen=True)
 class Understood:
-    """A message as it stands by itself. `instead`: it takes the place of what the message before asked for, so that what
-    waits of that does so no more."""
+    """A message as it stands by itself. `instead`: it takes the place of what the message before asked for; what waits
+    of that waits no more."""
 
     text: str
     instead: bool = False
@@ -52,9 +53,8 @@ class Antecedents:
         """The message with the people and days that it refers to; as it was said where it refers to none, where it
         asks for a change, or where it is unclear who is meant."""
         said = turn.question
-        if turn.mood is Mood.CONFIRMATION or not opening.window:
+        if turn.mood is Mood.CONFIRMATION:
             return Understood(said)
-        language = turn.route.language
         if (restated := await self._restated(turn, opening)) is not None:
             return restated
         return Understood(await self._completed(turn, opening, said))
@@ -67,10 +67,22 @@ class Antecedents:
         if referring is None:
             return said
         async with self._services.unit_of_work_of(turn.owner.id) as tx:
-            if await self._services.resolver.named_in(tx, said, locale=turn.locale):
-                return said  # "does Ana know her" leaves open who she is, and most often the message has both
-            person = await self._person(tx, turn, opening, referring)
+            within = await self._within(tx, turn, said, referring)
+            person = within or await self._person(tx, turn, opening, referring)
         return referring.named(said, person.title) if person is not None else said
+
+    async def _within(self, tx: Tx, turn: Turn, said: str, referring: anaphora.Referring) -> EntityRef | None:
+        """Whom the message itself names before it says "she": "what's Priya's email and when is she in Valencia"."""
+        begins = min(start for start, _, _ in referring.cuts)
+        if any(kin_of(word) is not None for word in restating.level(said[:begins]).replace("'s", "").split()):
+            return None  # "Irene's mum … she": neither name alone says who
+        people = await self._people_in(tx, said[:begins], turn.locale)
+        return people[0] if len(people) == 1 else None
+
+    async def _people_in(self, tx: Tx, text: str, locale: str) -> list[EntityRef]:
+        """The people whom a text names; a possessive may have lost its apostrophe."""
+        found = [ref for one in await self._met(tx, text, locale) for ref in one.entities]
+        return list({ref.id: ref for ref in found}.values())
 
     async def _restated(self, turn: Turn, opening: TurnContext) -> Understood | None:
         """The message before with what this one puts in the place of a part of it."""
@@ -95,18 +107,20 @@ class Antecedents:
         return Understood(made) if made is not None else None
 
     async def _named(self, tx: Tx, text: str, locale: str) -> list[str]:
-        """The names that a text says, folded; a possessive may have lost its apostrophe."""
+        """The names that a text says, folded."""
+        return [one.phrase for one in await self._met(tx, text, locale)]
+
+    async def _met(self, tx: Tx, text: str, locale: str) -> Sequence[Resolution]:
         for words in (text, " ".join(word.removesuffix("s") for word in text.replace("'s", " ").split())):
-            if found := await self._services.resolver.named_in(tx, words, locale=locale):
-                return [one.phrase for one in found]
-        return []
+            if found := await self._services.resolver.named_in(tx, words, locale=locale, partly=True):
+                return found
+        return ()
 
     async def _person(
         self, tx: Tx, turn: Turn, opening: TurnContext, referring: anaphora.Referring
     ) -> EntityRef | None:
         for exchange in _exchanges(opening)[:MOST_BACK]:
-            named = await self._services.resolver.named_in(tx, exchange.asked, locale=turn.locale)
-            people = [ref for one in named for ref in one.entities]
+            people = await self._people_in(tx, exchange.asked, turn.locale)
             told = self._told(turn, exchange.answer)
             about_people = bool(people) or not _kept(exchange.answer, "events")
             if len(told) == 1 and (referring.certain or about_people):

@@ -216,8 +216,8 @@ class EmptyResolver:
     async def resolve_people(self, tx: Tx, phrases: Sequence[str], *, locale: str) -> Sequence[Resolution]:
         return await self.resolve_contacts(tx, phrases, locale=locale)
 
-    async def named_in(self, tx: Tx, text: str, *, locale: str) -> Sequence[Resolution]:
-        del tx, text, locale
+    async def named_in(self, tx: Tx, text: str, *, locale: str, partly: bool = False) -> Sequence[Resolution]:
+        del tx, text, locale, partly
         return ()
 
     async def genders(self, tx: Tx, contact_ids: Sequence[UUID]) -> Mapping[UUID, Gender]:

@@ -105,15 +105,16 @@ class WorldResolver:
         rules = await self._own_rules(tx)
         return [_by_alias(phrase, rules, opened) or await self._people(tx, phrase, opened) for phrase in phrases]
 
-    async def named_in(self, tx: Tx, text: str, *, locale: str) -> Sequence[Resolution]:
+    async def named_in(self, tx: Tx, text: str, *, locale: str, partly: bool = False) -> Sequence[Resolution]:
         """The contacts that a sentence names without doubt; whoever could be two people is left out. An imported one's
-        name is others' text: it is called what the sentence calls it."""
+        name is others' text: it is called what the sentence calls it. `partly`: also by one word of their name."""
         del locale
         opened = await self._shelf.book(tx)
         rules = await self._own_rules(tx)
         called = [(phrase, opened.contacts.get(str(one.id))) for phrase, one in rules.aliases_in(text, "contact")]
         sure = [_met(phrase, [one], "alias") for phrase, one in called if one is not None]
-        found = [(phrase, opened.book.exactly(phrase)) for phrase in _grams(text)]
+        names = opened.book.partly if partly else opened.book.exactly
+        found = [(phrase, names(phrase)) for phrase in _grams(text)]
         sure += [
             _met(phrase, [_as_said(opened.contacts[one.ids[0]], phrase)], one.why)
             for phrase, one in found
