@@ -21,6 +21,7 @@ from orchestrator.errors import Conflict
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.messages import say
 from orchestrator.language.mood import Mood
+from orchestrator.language.normalize import tokens
 
 
 class PreviewReplyHandler:
@@ -70,18 +71,20 @@ class PreviewReplyHandler:
         ]
         return _together(turn, answers, waiting)
 
-    async def undone(self, turn: Turn, window: Sequence[StoredMessage]) -> Answer | None:
-        """What the thread's last write was is taken back; what only waits is dropped. None where the thread tells of
-        neither."""
+    async def undone(self, turn: Turn, window: Sequence[StoredMessage], named: Collection[str] = ()) -> Answer | None:
+        """What the thread's last write was is taken back; what only waits is dropped. `named`: words of the one that is
+        meant. None where the thread tells of neither."""
         turn = _answering(turn)
         for message in reversed(window):
             told = [*message.metadata.get("previews", ()), *_done(message)]
             known = await self._presented(turn, [found for one in told if (found := parse_id(one)) is not None])
+            known = [one for one in known if set(named) <= set(tokens(one.summary))]
             if waiting := [one for one in known if one.state == "pending"]:
                 if message is window[-1]:
                     return await self._dropped(turn, waiting)
                 continue
-            if done := [one for one in known if one.state in {"confirmed", "undone"}]:
+            states = {"confirmed"} if named else {"confirmed", "undone"}
+            if done := [one for one in known if one.state in states]:
                 return _together(turn, [await self._taken_back(turn, one) for one in reversed(done)], done)
         return None
 

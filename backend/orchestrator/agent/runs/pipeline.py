@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.loop import claim_check
 from orchestrator.agent.loop.loop import ToolLoopRunner
-from orchestrator.agent.ports import Discourse, TurnRequest
+from orchestrator.agent.ports import Discourse, StoredMessage, TurnRequest
 from orchestrator.agent.previews.lifecycle import Confirmer
 from orchestrator.agent.previews.reply_handler import PreviewReplyHandler
 from orchestrator.agent.previews.reply_parser import (
@@ -47,7 +47,7 @@ from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.language.detect import carried
 from orchestrator.language.messages import say
 from orchestrator.language.mood import Mood, mood_of
-from orchestrator.language.undoing import asks_undo
+from orchestrator.language.undoing import asks_undo, asks_what_changed, undone_by_name
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.messages import ChatRequest, Message, Role, ToolCall
 from orchestrator.llm.port import ModelError
@@ -176,15 +176,26 @@ class TurnPipeline:
             return decided
         if drops_question(said, last):
             return plain(turn, say("agent.dropped", turn.language), "answered", "final_answer")
-        if asks_undo(said) and (undone := await self._decisions.undone(turn, opening.window)) is not None:
-            return undone
-        if asks_undo(said) and turn.request.history is None:
-            return plain(turn, say("agent.nothing_to_undo", turn.language), "answered", "final_answer")
+        if (about := await self._about_last_act(turn, opening)) is not None:
+            return about
         verdict = verdict_on_previews(said, last)
         if verdict is not None:
             return await self._decisions.decided(turn, verdict)
         if affirms_nothing(said, last) and turn.request.history is None:
             return await self._decisions.reminded(turn)
+        return None
+
+    async def _about_last_act(self, turn: Turn, opening: TurnContext) -> Answer | None:
+        """The answer to who wants back what was done, or asks whether anything was; None of any other message."""
+        said, last = turn.question, opening.last_answer
+        named = undone_by_name(said)
+        if named or asks_undo(said):
+            undone = await self._decisions.undone(turn, opening.window, named)
+            if undone is not None or named or turn.request.history is not None:
+                return undone
+            return plain(turn, say("agent.nothing_to_undo", turn.language), "answered", "final_answer")
+        if last is not None and asks_what_changed(said):
+            return plain(turn, _what_changed(last, turn), "answered", "final_answer")
         return None
 
     # --- a command
@@ -306,3 +317,12 @@ class TurnPipeline:
             live=live,
             vocabulary=self._services.vocabulary,
         )
+
+
+def _what_changed(last: StoredMessage, turn: Turn) -> str:
+    """What the last answer tells that was done; that nothing was where it tells of nothing."""
+    acts = last.metadata.get("actions") or ()
+    done = [str(act.get("summary") or "") for act in acts if act.get("outcome") == "done"]
+    if done:
+        return say("agent.actions.done", turn.language, items="; ".join(done))
+    return say("agent.nothing_changed", turn.language)

@@ -18,6 +18,11 @@ _PARTS = {
 
 _KINDS = [
     *kind_rules(
+        Kind.AGENDA,
+        _PARTS,
+        r"\b(?:am|are|will) (?:i|we) (?:be )?(?:at )?home\b",
+    ),
+    *kind_rules(
         Kind.CONFLICT,
         _PARTS,
         r"^(?!.*\b(?:{say}|about)\b).*\b(?:any|my|the|show|list|have|got|there|schedul\w+|calendar|time|{event}) (?:schedul\w+ |calendar |time |{event} )?(?:conflicts?|clash(?:es)?|overlaps?|overlapping)\b(?! with\b)",

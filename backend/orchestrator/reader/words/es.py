@@ -20,6 +20,11 @@ _PARTS = {
 
 _KINDS = [
     *kind_rules(
+        Kind.AGENDA,
+        _PARTS,
+        r"\b(?:estoy|estare|voy a estar|estamos|estaremos) en casa\b",
+    ),
+    *kind_rules(
         Kind.CONFLICT,
         _PARTS,
         r"^(?!.*\b(?:{say}|sobre)\b).*\b(?:tengo|tenemos|hay|existen?|algun|algunos|cuales|que|los|mis|muestra\w*|lista\w*) (?:algun |algunos |los |mis )*(?:conflictos?|choques?|solapamientos?|solapes?)\b(?! con\b)",

@@ -21,6 +21,11 @@ _PARTS = {
 
 _KINDS = [
     *kind_rules(
+        Kind.AGENDA,
+        _PARTS,
+        r"\b(?:estou|estarei|vou estar|estamos|estaremos) em casa\b",
+    ),
+    *kind_rules(
         Kind.CONFLICT,
         _PARTS,
         r"^(?!.*\b(?:{say}|sobre)\b).*\b(?:tenho|temos|ha|tem|existem?|algum|alguns|quais|que|os|meus|mostra\w*|lista\w*) (?:algum |alguns |os |meus |minhas )*(?:conflitos?|choques?|sobreposic(?:ao|oes))\b(?! com\b)",
