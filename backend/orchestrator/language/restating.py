@@ -16,6 +16,8 @@ from orchestrator.language.words import fold
 
 MOST_CHARACTERS = 120
 """A longer message is no mere correction."""
+MOST_BEFORE = 600
+"""Characters of the message that is restated: in a longer one it is unclear what is replaced."""
 _CLAUSES = patterns.compile(r"[,;.!?]+ *| but | sino | mas (?:sim )?")
 _NO = patterns.compile(
     r"(?:oh |ah |wait |sorry |actually |perdona |perdon |desculpa |espera |nope |no |nao )*"
@@ -96,6 +98,8 @@ def with_instead(before: str, meant: str, language: Language, *, now: datetime) 
     """The message before with these words in the place of what told its thing from others: its day, or whose or which
     it is. None where nothing in it could be replaced."""
     locale: str = language
+    if len(before) > MOST_BEFORE or len(meant) > MOST_CHARACTERS:
+        return None
     new = [one for one in mentions(meant, now=now, locale=locale) if one.has_date and not one.feast]
     if new and len(new[0].text) >= len(_ARTICLES.sub("", level(meant))) - 1:
         old = [one for one in mentions(before, now=now, locale=locale) if one.has_date]
@@ -125,6 +129,8 @@ def _put(text: str, span: tuple[int, int], words: str) -> str:
 def with_person(before: str, old: str, new: str) -> str | None:
     """The message before with another person in the place of the one it names (`old`, folded); None where that name is
     not found in it."""
+    if len(before) > MOST_BEFORE:
+        return None
     low = level(before)
     found = patterns.compile(rf"(?:^|[^\w])(?P<name>{patterns.escape(old)})(?P<own>'s|’s|s'|s)?(?:$|[^\w])").search(low)
     if found is None:
@@ -136,6 +142,8 @@ def with_person(before: str, old: str, new: str) -> str | None:
 def with_value(before: str, said: str) -> str | None:
     """What was told before with the value that is told now: "actually it's tulips" after "her favourite flower is the
     peony". None where either tells none."""
+    if len(said) > MOST_CHARACTERS or len(before) > MOST_BEFORE:
+        return None
     text = said.strip(" .!")
     told = _TELLS.fullmatch(level(text).replace(",", " ").replace("  ", " ")) if "," not in text else None
     low = level(before.rstrip(" .!"))
@@ -147,6 +155,8 @@ def with_value(before: str, said: str) -> str | None:
 
 def only_names(said: str, named: Sequence[str]) -> bool:
     """Whether a message says no more than "and …" with these names (folded)."""
+    if len(said) > MOST_CHARACTERS:
+        return False
     low = level(said).strip(" .!?¿¡")
     lead = _ALSO.match(low)
     if lead is None:

@@ -16,17 +16,20 @@ from orchestrator.llm.messages import LedgerEntry, TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.evidence import SURE, Item, share
 from orchestrator.reader.line import MAX_LENGTH, spelled
-from orchestrator.reader.phrase.lines import Voice, line, names
+from orchestrator.reader.phrase.frame import listed
+from orchestrator.reader.phrase.lines import Voice, names
 from orchestrator.reader.reading import Reading, iso, read
 from orchestrator.reader.words import words_of
 
 _MOST = 50
 _EVENTS = 10
+_MOST_TOLD = 3
 _NAMED = 0.5
 """The share of an event's title that a question says which is about it."""
 _WHO_WORDS = 3
 _NO_NAMES = frozenset(
-    "i we you it that this there who what when where which how why anyone anybody everyone everybody someone he she they"
+    "i we you it that this there who what when where which how why anyone anybody everyone everybody someone he she"
+    " they"
     " eu nos voce tu isso isto quem que quando onde como qual alguem todos ele ela o a"
     " yo nosotros eso esto quien cuando donde cual alguien".split()
 )
@@ -132,13 +135,15 @@ def told_attendance(ask: AskedAttendance, facts: TurnFacts, reading: Reading, vo
         events = _spoken_of(facts, events)
     there = {str(row.get("id")) for row in theirs}
     joined = [row for row in events if str(row.get("id")) in there]
-    shown = [line(Item("event", row, 1.0), voice, reading.words) for row in joined or events[:1]]
-    if joined and len(joined) == len(events):
-        return f"{say('reader.answer.have_yes', voice.locale)} {shown[0]}" if len(shown) == 1 else None
-    people = names(Item("event", events[0], 1.0)) if len(events) == 1 else []
-    if not people or not theirs:
-        return None  # nobody is told of it, or nobody of that name is known anywhere: that decides nothing
-    return say("reader.answer.not_there", voice.locale, name=ask.who, event=shown[0])
+    if not events or len(joined or events) > _MOST_TOLD:
+        return None
+    told = listed([Item("event", row, 1.0) for row in joined or events], voice, reading.words)
+    if joined:
+        opens = say("reader.answer.have_yes", voice.locale)
+        return f"{opens}\n{told}" if len(joined) > 1 else f"{opens} {told}"
+    if not theirs or not all(names(Item("event", row, 1.0)) for row in events):
+        return None  # of nobody who takes part is told, or nobody of that name is known anywhere: that decides nothing
+    return say("reader.answer.not_there", voice.locale, name=ask.who, event=told if len(events) == 1 else f"\n{told}")
 
 
 def _spoken_of(facts: TurnFacts, events: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:

@@ -59,7 +59,7 @@ class Resolver(Protocol):
         whom it says one name of several; ambiguous ones are left out."""
         ...
 
-    async def genders(self, tx: Tx, contact_ids: Sequence[UUID]) -> Mapping[UUID, Gender]:
+    async def genders(self, tx: Tx, people: Sequence[UUID]) -> Mapping[UUID, Gender]:
         """The genders of these contacts that their relations to the user tell; those of the others are not known."""
         ...
 

@@ -67,7 +67,7 @@ def _of_several(question: str, presented: Sequence[UUID]) -> Verdict | None:
     decided = affirm.decided(question, len(presented)) if len(presented) > 1 else None
     if decided is None:
         return None
-    taken, refused = ([presented[at] for at in places] for places in (decided.taken, decided.refused))
+    taken, refused = ([presented[at] for at in chosen] for chosen in (decided.taken, decided.refused))
     return Verdict("these", tuple(taken), tuple(refused))
 
 
@@ -81,7 +81,9 @@ def verdict_on_choice(question: str, last: StoredMessage | None) -> Verdict | No
     if (said := affirm.reading(question)) is not None:
         return Verdict("no" if said == "no" else "which", tuple(ids))
     chosen = _of_several(question, ids)
-    return chosen if chosen is not None and (len(chosen.previews) > 1 or chosen.refused) else None
+    if chosen is None or (len(chosen.previews) < 2 and not chosen.refused):
+        return None
+    return chosen if chosen.refused else Verdict("yes", chosen.previews)
 
 
 def drops_question(question: str, last: StoredMessage | None) -> bool:

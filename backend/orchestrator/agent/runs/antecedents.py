@@ -10,6 +10,7 @@ from datetime import date
 from typing import Any
 
 from orchestrator.agent.ports import EntityRef, Resolution, StoredMessage
+from orchestrator.agent.tools.spec import WriteTool
 from orchestrator.agent.turn.context import UNDERSTOOD, TurnContext
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import Turn
@@ -90,7 +91,7 @@ class Antecedents:
         before = next((one.asked for one in _exchanges(opening) if affirm.reading(one.asked) is None), None)
         if before is None or len(said) > restating.MOST_CHARACTERS:
             return None
-        if (told := _told_last(opening)) is not None and (anew := restating.with_value(told, said)) is not None:
+        if (told := self._told_last(opening)) is not None and (anew := restating.with_value(told, said)) is not None:
             return Understood(anew, instead=True)
         if (meant := restating.meant_instead(said, language)) is not None:
             made = restating.with_instead(before, meant.words, language, now=turn.local_now)
@@ -105,6 +106,15 @@ class Antecedents:
             return None
         made = restating.with_person(before, old[0], said[at : at + len(new[0])])
         return Understood(made) if made is not None else None
+
+    def _told_last(self, opening: TurnContext) -> str | None:
+        """What the user told last, as far as it was kept or is to be."""
+        for exchange in _exchanges(opening)[:MOST_BACK]:
+            acts = (exchange.answer.metadata.get("actions") or ()) if exchange.answer is not None else ()
+            tools = [self._services.by_name.get(str(act.get("tool"))) for act in acts]
+            if any(isinstance(tool, WriteTool) and tool.keeps_text for tool in tools):
+                return exchange.asked if affirm.reading(exchange.asked) is None else None
+        return None
 
     async def _named(self, tx: Tx, text: str, locale: str) -> list[str]:
         """The names that a text says, folded."""
@@ -122,7 +132,8 @@ class Antecedents:
         for exchange in _exchanges(opening)[:MOST_BACK]:
             people = await self._people_in(tx, exchange.asked, turn.locale)
             told = self._told(turn, exchange.answer)
-            about_people = bool(people) or not _kept(exchange.answer, "events")
+            things = [each for each in turn.vocabulary.follow_ups if not each.person]
+            about_people = bool(people) or not any(_kept(exchange.answer, each.key) for each in things)
             if len(told) == 1 and (referring.certain or about_people):
                 people = told  # "my brother's wife" names him, and she is the one who was found
             if found := await self._fitting(tx, people, referring):
@@ -166,15 +177,6 @@ def _exchanges(opening: TurnContext) -> list[_Exchange]:
     return found
 
 
-def _told_last(opening: TurnContext) -> str | None:
-    """What the user told last, as far as it was kept or is to be."""
-    for exchange in _exchanges(opening)[:MOST_BACK]:
-        acts = (exchange.answer.metadata.get("actions") or ()) if exchange.answer is not None else ()
-        if any(act.get("tool") in _KEEPING for act in acts) and affirm.reading(exchange.asked) is None:
-            return exchange.asked
-    return None
-
-
 def _day_of(turn: Turn, opening: TurnContext) -> date | None:
     """The day that was asked for last, else the first that the answer tells."""
     for exchange in _exchanges(opening)[:MOST_BACK]:
@@ -186,5 +188,4 @@ def _day_of(turn: Turn, opening: TurnContext) -> date | None:
     return None
 
 
-_KEEPING = frozenset({"remember_fact", "correct_fact", "notes_add"})
 _OF_A_DAY = frozenset({"second", "minute", "hour", "part", "day"})

@@ -220,8 +220,8 @@ class EmptyResolver:
         del tx, text, locale, partly
         return ()
 
-    async def genders(self, tx: Tx, contact_ids: Sequence[UUID]) -> Mapping[UUID, Gender]:
-        del tx, contact_ids
+    async def genders(self, tx: Tx, people: Sequence[UUID]) -> Mapping[UUID, Gender]:
+        del tx, people
         return {}
 
     async def resolve_place(self, tx: Tx, phrase: str, *, locale: str) -> Resolution:

@@ -103,6 +103,7 @@ _KINDS = [
         r"\b(?:number|e-?mail|email address|address|birthday|birth date|date of birth|contact (?:info|details|information)|employer"
         r"|company|job|organi[sz]ation|nicknames?|details)(?: address)? (?:of|for)\b(?! the (?:event|meeting|dinner|lunch|appointment))",
         r"\b(?:'s|s'|my|his|her|their) (?:\w+ )?(?:number|e-?mail|address|birthday|birth date|contact (?:info|details)|job|company)\b",
+        r"^what(?:'s|s| is) (?:\w+ )?\w{3,}s (?:e-?mail|birthday|address|birth date)\b",
         r"\b(?:does|do|did) .+ (?:live|work)\b",
         r"\bwhen (?:was|were|is) .+ born\b|\bhow old\b",
         r"\bhow (?:can|do|could) i (?:reach|contact|call|phone|e-?mail|get hold of|get in touch)\b",

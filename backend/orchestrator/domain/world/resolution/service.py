@@ -122,10 +122,10 @@ class WorldResolver:
         ]
         return list({one.entities[0].id: one for one in sure}.values())
 
-    async def genders(self, tx: Tx, contact_ids: Sequence[UUID]) -> Mapping[UUID, Gender]:
+    async def genders(self, tx: Tx, people: Sequence[UUID]) -> Mapping[UUID, Gender]:
         """What their relations to the user tell; nothing is guessed from a name."""
         known = (await self._shelf.book(tx)).contacts
-        told = {one: gender_of(known[str(one)].relations) for one in contact_ids if str(one) in known}
+        told = {one: gender_of(known[str(one)].relations) for one in people if str(one) in known}
         return {one: gender for one, gender in told.items() if gender is not None}
 
     async def resolve_place(self, tx: Tx, phrase: str, *, locale: str) -> Resolution:
