@@ -112,8 +112,9 @@ class Antecedents:
         for exchange in _exchanges(opening)[:MOST_BACK]:
             acts = (exchange.answer.metadata.get("actions") or ()) if exchange.answer is not None else ()
             tools = [self._services.by_name.get(str(act.get("tool"))) for act in acts]
-            if any(isinstance(tool, WriteTool) and tool.keeps_text for tool in tools):
-                return exchange.asked if affirm.reading(exchange.asked) is None else None
+            keeps = any(isinstance(tool, WriteTool) and tool.keeps_text for tool in tools)
+            if keeps and affirm.reading(exchange.asked) is None:
+                return exchange.asked
         return None
 
     async def _named(self, tx: Tx, text: str, locale: str) -> list[str]:
