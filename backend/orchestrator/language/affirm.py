@@ -4,10 +4,11 @@ Purely: a yes that says anything further ("yes but at 5") is a message with cont
 shown.
 """
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from orchestrator.kit import patterns
+from orchestrator.kit import lookaround, patterns
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.shape import Lexicon
 from orchestrator.language.lexicon.shared import BESIDE_A_CHOICE
@@ -39,6 +40,8 @@ _NUMBERING = frozenset({"number", "option", "opcion", "opcao", "numero", "and", 
 _FIRST = frozenset({"first", "primeros", "primeras", "primeiros", "primeiras"})
 _PLURAL = frozenset({"the", "los", "las", "os", "as", "all", "these", "those"})
 _LONGEST_PHRASE = 5
+_PARTED = lookaround.compile(r"[,;.]+\s*|\s(?:but|mas|pero)\s|\s(?:and|e|y)\s(?=(?:yes|no|not|sim|n[aã]o|s[ií])\b)")
+_REFUSES = frozenset({"no", "not", "nao", "drop", "descarta", "except"})
 _ALL = 0
 _ANY = 99
 
@@ -87,6 +90,34 @@ def _in_language(found: tuple[str, ...], lexicon: Lexicon) -> Answer | None:
             return None
     # "ok, cancel" where a cancellation was shown: yes and no at once decide nothing.
     return said.pop() if len(said) == 1 else None
+
+
+@dataclass(frozen=True)
+class Decided:
+    """The zero-based choices that a message takes, and those that it turns down."""
+
+    taken: tuple[int, ...]
+    refused: tuple[int, ...] = ()
+
+
+def decided(text: str, n: int) -> Decided | None:
+    """What "yes to the first", "no to the second", "the first yes, the second no" and "both" say of `n` things; None
+    where the message says anything else, or takes and refuses the same."""
+    stripped = clean(text[: _MOST_CHARACTERS + 1]).strip().casefold()
+    if len(stripped) > _MOST_CHARACTERS or "?" in stripped:
+        return None
+    taken: list[int] = []
+    refused: list[int] = []
+    start = 0
+    for end, following in [*(found.span() for found in _PARTED.finditer(stripped)), (len(stripped), 0)]:
+        part, start = stripped[start:end].strip(), following
+        chosen = ordinal_choice(part, n) if part else None
+        if part and chosen is None and (taken or refused or reading(part) is None):
+            return None
+        (refused if _REFUSES & {word.folded for word in words(part)} else taken).extend(chosen or ())
+    if not (taken or refused) or set(taken) & set(refused):
+        return None
+    return Decided(tuple(dict.fromkeys(taken)), tuple(dict.fromkeys(refused)))
 
 
 def ordinal_choice(text: str, n: int) -> tuple[int, ...] | None:

@@ -239,6 +239,7 @@ white: white branco branca blanco blanca
 green: green verde
 black: black preto preta negro negra
 red: red vermelho vermelha rojo roja
+design: design designs diseno disenos desenho
 review: review reviews revisao revision revisiones resena
 quarterly: quarterly quarter trimestral trimestre
 monthly: monthly mensal mensual

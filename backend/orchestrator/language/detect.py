@@ -18,6 +18,8 @@ __all__ = ["Language", "language_of", "scores"]
 
 _CLOSE = 0.5
 """The user's own language wins where another one's words say hardly more ("¿a qué hora?")."""
+_CLOSE_IN_A_TALK = 1.0
+"""Nobody changes the language of a talk by one word that another one has as well."""
 _INVERTED = 2.0
 """A mark that only Spanish opens with."""
 _ENOUGH = 4000
@@ -26,7 +28,10 @@ _ENOUGH = 4000
 _LETTERS: dict[Language, patterns.Pattern] = {
     "en": lettered_pattern(r"\b(?:the|i'm|don't|it's|what's)\b"),
     "pt": lettered_pattern(r"[ãõçêâôà]|\bé\b|nh|lh|ões|ção|-(?:me|te|se|lo|la|lhe|nos)\b"),
-    "es": lettered_pattern(r"[ñ¿¡]|\by\b|ción\b|\bel\b|\bll[aeo]|ú[^a-z]|[íó]n\b|(?:a|ie)ron\b"),
+    "es": lettered_pattern(
+        r"[ñ¿¡]|\by\b|ción\b|\bel\b|\bll[aeo]|ú[^a-z]|[íó]n\b|(?:a|ie)ron\b"
+        r"|\b(?:qué|cuándo|dónde|cómo|quién(?:es)?|cuál(?:es)?|cuánt[oa]s?|días?)\b"
+    ),
 }
 
 
@@ -45,8 +50,11 @@ def language_of(text: str, locale: str | None = None) -> Language:
 def carried(text: str, before: Sequence[str], locale: str | None = None) -> Language:
     """The language of a message in its conversation: "no", "4pm" and a bare name are in that of the latest message
     `before` that tells one (oldest first)."""
-    telling = next((said for said in (text, *reversed(before)) if _tells(said)), text)
-    return language_of(telling, locale)
+    told = next((said for said in reversed(before) if _tells(said)), None)
+    if told is None:
+        return language_of(text, locale)
+    talk, found = language_of(told, locale), scores(text)
+    return talk if found[talk] >= max(found.values()) - _CLOSE_IN_A_TALK else language_of(text, locale)
 
 
 def _tells(text: str) -> bool:

@@ -6,7 +6,7 @@ request like any other.
 # ruff: noqa: E501
 
 from orchestrator.kit import patterns
-from orchestrator.language.normalize import normalize
+from orchestrator.language.normalize import normalize, tokens
 
 _MOST_CHARACTERS = 80
 _LEAD = (
@@ -30,6 +30,37 @@ _ES = (
     r"|(?:vuelve|volver) atras"
 )
 _ASKED = patterns.compile(rf"{_LEAD}(?:{_EN}|{_PT}|{_ES}){_TAIL}$")
+
+
+_NAMED = patterns.compile(
+    rf"{_LEAD}(?:undo|revert|roll back|desfaz|desfaca|reverte|reverta|deshaz|deshaga|revierte)(?:-?[oa]s?)? "
+    rf"(?:the |my |that |o |a |os |as |el |la |los |las )?(?P<what>.+?){_TAIL}$"
+)
+_NO_NAME = frozenset(
+    "change changes update edit last latest moving of to the with for on merge merging"
+    " alteracao mudanca ultima ultimo de do da com para cambio cambios modificacion del la el con".split()
+)
+
+
+def undone_by_name(text: str) -> frozenset[str]:
+    """The words by which a message names the change that is to be taken back ("undo the lunch change with Mateusz");
+    none where it names none."""
+    found = _NAMED.match(normalize(text).strip(" .!?¿¡")) if len(text) <= _MOST_CHARACTERS else None
+    return frozenset(tokens(found["what"])) - _NO_NAME if found is not None and not asks_undo(text) else frozenset()
+
+
+_CHANGED = patterns.compile(
+    r"(?:and |so |but |e |y |mas |pero )?(?:"
+    r"(?:did|has|have) (?:that|it|this|you|anything) (?:change|changed|save|saved|do|done|delete|deleted|been changed|been saved)"
+    r"(?: (?:anything|something))?|(?:was|were) anything (?:changed|saved|deleted|written)"
+    r"|(?:isso |isto )?(?:mudou|alterou|gravou|guardou|apagou)(?:-se)?(?: alguma coisa| algo)|ficou (?:alguma coisa|algo) (?:alterad|gravad|guardad)[oa]"
+    r"|(?:eso |esto )?(?:ha )?(?:cambio|cambiado|guardo|guardado|borro|borrado)(?: algo| alguna cosa)|se (?:ha )?(?:cambio|cambiado|guardo|guardado) algo)"
+)
+
+
+def asks_what_changed(text: str) -> bool:
+    """Whether the message asks only whether anything was changed by what was said before."""
+    return len(text) <= _MOST_CHARACTERS and bool(_CHANGED.fullmatch(normalize(text).strip(" .!?¿¡")))
 
 
 def asks_undo(text: str) -> bool:

@@ -30,7 +30,7 @@ from orchestrator.web.runtime import RuntimeDep
 
 router = MobileRouter(prefix="/mobile/threads")
 Mobile = Annotated[Principal, require("mobile")]
-SERVERS_OWN = frozenset({"clarification", "context"})
+SERVERS_OWN = frozenset({"clarification", "context", "understood"})
 """Metadata by which the next turn goes on: `need_user_input` is their form for a client."""
 
 

@@ -11,6 +11,7 @@ class Act(StrEnum):
     TODO = "todo"
     TODO_DONE = "todo_done"
     TODO_DID = "todo_did"
+    TODO_CHANGE = "todo_change"
     TODO_DROP = "todo_drop"
     CONTACT = "contact"
     CONTACT_GRAPH = "contact_graph"

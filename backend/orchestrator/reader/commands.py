@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from orchestrator.language.detect import language_of
-from orchestrator.language.normalize import content_words
+from orchestrator.language.lengths import lasting
+from orchestrator.language.normalize import content_words, normalize
 from orchestrator.language.numbers import number
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader import details
@@ -144,7 +145,7 @@ def event_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
     """What the words change in the draft that stands in the context; None where they are about something else."""
     text = spelled(facts.question[:MAX_LENGTH], known.language)
     words = DRAFT_WORDS[known.language]
-    for read in (_title, _instead, _leaves, _comes, _moved, _timed, _placed):
+    for read in (_title, _lasts, _instead, _leaves, _comes, _moved, _timed, _placed):
         found = read(text, words, facts, known, locale)
         if found is not None:
             return {"action": "change", **found}
@@ -155,6 +156,16 @@ def _title(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale
     del facts, known, locale
     found = words.title.match(text.low)
     return {"title": text.cut(*found.span("title")).written} if found else None
+
+
+def _lasts(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    """A message that says how long it shall last, and no more."""
+    del facts
+    found = lasting(text.low, known.language) if normalize(text.low) == text.low else None
+    if found is None or not words.filler.fullmatch(f"{text.low[: found.start]} "):
+        return None
+    del locale
+    return {"when": text.cut(found.start, found.end).raw}
 
 
 def _instead(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from orchestrator.language.lengths import lasting
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.commands import NOT_BEGUN, event_edit
@@ -22,13 +23,15 @@ _PARTS = frozenset(
     " sitio hora horario titulo nome nombre".split()
 )
 """ "Change the place" names a part of some event. """
+_CHANGEABLE = frozenset({"event", "todo"})
 _NAMES = {"title": "title", "when": "when", "place": "place"}
 
 
 def about_event(facts: TurnFacts, reading: Reading, wished: Sequence[Request]) -> list[Request]:
     """The change of the event in mind; else what is wished as it was read."""
     meant = _meant(facts)
-    if meant is None or facts.mood == "question" or not all(_unsure(one) for one in wished):
+    lasts = lasting(facts.question, reading.language) is not None and not facts.question.rstrip().endswith("?")
+    if meant is None or not (lasts or (facts.mood != "question" and all(_unsure(one) for one in wished))):
         return list(wished)
     known = words_of(reading.language)
     text = spelled(facts.question[:MAX_LENGTH], known.language)
@@ -37,9 +40,11 @@ def about_event(facts: TurnFacts, reading: Reading, wished: Sequence[Request]) -
         return list(wished)
     draft = {"title": str(meant.get("title") or ""), "participants": [], NOT_BEGUN: True}
     found = event_edit(replace(facts, context={"draft": draft}), known, reading.locale)
-    if found is None or _uncertain(found, corrects=bool(words.corrects.match(text.low))):
+    if found is None or _uncertain(found, corrects=lasts or bool(words.corrects.match(text.low))):
         return list(wished)
     arguments: dict[str, Any] = {name: found[name] for name in _NAMES if found.get(name)}
+    if meant.get("kind") == "todo":
+        return _about_todo(reading, arguments, meant) or list(wished)
     if found.get("participants"):
         arguments["participants_add"] = list(found["participants"])
     if found.get("remove"):
@@ -48,6 +53,15 @@ def about_event(facts: TurnFacts, reading: Reading, wished: Sequence[Request]) -
         return list(wished)
     target = replace(reading, kind=Kind.WHEN, thing="event")
     return [Request(Act.EVENT_ADD, arguments, target=target, named_by="event", target_id=str(meant["id"]))]
+
+
+def _about_todo(reading: Reading, arguments: Mapping[str, Any], meant: Mapping[str, Any]) -> list[Request]:
+    """A to-do has a time and a title."""
+    told = {name: value for name, value in arguments.items() if name in {"when", "title"}}
+    if not told:
+        return []
+    target = replace(reading, kind=Kind.WHEN, thing="todo")
+    return [Request(Act.TODO_CHANGE, told, target=target, named_by="todo", target_id=str(meant["id"]))]
 
 
 def _unsure(wish: Request) -> bool:
@@ -64,5 +78,9 @@ def _uncertain(found: Mapping[str, Any], *, corrects: bool) -> bool:
 
 
 def _meant(facts: TurnFacts) -> Mapping[str, Any] | None:
+    """What the last answer wrote, else the one event that it was about."""
+    written: Sequence[Mapping[str, Any]] = facts.context.get("written") or ()
+    if len(written) == 1 and written[0].get("kind") in _CHANGEABLE:
+        return written[0]
     events: Sequence[Mapping[str, Any]] = facts.context.get("events") or ()
     return events[0] if len(events) == 1 and events[0].get("id") else None

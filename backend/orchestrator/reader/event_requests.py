@@ -25,6 +25,9 @@ _SAME_HOUR = patterns.compile(
 _NOTHING_NAMED = {"something", "anything", "algo", "alguma coisa", "uma coisa", "alguna cosa", "algo mais", "algo mas"}
 """Titles of "can I book something at five?", which asks whether one is free."""
 _FEW_WORDS = 4
+_LAST_ONE = patterns.compile(
+    r"\b(?:(?:that|the|this) last (?:one|thing)|(?:eso|lo) ultimo|(?:isso|o) ultimo|a ultima|la ultima)$"
+)
 BEFORE_A_DAY = frozenset({"al", "el", "dia"})
 """ "Cámbialo al 11" is a day of the month, "a las 11" an hour."""
 _IT = "it"
@@ -41,15 +44,30 @@ def cancel(act: Act, match: Match, scene: Scene) -> list[Request]:
     if _of_no_event(words, scene):
         return [Request(Act.REMOVE, {"item": (words.raw if words is not None else "") or _IT})]
     asked = _about_event(act, words, scene, {})
+    if words is not None and _nothing_named(asked) and scene.known.deictic.search(words.low):
+        return [Request(Act.REMOVE, {"item": _IT})]  # nothing was spoken of: the tool asks what is meant
     deletes = _CANCELS.match(match.string) is None and asked.target is not None and not asked.target.when
     return [replace(asked, removes=deletes)]
+
+
+def _nothing_named(asked: Request) -> bool:
+    target = asked.target
+    return target is not None and not (asked.target_id or target.words or target.when)
 
 
 def _of_no_event(words: Line | None, scene: Scene) -> bool:
     """Whether "it" can't be an event: none is in mind, and what was asked before was about something else."""
     named = words is not None and words.low
     target = target_of(details.without_articles(words or line(""), scene.known), scene)
-    if target.words or target.when or (named and not target.deictic) or scene.context.get("events"):
+    if target.when or (named and not target.deictic):
+        return False
+    if named and _LAST_ONE.search(words.low if words is not None else "") is not None:
+        return True  # what was written last, of whatever kind
+    if target.words:
+        return False
+    if written := scene.context.get("written"):
+        return any(row.get("kind") != "event" for row in written)
+    if scene.context.get("events"):
         return False
     return scene.before is not None and scene.before.thing in _NO_EVENTS
 
@@ -82,7 +100,9 @@ def move(act: Act, match: Match, scene: Scene) -> list[Request]:
     if "moved" in match.groupdict():
         new = scene.text.cut(*match.span("new"))
         bare_hour = number(new.low, scene.known.language) is not None
-        when = f"{scene.known.at_clock} {new.raw}" if bare_hour else new.raw
+        toward = scene.text.low[: match.start("new")].split()[-1:]
+        at = toward[0] if toward and toward[0] in BEFORE_A_DAY else scene.known.at_clock
+        when = f"{at} {new.raw}" if bare_hour else new.raw
         return [_about_event(act, cut(match, "moved", scene), scene, {"when": when})]
     if "new" not in match.groupdict():
         return [_about_event(act, cut(match, "event", scene), scene, {})]

@@ -14,6 +14,7 @@ from orchestrator.language.detect import Language
 from orchestrator.language.messages import LANGUAGES, say
 from orchestrator.llm.messages import ChatReply, ChatRequest, Delta, ToolCall, TurnFacts, Usage
 from orchestrator.llm.port import ModelInfo, ModelRefusedRequest
+from orchestrator.reader.attendance import attendance_ask, attendance_calls, told_attendance
 from orchestrator.reader.call_selection import calls, spent
 from orchestrator.reader.commands import INTENT as COMMAND
 from orchestrator.reader.commands import command_reply
@@ -105,8 +106,8 @@ def reply(request: ChatRequest) -> ChatReply:
     plain = facts.purpose == "turn" and not (query or wished)
     if plain and review_ask(facts):
         return _of_reviews(facts, readings[0])
-    if plain and (remembered := _of_memory(facts, readings[0])) is not None:
-        return remembered
+    if plain and (own := _of_memory(facts, readings[0]) or _of_attendance(facts, readings[0])) is not None:
+        return own
     papers = paper_ask(facts, readings[0]) if plain else None
     ask = place_ask(facts, readings[0]) if plain and papers is None else None
     made = search_calls(query, facts) if query else _calls(facts, readings, wished, ask, papers) if facts.tools else []
@@ -141,6 +142,19 @@ def _of_memory(facts: TurnFacts, reading: Reading) -> ChatReply | None:
         return ChatReply("", NAME, tuple(made), usage=_usage(facts, ""), finish_reason="tool_calls")
     spoken = _spoken_of(facts, reading)
     text = told_known(known, facts, *spoken) if known is not None else told_sources(facts, *spoken)
+    return ChatReply(text, NAME, usage=_usage(facts, text)) if text else None
+
+
+def _of_attendance(facts: TurnFacts, reading: Reading) -> ChatReply | None:
+    """Whether somebody takes part; None of any other question, and where that is not clear."""
+    ask = attendance_ask(facts, reading)
+    if ask is None:
+        return None
+    look = attendance_calls(ask, facts)
+    made = [] if spent(facts, look, 0) else calls(facts, look)
+    if made:
+        return ChatReply("", NAME, tuple(made), usage=_usage(facts, ""), finish_reason="tool_calls")
+    text = told_attendance(ask, facts, reading, _voice(facts, reading))
     return ChatReply(text, NAME, usage=_usage(facts, text)) if text else None
 
 

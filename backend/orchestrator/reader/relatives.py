@@ -12,6 +12,7 @@ from orchestrator.language.relations import relation_label
 from orchestrator.reader.line import Line, Token
 
 _LONGEST_KIN = 3
+_LONGEST_NAME = 4
 _OWN = frozenset("my our meu minha nosso nossa mi nuestro nuestra o a el la os as los las the".split())
 _THEIRS = frozenset("his her their seu sua su".split())
 _OF_THEM = frozenset("dele dela deles delas".split())
@@ -80,7 +81,10 @@ def _english(text: Line, tokens: Sequence[Token], at: int, size: int) -> Relativ
     if before is not None and before.low in _THEIRS:
         return Relative(before.start, end, kin, pronoun=True)
     if before is not None and _owned(before.low) != before.low and before.low not in ("it's", "who's", "what's"):
-        return Relative(before.start, end, f"{text.raw[before.start : before.end]} {kin}")
+        first = at - 1
+        while at - first < _LONGEST_NAME and first and tokens[first - 1].raw[:1].isupper() and before.raw[:1].isupper():
+            first -= 1  # "Rui Costa's mum"
+        return Relative(tokens[first].start, end, f"{text.raw[tokens[first].start : before.end]} {kin}")
     return Relative(start, end, kin) if len(sizes) > 1 or size > 1 else None
 
 
@@ -109,6 +113,10 @@ def _romance(text: Line, tokens: Sequence[Token], at: int, size: int) -> Relativ
             more = _kin(tokens, owner)
             named = tokens[owner].raw[:1].isupper()
             if more or named:
-                end = tokens[owner + max(more, 1) - 1].end
+                last = owner + max(more, 1)
+                longest = min(len(tokens), owner + _LONGEST_NAME)
+                while named and last < longest and tokens[last].raw[:1].isupper():
+                    last += 1
+                end = tokens[last - 1].end
                 return Relative(tokens[at].start, end, text.raw[tokens[at].start : end])
     return Relative(tokens[at].start, tokens[last - 1].end, kin) if size > 1 else None

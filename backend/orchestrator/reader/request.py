@@ -19,6 +19,7 @@ _TOOLS: Mapping[Act, str] = {
     Act.TODO: "todos_create",
     Act.TODO_DONE: "todos_complete",
     Act.TODO_DID: "todos_complete",
+    Act.TODO_CHANGE: "todos_update",
     Act.CONTACT: "contacts_create",
     Act.CONTACT_GRAPH: "contact_graph",
     Act.MERGE: "contacts_merge",

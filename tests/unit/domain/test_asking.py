@@ -84,3 +84,37 @@ def test_a_title_loses_the_time_that_stands_beside_it(locale: str, title: str, w
 
 def test_a_title_without_a_time_stays() -> None:
     assert untimed("Buy milk tomorrow", None, now=NOW, locale="en-US") == "Buy milk tomorrow"
+
+
+@pytest.mark.parametrize(
+    ("phrase", "locale", "own", "title", "meant"),
+    [
+        ("sexta", "pt", datetime(2026, 12, 10, 13), "Almoço", datetime(2026, 12, 11)),
+        ("el viernes", "es", datetime(2026, 11, 26, 11), "", datetime(2026, 11, 27)),
+        ("monday", "en", datetime(2026, 11, 29, 10), "", datetime(2026, 11, 30)),
+        ("the 11th", "en", datetime(2027, 1, 9, 10), "", datetime(2027, 1, 11)),
+        ("al 11", "es", datetime(2026, 12, 9, 10), "Dentista", datetime(2026, 12, 11)),
+        ("a las 11", "es", datetime(2026, 12, 9, 10), "Dentista", datetime(2026, 12, 9, 11)),
+        ("on friday but at 9", "en", datetime(2026, 11, 28, 20), "Drinks", datetime(2026, 11, 27, 21)),
+        ("tuesday", "en", datetime(2026, 11, 23, 10), "", datetime(2026, 11, 24)),
+        ("tomorrow", "en", datetime(2026, 12, 9, 10), "", datetime(2026, 11, 23)),
+        ("on 3 december", "en", datetime(2027, 1, 9, 10), "", datetime(2026, 12, 3)),
+    ],
+)
+def test_what_is_moved_stays_in_its_own_days(
+    phrase: str, locale: str, own: datetime, title: str, meant: datetime
+) -> None:
+    now = datetime(2026, 11, 22, 16, 40)
+    assert resolved(phrase, now=now, zone="Europe/Madrid", locale=locale, title=title, own=own).start == meant
+
+
+def test_nothing_is_moved_into_the_past() -> None:
+    now, own = datetime(2026, 11, 26, 9), datetime(2026, 11, 27, 10)
+    found = resolved("tuesday", now=now, zone="UTC", locale="en", own=own)
+    assert found.start == datetime(2026, 12, 1)
+
+
+def test_drinks_are_of_the_evening() -> None:
+    now = datetime(2026, 11, 22, 16, 40)
+    found = resolved("on friday at 8", now=now, zone="UTC", locale="en", title="Drinks with Mati")
+    assert (found.start, found.sure) == (datetime(2026, 11, 27, 20), False)

@@ -4,7 +4,7 @@
 import pytest
 from tests.support.corpora import cases
 
-from orchestrator.language.affirm import ordinal_choice, reading
+from orchestrator.language.affirm import Decided, decided, ordinal_choice, reading
 
 YES = [
     "yes", "Yes!", "yes please", "yep", "sure", "ok", "okay, go ahead", "go for it", "do it", "sounds good", "yes, do it please", "confirm",
@@ -73,3 +73,27 @@ def test_choices_by_number(text: str, n: int, chosen: tuple[int, ...] | None) ->
 @pytest.mark.parametrize(("text", "n"), cases("affirm", "what_names_no_choice"))
 def test_what_names_no_choice(text: str, n: int) -> None:
     assert ordinal_choice(text, n) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "taken", "refused"),
+    [
+        ("yes to the first", (0,), ()),
+        ("only the first", (0,), ()),
+        ("sim às duas", (0, 1), ()),
+        ("sí a la primera, no a la segunda", (0,), (1,)),
+        ("the first yes, the second no", (0,), (1,)),
+        ("sim à primeira mas não à segunda", (0,), (1,)),
+        ("no to the second", (), (1,)),
+        ("yes to all", (0, 1), ()),
+    ],
+)
+def test_some_of_several(text: str, taken: tuple[int, ...], refused: tuple[int, ...]) -> None:
+    assert decided(text, 2) == Decided(taken, refused)
+
+
+@pytest.mark.parametrize(
+    "text", ["yes", "no", "add milk to the first", "yes but the second at 5", "which is the first?"]
+)
+def test_what_says_nothing_of_several(text: str) -> None:
+    assert decided(text, 2) is None

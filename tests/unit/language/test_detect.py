@@ -48,3 +48,16 @@ def test_what_tells_no_language_is_in_that_of_the_conversation(
     text: str, before: list[str], locale: str, language: str
 ) -> None:
     assert carried(text, before, locale) == language
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "language"),
+    [
+        ("a qué hora sale irene de trabajar ese día", ("cuando es el concierto", "con quién voy"), "es"),
+        ("para que veio", ("quando é que o Paco vem",), "pt"),
+        ("4pm", ("marca almoço amanhã",), "pt"),
+        ("when's lunch with Ana?", ("marca almoço amanhã",), "en"),
+    ],
+)
+def test_few_words_are_of_the_language_of_the_talk(text: str, before: tuple[str, ...], language: str) -> None:
+    assert carried(text, before, "en-GB") == language

@@ -2,7 +2,7 @@
 
 import pytest
 
-from orchestrator.language.undoing import asks_undo
+from orchestrator.language.undoing import asks_undo, asks_what_changed, undone_by_name
 
 
 @pytest.mark.parametrize(
@@ -26,3 +26,35 @@ def test_an_undo(text: str) -> None:
 )  # fmt: skip
 def test_no_undo(text: str) -> None:
     assert not asks_undo(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("undo the lunch change with mateusz", {"lunch", "mateusz"}),
+        ("desfaz a mudança do almoço", {"almoco"}),
+        ("deshaz el cambio de la comida", {"comida"}),
+        ("undo that", set()),
+        ("move lunch to friday", set()),
+    ],
+)
+def test_a_change_that_is_named(text: str, words: set[str]) -> None:
+    assert undone_by_name(text) == words
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "did that change anything?", "was anything saved", "isso mudou alguma coisa?", "ficou alguma coisa gravada?",
+        "eso cambió algo?", "se guardó algo?",
+    ],
+)  # fmt: skip
+def test_whether_anything_was_changed(text: str) -> None:
+    assert asks_what_changed(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["did you change the oil?", "mudou a hora do jantar?", "cambió la hora", "what changed"]
+)
+def test_what_asks_something_else(text: str) -> None:
+    assert not asks_what_changed(text)

@@ -48,7 +48,7 @@ NOT_FED = set(
     place_asks.place_calls reading.iso reading.locale_for review_words.review_calls together.inside writes.found_for
     replying.result_of replying.asking replying.presented replying.presented_again phrase.lines.label_of
     replying.settled_reply replying.quoting state.stored state.unsettled state.asked_by writing.first_previews
-    phrase.lines.month_name
+    phrase.lines.month_name attendance.attendance_calls attendance.told_attendance
     """.split()
 )
 """What takes words of ours, or things that others of these functions have read; no text is matched there."""

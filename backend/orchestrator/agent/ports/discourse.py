@@ -18,5 +18,7 @@ class Discourse:
     """The places and events that the conversation was about, latest first: what "there" means."""
     last_entities: tuple[EntityRef, ...] = ()
     """What the last answer that was about anything was about, of any kind: what "it" means."""
+    last_written: EntityRef | None = None
+    """What was written last in the thread, however long ago: what "the last one" means."""
     location: Located | None = None
     """Where the client is: what "here" means where the conversation was about no place."""

@@ -1,6 +1,6 @@
 """Whom or what does a phrase mean?"""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 from uuid import UUID
@@ -8,6 +8,7 @@ from uuid import UUID
 from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.types.clarification import Option
 from orchestrator.db.tx import Tx
+from orchestrator.language.kinship import Gender
 
 ResolutionStatus = Literal["resolved", "ambiguous", "unknown"]
 
@@ -53,9 +54,13 @@ class Resolver(Protocol):
         Porto group", "my brothers"): then all of them are its `entities`."""
         ...
 
-    async def named_in(self, tx: Tx, text: str, *, locale: str) -> Sequence[Resolution]:
-        """The contacts that a sentence names without doubt (names, aliases, "my sister"); ambiguous ones are left
-        out."""
+    async def named_in(self, tx: Tx, text: str, *, locale: str, partly: bool = False) -> Sequence[Resolution]:
+        """The contacts that a sentence names without doubt (names, aliases, "my sister"), `partly` also those of
+        whom it says one name of several; ambiguous ones are left out."""
+        ...
+
+    async def genders(self, tx: Tx, people: Sequence[UUID]) -> Mapping[UUID, Gender]:
+        """The genders of these contacts that their relations to the user tell; those of the others are not known."""
         ...
 
     async def resolve_place(self, tx: Tx, phrase: str, *, locale: str) -> Resolution:

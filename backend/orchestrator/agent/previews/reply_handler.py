@@ -1,6 +1,6 @@
 """What becomes of a preview when a message says yes or no to it, or wants back what one did?"""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Literal
 from uuid import UUID
@@ -21,6 +21,7 @@ from orchestrator.errors import Conflict
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.messages import say
 from orchestrator.language.mood import Mood
+from orchestrator.language.normalize import tokens
 
 
 class PreviewReplyHandler:
@@ -33,7 +34,7 @@ class PreviewReplyHandler:
     async def decided(self, turn: Turn, verdict: Verdict) -> Answer | None:
         """What became of the previews that a message presented; None where none of them waits any more."""
         turn = _answering(turn)
-        known = await self._presented(turn, verdict.previews)
+        known = await self._presented(turn, [*verdict.previews, *verdict.refused])
         if turn.request.history is not None and verdict.kind == "yes" and [one.state for one in known] == ["confirmed"]:
             return await self.confirmed(turn, known[0].id)  # the client sent its yes again: nothing is executed
         now = self._services.clock.now()
@@ -42,6 +43,8 @@ class PreviewReplyHandler:
             return None
         if verdict.kind == "no":
             return await self._dropped(turn, presented)
+        if verdict.kind == "these":
+            return await self._these(turn, presented, verdict.refused)
         if len(presented) > 1:
             return _which(turn, presented)
         return await self.confirmed(turn, presented[0].id)
@@ -51,7 +54,7 @@ class PreviewReplyHandler:
         none. None where none of them waits any more."""
         turn = _answering(turn)
         now = self._services.clock.now()
-        known = await self._presented(turn, verdict.previews)
+        known = await self._presented(turn, [*verdict.previews, *verdict.refused])
         waiting = [one for one in known if one.state == "pending" and one.expires_at > now]
         if not waiting:
             return None
@@ -59,20 +62,29 @@ class PreviewReplyHandler:
             return await self._dropped(turn, waiting)
         if verdict.kind == "which" and len(waiting) > 1:
             return _which(turn, waiting)
-        return _together(turn, [await self.confirmed(turn, one.id) for one in waiting], waiting)
+        return await self._these(turn, waiting, verdict.refused)
 
-    async def undone(self, turn: Turn, window: Sequence[StoredMessage]) -> Answer | None:
-        """What the thread's last write was is taken back; what only waits is dropped. None where the thread tells of
-        neither."""
+    async def _these(self, turn: Turn, waiting: Sequence[Preview], refused: Collection[UUID]) -> Answer:
+        """Each is carried out, or dropped where it was refused."""
+        answers = [
+            await (self._dropped(turn, [one]) if one.id in refused else self.confirmed(turn, one.id)) for one in waiting
+        ]
+        return _together(turn, answers, waiting)
+
+    async def undone(self, turn: Turn, window: Sequence[StoredMessage], named: Collection[str] = ()) -> Answer | None:
+        """What the thread's last write was is taken back; what only waits is dropped. `named`: words of the one that is
+        meant. None where the thread tells of neither."""
         turn = _answering(turn)
         for message in reversed(window):
             told = [*message.metadata.get("previews", ()), *_done(message)]
             known = await self._presented(turn, [found for one in told if (found := parse_id(one)) is not None])
+            known = [one for one in known if set(named) <= set(tokens(one.summary))]
             if waiting := [one for one in known if one.state == "pending"]:
                 if message is window[-1]:
                     return await self._dropped(turn, waiting)
                 continue
-            if done := [one for one in known if one.state in {"confirmed", "undone"}]:
+            states = {"confirmed"} if named else {"confirmed", "undone"}
+            if done := [one for one in known if one.state in states]:
                 return _together(turn, [await self._taken_back(turn, one) for one in reversed(done)], done)
         return None
 
@@ -96,6 +108,15 @@ class PreviewReplyHandler:
         names = "; ".join(preview.summary for preview in dropped)
         text = say("agent.declined", turn.language, summary=names)
         return plain(turn, text, "answered", "final_answer", previews=dropped, state=_quoting(waiting))
+
+    async def replaced(self, turn: Turn, last: StoredMessage | None) -> None:
+        """What the last message presented waits no more: another proposal took its place."""
+        ids = [
+            found for one in (last.metadata.get("previews", ()) if last is not None else ()) if (found := parse_id(one))
+        ]
+        for preview in await self._presented(turn, ids):
+            if preview.state == "pending":
+                await self._confirmer.cancel(turn.owner, preview.id)
 
     async def reminded(self, turn: Turn) -> Answer | None:
         """What a yes to nothing may have meant: the previews that wait in the thread are presented anew, for no older

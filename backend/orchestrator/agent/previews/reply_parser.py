@@ -41,10 +41,12 @@ class Clarified:
 
 @dataclass(frozen=True)
 class Verdict:
-    """A yes or no to presented previews, or a yes that has still to say to which (`which`)."""
+    """The user's pure yes or no to presented previews, a yes that has still to say to which (`which`), or a word for
+    some of several (`these`): a yes to `previews`, a no to `refused`."""
 
-    kind: Literal["yes", "no", "which"]
+    kind: Literal["yes", "no", "which", "these"]
     previews: tuple[UUID, ...]
+    refused: tuple[UUID, ...] = ()
 
 
 def verdict_on_previews(question: str, last: StoredMessage | None) -> Verdict | None:
@@ -53,9 +55,20 @@ def verdict_on_previews(question: str, last: StoredMessage | None) -> Verdict | 
         return None
     said = affirm.reading(question)
     presented = tuple(found for text in last.metadata.get("previews", ()) if (found := parse_id(text)) is not None)
-    if said is None or not presented or asks_something_else(last):
+    if not presented or asks_something_else(last):
         return None
-    return Verdict(said, presented)
+    if said is not None:
+        return Verdict(said, presented)
+    return _of_several(question, presented)
+
+
+def _of_several(question: str, presented: Sequence[UUID]) -> Verdict | None:
+    """A yes or no to some of several, told by their place; of a single one nobody says that."""
+    decided = affirm.decided(question, len(presented)) if len(presented) > 1 else None
+    if decided is None:
+        return None
+    taken, refused = ([presented[at] for at in chosen] for chosen in (decided.taken, decided.refused))
+    return Verdict("these", tuple(taken), tuple(refused))
 
 
 def verdict_on_choice(question: str, last: StoredMessage | None) -> Verdict | None:
@@ -67,8 +80,10 @@ def verdict_on_choice(question: str, last: StoredMessage | None) -> Verdict | No
     ids = [found for option in asked.get("options", ()) if (found := parse_id(option.get("id"))) is not None]
     if (said := affirm.reading(question)) is not None:
         return Verdict("no" if said == "no" else "which", tuple(ids))
-    chosen = affirm.ordinal_choice(question, len(ids)) or ()
-    return Verdict("yes", tuple(ids[one] for one in chosen)) if len(chosen) > 1 else None
+    chosen = _of_several(question, ids)
+    if chosen is None or (len(chosen.previews) < 2 and not chosen.refused):
+        return None
+    return chosen if chosen.refused else Verdict("yes", chosen.previews)
 
 
 def drops_question(question: str, last: StoredMessage | None) -> bool:
@@ -149,9 +164,11 @@ def _in_words(text: str, asked: Mapping[str, Any]) -> str | None:
 
 def option_in_words(text: str, options: Sequence[Mapping[str, str]]) -> str | None:
     """The id of the one option that the words choose, by its place ("the second one") or its label."""
-    chosen = affirm.ordinal_choice(text, len(options)) if options else None
-    if chosen is not None and len(chosen) == 1:
-        return str(options[chosen[0]]["id"])
+    decided = affirm.decided(text, len(options)) if options else None
+    if decided is not None and decided.refused:
+        return None  # "no to the second" chooses nothing
+    if decided is not None and len(decided.taken) == 1:
+        return str(options[decided.taken[0]]["id"])
     wanted = tokens(text)
     if not wanted or affirm.reading(text) is not None:
         return None

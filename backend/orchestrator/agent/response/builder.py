@@ -11,6 +11,7 @@ from orchestrator.agent.loop.loop import LoopResult
 from orchestrator.agent.ports import Answered, EntityRef, Preview, TurnRequest
 from orchestrator.agent.rules.ruleset import Rule
 from orchestrator.agent.tools.freezing import shown
+from orchestrator.agent.turn.context import UNDERSTOOD
 from orchestrator.agent.turn.profile import Prompt
 from orchestrator.agent.turn.state import TurnState
 from orchestrator.agent.turn.turn import LiveRun, Turn
@@ -215,6 +216,8 @@ def _metadata(turn: Turn, bundle: Bundle, state: TurnState, asked: Asked | None)
         "context": _kept(state.context, turn.vocabulary),
         "read": [{"type": ref.type, "id": str(ref.id)} for ref in state.read],
     }
+    if turn.understood:
+        metadata[UNDERSTOOD] = turn.understood
     if (location := turn.discourse.location) is not None:
         metadata["inferred_location"] = location.stored()
     if asked is not None:

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.loop import claim_check
 from orchestrator.agent.loop.loop import ToolLoopRunner
-from orchestrator.agent.ports import Discourse, TurnRequest
+from orchestrator.agent.ports import Discourse, StoredMessage, TurnRequest
 from orchestrator.agent.previews.lifecycle import Confirmer
 from orchestrator.agent.previews.reply_handler import PreviewReplyHandler
 from orchestrator.agent.previews.reply_parser import (
@@ -24,6 +24,7 @@ from orchestrator.agent.previews.reply_parser import (
 from orchestrator.agent.response.builder import Answer, Phrase, answered, compose
 from orchestrator.agent.response.plain_answers import plain, run_out
 from orchestrator.agent.rules.ruleset import RuleSet
+from orchestrator.agent.runs.antecedents import Antecedents
 from orchestrator.agent.runs.commands import COMMAND_TOOL, CommandReply, CommandRunner, CommandTurn, Declined
 from orchestrator.agent.runs.feedback import settled_turn
 from orchestrator.agent.runs.needs_input import NeedsInputNotifier
@@ -46,7 +47,7 @@ from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.language.detect import carried
 from orchestrator.language.messages import say
 from orchestrator.language.mood import Mood, mood_of
-from orchestrator.language.undoing import asks_undo
+from orchestrator.language.undoing import asks_undo, asks_what_changed, undone_by_name
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.messages import ChatRequest, Message, Role, ToolCall
 from orchestrator.llm.port import ModelError
@@ -86,6 +87,7 @@ class TurnPipeline:
         self._models = models
         self._decisions = PreviewReplyHandler(services, confirmer)
         self._routed_turns = RoutedTurns(services, profiles, loop, limits, models.phrase)
+        self._antecedents = Antecedents(services)
         self._limits = limits
         self._attention = attention
         self._router_prompt = router_prompt
@@ -157,7 +159,14 @@ class TurnPipeline:
         if asked is not None and asked.asked.get("tool") != COMMAND_TOOL:
             return await self._resumed(bare, opening, asked)
         settled = await self._settled(bare, opening) if request.reply is None else None
-        return settled or await self._routed(bare, opening, before=taken.state)
+        if settled is not None:
+            return settled
+        understood = await self._antecedents.understood(bare, opening)
+        bare = replace(bare, understood=understood.text if understood.text != bare.question else "")
+        answer = await self._routed(bare, opening, before=taken.state)
+        if understood.instead and answer.bundle.previews:
+            await self._decisions.replaced(bare, opening.last_answer)
+        return answer
 
     async def _settled(self, turn: Turn, opening: TurnContext) -> Answer | None:
         """The answer to a message that only settles what was proposed, asked or done before; None of any other."""
@@ -167,15 +176,26 @@ class TurnPipeline:
             return decided
         if drops_question(said, last):
             return plain(turn, say("agent.dropped", turn.language), "answered", "final_answer")
-        if asks_undo(said) and (undone := await self._decisions.undone(turn, opening.window)) is not None:
-            return undone
-        if asks_undo(said) and turn.request.history is None:
-            return plain(turn, say("agent.nothing_to_undo", turn.language), "answered", "final_answer")
+        if (about := await self._about_last_act(turn, opening)) is not None:
+            return about
         verdict = verdict_on_previews(said, last)
         if verdict is not None:
             return await self._decisions.decided(turn, verdict)
         if affirms_nothing(said, last) and turn.request.history is None:
             return await self._decisions.reminded(turn)
+        return None
+
+    async def _about_last_act(self, turn: Turn, opening: TurnContext) -> Answer | None:
+        """The answer to who wants back what was done, or asks whether anything was; None of any other message."""
+        said, last = turn.question, opening.last_answer
+        named = undone_by_name(said)
+        if named or asks_undo(said):
+            undone = await self._decisions.undone(turn, opening.window, named)
+            if undone is not None or named or turn.request.history is not None:
+                return undone
+            return plain(turn, say("agent.nothing_to_undo", turn.language), "answered", "final_answer")
+        if last is not None and asks_what_changed(said):
+            return plain(turn, _what_changed(last, turn), "answered", "final_answer")
         return None
 
     # --- a command
@@ -249,7 +269,8 @@ class TurnPipeline:
     # --- the loop
 
     async def _routed(self, turn: Turn, opening: TurnContext, *, before: TurnState | None = None) -> Answer:
-        return await self._routed_turns.answer(replace(turn, route=await self._route(turn)), opening, before=before)
+        route = replace(await self._route(turn), language=turn.route.language)  # a few words are of the talk's language
+        return await self._routed_turns.answer(replace(turn, route=route), opening, before=before)
 
     async def _route(self, turn: Turn) -> Route:
         async def ask_model(question: str) -> str | None:
@@ -270,7 +291,7 @@ class TurnPipeline:
 
         model = ask_model if self._models.router.routing_available else None
         return await routed_by(
-            turn.question,
+            turn.asked,
             turn.locale,
             self._services.vocabulary,
             ask_model=model,
@@ -296,3 +317,12 @@ class TurnPipeline:
             live=live,
             vocabulary=self._services.vocabulary,
         )
+
+
+def _what_changed(last: StoredMessage, turn: Turn) -> str:
+    """What the last answer tells that was done; that nothing was where it tells of nothing."""
+    acts = last.metadata.get("actions") or ()
+    done = [str(act.get("summary") or "") for act in acts if act.get("outcome") == "done"]
+    if done:
+        return say("agent.actions.done", turn.language, items="; ".join(done))
+    return say("agent.nothing_changed", turn.language)

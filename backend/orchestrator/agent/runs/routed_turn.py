@@ -95,7 +95,7 @@ class RoutedTurns:
             prompt,
             owned,
             shown,
-            required_evidence.plan_for(turn.route, turn.question, shown, vocabulary, now=turn.local_now),
+            required_evidence.plan_for(turn.route, turn.asked, shown, vocabulary, now=turn.local_now),
             _begun(before or TurnState(), prompt, opening, vocabulary.rule_kind),
             facts,
             first_calls=(*first_calls, *_attached(turn)),
@@ -143,7 +143,7 @@ class RoutedTurns:
         if not turn.route.pre_resolve:
             return ()
         async with self._services.unit_of_work_of(turn.owner.id) as tx:
-            found = await self._services.resolver.named_in(tx, turn.question, locale=turn.locale)
+            found = await self._services.resolver.named_in(tx, turn.asked, locale=turn.locale)
         return tuple(
             f"{ref.title} ({turn.vocabulary.person_kind}_id {ref.id})"
             for resolution in found
@@ -170,7 +170,7 @@ def _attached(turn: Turn) -> list[ToolCall]:
 
 def _facts(turn: Turn, opening: TurnContext, state: TurnState, tools: Sequence[Any], missing: str | None) -> TurnFacts:
     return TurnFacts(
-        question=turn.question,
+        question=turn.asked,
         now=turn.local_now,
         zone=turn.zone,
         locale=turn.locale,

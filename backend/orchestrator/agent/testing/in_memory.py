@@ -38,6 +38,7 @@ from orchestrator.db.tx import Tx
 from orchestrator.errors import NotFound
 from orchestrator.kit.clock import Clock, SystemClock
 from orchestrator.kit.ids import new_id
+from orchestrator.language.kinship import Gender
 
 
 @asynccontextmanager
@@ -215,9 +216,13 @@ class EmptyResolver:
     async def resolve_people(self, tx: Tx, phrases: Sequence[str], *, locale: str) -> Sequence[Resolution]:
         return await self.resolve_contacts(tx, phrases, locale=locale)
 
-    async def named_in(self, tx: Tx, text: str, *, locale: str) -> Sequence[Resolution]:
-        del tx, text, locale
+    async def named_in(self, tx: Tx, text: str, *, locale: str, partly: bool = False) -> Sequence[Resolution]:
+        del tx, text, locale, partly
         return ()
+
+    async def genders(self, tx: Tx, people: Sequence[UUID]) -> Mapping[UUID, Gender]:
+        del tx, people
+        return {}
 
     async def resolve_place(self, tx: Tx, phrase: str, *, locale: str) -> Resolution:
         del tx, locale

@@ -31,6 +31,10 @@ from orchestrator.language.normalize import meaningful_words
 ABOUT_BACK = 6
 """Messages in which a place may have been named that "there" still means."""
 _TITLES = ("title", "display_name", "name")
+WRITTEN = "written"
+"""The key of the deictic context under which stands what the last answer wrote, of whatever kind."""
+UNDERSTOOD = "understood"
+"""The key of an answer's metadata that keeps the question as it stands by itself, where it was said with less."""
 ASKED_BEFORE = 4
 """Messages of the user that a pronoun may refer to: further back nobody says "she"."""
 
@@ -69,6 +73,8 @@ class TurnContext:
         for each in self.vocabulary.follow_ups:
             if found := [one for one in self.confirmed if one.type == each.kind and one.title]:
                 kept[each.key] = [{"id": str(one.id), each.title: one.title} for one in found]
+        if self.confirmed:
+            kept[WRITTEN] = [{"id": str(one.id), "kind": one.type, "title": one.title} for one in self.confirmed]
         return kept
 
     @property
@@ -93,10 +99,14 @@ class TurnContext:
         return (*(EntityRef("message", message_id) for message_id in ids), *quoted, *where)
 
     def history(self) -> tuple[tuple[str, str], ...]:
-        """The window as (`user` | `assistant`, text), oldest first, without a client's instructions."""
+        """The window as (`user` | `assistant`, text), oldest first, without a client's instructions; a question as it
+        was understood."""
+        following = [*self.window[1:], None]
         return tuple(
-            ("assistant" if message.role == "assistant" else "user", message.content)
-            for message in self.window
+            ("assistant", message.content)
+            if message.role == "assistant"
+            else ("user", str((after.metadata.get(UNDERSTOOD) if after is not None else None) or message.content))
+            for message, after in zip(self.window, following, strict=False)
             if message.role != "system"
         )
 
@@ -117,6 +127,7 @@ class TurnContext:
             mentioned_people=self.mentioned_people(),
             recent_entities=self.recent_entities(),
             last_entities=self.last_entities(),
+            last_written=self.last_written(),
             location=self.here,
         )
 
@@ -144,9 +155,21 @@ class TurnContext:
         then what it wrote itself."""
         for message in reversed(self.window[-ABOUT_BACK:]):
             written = self.confirmed if message is self.last_answer else ()
-            if found := tuple(dict.fromkeys([*written, *self._told_of(message)])):
-                return found
+            told = {(ref.type, ref.id): ref for ref in reversed([*written, *self._told_of(message)])}
+            if told:
+                return tuple(reversed(told.values()))
         return ()
+
+    def last_written(self) -> EntityRef | None:
+        """What was written last, as far as the window goes."""
+        if self.confirmed:
+            return self.confirmed[0]
+        for message in reversed(self.window):
+            for action in reversed(message.metadata.get("actions") or ()):
+                written = action.get("entity") or {}
+                if action.get("outcome") == "done" and (entity_id := parse_id(written.get("id"))) is not None:
+                    return EntityRef(str(written.get("type")), entity_id)
+        return None
 
     def agent_words(self) -> frozenset[str]:
         """Folded words of what the assistant said in the window, and of the summaries: those are not the user's."""

@@ -88,6 +88,7 @@ class LiveRun:
 @dataclass(frozen=True)
 class Turn:
     """One routed turn. `question` is what the user said, `now` the moment it understands as now (aware UTC).
+    `understood`: the question with whom and what it left to the conversation, where that differs.
 
     `user_words` and `agent_words` are the folded words of the user's and of the assistant's messages in the window: an
     argument found in the latter alone is not what the user said.
@@ -110,6 +111,12 @@ class Turn:
     discourse: Discourse = field(default_factory=Discourse)
     purpose: Purpose = "turn"
     vocabulary: Vocabulary = NOTHING
+    understood: str = ""
+
+    @property
+    def asked(self) -> str:
+        """The question as it stands by itself."""
+        return self.understood or self.question
 
     @property
     def owner(self) -> Owner:

@@ -57,5 +57,5 @@ BESIDE_A_CHOICE = frozenset(
     "the a an el la los las lo o os as one ones option number opcion opcao numero please por favor um uma uno that this esse essa ese esa este esta "
     "of them from them deles delas de ellos ellas em en item choice resposta respuesta event evento contact contacto contato task tarefa tarea "
     "i mean meant want would like pick choose quiero quero prefiero prefiro escolho elijo me quedo con fico com yes sim si ok with two dos dois three tres "
-    "no is it es e ser seria guy person result resultado entry do da to go for let us take use i'll will mesmo mismo just".split()
+    "no not nao drop descarta confirm confirma confirme only solo so apenas is it es e ser seria guy person result resultado entry do da to go for let us take use i'll will mesmo mismo just".split()
 )

@@ -7,6 +7,7 @@ from datetime import date, datetime, timedelta
 from orchestrator.kit import lookaround, patterns
 from orchestrator.language import render
 from orchestrator.language.messages import say
+from orchestrator.language.normalize import tokens
 from orchestrator.reader.evidence import SURE, Evidence, Item
 from orchestrator.reader.line import line
 from orchestrator.reader.phrase import overview
@@ -150,7 +151,7 @@ def _who(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     past = reading.past
     own = [item for item in evidence.items if item.relevant and not item.hit]
     contacts, events = (best([item for item in own if item.kind == kind]) for kind in ("contact", "event"))
-    contacts = [item for item in contacts if item.named] or contacts
+    contacts = [item for item in contacts if item.named] or _so_called(contacts, reading) or contacts
     if any(target.kind == "event" for target in reading.targets):
         contacts = []
     if contacts and any(target.kind == "place" for target in reading.targets):
@@ -177,6 +178,12 @@ def _who(reading: Reading, evidence: Evidence, voice: Voice) -> str:
         )
         rows.append(f"{text} {source(item, voice, item.moment('start_at'))}")
     return rows[0] if len(rows) == 1 else "\n".join(f"- {row}" for row in rows)
+
+
+def _so_called(contacts: list[Item], reading: Reading) -> list[Item]:
+    """Those who have all of a name that was asked for; their relatives hold it only as what they are to them."""
+    whole = [set(tokens(name)) for name in reading.names if " " in name]
+    return [item for item in contacts if any(name <= set(tokens(name_of(item))) for name in whole)]
 
 
 def _how_long(reading: Reading, evidence: Evidence, voice: Voice) -> str:

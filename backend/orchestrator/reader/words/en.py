@@ -18,6 +18,11 @@ _PARTS = {
 
 _KINDS = [
     *kind_rules(
+        Kind.AGENDA,
+        _PARTS,
+        r"\b(?:am|are|will) (?:i|we) (?:be )?(?:at )?home\b",
+    ),
+    *kind_rules(
         Kind.CONFLICT,
         _PARTS,
         r"^(?!.*\b(?:{say}|about)\b).*\b(?:any|my|the|show|list|have|got|there|schedul\w+|calendar|time|{event}) (?:schedul\w+ |calendar |time |{event} )?(?:conflicts?|clash(?:es)?|overlaps?|overlapping)\b(?! with\b)",
@@ -98,6 +103,7 @@ _KINDS = [
         r"\b(?:number|e-?mail|email address|address|birthday|birth date|date of birth|contact (?:info|details|information)|employer"
         r"|company|job|organi[sz]ation|nicknames?|details)(?: address)? (?:of|for)\b(?! the (?:event|meeting|dinner|lunch|appointment))",
         r"\b(?:'s|s'|my|his|her|their) (?:\w+ )?(?:number|e-?mail|address|birthday|birth date|contact (?:info|details)|job|company)\b",
+        r"^what(?:'s|s| is) (?:\w+ )?\w{3,}s (?:e-?mail|birthday|address|birth date)\b",
         r"\b(?:does|do|did) .+ (?:live|work)\b",
         r"\bwhen (?:was|were|is) .+ born\b|\bhow old\b",
         r"\bhow (?:can|do|could) i (?:reach|contact|call|phone|e-?mail|get hold of|get in touch)\b",
@@ -527,7 +533,7 @@ WORDS = Words(
         ),
     },
     polite=compiled(
-        r"^(?:(?:please|hey|hi|hello|ok|okay|so|and|also|now|then|well|steward|yes|kindly|just)[, ]+)*"
+        r"^(?:(?:please|hey|hi|hello|ok|okay|so|and|also|now|then|well|steward|yes|kindly|just|actually|wait|sorry|oh|oops|no(?=,))[, ]+)*"
         r"(?:(?:can|could|would|will) you (?:please |kindly |also )?(?:go ahead and )?(?:help me (?:to )?)?(?=\w)"
         r"|(?:i'd|i would) (?:like|love) (?:you )?to |i (?:want|need) (?:you )?to (?=remind|add|put|schedule|book|create|set|mark|move|cancel|save|make|reschedule|note|delete|remove|change|remember)"
         r"|(?:can|may|could) (?:i|we) (?=add|put|schedule|book|create|set|move|have a)|i (?:want|need) (?=a reminder)|you can |let's |let us |go ahead and |i need (?=a ))?(?:please )?",

@@ -20,6 +20,11 @@ _PARTS = {
 
 _KINDS = [
     *kind_rules(
+        Kind.AGENDA,
+        _PARTS,
+        r"\b(?:estoy|estare|voy a estar|estamos|estaremos) en casa\b",
+    ),
+    *kind_rules(
         Kind.CONFLICT,
         _PARTS,
         r"^(?!.*\b(?:{say}|sobre)\b).*\b(?:tengo|tenemos|hay|existen?|algun|algunos|cuales|que|los|mis|muestra\w*|lista\w*) (?:algun |algunos |los |mis )*(?:conflictos?|choques?|solapamientos?|solapes?)\b(?! con\b)",
@@ -460,7 +465,7 @@ WORDS = Words(
         "all": compiled(r"\b(?:contacto|contactar\w*|datos|apodos?|localiz\w+)\b", _PARTS),
     },
     polite=compiled(
-        r"^(?:(?:por favor|hola|oye|buenos dias|buenas|y|entonces|ahora|tambien|steward|ok|vale|si)[, ]+)*"
+        r"^(?:(?:por favor|hola|oye|buenos dias|buenas|y|entonces|ahora|tambien|steward|ok|vale|si|en realidad|al final|espera|perdona?|ay|no(?=,))[, ]+)*"
         r"(?:(?:(?:me )?(?:puedes|podrias|podes|puede|podria|quieres)) (?:por favor )?"
         r"|(?:yo )?(?:quiero|quisiera|querria|necesito|me gustaria|puedo)(?: que(?: me)?)? (?=agend|program|anad|agreg|pon|cre|cancel|mov|muev|cambi|reserv|recuerd|record|apunt|anot|me |guard|concert))?(?:por favor,? )?",
         _PARTS,

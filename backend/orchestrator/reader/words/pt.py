@@ -21,6 +21,11 @@ _PARTS = {
 
 _KINDS = [
     *kind_rules(
+        Kind.AGENDA,
+        _PARTS,
+        r"\b(?:estou|estarei|vou estar|estamos|estaremos) em casa\b",
+    ),
+    *kind_rules(
         Kind.CONFLICT,
         _PARTS,
         r"^(?!.*\b(?:{say}|sobre)\b).*\b(?:tenho|temos|ha|tem|existem?|algum|alguns|quais|que|os|meus|mostra\w*|lista\w*) (?:algum |alguns |os |meus |minhas )*(?:conflitos?|choques?|sobreposic(?:ao|oes))\b(?! com\b)",
@@ -478,7 +483,7 @@ WORDS = Words(
         "all": compiled(r"\b(?:contac?to|contac?tar|dados|apelidos?)\b", _PARTS),
     },
     polite=compiled(
-        r"^(?:(?:por favor|oi|ola|ei|bom dia|boa tarde|boa noite|e|entao|agora|tambem|steward|ok|olha|sim|ai)[, ]+)*"
+        r"^(?:(?:por favor|oi|ola|ei|bom dia|boa tarde|boa noite|e|entao|agora|tambem|steward|ok|olha|sim|ai|afinal|na verdade|espera|desculpa|desculpe|ah|nao(?=,))[, ]+)*"
         r"(?:(?:(?:sera que )?(?:voce|tu|vc) |tu )?(?:pode|podes|poderia|poderias|podia|podias|consegue|consegues|da pra|da para) (?:por favor )?(?:(?:voce|tu) )?"
         r"|(?:eu )?(?:quero|queria|gostaria|preciso|gostava)(?: de)? (?:que (?:voce |tu |vc )?)?(?=marc|agend|adicion|coloc|cri|cancel|remarc|adi|anot|lembr|me |inclu|poe|desmarc|salv|guard|pon))?(?:por favor,? )?",
         _PARTS,

@@ -355,6 +355,7 @@ export const en = {
   "tool.events_update": "Preparing a change of an event",
   "tool.events_delete": "Preparing a cancellation",
   "tool.todos_create": "Preparing a todo",
+  "tool.todos_update": "Preparing a change of a todo",
   "tool.todos_complete": "Preparing to tick off a todo",
   "tool.contacts_create": "Preparing a contact",
   "tool.notes_add": "Preparing a note",

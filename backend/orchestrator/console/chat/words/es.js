@@ -339,6 +339,7 @@ export const es = {
   "tool.events_update": "Preparando el cambio de un evento",
   "tool.events_delete": "Preparando una cancelación",
   "tool.todos_create": "Preparando una tarea",
+  "tool.todos_update": "Preparando un cambio de una tarea",
   "tool.todos_complete": "Preparando para tachar una tarea",
   "tool.contacts_create": "Preparando un contacto",
   "tool.notes_add": "Preparando una nota",

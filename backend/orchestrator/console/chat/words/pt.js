@@ -339,6 +339,7 @@ export const pt = {
   "tool.events_update": "Preparando a mudança de um evento",
   "tool.events_delete": "Preparando um cancelamento",
   "tool.todos_create": "Preparando uma tarefa",
+  "tool.todos_update": "Preparando uma alteração de uma tarefa",
   "tool.todos_complete": "Preparando para riscar uma tarefa",
   "tool.contacts_create": "Preparando um contato",
   "tool.notes_add": "Preparando uma nota",

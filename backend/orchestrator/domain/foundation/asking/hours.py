@@ -5,17 +5,33 @@ night. What stays open between two waking hours is the one nearest to the usual 
 what is moved has now, and is told or asked.
 """
 
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, time, timedelta
 
 from orchestrator.kit import patterns
 from orchestrator.language.messages import LANGUAGES, supported_language
+from orchestrator.language.normalize import normalize, tokens
 from orchestrator.language.numbers import number
 from orchestrator.language.time import Resolution, meal_time, mentions, resolve
 
 WAKING = (time(7), time(23))
 """Whoever means an hour outside of these says so ("2am", "às duas da manhã")."""
 HOURS = 24
+EVENING = time(20)
+"""When people meet for a drink or a party who say no more than "at eight"."""
+_OF_THE_EVENING = frozenset("drinks drink beers pints copas copos canas cervejas cervezas party festa fiesta".split())
+_WEEK = 7
+_WEEKDAYS = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun"
+    " segunda terca quarta quinta sexta sabado domingo lunes martes miercoles jueves viernes".split()
+)
+_BARE_DAY = _WEEKDAYS | frozenset(
+    "feira on at the but to for el la las los al a o as na no dia de do am pm h and e y pelas st nd rd th".split()
+)
+_DAY_OF_MONTH = patterns.compile(r"\b(?:dia \d{1,2}|(?:al|el|o|the) \d{1,2}(?:st|nd|rd|th)?|\d{1,2}(?:st|nd|rd|th))\b")
+_TO_A_DAY = patterns.compile(r"(?i)^\s*al\s+(\d{1,2})\s*$")
+"""«Cámbialo al 11» is a day of the month; an hour is "a las 11"."""
 _TOWARD = patterns.compile(r"(?i)^\s*(?:to|until|till|para|pra|até)\s+((?:the )?end\b)?")
 _AT = {"en": "at", "pt": "às", "es": "a las"}
 
@@ -27,13 +43,39 @@ def resolved(
     words = _untoward(phrase) if own is not None else phrase
     here = now if own is None or _dated(words, now, locale) else own.replace(hour=0, minute=0, second=0)
     found = _read(words, now=here, zone=zone, locale=locale, title=title if own is None else "")
+    if own is not None:
+        found = _near(found, words, own, now)
     meal = meal_time(title, locale)
-    usual = meal or (own.time() if own is not None and _awake(own) else None)
+    evening = EVENING if _OF_THE_EVENING & set(tokens(title)) else None
+    usual = meal or (own.time() if own is not None and _awake(own) else evening)
     return _waking(found, usual, clear=meal is not None)
+
+
+def _near(found: Resolution, words: str, own: datetime, now: datetime) -> Resolution:
+    """What is moved to "Friday" or "the 11th" stays in its own days: the nearest Friday, the 11th of its month, unless
+    that is past. Nothing of a phrase that says more ("next Friday", "on 11 December")."""
+    told = set(tokens(words))
+    if found.start is None or not told <= _BARE_DAY | {one for one in told if one[:1].isdigit()}:
+        return found
+    moved = found.start.date()
+    if told & _WEEKDAYS:
+        back = (own.weekday() - moved.weekday()) % _WEEK
+        moved = own.date() + timedelta(days=-back if back <= _WEEK // 2 else _WEEK - back)
+    elif _DAY_OF_MONTH.search(normalize(words)) is not None:
+        with suppress(ValueError):  # no 31st in its month
+            moved = own.date().replace(day=moved.day)
+    by = moved - found.start.date()
+    if not by or moved < now.date():
+        return found
+    later = tuple(one + by for one in found.candidates if one.date() == found.start.date())
+    end = found.end + by if found.end is not None else None
+    return replace(found, start=found.start + by, end=end, candidates=later)
 
 
 def _untoward(phrase: str) -> str:
     """ "to four" as "four"; "until the end of June" stays, it is no moment's beginning."""
+    if (day := _TO_A_DAY.match(phrase)) is not None:
+        return f"el {day[1]}"
     lead = _TOWARD.match(phrase)
     return phrase if lead is None or lead[1] else phrase[lead.end() :]
 

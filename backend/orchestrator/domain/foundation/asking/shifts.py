@@ -1,12 +1,10 @@
 """By how much do the user's words move something, counted from its own time: "an hour later", "meia hora antes"?"""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from orchestrator.kit import patterns
-from orchestrator.language import time
-from orchestrator.language.messages import LANGUAGES, supported_language
+from orchestrator.language.lengths import length_of
 from orchestrator.language.normalize import normalize
-from orchestrator.language.numbers import number
 
 _LEAD = patterns.compile(r"^(?:to|by|for|para|em|por|de) ")
 _LATER = patterns.compile(
@@ -17,19 +15,12 @@ _EARLIER = patterns.compile(
     r"(?P<size>.+?) (?:earlier|before|sooner|mais cedo|antes|mas temprano)$"
     r"|^(?:earlier|sooner|mais cedo|mas temprano) (?:by|em|por) (?P<by>.+)$"
 )
-_UNIT = patterns.compile(
-    r"(?P<many>.+?) ?(?P<unit>hours?|hrs?|h|horas?|minutes?|mins?|minutos?|days?|dias?|weeks?|semanas?)"
-    r"(?P<half> (?:and a half|e meia|y media|e meio|y medio))?$"
-)
-_UNITS = {"h": timedelta(hours=1), "m": timedelta(minutes=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
 _DAYS = {
     1: patterns.compile(
         r"(?:on |no |al |el |o )?(?:the (?:next|following) day|the day after|dia (?:seguinte|siguiente))"
     ),
     -1: patterns.compile(r"(?:on |no |el |o )?(?:the (?:previous day|day before)|dia anterior)"),
 }
-HALF = 0.5
-MOST_UNITS = 1_000
 _MOST = timedelta(days=3_660)
 
 
@@ -42,24 +33,7 @@ def shift(phrase: str, *, locale: str) -> timedelta | None:
             return timedelta(days=days)
     for pattern, sign in ((_LATER, 1), (_EARLIER, -1)):
         found = pattern.match(folded)
-        length = _length(found["size"] or found["by"], locale) if found is not None else None
+        length = length_of(found["size"] or found["by"], locale) if found is not None else None
         if length is not None and timedelta() < length <= _MOST:
             return sign * length
-    return None
-
-
-def _length(size: str, locale: str) -> timedelta | None:
-    """ "uma hora" alone is one o'clock in the grammar: counted units are read here."""
-    told = _UNIT.fullmatch(size)
-    if told is not None:
-        kind = "w" if told["unit"][0] in "ws" else told["unit"][0]
-        for language in dict.fromkeys((supported_language(locale), *LANGUAGES)):
-            many = number(told["many"], language)
-            if many is not None and 0 < many <= MOST_UNITS:
-                return (many + (HALF if told["half"] else 0)) * _UNITS[kind]
-    here = datetime(2000, 1, 1)  # noqa: DTZ001  (wall time; only the length is looked at)
-    for language in dict.fromkeys((supported_language(locale), *LANGUAGES)):
-        for one in time.mentions(size, now=here, locale=language):
-            if one.kind == "duration" and one.text.strip() == size:
-                return one.duration
     return None

@@ -84,6 +84,11 @@ async def _spoken_of(
         own = await known[kind].get(ctx, ctx.thread_id)
         if own is not None:
             return own
+    written = ctx.discourse.last_written
+    if phrase.last and written is not None and written.type in known:
+        last = await known[written.type].get(ctx, written.id)
+        if last is not None and not last.gone:
+            return last
     refs = [ref for ref in ctx.discourse.last_entities if ref.type in known and (not kind or ref.type == kind)][
         :SPOKEN_OF
     ]

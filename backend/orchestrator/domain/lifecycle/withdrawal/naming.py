@@ -56,6 +56,9 @@ _POINTS = frozenset(
     isso isto aquilo ele ela eles elas este esta esse essa estes estas esses essas o a os as lo la los las
     eso esto aquello el ella ellos ellas ese esa esos esas aquel aquella""".split()
 )
+_LAST = frozenset("last latest ultimo ultima".split())
+_BESIDE_LAST = frozenset("the one thing that you we i just did added made lo el la eso o a isso que essa esse".split())
+"""Beside these they name nothing: "the last one", "eso último", "a última"."""
 PEOPLE = frozenset("him her he she them ele ela el ella".split())
 """Pronouns that may stand for a person."""
 _SEVERAL = patterns.compile(
@@ -66,13 +69,15 @@ _SEVERAL = patterns.compile(
 @dataclass(frozen=True)
 class Called:
     """What the words say. `kind`: "" where they leave it open; `phrases`: what to look by, the whole words first;
-    `points`: they name nothing, what was spoken of is meant; `person`: and it may be somebody."""
+    `points`: they name nothing, what was spoken of is meant; `person`: and it may be somebody;
+    `last`: what was written last is meant."""
 
     kind: str
     phrases: tuple[str, ...]
     points: bool = False
     person: bool = False
     several: bool = False
+    last: bool = False
 
 
 def called(words: str) -> Called:
@@ -83,8 +88,10 @@ def called(words: str) -> Called:
     kind = named or kind
     phrases = tuple(dict.fromkeys(one for one in (rest, inner) if content_words(one)))
     points = not phrases or all(word in _POINTS for word in rest.split()) or (bool(named) and not content_words(inner))
-    person = any(word in PEOPLE for word in rest.split())
-    return Called(kind, phrases, points, person and points, _SEVERAL.match(text) is not None)
+    told = set(rest.split())
+    last = bool(told & _LAST) and told <= _LAST | _POINTS | _BESIDE_LAST
+    points = points or last
+    return Called(kind, phrases, points, bool(told & PEOPLE) and points, _SEVERAL.match(text) is not None, last)
 
 
 def _listed(text: str) -> tuple[str, str]:

@@ -121,6 +121,14 @@ class AddressBook:
             return UNKNOWN
         return _verdict(self._names.exactly(phrase))
 
+    def partly(self, phrase: str) -> Verdict:
+        """Who is called just this, or alone has this word in their name."""
+        whole = self.exactly(phrase)
+        if whole.status != "unknown" or " " in phrase or len(phrase) > LONGEST_PHRASE:
+            return whole
+        found = self._names.match(phrase)
+        return _verdict(found) if found.status == "resolved" and found.why in {"name", "part"} else UNKNOWN
+
     # One person
 
     def _by_name(self, phrase: str) -> Verdict:

@@ -24,6 +24,7 @@ from orchestrator.domain.world.places.service import KnownPlace
 from orchestrator.domain.world.resolution.records import Around, Verdict
 from orchestrator.domain.world.resolution.shelf import OpenBook, Shelf
 from orchestrator.kit.ids import parse_id
+from orchestrator.language.kinship import Gender, gender_of
 from orchestrator.language.names import NameBook, NameMatch, Person
 from orchestrator.language.normalize import STOP_WORDS, tokens
 from orchestrator.language.owned_places import OwnedPlace, kind_of_place, owned_place
@@ -104,21 +105,28 @@ class WorldResolver:
         rules = await self._own_rules(tx)
         return [_by_alias(phrase, rules, opened) or await self._people(tx, phrase, opened) for phrase in phrases]
 
-    async def named_in(self, tx: Tx, text: str, *, locale: str) -> Sequence[Resolution]:
+    async def named_in(self, tx: Tx, text: str, *, locale: str, partly: bool = False) -> Sequence[Resolution]:
         """The contacts that a sentence names without doubt; whoever could be two people is left out. An imported one's
-        name is others' text: it is called what the sentence calls it."""
+        name is others' text: it is called what the sentence calls it. `partly`: also by one word of their name."""
         del locale
         opened = await self._shelf.book(tx)
         rules = await self._own_rules(tx)
         called = [(phrase, opened.contacts.get(str(one.id))) for phrase, one in rules.aliases_in(text, "contact")]
         sure = [_met(phrase, [one], "alias") for phrase, one in called if one is not None]
-        found = [(phrase, opened.book.exactly(phrase)) for phrase in _grams(text)]
+        names = opened.book.partly if partly else opened.book.exactly
+        found = [(phrase, names(phrase)) for phrase in _grams(text)]
         sure += [
             _met(phrase, [_as_said(opened.contacts[one.ids[0]], phrase)], one.why)
             for phrase, one in found
             if one.status == "resolved"
         ]
         return list({one.entities[0].id: one for one in sure}.values())
+
+    async def genders(self, tx: Tx, people: Sequence[UUID]) -> Mapping[UUID, Gender]:
+        """What their relations to the user tell; nothing is guessed from a name."""
+        known = (await self._shelf.book(tx)).contacts
+        told = {one: gender_of(known[str(one)].relations) for one in people if str(one) in known}
+        return {one: gender for one, gender in told.items() if gender is not None}
 
     async def resolve_place(self, tx: Tx, phrase: str, *, locale: str) -> Resolution:
         """The place that a phrase names: by its id, its name, or whose it is ("Jordan's house", "casa do Jordan")."""

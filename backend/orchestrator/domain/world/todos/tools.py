@@ -1,4 +1,4 @@
-"""The tools of todos: `get_todos` reads, `todos_create` and `todos_complete` propose changes."""
+"""The tools of todos: `get_todos` reads, `todos_create`, `todos_update` and `todos_complete` propose changes."""
 
 from orchestrator.agent.tools.spec import ReadTool, ToolSpec, WriteTool
 from orchestrator.domain.world.todos import read_tools, write_tools
@@ -27,6 +27,18 @@ TOOLS: tuple[ToolSpec, ...] = (
             ("put eggs on my list", {"title": "eggs"}),
             ("remind me to pay the rent on Friday", {"title": "pay the rent", "when": "on Friday"}),
         ),
+    ),
+    WriteTool(
+        name="todos_update",
+        description="Change a todo's due time or title. Copy the user's time words into 'when'.",
+        group="todos",
+        execute=write_tools.execute_update,
+        arguments=write_tools.UpdateTodo,
+        prepare=write_tools.prepare_update,
+        revise=write_tools.revise_update,
+        undo=write_tools.undo_update,
+        version=write_tools.version,
+        examples=(("move the plumber reminder to 11", {"todo": "the plumber reminder", "when": "11"}),),
     ),
     WriteTool(
         name="todos_complete",

@@ -1,6 +1,7 @@
 """The tools that make and complete todos: what they freeze, do, and take back."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -28,6 +29,7 @@ from orchestrator.language.normalize import normalize
 CANDIDATES = 1_000
 MAX_OPTIONS = 8
 COMPARED = 200
+CHANGEABLE = ("title", "due_at")
 EDITABLE = ("title", "due_at", "remind_at", "notes", "priority")
 
 
@@ -40,6 +42,14 @@ class CreateTodo(ToolArguments):
     remind_at: str = Field(default="", description="When to remind: local ISO time or the user's words.")
     notes: str = Field(default="", description="Further details.")
     priority: Priority = Field(default=None, description="1 (highest) to 9; leave out unless said.")
+
+
+class UpdateTodo(ToolArguments):
+    """Arguments of `todos_update`."""
+
+    todo: str = Field(min_length=1, description="The todo's id, or the user's words for it: 'the plumber'.")
+    when: str = Field(default="", description="The new due time in the user's words, copied: 'on Friday at 9'.")
+    title: str = Field(default="", max_length=500, description="The new title.")
 
 
 class CompleteTodo(ToolArguments):
@@ -136,6 +146,76 @@ async def undo_complete(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
     return say("todos.taken_back", ctx.locale, title=row.title)
 
 
+async def prepare_update(ctx: ToolContext, arguments: UpdateTodo) -> Prepared | NeedUserInput:
+    """The todo with its new time or title; asks for an unclear time. Raises ToolRejected where nothing is changed."""
+    row = await _target(ctx, arguments.todo)
+    if isinstance(row, NeedUserInput):
+        return row
+    timed = row.due_at is not None and row.due_at.time() != END_OF_DAY
+    own = row.due_at if row.due_at is None or timed else row.due_at.replace(hour=0, minute=0)
+    due = moment(ctx, when=arguments.when, start_at="", zone=row.timezone, tool="todos_update", own=own)
+    if isinstance(due, NeedUserInput):
+        return due
+    if due is not None and due.all_day and timed and row.due_at is not None:
+        due = replace(due, start=datetime.combine(due.start.date(), row.due_at.time()), all_day=False)
+    changes = {"title": arguments.title or None, "due_at": _frozen(due)}
+    return _changed_preview(ctx, row, {name: value for name, value in changes.items() if value is not None}, due)
+
+
+async def revise_update(
+    ctx: ToolContext, frozen: Mapping[str, Any], edits: Mapping[str, Any]
+) -> Prepared | NeedUserInput:
+    """The same over the todo as it is now, with the user's edits. Raises ToolRejected."""
+    if unknown := set(edits) - set(CHANGEABLE):
+        raise ToolRejected(f"These can't be edited: {', '.join(sorted(unknown))}.")
+    row = await _target(ctx, str(frozen["todo_id"]))
+    if isinstance(row, NeedUserInput):
+        return row
+    kept = {name: frozen[name] for name in CHANGEABLE if frozen.get(name)}
+    return _changed_preview(ctx, row, {**kept, **edits}, None)
+
+
+async def execute_update(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
+    """Write the changes."""
+    row = await todos.get(ctx.tx, UUID(frozen["todo_id"]))
+    before = {
+        "title": row.title,
+        "due_at": row.due_at.isoformat() if row.due_at is not None else None,
+    }
+    changes = {name: frozen[name] for name in CHANGEABLE if frozen.get(name)}
+    row = await todos.update(ctx.tx, row.id, changes, zone=row.timezone)
+    undo = {"id": str(row.id), "version": row.version, "before": {name: before[name] for name in changes}}
+    return _written(ctx, row, "todos.changed", undo)
+
+
+async def undo_update(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
+    """What was changed as it was before."""
+    try:
+        row = await todos.update(
+            ctx.tx, UUID(payload["id"]), payload["before"], zone=ctx.zone, version=payload["version"]
+        )
+    except (VersionConflict, NotFound) as error:
+        raise ToolFailed(error.detail) from error
+    return say("todos.taken_back", ctx.locale, title=row.title)
+
+
+def _changed_preview(ctx: ToolContext, row: Todo, changes: Mapping[str, Any], due: Moment | None) -> Prepared:
+    """Raises ToolRejected where the todo would stay as it is."""
+    if not changes:
+        raise ToolRejected("Say what is to change: another time or another title.")
+    title = say("todos.change", ctx.locale, title=row.title)
+    parts = [title]
+    if changes.get("title"):
+        parts.append(f"“{changes['title']}”")
+    if changes.get("due_at"):
+        parts.append(say("todos.due", ctx.locale, when=_when(ctx, str(changes["due_at"]), row.timezone)))
+    told = due.hints if due is not None else ()
+    frozen = {"todo_id": str(row.id), **changes}
+    return Prepared(
+        frozen, title, ", ".join(parts), CHANGEABLE, ref(row), row.version, hints=told, origin=Origin(row.origin)
+    )
+
+
 async def version(ctx: ToolContext, todo_id: UUID) -> int | None:
     """The todo's present version."""
     return await todos.version(ctx.tx, todo_id)
@@ -194,7 +274,7 @@ def _fields(frozen: Mapping[str, Any]) -> TodoFields:
 
 def _written(ctx: ToolContext, row: Todo, what: str, undo: Mapping[str, Any]) -> ToolResult:
     parts = [say(what, ctx.locale, title=row.title)]
-    if row.due_at is not None and what == "todos.created":
+    if row.due_at is not None and what != "todos.completed":
         parts.append(say("todos.due", ctx.locale, when=_when(ctx, row.due_at.isoformat(), row.timezone)))
     return ToolResult(
         data={"todo": todo_data(row)},

@@ -20,6 +20,7 @@ from orchestrator.domain.world.events.tools.targets import Scope
 from orchestrator.domain.world.resolution import asking
 from orchestrator.errors import InvalidRequest, ToolRejected
 from orchestrator.kit.zones import local, to_utc, wall_time
+from orchestrator.language.lengths import Lasting, lasting
 from orchestrator.language.normalize import normalize
 from orchestrator.language.time import zone_named
 
@@ -56,6 +57,9 @@ class NewPeople:
 def new_times(ctx: ToolContext, arguments: UpdateEvent, row: Shown) -> Moment | NeedUserInput | None:
     named = arguments.timezone or (zone_named(f"{arguments.when}. {ctx.question}") if arguments.when else None)
     zone = zone_of(ctx, named) if named else row.timezone
+    told = lasting(arguments.when, ctx.locale) if arguments.when and not row.all_day else None
+    if told is not None:
+        return _of_length(row, told, zone)
     at = moment(
         ctx,
         when=arguments.when,
@@ -81,6 +85,15 @@ def new_times(ctx: ToolContext, arguments: UpdateEvent, row: Shown) -> Moment | 
     if at.end is None and length is not None and at.all_day == row.all_day:
         at = replace(at, end=at.start + length)
     return at
+
+
+def _of_length(row: Shown, told: Lasting, zone: str) -> Moment:
+    """The same start, and an end as far from it as was said. Raises ToolRejected where nothing would be left."""
+    before = row.end_at - row.start_at if row.end_at is not None else timedelta()
+    length = told.of(before)
+    if length <= timedelta():
+        raise ToolRejected("It is not that long: say how long it shall last.")
+    return Moment(row.start_at, row.start_at + length, all_day=False, zone=zone)
 
 
 def times_from_on(ctx: ToolContext, arguments: UpdateEvent, row: Shown) -> Moment | NeedUserInput | None:

@@ -1,0 +1,192 @@
+"""Whom and which day does a message mean that only says "she" or "that day"? The question as it stands by itself.
+
+What the thread was about is read from its messages: whom the user named, whom an answer was about, which day was asked
+for or told. Where two people may be meant nobody is put in: the message stays as it was said.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from orchestrator.agent.ports import EntityRef, Resolution, StoredMessage
+from orchestrator.agent.tools.spec import WriteTool
+from orchestrator.agent.turn.context import UNDERSTOOD, TurnContext
+from orchestrator.agent.turn.services import Services
+from orchestrator.agent.turn.turn import Turn
+from orchestrator.db.tx import Tx
+from orchestrator.kit.ids import parse_id
+from orchestrator.language import affirm, anaphora, restating
+from orchestrator.language.kinship import kin_of
+from orchestrator.language.mood import Mood
+from orchestrator.language.time import mentions
+
+MOST_BACK = 4
+"""Exchanges that a pronoun may reach back to: further back nobody says "she"."""
+ANSWER_READ = 300
+"""Characters of an answer in which the day stands that it is about."""
+
+
+@dataclass(frozen=True)
+class _Exchange:
+    """What the user asked, as it stands by itself, and the answer."""
+
+    asked: str
+    answer: StoredMessage | None
+
+
+@dataclass(frozen=True)
+class Understood:
+    """A message as it stands by itself. `instead`: it takes the place of what the message before asked for; what waits
+    of that waits no more."""
+
+    text: str
+    instead: bool = False
+
+
+class Antecedents:
+    """Puts in what a message leaves to the conversation."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def understood(self, turn: Turn, opening: TurnContext) -> Understood:
+        """The message with the people and days that it refers to; as it was said where it refers to none, where it
+        asks for a change, or where it is unclear who is meant."""
+        said = turn.question
+        if turn.mood is Mood.CONFIRMATION:
+            return Understood(said)
+        if (restated := await self._restated(turn, opening)) is not None:
+            return restated
+        return Understood(await self._completed(turn, opening, said))
+
+    async def _completed(self, turn: Turn, opening: TurnContext, said: str) -> str:
+        language = turn.route.language
+        if anaphora.refers_to_day(said, language) and (day := _day_of(turn, opening)) is not None:
+            said = anaphora.with_day(said, day, language)
+        referring = anaphora.refers_to_person(said, language)
+        if referring is None:
+            return said
+        async with self._services.unit_of_work_of(turn.owner.id) as tx:
+            within = await self._within(tx, turn, said, referring)
+            person = within or await self._person(tx, turn, opening, referring)
+        return referring.named(said, person.title) if person is not None else said
+
+    async def _within(self, tx: Tx, turn: Turn, said: str, referring: anaphora.Referring) -> EntityRef | None:
+        """Whom the message itself names before it says "she": "what's Priya's email and when is she in Valencia"."""
+        begins = min(start for start, _, _ in referring.cuts)
+        if any(kin_of(word) is not None for word in restating.level(said[:begins]).replace("'s", "").split()):
+            return None  # "Irene's mum … she": neither name alone says who
+        people = await self._people_in(tx, said[:begins], turn.locale)
+        return people[0] if len(people) == 1 else None
+
+    async def _people_in(self, tx: Tx, text: str, locale: str) -> list[EntityRef]:
+        """The people whom a text names; a possessive may have lost its apostrophe."""
+        found = [ref for one in await self._met(tx, text, locale) for ref in one.entities]
+        return list({ref.id: ref for ref in found}.values())
+
+    async def _restated(self, turn: Turn, opening: TurnContext) -> Understood | None:
+        """The message before with what this one puts in the place of a part of it."""
+        said, language = turn.question, turn.route.language
+        before = next((one.asked for one in _exchanges(opening) if affirm.reading(one.asked) is None), None)
+        if before is None or len(said) > restating.MOST_CHARACTERS:
+            return None
+        if (told := self._told_last(opening)) is not None and (anew := restating.with_value(told, said)) is not None:
+            return Understood(anew, instead=True)
+        if (meant := restating.meant_instead(said, language)) is not None:
+            made = restating.with_instead(before, meant.words, language, now=turn.local_now)
+            return Understood(made, instead=meant.rejects) if made is not None else None
+        async with self._services.unit_of_work_of(turn.owner.id) as tx:
+            new = await self._named(tx, said, turn.locale)
+            if len(new) != 1 or not restating.only_names(said, new):
+                return None
+            old = await self._named(tx, before, turn.locale)
+        at = restating.level(said).find(new[0])
+        if len(old) != 1 or at < 0:
+            return None
+        made = restating.with_person(before, old[0], said[at : at + len(new[0])])
+        return Understood(made) if made is not None else None
+
+    def _told_last(self, opening: TurnContext) -> str | None:
+        """What the user told last, as far as it was kept or is to be."""
+        for exchange in _exchanges(opening)[:MOST_BACK]:
+            acts = (exchange.answer.metadata.get("actions") or ()) if exchange.answer is not None else ()
+            tools = [self._services.by_name.get(str(act.get("tool"))) for act in acts]
+            keeps = any(isinstance(tool, WriteTool) and tool.keeps_text for tool in tools)
+            if keeps and affirm.reading(exchange.asked) is None:
+                return exchange.asked
+        return None
+
+    async def _named(self, tx: Tx, text: str, locale: str) -> list[str]:
+        """The names that a text says, folded."""
+        return [one.phrase for one in await self._met(tx, text, locale)]
+
+    async def _met(self, tx: Tx, text: str, locale: str) -> Sequence[Resolution]:
+        for words in (text, " ".join(word.removesuffix("s") for word in text.replace("'s", " ").split())):
+            if found := await self._services.resolver.named_in(tx, words, locale=locale, partly=True):
+                return found
+        return ()
+
+    async def _person(
+        self, tx: Tx, turn: Turn, opening: TurnContext, referring: anaphora.Referring
+    ) -> EntityRef | None:
+        for exchange in _exchanges(opening)[:MOST_BACK]:
+            people = await self._people_in(tx, exchange.asked, turn.locale)
+            told = self._told(turn, exchange.answer)
+            things = [each for each in turn.vocabulary.follow_ups if not each.person]
+            about_people = bool(people) or not any(_kept(exchange.answer, each.key) for each in things)
+            if len(told) == 1 and (referring.certain or about_people):
+                people = told  # "my brother's wife" names him, and she is the one who was found
+            if found := await self._fitting(tx, people, referring):
+                return found[0] if len(found) == 1 else None
+        return None
+
+    async def _fitting(self, tx: Tx, people: Sequence[EntityRef], referring: anaphora.Referring) -> list[EntityRef]:
+        """Those who may be called so: none whose relations tell the other gender."""
+        distinct = list({one.id: one for one in people}.values())
+        if referring.gender is None or not distinct:
+            return distinct
+        genders = await self._services.resolver.genders(tx, [one.id for one in distinct])
+        fitting = [one for one in distinct if genders.get(one.id, referring.gender) == referring.gender]
+        sure = [one for one in fitting if one.id in genders]
+        return sure if len(sure) == 1 else fitting
+
+    def _told(self, turn: Turn, answer: StoredMessage | None) -> list[EntityRef]:
+        """The people that an answer was about."""
+        known = next((one for one in turn.vocabulary.follow_ups if one.person), None)
+        rows = _kept(answer, known.key) if known is not None else []
+        found = [(parse_id(str(row.get("id"))), str(row.get("name") or "")) for row in rows]
+        return [EntityRef(turn.vocabulary.person_kind, one, name) for one, name in found if one is not None and name]
+
+
+def _kept(answer: StoredMessage | None, key: str) -> list[Any]:
+    kept = (answer.metadata.get("context") or {}) if answer is not None else {}
+    return list(kept.get(key) or ())
+
+
+def _exchanges(opening: TurnContext) -> list[_Exchange]:
+    """What was asked in the thread, newest first."""
+    found: list[_Exchange] = []
+    answer: StoredMessage | None = None
+    for message in reversed(opening.window):
+        if message.role == "assistant":
+            answer = message
+        elif message.role == "user" and message.speaker is None:
+            understood = answer.metadata.get(UNDERSTOOD) if answer is not None else None
+            found.append(_Exchange(str(understood or message.content), answer))
+            answer = None
+    return found
+
+
+def _day_of(turn: Turn, opening: TurnContext) -> date | None:
+    """The day that was asked for last, else the first that the answer tells."""
+    for exchange in _exchanges(opening)[:MOST_BACK]:
+        texts = [exchange.asked, exchange.answer.content[:ANSWER_READ] if exchange.answer is not None else ""]
+        for text in texts:
+            for one in mentions(text, now=turn.local_now, locale=turn.locale):
+                if one.has_date and one.grain in _OF_A_DAY and one.kind != "duration":
+                    return one.start.date()
+    return None
+
+
+_OF_A_DAY = frozenset({"second", "minute", "hour", "part", "day"})

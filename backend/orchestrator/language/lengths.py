@@ -1,0 +1,94 @@
+"""How long shall something last: "make it an hour and a half long", "que dure dos horas", "half an hour shorter"?
+
+`length_of("uma hora e meia", locale)` is a counted length, which the grammar of times would read as half past one;
+`lasting` finds such a length where a message says that it is one.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from orchestrator.kit import patterns
+from orchestrator.language import time
+from orchestrator.language.messages import LANGUAGES, supported_language
+from orchestrator.language.normalize import normalize
+from orchestrator.language.numbers import number
+
+_HALF = 0.5
+_MOST_UNITS = 1_000
+_MOST = timedelta(days=3_660)
+_UNIT = patterns.compile(
+    r"(?P<many>.+?) ?(?P<unit>hours?|hrs?|h|horas?|minutes?|mins?|minutos?|days?|dias?|weeks?|semanas?)"
+    r"(?P<half> (?:and a half|e meia|y media|e meio|y medio))?$"
+)
+_HALVES = patterns.compile(r"(?:meia|media|half an?|a half) (?:hora|hour)$")
+_UNITS = {"h": timedelta(hours=1), "m": timedelta(minutes=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
+_LENGTH = r"duraca?[oi]o?n?"
+_LASTS = patterns.compile(
+    r"(?:^|[^\w])(?P<said>(?:"
+    rf"(?:for|to last|lasts?|lasting|dur(?:e|en|a|ar|ara|ante|ando)|(?:com |con )?(?:una? )?{_LENGTH} de)"
+    r" (?P<sooner>mais |menos )?(?P<after>.{1,40}?)(?P<later> mas| menos| mais)?"
+    rf"|(?P<before>.{{1,40}}?) (?P<how>long|longer|shorter|de {_LENGTH}|m[ai]+s (?:long|curt|larg|cort)[oa])))"
+    r"(?: please| por favor| instead)?[ .!]*$"
+)
+_LESS = frozenset({"menos", "shorter", "mais curto", "mais curta", "mas corto", "mas corta"})
+_MORE = frozenset({"mais", "mas", "longer", "mais longo", "mais longa", "mas largo", "mas larga"})
+_SMALL = frozenset("make it that this an a be is it's set keep let's want i no actually and the just should".split())
+
+
+@dataclass(frozen=True)
+class Lasting:
+    """A length that was said: `length`, and whether it is how much longer (1) or shorter (-1) than before, or the whole
+    (0). `start`, `end`: where in the folded text it is said."""
+
+    length: timedelta
+    change: int
+    start: int
+    end: int
+
+    def of(self, before: timedelta) -> timedelta:
+        """How long it lasts afterwards; never less than nothing."""
+        return before + self.change * self.length if self.change else self.length
+
+
+def lasting(text: str, locale: str) -> Lasting | None:
+    """The length at the end of a text, where its words say that it is one; None elsewhere."""
+    folded = normalize(text)
+    found = _LASTS.search(folded)
+    if found is None:
+        return None
+    how = (found["sooner"] or found["later"] or found["how"] or "").strip()
+    change = -1 if how in _LESS else int(how in _MORE)
+    group = "after" if found["after"] is not None else "before"
+    start, size = found.start("said"), found[group]
+    if group == "before":  # "make it an hour long": the length are the last words before "long"
+        words = size.split(" ")
+        for drop in range(len(words)):
+            rest = " ".join(words[drop:])
+            if words[drop] not in _SMALL - {"a", "an"} and (length := length_of(rest, locale)) is not None:
+                return _bounded(length, change, start + len(size) - len(rest), found.end("said"))
+        return None
+    length = length_of(size, locale)
+    return _bounded(length, change, start, found.end("said")) if length is not None else None
+
+
+def _bounded(length: timedelta, change: int, start: int, end: int) -> Lasting | None:
+    return Lasting(length, change, start, end) if timedelta() < length <= _MOST else None
+
+
+def length_of(size: str, locale: str) -> timedelta | None:
+    """A counted length; "uma hora" alone is one o'clock in the grammar of times, so counted units are read here."""
+    if _HALVES.fullmatch(size):
+        return _UNITS["h"] / 2
+    told = _UNIT.fullmatch(size)
+    if told is not None:
+        kind = "w" if told["unit"][0] in "ws" else told["unit"][0]
+        for language in dict.fromkeys((supported_language(locale), *LANGUAGES)):
+            many = 1 if told["many"] in {"a", "an"} else number(told["many"], language)
+            if many is not None and 0 < many <= _MOST_UNITS:
+                return (many + (_HALF if told["half"] else 0)) * _UNITS[kind]
+    here = datetime(2000, 1, 1)  # noqa: DTZ001  (wall time; only the length is looked at)
+    for language in dict.fromkeys((supported_language(locale), *LANGUAGES)):
+        for one in time.mentions(size, now=here, locale=language):
+            if one.kind == "duration" and one.text.strip() == size:
+                return one.duration
+    return None

@@ -1,0 +1,160 @@
+"""Does somebody take part: "is Fiona coming to Dublin too?", "e o Sven vem?", "viene Irene a la cena?"
+
+Decided by the people of the event: the one that is named, else the one that the conversation was about. Names are
+resolved by the tool, so that a nickname is no stranger; where it stays unclear which event or who, nothing is said.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from orchestrator.kit import patterns
+from orchestrator.kit.patterns import Pattern
+from orchestrator.language.detect import Language
+from orchestrator.language.messages import say
+from orchestrator.llm.messages import LedgerEntry, TurnFacts
+from orchestrator.reader.call_selection import Wanted, wanted
+from orchestrator.reader.evidence import SURE, Item, share
+from orchestrator.reader.line import MAX_LENGTH, spelled
+from orchestrator.reader.phrase.frame import listed
+from orchestrator.reader.phrase.lines import Voice, names
+from orchestrator.reader.reading import Reading, iso, read
+from orchestrator.reader.words import words_of
+
+_MOST = 50
+_EVENTS = 10
+_MOST_TOLD = 3
+_NAMED = 0.5
+"""The share of an event's title that a question says which is about it."""
+_WHO_WORDS = 3
+_NO_NAMES = frozenset(
+    "i we you it that this there who what when where which how why anyone anybody everyone everybody someone he she"
+    " they"
+    " eu nos voce tu isso isto quem que quando onde como qual alguem todos ele ela o a"
+    " yo nosotros eso esto quien cuando donde cual alguien".split()
+)
+_TO = {
+    "en": r"(?: (?:to|for|at) (?:the |my |our )?(?P<what>.+?))?(?: too| as well| also)?",
+    "pt": r"(?: tambem)?(?: (?:ao?|para [oa]|n[oa]) (?P<what>.+?))?(?: tambem)?",
+    "es": r"(?: tambien)?(?: (?:al?|para) (?:(?:la|el|los|las) )?(?P<what>.+?))?(?: tambien)?",
+}
+_WHO = "(?P<who>[^ ]+(?: [^ ]+)?)"
+_ASKS: Mapping[Language, tuple[Pattern, ...]] = {
+    "en": (
+        patterns.compile(
+            r"(?:and |so |but )?(?:is|will|does) (?P<who>.+?) (?:be )?(?:also )?"
+            rf"(?:coming|going|attending|invited|joining|come|go|attend|join)(?: along)?(?: us)?{_TO['en']}"
+        ),
+    ),
+    "pt": (
+        patterns.compile(rf"(?:e |mas )?(?:tambem )?(?:vem|vai|esta convidad[oa])(?: tambem)? [oa] {_WHO}{_TO['pt']}"),
+        patterns.compile(
+            rf"(?:e |mas )?(?:[oa] )?(?P<who>.+?) (?:tambem )?(?:vem|vai|(?:esta|foi) convidad[oa]){_TO['pt']}"
+        ),
+    ),
+    "es": (
+        patterns.compile(rf"(?:y |pero )?(?:tambien )?(?:viene|va|esta invitad[oa])(?: tambien)? {_WHO}{_TO['es']}"),
+        patterns.compile(rf"(?:y |pero )?(?P<who>.+?) (?:tambien )?(?:viene|va|(?:esta|fue) invitad[oa]){_TO['es']}"),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class AskedAttendance:
+    """Who, and in what: the words for it, or the ids of the events that were spoken of."""
+
+    who: str
+    what: str = ""
+    ids: tuple[str, ...] = ()
+
+
+def attendance_ask(facts: TurnFacts, reading: Reading) -> AskedAttendance | None:
+    """Somebody and an event, where that is all that is asked; None of any other question."""
+    if facts.mood not in {"question", "unclear"}:
+        return None
+    asked = _asked(facts.question, reading.language)
+    if asked is None or asked.what:
+        return asked
+    before = _before(facts, reading)
+    if before is not None and before.rest:
+        return AskedAttendance(asked.who, before.about)
+    ids = tuple(str(row["id"]) for row in facts.context.get("events") or () if row.get("id"))
+    return AskedAttendance(asked.who, ids=ids) if ids else None
+
+
+def _asked(question: str, spoken: str) -> AskedAttendance | None:
+    """Whom a question asks for, and in what where it says that."""
+    if len(question) > MAX_LENGTH:
+        return None
+    language = words_of(spoken).language
+    text = spelled(question, language)
+    low = text.low.rstrip(" ?!.")
+    for pattern in _ASKS[language]:
+        found = pattern.fullmatch(low)
+        if found is None:
+            continue
+        who = text.cut(*found.span("who"))
+        told = who.low.split()
+        if not told or len(told) > _WHO_WORDS or _NO_NAMES & set(told):
+            continue
+        if language != "en" and not who.raw[:1].isupper():
+            continue
+        return AskedAttendance(who.raw, text.cut(*found.span("what")).raw if found["what"] is not None else "")
+    return None
+
+
+def _before(facts: TurnFacts, reading: Reading) -> Reading | None:
+    """The question that the thread was about before it asked who comes."""
+    said = [text for role, text in facts.history if role == "user" and text.strip() != facts.question.strip()]
+    other = next((text for text in reversed(said) if _asked(text, reading.language) is None), None)
+    return read(other, now=facts.now, locale=reading.locale) if other is not None else None
+
+
+def attendance_calls(ask: AskedAttendance, facts: TurnFacts) -> Sequence[Wanted]:
+    """The event, and all that the person takes part in."""
+    ahead = iso(facts.now)
+    event = (
+        wanted("get_events", action="search", query=ask.what, since=ahead, limit=_EVENTS)
+        if ask.what
+        else wanted("get_events", action="by_ids", ids=list(ask.ids))
+    )
+    return (event, wanted("get_events", action="by_participant", participant=ask.who, since=ahead, limit=_MOST))
+
+
+def told_attendance(ask: AskedAttendance, facts: TurnFacts, reading: Reading, voice: Voice) -> str | None:
+    """The answer; None where the event or the person is not clear."""
+    found = [_events(entry) for entry in facts.ledger if entry.tool == "get_events" and entry.outcome == "done"]
+    if len(found) != len(attendance_calls(ask, facts)):
+        return None
+    events, theirs = found
+    asked = tuple(ask.what.split())
+    if asked:
+        shares = [share(asked, str(row.get("title") or "")) for row in events]
+        events = [row for row, held in zip(events, shares, strict=True) if held >= max(SURE, *shares)]
+    elif len(events) > 1:
+        events = _spoken_of(facts, events)
+    there = {str(row.get("id")) for row in theirs}
+    joined = [row for row in events if str(row.get("id")) in there]
+    if not events or len(joined or events) > _MOST_TOLD:
+        return None
+    told = listed([Item("event", row, 1.0) for row in joined or events], voice, reading.words)
+    if joined:
+        opens = say("reader.answer.have_yes", voice.locale)
+        return f"{opens}\n{told}" if len(joined) > 1 else f"{opens} {told}"
+    if not theirs or not all(names(Item("event", row, 1.0)) for row in events):
+        return None  # of nobody who takes part is told, or nobody of that name is known anywhere: that decides nothing
+    return say("reader.answer.not_there", voice.locale, name=ask.who, event=told if len(events) == 1 else f"\n{told}")
+
+
+def _spoken_of(facts: TurnFacts, events: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Of several those that the user's latest question named which named any of them."""
+    asked = [text for role, text in facts.history if role == "user" and text.strip() != facts.question.strip()]
+    for text in reversed(asked):
+        shares = [share(str(row.get("title") or "").split(), text) for row in events]
+        if max(shares) >= _NAMED:
+            return [row for row, held in zip(events, shares, strict=True) if held == max(shares)]
+    return []
+
+
+def _events(entry: LedgerEntry) -> list[Mapping[str, Any]]:
+    return [row for row in entry.data.get("events") or () if isinstance(row, Mapping)]

@@ -1,0 +1,202 @@
+# ruff: noqa: E501  (tables of talks)
+"""Does a talk hold together: "does she have an email", "actually make that 11", "not that one, the design one", "yes to the first"?"""
+
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from tests.acceptance.test_plain_talk import said
+from tests.support.steward import Person
+
+LISBON = ZoneInfo("Europe/Lisbon")
+NOW = datetime.now(LISBON)
+
+
+def on(days: int, hour: int) -> datetime:
+    return (NOW + timedelta(days=days)).replace(hour=hour, minute=0, second=0, microsecond=0)
+
+
+async def make_event(person: Person, title: str, at: datetime) -> None:
+    wall = [one.replace(tzinfo=None).isoformat() for one in (at, at + timedelta(hours=1))]
+    await person.post("/events", {"title": title, "start_at": wall[0], "end_at": wall[1], "timezone": "Europe/Lisbon"})
+
+
+async def family(person: Person) -> None:
+    """The user's sister and brother."""
+    for name, relation, more in (
+        ("Emily Carter", "sister", {"emails": ["emily@example.org"]}),
+        ("Rui Costa", "brother", {"phones": ["+351 912 000 111"]}),
+    ):
+        await person.post("/contacts", {"display_name": name, "tags": [f"relation:{relation}"], **more})
+
+
+@pytest.mark.parametrize(
+    ("locale", "words", "told"),
+    [
+        ("en-US", ("who is Emily Carter?", "what's her email"), "emily@example.org"),
+        ("en-US", ("what's Rui's phone", "and what is his address"), "Rui Costa"),
+        ("pt-PT", ("quem é a Emily Carter?", "qual é o email dela"), "emily@example.org"),
+        ("es-ES", ("quién es Rui Costa?", "pásame su teléfono"), "912 000 111"),
+    ],
+)
+async def test_a_pronoun_is_the_person_of_the_talk(
+    rita: Person, locale: str, words: tuple[str, ...], told: str
+) -> None:
+    await family(rita)
+    bundles = await said(rita, *words, locale=locale)
+    assert told in bundles[-1]["answer"]
+
+
+async def test_a_pronoun_is_nobody_of_the_other_gender(rita: Person) -> None:
+    await family(rita)
+    bundles = await said(rita, "what's Rui's phone", "who is Emily Carter", "and what is his phone?")
+    assert "912 000 111" in bundles[-1]["answer"]
+
+
+@pytest.mark.parametrize(
+    ("locale", "words", "hour"),
+    [
+        ("en-US", ("remind me to call the plumber tomorrow at 10am", "yes", "actually make that 11"), "11:00"),
+        ("pt-PT", ("lembra-me de ligar ao canalizador amanhã às 10h", "sim", "afinal às 11"), "11:00"),
+        ("es-ES", ("recuérdame llamar al fontanero mañana a las 10", "sí", "no, mejor a las 11"), "11:00"),
+    ],
+)
+async def test_a_todo_that_was_just_made_is_changed(
+    rita: Person, locale: str, words: tuple[str, ...], hour: str
+) -> None:
+    *_, last = await said(rita, *words, locale=locale)
+    (preview,) = last["previews"]
+    assert (preview["tool"], preview["arguments"]["due_at"][11:16]) == ("todos_update", hour), last["answer"]
+    await rita.post(f"/previews/{preview['id']}/confirm")
+    (todo,) = (await rita.get("/todos"))["items"]
+    assert todo["due_at"][11:16] == hour
+    await rita.post(f"/previews/{preview['id']}/undo")
+    (todo,) = (await rita.get("/todos"))["items"]
+    assert todo["due_at"][11:16] == "10:00"
+
+
+@pytest.mark.parametrize(
+    ("locale", "words"),
+    [
+        ("en-US", ("add bread to my list", "yes", "actually delete that one")),
+        ("pt-PT", ("adiciona pão à minha lista", "sim", "apaga isso")),
+        ("es-ES", ("añade pan a mi lista", "sí", "quita eso")),
+        ("es-ES", ("añade pan a mi lista", "sí", "qué tengo mañana?", "borra eso último")),
+    ],
+)
+async def test_what_was_just_made_is_removed(rita: Person, locale: str, words: tuple[str, ...]) -> None:
+    *_, last = await said(rita, *words, locale=locale)
+    (preview,) = last["previews"]
+    assert preview["tool"] == "remove_item", last["answer"]
+    (todo,) = (await rita.get("/todos"))["items"]
+    assert preview["arguments"]["id"] == todo["id"]
+
+
+@pytest.mark.parametrize(
+    ("locale", "made", "corrected", "moved"),
+    [
+        ("en-US", "book drinks with Mati on {day} at 8pm", "no, at 9", timedelta(hours=1)),
+        ("pt-PT", "marca um copo com o Mati dia {day} às 20h", "não, às 9", timedelta(hours=1)),
+        ("en-US", "book the dentist on {day} at 8pm", "actually {next}", timedelta(days=1)),
+        ("pt-PT", "marca dentista dia {day} às 20h", "afinal {next_pt}", timedelta(days=1)),
+    ],
+)
+async def test_what_is_corrected_stays_near_what_it_was(
+    rita: Person, locale: str, made: str, corrected: str, moved: timedelta
+) -> None:
+    """In three weeks: neither the morning nor the coming week."""
+    at = on(22, 20)
+    days = ("segunda", "terça", "quarta", "quinta", "sexta", "sábado", "domingo")
+    after = at + timedelta(days=1)
+    fields = {"day": f"{at:%Y-%m-%d}", "next": f"{after:%A}".lower(), "next_pt": days[after.weekday()]}
+    *_, last = await said(rita, made.format(**fields), corrected.format(**fields), locale=locale)
+    (preview,) = last["previews"]
+    assert preview["arguments"]["start_at"][:16] == f"{at + moved:%Y-%m-%dT%H:%M}", last["answer"]
+
+
+@pytest.mark.parametrize("answered", [False, True])
+async def test_how_long_it_lasts(rita: Person, answered: bool) -> None:
+    words = (
+        "book coffee with Carmen tomorrow at 4pm",
+        *(("yes",) if answered else ()),
+        "make it an hour and a half long",
+    )
+    *_, last = await said(rita, *words)
+    (preview,) = last["previews"]
+    assert preview["arguments"]["start_at"][11:16] == "16:00"
+    assert preview["arguments"]["end_at"][11:16] == "17:30"
+
+
+async def test_that_meeting_first_in_a_thread_is_asked_about(rita: Person) -> None:
+    await make_event(rita, "Council meeting", on(3, 16))
+    for words, locale in (
+        ("cancel that meeting", "en-US"),
+        ("cancela essa reunião", "pt-PT"),
+        ("cancela esa reunión", "es-ES"),
+    ):
+        (bundle,) = await said(rita, words, locale=locale)
+        assert not bundle["previews"], bundle["answer"]
+        assert "?" in bundle["answer"]
+
+
+async def test_the_other_one_takes_the_place_of_what_waits(rita: Person) -> None:
+    first, second = on(3, 19), on(10, 19)
+    await make_event(rita, "Guitar lesson", first)
+    await make_event(rita, "Guitar lesson", second)
+    words = (f"cancel the guitar lesson on {first:%Y-%m-%d}", f"no, not that one, the one on {second:%Y-%m-%d}")
+    one, other = await said(rita, *words)
+    assert (len(one["previews"]), len(other["previews"])) == (1, 1), (one["answer"], other["answer"])
+    waiting = (await rita.get("/previews", state="pending"))["items"]
+    assert [preview["id"] for preview in waiting] == [other["previews"][0]["id"]]
+    assert other["previews"][0]["arguments"] != one["previews"][0]["arguments"]
+
+
+async def test_a_correction_of_a_question_asks_again(rita: Person) -> None:
+    await make_event(rita, "Council meeting", on(3, 16))
+    await make_event(rita, "Design meeting", on(4, 10))
+    *_, last = await said(rita, "when's the council meeting", "no, the design one")
+    assert "Design meeting" in last["answer"]
+    assert "Council" not in last["answer"]
+
+
+@pytest.mark.parametrize(
+    ("words", "done", "waiting"),
+    [
+        ("yes to the first", ["bread"], ["call Rosa"]),
+        ("the first yes, the second no", ["bread"], []),
+        ("no to the second", [], ["bread"]),
+        ("yes to both", ["bread", "call Rosa"], []),
+    ],
+)
+async def test_one_of_several_that_wait(rita: Person, words: str, done: list[str], waiting: list[str]) -> None:
+    both, last = await said(rita, "add bread to my list and remind me to call Rosa tomorrow at 10am", words)
+    assert len(both["previews"]) == 2
+    assert sorted(one["title"] for one in (await rita.get("/todos"))["items"]) == done, last["answer"]
+    left: list[dict[str, Any]] = (await rita.get("/previews", state="pending"))["items"]
+    assert [one["arguments"]["title"] for one in left] == waiting
+
+
+async def test_a_named_change_is_taken_back(rita: Person) -> None:
+    at = on(3, 13)
+    await make_event(rita, "Lunch with Mateusz", at)
+    move = (f"move lunch with Mateusz to {on(4, 13):%Y-%m-%d} at 13:00", "yes", "add milk to my list", "yes")
+    await said(rita, *move, "undo the lunch change with Mateusz")
+    (event,) = (await rita.get("/events", since="2020-01-01"))["items"]
+    assert event["start_at"][:10] == f"{at:%Y-%m-%d}"
+    assert len((await rita.get("/todos"))["items"]) == 1
+
+
+async def test_whether_anything_was_changed(rita: Person) -> None:
+    *_, nothing = await said(rita, "add milk to my list", "no, forget it", "did that change anything?")
+    assert nothing["answer"] == "Nothing was changed."
+    *_, something = await said(rita, "adiciona leite à minha lista", "sim", "isso mudou alguma coisa?", locale="pt-PT")
+    assert "leite" in something["answer"]
+
+
+async def test_a_value_that_is_told_anew(rita: Person) -> None:
+    *_, last = await said(
+        rita, "remember Irene's favourite flower is the peony", "yes", "what's on tomorrow?", "actually its tulips"
+    )
+    told = [*last["previews"], *last["actions"]]
+    assert "tulips" in str(told), last["answer"]
