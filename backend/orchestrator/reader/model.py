@@ -38,6 +38,8 @@ from orchestrator.reader.rule_words import no_such_rule, rule_calls
 from orchestrator.reader.several import asked_apart
 from orchestrator.reader.source_words import source_ask, source_calls, told_sources
 from orchestrator.reader.split_compound import asked_beside_ban, halves
+from orchestrator.reader.supposition.condition import Supposition, supposition
+from orchestrator.reader.supposition.outcome import supposition_calls, told_supposition
 from orchestrator.reader.talk_words import talk_calls, told_talk
 from orchestrator.reader.web import query_of, search_calls, told
 from orchestrator.reader.words import words_of
@@ -90,6 +92,12 @@ def reply(request: ChatRequest) -> ChatReply:
         raise ModelRefusedRequest(msg)
     if not facts.tools and request.tools:
         facts = replace(facts, tools=request.tools)
+    supposed = supposition(facts)
+    return _of_supposition(supposed, facts) if supposed is not None else _of_message(request, facts)
+
+
+def _of_message(request: ChatRequest, facts: TurnFacts) -> ChatReply:
+    """The calls or the answer to a message that says what is, or what is wanted."""
     facts = asked_beside_ban(facts)
     readings = _readings(facts)
     if (both := halves(facts, readings[0].language)) is not None:
@@ -142,6 +150,15 @@ def _of_memory(facts: TurnFacts, reading: Reading) -> ChatReply | None:
     spoken = _spoken_of(facts, reading)
     text = told_known(known, facts, *spoken) if known is not None else told_sources(facts, *spoken)
     return ChatReply(text, NAME, usage=_usage(facts, text)) if text else None
+
+
+def _of_supposition(supposed: Supposition, facts: TurnFacts) -> ChatReply:
+    """What would be, if a change were made that nobody asks for."""
+    made = tuple(supposition_calls(supposed, facts))
+    spoken: Language = next((one for one in LANGUAGES if one == facts.answer_in), supposed.language)
+    voice = Voice(locale_for(spoken, facts.locale), facts.now, facts.zone, facts.user_name)
+    text = "" if made else told_supposition(supposed, facts, voice)
+    return ChatReply(text, NAME, made, usage=_usage(facts, text), finish_reason="tool_calls" if made else "stop")
 
 
 def _of_reviews(facts: TurnFacts, reading: Reading) -> ChatReply:
