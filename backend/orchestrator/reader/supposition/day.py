@@ -13,7 +13,6 @@ from orchestrator.kit.zones import to_utc, to_wall
 from orchestrator.language.time import Mention, mentions
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.evidence import RELEVANT, Item, share
-from orchestrator.reader.line import Line
 from orchestrator.reader.supposition.condition import Supposition
 from orchestrator.reader.timing import phrases
 from orchestrator.reader.words import words_of
@@ -183,9 +182,9 @@ def _meal(named: str, at: datetime, rows: Sequence[Slot]) -> Slot | None:
     return next((one for one in near if any(share((word,), one.title) >= RELEVANT for word in words)), None)
 
 
-def day_asked(asked: Line, supposed: Supposition, facts: TurnFacts) -> date | None:
+def day_asked(supposed: Supposition, facts: TurnFacts) -> date | None:
     """The day that the question itself names."""
-    known = words_of(supposed.language)
+    known, asked = words_of(supposed.language), supposed.asked
     times = phrases(asked.raw, asked.low, known, facts.now, known.locale)
     return next((one.mention.start.date() for one in times if one.mention.has_date), None)
 

@@ -68,7 +68,7 @@ def supposition_calls(supposed: Supposition, facts: TurnFacts) -> list[ToolCall]
     if isinstance(world, str | list):
         return []
     slots = [one for one in (world.own, world.then) if one is not None]
-    since, until = days_between(slots, day_asked(supposed.asked, supposed, facts))
+    since, until = days_between(slots, day_asked(supposed, facts))
     day = [wanted("get_events", action="free", since=iso(since), until=iso(until), limit=_LIMIT)]
     return [] if spent(facts, day, len(look)) else calls(facts, day)
 
@@ -140,7 +140,7 @@ def _meant(supposed: Supposition, facts: TurnFacts) -> list[Slot]:
     found = [slot for item in found_for(request, facts) if (slot := slot_of(item, facts.zone)) is not None]
     ahead = sorted((slot for slot in found if slot.end > facts.now), key=lambda slot: slot.start)
     first: dict[str, Slot] = {}
-    day = day_asked(supposed.asked, supposed, facts)
+    day = day_asked(supposed, facts)
     if day is not None and request.act is Act.EVENT_CANCEL:
         ahead = [slot for slot in ahead if slot.start.date() == day] or ahead
     for slot in ahead:
@@ -225,7 +225,7 @@ def _changes(world: _World, supposed: Supposition, facts: TurnFacts, voice: Voic
 
 def _day(world: _World, supposed: Supposition, facts: TurnFacts, voice: Voice) -> str:
     base = world.then or world.own
-    day = day_asked(supposed.asked, supposed, facts) or (base.start.date() if base is not None else facts.now.date())
+    day = day_asked(supposed, facts) or (base.start.date() if base is not None else facts.now.date())
     start = datetime.combine(day, datetime.min.time())
     rows = sorted((one for one in world.all if one.meets(start, start + timedelta(days=1))), key=lambda one: one.start)
     key = "reader.suppose.day" if rows else "reader.suppose.day_empty"
