@@ -26,7 +26,9 @@ _ENOUGH = 4000
 _LETTERS: dict[Language, patterns.Pattern] = {
     "en": lettered_pattern(r"\b(?:the|i'm|don't|it's|what's)\b"),
     "pt": lettered_pattern(r"[ãõçêâôà]|\bé\b|nh|lh|ões|ção|-(?:me|te|se|lo|la|lhe|nos)\b"),
-    "es": lettered_pattern(r"[ñ¿¡]|\by\b|ción\b|\bel\b|\bll[aeo]|ú[^a-z]|[íó]n\b|(?:a|ie)ron\b"),
+    "es": lettered_pattern(
+        r"[ñ¿¡]|\by\b|ción\b|\bel\b|\bll[aeo]|ú[^a-z]|[íó]n\b|(?:a|ie)ron\b|\bqui[eé]n|\bcu[aá]n(?:d|t)|\bdónde\b"
+    ),
 }
 
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 from orchestrator.kit.tokens import estimate
 from orchestrator.language.detect import Language
 from orchestrator.language.messages import LANGUAGES, say
+from orchestrator.language.mood import Mood
 from orchestrator.llm.messages import ChatReply, ChatRequest, Delta, ToolCall, TurnFacts, Usage
 from orchestrator.llm.port import ModelInfo, ModelRefusedRequest
 from orchestrator.reader.call_selection import calls, spent
@@ -29,6 +30,8 @@ from orchestrator.reader.phrase.lines import Voice
 from orchestrator.reader.place_answers import told_of_place
 from orchestrator.reader.place_asks import PlaceAsk, place_ask, place_calls
 from orchestrator.reader.plan import next_reads
+from orchestrator.reader.query.answering import query_calls, told_query
+from orchestrator.reader.query.parse import query_in
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, locale_for, read
 from orchestrator.reader.request import Request
@@ -111,6 +114,8 @@ def _of_message(request: ChatRequest, facts: TurnFacts) -> ChatReply:
     if (none := no_such_rule(facts, _spoken(facts, readings[0]))) is not None:
         return ChatReply(none, NAME, usage=_usage(facts, none))
     plain = facts.purpose == "turn" and not (query or wished)
+    if plain and (worked_out := _of_query(facts)) is not None:
+        return worked_out
     if plain and review_ask(facts):
         return _of_reviews(facts, readings[0])
     if plain and (remembered := _of_memory(facts, readings[0])) is not None:
@@ -150,6 +155,20 @@ def _of_memory(facts: TurnFacts, reading: Reading) -> ChatReply | None:
     spoken = _spoken_of(facts, reading)
     text = told_known(known, facts, *spoken) if known is not None else told_sources(facts, *spoken)
     return ChatReply(text, NAME, usage=_usage(facts, text)) if text else None
+
+
+def _of_query(facts: TurnFacts) -> ChatReply | None:
+    """What is worked out of the records; None of any other question, and where they do not decide it."""
+    asked = query_in(facts) if facts.mood != Mood.REQUEST else None
+    if asked is None:
+        return None
+    made = tuple(query_calls(asked, facts))
+    spoken: Language = next((one for one in LANGUAGES if one == facts.answer_in), asked.language)
+    voice = Voice(locale_for(spoken, facts.locale), facts.now, facts.zone, facts.user_name)
+    text = "" if made else told_query(asked, facts, voice)
+    if text is None:
+        return None
+    return ChatReply(text, NAME, made, usage=_usage(facts, text), finish_reason="tool_calls" if made else "stop")
 
 
 def _of_supposition(supposed: Supposition, facts: TurnFacts) -> ChatReply:
