@@ -23,6 +23,7 @@ from orchestrator.reader.evidence import Evidence, Item, gather
 from orchestrator.reader.line import MAX_LENGTH, Line
 from orchestrator.reader.model import reply
 from orchestrator.reader.phrase.lines import Voice
+from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.reading import Reading, read
 from orchestrator.reader.request import Request, Scene
 from orchestrator.reader.supposition.condition import Asks, Supposition
@@ -51,6 +52,7 @@ NOT_FED = set(
     replying.result_of replying.asking replying.presented replying.presented_again phrase.lines.label_of
     replying.settled_reply replying.quoting state.stored state.unsettled state.asked_by writing.first_previews
     phrase.lines.month_name writes.lookup writes.shifted supposition.day.days_between supposition.day.same_event
+    query.finding.many phrase.measured.apart phrase.measured.clock
     """.split()
 )
 """What takes words of ours, or things that others of these functions have read; no text is matched there."""
@@ -87,6 +89,12 @@ def _supposition(text: str) -> Supposition:
     return Supposition("en", change, Asks.FREE, words.line)
 
 
+def _query(text: str) -> Query:
+    """Subjects that were cut out of a question, as long as one can be read."""
+    words = Line(text[:MAX_LENGTH], text[:MAX_LENGTH].lower())
+    return Query(Aggregate.ORDER, words, "en", (words, words))
+
+
 def _slot(text: str) -> Slot:
     return Slot(text, NOW, NOW, item=_item(text))
 
@@ -102,6 +110,7 @@ MADE: dict[object, Callable[[str], object]] = {
     Evidence: lambda text: gather(_facts(text).ledger, _reading(text)),
     Item: _item,
     Supposition: _supposition,
+    Query: _query,
     Slot: _slot,
     Sequence[Slot]: lambda text: [_slot(text)],
     list[Item]: lambda text: [_item(text)],

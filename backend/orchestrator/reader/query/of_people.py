@@ -12,7 +12,7 @@ from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.evidence import Item, gather
 from orchestrator.reader.line import line as line_of
 from orchestrator.reader.phrase.frame import MOST_OF_A_LIST, listed
-from orchestrator.reader.phrase.lines import Voice, attribute, born, clean, line, name_of, source
+from orchestrator.reader.phrase.lines import Voice, attribute, born, clean, line, name_of, quoted, source
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.finding import person, person_look, subject
 from orchestrator.reader.query.of_events import OfEvents
@@ -141,7 +141,10 @@ def _unseen(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     if not missed:
         return None
     named = render.join([clean(name) for name, _ in missed], voice.locale)
-    rows_told = [f"- {clean(name)}: {line(item, voice)}" for name, item in missed]
+    rows_told = [
+        f"- {clean(name)}: {quoted(item.get('title'))} {source(item, voice, item.moment('start_at'))}"
+        for name, item in missed  # without the others who were there: it would read as if they were missed
+    ]
     return "\n".join([say("reader.query.unseen", voice.locale, names=named, day=voice.short(cut)), *rows_told])
 
 
