@@ -30,7 +30,7 @@ _LETTERS: dict[Language, patterns.Pattern] = {
     "pt": lettered_pattern(r"[ãõçêâôà]|\bé\b|nh|lh|ões|ção|-(?:me|te|se|lo|la|lhe|nos)\b"),
     "es": lettered_pattern(
         r"[ñ¿¡]|\by\b|ción\b|\bel\b|\bll[aeo]|ú[^a-z]|[íó]n\b|(?:a|ie)ron\b"
-        r"|\b(?:qué|cuándo|dónde|cómo|quién(?:es)?|cuál(?:es)?|cuánt[oa]s?|días?)\b"
+        r"|\b(?:qué|cu[aá]ndo|dónde|cómo|qui[eé]n(?:es)?|cu[aá]l(?:es)?|cu[aá]nt[oa]s?|días?)\b"
     ),
 }
 

@@ -48,7 +48,7 @@ _FURTHER: dict[str, str] = {
     "Roommate": "companheiro-de-casa companheira-de-casa",
     "Boss": "chefa patron patrona",
     "Colleague": "teammate companheiro-de-trabalho companheira-de-trabalho",
-    "Teacher": "prof",
+    "Teacher": "prof profe",
     "Doctor": "gp medica medico",
     "Lawyer": "solicitor",
     "Accountant": "bookkeeper gestor",

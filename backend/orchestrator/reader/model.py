@@ -12,6 +12,7 @@ from dataclasses import replace
 from orchestrator.kit.tokens import estimate
 from orchestrator.language.detect import Language
 from orchestrator.language.messages import LANGUAGES, say
+from orchestrator.language.mood import Mood
 from orchestrator.llm.messages import ChatReply, ChatRequest, Delta, ToolCall, TurnFacts, Usage
 from orchestrator.llm.port import ModelInfo, ModelRefusedRequest
 from orchestrator.reader.attendance import attendance_ask, attendance_calls, told_attendance
@@ -30,6 +31,8 @@ from orchestrator.reader.phrase.lines import Voice
 from orchestrator.reader.place_answers import told_of_place
 from orchestrator.reader.place_asks import PlaceAsk, place_ask, place_calls
 from orchestrator.reader.plan import next_reads
+from orchestrator.reader.query.answering import query_calls, told_query
+from orchestrator.reader.query.parse import query_in
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, locale_for, read
 from orchestrator.reader.request import Request
@@ -39,6 +42,8 @@ from orchestrator.reader.rule_words import no_such_rule, rule_calls
 from orchestrator.reader.several import asked_apart
 from orchestrator.reader.source_words import source_ask, source_calls, told_sources
 from orchestrator.reader.split_compound import asked_beside_ban, halves
+from orchestrator.reader.supposition.condition import Supposition, supposition
+from orchestrator.reader.supposition.outcome import supposition_calls, told_supposition
 from orchestrator.reader.talk_words import talk_calls, told_talk
 from orchestrator.reader.web import query_of, search_calls, told
 from orchestrator.reader.words import words_of
@@ -91,6 +96,12 @@ def reply(request: ChatRequest) -> ChatReply:
         raise ModelRefusedRequest(msg)
     if not facts.tools and request.tools:
         facts = replace(facts, tools=request.tools)
+    supposed = supposition(facts)
+    return _of_supposition(supposed, facts) if supposed is not None else _of_message(request, facts)
+
+
+def _of_message(request: ChatRequest, facts: TurnFacts) -> ChatReply:
+    """The calls or the answer to a message that says what is, or what is wanted."""
     facts = asked_beside_ban(facts)
     readings = _readings(facts)
     if (both := halves(facts, readings[0].language)) is not None:
@@ -104,6 +115,8 @@ def reply(request: ChatRequest) -> ChatReply:
     if (none := no_such_rule(facts, _spoken(facts, readings[0]))) is not None:
         return ChatReply(none, NAME, usage=_usage(facts, none))
     plain = facts.purpose == "turn" and not (query or wished)
+    if plain and (worked_out := _of_query(facts)) is not None:
+        return worked_out
     if plain and review_ask(facts):
         return _of_reviews(facts, readings[0])
     if plain and (own := _of_memory(facts, readings[0]) or _of_attendance(facts, readings[0])) is not None:
@@ -156,6 +169,29 @@ def _of_attendance(facts: TurnFacts, reading: Reading) -> ChatReply | None:
         return ChatReply("", NAME, tuple(made), usage=_usage(facts, ""), finish_reason="tool_calls")
     text = told_attendance(ask, facts, reading, _voice(facts, reading))
     return ChatReply(text, NAME, usage=_usage(facts, text)) if text else None
+
+
+def _of_query(facts: TurnFacts) -> ChatReply | None:
+    """What is worked out of the records; None of any other question, and where they do not decide it."""
+    asked = query_in(facts) if facts.mood != Mood.REQUEST else None
+    if asked is None:
+        return None
+    made = tuple(query_calls(asked, facts))
+    spoken: Language = next((one for one in LANGUAGES if one == facts.answer_in), asked.language)
+    voice = Voice(locale_for(spoken, facts.locale), facts.now, facts.zone, facts.user_name)
+    text = "" if made else told_query(asked, facts, voice)
+    if text is None:
+        return None
+    return ChatReply(text, NAME, made, usage=_usage(facts, text), finish_reason="tool_calls" if made else "stop")
+
+
+def _of_supposition(supposed: Supposition, facts: TurnFacts) -> ChatReply:
+    """What would be, if a change were made that nobody asks for."""
+    made = tuple(supposition_calls(supposed, facts))
+    spoken: Language = next((one for one in LANGUAGES if one == facts.answer_in), supposed.language)
+    voice = Voice(locale_for(spoken, facts.locale), facts.now, facts.zone, facts.user_name)
+    text = "" if made else told_supposition(supposed, facts, voice)
+    return ChatReply(text, NAME, made, usage=_usage(facts, text), finish_reason="tool_calls" if made else "stop")
 
 
 def _of_reviews(facts: TurnFacts, reading: Reading) -> ChatReply:

@@ -74,7 +74,7 @@ def batches(reading: Reading, facts: TurnFacts) -> Batches:
     possible = [[each for each in batch if offered(facts, each.tool)] for batch in planned]
     possible = [batch for batch in possible if batch]
     if not possible or (facts.missing and not any(entry.effect == "read" for entry in facts.ledger)):
-        possible.append([_search(reading), *([] if reading.words else [_events(reading, facts.now)])])
+        possible.append([_search(reading), *([] if reading.words else [events_read(reading, facts.now)])])
     return [batch for batch in possible if any(offered(facts, each.tool) for each in batch)]
 
 
@@ -83,8 +83,8 @@ def _today(now: datetime) -> Mapping[str, str]:
     return {"since": iso(start), "until": iso(start + _DAY)}
 
 
-def _events(reading: Reading, now: datetime, *, directed: bool = True, timed: bool = True) -> Wanted:
-    """The events that the question is about: those named, those with somebody, those of a time, or the next ones."""
+def events_read(reading: Reading, now: datetime, *, directed: bool = True, timed: bool = True) -> Wanted:
+    """The look-up of the events that are asked about: those named, those with somebody, of a time, or the next."""
     ids = [target.id for target in reading.targets if target.kind == "event"]
     if ids:
         return wanted("get_events", action="by_ids", ids=ids)
@@ -135,7 +135,7 @@ def _thing(reading: Reading, now: datetime) -> Batches:
     """When, where, who, how long, is there: events first."""
     if reading.kind is Kind.EXISTS and reading.words and _KNOW.search(reading.line.low):
         return [[*_contacts(reading), _search(reading)], _wider(reading)]
-    first = [_events(reading, now)]
+    first = [events_read(reading, now)]
     if reading.kind in {Kind.WHEN, Kind.EXISTS} and reading.words:
         first.append(_todos(reading))
     if reading.thing == "todo":
@@ -170,7 +170,7 @@ def _who(reading: Reading, now: datetime) -> Batches:
     contacts = _contacts(reading)
     if any(target.kind == "place" for target in reading.targets):
         return [contacts, [_search(reading)]]
-    return [[_events(reading, now), *contacts], _wider(reading), [_search(reading, timed=False)]]
+    return [[events_read(reading, now), *contacts], _wider(reading), [_search(reading, timed=False)]]
 
 
 def _agenda(reading: Reading, now: datetime) -> Batches:
@@ -186,7 +186,7 @@ def _agenda(reading: Reading, now: datetime) -> Batches:
         return [[wanted("get_places", query=reading.about, limit=_LIMIT)], said]
     if reading.thing == "message":
         return [[_search(reading, kinds=("message",))], [_search(reading, timed=False)]]
-    first = [_events(reading, now)]
+    first = [events_read(reading, now)]
     if reading.words and reading.when:
         first.append(wanted("get_events", action="by_range", limit=_LIMIT, **reading.timing))
     if reading.thing is None and not reading.words and not reading.past:
@@ -221,7 +221,7 @@ def _next(reading: Reading, now: datetime) -> Batches:
     )
     if not reading.words:
         return [[first]]
-    return [[first], [_events(reading, now), _search(reading)]]
+    return [[first], [events_read(reading, now), _search(reading)]]
 
 
 def _free(reading: Reading, now: datetime) -> Batches:
@@ -299,10 +299,10 @@ def _attribute(reading: Reading, now: datetime) -> Batches:
     first = [wanted("get_contacts", name=reading.names[0] if reading.relative else reading.about, limit=5)]
     second = [wanted("get_contacts", query=reading.about, limit=5)]
     if reading.attribute == "birthday":
-        second.append(_events(reading, now, directed=False, timed=False))
+        second.append(events_read(reading, now, directed=False, timed=False))
     if reading.attribute == "address":
         second.append(wanted("get_places", query=reading.about, limit=5))
-        second.append(_events(reading, now, directed=False, timed=False))
+        second.append(events_read(reading, now, directed=False, timed=False))
     if len(reading.words) == 1:
         return [first, second, [_search(reading, timed=False), *_told(reading)]]
     return [first, second, [_search(reading, timed=False)]]
@@ -324,10 +324,10 @@ def _topic(reading: Reading, now: datetime) -> Batches:
     if reading.when:
         first.append(wanted("get_events", action="by_range", limit=_LIMIT, **reading.timing))
     if reading.when or reading.thing == "event":
-        first.append(_events(reading, now, directed=False))
+        first.append(events_read(reading, now, directed=False))
     second = [wanted("get_contacts", query=reading.about, limit=5), _todos(reading, timed=False)]
     if reading.words:
-        second.insert(0, _events(reading, now, directed=False, timed=False))
+        second.insert(0, events_read(reading, now, directed=False, timed=False))
     return [first, second if reading.words else [], [_search(reading, timed=False)]]
 
 

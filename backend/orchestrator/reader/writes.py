@@ -23,7 +23,7 @@ def next_writes(wished: list[Request], facts: TurnFacts) -> list[ToolCall]:
     """The calls to propose now: look-ups of what has to be found first, then the writes, each once."""
     before = 0
     for each in wished:
-        look = _lookup(each, facts)
+        look = lookup(each, facts) if offered(facts, each.tool) else []
         if look and not spent(facts, look, before):
             looked = calls(facts, look)
             if looked:
@@ -33,9 +33,10 @@ def next_writes(wished: list[Request], facts: TurnFacts) -> list[ToolCall]:
     return calls(facts, batch)
 
 
-def _lookup(request: Request, facts: TurnFacts) -> list[Wanted]:
+def lookup(request: Request, facts: TurnFacts) -> list[Wanted]:
+    """The reads that find what a request is about."""
     target = request.target
-    if target is None or not offered(facts, request.tool):
+    if target is None:
         return []
     if request.target_id:
         # Its own start has to be known to count from.
@@ -92,7 +93,7 @@ def _proposal(request: Request, facts: TurnFacts) -> Wanted | None:
     if request.removes and not (found or request.target_id) and offered(facts, REMOVE):
         return wanted(REMOVE, item=words)  # it may be a to-do, a note, a document: that tool looks through all
     named = request.target_id or (_named(found[0], request.target) if len(found) == 1 else words)
-    return wanted(request.tool, **{request.named_by: named, **request.arguments, **_shifted(request, found, facts)})
+    return wanted(request.tool, **{request.named_by: named, **request.arguments, **shifted(request, found, facts)})
 
 
 def _named(item: Item, target: Reading) -> str:
@@ -103,7 +104,7 @@ def _named(item: Item, target: Reading) -> str:
     return item.get("id")
 
 
-def _shifted(request: Request, found: list[Item], facts: TurnFacts) -> dict[str, str]:
+def shifted(request: Request, found: list[Item], facts: TurnFacts) -> dict[str, str]:
     """The new start of the one event that was found; nothing where it is unclear which, and the tool asks."""
     start = found[0].moment("start_at") if request.shift and len(found) == 1 else None
     if start is None or request.target is None:

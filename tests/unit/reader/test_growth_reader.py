@@ -20,11 +20,14 @@ from orchestrator.kit import patterns
 from orchestrator.llm.messages import ChatRequest, LedgerEntry, TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.evidence import Evidence, Item, gather
-from orchestrator.reader.line import Line
+from orchestrator.reader.line import MAX_LENGTH, Line
 from orchestrator.reader.model import reply
 from orchestrator.reader.phrase.lines import Voice
+from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.reading import Reading, read
-from orchestrator.reader.request import Scene
+from orchestrator.reader.request import Request, Scene
+from orchestrator.reader.supposition.condition import Asks, Supposition
+from orchestrator.reader.supposition.day import Slot
 from orchestrator.reader.words import words_of
 
 SIZES = (1_000, 4_000, 16_000, 64_000)
@@ -48,7 +51,9 @@ NOT_FED = set(
     place_asks.place_calls reading.iso reading.locale_for review_words.review_calls together.inside writes.found_for
     replying.result_of replying.asking replying.presented replying.presented_again phrase.lines.label_of
     replying.settled_reply replying.quoting state.stored state.unsettled state.asked_by writing.first_previews
-    phrase.lines.month_name attendance.attendance_calls attendance.told_attendance
+    phrase.lines.month_name attendance.attendance_calls attendance.told_attendance writes.lookup writes.shifted
+    supposition.day.days_between supposition.day.same_event query.finding.many phrase.measured.apart
+    phrase.measured.clock
     """.split()
 )
 """What takes words of ours, or things that others of these functions have read; no text is matched there."""
@@ -78,6 +83,23 @@ def _entry(text: str) -> LedgerEntry:
     return _facts(text).ledger[0]
 
 
+def _supposition(text: str) -> Supposition:
+    """Words that were cut out of a question, as long as one can be read."""
+    words = _reading(text[:MAX_LENGTH])
+    change = Request(Act.EVENT_MOVE, {"title": text[:MAX_LENGTH], "when": text[:MAX_LENGTH]}, target=words)
+    return Supposition("en", change, Asks.FREE, words.line)
+
+
+def _query(text: str) -> Query:
+    """Subjects that were cut out of a question, as long as one can be read."""
+    words = Line(text[:MAX_LENGTH], text[:MAX_LENGTH].lower())
+    return Query(Aggregate.ORDER, words, "en", (words, words))
+
+
+def _slot(text: str) -> Slot:
+    return Slot(text, NOW, NOW, item=_item(text))
+
+
 WORDS = words_of("en")
 MADE: dict[object, Callable[[str], object]] = {
     str: lambda text: text,
@@ -88,6 +110,10 @@ MADE: dict[object, Callable[[str], object]] = {
     Reading: _reading,
     Evidence: lambda text: gather(_facts(text).ledger, _reading(text)),
     Item: _item,
+    Supposition: _supposition,
+    Query: _query,
+    Slot: _slot,
+    Sequence[Slot]: lambda text: [_slot(text)],
     list[Item]: lambda text: [_item(text)],
     Sequence[Reading]: lambda text: [_reading(text)],
     Sequence[LedgerEntry]: lambda text: [_entry(text)],
@@ -100,7 +126,7 @@ GIVEN: dict[str, object] = {
     "known": WORDS, "now": NOW, "locale": "en", "language": "en", "act": Act.EVENT_CANCEL, "shopping": True,
     "told": True, "voice": Voice("en", NOW, ZONE), "group": "event", "past": False, "label": "email",
     "limit": 120, "total": None, "most": 5, "mark": "", "first": (), "wished": [], "tool": "get_events",
-    "asked": ["title", "location"], "vocabulary": catalog.VOCABULARY,
+    "asked": ["title", "location"], "start": NOW, "end": NOW, "zone": ZONE, "vocabulary": catalog.VOCABULARY,
 }  # fmt: skip
 
 

@@ -165,6 +165,11 @@ def get_events(arguments: Mapping[str, Any], locale: str) -> dict[str, Any]:
         "total": len(rows),
         "range": {"since": span[0], "until": span[1]} if span else None,
         **({"by_person": by_person} if action == "most" else {}),
+        **(
+            {"busy": [{"start_at": row["start_at"], "end_at": row["end_at"]} for row in rows]}
+            if action == "free"
+            else {}
+        ),
     }
 
 

@@ -43,9 +43,7 @@ def _of_time(span: tuple[datetime, datetime | None], reading: Reading, voice: Vo
     """The time until a day or a clock time that is itself what is asked about: "how long until Christmas?"."""
     at = span[0] if reading.measure is Measure.UNTIL else span[1] or span[0]
     timed = (at.hour, at.minute) != (0, 0) and at.date() == voice.now.date()
-    value = (
-        _clock(abs(at - voice.now), voice.locale) if timed else _distance(at, voice.now, None, reading, voice.locale)
-    )
+    value = clock(abs(at - voice.now), voice.locale) if timed else _distance(at, voice.now, None, reading, voice.locale)
     return f"{value}: {voice.moment(at, all_day=not timed)}"
 
 
@@ -107,28 +105,33 @@ def _at(item: Item, *, back: bool) -> datetime | None:
 
 
 def _distance(at: datetime, now: datetime, item: Item | None, reading: Reading, locale: str) -> str:
-    """ "12 days", "3 hours and 20 minutes", "2 weeks and 3 days" where weeks were asked for."""
-    apart = abs(at - now)
-    days = abs((at.date() - now.date()).days)
+    """ "12 days", "3 hours and 20 minutes ago"."""
     timed = item is not None and not item.data.get("all_day") and (at.hour or at.minute or item.kind == "event")
-    if reading.unit == "hour" or (days == 0 and timed) or (apart < _HOURS_SHOWN and timed and reading.unit is None):
-        value = _clock(apart, locale)
-        if days and reading.unit is None:
-            value = f"{render.count(days, 'day', locale)} ({value})"
-    elif reading.unit in _DAYS and days >= _DAYS[reading.unit]:
-        weeks, left = divmod(days, _DAYS[reading.unit])
-        value = _parts([(weeks, "week"), (left, "day")], locale)
-    elif reading.unit in _MONTHS and (months := _months(*sorted((now.date(), at.date())))[0]) >= _MONTHS[reading.unit]:
-        months, left = _months(*sorted((now.date(), at.date())))
-        size = _MONTHS[reading.unit]
-        value = _parts([(months // size, reading.unit), *([] if size > 1 else [(left, "day")])], locale)
-    else:
-        value = render.count(days, "day", locale)
+    value = apart(now, at, locale, timed=bool(timed), unit=reading.unit)
     return say("reader.answer.ago", locale, value=value) if reading.measure is Measure.SINCE else value
 
 
-def _clock(apart: timedelta, locale: str) -> str:
-    hours, seconds = divmod(int(apart.total_seconds()), 3600)
+def apart(one: datetime, other: datetime, locale: str, *, timed: bool, unit: str | None = None) -> str:
+    """How far two moments are from each other: in days, or in hours where they are near and have a time of day; in
+    whole weeks, months or years where these were asked for."""
+    first, last = sorted((one, other))
+    days = (last.date() - first.date()).days
+    if unit == "hour" or (days == 0 and timed) or (last - first < _HOURS_SHOWN and timed and unit is None):
+        value = clock(last - first, locale)
+        return f"{render.count(days, 'day', locale)} ({value})" if days and unit is None else value
+    if unit in _DAYS and days >= _DAYS[unit]:
+        weeks, left = divmod(days, _DAYS[unit])
+        return _parts([(weeks, "week"), (left, "day")], locale)
+    months, left = _months(first.date(), last.date())
+    if unit in _MONTHS and months >= _MONTHS[unit]:
+        size = _MONTHS[unit]
+        return _parts([(months // size, unit), *([] if size > 1 else [(left, "day")])], locale)
+    return render.count(days, "day", locale)
+
+
+def clock(length: timedelta, locale: str) -> str:
+    """ "3 hours and 20 minutes"."""
+    hours, seconds = divmod(int(length.total_seconds()), 3600)
     return _parts([(hours, "hour"), (seconds // 60, "minute")], locale)
 
 

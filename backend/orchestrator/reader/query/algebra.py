@@ -1,0 +1,42 @@
+"""What can be worked out of the records: which aggregate, of which subjects?"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from orchestrator.language.lexicon.shape import Language
+from orchestrator.reader.line import Line
+
+
+class Aggregate(StrEnum):
+    """The value that is asked for."""
+
+    BUSIEST = "busiest"
+    TOTAL = "total"
+    LONGEST = "longest"
+    FIRST = "first"
+    ORDER = "order"
+    BETWEEN = "between"
+    MORE = "more"
+    OLDER = "older"
+    UNSEEN = "unseen"
+    RELATION = "relation"
+    MARRIED = "married"
+    FULL_NAME = "full_name"
+    MYSELF = "myself"
+    LATEST = "latest"
+    TAKES_PLACE = "takes_place"
+    PARTICIPATES = "participates"
+    UNDATED = "undated"
+
+
+@dataclass(frozen=True)
+class Query:
+    """An aggregate and what it is of. `subjects`: what is compared, measured or looked for, as written; `least`: the
+    other end of the scale (quietest, shortest, last, younger); `unit`: day, week or month."""
+
+    aggregate: Aggregate
+    line: Line
+    language: Language
+    subjects: tuple[Line, ...] = ()
+    least: bool = False
+    unit: str | None = None

@@ -1,0 +1,29 @@
+"""How is a query answered: its look-ups, and the value that is worked out of what they found?"""
+
+from orchestrator.llm.messages import ToolCall, TurnFacts
+from orchestrator.reader.call_selection import calls, offered, spent
+from orchestrator.reader.phrase.lines import Voice
+from orchestrator.reader.query.algebra import Query
+from orchestrator.reader.query.of_events import OF_EVENTS
+from orchestrator.reader.query.of_people import LATER, OF_PEOPLE
+
+_WAYS = {**OF_EVENTS, **OF_PEOPLE}
+
+
+def query_calls(query: Query, facts: TurnFacts) -> list[ToolCall]:
+    """The reads that are needed now; none where the value can be told, or never."""
+    first = [each for each in _WAYS[query.aggregate].reads(query, facts) if offered(facts, each.tool)]
+    if not first:
+        return []
+    if not spent(facts, first, 0):
+        return calls(facts, first)
+    later = LATER.get(query.aggregate)
+    then = [each for each in later(query, facts) if offered(facts, each.tool)] if later is not None else []
+    return [] if not then or spent(facts, then, len(first)) else calls(facts, then)
+
+
+def told_query(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
+    """The value, and what it rests on; None where what was found does not decide it."""
+    if not any(entry.effect == "read" and entry.outcome == "done" for entry in facts.ledger):
+        return None
+    return _WAYS[query.aggregate].told(query, facts, voice)

@@ -1,0 +1,100 @@
+"""Which records are the subjects of a query, and how are they looked up?"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from orchestrator.kit import patterns
+from orchestrator.language.normalize import STOP_WORDS
+from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.call_selection import Wanted, wanted
+from orchestrator.reader.coreference import completed
+from orchestrator.reader.evidence import SURE, Item, gather, share, text_of
+from orchestrator.reader.line import Line, line
+from orchestrator.reader.plan import events_read
+from orchestrator.reader.query.algebra import Query
+from orchestrator.reader.question_kinds import Kind
+from orchestrator.reader.reading import Reading, read_line
+from orchestrator.reader.supposition.day import Slot, slot_of
+from orchestrator.reader.words import words_of
+
+_ARTICLE = patterns.compile(r"^(?:the|o|a|os|as|el|la|los|las) ")
+MOST = 100
+"""Events that are compared, at most: what a look-up gives."""
+
+
+def subject(query: Query, words: Line, facts: TurnFacts, *, kind: Kind = Kind.WHEN) -> Reading:
+    """A subject read as a question for it; a pronoun stands for what the conversation was about."""
+    found = read_line(line(words.raw), query.language, now=facts.now, locale=facts.locale)
+    known = words_of(query.language)
+    past = bool(known.past.search(query.line.low)) and not known.future.search(query.line.low)
+    return completed(replace(found, kind=kind, past=past, follow=False), facts)
+
+
+def many(look: Wanted) -> Wanted:
+    """The same look-up of as many as there are."""
+    return replace(look, arguments={**look.arguments, "limit": MOST})
+
+
+def event_look(reading: Reading, facts: TurnFacts) -> Wanted:
+    """The look-up of an event, whenever it is."""
+    return events_read(reading, facts.now, directed=False)
+
+
+def person_look(words: Line) -> Wanted:
+    """The look-up of a person by the words for them."""
+    return wanted("get_contacts", name=_bare(words), limit=5)
+
+
+def _bare(words: Line) -> str:
+    """The words without an article: "o Teo"."""
+    found = _ARTICLE.match(words.low)
+    return words.raw[found.end() :] if found is not None else words.raw
+
+
+def slots(reading: Reading, facts: TurnFacts, *, needed: float = SURE) -> list[Slot]:
+    """The events that answer to a reading, in the order of time; none that is called off."""
+    found = [item for item in gather(facts.ledger, reading).items if item.kind == "event" and not item.hit]
+    kept = [item for item in found if item.share >= needed and item.get("status") != "cancelled"]
+    told = [slot for item in kept if (slot := slot_of(item, facts.zone)) is not None]
+    return sorted(told, key=lambda one: one.start)
+
+
+def complete(facts: TurnFacts) -> bool:
+    """Whether the look-ups of events gave all that there is: a sum of a part is wrong."""
+    looked = [entry for entry in facts.ledger if entry.tool == "get_events" and entry.outcome == "done"]
+    return bool(looked) and all(int(one.data.get("total") or 0) <= len(one.data.get("events") or ()) for one in looked)
+
+
+def meant(reading: Reading, facts: TurnFacts) -> Slot | None:
+    """The one event that is meant: the next one ahead, of what was the latest; None where none holds all that was said
+    of it ("Alba's birthday" is no other event with Alba)."""
+    found = [one for one in slots(reading, facts) if reading.targets or _holds_all(reading, one)]
+    ahead = [one for one in found if one.end > facts.now]
+    gone = [one for one in found if one.end <= facts.now]
+    if reading.past and gone:
+        return gone[-1]
+    return ahead[0] if ahead else gone[-1] if gone else None
+
+
+def _holds_all(reading: Reading, one: Slot) -> bool:
+    """Whether an event holds every word that names it; the time that is said beside is none of them."""
+    stop = STOP_WORDS[reading.language]
+    said = list(reading.words) if reading.when else [word.raw for word in reading.line.tokens() if word.low not in stop]
+    return one.item is not None and share(tuple(said), text_of(one.item)) >= SURE
+
+
+def people(words: Line, facts: TurnFacts) -> list[Item]:
+    """The contacts that words mean for sure, as they were looked up."""
+    for entry in facts.ledger:
+        if entry.tool == "get_contacts" and entry.outcome == "done" and entry.arguments.get("name") == _bare(words):
+            ids: Sequence[Any] = entry.data.get("meant") or ()
+            rows: Sequence[Mapping[str, Any]] = entry.data.get("contacts") or ()
+            return [Item("contact", row, 1.0, named=True) for row in rows if row.get("id") in ids]
+    return []
+
+
+def person(words: Line, facts: TurnFacts) -> Item | None:
+    """The one contact that words mean."""
+    found = people(words, facts)
+    return found[0] if len(found) == 1 else None

@@ -1,0 +1,1 @@
+"""What if: questions about a calendar that is not so."""

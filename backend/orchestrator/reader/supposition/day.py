@@ -1,0 +1,219 @@
+"""When would be what, if a supposed change were made, and which time does the question about it mean?
+
+All times are naive wall time of the user; ends are exclusive.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
+
+from orchestrator.domain.foundation.asking.hours import WAKING, resolved
+from orchestrator.domain.foundation.asking.shifts import shift
+from orchestrator.kit.zones import to_utc, to_wall
+from orchestrator.language.time import Mention, mentions
+from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.evidence import RELEVANT, Item, share
+from orchestrator.reader.supposition.condition import Supposition
+from orchestrator.reader.timing import phrases
+from orchestrator.reader.words import words_of
+from orchestrator.reader.writes import shifted
+
+DAY = timedelta(days=1)
+_WEEK = timedelta(days=7)
+_HOUR = timedelta(hours=1)
+_MEAL = timedelta(minutes=90)
+"""How long a meal takes that no event tells of."""
+_LATER = tuple(timedelta(days=days) for days in (0, 1, 2, 7))
+"""A day that is named is read anew at these times: a weekday moves on by whole weeks, other words for a day do not."""
+_AROUND = timedelta(hours=2)
+"""So near its usual hour an event that is called like a meal is that meal."""
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A time of the calendar; `item`: the event that it is, None of one that is only supposed."""
+
+    title: str
+    start: datetime
+    end: datetime
+    all_day: bool = False
+    item: Item | None = None
+
+    def meets(self, start: datetime, end: datetime) -> bool:
+        """Whether it lies over a time."""
+        return self.start < end and self.end > start
+
+
+@dataclass(frozen=True)
+class Window:
+    """The time that is asked about. `open`: only its beginning was said ("after lunch")."""
+
+    start: datetime
+    end: datetime
+    open: bool = False
+
+    @property
+    def waking(self) -> tuple[datetime, datetime]:
+        """Of a whole day the hours in which one is awake."""
+        if self.end - self.start != DAY or self.start.time() != time():
+            return self.start, self.end
+        return datetime.combine(self.start, WAKING[0]), datetime.combine(self.start, WAKING[1])
+
+
+def slot_of(item: Item, zone: str) -> Slot | None:
+    """An event in the user's own time; None where it has no start."""
+    start, end = item.moment("start_at"), item.moment("end_at")
+    if start is None:
+        return None
+    whole = bool(item.data.get("all_day"))
+    end = end if end is not None and end > start else start + (DAY if whole else _HOUR)
+    theirs = item.get("timezone")
+    if not whole and theirs and theirs != zone:
+        start, end = (to_wall(to_utc(at, theirs), zone) for at in (start, end))
+    return Slot(item.get("title"), start, end, whole, item)
+
+
+def moved(supposed: Supposition, own: Slot, facts: TurnFacts) -> Slot | None:
+    """Where the event would be; None where the new time is not understood."""
+    request = supposed.change
+    if own.item is None:
+        return None
+    if request.shift:
+        told = shifted(request, [own.item], facts).get("start_at")
+        start = datetime.fromisoformat(told) if told else None
+        return _placed(own, start) if start is not None else None
+    said, locale = str(request.arguments.get("when") or ""), words_of(supposed.language).locale
+    if (apart := shift(said, locale=locale)) is not None:
+        return _placed(own, own.start + apart)
+    found = resolved(said, now=facts.now, zone=facts.zone, locale=locale, title=own.title, own=own.start)
+    if found.start is None:
+        return None
+    whole = found.all_day or (found.end is not None and found.end - found.start >= DAY)
+    day = found.start.date()
+    if supposed.own_week and (named := _weekday(said, own.start.date(), facts, locale)) is not None:
+        day = named
+    at = own.start.time() if whole else found.start.time()
+    return _placed(replace(own, all_day=own.all_day and whole), datetime.combine(day, at))
+
+
+def _placed(own: Slot, start: datetime) -> Slot:
+    length = own.end - own.start
+    if not own.all_day and length >= DAY:
+        length = _HOUR  # what was for whole days and is given an hour
+    return replace(own, start=start, end=start + length)
+
+
+def _weekday(said: str, own: date, facts: TurnFacts, locale: str) -> date | None:
+    """The day of a bare weekday in the event's own week; None of any other date."""
+    days = [
+        one.start.date()
+        for later in _LATER
+        for one in mentions(said, now=facts.now + later, locale=locale)
+        if one.has_date and len(one.text.split()) == 1
+    ]
+    apart = [(day - days[0]).days for day in days]
+    if len(days) != len(_LATER) or any(days % 7 for days in apart) or apart[-1] != 7:
+        return None
+    return own + timedelta(days=days[0].weekday() - own.weekday())
+
+
+def _on(said: Mention, own: date, facts: TurnFacts, locale: str) -> date:
+    """The day that a mention means of an event's: "on Tuesday" is the event's own where it is on a Tuesday."""
+    later = [one.start for one in mentions(said.text, now=facts.now + _WEEK, locale=locale) if one.has_date]
+    by_name = len(later) == 1 and later[0] - said.start == _WEEK
+    return own if by_name and said.start.weekday() == own.weekday() else said.start.date()
+
+
+def added(supposed: Supposition, facts: TurnFacts) -> Slot | None:
+    """Where a new event would be."""
+    request = supposed.change
+    title = str(request.arguments.get("title") or "")
+    locale = words_of(supposed.language).locale
+    said = str(request.arguments.get("when") or "")
+    found = resolved(said, now=facts.now, zone=facts.zone, locale=locale, title=title)
+    if found.start is None:
+        return None
+    whole = found.all_day
+    end = found.end if found.end is not None and found.end > found.start else found.start + (DAY if whole else _HOUR)
+    return Slot(title, found.start, end, whole)
+
+
+def window(supposed: Supposition, facts: TurnFacts, about: Slot, rows: Sequence[Slot]) -> Window | None:
+    """The time that the question is about; a time without a day is on the day of the event `about`, at the hour that is
+    nearest to it, and a weekday that the event has is its own day. None where it names none. `rows`: what is
+    on the calendar, for "after lunch" is after the lunch that stands there."""
+    known = words_of(supposed.language)
+    asked = supposed.asked
+    told = phrases(asked.raw, asked.low, known, facts.now, known.locale)
+    times = [one for one in told if one.mention.kind != "duration"]
+    if not times:
+        return None
+    said = times[0].mention
+    on = _on(said, about.start.date(), facts, known.locale) if said.has_date else about.start.date()
+    if not said.has_time:
+        length = said.end - said.start if said.end is not None else DAY
+        start = datetime.combine(on, time())
+        return Window(start, start + length)
+    start = datetime.combine(on, said.start.time())
+    if said.kind == "instant" and not said.has_date:
+        near = resolved(said.text, now=facts.now, zone=facts.zone, locale=known.locale, own=about.start).start
+        start = datetime.combine(on, near.time()) if near is not None else start
+    named = "" if times[0].bare == said.text else _without(times[0].bare, said.text)
+    meal = _meal(named, start, rows) if named else None
+    if said.kind == "open" and said.end is None:
+        after = (meal.end if meal is not None else start + _MEAL) if named else start
+        return Window(after, datetime.combine(on, time()) + DAY, open=True)
+    if said.kind == "open" and said.end is not None:
+        until = datetime.combine(on, said.end.time())
+        return Window(datetime.combine(on, time()), meal.start if meal is not None else until)
+    if said.end is not None and said.end > said.start:
+        return Window(start, start + (said.end - said.start))
+    return Window(start, start + (_MEAL if named else _HOUR))
+
+
+def _without(bare: str, text: str) -> str:
+    return text.replace(bare, " ", 1) if bare else text
+
+
+def _meal(named: str, at: datetime, rows: Sequence[Slot]) -> Slot | None:
+    """The meal of that day that stands in the calendar."""
+    words = tuple(named.split())
+    near = [one for one in rows if not one.all_day and abs(one.start - at) <= _AROUND and one.start.date() == at.date()]
+    return next((one for one in near if any(share((word,), one.title) >= RELEVANT for word in words)), None)
+
+
+def day_asked(supposed: Supposition, facts: TurnFacts) -> date | None:
+    """The day that the question itself names."""
+    known, asked = words_of(supposed.language), supposed.asked
+    times = phrases(asked.raw, asked.low, known, facts.now, known.locale)
+    return next((one.mention.start.date() for one in times if one.mention.has_date), None)
+
+
+def days_between(slots: Sequence[Slot], asked: date | None) -> tuple[datetime, datetime]:
+    """From the first to the last day that has to be looked at."""
+    days = [one.start.date() for one in slots] + [(one.end - timedelta(minutes=1)).date() for one in slots]
+    days += [asked] if asked is not None else []
+    first, last = min(days), max(days)
+    return datetime.combine(first, time()), datetime.combine(last, time()) + DAY
+
+
+def left(rows: Sequence[Slot], start: datetime, end: datetime) -> list[tuple[datetime, datetime]]:
+    """What timed events leave free of a time."""
+    found: list[tuple[datetime, datetime]] = []
+    at = start
+    for one in sorted(rows, key=lambda row: row.start):
+        if one.all_day or not one.meets(start, end):
+            continue
+        if one.start > at:
+            found.append((at, one.start))
+        at = max(at, one.end)
+    if at < end:
+        found.append((at, end))
+    return found
+
+
+def same_event(one: Slot, other: Slot) -> bool:
+    """Whether both are the same occurrence."""
+    if one.item is None or other.item is None:
+        return False
+    return (one.item.get("id"), one.start) == (other.item.get("id"), other.start)
