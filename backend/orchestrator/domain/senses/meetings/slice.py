@@ -20,7 +20,7 @@ SLICE = Slice(
             key=("meeting_id",),
             newer="received_at",
             not_told={"arrival": "0"},
-            follow=service.summarize_unsummarized,
+            follow=service.read_anew,
         ),
         Portable(ActionItem.__tablename__),
     ),
