@@ -9,6 +9,7 @@ from orchestrator.kit import lookaround, patterns
 from orchestrator.language.concepts import MARK
 from orchestrator.language.mood import Mood, mood_of
 from orchestrator.language.normalize import normalize, stems
+from orchestrator.language.values import Value, explained, holds, sentences
 from orchestrator.llm.messages import LedgerEntry
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading
@@ -26,6 +27,12 @@ _LISTS = {"get_events": "events", "get_todos": "todos", "get_contacts": "contact
 _KIND = {"events": "event", "todos": "todo", "contacts": "contact", "places": "place"}
 _OF_PEOPLE = {Kind.WHO, Kind.ATTRIBUTE, Kind.EXISTS, Kind.TOPIC}
 _AGENT = "agent"
+_TEXTS = {"document", "meeting", "note", "message"}
+"""The kinds whose sentences tell values."""
+_ABOUT = 0.6
+"""The share of the words from which on a text is about them."""
+_CLEARLY = 0.3
+"""So much more of the question a text has to hold to answer before what has a time of its own."""
 _NEVER = 2.0
 """No hit is worth so much: what the search found to be no answer stays near at best."""
 _ASKED_LETTERS = 400
@@ -58,6 +65,8 @@ class Item:
     """The place that the search gave it."""
     named: bool = False
     """Whether it is the one, or one of those, that the words name for sure."""
+    telling: str = ""
+    """The sentence of a text that holds the value that was asked for."""
 
     @property
     def relevant(self) -> bool:
@@ -100,6 +109,24 @@ class Evidence:
     def of(self, *kinds: str, near: bool = False) -> list[Item]:
         """The finds of some kinds that answer, or with `near` those that almost do."""
         return [item for item in self.items if item.kind in kinds and (item.relevant or near)]
+
+    def telling(self, value: Value | None) -> "Evidence":
+        """The same without what can't answer, where a text holds the value that was asked for: an event is no sum and
+        no permission, and its time is another matter's where the text holds clearly more of the question."""
+        texts = [item for item in self.items if item.telling and item.relevant]
+        if value is None or not texts:
+            return self
+        top = max(item.share for item in texts)
+        timed = value in {Value.DATE, Value.LENGTH}
+
+        def stays(item: Item) -> bool:
+            if item.telling or item.named:
+                return True
+            if timed and not item.hit and item.kind in {"event", "todo"}:
+                return item.share > top - _CLEARLY
+            return holds(value, text_of(item)) and item.share > top - _CLEARLY
+
+        return replace(self, items=tuple(item for item in self.items if stays(item)))
 
     def all_of_the_time(self) -> "Evidence":
         """The same, with everything that lies in the time that was asked for, whatever it says."""
@@ -208,7 +235,7 @@ def _add_hits(found: dict[tuple[str, str], Item], rows: Iterable[Mapping[str, An
     question = normalize(reading.line.raw)
     for rank, told in enumerate(rows):
         row = told
-        key = (str(row.get("kind") or "message"), str(row.get("id")))
+        key = (str(row.get("kind") or "message"), str(row.get("part_id") or row.get("id")))
         own_question = question and normalize(str(row.get("text") or row.get("snippet") or "")).strip(" ?") == question
         if row.get("origin") == _AGENT or own_question or _only_asked(row):
             continue
@@ -217,12 +244,16 @@ def _add_hits(found: dict[tuple[str, str], Item], rows: Iterable[Mapping[str, An
                 continue
             row = {**row, "status": "cancelled"}
         weight, needed = _worth(row, reading)
+        telling = (
+            telling_sentence(reading.words, row, reading.value, asked=reading.line.low) if key[0] in _TEXTS else ""
+        )
+        needed = min(needed, RELEVANT) if telling else needed
         if reading.kind is Kind.SAID and reading.who and not _spoken_by(row, reading.who):
             # Somebody else's words that name the person are worth less than the person's own.
             weight *= 0.8 if _mentions(text_of_hit(row), reading.who) else 0.4
         timely = 1.0 if reading.ahead and row.get("kind") == "message" else _timely(row, reading)
         needed = needed if timely == 1.0 else max(needed, RELEVANT)
-        item = Item(key[0], row, weight * timely, hit=True, needed=needed, rank=rank)
+        item = Item(key[0], row, weight * timely, hit=True, needed=needed, rank=rank, telling=telling)
         earlier = found.get(key)
         if earlier is None or (earlier.hit and not earlier.relevant and item.relevant):
             found[key] = item
@@ -236,7 +267,10 @@ def _worth(row: Mapping[str, Any], reading: Reading) -> tuple[float, float]:
         return worth, 0.0 if row["answers"] else _NEVER
     if row.get("kind") == "note" and _of_another(text_of_hit(row), reading):
         return 0.0, _NEVER
-    return (share(reading.words, text_of_hit(row)) if reading.words else _unasked(reading)), _needed(reading)
+    held = share(reading.words, text_of_hit(row)) if reading.words else _unasked(reading)
+    if row.get("kind") == "meeting" and row.get("answers"):
+        held = max(held, float(row.get("relevance") or 0.0))  # in words of what was said before it
+    return held, _needed(reading)
 
 
 def _of_another(noted: str, reading: Reading) -> bool:
@@ -245,6 +279,20 @@ def _of_another(noted: str, reading: Reading) -> bool:
     if tells is None or not _OF_MYSELF.search(reading.line.low):
         return False
     return normalize(tells[1]) not in {part for word in reading.words for part in normalize(word).split()}
+
+
+def telling_sentence(words: Sequence[str], row: Mapping[str, Any], value: Value | None, *, asked: str) -> str:
+    """The sentence of a text that holds a value of the kind that was asked for and most of the words; "" where none
+    does. Where the text as a whole is about them, the sentence need not repeat them. `asked`: the whole question, whose
+    other words ("until") tell one value from another."""
+    if value is None or not words:
+        return ""
+    wanted = tuple(word for word in words if not explained(value, word))
+    about = share(wanted, text_of_hit(row)) >= _ABOUT if wanted else False
+    told = [one for one in sentences(str(row.get("text") or "")) if holds(value, one)]
+    weighed = [(share(words, one), share((asked,), one), -number, one) for number, one in enumerate(told)]
+    held, _, _, best = max(weighed, default=(0.0, 0.0, 0, ""))
+    return best if held > 0 or about else ""
 
 
 def text_of_hit(row: Mapping[str, Any]) -> str:

@@ -10,6 +10,7 @@ from orchestrator.language.detect import Language, language_of
 from orchestrator.language.normalize import STOP_WORDS, normalize
 from orchestrator.language.time import resolve_range
 from orchestrator.language.units import bare, beside
+from orchestrator.language.values import Value, asked_value
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, Token, focus, spelled
 from orchestrator.reader.measures import Measure, measured
@@ -102,6 +103,11 @@ class Reading:
         if self.past and self.kind is not Kind.EXISTS and self.span is not None and self.span[1] is not None:
             return {"since": iso(self.span[0]), "until": iso(self.span[1])}
         return {"when": self.when}
+
+    @property
+    def value(self) -> Value | None:
+        """What kind of value the answer must hold."""
+        return asked_value(self.line.low)
 
     @property
     def rest(self) -> tuple[str, ...]:

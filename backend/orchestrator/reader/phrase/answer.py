@@ -57,6 +57,7 @@ def answer(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     if not evidence.looked and not evidence.other:
         text = say("reader.answer.no_lookup", voice.locale, about=about(reading, voice))
     else:
+        evidence = evidence.telling(reading.value) if reading.measure is None else evidence
         value = measured(reading, evidence, voice) if reading.measure is not None else None
         text = value or _ANSWERS.get(reading.kind, _topic)(reading, evidence, voice)
     return f"{text}\n{say('reader.answer.tool_failed', voice.locale)}" if evidence.failed else text

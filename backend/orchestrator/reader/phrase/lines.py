@@ -99,6 +99,8 @@ def source(item: Item, voice: Voice, day: datetime | None) -> str:
     name = say(named, voice.locale) if is_message(named) else item.kind
     if item.hit and item.kind == "message" and item.get("title"):
         name = say("reader.answer.in_thread", voice.locale, title=clean(item.get("title"), 60))
+    if item.hit and item.kind == "meeting" and item.get("title"):
+        name = f"{name} {quoted(item.get('title'), 60)}"
     parts = [name, clean(item.get("speaker"), 60) if item.hit and not _own(item, voice) else ""]
     parts.append(standing(item.data, voice) if item.hit and item.kind == "document" else "")
     if day is not None:
@@ -254,9 +256,9 @@ def hit(item: Item, voice: Voice, words: tuple[str, ...]) -> str:
         due = say("reader.answer.due", voice.locale, when=voice.moment(at, all_day=_whole_day(at)))
         return f"{quoted(item.get('title') or text)}: {due} {source(item, voice, at)}"
     speaker = say("reader.answer.you", voice.locale) if _own(item, voice) else clean(item.get("speaker"), 60)
-    said = quoted(passage(dated(text, item, voice), words), _QUOTE)
+    said = quoted(item.telling or passage(dated(text, item, voice), words), _QUOTE)
     title = item.get("title")
-    if item.kind == "message":
+    if item.kind in {"message", "meeting"}:
         return f"{speaker + ': ' if speaker else ''}{said} {source(item, voice, at)}"
     same = not title or clean(title).casefold() in said.casefold()
     return f"{quoted(title) + ': ' if not same else ''}{said} {source(item, voice, at)}"
