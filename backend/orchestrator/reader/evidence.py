@@ -182,7 +182,7 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
         elif not entry.tool.startswith(("resolve_", "places_", "get_location")) and entry.summary and not entry.empty:
             other.append(entry.summary)
     return Evidence(
-        items=tuple(found.values()),
+        items=_once(found.values()),
         total=total,
         people=people,
         span=span,
@@ -195,6 +195,17 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
         failed=failed,
         writes=tuple(entry for entry in ledger if entry.effect != "read"),
     )
+
+
+def _once(items: Iterable[Item]) -> tuple[Item, ...]:
+    """Of the parts of one document the one that answers best."""
+    kept: dict[tuple[str, str] | int, Item] = {}
+    for number, item in enumerate(items):
+        key = (item.kind, item.get("id")) if item.hit and item.kind == "document" else number
+        earlier = kept.get(key)
+        if earlier is None or (bool(item.telling), item.share) > (bool(earlier.telling), earlier.share):
+            kept[key] = item
+    return tuple(kept.values())
 
 
 def _rows(value: object) -> list[Mapping[str, Any]]:
@@ -281,18 +292,20 @@ def _of_another(noted: str, reading: Reading) -> bool:
     return normalize(tells[1]) not in {part for word in reading.words for part in normalize(word).split()}
 
 
-def telling_sentence(words: Sequence[str], row: Mapping[str, Any], value: Value | None, *, asked: str) -> str:
+def telling_sentence(
+    words: Sequence[str], row: Mapping[str, Any], value: Value | None, *, asked: str, named: bool = False
+) -> str:
     """The sentence of a text that holds a value of the kind that was asked for and most of the words; "" where none
     does. Where the text as a whole is about them, the sentence need not repeat them. `asked`: the whole question, whose
-    other words ("until") tell one value from another."""
+    other words ("until") tell one value from another; `named`: the paper itself is named, these words then suffice."""
     if value is None or not words:
         return ""
     wanted = tuple(word for word in words if not explained(value, word))
     about = share(wanted, text_of_hit(row)) >= _ABOUT if wanted else False
     told = [one for one in sentences(str(row.get("text") or "")) if holds(value, one)]
     weighed = [(share(words, one), share((asked,), one), -number, one) for number, one in enumerate(told)]
-    held, _, _, best = max(weighed, default=(0.0, 0.0, 0, ""))
-    return best if held > 0 or about else ""
+    held, beside, _, best = max(weighed, default=(0.0, 0.0, 0, ""))
+    return best if held > 0 or about or (named and beside > 0) else ""
 
 
 def text_of_hit(row: Mapping[str, Any]) -> str:

@@ -64,7 +64,7 @@ class SearchQuery:
     too. `vector`: what the embedder makes of the text, computed outside the transaction. `zone` (IANA): what a date in
     the text means. `documents`: only in these. `happening`: what happens in [since, until) though its own time lies
     elsewhere (a series), with the moment at which it does. `own_kinds`: of these only what the user wrote themselves.
-    `passages`: a meeting may be found several times, by what is said in it; else once, where the best of it stands.
+    `passages`: a document or meeting may be found several times, by its best parts; else once, where the best stands.
     """
 
     text: str

@@ -40,7 +40,8 @@ __all__ = [
     "words_to_embed",
 ]
 
-MEETING = "meeting"
+MOST_PASSAGES = 4
+"""Of one document or meeting."""
 INDEX_BATCH = 500
 FOUND_AT_ONCE = 2_000
 """Entries: about two seconds of a thread; of more that come at once (an import) the newest."""
@@ -126,19 +127,20 @@ async def words_to_embed(tx: Tx, text: str) -> str:
 
 
 def _wholes(best: Sequence[Ranked], *, passages: bool) -> list[Ranked]:
-    """Of each document one entry, where its best one stands: the best of its chunks, which say where it is told, before
-    what the document is called. Of a meeting likewise, or (`passages`) whatever is said in it."""
-    chunks: dict[UUID, Ranked] = {}
+    """Of each document or meeting one entry, where its best one stands: the best of its parts, which say where it is
+    told, before what it is called. With `passages` the best few of its parts, each where it stands."""
+    parts: dict[UUID, list[Ranked]] = {}
     for one in best:
         if one.candidate.whole is not None and one.candidate.grouped:
-            chunks.setdefault(one.candidate.whole, one)
+            parts.setdefault(one.candidate.whole, []).append(one)
     kept: dict[UUID | int, Ranked] = {}
     for one in best:
         whole = one.candidate.whole
-        if whole is None or (passages and one.candidate.kind == MEETING):
+        own = parts.get(whole, []) if whole is not None else []
+        if whole is None or (passages and (one in own[:MOST_PASSAGES] or not own)):
             kept[one.candidate.doc] = one
-        elif whole not in kept:
-            kept[whole] = Ranked(chunks.get(whole, one).candidate, one.score)
+        elif not passages and whole not in kept:
+            kept[whole] = Ranked((own[0] if own else one).candidate, one.score)
     return list(kept.values())
 
 
