@@ -341,6 +341,7 @@ blue: blue azul azuis azules
 lab: lab labs laboratory laboratories laboratorio laboratorios
 sample: sample samples amostra amostras muestra muestras
 promise: promise promises promised promete prometeu prometi prometido promesa promesas prometio prometer promessa promessas compromisso compromiso
+settled: settled settle concluded conclude resolved outcome outcomes conclusions acordou acordaram acordamos concordamos combinou combinaram combinamos ficou ficaram quedo quedamos quedaron acordo acordaron assente acertado acordada combinada conclusao conclusiones
 decision: decide decides decided decision decisions decidir decidiu decidimos decidido decidida decidio decisao decisoes decisiones
 pet: pet pets mascota mascotas animal animais animales
 water_plants: irrigation irrigate rega regar riego regadio

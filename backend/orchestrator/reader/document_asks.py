@@ -99,4 +99,5 @@ def paper_calls(ask: PaperAsk | None, facts: TurnFacts) -> list[Wanted]:
         return [wanted(COUNT, **about)]
     if not offered(facts, SEARCH):
         return []
-    return [wanted(SEARCH, query=" ".join(filter(None, [file, *ask.words])), **about)]
+    said = [word for word in tokens(ask.question) if ask.value is not None and explained(ask.value, word)]
+    return [wanted(SEARCH, query=" ".join(dict.fromkeys(filter(None, [file, *ask.words, *said]))), **about)]

@@ -101,6 +101,8 @@ class Evidence:
     looked: tuple[str, ...] = ()
     other: tuple[str, ...] = ()
     briefing: str = ""
+    stated: tuple[Mapping[str, Any], ...] = ()
+    """What was decided or promised in meetings, as `search_meetings` tells it."""
     failed: bool = False
     twins: tuple[tuple[str, str, str], ...] | None = None
     """Two contacts that may be one, and why; None where nobody looked for any."""
@@ -158,6 +160,7 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
     looked: list[str] = []
     other: list[str] = []
     briefing = ""
+    stated: tuple[Mapping[str, Any], ...] = ()
     failed = False
     for entry in ledger:
         if entry.effect == "write":
@@ -177,6 +180,8 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
         elif entry.tool == "search_memories":
             _add_hits(found, _rows(data.get("hits")), reading)
             span = span or _span({"range": data})
+        elif entry.tool == "search_meetings":
+            stated = tuple(_rows(data.get("statements")))
         elif entry.tool == "get_briefing":
             briefing = str(data.get("briefing") or "")
         elif not entry.tool.startswith(("resolve_", "places_", "get_location")) and entry.summary and not entry.empty:
@@ -192,6 +197,7 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
         looked=tuple(dict.fromkeys(looked)),
         other=tuple(dict.fromkeys(other)),
         briefing=briefing,
+        stated=stated,
         failed=failed,
         writes=tuple(entry for entry in ledger if entry.effect != "read"),
     )
@@ -279,6 +285,9 @@ def _worth(row: Mapping[str, Any], reading: Reading) -> tuple[float, float]:
     if row.get("kind") == "note" and _of_another(text_of_hit(row), reading):
         return 0.0, _NEVER
     held = share(reading.words, text_of_hit(row)) if reading.words else _unasked(reading)
+    if row.get("kind") == "meeting" and row.get("part_id") and not (reading.who and _spoken_by(row, reading.who)):
+        if reading.words and share(reading.words, str(row.get("text") or "")) == 0:
+            return 0.0, _NEVER  # the meeting's title or people hold them: anything else was said there too
     if row.get("kind") == "meeting" and row.get("answers"):
         held = max(held, float(row.get("relevance") or 0.0))  # in words of what was said before it
     return held, _needed(reading)

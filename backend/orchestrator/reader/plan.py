@@ -32,6 +32,11 @@ _PEOPLE = lookaround.compile(r"\b(?:contacts?|contatos?|contactos?|people|pessoa
 """Together: asks which contacts are one person twice."""
 Batches = list[list[Wanted]]
 
+_SPOKEN = ("message", "meeting")
+_MINE = lookaround.compile(
+    r"\b(?:i|we|my|our|me|eu|meus?|minhas?|tenho|tinha|temos|fiquei|prometi|comprometi|yo|mis?|tengo|tenia|tenemos|debo|quede)\b"
+)
+"""Asks what the user themselves are to do."""
 _SILENT = {Kind.GREETING, Kind.THANKS, Kind.FAREWELL, Kind.ABILITIES, Kind.UNABLE, Kind.NOTHING, Kind.CLOCK}
 
 
@@ -278,13 +283,38 @@ def _said(reading: Reading, _now: datetime) -> Batches:
     by_speaker = wanted(
         "search_memories",
         query=reading.about or ("" if reading.who else reading.line.raw[:_QUERY]),
-        kinds=["message"],
+        kinds=list(_SPOKEN),
         speaker=reading.who,
         limit=_HITS,
         **reading.timing,
     )
-    wider = _search(reading, kinds=("message",), query=both)
+    wider = _search(reading, kinds=_SPOKEN, query=both)
     return [[by_speaker], [wider], [_search(reading, timed=False, query=both)]]
+
+
+def _stated(reading: Reading, now: datetime) -> Batches:
+    """What was decided or promised: what meetings hold of it, then who said so, then as any other question."""
+    promised = reading.kind is Kind.PROMISED
+    mine = promised and reading.who is None and _MINE.search(reading.line.low) is not None
+    person = "me" if mine else reading.who or (reading.names[0] if reading.names else None)
+    held = wanted(
+        "search_meetings",
+        about="promised" if promised else "decided",
+        query=reading.about,
+        person=person,
+        when=reading.when,
+    )
+    said = wanted(
+        "search_memories",
+        query=reading.about,
+        kinds=list(_SPOKEN),
+        speaker=reading.who,
+        limit=_LIMIT if reading.who and not reading.words else _HITS,
+        **reading.timing,
+    )
+    rest = [_todos(reading, status="open", timed=False)] if mine else []
+    wide = [_search(reading), _events(reading, now, directed=False)] if reading.words else []
+    return [[held], [*([said] if reading.who or reading.words else []), *rest], wide]
 
 
 def _attribute(reading: Reading, now: datetime) -> Batches:
@@ -345,6 +375,8 @@ _PLANS: Mapping[Kind, Callable[[Reading, datetime], Batches]] = {
     Kind.COUNT: _count,
     Kind.MOST: _most,
     Kind.SAID: _said,
+    Kind.DECIDED: _stated,
+    Kind.PROMISED: _stated,
     Kind.ATTRIBUTE: _attribute,
     Kind.TOPIC: _topic,
 }

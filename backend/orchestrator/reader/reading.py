@@ -6,8 +6,9 @@ from datetime import datetime, timedelta
 
 from orchestrator.kit import lookaround, patterns
 from orchestrator.kit.patterns import Match
+from orchestrator.language.concepts import MARK
 from orchestrator.language.detect import Language, language_of
-from orchestrator.language.normalize import STOP_WORDS, normalize
+from orchestrator.language.normalize import STOP_WORDS, normalize, stems
 from orchestrator.language.time import resolve_range
 from orchestrator.language.units import bare, beside
 from orchestrator.language.values import Value, asked_value
@@ -38,6 +39,9 @@ _MOST_LETTERS = 60
 """A query holds no more and no longer words: what is asked about is said in few."""
 _SMALL = frozenset("da de do das dos del la van von y e".split())
 _ABOUT_NOTHING = {Kind.BRIEFING, Kind.CLOCK, Kind.GREETING, Kind.THANKS, Kind.FAREWELL, Kind.ABILITIES, Kind.UNABLE}
+_OF_MEETINGS = {Kind.DECIDED, Kind.PROMISED}
+_ASKS_STATED = frozenset(f"{MARK}{name}" for name in ("promise", "decision", "work_out", "approve", "settled"))
+"""Concepts of words that ask for a decision or promise, and tell nothing of what about."""
 _THING_ORDER = ("todo", "contact", "place", "event", "message")
 
 
@@ -257,6 +261,8 @@ def _with_subject(reading: Reading, known: Words, match: Match | None, times: li
     related = relative(text, known.language) if reading.kind not in _ABOUT_NOTHING else None
     if related is not None:
         reading, words, names = _with_relative(reading, related, tokens, words, names)
+    if reading.kind in _OF_MEETINGS:
+        words = [word for word in words if not any(_ASKS_STATED & set(forms) for forms in stems(word))]
     if reading.kind is Kind.TOPIC and (reading.thing == "todo" or (reading.thing is not None and not words)):
         reading = replace(reading, kind=Kind.AGENDA)
     attribute = None
@@ -284,7 +290,7 @@ def _with_relative(
 
 
 def _who(reading: Reading, known: Words, match: Match | None) -> tuple[str | None, tuple[int, int] | None]:
-    if match is None or reading.kind is not Kind.SAID or not match.groupdict().get("who"):
+    if match is None or reading.kind not in {Kind.SAID, Kind.PROMISED} or not match.groupdict().get("who"):
         return None, None
     start, end = match.span("who")
     if match.string != reading.line.low:

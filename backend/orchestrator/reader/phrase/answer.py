@@ -25,6 +25,7 @@ from orchestrator.reader.phrase.lines import (
     where,
 )
 from orchestrator.reader.phrase.measured import measured
+from orchestrator.reader.phrase.stated import stated
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading
 from orchestrator.reader.words import words_of
@@ -281,10 +282,20 @@ def _falls(day: date, span: tuple[datetime, datetime | None]) -> bool:
 
 def _said(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     hits = [item for item in evidence.items if item.hit and item.relevant]
-    spoken = best([item for item in hits if item.kind == "message"])
+    spoken = best([item for item in hits if item.kind in {"message", "meeting"}])
     if spoken:
         return listed(by_share(spoken), voice, reading.words)
     return listed(by_share(hits), voice, reading.words) if hits else nothing(reading, evidence, voice)
+
+
+def _stated(reading: Reading, evidence: Evidence, voice: Voice) -> str:
+    """What was decided or promised; where nothing was, what was said of it, and what is in the calendar."""
+    told = stated(reading, evidence, voice)
+    if told is not None:
+        return told
+    if reading.who:
+        return _said(reading, evidence, voice)
+    return _topic(reading, evidence, voice)
 
 
 def _topic(reading: Reading, evidence: Evidence, voice: Voice) -> str:
@@ -313,6 +324,8 @@ _ANSWERS: Mapping[Kind, Callable[[Reading, Evidence, Voice], str]] = {
     Kind.MOST: overview.most,
     Kind.ATTRIBUTE: _attribute,
     Kind.SAID: _said,
+    Kind.DECIDED: _stated,
+    Kind.PROMISED: _stated,
     Kind.EXISTS: _exists,
     Kind.TOPIC: _topic,
 }
