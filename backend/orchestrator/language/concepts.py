@@ -176,7 +176,7 @@ parcel: parcel parcels package packages encomenda encomendas pacote paquete paqu
 deliver: deliver delivery delivered entregar entrega entregas entregado envio
 mail: correio correios post correos
 flower: flower flowers flor flores
-plant: plant plants planta plantas
+plant: plant plants planting planted planta plantas plantar plantacao plantacion
 rubbish: rubbish trash garbage bins bin lixo basura
 dog: dog dogs cao caes cachorro cachorra perro perra perros
 cat: cat cats gato gata gatos
@@ -334,8 +334,10 @@ permit: permit permits permission permissions permiso permisos licenca licencas 
 traffic: traffic transito trafego trafico
 raise: raise raises increase increases aumento aumentos aumentar aumenta aumentam aumentan subida subidas subir sube suben subio subieron
 warranty: warranty warranties guarantee guarantees guaranteed garantia garantias
-notice: notice preaviso preavisos antelacion antecedencia aviso avisos
+notice: notice preaviso preavisos antelacion antecedencia aviso avisos previo
 term: term duration expire expires expired expiry expiration lasts vence vencem vencen vencer vencimento vencimiento caduca caducan caducar caducidad expira expiram expiran expirar validity validade validez vigencia vigor dura duram duran durar
+paving: paving paved pavement pavimento pavimentos pavimentacao pavimentacion adoquin adoquines calcada
+until: until till hasta
 dark: dark escuro escura escuros escuras oscuro oscura oscuros oscuras
 blue: blue azul azuis azules
 lab: lab labs laboratory laboratories laboratorio laboratorios

@@ -79,7 +79,7 @@ _NOBODY = frozenset(
 _SOMETHING = frozenset("algo alguma algum alguna algun anything something nada".split())
 _THINGS = frozenset(
     f"{MARK}{name}"
-    for name in "flat house garage garden office car bike phone computer wifi gas boiler water insurance bank loan mortgage flight trip"
+    for name in "contract rent rental flat house garage garden office car bike phone computer wifi gas boiler water insurance bank loan mortgage flight trip"
     " hotel holiday work company course gym project renovation washing fridge battery electricity".split()
 )
 """Concepts of what is no person."""

@@ -104,6 +104,11 @@ _SAYS: dict[Value, frozenset[str]] = {
     Value.PERMISSION: frozenset({f"{MARK}permit"}),
 }
 """The concepts that a value of the kind is told by, in whatever word."""
+_LIGHT = frozenset(
+    "can may could must should have has get give gives keep leave take need want allowed ok okay"
+    " posso pode podem podemos poderia ter dar dou damos sair deixar ficar levar preciso precisamos quero"
+    " puedo puede pueden podemos podria tener dar doy damos salir dejar quedar llevar necesito necesitamos quiero hay".split()
+)
 _SENTENCE = patterns.compile(r"[^.!?\n]+(?:[.,:/]\S[^.!?\n]*)*[.!?]*")
 
 
@@ -119,8 +124,9 @@ def holds(value: Value, text: str) -> bool:
 
 
 def explained(value: Value, word: str) -> bool:
-    """Whether a word of the question only asks for the value: "cost" where a sum is told."""
-    return any(not _SAYS[value].isdisjoint(forms) for forms in stems(word))
+    """Whether a word of the question only asks for the value ("cost" where a sum is told), or is a verb that says
+    nothing by itself ("have", "give", "leave")."""
+    return normalize(word) in _LIGHT or any(not _SAYS[value].isdisjoint(forms) for forms in stems(word))
 
 
 def sentences(text: str) -> list[str]:

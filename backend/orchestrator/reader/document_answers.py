@@ -9,8 +9,9 @@ from orchestrator.language.messages import say
 from orchestrator.language.normalize import normalize
 from orchestrator.llm.messages import LedgerEntry, TurnFacts
 from orchestrator.reader.document_asks import COUNT, READ, SEARCH, PaperAsk
-from orchestrator.reader.evidence import moment, share, telling_sentence
+from orchestrator.reader.evidence import moment
 from orchestrator.reader.phrase.lines import Voice, clean, quoted, standing
+from orchestrator.reader.texts import share, telling_sentence
 
 MOST_ROWS = 10
 MOST_PASSAGES = 3
@@ -138,8 +139,8 @@ def _passages(hits: Sequence[Mapping[str, Any]], ask: PaperAsk, voice: Voice) ->
         text = str(hit.get("text") or "")
         held = share(words, f"{hit.get('title') or ''} {text}")
         telling = telling_sentence(words, hit, ask.value, asked=ask.question, named=named)
-        if telling and hit.get("about") == "text":
-            found.append((_TELLS + share(words, telling) + share((ask.question,), telling), telling, hit))
+        if telling is not None and hit.get("about") == "text":
+            found.append((_TELLS + telling.held, telling.sentence, hit))
         elif held >= _ENOUGH and hit.get("about") == "text" and share(words, text) > 0:
             found.append((held, _sentence(text, words), hit))
     top = max((held for held, _, _ in found), default=0.0)

@@ -6,13 +6,13 @@ from datetime import datetime
 from typing import Any
 
 from orchestrator.kit import lookaround, patterns
-from orchestrator.language.concepts import MARK
 from orchestrator.language.mood import Mood, mood_of
-from orchestrator.language.normalize import normalize, stems
-from orchestrator.language.values import Value, explained, holds, sentences
+from orchestrator.language.normalize import normalize
+from orchestrator.language.values import Value, holds
 from orchestrator.llm.messages import LedgerEntry
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading
+from orchestrator.reader.texts import share, telling_sentence, text_of_hit
 
 RELEVANT = 0.5
 """The share of the question's words that a find must hold to count as an answer; below it is only near."""
@@ -29,8 +29,6 @@ _OF_PEOPLE = {Kind.WHO, Kind.ATTRIBUTE, Kind.EXISTS, Kind.TOPIC}
 _AGENT = "agent"
 _TEXTS = {"document", "meeting", "note", "message"}
 """The kinds whose sentences tell values."""
-_ABOUT = 0.6
-"""The share of the words from which on a text is about them."""
 _CLEARLY = 0.3
 """So much more of the question a text has to hold to answer before what has a time of its own."""
 _NEVER = 2.0
@@ -46,9 +44,6 @@ _TELLS_OF = patterns.compile(
 _OF_MYSELF = patterns.compile(
     r"\b(?:am i|do i|can i|should i|i'm|my|sou|tenho|posso|meu|minha|meus|minhas|soy|tengo|puedo|mi|mis)\b"
 )
-_MISSPELT = 0.8
-"""What a word counts that the text holds in a slightly different spelling."""
-_LETTERS = 5
 
 
 @dataclass(frozen=True)
@@ -67,6 +62,8 @@ class Item:
     """Whether it is the one, or one of those, that the words name for sure."""
     telling: str = ""
     """The sentence of a text that holds the value that was asked for."""
+    tells: float = 0.0
+    """How much of the question that sentence holds."""
 
     @property
     def relevant(self) -> bool:
@@ -122,11 +119,11 @@ class Evidence:
         timed = value in {Value.DATE, Value.LENGTH}
 
         def stays(item: Item) -> bool:
-            if item.telling or item.named:
+            if item.named:
                 return True
             if timed and not item.hit and item.kind in {"event", "todo"}:
                 return item.share > top - _CLEARLY
-            return holds(value, text_of(item)) and item.share > top - _CLEARLY
+            return (bool(item.telling) or holds(value, text_of(item))) and item.share > top - _CLEARLY
 
         return replace(self, items=tuple(item for item in self.items if stays(item)))
 
@@ -209,9 +206,13 @@ def _once(items: Iterable[Item]) -> tuple[Item, ...]:
     for number, item in enumerate(items):
         key = (item.kind, item.get("id")) if item.hit and item.kind == "document" else number
         earlier = kept.get(key)
-        if earlier is None or (bool(item.telling), item.share) > (bool(earlier.telling), earlier.share):
+        if earlier is None or _merit(item) > _merit(earlier):
             kept[key] = item
     return tuple(kept.values())
+
+
+def _merit(item: Item) -> tuple[bool, float, float]:
+    return bool(item.telling), item.share, item.tells
 
 
 def _rows(value: object) -> list[Mapping[str, Any]]:
@@ -250,8 +251,8 @@ def _meant(entry: LedgerEntry) -> frozenset[str]:
 
 def _add_hits(found: dict[tuple[str, str], Item], rows: Iterable[Mapping[str, Any]], reading: Reading) -> None:
     question = normalize(reading.line.raw)
-    for rank, told in enumerate(rows):
-        row = told
+    for rank, one in enumerate(rows):
+        row = one
         key = (str(row.get("kind") or "message"), str(row.get("part_id") or row.get("id")))
         own_question = question and normalize(str(row.get("text") or row.get("snippet") or "")).strip(" ?") == question
         if row.get("origin") == _AGENT or own_question or _only_asked(row):
@@ -261,16 +262,16 @@ def _add_hits(found: dict[tuple[str, str], Item], rows: Iterable[Mapping[str, An
                 continue
             row = {**row, "status": "cancelled"}
         weight, needed = _worth(row, reading)
-        telling = (
-            telling_sentence(reading.words, row, reading.value, asked=reading.line.low) if key[0] in _TEXTS else ""
-        )
-        needed = min(needed, RELEVANT) if telling else needed
+        told = telling_sentence(reading.words, row, reading.value, asked=reading.line.low) if key[0] in _TEXTS else None
+        if told is not None:
+            weight, needed = max(weight, told.about), min(needed, RELEVANT)
         if reading.kind is Kind.SAID and reading.who and not _spoken_by(row, reading.who):
             # Somebody else's words that name the person are worth less than the person's own.
             weight *= 0.8 if _mentions(text_of_hit(row), reading.who) else 0.4
         timely = 1.0 if reading.ahead and row.get("kind") == "message" else _timely(row, reading)
         needed = needed if timely == 1.0 else max(needed, RELEVANT)
-        item = Item(key[0], row, weight * timely, hit=True, needed=needed, rank=rank, telling=telling)
+        item = Item(key[0], row, weight * timely, hit=True, needed=needed, rank=rank)
+        item = replace(item, telling=told.sentence, tells=told.held) if told is not None else item
         earlier = found.get(key)
         if earlier is None or (earlier.hit and not earlier.relevant and item.relevant):
             found[key] = item
@@ -285,12 +286,19 @@ def _worth(row: Mapping[str, Any], reading: Reading) -> tuple[float, float]:
     if row.get("kind") == "note" and _of_another(text_of_hit(row), reading):
         return 0.0, _NEVER
     held = share(reading.words, text_of_hit(row)) if reading.words else _unasked(reading)
-    if row.get("kind") == "meeting" and row.get("part_id") and not (reading.who and _spoken_by(row, reading.who)):
-        if reading.words and share(reading.words, str(row.get("text") or "")) == 0:
-            return 0.0, _NEVER  # the meeting's title or people hold them: anything else was said there too
+    if _of_meeting_alone(row, reading):
+        return 0.0, _NEVER
     if row.get("kind") == "meeting" and row.get("answers"):
         held = max(held, float(row.get("relevance") or 0.0))  # in words of what was said before it
     return held, _needed(reading)
+
+
+def _of_meeting_alone(row: Mapping[str, Any], reading: Reading) -> bool:
+    """Whether of what was said in a meeting its title or people hold the words: anything else was said there too."""
+    if row.get("kind") != "meeting" or not row.get("part_id") or not reading.words:
+        return False
+    own = reading.who is not None and _spoken_by(row, reading.who)
+    return not own and share(reading.words, str(row.get("text") or "")) == 0
 
 
 def _of_another(noted: str, reading: Reading) -> bool:
@@ -299,27 +307,6 @@ def _of_another(noted: str, reading: Reading) -> bool:
     if tells is None or not _OF_MYSELF.search(reading.line.low):
         return False
     return normalize(tells[1]) not in {part for word in reading.words for part in normalize(word).split()}
-
-
-def telling_sentence(
-    words: Sequence[str], row: Mapping[str, Any], value: Value | None, *, asked: str, named: bool = False
-) -> str:
-    """The sentence of a text that holds a value of the kind that was asked for and most of the words; "" where none
-    does. Where the text as a whole is about them, the sentence need not repeat them. `asked`: the whole question, whose
-    other words ("until") tell one value from another; `named`: the paper itself is named, these words then suffice."""
-    if value is None or not words:
-        return ""
-    wanted = tuple(word for word in words if not explained(value, word))
-    about = share(wanted, text_of_hit(row)) >= _ABOUT if wanted else False
-    told = [one for one in sentences(str(row.get("text") or "")) if holds(value, one)]
-    weighed = [(share(words, one), share((asked,), one), -number, one) for number, one in enumerate(told)]
-    held, beside, _, best = max(weighed, default=(0.0, 0.0, 0, ""))
-    return best if held > 0 or about or (named and beside > 0) else ""
-
-
-def text_of_hit(row: Mapping[str, Any]) -> str:
-    """Everything that a hit says, to compare words with."""
-    return " ".join(str(row.get(name) or "") for name in ("title", "text", "snippet", "speaker"))
 
 
 def _only_asked(row: Mapping[str, Any]) -> bool:
@@ -441,28 +428,3 @@ def _named(value: object) -> str:
     if isinstance(value, Mapping):
         return str(value.get("name") or "")
     return str(value or "")
-
-
-def share(words: Sequence[str], text: str) -> float:
-    """The share of the words that the text holds, in any of the three languages; 1 where no word is asked for."""
-    wanted = [frozenset(forms) for word in words for forms in stems(word)]
-    if not wanted:
-        return 1.0
-    held: set[str] = set()
-    for forms in stems(text[:4000]):
-        held.update(forms)
-    missed = [forms for forms in wanted if not forms & held]
-    misspelt = sum(1 for forms in missed if any(alike(form, other) for form in forms for other in held))
-    return (len(wanted) - len(missed) + _MISSPELT * misspelt) / len(wanted)
-
-
-def alike(one: str, other: str) -> bool:
-    """Whether two stems differ by one letter left out, put in, changed or swapped; short ones never."""
-    shorter, longer = sorted((one, other), key=len)
-    if len(shorter) < _LETTERS or len(longer) - len(shorter) > 1 or one[0] != other[0] or one.startswith(MARK):
-        return False
-    start = next((at for at, (a, b) in enumerate(zip(shorter, longer, strict=False)) if a != b), len(shorter))
-    if len(shorter) < len(longer):
-        return shorter[start:] == longer[start + 1 :]
-    swapped = shorter[start : start + 2] == longer[start : start + 2][::-1]
-    return shorter[start + 1 :] == longer[start + 1 :] or (swapped and shorter[start + 2 :] == longer[start + 2 :])

@@ -40,6 +40,11 @@ _MOST_LETTERS = 60
 _SMALL = frozenset("da de do das dos del la van von y e".split())
 _ABOUT_NOTHING = {Kind.BRIEFING, Kind.CLOCK, Kind.GREETING, Kind.THANKS, Kind.FAREWELL, Kind.ABILITIES, Kind.UNABLE}
 _OF_MEETINGS = {Kind.DECIDED, Kind.PROMISED}
+_OF_TALK = {Kind.SAID, *_OF_MEETINGS}
+_TOPIC_OF = patterns.compile(
+    r"\b(?:about|regarding|concerning|sobre|acerca d[aeo]l?|a respeito d[aeo]) (?:the |o |a |el |la )?$"
+)
+"""What follows is what was talked about: "what was agreed about Christmas"."""
 _ASKS_STATED = frozenset(f"{MARK}{name}" for name in ("promise", "decision", "work_out", "approve", "settled"))
 """Concepts of words that ask for a decision or promise, and tell nothing of what about."""
 _THING_ORDER = ("todo", "contact", "place", "event", "message")
@@ -165,6 +170,8 @@ def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> 
     if kind is Kind.SAID:
         # "Who said that it leaves at ten?": a clock time alone is part of what was said.
         times = [found for found in times if found.mention.has_date]
+    if kind in _OF_TALK:
+        times = [found for found in times if not _TOPIC_OF.search(text.low[: found.bare_start])]
     when = " ".join(found.bare.strip() for found in times)
     past = bool(known.past.search(text.low) or _HAPPENED.search(text.low)) and not known.future.search(text.low)
     reading = Reading(

@@ -68,7 +68,7 @@ _KINDS = [
         r"\b(?:what|which|anything|something|things?)\b.*?\b(?:did|has|have|had|does) (?P<who>(?!you\b).+?) (?:ever |just |already )?{promise}\b",
         r"^(?:did|has|have) (?P<who>(?!you\b).+?) (?:ever |already )?{promise}\b",
         r"^who (?:has |had |have )?{promise}\b|\b(?:was|were|been) promised\b",
-        r"\b(?:what|which|any|the|my|list|show)\b.*\b(?:action (?:items?|points?)|next steps?|follow-?ups?|commitments?|promises?)\b(?: .*)?\b(?:of|from|after|in|for|by|made|did|do|have|were|was|are|at)\b",
+        r"(?:^|\b(?:what|which|any|the|my|list|show)\b.*\b)(?:action (?:items?|points?)|next steps?|follow-?ups?|commitments?|promises?)\b(?: .*)?\b(?:of|from|after|in|for|by|made|did|do|have|were|was|are|at)\b",
         r"\bwhat (?:do|did|must|should|does) (?:i|we) (?:still )?(?:have to|need to|must|got to|promise to|say i would)? ?do (?:after|from|since|because of|following)\b",
     ),
     *kind_rules(

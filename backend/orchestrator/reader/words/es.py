@@ -487,7 +487,7 @@ WORDS = Words(
     tail=compiled(r"(?:,? (?:por favor|plis|porfis|porfa|porfavor|gracias|vale|ok|para mi|si puedes))+$", _PARTS),
     generic=split(
         "llama llaman nombre hacer cositas "
-        "vencen vence temprano tarde debo "
+        "tomada tomadas tomaron tomamos vencen vence temprano tarde debo "
         "oye oiga mira van vais voy visto vista he quedamos acaso "
         "semanas meses minutos noches faltan quedan falta queda sale salen parte empieza empiezan comienza termina acaba llega llegan ir iria tipo rato lo mismo conmigo ahorita ahora luego "
         "amigo amiga amigos amigas conozco conoce conocemos guardado guardada guardados guardadas ensename ensena muestra lee leeme dame toca planes plan falta hacer retraso atrasado atrasados atrasada vencido vencida vencidas sabes evento eventos reunion reuniones cita citas compromiso compromisos agenda calendario quedada encuentro tarea tareas pendiente pendientes recordatorio "

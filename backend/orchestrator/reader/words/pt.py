@@ -507,7 +507,7 @@ WORDS = Words(
     ),
     generic=split(
         "chama nome programa coisinhas "
-        "vence vencem devo cedo tarde marcadinho "
+        "tomada tomadas tomaram tomamos foram vence vencem devo cedo tarde marcadinho "
         "ei olha vencida vencidas vencido vencidos mesmo afinal "
         "aberto aberta abertos abertas semanas meses minutos noites faltam restam sai saio saem parte partem chega chegam comeca comecam termina terminam acaba acabam ir iria gajo cara tipo agora logo mesmo calha fica pago "
         "amigo amiga amigos amigas conheco conhece conhecemos guardado guardada guardados guardadas salvo salva salvos salvas leia falta faltam fazer atraso atrasado atrasados atrasada planos sabe sabes passa evento eventos reuniao reunioes compromisso compromissos agendamento agendamentos agenda calendario encontro encontros tarefa tarefas "

@@ -17,6 +17,8 @@ MEETINGS = 200
 """The newest that are looked through."""
 ENOUGH = 0.5
 """The share of the words that a statement with its meeting has to hold."""
+BESIDE = 0.6
+"""What a word counts that the meeting's title or people hold, and not the statement."""
 BEHIND = 0.2
 """So much less than the best one is no answer beside it."""
 
@@ -54,14 +56,15 @@ async def stated(tx: Tx, asked: Asked) -> list[Stated]:
     items = await repository.items_of(tx, [one.id for one in meetings])
     done = await _done(tx, [item for own in items.values() for item in own])
     found = [one for meeting in meetings for one in _of(meeting, items.get(meeting.id, ()), done, asked.about)]
-    weighed = [(_held(one, asked), one) for one in found if _by(one, asked)]
+    weighed = [(*_held(one, asked), one) for one in found if _by(one, asked)]
     if not asked.words:
         if asked.names or asked.since or asked.until:
-            return [one for _, one in weighed]
-        newest = weighed[0][1].meeting.id if weighed else None
-        return [one for _, one in weighed if one.meeting.id == newest]
-    top = max((held for held, _ in weighed), default=0.0)
-    return [one for held, one in weighed if held >= max(ENOUGH, top - BEHIND)]
+            return [one for _, _, one in weighed]
+        newest = weighed[0][2].meeting.id if weighed else None
+        return [one for _, _, one in weighed if one.meeting.id == newest]
+    weighed = [each for each in weighed if each[0] >= ENOUGH]
+    top = max((worth for _, worth, _ in weighed), default=0.0)
+    return [one for _, worth, one in weighed if worth > top - BEHIND]
 
 
 async def _done(tx: Tx, items: Sequence[ActionItem]) -> frozenset[UUID]:
@@ -94,12 +97,18 @@ def _is_named(name: str, names: Sequence[frozenset[str]]) -> bool:
     return bool(words) and any(each <= words or words <= each for each in names)
 
 
-def _held(one: Stated, asked: Asked) -> float:
-    """The share of the words that the statement holds, its meeting's title and people counting as its own."""
-    people = " ".join(str(each.get("name") or "") for each in one.meeting.attendees)
-    there = {form for forms in stems(f"{one.text} {one.who} {one.meeting.title or ''} {people}") for form in forms}
+def _held(one: Stated, asked: Asked) -> tuple[float, float]:
+    """The share of the words that the statement holds with its meeting's title and people; and what that is worth,
+    where a word of its own counts more than one of these."""
     wanted = [frozenset(forms) for forms in stems(" ".join(asked.words))]
-    return sum(1 for forms in wanted if forms & there) / len(wanted) if wanted else 1.0
+    if not wanted:
+        return 1.0, 1.0
+    people = " ".join(str(each.get("name") or "") for each in one.meeting.attendees)
+    own = {form for forms in stems(f"{one.text} {one.who}") for form in forms}
+    around = {form for forms in stems(f"{one.meeting.title or ''} {people}") for form in forms}
+    said = sum(1 for forms in wanted if forms & own)
+    beside = sum(1 for forms in wanted if not forms & own and forms & around)
+    return (said + beside) / len(wanted), (said + BESIDE * beside) / len(wanted)
 
 
 def words_of(query: str, names: Sequence[frozenset[str]]) -> tuple[str, ...]:
