@@ -30,7 +30,7 @@ _ASKED = (
         Value.PERMISSION,
         patterns.compile(
             r"^(?:\W|and |so |but )*(?:can|may|could|must|should) (?:i|we|one|my \w+|our \w+|the \w+|tenants?|guests?|they|he|she)\b"
-            r"|\b(?:am|are|is) (?:i|we|it|one|\w+|my \w+) (?:still )?(?:allowed|permitted|ok|okay|forbidden|prohibited)\b|\bdo (?:i|we) need (?:\w+ )?(?:permission|consent)\b"
+            r"|\b(?:am|are|is) (?:i|we|it|one|\w+|my \w+) (?:still )?(?:allowed|permitted|ok|okay|forbidden|prohibited)\b|\bdo (?:i|we) need (?:\w+ )?(?:permission|consent)\b|^(?:does|do|did) .{0,60}\b(?:allow|permit|forbid|prohibit)\b|\b(?:permite|permitem|proibe|proibem|permiten|prohibe|prohiben)\b"
             r"|^(?:\W|e |mas )*(?:posso|podemos|pode-se|poderiamos|poderia|da para|podem|pode ter)\b|\b(?:e|esta|sao) (?:permitid|proibid|autorizad)[oa]s?\b|\bprecis[oa](?:mos)? de (?:autorizacao|permissao)\b"
             r"|^(?:\W|y |pero )*(?:puedo|podemos|se puede|se pueden|podria|podriamos|pueden)\b|\b(?:esta|estan) (?:permitid|prohibid|autorizad)[oa]s?\b|\b(?:me|nos|te) dejan\b|\bhace falta (?:permiso|autorizacion)\b"
         ),

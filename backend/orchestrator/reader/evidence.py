@@ -12,7 +12,7 @@ from orchestrator.language.values import Value, holds
 from orchestrator.llm.messages import LedgerEntry
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading
-from orchestrator.reader.texts import share, telling_sentence, text_of_hit
+from orchestrator.reader.texts import replied_to, share, telling_sentence, text_of_hit
 
 RELEVANT = 0.5
 """The share of the question's words that a find must hold to count as an answer; below it is only near."""
@@ -184,7 +184,7 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
         elif not entry.tool.startswith(("resolve_", "places_", "get_location")) and entry.summary and not entry.empty:
             other.append(entry.summary)
     return Evidence(
-        items=_once(found.values()),
+        items=_once(list(found.values()), reading),
         total=total,
         people=people,
         span=span,
@@ -200,15 +200,23 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
     )
 
 
-def _once(items: Iterable[Item]) -> tuple[Item, ...]:
-    """Of the parts of one document the one that answers best."""
+def _once(items: Sequence[Item], reading: Reading) -> tuple[Item, ...]:
+    """Of the parts of one document the one that answers best; of an event and what was said at it the words."""
     kept: dict[tuple[str, str] | int, Item] = {}
+    said = max((item.share for item in items if item.kind == "meeting" and item.relevant), default=_NEVER)
     for number, item in enumerate(items):
+        if item.hit and item.kind == "event" and item.share <= said and _only_met(item, reading):
+            continue
         key = (item.kind, item.get("id")) if item.hit and item.kind == "document" else number
         earlier = kept.get(key)
         if earlier is None or _merit(item) > _merit(earlier):
             kept[key] = item
     return tuple(kept.values())
+
+
+def _only_met(item: Item, reading: Reading) -> bool:
+    """Whether an event holds the words in what was said at it, and its title does not."""
+    return share(reading.words, item.get("title")) < item.share
 
 
 def _merit(item: Item) -> tuple[bool, float, float]:
@@ -262,7 +270,8 @@ def _add_hits(found: dict[tuple[str, str], Item], rows: Iterable[Mapping[str, An
                 continue
             row = {**row, "status": "cancelled"}
         weight, needed = _worth(row, reading)
-        told = telling_sentence(reading.words, row, reading.value, asked=reading.line.low) if key[0] in _TEXTS else None
+        tells = key[0] in _TEXTS and needed < _NEVER
+        told = telling_sentence(reading.words, row, reading.value, asked=reading.line.low) if tells else None
         if told is not None:
             weight, needed = max(weight, told.about), min(needed, RELEVANT)
         if reading.kind is Kind.SAID and reading.who and not _spoken_by(row, reading.who):
@@ -288,8 +297,6 @@ def _worth(row: Mapping[str, Any], reading: Reading) -> tuple[float, float]:
     held = share(reading.words, text_of_hit(row)) if reading.words else _unasked(reading)
     if _of_meeting_alone(row, reading):
         return 0.0, _NEVER
-    if row.get("kind") == "meeting" and row.get("answers"):
-        held = max(held, float(row.get("relevance") or 0.0))  # in words of what was said before it
     return held, _needed(reading)
 
 
@@ -298,7 +305,7 @@ def _of_meeting_alone(row: Mapping[str, Any], reading: Reading) -> bool:
     if row.get("kind") != "meeting" or not row.get("part_id") or not reading.words:
         return False
     own = reading.who is not None and _spoken_by(row, reading.who)
-    return not own and share(reading.words, str(row.get("text") or "")) == 0
+    return not own and share(reading.words, f"{row.get('text') or ''} {replied_to(row)}") == 0
 
 
 def _of_another(noted: str, reading: Reading) -> bool:

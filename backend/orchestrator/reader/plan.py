@@ -278,7 +278,10 @@ def _most(reading: Reading, now: datetime) -> Batches:
     return [[wanted("get_events", action="most", query=" ".join(reading.rest), limit=_LIMIT, **timing)]]
 
 
-def _said(reading: Reading, _now: datetime) -> Batches:
+def _said(reading: Reading, now: datetime) -> Batches:
+    if reading.last_contact:
+        theirs = wanted("search_memories", kinds=["message"], speaker=reading.names[0], limit=_HITS, **reading.timing)
+        return [[_events(reading, now), theirs]]
     both = " ".join(dict.fromkeys([*(reading.who or "").split(), *reading.words]))
     by_speaker = wanted(
         "search_memories",
@@ -289,19 +292,24 @@ def _said(reading: Reading, _now: datetime) -> Batches:
         **reading.timing,
     )
     wider = _search(reading, kinds=_SPOKEN, query=both)
-    return [[by_speaker], [wider], [_search(reading, timed=False, query=both)]]
+    # "What did Ana say in the review?": the words name the meeting, and stand in none of what she said there.
+    there = [wanted("search_memories", kinds=["meeting"], speaker=reading.who, limit=_LIMIT, **reading.timing)]
+    return [
+        [by_speaker, *(there if reading.who and reading.words else [])],
+        [wider],
+        [_search(reading, timed=False, query=both)],
+    ]
 
 
 def _stated(reading: Reading, now: datetime) -> Batches:
     """What was decided or promised: what meetings hold of it, then who said so, then as any other question."""
     promised = reading.kind is Kind.PROMISED
     mine = promised and reading.who is None and _MINE.search(reading.line.low) is not None
-    person = "me" if mine else reading.who or (reading.names[0] if reading.names else None)
     held = wanted(
         "search_meetings",
         about="promised" if promised else "decided",
         query=reading.about,
-        person=person,
+        person="me" if mine else reading.who,
         when=reading.when,
     )
     said = wanted(

@@ -119,6 +119,11 @@ class Reading:
         return asked_value(self.line.low)
 
     @property
+    def last_contact(self) -> bool:
+        """Whether it asks when somebody was last talked to, of whatever: "when did I last speak with Ana?"."""
+        return self.kind is Kind.SAID and self.last and self.who is None and bool(self.names) and not self.rest
+
+    @property
     def rest(self) -> tuple[str, ...]:
         """The content words that belong to no name."""
         named = {part.casefold() for name in self.names for part in name.split()}
@@ -306,7 +311,7 @@ def _who(reading: Reading, known: Words, match: Match | None) -> tuple[str | Non
     said = reading.line.cut(start, end)
     if skipped := known.articles.match(said.low):
         said = said.cut(skipped.end(), len(said.low))
-    if not said.low or len(said.low.split()) > 4 or said.low in {"i", "we", "eu", "nos", "yo", "nosotros"}:
+    if not said.low or len(said.low.split()) > 4 or said.low.split()[0] in {"i", "we", "eu", "nos", "yo", "nosotros"}:
         return None, None
     return _bare(said.raw), (start, end)
 

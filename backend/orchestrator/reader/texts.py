@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from orchestrator.kit.text import ELLIPSIS
 from orchestrator.language.concepts import MARK
 from orchestrator.language.normalize import content_words, stems
 from orchestrator.language.values import Value, explained, holds, sentences
@@ -35,17 +36,30 @@ def telling_sentence(
     wanted = tuple(word for word in words if not explained(value, word))
     about = share(wanted, text_of_hit(row)) if wanted else 0.0
     cues = tuple(content_words(asked))
-    told = [one for one in sentences(str(row.get("text") or "")) if holds(value, one)]
+    said = sentences(str(row.get("text") or ""))
+    told = [one for one in said if holds(value, one)]
     weighed = [(share(wanted or words, one), share(cues, one), -number, one) for number, one in enumerate(told)]
     held, beside, _, best = max(weighed, default=(0.0, 0.0, 0, ""))
     if not (best and (held > 0 or about >= _ABOUT or (named and beside > 0))):
         return None
+    if held == 0 and about >= _ABOUT:  # "total paid" says of what only with the sentence that names it
+        named_by = max(said, key=lambda one: share(wanted, one))
+        if share(wanted, named_by) > 0:
+            both = sorted((named_by, best), key=said.index)
+            best = f" {ELLIPSIS} ".join(both)
     return Telling(best, held + beside, about)
 
 
 def text_of_hit(row: Mapping[str, Any]) -> str:
     """Everything that a hit says, to compare words with."""
-    return " ".join(str(row.get(name) or "") for name in ("title", "text", "snippet", "speaker"))
+    told = " ".join(str(row.get(name) or "") for name in ("title", "text", "snippet", "speaker"))
+    return f"{told} {replied_to(row)}" if row.get("kind") == "meeting" else told
+
+
+def replied_to(row: Mapping[str, Any]) -> str:
+    """The question that was said before it, which it answers in other words."""
+    before = row.get("replies_to")
+    return str(before.get("text") or "") if isinstance(before, Mapping) else ""
 
 
 def share(words: Sequence[str], text: str) -> float:

@@ -280,7 +280,15 @@ def _falls(day: date, span: tuple[datetime, datetime | None]) -> bool:
     )
 
 
+def _when(item: Item) -> datetime | None:
+    return item.moment("start_at") or item.moment("at")
+
+
 def _said(reading: Reading, evidence: Evidence, voice: Voice) -> str:
+    if reading.last_contact:
+        met = [(at, item) for item in evidence.items if item.relevant and (at := _when(item)) is not None]
+        gone = [(at, item) for at, item in met if at <= voice.now]
+        return listed([max(gone, key=lambda pair: pair[0])[1]], voice) if gone else nothing(reading, evidence, voice)
     hits = [item for item in evidence.items if item.hit and item.relevant]
     spoken = best([item for item in hits if item.kind in {"message", "meeting"}])
     if spoken:

@@ -83,7 +83,7 @@ _KINDS = [
         _PARTS,
         r"^(?:quando|onde) (?:foi que |e que )?(?P<who>.+?) (?:me |nos |te |lhe )?{say}\b",
         r"\bo que (?:foi que |e que )?(?P<who>(?!eu\b|se\b|foi\b)\S.*?) (?:me |nos |te |lhe |ja )?{say}\b",
-        r"\bo que (?:foi que |e que )?(?:me |nos )?{say} (?P<who>(?:[oa]s? )?.+?)(?= sobre| acerca| a respeito| do | da | de |$)",
+        r"\bo que (?:foi que |e que )?(?:me |nos )?{say} (?P<who>(?:[oa]s? )?.+?)(?= sobre| acerca| a respeito| do | da | de | na | no | nas | nos | em | durante |$)",
         r"^{the}(?P<who>(?!me\b|te\b|voce\b|vc\b|tu\b|eu\b)\S+(?: \S+)?) (?:ja )?(?:me |nos )?{say}\b(?=.*\b(?:sobre|algo|alguma coisa|que|onde|quando|quem|se|como|quanto|qual)\b)",
         r"^quem (?:e que |foi que |ja )?(?:me )?{say}\b",
         r"\b(?:foi|foram) (?:dit[oa]s?|mencionad[oa]s?|falad[oa]s?|discutid[oa]s?)\b|\bse falou\b|\bfalou-se\b",

@@ -100,7 +100,11 @@ async def search(tx: Tx, query: SearchQuery) -> list[Hit]:
     limit = max(1, min(query.limit, MAX_LIMIT))
     terms = [word.lexemes for word in words]
     if not words:
-        rows = await reading.newest(tx, filters, limit) if filters.any() else []
+        rows = (
+            await reading.newest(tx, filters, limit, said=query.passages and query.speaker is not None)
+            if filters.any()
+            else []
+        )
         return [_at(_hit(row, 0.0, terms), query) for row in rows]
     best = await ranking.ranked(tx, words, asked(query.text), filters, vector=query.vector, zone=query.zone)
     best = _wholes(best, passages=query.passages)

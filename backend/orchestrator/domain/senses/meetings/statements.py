@@ -99,13 +99,16 @@ def _is_named(name: str, names: Sequence[frozenset[str]]) -> bool:
 
 def _held(one: Stated, asked: Asked) -> tuple[float, float]:
     """The share of the words that the statement holds with its meeting's title and people; and what that is worth,
-    where a word of its own counts more than one of these."""
+    where a word of its own counts more than one of these. Where the title holds all words, the meeting is named."""
     wanted = [frozenset(forms) for forms in stems(" ".join(asked.words))]
     if not wanted:
         return 1.0, 1.0
     people = " ".join(str(each.get("name") or "") for each in one.meeting.attendees)
     own = {form for forms in stems(f"{one.text} {one.who}") for form in forms}
-    around = {form for forms in stems(f"{one.meeting.title or ''} {people}") for form in forms}
+    titled = {form for forms in stems(one.meeting.title or "") for form in forms}
+    around = titled | {form for forms in stems(people) for form in forms}
+    if all(forms & titled for forms in wanted):
+        return 1.0, 1.0
     said = sum(1 for forms in wanted if forms & own)
     beside = sum(1 for forms in wanted if not forms & own and forms & around)
     return (said + beside) / len(wanted), (said + BESIDE * beside) / len(wanted)

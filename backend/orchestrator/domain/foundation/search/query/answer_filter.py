@@ -46,6 +46,7 @@ _GENERIC = frozenset(
     "kind type sort thing things way many much often long time times year ever also still recent recently currently"
     " know knows known remember find show happen happened happening say said says saying tell told talk talked mention"
     " mentioned do does did done doing"
+    " posso pode podem podemos puedo puede pueden podria tener"
     " tipo coisa coisas vez vezes muito tempo ainda recentemente aconteceu acontece passou disse dizer falou falar"
     " contou fez fazer cosa cosas veces mucho tiempo todavia paso pasa sucedio ocurrio dijo decir hablo hablar conto"
     " hizo hacer sabe sabes saber lembra lembras encontra mostra recuerda recuerdas muestra".split()

@@ -159,13 +159,15 @@ async def shown(tx: Tx, docs: Sequence[int]) -> dict[int, Shown]:
     return {row.doc: Shown(*row) for row in found}
 
 
-async def newest(tx: Tx, filters: Filters, limit: int) -> Sequence[Shown]:
-    """The entries that pass `filters`, newest first."""
+async def newest(tx: Tx, filters: Filters, limit: int, *, said: bool = False) -> Sequence[Shown]:
+    """The entries that pass `filters`, newest first; with `said` what is said in meetings too."""
     conditions, values, types = filters.sql()
     statement = text(f"""
         select {_SHOWN} from search_documents d
-         where {conditions} and (d.kind <> all(:parted) or d.group_id is null)
+         where {conditions} and (d.kind <> all(:parted) or d.group_id is null or :said and d.talk)
          order by d.at desc nulls last, d.doc desc limit :limit
     """).bindparams(bindparam("parted", type_=_TEXTS), *types)  # noqa: S608  (conditions are constants, values are parameters)
-    found: Any = await tx.session.execute(statement, {**_PARTED, "owner": tx.owner_id, "limit": limit, **values})
+    found: Any = await tx.session.execute(
+        statement, {**_PARTED, "owner": tx.owner_id, "said": said, "limit": limit, **values}
+    )
     return [Shown(*row) for row in found]
