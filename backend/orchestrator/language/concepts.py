@@ -335,7 +335,7 @@ traffic: traffic transito trafego trafico
 raise: raise raises increase increases aumento aumentos aumentar aumenta aumentam aumentan subida subidas subir sube suben subio subieron
 warranty: warranty warranties guarantee guarantees guaranteed garantia garantias
 notice: notice preaviso preavisos antelacion antecedencia aviso avisos previo
-term: term duration expire expires expired expiry expiration lasts vence vencem vencen vencer vencimento vencimiento caduca caducan caducar caducidad expira expiram expiran expirar validity validade validez vigencia vigor dura duram duran durar
+term: term duration expire expires expired expiry expiration lasts vence vencem vencen vencer vencimento vencimiento caduca caducan caducar caducidad expira expiram expiran expirar valid valido valida validity validade validez vigencia vigor dura duram duran durar
 paving: paving paved pavement pavimento pavimentos pavimentacao pavimentacion adoquin adoquines calcada
 until: until till hasta
 dark: dark escuro escura escuros escuras oscuro oscura oscuros oscuras

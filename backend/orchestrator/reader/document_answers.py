@@ -138,7 +138,7 @@ def _passages(hits: Sequence[Mapping[str, Any]], ask: PaperAsk, voice: Voice) ->
     for hit in hits:
         text = str(hit.get("text") or "")
         held = share(words, f"{hit.get('title') or ''} {text}")
-        telling = telling_sentence(words, hit, ask.value, asked=ask.question, named=named)
+        telling = telling_sentence(words, hit, ask.value, question=ask.question, named=named)
         if telling is not None and hit.get("about") == "text":
             found.append((_TELLS + telling.held, telling.sentence, hit))
         elif held >= _ENOUGH and hit.get("about") == "text" and share(words, text) > 0:

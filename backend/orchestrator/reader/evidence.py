@@ -271,7 +271,7 @@ def _add_hits(found: dict[tuple[str, str], Item], rows: Iterable[Mapping[str, An
             row = {**row, "status": "cancelled"}
         weight, needed = _worth(row, reading)
         tells = key[0] in _TEXTS and needed < _NEVER
-        told = telling_sentence(reading.words, row, reading.value, asked=reading.line.low) if tells else None
+        told = telling_sentence(reading.words, row, reading.value, question=reading.line.low) if tells else None
         if told is not None:
             weight, needed = max(weight, told.about), min(needed, RELEVANT)
         if reading.kind is Kind.SAID and reading.who and not _spoken_by(row, reading.who):

@@ -40,6 +40,12 @@ _MOST_LETTERS = 60
 _SMALL = frozenset("da de do das dos del la van von y e".split())
 _ABOUT_NOTHING = {Kind.BRIEFING, Kind.CLOCK, Kind.GREETING, Kind.THANKS, Kind.FAREWELL, Kind.ABILITIES, Kind.UNABLE}
 _OF_MEETINGS = {Kind.DECIDED, Kind.PROMISED}
+_TASKS = frozenset(
+    "action actions item items point points next step steps follow followup followups follow-up follow-ups up"
+    " commitments outcome outcomes tarefas passos proximos compromissos assumidos sairam saiu tareas pasos proximos"
+    " compromisos salieron salio pending open".split()
+)
+"""How what came of a meeting is asked for."""
 _OF_TALK = {Kind.SAID, *_OF_MEETINGS}
 _TOPIC_OF = patterns.compile(
     r"\b(?:about|regarding|concerning|sobre|acerca d[aeo]l?|a respeito d[aeo]) (?:the |o |a |el |la )?$"
@@ -274,7 +280,7 @@ def _with_subject(reading: Reading, known: Words, match: Match | None, times: li
     if related is not None:
         reading, words, names = _with_relative(reading, related, tokens, words, names)
     if reading.kind in _OF_MEETINGS:
-        words = [word for word in words if not any(_ASKS_STATED & set(forms) for forms in stems(word))]
+        words = [word for word in words if not _asks_stated(word)]
     if reading.kind is Kind.TOPIC and (reading.thing == "todo" or (reading.thing is not None and not words)):
         reading = replace(reading, kind=Kind.AGENDA)
     attribute = None
@@ -287,6 +293,10 @@ def _with_subject(reading: Reading, known: Words, match: Match | None, times: li
         attribute = plain[0] if len(plain) == 1 else "all"
     kept = tuple(dict.fromkeys(_bare(word)[:_MOST_LETTERS] for word in words))[:_MOST_WORDS]
     return replace(reading, who=who, words=kept, names=names, attribute=attribute)
+
+
+def _asks_stated(word: str) -> bool:
+    return normalize(word) in _TASKS or any(_ASKS_STATED & set(forms) for forms in stems(word))
 
 
 def _with_relative(

@@ -9,6 +9,8 @@ from orchestrator.language.concepts import MARK
 from orchestrator.language.normalize import content_words, stems
 from orchestrator.language.values import Value, explained, holds, sentences
 
+_QUESTION = 500
+"""Characters of a question whose words tell one value from another."""
 _ABOUT = 0.6
 """The share of the words from which on a text is about them."""
 _MISSPELT = 0.8
@@ -26,25 +28,27 @@ class Telling:
 
 
 def telling_sentence(
-    words: Sequence[str], row: Mapping[str, Any], value: Value | None, *, asked: str, named: bool = False
+    words: Sequence[str], row: Mapping[str, Any], value: Value | None, *, question: str, named: bool = False
 ) -> Telling | None:
     """The sentence of a text that holds a value of the kind that was asked for and most of the words; None where none
-    does. Where the text as a whole is about them, the sentence need not repeat them. `asked`: the whole question, whose
+    does. Where the text as a whole is about them, the sentence need not repeat them. `question`: the whole one, whose
     other words ("until") tell one value from another; `named`: the paper itself is named, these words then suffice."""
     if value is None or not words:
         return None
     wanted = tuple(word for word in words if not explained(value, word))
     about = share(wanted, text_of_hit(row)) if wanted else 0.0
-    cues = tuple(content_words(asked))
+    cues = tuple(content_words(question[:_QUESTION]))
     said = sentences(str(row.get("text") or ""))
     told = [one for one in said if holds(value, one)]
-    weighed = [(share(wanted or words, one), share(cues, one), -number, one) for number, one in enumerate(told)]
+    # Words of the title name the text, and tell none of its sentences from another.
+    own = tuple(word for word in wanted or words if share((word,), str(row.get("title") or "")) < 1)
+    weighed = [(share(own, one) if own else 0.0, share(cues, one), -n, one) for n, one in enumerate(told)]
     held, beside, _, best = max(weighed, default=(0.0, 0.0, 0, ""))
     if not (best and (held > 0 or about >= _ABOUT or (named and beside > 0))):
         return None
     if held == 0 and about >= _ABOUT:  # "total paid" says of what only with the sentence that names it
-        named_by = max(said, key=lambda one: share(wanted, one))
-        if share(wanted, named_by) > 0:
+        named_by = max(said, key=lambda one: share(own, one))
+        if own and share(own, named_by) > 0:
             both = sorted((named_by, best), key=said.index)
             best = f" {ELLIPSIS} ".join(both)
     return Telling(best, held + beside, about)
