@@ -59,7 +59,7 @@ insurance: insurance seguro seguros
 payment: pay pays paid payment payments paying pagar pago paga paguei pagamento pagamentos pagou pague pagos pagado
 transfer: transfer transfers transferencia transferencias
 gift: gift gifts present presents presente presentes prenda prendas regalo regalos regalar regalamos
-flight: travel travelling traveling viajo viaja viajamos viajar viajas flight flights fly flying flew voo voos voar vuelo vuelos volar vuela voa
+flight: travel travelling traveling viajo viaja viajamos viajar viajas flight flights fly flying flew outbound boarding airline airlines voo voos voar vuelo vuelos volar vuela voa
 plane: plane airplane aviao avioes avion aviones
 airport: airport airports aeroporto aeroportos aeropuerto aeropuertos
 train: train trains comboio comboios trem trens tren trenes
@@ -76,11 +76,11 @@ passport: passport passports passaporte passaportes pasaporte pasaportes
 visa: visa visto visado
 embassy: embassy embaixada embajada consulate consulado
 license: license licence carteira licencia carnet
-contract: contract contracts contrato contratos
+contract: contract contracts lease leases tenancy contrato contratos arrendamento arrendamiento
 document: document documents documento documentos
 signature: sign signed signing assinar assinatura assinei firmar firma
 house: house home casa casas hogar lar
-flat: flat apartment apartments apartamento apartamentos piso departamento apto
+flat: flat apartment apartments apartamento apartamentos piso departamento vivienda apto
 kitchen: kitchen cozinha cocina
 bathroom: bathroom banheiro bano wc
 room: room rooms sala salas quarto quartos habitacion habitaciones cuarto
@@ -176,7 +176,7 @@ parcel: parcel parcels package packages encomenda encomendas pacote paquete paqu
 deliver: deliver delivery delivered entregar entrega entregas entregado envio
 mail: correio correios post correos
 flower: flower flowers flor flores
-plant: plant plants planta plantas
+plant: plant plants planting planted planta plantas plantar plantacao plantacion
 rubbish: rubbish trash garbage bins bin lixo basura
 dog: dog dogs cao caes cachorro cachorra perro perra perros
 cat: cat cats gato gata gatos
@@ -331,6 +331,23 @@ floor: storey andar planta
 deadline: deadline prazo plazo
 start: start starts begin begins comeca comecar empieza empezar inicio
 strike: strike greve huelga
+permit: permit permits permission permissions permiso permisos licenca licencas licencia licencias autorizacao autorizacoes autorizacion autorizaciones
+traffic: traffic transito trafego trafico
+raise: raise raises increase increases aumento aumentos aumentar aumenta aumentam aumentan subida subidas subir sube suben subio subieron
+warranty: warranty warranties guarantee guarantees guaranteed garantia garantias
+notice: notice preaviso preavisos antelacion antecedencia aviso avisos previo
+term: term duration expire expires expired expiry expiration lasts vence vencem vencen vencer vencimento vencimiento caduca caducan caducar caducidad expira expiram expiran expirar valid valido valida validity validade validez vigencia vigor dura duram duran durar
+paving: paving paved pavement pavimento pavimentos pavimentacao pavimentacion adoquin adoquines calcada
+until: until till hasta
+dark: dark escuro escura escuros escuras oscuro oscura oscuros oscuras
+blue: blue azul azuis azules
+lab: lab labs laboratory laboratories laboratorio laboratorios
+sample: sample samples amostra amostras muestra muestras
+promise: promise promises promised promete prometeu prometi prometido promesa promesas prometio prometer promessa promessas compromisso compromiso
+settled: settled settle concluded conclude resolved outcome outcomes conclusions acordou acordaram acordamos concordamos combinou combinaram combinamos ficou ficaram quedo quedamos quedaron acordo acordaron assente acertado acordada combinada conclusao conclusiones
+decision: decide decides decided decision decisions decidir decidiu decidimos decidido decidida decidio decisao decisoes decisiones
+pet: pet pets mascota mascotas animal animais animales
+water_plants: irrigation irrigate rega regar riego regadio
 """
 
 

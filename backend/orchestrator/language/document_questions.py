@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from orchestrator.kit import patterns
+from orchestrator.language.concepts import MARK, concepts_of
 from orchestrator.language.documents import KINDS, asked_kind
 from orchestrator.language.normalize import STOP_WORDS, normalize
 from orchestrator.language.word_patterns import not_beginning
@@ -46,8 +47,9 @@ _ACTS: tuple[tuple[Act, patterns.Pattern], ...] = (
             rf"|\b(?:de acordo com|segundo|segun|de acuerdo con|conforme)\s+{_WHOSE}(?:{_PAPER})\b"
             rf"|\bo que (?:esta|ha|tem|consta)\s+(?:no|na|nos|nas)\s+(?:\w+\s+)?(?:{_PAPER})\b"
             rf"|\bque (?:hay|pone|figura)\s+en\s+{_WHOSE}(?:{_PAPER})\b"
-            rf"|\b(?:when|quando|cuando)\b.{{0,30}}?\b(?:{_PAPER})\b.{{0,30}}?\b(?:expires?|valid|run out|end|vence|expira|caduca|acaba|termina)\b"
-            rf"|\b(?:when|quando|cuando)\b.{{0,20}}?\b(?:vence|expira|caduca|termina|acaba)\b.{{0,30}}?\b(?:{_PAPER})\b"
+            rf"|\b(?:when|quando|cuando)\b.{{0,30}}?\b(?:{_PAPER})\b.{{0,30}}?\b(?:expires?|valid|runs? out|runs?|lasts?|ends?|starts?|begins?|vence|expira|caduca|acaba|termina|comeca|empieza)\b"
+            rf"|\b(?:when|quando|cuando)\b.{{0,20}}?\b(?:vence|expira|caduca|termina|acaba|dura|vigora|rige|vale|valido|valida|comeca|empieza)\b.{{0,30}}?\b(?:{_PAPER})\b"
+            rf"|\b(?:how long)\b.{{0,20}}?\b(?:{_PAPER})\b.{{0,20}}?\b(?:lasts?|valid|runs?|good)\b|\b(?:quanto tempo|cuanto tiempo|quanto|cuanto)\b.{{0,12}}?\b(?:dura|vale|vigora|rige)\b.{{0,30}}?\b(?:{_PAPER})\b"
             rf"|\b(?:summari[sz]e|sum up|resum[ae]|resumir|resume(?:me)?|explain|explica|explique|read me|le-me|leeme)\s+{_WHOSE}(?:{_PAPER})\b"
         ),
     ),
@@ -75,6 +77,12 @@ _NOBODY = frozenset(
     " prescription doctor lab test work we you they us".split()
 )
 _SOMETHING = frozenset("algo alguma algum alguna algun anything something nada".split())
+_THINGS = frozenset(
+    f"{MARK}{name}"
+    for name in "contract rent rental flat house garage garden office car bike phone computer wifi gas boiler water insurance bank loan mortgage flight trip"
+    " hotel holiday work company course gym project renovation washing fridge battery electricity".split()
+)
+"""Concepts of what is no person."""
 _POLITE = patterns.compile(
     r"\W*(?:(?:please|pls|hey|ok|so|and|can you|could you|would you|will you|i want to|i need to|let me|por favor|pode|podes"
     r"|poderia|puedes|podrias|me|e|y)\W+)*"
@@ -130,9 +138,20 @@ def _person(folded: str) -> str | None:
     for found in _PERSON.finditer(folded):
         said = next((value for value in found.groups() if value), "")
         name = _without_what_follows(_ENDS.sub("", _ARTICLE.sub("", _OPENS.sub("", said.strip()))))
-        if name and name not in _NOBODY and name.split()[0] not in _SOMETHING and asked_kind(name) is None:
+        if (
+            name
+            and name not in _NOBODY
+            and not _names_thing(name)
+            and name.split()[0] not in _SOMETHING
+            and asked_kind(name) is None
+        ):
             return name
     return None
+
+
+def _names_thing(name: str) -> bool:
+    """ "The contract of the flat" is nobody's."""
+    return not _THINGS.isdisjoint(concepts_of(name.rpartition(" ")[2]))
 
 
 def _without_what_follows(name: str) -> str:

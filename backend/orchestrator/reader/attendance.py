@@ -14,11 +14,12 @@ from orchestrator.language.detect import Language
 from orchestrator.language.messages import say
 from orchestrator.llm.messages import LedgerEntry, TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
-from orchestrator.reader.evidence import SURE, Item, share
+from orchestrator.reader.evidence import SURE, Item
 from orchestrator.reader.line import MAX_LENGTH, spelled
 from orchestrator.reader.phrase.frame import listed
 from orchestrator.reader.phrase.lines import Voice, names
 from orchestrator.reader.reading import Reading, iso, read
+from orchestrator.reader.texts import share
 from orchestrator.reader.words import words_of
 
 _MOST = 50

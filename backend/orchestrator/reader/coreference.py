@@ -12,9 +12,10 @@ from orchestrator.language import affirm
 from orchestrator.language.undoing import asks_undo
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.draft_words import puts_right
-from orchestrator.reader.evidence import SURE, share
+from orchestrator.reader.evidence import SURE
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, Target, read
+from orchestrator.reader.texts import share
 from orchestrator.reader.words import words_of
 
 _SEVERAL = 2

@@ -9,13 +9,16 @@ from orchestrator.language.messages import say
 from orchestrator.language.normalize import normalize
 from orchestrator.llm.messages import LedgerEntry, TurnFacts
 from orchestrator.reader.document_asks import COUNT, READ, SEARCH, PaperAsk
-from orchestrator.reader.evidence import moment, share
+from orchestrator.reader.evidence import moment
 from orchestrator.reader.phrase.lines import Voice, clean, quoted, standing
+from orchestrator.reader.texts import share, telling_sentence
 
 MOST_ROWS = 10
 MOST_PASSAGES = 3
 QUOTE = 280
 _ENOUGH = 0.5
+_TELLS = 1.0
+"""A sentence with the value that was asked for stands before all others."""
 _SAME = 40
 """Letters by which a summary is known as the beginning of a text."""
 _SENTENCE = lookaround.compile(r"[^.!?\n]+(?:[.!?]+(?=\s|$)|\n|$)|\S+")
@@ -76,7 +79,7 @@ def _searched(
     data = entry.data
     name, documents = _person(data), _rows(data.get("documents"))
     if ask.words:
-        passages = _passages(_rows(data.get("hits")), ask.words, voice)
+        passages = _passages(_rows(data.get("hits")), ask, voice)
         if passages:
             return "\n".join(passages)
         if ask.asked.act == "find" and documents and not entry.empty:
@@ -127,13 +130,18 @@ def _listed(
     return "\n".join(lines)
 
 
-def _passages(hits: Sequence[Mapping[str, Any]], words: tuple[str, ...], voice: Voice) -> list[str]:
-    """The sentences that hold most of the words, those of the best passages, each with where it stands."""
+def _passages(hits: Sequence[Mapping[str, Any]], ask: PaperAsk, voice: Voice) -> list[str]:
+    """The sentences that hold the value that was asked for, else most of the words, those of the best passages, each
+    with where it stands."""
     found = []
+    words, named = ask.words, ask.asked.kind is not None
     for hit in hits:
         text = str(hit.get("text") or "")
         held = share(words, f"{hit.get('title') or ''} {text}")
-        if held >= _ENOUGH and hit.get("about") == "text" and share(words, text) > 0:
+        telling = telling_sentence(words, hit, ask.value, question=ask.question, named=named)
+        if telling is not None and hit.get("about") == "text":
+            found.append((_TELLS + telling.held, telling.sentence, hit))
+        elif held >= _ENOUGH and hit.get("about") == "text" and share(words, text) > 0:
             found.append((held, _sentence(text, words), hit))
     top = max((held for held, _, _ in found), default=0.0)
     rows = [

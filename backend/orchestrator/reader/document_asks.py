@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from orchestrator.language.document_questions import DocumentQuestion, asked_documents
 from orchestrator.language.documents import BY_NAME, asked_kind
 from orchestrator.language.normalize import content_words, normalize, tokens
+from orchestrator.language.values import Value, asked_value, explained
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, offered, wanted
 from orchestrator.reader.question_kinds import Kind
@@ -33,6 +34,9 @@ class PaperAsk:
     words: tuple[str, ...] = ()
     attached: bool = False
     when: str | None = None
+    value: Value | None = None
+    question: str = ""
+    """As it was asked, folded: its other words tell one value from another."""
 
 
 def paper_ask(facts: TurnFacts, reading: Reading) -> PaperAsk | None:
@@ -53,7 +57,10 @@ def paper_ask(facts: TurnFacts, reading: Reading) -> PaperAsk | None:
     words = tuple(word for word in reading.words if _tells(word, asked, named))
     if not words and asked.file is None:  # "what does the paper about the roof say?": the roof is the paper's
         words = tuple(word for word in content_words(reading.who or "") if _tells(word, asked, named))
-    return PaperAsk(asked, words, attached, reading.when)
+    value = asked_value(facts.question) if asked.act == "say" else None
+    if not words and value is not None and asked.kind is not None:  # "until when does the contract run?"
+        words = tuple(word for word in tokens(facts.question) if explained(value, word))
+    return PaperAsk(asked, words, attached, reading.when, value, reading.line.low)
 
 
 def _tells(word: str, asked: DocumentQuestion, named: frozenset[str]) -> bool:
@@ -92,4 +99,5 @@ def paper_calls(ask: PaperAsk | None, facts: TurnFacts) -> list[Wanted]:
         return [wanted(COUNT, **about)]
     if not offered(facts, SEARCH):
         return []
-    return [wanted(SEARCH, query=" ".join(filter(None, [file, *ask.words])), **about)]
+    said = [word for word in tokens(ask.question) if ask.value is not None and explained(ask.value, word)]
+    return [wanted(SEARCH, query=" ".join(dict.fromkeys(filter(None, [file, *ask.words, *said]))), **about)]

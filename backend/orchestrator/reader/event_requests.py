@@ -11,10 +11,11 @@ from orchestrator.language.normalize import normalize
 from orchestrator.language.numbers import number
 from orchestrator.reader import details
 from orchestrator.reader.acts import Act
-from orchestrator.reader.evidence import SURE, share
+from orchestrator.reader.evidence import SURE
 from orchestrator.reader.line import Line, line
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
+from orchestrator.reader.texts import share
 from orchestrator.reader.timing import phrases, series
 
 _CALENDARS = frozenset({"calendar", "calendario", "agenda"})

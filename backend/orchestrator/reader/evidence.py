@@ -6,12 +6,13 @@ from datetime import datetime
 from typing import Any
 
 from orchestrator.kit import lookaround, patterns
-from orchestrator.language.concepts import MARK
 from orchestrator.language.mood import Mood, mood_of
-from orchestrator.language.normalize import normalize, stems
+from orchestrator.language.normalize import normalize
+from orchestrator.language.values import Value, holds
 from orchestrator.llm.messages import LedgerEntry
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading
+from orchestrator.reader.texts import replied_to, share, telling_sentence, text_of_hit
 
 RELEVANT = 0.5
 """The share of the question's words that a find must hold to count as an answer; below it is only near."""
@@ -26,6 +27,10 @@ _LISTS = {"get_events": "events", "get_todos": "todos", "get_contacts": "contact
 _KIND = {"events": "event", "todos": "todo", "contacts": "contact", "places": "place"}
 _OF_PEOPLE = {Kind.WHO, Kind.ATTRIBUTE, Kind.EXISTS, Kind.TOPIC}
 _AGENT = "agent"
+_TEXTS = {"document", "meeting", "note", "message"}
+"""The kinds whose sentences tell values."""
+_CLEARLY = 0.3
+"""So much more of the question a text has to hold to answer before what has a time of its own."""
 _NEVER = 2.0
 """No hit is worth so much: what the search found to be no answer stays near at best."""
 _ASKED_LETTERS = 400
@@ -39,9 +44,6 @@ _TELLS_OF = patterns.compile(
 _OF_MYSELF = patterns.compile(
     r"\b(?:am i|do i|can i|should i|i'm|my|sou|tenho|posso|meu|minha|meus|minhas|soy|tengo|puedo|mi|mis)\b"
 )
-_MISSPELT = 0.8
-"""What a word counts that the text holds in a slightly different spelling."""
-_LETTERS = 5
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,10 @@ class Item:
     """The place that the search gave it."""
     named: bool = False
     """Whether it is the one, or one of those, that the words name for sure."""
+    telling: str = ""
+    """The sentence of a text that holds the value that was asked for."""
+    tells: float = 0.0
+    """How much of the question that sentence holds."""
 
     @property
     def relevant(self) -> bool:
@@ -92,6 +98,8 @@ class Evidence:
     looked: tuple[str, ...] = ()
     other: tuple[str, ...] = ()
     briefing: str = ""
+    stated: tuple[Mapping[str, Any], ...] = ()
+    """What was decided or promised in meetings, as `search_meetings` tells it."""
     failed: bool = False
     twins: tuple[tuple[str, str, str], ...] | None = None
     """Two contacts that may be one, and why; None where nobody looked for any."""
@@ -100,6 +108,24 @@ class Evidence:
     def of(self, *kinds: str, near: bool = False) -> list[Item]:
         """The finds of some kinds that answer, or with `near` those that almost do."""
         return [item for item in self.items if item.kind in kinds and (item.relevant or near)]
+
+    def telling(self, value: Value | None) -> "Evidence":
+        """The same without what can't answer, where a text holds the value that was asked for: an event is no sum and
+        no permission, and its time is another matter's where the text holds clearly more of the question."""
+        texts = [item for item in self.items if item.telling and item.relevant]
+        if value is None or not texts:
+            return self
+        top = max(item.share for item in texts)
+        timed = value in {Value.DATE, Value.LENGTH}
+
+        def stays(item: Item) -> bool:
+            if item.named:
+                return True
+            if timed and not item.hit and item.kind in {"event", "todo"}:
+                return item.share > top - _CLEARLY
+            return (bool(item.telling) or holds(value, text_of(item))) and item.share > top - _CLEARLY
+
+        return replace(self, items=tuple(item for item in self.items if stays(item)))
 
     def all_of_the_time(self) -> "Evidence":
         """The same, with everything that lies in the time that was asked for, whatever it says."""
@@ -131,6 +157,7 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
     looked: list[str] = []
     other: list[str] = []
     briefing = ""
+    stated: tuple[Mapping[str, Any], ...] = ()
     failed = False
     for entry in ledger:
         if entry.effect == "write":
@@ -150,12 +177,14 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
         elif entry.tool == "search_memories":
             _add_hits(found, _rows(data.get("hits")), reading)
             span = span or _span({"range": data})
+        elif entry.tool == "search_meetings":
+            stated = tuple(_rows(data.get("statements")))
         elif entry.tool == "get_briefing":
             briefing = str(data.get("briefing") or "")
         elif not entry.tool.startswith(("resolve_", "places_", "get_location")) and entry.summary and not entry.empty:
             other.append(entry.summary)
     return Evidence(
-        items=tuple(found.values()),
+        items=_once(list(found.values()), reading),
         total=total,
         people=people,
         span=span,
@@ -165,9 +194,33 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
         looked=tuple(dict.fromkeys(looked)),
         other=tuple(dict.fromkeys(other)),
         briefing=briefing,
+        stated=stated,
         failed=failed,
         writes=tuple(entry for entry in ledger if entry.effect != "read"),
     )
+
+
+def _once(items: Sequence[Item], reading: Reading) -> tuple[Item, ...]:
+    """Of the parts of one document the one that answers best; of an event and what was said at it the words."""
+    kept: dict[tuple[str, str] | int, Item] = {}
+    said = max((item.share for item in items if item.kind == "meeting" and item.relevant), default=_NEVER)
+    for number, item in enumerate(items):
+        if item.hit and item.kind == "event" and item.share <= said and _only_met(item, reading):
+            continue
+        key = (item.kind, item.get("id")) if item.hit and item.kind == "document" else number
+        earlier = kept.get(key)
+        if earlier is None or _merit(item) > _merit(earlier):
+            kept[key] = item
+    return tuple(kept.values())
+
+
+def _only_met(item: Item, reading: Reading) -> bool:
+    """Whether an event holds the words in what was said at it, and its title does not."""
+    return share(reading.words, item.get("title")) < item.share
+
+
+def _merit(item: Item) -> tuple[bool, float, float]:
+    return bool(item.telling), item.share, item.tells
 
 
 def _rows(value: object) -> list[Mapping[str, Any]]:
@@ -206,9 +259,9 @@ def _meant(entry: LedgerEntry) -> frozenset[str]:
 
 def _add_hits(found: dict[tuple[str, str], Item], rows: Iterable[Mapping[str, Any]], reading: Reading) -> None:
     question = normalize(reading.line.raw)
-    for rank, told in enumerate(rows):
-        row = told
-        key = (str(row.get("kind") or "message"), str(row.get("id")))
+    for rank, one in enumerate(rows):
+        row = one
+        key = (str(row.get("kind") or "message"), str(row.get("part_id") or row.get("id")))
         own_question = question and normalize(str(row.get("text") or row.get("snippet") or "")).strip(" ?") == question
         if row.get("origin") == _AGENT or own_question or _only_asked(row):
             continue
@@ -217,12 +270,17 @@ def _add_hits(found: dict[tuple[str, str], Item], rows: Iterable[Mapping[str, An
                 continue
             row = {**row, "status": "cancelled"}
         weight, needed = _worth(row, reading)
+        tells = key[0] in _TEXTS and needed < _NEVER
+        told = telling_sentence(reading.words, row, reading.value, question=reading.line.low) if tells else None
+        if told is not None:
+            weight, needed = max(weight, told.about), min(needed, RELEVANT)
         if reading.kind is Kind.SAID and reading.who and not _spoken_by(row, reading.who):
             # Somebody else's words that name the person are worth less than the person's own.
             weight *= 0.8 if _mentions(text_of_hit(row), reading.who) else 0.4
         timely = 1.0 if reading.ahead and row.get("kind") == "message" else _timely(row, reading)
         needed = needed if timely == 1.0 else max(needed, RELEVANT)
         item = Item(key[0], row, weight * timely, hit=True, needed=needed, rank=rank)
+        item = replace(item, telling=told.sentence, tells=told.held) if told is not None else item
         earlier = found.get(key)
         if earlier is None or (earlier.hit and not earlier.relevant and item.relevant):
             found[key] = item
@@ -236,7 +294,18 @@ def _worth(row: Mapping[str, Any], reading: Reading) -> tuple[float, float]:
         return worth, 0.0 if row["answers"] else _NEVER
     if row.get("kind") == "note" and _of_another(text_of_hit(row), reading):
         return 0.0, _NEVER
-    return (share(reading.words, text_of_hit(row)) if reading.words else _unasked(reading)), _needed(reading)
+    held = share(reading.words, text_of_hit(row)) if reading.words else _unasked(reading)
+    if _of_meeting_alone(row, reading):
+        return 0.0, _NEVER
+    return held, _needed(reading)
+
+
+def _of_meeting_alone(row: Mapping[str, Any], reading: Reading) -> bool:
+    """Whether of what was said in a meeting its title or people hold the words: anything else was said there too."""
+    if row.get("kind") != "meeting" or not row.get("part_id") or not reading.words:
+        return False
+    own = reading.who is not None and _spoken_by(row, reading.who)
+    return not own and share(reading.words, f"{row.get('text') or ''} {replied_to(row)}") == 0
 
 
 def _of_another(noted: str, reading: Reading) -> bool:
@@ -245,11 +314,6 @@ def _of_another(noted: str, reading: Reading) -> bool:
     if tells is None or not _OF_MYSELF.search(reading.line.low):
         return False
     return normalize(tells[1]) not in {part for word in reading.words for part in normalize(word).split()}
-
-
-def text_of_hit(row: Mapping[str, Any]) -> str:
-    """Everything that a hit says, to compare words with."""
-    return " ".join(str(row.get(name) or "") for name in ("title", "text", "snippet", "speaker"))
 
 
 def _only_asked(row: Mapping[str, Any]) -> bool:
@@ -371,28 +435,3 @@ def _named(value: object) -> str:
     if isinstance(value, Mapping):
         return str(value.get("name") or "")
     return str(value or "")
-
-
-def share(words: Sequence[str], text: str) -> float:
-    """The share of the words that the text holds, in any of the three languages; 1 where no word is asked for."""
-    wanted = [frozenset(forms) for word in words for forms in stems(word)]
-    if not wanted:
-        return 1.0
-    held: set[str] = set()
-    for forms in stems(text[:4000]):
-        held.update(forms)
-    missed = [forms for forms in wanted if not forms & held]
-    misspelt = sum(1 for forms in missed if any(alike(form, other) for form in forms for other in held))
-    return (len(wanted) - len(missed) + _MISSPELT * misspelt) / len(wanted)
-
-
-def alike(one: str, other: str) -> bool:
-    """Whether two stems differ by one letter left out, put in, changed or swapped; short ones never."""
-    shorter, longer = sorted((one, other), key=len)
-    if len(shorter) < _LETTERS or len(longer) - len(shorter) > 1 or one[0] != other[0] or one.startswith(MARK):
-        return False
-    start = next((at for at, (a, b) in enumerate(zip(shorter, longer, strict=False)) if a != b), len(shorter))
-    if len(shorter) < len(longer):
-        return shorter[start:] == longer[start + 1 :]
-    swapped = shorter[start : start + 2] == longer[start : start + 2][::-1]
-    return shorter[start + 1 :] == longer[start + 1 :] or (swapped and shorter[start + 2 :] == longer[start + 2 :])

@@ -32,6 +32,11 @@ _PEOPLE = lookaround.compile(r"\b(?:contacts?|contatos?|contactos?|people|pessoa
 """Together: asks which contacts are one person twice."""
 Batches = list[list[Wanted]]
 
+_SPOKEN = ("message", "meeting")
+_MINE = lookaround.compile(
+    r"\b(?:i|we|my|our|me|eu|meus?|minhas?|tenho|tinha|temos|fiquei|prometi|comprometi|yo|mis?|tengo|tenia|tenemos|debo|quede)\b"
+)
+"""Asks what the user themselves are to do."""
 _SILENT = {Kind.GREETING, Kind.THANKS, Kind.FAREWELL, Kind.ABILITIES, Kind.UNABLE, Kind.NOTHING, Kind.CLOCK}
 
 
@@ -273,18 +278,51 @@ def _most(reading: Reading, now: datetime) -> Batches:
     return [[wanted("get_events", action="most", query=" ".join(reading.rest), limit=_LIMIT, **timing)]]
 
 
-def _said(reading: Reading, _now: datetime) -> Batches:
+def _said(reading: Reading, now: datetime) -> Batches:
+    if reading.last_contact:
+        theirs = wanted("search_memories", kinds=["message"], speaker=reading.names[0], limit=_HITS, **reading.timing)
+        return [[events_read(reading, now), theirs]]
     both = " ".join(dict.fromkeys([*(reading.who or "").split(), *reading.words]))
     by_speaker = wanted(
         "search_memories",
         query=reading.about or ("" if reading.who else reading.line.raw[:_QUERY]),
-        kinds=["message"],
+        kinds=list(_SPOKEN),
         speaker=reading.who,
         limit=_HITS,
         **reading.timing,
     )
-    wider = _search(reading, kinds=("message",), query=both)
-    return [[by_speaker], [wider], [_search(reading, timed=False, query=both)]]
+    wider = _search(reading, kinds=_SPOKEN, query=both)
+    # "What did Ana say in the review?": the words name the meeting, and stand in none of what she said there.
+    there = [wanted("search_memories", kinds=["meeting"], speaker=reading.who, limit=_LIMIT, **reading.timing)]
+    return [
+        [by_speaker, *(there if reading.who and reading.words else [])],
+        [wider],
+        [_search(reading, timed=False, query=both)],
+    ]
+
+
+def _stated(reading: Reading, now: datetime) -> Batches:
+    """What was decided or promised: what meetings hold of it, then who said so, then as any other question."""
+    promised = reading.kind is Kind.PROMISED
+    mine = promised and reading.who is None and _MINE.search(reading.line.low) is not None
+    held = wanted(
+        "search_meetings",
+        about="promised" if promised else "decided",
+        query=reading.about,
+        person="me" if mine else reading.who,
+        when=reading.when,
+    )
+    said = wanted(
+        "search_memories",
+        query=reading.about,
+        kinds=list(_SPOKEN),
+        speaker=reading.who,
+        limit=_LIMIT if reading.who and not reading.words else _HITS,
+        **reading.timing,
+    )
+    rest = [_todos(reading, status="open", timed=False)] if mine else []
+    wide = [_search(reading), events_read(reading, now, directed=False)] if reading.words else []
+    return [[held], [*([said] if reading.who or reading.words else []), *rest], wide]
 
 
 def _attribute(reading: Reading, now: datetime) -> Batches:
@@ -345,6 +383,8 @@ _PLANS: Mapping[Kind, Callable[[Reading, datetime], Batches]] = {
     Kind.COUNT: _count,
     Kind.MOST: _most,
     Kind.SAID: _said,
+    Kind.DECIDED: _stated,
+    Kind.PROMISED: _stated,
     Kind.ATTRIBUTE: _attribute,
     Kind.TOPIC: _topic,
 }

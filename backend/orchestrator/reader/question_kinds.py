@@ -7,6 +7,8 @@ class Kind(StrEnum):
     """What the answer has to say."""
 
     MOST = "most"
+    DECIDED = "decided"
+    PROMISED = "promised"
     SAID = "said"
     COUNT = "count"
     HOW_LONG = "how_long"

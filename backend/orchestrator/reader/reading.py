@@ -6,10 +6,12 @@ from datetime import datetime, timedelta
 
 from orchestrator.kit import lookaround, patterns
 from orchestrator.kit.patterns import Match
+from orchestrator.language.concepts import MARK
 from orchestrator.language.detect import Language, language_of
-from orchestrator.language.normalize import STOP_WORDS, normalize
+from orchestrator.language.normalize import STOP_WORDS, normalize, stems
 from orchestrator.language.time import resolve_range
 from orchestrator.language.units import bare, beside
+from orchestrator.language.values import Value, asked_value
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, Token, focus, spelled
 from orchestrator.reader.measures import Measure, measured
@@ -37,6 +39,20 @@ _MOST_LETTERS = 60
 """A query holds no more and no longer words: what is asked about is said in few."""
 _SMALL = frozenset("da de do das dos del la van von y e".split())
 _ABOUT_NOTHING = {Kind.BRIEFING, Kind.CLOCK, Kind.GREETING, Kind.THANKS, Kind.FAREWELL, Kind.ABILITIES, Kind.UNABLE}
+_OF_MEETINGS = {Kind.DECIDED, Kind.PROMISED}
+_TASKS = frozenset(
+    "action actions item items point points next step steps follow followup followups follow-up follow-ups up"
+    " commitments outcome outcomes tarefas passos proximos compromissos assumidos sairam saiu tareas pasos proximos"
+    " compromisos salieron salio pending open".split()
+)
+"""How what came of a meeting is asked for."""
+_OF_TALK = {Kind.SAID, *_OF_MEETINGS}
+_TOPIC_OF = patterns.compile(
+    r"\b(?:about|regarding|concerning|sobre|acerca d[aeo]l?|a respeito d[aeo]) (?:the |o |a |el |la )?$"
+)
+"""What follows is what was talked about: "what was agreed about Christmas"."""
+_ASKS_STATED = frozenset(f"{MARK}{name}" for name in ("promise", "decision", "work_out", "approve", "settled"))
+"""Concepts of words that ask for a decision or promise, and tell nothing of what about."""
 _THING_ORDER = ("todo", "contact", "place", "event", "message")
 
 
@@ -104,6 +120,16 @@ class Reading:
         return {"when": self.when}
 
     @property
+    def value(self) -> Value | None:
+        """What kind of value the answer must hold."""
+        return asked_value(self.line.low)
+
+    @property
+    def last_contact(self) -> bool:
+        """Whether it asks when somebody was last talked to, of whatever: "when did I last speak with Ana?"."""
+        return self.kind is Kind.SAID and self.last and self.who is None and bool(self.names) and not self.rest
+
+    @property
     def rest(self) -> tuple[str, ...]:
         """The content words that belong to no name."""
         named = {part.casefold() for name in self.names for part in name.split()}
@@ -155,6 +181,8 @@ def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> 
     if kind is Kind.SAID:
         # "Who said that it leaves at ten?": a clock time alone is part of what was said.
         times = [found for found in times if found.mention.has_date]
+    if kind in _OF_TALK:
+        times = [found for found in times if not _TOPIC_OF.search(text.low[: found.bare_start])]
     when = " ".join(found.bare.strip() for found in times)
     past = bool(known.past.search(text.low) or _HAPPENED.search(text.low)) and not known.future.search(text.low)
     reading = Reading(
@@ -251,6 +279,8 @@ def _with_subject(reading: Reading, known: Words, match: Match | None, times: li
     related = relative(text, known.language) if reading.kind not in _ABOUT_NOTHING else None
     if related is not None:
         reading, words, names = _with_relative(reading, related, tokens, words, names)
+    if reading.kind in _OF_MEETINGS:
+        words = [word for word in words if not _asks_stated(word)]
     if reading.kind is Kind.TOPIC and (reading.thing == "todo" or (reading.thing is not None and not words)):
         reading = replace(reading, kind=Kind.AGENDA)
     attribute = None
@@ -263,6 +293,10 @@ def _with_subject(reading: Reading, known: Words, match: Match | None, times: li
         attribute = plain[0] if len(plain) == 1 else "all"
     kept = tuple(dict.fromkeys(_bare(word)[:_MOST_LETTERS] for word in words))[:_MOST_WORDS]
     return replace(reading, who=who, words=kept, names=names, attribute=attribute)
+
+
+def _asks_stated(word: str) -> bool:
+    return normalize(word) in _TASKS or any(_ASKS_STATED & set(forms) for forms in stems(word))
 
 
 def _with_relative(
@@ -278,7 +312,7 @@ def _with_relative(
 
 
 def _who(reading: Reading, known: Words, match: Match | None) -> tuple[str | None, tuple[int, int] | None]:
-    if match is None or reading.kind is not Kind.SAID or not match.groupdict().get("who"):
+    if match is None or reading.kind not in {Kind.SAID, Kind.PROMISED} or not match.groupdict().get("who"):
         return None, None
     start, end = match.span("who")
     if match.string != reading.line.low:
@@ -287,7 +321,7 @@ def _who(reading: Reading, known: Words, match: Match | None) -> tuple[str | Non
     said = reading.line.cut(start, end)
     if skipped := known.articles.match(said.low):
         said = said.cut(skipped.end(), len(said.low))
-    if not said.low or len(said.low.split()) > 4 or said.low in {"i", "we", "eu", "nos", "yo", "nosotros"}:
+    if not said.low or len(said.low.split()) > 4 or said.low.split()[0] in {"i", "we", "eu", "nos", "yo", "nosotros"}:
         return None, None
     return _bare(said.raw), (start, end)
 

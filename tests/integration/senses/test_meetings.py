@@ -11,39 +11,27 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from sqlalchemy import text
 from tests.support.meetings import item, summary, transcript
+from tests.support.meetings_desk import ZONE, Meetings
 from tests.support.people import make_user
 from tests.support.tools import Desk
 from tests.support.waiting import eventually
 
-from orchestrator import catalog
 from orchestrator.agent.ports import Receipt
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search.service import SearchQuery, search
-from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.senses.meetings import service
-from orchestrator.domain.senses.meetings.jobs import meeting_jobs
-from orchestrator.domain.senses.meetings.schemas import MeetingOut, SubmissionIn, checked_segments
-from orchestrator.domain.senses.meetings.summary.fragments import SegmentsHash
 from orchestrator.domain.world.contacts.service import contacts
-from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.service import events
 from orchestrator.domain.world.todos.service import todos
 from orchestrator.errors import NotFound
-from orchestrator.kit.clock import SystemClock
-from orchestrator.llm.gateway.model_search import Candidate
-from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.messages import ChatReply, ChatRequest, Purpose, Usage
-from orchestrator.llm.port import ModelRefusedRequest, ModelTimeout, PromptTooLong, UsageMeter
+from orchestrator.llm.port import ModelRefusedRequest, ModelTimeout, PromptTooLong
 from orchestrator.llm.replies import checked
-from orchestrator.llm.scripted import ScriptedModel, Step, say
-from orchestrator.reader.model import ReaderModel
-from orchestrator.scheduling.worker import Worker
+from orchestrator.llm.scripted import ScriptedModel, say
 from orchestrator.worker_processes.service import WorkerProcesses
 
-ZONE = "Europe/Lisbon"
 OFFER = item("Send the offer by Friday", "I'll send it by Friday", "Ana Reis")
 ROOM = item("Book the room", "I will book the room", "Rui")
 TALK = (
@@ -51,90 +39,6 @@ TALK = (
     ("Ana Reis", "I'll send it by Friday."),
     ("Rui", "Then I will book the room."),
 )
-_WAITING = "select count(*) from async_jobs where job_type = 'meetings.summarize' and state in ('pending', 'running')"
-
-
-class Meetings:
-    """One user's meetings, their models and a worker."""
-
-    def __init__(self, database: Database, processes: WorkerProcesses, owner: UUID) -> None:
-        self.database = database
-        self.processes = processes
-        self.owner = owner
-        self.model = ScriptedModel()
-        self.meter: UsageMeter | None = None
-
-    async def send(self, body: dict[str, Any], *, wait_s: float = 0.0, **how: Any) -> service.Submitted:
-        given = SubmissionIn.model_validate(body)
-        digest = SegmentsHash()
-        for segments in checked_segments(body["segments"]):
-            digest.add(segments)
-        async with self.database.unit_of_work_of(self.owner) as tx:
-            return await service.submit(tx, given, json.dumps(body), str(digest), zone=ZONE, wait_s=wait_s, **how)
-
-    def says(self, *steps: Step | str) -> ScriptedModel:
-        """What the model will say from here on."""
-        self.model = ScriptedModel([say(step) if isinstance(step, str) else step for step in steps], name="scripted")
-        return self.model
-
-    async def worked(self, *, configured: bool = True, retry_delay_s: float = 0.0) -> None:
-        """Let a worker do all that is due."""
-        candidates = [Candidate("smart", self.model)] if configured else []
-        models = ModelRouter(candidates, reader=ReaderModel(), clock=SystemClock(), meter=self.meter)
-        worker = Worker(
-            self.database,
-            meeting_jobs(models, self.processes, ZONE),
-            eraser=Erasure(catalog.ERASABLES),
-            retry_delay_s=retry_delay_s,
-        )
-        async with worker.working():
-            await eventually(lambda: self.scalar(_WAITING), lambda found: not found)
-
-    async def summarised(self, body: dict[str, Any], *steps: Step | str) -> MeetingOut:
-        """Send it, have it summarised by what the model says, and show it."""
-        await self.send(body)
-        self.says(*steps)
-        await self.worked()
-        self.model.assert_finished()
-        return await self.show(body["meeting_id"])
-
-    async def show(self, meeting_id: str = "kick-off") -> MeetingOut:
-        async with self.database.unit_of_work_of(self.owner) as tx:
-            return await service.show(tx, meeting_id)
-
-    async def rerun(self, meeting_id: str = "kick-off") -> service.Submitted:
-        async with self.database.unit_of_work_of(self.owner) as tx:
-            return await service.rerun(tx, meeting_id)
-
-    async def event(self, event_id: UUID | None) -> Event:
-        assert event_id is not None
-        async with self.database.unit_of_work_of(self.owner) as tx:
-            return await events.get(tx, event_id)
-
-    async def todo_titles(self, *, hidden: bool = False) -> list[str]:
-        where = "true" if hidden else "hidden_at is null"
-        async with self.database.unit_of_work() as session:
-            found = await session.scalars(
-                text(f"select title from todos where user_id = :me and {where} order by title"), {"me": self.owner}
-            )
-            return list(found)
-
-    async def erase(self, kind: str, entity_id: UUID, *, dry_run: bool = False) -> Receipt:
-        async with self.database.unit_of_work_of(self.owner) as tx:
-            return await Erasure(catalog.ERASABLES).erase(tx, kind, entity_id, dry_run=dry_run)
-
-    async def ingest(self, what: Any, *items: dict[str, Any]) -> list[UUID]:
-        async with self.database.unit_of_work_of(self.owner) as tx:
-            found = await what.ingest(tx, list(items), zone=ZONE)
-        return [one.id for one in found]
-
-    async def scalar(self, statement: str, **values: Any) -> Any:
-        async with self.database.unit_of_work() as session:
-            return (await session.execute(text(statement), {"me": self.owner, **values})).scalar_one()
-
-    async def execute(self, statement: str, **values: Any) -> None:
-        async with self.database.unit_of_work() as session:
-            await session.execute(text(statement), {"me": self.owner, **values})
 
 
 @pytest.fixture
@@ -197,7 +101,7 @@ async def test_what_the_model_is_given(meetings: Meetings) -> None:
 async def test_the_summary_is_found_by_search_as_others_words(meetings: Meetings) -> None:
     shown = await meetings.summarised(body(), summary("The zeppelin budget was approved.", OFFER))
     async with meetings.database.unit_of_work_of(meetings.owner) as tx:
-        hits = await search(tx, SearchQuery("zeppelin"))
+        hits = await search(tx, SearchQuery("zeppelin", kinds=("event",)))
     assert [(hit.kind, hit.id, hit.origin) for hit in hits] == [("event", shown.event_id, "third_party")]
 
 

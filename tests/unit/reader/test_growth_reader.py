@@ -7,7 +7,7 @@ growing length; one that can't be called from here fails, so that a new function
 import inspect
 import pkgutil
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
 from typing import Any, get_type_hints
@@ -17,6 +17,7 @@ from tests.unit.reader.world import ALL_TOOLS, NOW, ZONE
 
 from orchestrator import catalog, commands, reader
 from orchestrator.kit import patterns
+from orchestrator.language.values import Value
 from orchestrator.llm.messages import ChatRequest, LedgerEntry, TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.evidence import Evidence, Item, gather
@@ -45,7 +46,7 @@ SHAPES = (
 NOT_FED = set(
     """
     lexicon.compiled lexicon.kind_rules lexicon.split words.words_of call_selection.wanted line.joined
-    evidence.text_of_hit memory_words.known_calls memory_words.told_known call_selection.calls call_selection.spent
+    memory_words.known_calls memory_words.told_known call_selection.calls call_selection.spent
     document_answers.told_of_papers document_asks.paper_calls phrase.changes.unproposed phrase.lines.source
     phrase.lines.late phrase.lines.ahead phrase.lines.standing phrase.duplicates.twins place_answers.told_of_place
     place_asks.place_calls reading.iso reading.locale_for review_words.review_calls together.inside writes.found_for
@@ -117,6 +118,7 @@ MADE: dict[object, Callable[[str], object]] = {
     list[Item]: lambda text: [_item(text)],
     Sequence[Reading]: lambda text: [_reading(text)],
     Sequence[LedgerEntry]: lambda text: [_entry(text)],
+    Mapping[str, Any]: lambda text: {"kind": "document", "title": text, "text": text, "replies_to": {"text": text}},
     Sequence[str]: str.split,
     tuple[str, ...]: lambda text: tuple(text.split()[:12]),
     Scene: lambda text: Scene(Line(text, text.lower()), WORDS, NOW, "en", {}),
@@ -127,6 +129,7 @@ GIVEN: dict[str, object] = {
     "told": True, "voice": Voice("en", NOW, ZONE), "group": "event", "past": False, "label": "email",
     "limit": 120, "total": None, "most": 5, "mark": "", "first": (), "wished": [], "tool": "get_events",
     "asked": ["title", "location"], "start": NOW, "end": NOW, "zone": ZONE, "vocabulary": catalog.VOCABULARY,
+    "value": Value.SUM,
 }  # fmt: skip
 
 

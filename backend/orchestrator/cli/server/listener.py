@@ -2,7 +2,6 @@
 
 import asyncio
 import errno
-import gc
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from typing import cast
 import uvicorn
 from fastapi import FastAPI
 
+from orchestrator.cli.server import garbage
 from orchestrator.cli.server.connections import Connection, Room
 from orchestrator.errors import ConfigurationError, OperatorError
 from orchestrator.settings import WILDCARD_ADDRESSES
@@ -86,10 +86,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            # What was loaded by now stays for good: four hundred thousand objects, which each full collection would
-            # walk through (a quarter of a second, in which nobody is answered).
-            gc.collect()
-            gc.freeze()
+            garbage.keep_short()
             self._on_started()
 
     async def on_tick(self, counter: int) -> bool:

@@ -62,12 +62,15 @@ class Rule:
         return pattern(self.template, anywhere=self.anywhere)
 
 
-class Rules(tuple[Rule, ...]):
+@dataclass(frozen=True)
+class Rules:
     """Rules in the order in which they are tried."""
+
+    ordered: tuple[Rule, ...]
 
     def matching(self, rendered: str) -> Iterator[tuple[Rule, patterns.Match]]:
         """The rules that match, one after the other, each with its match."""
-        for rule in self:
+        for rule in self.ordered:
             if match := rule.starts.search(rendered) if rule.anywhere else rule.starts.match(rendered):
                 yield rule, match
 
@@ -77,7 +80,7 @@ class Rules(tuple[Rule, ...]):
 
     @cached_property
     def _any(self) -> patterns.Pattern:
-        return lookaround.any_of(_written(rule.template, anywhere=rule.anywhere) for rule in self)
+        return lookaround.any_of(_written(rule.template, anywhere=rule.anywhere) for rule in self.ordered)
 
 
 def rules(text: str) -> Rules:
@@ -90,7 +93,7 @@ def rules(text: str) -> Rules:
         template = template.strip()
         anywhere = template.startswith("~")
         found.append(Rule(says.strip(), template.lstrip("~ "), anywhere))
-    return Rules(found)
+    return Rules(tuple(found))
 
 
 @dataclass(frozen=True, slots=True)

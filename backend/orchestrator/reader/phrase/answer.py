@@ -26,6 +26,7 @@ from orchestrator.reader.phrase.lines import (
     where,
 )
 from orchestrator.reader.phrase.measured import measured
+from orchestrator.reader.phrase.stated import stated
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading
 from orchestrator.reader.words import words_of
@@ -58,6 +59,7 @@ def answer(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     if not evidence.looked and not evidence.other:
         text = say("reader.answer.no_lookup", voice.locale, about=about(reading, voice))
     else:
+        evidence = evidence.telling(reading.value) if reading.measure is None else evidence
         value = measured(reading, evidence, voice) if reading.measure is not None else None
         text = value or _ANSWERS.get(reading.kind, _topic)(reading, evidence, voice)
     return f"{text}\n{say('reader.answer.tool_failed', voice.locale)}" if evidence.failed else text
@@ -285,12 +287,30 @@ def _falls(day: date, span: tuple[datetime, datetime | None]) -> bool:
     )
 
 
+def _when(item: Item) -> datetime | None:
+    return item.moment("start_at") or item.moment("at")
+
+
 def _said(reading: Reading, evidence: Evidence, voice: Voice) -> str:
+    if reading.last_contact:
+        met = [(at, item) for item in evidence.items if item.relevant and (at := _when(item)) is not None]
+        gone = [(at, item) for at, item in met if at <= voice.now]
+        return listed([max(gone, key=lambda pair: pair[0])[1]], voice) if gone else nothing(reading, evidence, voice)
     hits = [item for item in evidence.items if item.hit and item.relevant]
-    spoken = best([item for item in hits if item.kind == "message"])
+    spoken = best([item for item in hits if item.kind in {"message", "meeting"}])
     if spoken:
         return listed(by_share(spoken), voice, reading.words)
     return listed(by_share(hits), voice, reading.words) if hits else nothing(reading, evidence, voice)
+
+
+def _stated(reading: Reading, evidence: Evidence, voice: Voice) -> str:
+    """What was decided or promised; where nothing was, what was said of it, and what is in the calendar."""
+    told = stated(reading, evidence, voice)
+    if told is not None:
+        return told
+    if reading.who:
+        return _said(reading, evidence, voice)
+    return _topic(reading, evidence, voice)
 
 
 def _topic(reading: Reading, evidence: Evidence, voice: Voice) -> str:
@@ -319,6 +339,8 @@ _ANSWERS: Mapping[Kind, Callable[[Reading, Evidence, Voice], str]] = {
     Kind.MOST: overview.most,
     Kind.ATTRIBUTE: _attribute,
     Kind.SAID: _said,
+    Kind.DECIDED: _stated,
+    Kind.PROMISED: _stated,
     Kind.EXISTS: _exists,
     Kind.TOPIC: _topic,
 }

@@ -5,10 +5,11 @@ from datetime import datetime, timedelta
 
 from orchestrator.language import render
 from orchestrator.language.messages import is_message, say
-from orchestrator.reader.evidence import Evidence, Item, moment, share, text_of
+from orchestrator.reader.evidence import Evidence, Item, moment, text_of
 from orchestrator.reader.phrase.lines import Voice, clean, line
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading
+from orchestrator.reader.texts import share
 
 MOST_LINES = 5
 _QUOTED = 600

@@ -14,7 +14,9 @@ from orchestrator.kit.text import shorten
 from orchestrator.language import render
 from orchestrator.language.messages import is_message, say
 from orchestrator.language.normalize import stems
-from orchestrator.reader.evidence import Item, moment
+from orchestrator.language.values import sentences
+from orchestrator.reader.evidence import RELEVANT, Item, moment
+from orchestrator.reader.texts import share
 
 _QUOTE = 300
 _TITLE = 120
@@ -99,7 +101,10 @@ def source(item: Item, voice: Voice, day: datetime | None) -> str:
     name = say(named, voice.locale) if is_message(named) else item.kind
     if item.hit and item.kind == "message" and item.get("title"):
         name = say("reader.answer.in_thread", voice.locale, title=clean(item.get("title"), 60))
-    parts = [name, clean(item.get("speaker"), 60) if item.hit and not _own(item, voice) else ""]
+    if item.hit and item.kind == "meeting" and item.get("title"):
+        name = f"{name} {quoted(item.get('title'), 60)}"
+    speaks = item.hit and item.kind != "meeting" and not _own(item, voice)  # who spoke in a meeting stands before it
+    parts = [name, clean(item.get("speaker"), 60) if speaks else ""]
     parts.append(standing(item.data, voice) if item.hit and item.kind == "document" else "")
     if day is not None:
         parts.append(voice.short(day))
@@ -254,12 +259,21 @@ def hit(item: Item, voice: Voice, words: tuple[str, ...]) -> str:
         due = say("reader.answer.due", voice.locale, when=voice.moment(at, all_day=_whole_day(at)))
         return f"{quoted(item.get('title') or text)}: {due} {source(item, voice, at)}"
     speaker = say("reader.answer.you", voice.locale) if _own(item, voice) else clean(item.get("speaker"), 60)
-    said = quoted(passage(dated(text, item, voice), words), _QUOTE)
+    said = quoted(item.telling or _quote(item, dated(text, item, voice), words), _QUOTE)
     title = item.get("title")
-    if item.kind == "message":
+    if item.kind in {"message", "meeting"}:
         return f"{speaker + ': ' if speaker else ''}{said} {source(item, voice, at)}"
     same = not title or clean(title).casefold() in said.casefold()
     return f"{quoted(title) + ': ' if not same else ''}{said} {source(item, voice, at)}"
+
+
+def _quote(item: Item, text: str, words: tuple[str, ...]) -> str:
+    """Of a paper the one sentence that holds most of the words, where there is one; else the passage around them."""
+    if item.kind == "document" and words:
+        weighed = sorted(((share(words, one), one) for one in sentences(text)), key=lambda pair: -pair[0])
+        if weighed and weighed[0][0] >= RELEVANT and (len(weighed) == 1 or weighed[0][0] > weighed[1][0]):
+            return weighed[0][1]
+    return passage(text, words)
 
 
 def _only_fields(item: Item, text: str, words: tuple[str, ...]) -> bool:

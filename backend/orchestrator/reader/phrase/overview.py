@@ -96,7 +96,9 @@ def _ahead(item: Item, voice: Voice) -> bool:
 
 
 def agenda(reading: Reading, evidence: Evidence, voice: Voice) -> str:
-    todos, events = evidence.of("todo"), evidence.of("event")
+    held = evidence.of("todo", "event")
+    held = best(held) if reading.words else held
+    todos, events = ([item for item in held if item.kind == kind] for kind in ("todo", "event"))
     if reading.thing in {"contact", "place"}:
         found = evidence.of(reading.thing)
         return (

@@ -9,13 +9,14 @@ from orchestrator.language.normalize import STOP_WORDS
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.coreference import completed
-from orchestrator.reader.evidence import SURE, Item, gather, share, text_of
+from orchestrator.reader.evidence import SURE, Item, gather, text_of
 from orchestrator.reader.line import Line, line
 from orchestrator.reader.plan import events_read
 from orchestrator.reader.query.algebra import Query
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, read_line
 from orchestrator.reader.supposition.day import Slot, slot_of
+from orchestrator.reader.texts import share
 from orchestrator.reader.words import words_of
 
 _ARTICLE = patterns.compile(r"^(?:the|o|a|os|as|el|la|los|las) ")

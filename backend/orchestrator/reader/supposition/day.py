@@ -12,8 +12,9 @@ from orchestrator.domain.foundation.asking.shifts import shift
 from orchestrator.kit.zones import to_utc, to_wall
 from orchestrator.language.time import Mention, mentions
 from orchestrator.llm.messages import TurnFacts
-from orchestrator.reader.evidence import RELEVANT, Item, share
+from orchestrator.reader.evidence import RELEVANT, Item
 from orchestrator.reader.supposition.condition import Supposition
+from orchestrator.reader.texts import share
 from orchestrator.reader.timing import phrases
 from orchestrator.reader.words import words_of
 from orchestrator.reader.writes import shifted

@@ -13,7 +13,7 @@ from orchestrator.language.normalize import STOP_WORDS
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.call_selection import Wanted, calls, offered, spent, wanted
-from orchestrator.reader.evidence import RELEVANT, SURE, Item, share, text_of
+from orchestrator.reader.evidence import RELEVANT, SURE, Item, text_of
 from orchestrator.reader.phrase.frame import MOST_OF_A_LIST
 from orchestrator.reader.phrase.lines import Voice, clean, line, quoted
 from orchestrator.reader.reading import iso, read_line
@@ -31,6 +31,7 @@ from orchestrator.reader.supposition.day import (
     slot_of,
     window,
 )
+from orchestrator.reader.texts import share
 from orchestrator.reader.writes import found_for, lookup
 
 _LIMIT = 100

@@ -12,7 +12,9 @@ _PARTS = {
     "event": r"(?:event|meeting|appointment|calendar|schedule|agenda|engagement|plan|dinner|lunch|breakfast|brunch|call|visit"
     r"|class|lesson|party|interview|trip|flight|session|game|match|concert|exam|checkup|check-up|haircut|birthday party|date)s?",
     "say": r"(?:say|said|saying|tell|told|mention|mentioned|write|wrote|text|texted|think|thought|ask|asked|answer|answered"
-    r"|reply|replied|suggest|suggested|recommend|recommended|talk|talked|speak|spoke|promise|promised|explain|explained)",
+    r"|reply|replied|suggest|suggested|recommend|recommended|talk|talked|speak|spoke|explain|explained)",
+    "promise": r"(?:promis(?:e|ed)|pledged?|commit(?:ted)?(?: to)?|volunteer(?:ed)?|undert(?:ake|ook)|offer(?:ed)? to(?: do)?|agreed? to do|say (?:he|she|they|i|we)(?:'d| would) do|sign(?:ed)? up for)",
+    "decide": r"(?:decid(?:e|ed)|agree(?:d)?|settled?(?: on)?|concluded?|resolved?|approved?)",
 }
 
 
@@ -64,6 +66,22 @@ _KINDS = [
         r"\b(?:who|whom|which (?:person|people|contact|friend|colleague)s?)\b.*\b(?:most|the least|more than anyone)\b",
         r"\b(?:person|people|contact|friend)s? (?:i|we) .*\bmost\b",
         r"\bmost (?:often|frequent|meetings|events)\b.*\b(?:with|who)\b",
+    ),
+    *kind_rules(
+        Kind.PROMISED,
+        _PARTS,
+        r"\b(?:what|which|anything|something|things?)\b.*?\b(?:did|has|have|had|does) (?P<who>(?!you\b).+?) (?:ever |just |already )?{promise}\b",
+        r"^(?:did|has|have) (?P<who>(?!you\b).+?) (?:ever |already )?{promise}\b",
+        r"^who (?:has |had |have )?{promise}\b|\b(?:was|were|been) promised\b",
+        r"(?:^|\b(?:what|which|any|the|my|list|show)\b.*\b)(?:action (?:items?|points?)|next steps?|follow-?ups?|commitments?|promises?)\b(?: .*)?\b(?:of|from|after|in|for|by|made|did|do|have|were|was|are|at)\b",
+        r"\bwhat (?:do|did|must|should|does) (?:i|we) (?:still )?(?:have to|need to|must|got to|promise to|say i would)? ?do (?:after|from|since|because of|following)\b",
+    ),
+    *kind_rules(
+        Kind.DECIDED,
+        _PARTS,
+        r"\b(?:what|which|how|who|where|when)(?:'s|'d)?\b.*\b(?:was|were|is|got|been|did|have|has|had|do)\b.*\b{decide}\b",
+        r"^(?:did|have|has|was|were|had) .*\b{decide}\b",
+        r"\b(?:what|which|any|the|list|show)\b.*\b(?:decisions?|outcomes?|conclusions?|resolutions?)\b(?: .*)?\b(?:of|from|in|about|on|at|made|reached|taken|regarding)\b",
     ),
     *kind_rules(
         Kind.SAID,

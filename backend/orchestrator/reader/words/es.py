@@ -11,7 +11,9 @@ _PARTS = {
     r"|entrevistas?|viajes?|vuelos?|sesi(?:on|ones)|partidos?|conciertos?|examen(?:es)?|llamadas?|encuentros?|consultas?|planes|plan|juntas?|merienda)",
     "todo": r"(?:tareas?|pendientes?|recordatorios?|listas?|quehaceres|to-?dos?|compras?)",
     "say": r"(?:dijo|dije|dijeron|dijimos|dicho|dice|decir|dijiste|conto|conte|contado|contaron|menciono|mencione|mencionado|mencionaron|mencionar|escribio|escribi|escrito|hablo|hable|hablado|hablamos|hablaron|hablar"
-    r"|comento|comente|comentado|comentaron|pregunto|pregunte|preguntado|respondio|contesto|sugirio|sugerido|recomendo|recomendado|opina|opino|penso|prometio|explico|pidio)",
+    r"|comento|comente|comentado|comentaron|pregunto|pregunte|preguntado|respondio|contesto|sugirio|sugerido|recomendo|recomendado|opina|opino|penso|explico|pidio)",
+    "promise": r"(?:prometi(?:o|eron|do)|comprometi(?:o|eron|do)(?: a)?|quedo en|quedaron en|se ofrecio a|se encargo de|dijo que (?:iba a|haria))",
+    "decide": r"(?:(?:se )?(?:decidi(?:o|eron|mos)|acord(?:o|aron|amos)|aprob(?:o|aron|amos)|concluy(?:o|eron)|eligi(?:o|eron))|(?:se ha|se han|hemos|han|ha) (?:decidido|acordado|aprobado|quedado en)|(?:quedo|quedamos|quedaron|esta|fue|habiamos quedado) (?:en|decidid[oa]|acordad[oa]|aprobad[oa]|cerrad[oa]))",
     "del": r"(?:del|de la|de las|de los|de)",
     "the": r"(?:(?:el|la|los|las|un|una) )?",
     "my": r"(?:mis?|nuestr[oa]s?|sus?|tus?)",
@@ -62,6 +64,23 @@ _KINDS = [
         r"\b(?:con )?(?:quien(?:es)?|que (?:persona|personas|amigos?|amigas?|contactos?))\b.*\b(?:mas (?!va|viene|vienen|van|vive|estara|estaba|fue|esta)|menos veces)",
         r"\b(?:con )?(?:quien(?:es)?|personas?)\b.*\bmas$",
         r"\bpersonas? (?:con )?(?:que|quien|la que|las que) .*\bmas\b",
+    ),
+    *kind_rules(
+        Kind.PROMISED,
+        _PARTS,
+        r"\b(?:que|algo) (?:es lo que |fue lo que )?(?:me |nos |te |le |se |ha |han |me ha |nos ha |se ha )*{promise} (?P<who>(?!a\b|en\b|hacer\b|con\b)(?:la |el )?\S+)",
+        r"\b(?:que|lo que) (?P<who>(?!se\b|yo\b|me\b|nos\b)\S.*?) (?:me |nos |le |se )?(?:ha |han )?{promise}\b",
+        r"^{the}(?P<who>(?!me\b|te\b|nos\b|usted\b|que\b|quien\b)\S+(?: \S+)?) (?:ya )?(?:me |nos |se )?(?:ha )?{promise}\b",
+        r"^quien(?:es)? (?:me |nos |se )?(?:ha |han )?{promise}\b|\bse (?:prometio|ha prometido)\b|\b(?:que|lo que) (?:yo )?(?:me )?(?:prometi|prometimos|comprometi|comprometimos)\b",
+        r"\b(?:que|cuales|las|los|lista\w*|muestra\w*)\b.*\b(?:promesas?|proximos pasos|tareas|compromisos)\b(?: .*)?\b(?:salieron|quedaron|salio|despues|reunion|llamada|charla)\b",
+        r"\bque (?:tengo|tenia|tenemos|debo|quede) (?:que |de |en )?hacer (?:despues|tras|a raiz|desde|por)\b",
+    ),
+    *kind_rules(
+        Kind.DECIDED,
+        _PARTS,
+        r"\b(?:que|cual|cuales|cuando|quien|donde|como|cuanto)\b.*\b{decide}\b",
+        r"^(?:ya )?{decide}\b|\ben que quedamos\b",
+        r"\b(?:que|cuales|cual|las|la|lista\w*|muestra\w*)\b ?.*\b(?:decision|decisiones|conclusion|conclusiones)\b",
     ),
     *kind_rules(
         Kind.SAID,
@@ -473,7 +492,7 @@ WORDS = Words(
     tail=compiled(r"(?:,? (?:por favor|plis|porfis|porfa|porfavor|gracias|vale|ok|para mi|si puedes))+$", _PARTS),
     generic=split(
         "llama llaman nombre hacer cositas "
-        "vencen vence temprano tarde debo "
+        "tomada tomadas tomaron tomamos vencen vence temprano tarde debo "
         "oye oiga mira van vais voy visto vista he quedamos acaso "
         "semanas meses minutos noches faltan quedan falta queda sale salen parte empieza empiezan comienza termina acaba llega llegan ir iria tipo rato lo mismo conmigo ahorita ahora luego "
         "amigo amiga amigos amigas conozco conoce conocemos guardado guardada guardados guardadas ensename ensena muestra lee leeme dame toca planes plan falta hacer retraso atrasado atrasados atrasada vencido vencida vencidas sabes evento eventos reunion reuniones cita citas compromiso compromisos agenda calendario quedada encuentro tarea tareas pendiente pendientes recordatorio "

@@ -12,7 +12,9 @@ _PARTS = {
     r"|pequeno[- ]almoco|cafe da manha|lanches?)",
     "todo": r"(?:tarefas?|afazeres|pendencias?|pendentes?|lembretes?|listas?|to-?dos?|compras)",
     "say": r"(?:diss\w+|dizer|diz|falou|falei|falamos|falaram|falar|fala|contou|contei|contar|mencion\w+|escrev\w+|comentou|comentei|comentar|perguntou|perguntei"
-    r"|respondeu|respondi|sugeri\w*|recomend\w+|achou|acha|prometeu|explicou|pediu)",
+    r"|respondeu|respondi|sugeri\w*|recomend\w+|achou|acha|explicou|pediu)",
+    "promise": r"(?:promete(?:u|ram)|prometido|compromete(?:u|ram)(?:-se)?|ficou de|ficaram de|assumi[ur]\w*|ofereceu-se|ofereceram-se|disse que (?:ia|iria|fazia|tratava))",
+    "decide": r"(?:decidi(?:u|ram|mos|u-se|do|da)|(?:ficou|foi|ficaram|ficamos|esta|tinha) (?:de )?(?:decidid|combinad|acordad|assent|aprovad|acertad|definid|fechad)[oa]s?|combin(?:amos|ou|aram|ou-se)|acord(?:amos|ou|aram|ou-se)|concordamos|concluimos|aprov(?:amos|ou|aram))",
     "do": r"(?:de|da|do|das|dos)",
     "the": r"(?:(?:o|a|os|as|um|uma) )?",
     "my": r"(?:(?:o|a|os|as) )?(?:meus?|minhas?|nossos?|nossas?|seus?|suas?|teus?|tuas?)",
@@ -65,11 +67,28 @@ _KINDS = [
         r"\bpessoas? (?:com )?(?:que|quem) (?:eu )?(?:mais|.* mais)\b",
     ),
     *kind_rules(
+        Kind.PROMISED,
+        _PARTS,
+        r"\b(?:o que|que|algo|alguma coisa) (?:foi que |e que )?(?P<who>(?!eu\b|se\b|foi\b)\S.*?) (?:me |nos |te |lhe |ja |se )?{promise}\b",
+        r"\b(?:o que|que) (?:foi que |e que )?(?:me |nos |se )?{promise} (?P<who>(?!fazer\b|na\b|no\b|em\b)(?:[oa]s? )?\S+)",
+        r"^{the}(?P<who>(?!me\b|te\b|voce\b|o que\b|que\b|quem\b)\S+(?: \S+)?) (?:ja )?(?:me |nos |se )?{promise}\b",
+        r"^quem (?:e que |foi que |ja )?(?:me |nos |se )?{promise}\b|\b(?:foi|foram) prometid[oa]s?\b|\b(?:o que|que) (?:eu |nos )?(?:me )?(?:prometi|prometemos|comprometi|comprometemos)\b",
+        r"\b(?:que|quais|as|lista\w*|mostra\w*)\b.*\b(?:promessas?|compromissos assumidos|proximos passos|tarefas)\b(?: .*)?\b(?:sairam|ficaram|saiu|depois|reuniao|call|conversa)\b",
+        r"\b(?:o que|que) (?:e que )?(?:eu )?(?:tenho|tinha|temos|fiquei) (?:de|que|por) fazer (?:depois|a seguir|apos|desde|por causa)\b",
+    ),
+    *kind_rules(
+        Kind.DECIDED,
+        _PARTS,
+        r"\b(?:o que|que|qual|quais|quando|quem|onde|como|quanto)\b.*\b{decide}\b",
+        r"^(?:ja )?{decide}\b|^(?:ficou|foi) \w+ .*\b{decide}\b",
+        r"\b(?:que|quais|qual|as|a|lista\w*|mostra\w*)\b ?.*\b(?:decisao|decisoes|conclus(?:ao|oes)|deliberac(?:ao|oes))\b",
+    ),
+    *kind_rules(
         Kind.SAID,
         _PARTS,
         r"^(?:quando|onde) (?:foi que |e que )?(?P<who>.+?) (?:me |nos |te |lhe )?{say}\b",
         r"\bo que (?:foi que |e que )?(?P<who>(?!eu\b|se\b|foi\b)\S.*?) (?:me |nos |te |lhe |ja )?{say}\b",
-        r"\bo que (?:foi que |e que )?(?:me |nos )?{say} (?P<who>(?:[oa]s? )?.+?)(?= sobre| acerca| a respeito| do | da | de |$)",
+        r"\bo que (?:foi que |e que )?(?:me |nos )?{say} (?P<who>(?:[oa]s? )?.+?)(?= sobre| acerca| a respeito| do | da | de | na | no | nas | nos | em | durante |$)",
         r"^{the}(?P<who>(?!me\b|te\b|voce\b|vc\b|tu\b|eu\b)\S+(?: \S+)?) (?:ja )?(?:me |nos )?{say}\b(?=.*\b(?:sobre|algo|alguma coisa|que|onde|quando|quem|se|como|quanto|qual)\b)",
         r"^quem (?:e que |foi que |ja )?(?:me )?{say}\b",
         r"\b(?:foi|foram) (?:dit[oa]s?|mencionad[oa]s?|falad[oa]s?|discutid[oa]s?)\b|\bse falou\b|\bfalou-se\b",
@@ -493,7 +512,7 @@ WORDS = Words(
     ),
     generic=split(
         "chama nome programa coisinhas "
-        "vence vencem devo cedo tarde marcadinho "
+        "tomada tomadas tomaram tomamos foram vence vencem devo cedo tarde marcadinho "
         "ei olha vencida vencidas vencido vencidos mesmo afinal "
         "aberto aberta abertos abertas semanas meses minutos noites faltam restam sai saio saem parte partem chega chegam comeca comecam termina terminam acaba acabam ir iria gajo cara tipo agora logo mesmo calha fica pago "
         "amigo amiga amigos amigas conheco conhece conhecemos guardado guardada guardados guardadas salvo salva salvos salvas leia falta faltam fazer atraso atrasado atrasados atrasada planos sabe sabes passa evento eventos reuniao reunioes compromisso compromissos agendamento agendamentos agenda calendario encontro encontros tarefa tarefas "

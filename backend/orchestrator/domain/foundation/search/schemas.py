@@ -13,6 +13,8 @@ from orchestrator.llm.port import QueryVector
 from orchestrator.scheduling.async_jobs import JobType
 
 DEFAULT_LIMIT = 10
+SPOKEN = ("message", "meeting")
+"""The kinds of what somebody says to others: a question among them is no answer, and whose matter it is counts."""
 
 
 @dataclass(frozen=True)
@@ -24,8 +26,8 @@ class IndexEntry:
     and is shown, not searched. `language`: `en`, `pt`, `es`, or None where it shall be told from the text. `aside`: a
     question to Steward or its answer, which is evidence of nothing but the talk itself. `talk`: a message of a
     conversation among people: what is said beside it in the same session tells what it is about. The chunks of a
-    document are entries of kind `document` too, each with an id of its own and the document as its group. `ends_at`
-    (aware): from then on it is so no more, and is not found.
+    document are entries of kind `document` too, each with an id of its own and the document as its group; what is said
+    in a meeting likewise, with its speaker. `ends_at` (aware): from then on it is so no more, and is not found.
     """
 
     kind: str
@@ -62,6 +64,7 @@ class SearchQuery:
     too. `vector`: what the embedder makes of the text, computed outside the transaction. `zone` (IANA): what a date in
     the text means. `documents`: only in these. `happening`: what happens in [since, until) though its own time lies
     elsewhere (a series), with the moment at which it does. `own_kinds`: of these only what the user wrote themselves.
+    `passages`: a document or meeting may be found several times, by its best parts; else once, where the best stands.
     """
 
     text: str
@@ -78,12 +81,14 @@ class SearchQuery:
     zone: str = "UTC"
     documents: tuple[UUID, ...] = ()
     happening: Mapping[UUID, datetime] = field(default_factory=dict)
+    passages: bool = False
 
 
 @dataclass(frozen=True)
 class Hit:
     """One entry found; `snippet` is the part of `text` that matched, `score` is comparable within one answer only. Of a
-    document's chunks the best one is told, as the document: `id` is the document's, `part_id` the chunk's."""
+    document's chunks the best one is told, as the document: `id` is the document's, `part_id` the chunk's; what is said
+    in a meeting is told as the meeting."""
 
     kind: str
     id: UUID
@@ -97,6 +102,11 @@ class Hit:
     group_id: UUID | None
     score: float
     part_id: UUID | None = None
+
+    @property
+    def entry_id(self) -> UUID:
+        """Of the entry itself, where `id` is that of its whole."""
+        return self.part_id or self.id
 
 
 class Said(NamedTuple):

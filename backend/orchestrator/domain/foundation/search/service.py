@@ -17,6 +17,7 @@ from orchestrator.domain.foundation.search.query.ranking import Ranked
 from orchestrator.domain.foundation.search.schemas import REINDEX, Hit, IndexEntry, Reindexing, SearchQuery, Subject
 from orchestrator.domain.foundation.search.store import reading, repository, vectors
 from orchestrator.domain.foundation.search.store.filters import filters_of
+from orchestrator.domain.foundation.search.store.postings import PARTED
 from orchestrator.domain.foundation.search.store.reading import Shown
 from orchestrator.domain.foundation.search.text.asked import asked, without_names
 from orchestrator.domain.foundation.search.text.lexemes import query_words
@@ -35,9 +36,12 @@ __all__ = [
     "search",
     "withdraw",
     "withdraw_all",
+    "withdraw_parts",
     "words_to_embed",
 ]
 
+MOST_PASSAGES = 4
+"""Of one document or meeting."""
 INDEX_BATCH = 500
 FOUND_AT_ONCE = 2_000
 """Entries: about two seconds of a thread; of more that come at once (an import) the newest."""
@@ -76,9 +80,15 @@ async def withdraw(tx: Tx, kind: str, ids: Sequence[UUID]) -> int:
     return await repository.mark_withdrawn(tx, kind, sorted(ids))
 
 
+async def withdraw_parts(tx: Tx, kind: str, whole: UUID, *, kept: Sequence[UUID] = ()) -> int:
+    """Take out the parts of one document or meeting, but those of `kept`; answers how many there were."""
+    before_commit(tx.session, f"search:{tx.owner_id}", partial(flush, tx))
+    return await repository.mark_parts_withdrawn(tx, kind, whole, kept)
+
+
 async def withdraw_all(tx: Tx, ids: Sequence[UUID]) -> None:
-    """Take out whatever stands for these entities, of any kind, with the chunks of those that are documents. To be
-    followed by `index_later` of what stands for them now."""
+    """Take out whatever stands for these entities, of any kind, with the parts of those that are documents or
+    meetings. To be followed by `index_later` of what stands for them now."""
     before_commit(tx.session, f"search:{tx.owner_id}", partial(_flush_some, tx))
     await repository.mark_all_withdrawn(tx, sorted(ids))
 
@@ -90,10 +100,14 @@ async def search(tx: Tx, query: SearchQuery) -> list[Hit]:
     limit = max(1, min(query.limit, MAX_LIMIT))
     terms = [word.lexemes for word in words]
     if not words:
-        rows = await reading.newest(tx, filters, limit) if filters.any() else []
+        rows = (
+            await reading.newest(tx, filters, limit, said=query.passages and query.speaker is not None)
+            if filters.any()
+            else []
+        )
         return [_at(_hit(row, 0.0, terms), query) for row in rows]
     best = await ranking.ranked(tx, words, asked(query.text), filters, vector=query.vector, zone=query.zone)
-    best = _wholes(best)
+    best = _wholes(best, passages=query.passages)
     shown = await reading.shown(tx, [one.candidate.doc for one in best[:limit]])
     hits = [_hit(shown[one.candidate.doc], one.score, terms) for one in best[:limit] if one.candidate.doc in shown]
     return [_at(hit, query) for hit in hits]
@@ -116,25 +130,26 @@ async def words_to_embed(tx: Tx, text: str) -> str:
     return without_names(text, names)
 
 
-def _wholes(best: Sequence[Ranked]) -> list[Ranked]:
-    """Of each document one entry, where its best one stands: the best of its chunks, which say where it is told, before
-    what the document is called."""
-    chunks: dict[UUID, Ranked] = {}
+def _wholes(best: Sequence[Ranked], *, passages: bool) -> list[Ranked]:
+    """Of each document or meeting one entry, where its best one stands: the best of its parts, which say where it is
+    told, before what it is called. With `passages` the best few of its parts, each where it stands."""
+    parts: dict[UUID, list[Ranked]] = {}
     for one in best:
         if one.candidate.whole is not None and one.candidate.grouped:
-            chunks.setdefault(one.candidate.whole, one)
+            parts.setdefault(one.candidate.whole, []).append(one)
     kept: dict[UUID | int, Ranked] = {}
     for one in best:
         whole = one.candidate.whole
-        if whole is None:
+        own = parts.get(whole, []) if whole is not None else []
+        if whole is None or (passages and (one in own[:MOST_PASSAGES] or not own)):
             kept[one.candidate.doc] = one
-        elif whole not in kept:
-            kept[whole] = Ranked(chunks.get(whole, one).candidate, one.score)
+        elif not passages and whole not in kept:
+            kept[whole] = Ranked((own[0] if own else one).candidate, one.score)
     return list(kept.values())
 
 
 def _hit(row: Shown, score: float, terms: Sequence[frozenset[str]]) -> Hit:
-    part_id = row.entity_id if row.kind == "document" and row.group_id is not None else None
+    part_id = row.entity_id if row.kind in PARTED and row.group_id is not None else None
     return Hit(
         kind=row.kind,
         id=row.entity_id if part_id is None or row.group_id is None else row.group_id,

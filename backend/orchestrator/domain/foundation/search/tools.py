@@ -18,7 +18,7 @@ from orchestrator.domain.foundation.asking.when import span
 from orchestrator.domain.foundation.search.query.answer_filter import NEAR, Judged, Sought, judged, sought
 from orchestrator.domain.foundation.search.query.context import said_before, weights
 from orchestrator.domain.foundation.search.query.hit_view import TEXT_CHARACTERS, shown
-from orchestrator.domain.foundation.search.schemas import Hit, Said, SearchQuery
+from orchestrator.domain.foundation.search.schemas import SPOKEN, Hit, Said, SearchQuery
 from orchestrator.domain.foundation.search.service import search
 from orchestrator.domain.foundation.search.text.rewriting import Looked, rewritten
 from orchestrator.domain.foundation.slices.manifest import PartPlace, PlacesOf
@@ -42,7 +42,7 @@ RANGE = 60
 MOST_NEAR = 3
 """Hits that only come near are told where none answers, so that what is missing can be said."""
 
-Kind = Literal["message", "event", "contact", "place", "todo", "document", "fact", "note"]
+Kind = Literal["message", "event", "contact", "place", "todo", "document", "fact", "note", "meeting"]
 
 
 class SearchMemories(ToolArguments):
@@ -63,15 +63,16 @@ async def search_memories(ctx: ToolContext, arguments: SearchMemories, *, places
     looked = rewritten(ctx, query=arguments.query, speaker=arguments.speaker)
     found, before = await _judged(ctx, arguments, looked, since, until)
     kept = _kept(found, arguments.limit, all_of_it=asks_about_talk(ctx.question))
-    asked = {one.hit.id: before[one.hit.id][0] for one in kept if _shows_question(one, before)}
+    asked = {one.hit.entry_id: before[one.hit.entry_id][0] for one in kept if _shows_question(one, before)}
     parts = [one.hit.part_id for one in kept if one.hit.part_id is not None]
     places = await places_of(ctx.tx, parts)
     refs = [EntityRef(one.hit.kind, one.hit.id, one.hit.title) for one in kept]
-    refs += [EntityRef("message", said.id) for said in asked.values()]
+    replied = [asked[one.hit.entry_id] for one in kept if one.hit.kind == "message" and one.hit.entry_id in asked]
+    refs += [EntityRef("message", said.id) for said in replied]
     bounded = since is not None or until is not None
     return ToolResult(
         data={
-            "hits": [shown(ctx, one, asked.get(one.hit.id), _place(one.hit, places)) for one in kept],
+            "hits": [shown(ctx, one, asked.get(one.hit.entry_id), _place(one.hit, places)) for one in kept],
             "since": to_wall(since, ctx.zone).isoformat() if since else None,
             "until": to_wall(until, ctx.zone).isoformat() if until else None,
         },
@@ -101,6 +102,7 @@ async def _judged(
         limit=WIDE * arguments.limit,
         exclude_kinds=NEVER_READ_BACK,
         own_kinds=READ_IF_OWN,
+        passages=True,
         asides=asks_about_talk(ctx.question),
         zone=ctx.zone,
         vector=await ctx.query_vector(looked.asked),
@@ -112,7 +114,7 @@ async def _judged(
     wanted = sought(looked.about, [hit.speaker for hit in hits], speaker=looked.speaker)
     if (since or until) and not (hits and wanted.words):
         hits, wanted = await _then(ctx, looked, query) or (hits, wanted)
-    before = await said_before(ctx.tx, [hit.id for hit in hits if hit.kind == "message"])
+    before = await said_before(ctx.tx, [hit.entry_id for hit in hits if hit.kind in SPOKEN])
     worth = await weights(ctx.tx, sorted(frozenset[str]().union(*wanted.words)))
     by_meaning, bounded = query.vector is not None, since is not None or until is not None
     return _ordered(judged(hits, wanted, before, worth, by_meaning=by_meaning, bounded=bounded)), before
@@ -149,7 +151,7 @@ def _kept(found: Sequence[Judged], limit: int, *, all_of_it: bool) -> Sequence[J
 
 def _shows_question(one: Judged, before: Mapping[UUID, Sequence[Said]]) -> bool:
     """Whether a reply is told with the question that it replies to."""
-    said = next(iter(before.get(one.hit.id, ())), None)
+    said = next(iter(before.get(one.hit.entry_id, ())), None)
     return said is not None and said.asks and said.speaker != one.hit.speaker
 
 
@@ -178,7 +180,7 @@ def tools(places_of: PlacesOf) -> tuple[ToolSpec, ...]:
         ReadTool(
             name="search_memories",
             description="Search everything that was said or written: messages, events, contacts, places, todos, "
-            "documents, the user's notes.",
+            "documents, the user's notes, what was said in meetings.",
             group="search",
             execute=partial(search_memories, places_of=places_of),
             arguments=SearchMemories,

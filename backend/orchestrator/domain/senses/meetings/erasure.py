@@ -9,8 +9,9 @@ from uuid import UUID
 
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.foundation.slices.erasable import ErasedRow
-from orchestrator.domain.senses.meetings import linking, repository
+from orchestrator.domain.senses.meetings import finding, linking, repository
 from orchestrator.domain.senses.meetings.schemas import KIND, RULE, SUMMARIZE, SUMMARY, Summarize
 from orchestrator.errors import NotFound
 from orchestrator.scheduling.async_jobs import enqueue
@@ -23,6 +24,7 @@ async def erase(tx: Tx, meeting_row_id: UUID) -> Sequence[ErasedRow]:
         raise NotFound("There is no such meeting.")
     items = await repository.items(tx, meeting.id, withdrawn=True)
     erased = [ErasedRow(KIND, meeting.id, source="", external_id=meeting.external_id, indexed=False)]
+    await finding.withdraw(tx, meeting.id)
     if meeting.event_id is not None and meeting.summary is not None:
         erased.append(ErasedRow("meeting_summary", meeting.event_id, indexed=False))
     erased += [ErasedRow("action_item", item.id, indexed=False) for item in items]
@@ -71,6 +73,7 @@ async def _unsummarise(tx: Tx, rules: Sequence[tuple[str, UUID]]) -> dict[UUID, 
         job = Summarize(meeting_row_id=meeting.id)
         meeting.job_id = await enqueue(tx.session, SUMMARIZE, job, owner_id=tx.owner_id, dedupe_key=str(meeting.id))
         touched[meeting.id] = meeting.event_id
+        await search.withdraw(tx, KIND, [meeting.id])  # the words of the rule; found again with its next summary
         for told in (meeting.id, meeting.event_id):
             if told is not None:
                 provenance.rewritten(tx.session, told)

@@ -1,17 +1,22 @@
-"""When is a meeting summarised, by whom, and what if no model can? The handler of `meetings.summarize`.
+"""When is a meeting summarised, by whom, and what if no model can? The handlers of `meetings.summarize`
+and of `meetings.index`, which lets what was said be found.
 
 A configured model that fails makes the job fail and be tried again; after the last attempt, without a model, or where
 the day's tokens for meetings are used up, the reader shows sentences of the transcript and says that it did.
 """
 
+import asyncio
+from collections.abc import Sequence
 from typing import Any
+from uuid import UUID
 
 from orchestrator.domain.senses.meetings import results
 from orchestrator.domain.senses.meetings.errors import SummaryUnreadable
 from orchestrator.domain.senses.meetings.results import Result, Work
-from orchestrator.domain.senses.meetings.schemas import SUMMARIZE, Summarize
+from orchestrator.domain.senses.meetings.schemas import INDEX, SUMMARIZE, Index, Summarize
 from orchestrator.domain.senses.meetings.summary import reading
 from orchestrator.domain.senses.meetings.summary.drafts import Draft
+from orchestrator.domain.senses.meetings.summary.passages import Passage
 from orchestrator.domain.senses.meetings.summary.summarizing import Summarizer
 from orchestrator.llm.gateway.router import CapReached, ModelRouter
 from orchestrator.llm.port import ModelError
@@ -19,6 +24,9 @@ from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.scheduled_jobs import External, ScheduledJob
 from orchestrator.telemetry.logging import get_logger
 from orchestrator.worker_processes.service import WorkerProcesses
+
+INDEXED_AT_ONCE = 200
+"""Passages: as of documents."""
 
 log = get_logger(__name__)
 
@@ -39,7 +47,36 @@ def meeting_jobs(models: ModelRouter, processes: WorkerProcesses, default_zone: 
         result = await _result(context, models, processes, work) if loaded.due else None
         await results.write(context.tx, work, result)
 
-    return (JobHandler(SUMMARIZE, summarize),)
+    async def index(context: JobContext, payload: Index) -> None:
+        assert context.owner_id is not None
+        async with context.unit_of_work_of(context.owner_id) as tx:
+            loaded = await results.load(tx, payload.meeting_row_id, default_zone=default_zone)
+        if loaded is None:
+            return
+        read = await reading.read(processes, context.owner_id, loaded.kept, turns=False)
+        work = await results.understood(loaded, read)
+        decided, passages = await reading.found(processes, context.owner_id, loaded.kept, work.names)
+        await _index(context, context.owner_id, work, decided, passages)
+
+    return (JobHandler(SUMMARIZE, summarize), JobHandler(INDEX, index))
+
+
+async def _index(
+    context: JobContext,
+    owner_id: UUID,
+    work: Work,
+    decided: Sequence[dict[str, Any]],
+    passages: Sequence[Passage],
+) -> None:
+    """Let it be found a few passages at a time: the index is written under a lock of the user's. What was said later
+    and what was erased meanwhile ends it."""
+    async with context.unit_of_work_of(owner_id) as tx:
+        entries = await results.decide(tx, work, decided, passages)
+    for start in range(0, len(entries), INDEXED_AT_ONCE):
+        async with context.unit_of_work_of(owner_id) as tx:
+            if not await results.let_be_found(tx, work, entries[start : start + INDEXED_AT_ONCE]):
+                return
+        await asyncio.sleep(0)
 
 
 async def _result(context: JobContext, models: ModelRouter, processes: WorkerProcesses, work: Work) -> Result:
@@ -71,4 +108,7 @@ async def _by_model(context: JobContext, models: ModelRouter, work: Work) -> Dra
     return await Summarizer(models, context.owner_id).draft(work.sheet, progress)
 
 
-SCHEDULED = (ScheduledJob(SUMMARIZE, External(), source="POST /ingest/meetings/transcript, and a re-run"),)
+SCHEDULED = (
+    ScheduledJob(SUMMARIZE, External(), source="POST /ingest/meetings/transcript, and a re-run"),
+    ScheduledJob(INDEX, External(), source="a meeting whose summary was written, and one that came with an archive"),
+)

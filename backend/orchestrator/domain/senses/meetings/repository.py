@@ -120,6 +120,17 @@ async def items_of(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, list[ActionItem]]:
     return found
 
 
+async def held(tx: Tx, *, since: datetime | None, until: datetime | None, limit: int) -> Sequence[Meeting]:
+    """The meetings of a time, the newest first."""
+    at = func.coalesce(Meeting.started_at, Meeting.created_at)
+    statement = select(Meeting).where(Meeting.user_id == tx.owner_id)
+    if since is not None:
+        statement = statement.where(at >= since)
+    if until is not None:
+        statement = statement.where(at < until)
+    return (await tx.session.scalars(statement.order_by(at.desc(), Meeting.id).limit(limit))).all()
+
+
 async def recent_items(tx: Tx, *, within: timedelta, limit: int) -> Sequence[Row[ActionItem, Meeting]]:
     """Action items with their meetings, newest meetings first; those that show no todo of the last `within` alone."""
     at = func.coalesce(Meeting.started_at, Meeting.created_at)

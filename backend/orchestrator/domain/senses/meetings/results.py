@@ -11,22 +11,25 @@ from sqlalchemy import func
 
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.foundation.search.service import IndexEntry, index, withdraw_parts
 from orchestrator.domain.people.accounts import service as accounts
-from orchestrator.domain.senses.meetings import linking, repository
+from orchestrator.domain.senses.meetings import finding, linking, repository
 from orchestrator.domain.senses.meetings.errors import SummaryUnreadable
 from orchestrator.domain.senses.meetings.linking import Described, Span
 from orchestrator.domain.senses.meetings.model import ActionItem, Meeting
 from orchestrator.domain.senses.meetings.own_todos import OwnTodos
-from orchestrator.domain.senses.meetings.schemas import MAX_SPEAKERS, RULE, SUMMARY
+from orchestrator.domain.senses.meetings.schemas import INDEX, KIND, MAX_SPEAKERS, RULE, SUMMARY, Index
 from orchestrator.domain.senses.meetings.summary.action_items import Item, paired
 from orchestrator.domain.senses.meetings.summary.attendees import Known, Participant, consolidate, user_of
 from orchestrator.domain.senses.meetings.summary.drafts import Draft
 from orchestrator.domain.senses.meetings.summary.fragments import Turn
+from orchestrator.domain.senses.meetings.summary.passages import Passage
 from orchestrator.domain.senses.meetings.summary.reading import Asked, Read
 from orchestrator.domain.senses.meetings.summary.summarizing import Sheet
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.zones import to_wall
+from orchestrator.scheduling.async_jobs import enqueue
 
 MOST_PEOPLE = 100
 """Told to a model; of a larger meeting those who speak come first."""
@@ -61,9 +64,14 @@ class Work:
     user: Participant
 
     @property
+    def names(self) -> dict[str, str]:
+        """What the recorder's labels stand for."""
+        return {label: one.name for one in self.described.participants for label in one.labels if label and one.name}
+
+    @property
     def sheet(self) -> Sheet:
         """What a model is given."""
-        names = {label: one.name for one in self.described.participants for label in one.labels}
+        names = self.names
         lines = tuple(f"{names.get(turn.speaker, turn.speaker) or '?'}: {turn.text}" for turn in self.turns)
         return Sheet(tuple(_about(self.described)), lines)
 
@@ -149,6 +157,41 @@ async def write(tx: Tx, work: Work, result: Result | None) -> None:
     meeting.updated_at = cast("datetime", func.steward_now())
     await tx.session.flush()
     await linking.project(tx, meeting.event_id)
+    found = Index(meeting_row_id=meeting.id)
+    await enqueue(tx.session, INDEX, found, owner_id=tx.owner_id, dedupe_key=str(meeting.id))
+
+
+async def decide(
+    tx: Tx, work: Work, decided: Sequence[dict[str, Any]], passages: Sequence[Passage]
+) -> list[IndexEntry]:
+    """Keep what was decided, let the meeting itself be found, and nothing that it holds no more; answers what of it is
+    to be found yet, nothing where the meeting is gone or another transcript came."""
+    meeting = await _unchanged(tx, work)
+    if meeting is None:
+        return []
+    meeting.decisions = list(decided)
+    await tx.session.flush()
+    described = work.described
+    entries = finding.passage_entries(meeting, passages, described.locale, described.span.start)
+    await withdraw_parts(tx, KIND, meeting.id, kept=[one.id for one in entries])
+    await finding.refresh(tx, meeting, described.locale, described.span.start)
+    return entries
+
+
+async def let_be_found(tx: Tx, work: Work, entries: Sequence[IndexEntry]) -> bool:
+    """Index some of it; False where the meeting is gone or another transcript came."""
+    if await _unchanged(tx, work) is None:
+        return False
+    await index(tx, entries)
+    return True
+
+
+async def _unchanged(tx: Tx, work: Work) -> Meeting | None:
+    await provenance.lock_ingestion(tx)
+    meeting = await repository.get(tx, work.loaded.meeting_row_id, for_update=True)
+    if meeting is None or await repository.transcript_hash(tx, meeting.id) != work.loaded.digest:
+        return None
+    return meeting
 
 
 async def _put_items(tx: Tx, meeting: Meeting, items: Sequence[Item], described: Described) -> None:

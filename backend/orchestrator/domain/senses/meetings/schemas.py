@@ -229,6 +229,14 @@ class ActionItemOut(BaseModel):
     todo_id: UUID | None
 
 
+class DecisionOut(BaseModel):
+    """What was decided or agreed, in the transcript's own words. `at_s`: seconds from the beginning."""
+
+    text: str
+    speaker: str | None
+    at_s: float
+
+
 class MeetingOut(BaseModel):
     """A meeting. `generated_by`: the model's name, or `reader` (sentences of the transcript, and what was promised in
     so many words); `state`: of the newest submission or re-run; `last_error`: why it waits, failed, or why the reader
@@ -242,6 +250,7 @@ class MeetingOut(BaseModel):
     attendees: list[AttendeeOut]
     summary: str | None
     action_items: list[ActionItemOut]
+    decisions: list[DecisionOut]
     generated_by: str | None
     state: MeetingState
     last_error: str | None
@@ -255,6 +264,16 @@ class Summarize(BaseModel):
 
 
 SUMMARIZE = JobType("meetings.summarize", Summarize, timeout_s=TIMEOUT_S)
+
+
+class Index(BaseModel):
+    """Payload of `meetings.index`: whose words are to be found."""
+
+    meeting_row_id: UUID
+
+
+INDEX = JobType("meetings.index", Index, timeout_s=TIMEOUT_S)
+"""Let what is said in a meeting be found, and read what was decided in it."""
 
 
 @dataclass(frozen=True)

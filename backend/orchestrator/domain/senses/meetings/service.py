@@ -15,10 +15,13 @@ from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.senses.meetings import linking, repository
 from orchestrator.domain.senses.meetings.model import ActionItem, Meeting
 from orchestrator.domain.senses.meetings.schemas import (
+    INDEX,
     KIND,
     SUMMARIZE,
     ActionItemOut,
     AttendeeOut,
+    DecisionOut,
+    Index,
     MeetingOut,
     MeetingState,
     OpenActionItem,
@@ -114,8 +117,10 @@ async def rerun(tx: Tx, meeting_id: str) -> Submitted:
     return Submitted(job_id, (await status.show(tx, job_id)).run_after)
 
 
-async def summarize_unsummarized(tx: Tx, ids: Sequence[UUID]) -> None:
-    """Have those of the meetings summarised whose transcript came with an archive before anybody had."""
+async def read_anew(tx: Tx, ids: Sequence[UUID]) -> None:
+    """Have what was said in these meetings found, which came with an archive, and those summarised that nobody had."""
+    for one in ids:
+        await enqueue(tx.session, INDEX, Index(meeting_row_id=one), owner_id=tx.owner_id, dedupe_key=str(one))
     for row in await repository.unsummarized(tx, ids):
         row.job_id = await enqueue(
             tx.session, SUMMARIZE, Summarize(meeting_row_id=row.id), owner_id=tx.owner_id, dedupe_key=str(row.id)
@@ -137,6 +142,9 @@ async def show(tx: Tx, meeting_id: str) -> MeetingOut:
         attendees=[AttendeeOut.model_validate(one) for one in row.attendees],
         summary=row.summary,
         action_items=[_shown(item) for item in items],
+        decisions=[
+            DecisionOut(text=one["quote"], speaker=one["speaker"] or None, at_s=one["start_s"]) for one in row.decisions
+        ],
         generated_by=row.generated_by,
         state=state,
         last_error=error,

@@ -143,9 +143,17 @@ async def search_documents(ctx: ToolContext, arguments: SearchDocuments) -> Tool
     hits: list[Hit] = []
     if words and (rows or not narrowed):
         among = tuple(row.id for row in rows) if narrowed else ()
-        query = SearchQuery(words, kinds=(KIND,), limit=arguments.limit, vector=vector, zone=ctx.zone, documents=among)
+        query = SearchQuery(
+            words,
+            kinds=(KIND,),
+            limit=arguments.limit,
+            vector=vector,
+            zone=ctx.zone,
+            documents=among,
+            passages=True,
+        )
         hits = await search(ctx.tx, query)
-    found = await documents.many(ctx.tx, [hit.id for hit in hits])
+    found = await documents.many(ctx.tx, list(dict.fromkeys(hit.id for hit in hits)))
     shown = found or rows[: arguments.limit]
     about = wanted.person.ids if wanted.person is not None else ()
     told, people = await described(ctx, shown, about=about)

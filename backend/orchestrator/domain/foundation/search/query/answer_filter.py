@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from orchestrator.domain.foundation.search.schemas import Hit, Said
+from orchestrator.domain.foundation.search.schemas import SPOKEN, Hit, Said
 from orchestrator.domain.foundation.search.text.lexemes import aligned
 from orchestrator.kit import patterns
 from orchestrator.language.normalize import LANGUAGES, STOP_WORDS, normalize, stems, tokens
@@ -46,6 +46,7 @@ _GENERIC = frozenset(
     "kind type sort thing things way many much often long time times year ever also still recent recently currently"
     " know knows known remember find show happen happened happening say said says saying tell told talk talked mention"
     " mentioned do does did done doing"
+    " posso pode podem podemos puedo puede pueden podria tener"
     " tipo coisa coisas vez vezes muito tempo ainda recentemente aconteceu acontece passou disse dizer falou falar"
     " contou fez fazer cosa cosas veces mucho tiempo todavia paso pasa sucedio ocurrio dijo decir hablo hablar conto"
     " hizo hacer sabe sabes saber lembra lembras encontra mostra recuerda recuerdas muestra".split()
@@ -113,8 +114,8 @@ def judged(
     tells most. `by_meaning`: the scores are of a search with vectors; `bounded`: only a time that the question names
     was searched. Where the words are found best in what somebody else said of themselves, nothing answers."""
     worth = tuple(weight_of(forms, weights) for forms in wanted.words)
-    shares = [share(hit, wanted, before.get(hit.id, ()), worth) for hit in hits]
-    matter = [whose(hit, wanted, next(iter(before.get(hit.id, ())), None)) for hit in hits]
+    shares = [share(hit, wanted, before.get(hit.entry_id, ()), worth) for hit in hits]
+    matter = [whose(hit, wanted, next(iter(before.get(hit.entry_id, ())), None)) for hit in hits]
     found = list(zip(hits, shares, matter, strict=True))
     needed = ANSWERS_THEN if bounded else ANSWERS
     theirs = [(hit.score, held) for hit, held, own in found if own == 1.0]
@@ -165,7 +166,7 @@ def _worth_beside(said: Said, distance: int) -> float:
 
 def _tells(hit: Hit) -> bool:
     """Whether a message is more than a question: "Nice! What did you make?" tells nothing."""
-    if hit.kind != "message" or "?" not in hit.text:
+    if hit.kind not in SPOKEN or "?" not in hit.text:
         return True
     told = " ".join(one for one in _SENTENCE.findall(hit.text[:READ_CHARACTERS]) if not one.rstrip().endswith("?"))
     return len(tokens(told)) >= FEWEST_TOLD
@@ -173,7 +174,7 @@ def _tells(hit: Hit) -> bool:
 
 def _told_and_asked(hit: Hit) -> tuple[frozenset[str], frozenset[str]]:
     """The stems of what a hit tells and of what it only asks; a question is evidence of nothing but the asking."""
-    if hit.kind != "message":
+    if hit.kind not in SPOKEN:
         return _held(f"{hit.title} {hit.text or hit.title}"), frozenset()
     sentences = _SENTENCE.findall(hit.text[:READ_CHARACTERS])
     asked = " ".join(one for one in sentences if one.rstrip().endswith("?"))
@@ -184,7 +185,7 @@ def _told_and_asked(hit: Hit) -> tuple[frozenset[str], frozenset[str]]:
 def whose(hit: Hit, wanted: Sought, before: Said | None = None) -> float:
     """1 where the hit may speak of the people looked for, `OTHERS_MATTER` where it speaks of somebody else alone. The
     clauses that hold the words decide: "my daughter plays the cello, you would love it" is about the speaker's."""
-    if hit.kind != "message" or not wanted.people:
+    if hit.kind not in SPOKEN or not wanted.people:
         return 1.0
     said = normalize(hit.text[:READ_CHARACTERS]).replace("’", "'")
     held = [clause for clause in _CLAUSE.findall(said) if any(forms & _held(clause) for forms in wanted.words)]

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from sqlalchemy import Interval, bindparam, text
-from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 
 from orchestrator.db.tx import Tx
-from orchestrator.domain.foundation.search.schemas import Said
+from orchestrator.domain.foundation.search.schemas import SPOKEN, Said
 from orchestrator.domain.foundation.search.store import reading
 from orchestrator.domain.foundation.search.store.scoring import idf
 from orchestrator.domain.foundation.search.store.sessions import GAP
@@ -24,14 +24,18 @@ _BEFORE = text("""
            and d.at <= h.at and d.at > h.at - :gap and (d.at, d.doc) < (h.at, h.doc)
          order by d.at desc, d.doc desc limit 2
       ) p
-     where h.user_id = :owner and h.kind = 'message' and h.entity_id = any(:ids)
+     where h.user_id = :owner and h.kind = any(:kinds) and h.entity_id = any(:ids)
      order by h.entity_id, p.at desc, p.doc desc
-""").bindparams(bindparam("ids", type_=ARRAY(PgUUID(as_uuid=True))), bindparam("gap", GAP, type_=Interval()))
+""").bindparams(
+    bindparam("kinds", list(SPOKEN), type_=ARRAY(TEXT())),
+    bindparam("ids", type_=ARRAY(PgUUID(as_uuid=True))),
+    bindparam("gap", GAP, type_=Interval()),
+)
 
 
 async def said_before(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, list[Said]]:
-    """For each message of `ids` the last two of its group that were said before it, no longer ago than GAP; the nearest
-    first."""
+    """For each of `ids`, messages or what is said in meetings, the last two of its group that were said before it, no
+    longer ago than GAP; the nearest first."""
     if not ids:
         return {}
     found: dict[UUID, list[Said]] = {}

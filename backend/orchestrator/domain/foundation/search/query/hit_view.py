@@ -6,7 +6,7 @@ from typing import Any
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.agent.types.origin import Origin
 from orchestrator.domain.foundation.search.query.answer_filter import Judged
-from orchestrator.domain.foundation.search.schemas import Hit, Said
+from orchestrator.domain.foundation.search.schemas import SPOKEN, Hit, Said
 from orchestrator.domain.foundation.slices.manifest import PartPlace
 from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall
@@ -20,7 +20,8 @@ QUESTION_CHARACTERS = 300
 def shown(ctx: ToolContext, one: Judged, question: Said | None, place: PartPlace | None = None) -> Mapping[str, Any]:
     """A hit as JSON. `at` and `dates` are local wall time in the turn's zone; `dates` tells what relative words of a
     message mean ("yesterday"), `until` exclusive; `replies_to` is the question before it; `answers` whether it may be
-    told as an answer; `page` or `section` where in its document it stands."""
+    told as an answer; `part_id` of a part of a document or meeting; `page` or `section` where in its document it
+    stands."""
     hit = one.hit
     text = shorten(hit.text, TEXT_CHARACTERS)
     data: dict[str, Any] = {
@@ -39,7 +40,9 @@ def shown(ctx: ToolContext, one: Judged, question: Said | None, place: PartPlace
         data |= {name: value for name, value in told.items() if value}
     if len(hit.text) > len(text):
         data["snippet"] = hit.snippet
-    if hit.kind == "message" and hit.at is not None:
+    if hit.part_id is not None:
+        data["part_id"] = str(hit.part_id)
+    if hit.kind in SPOKEN and hit.at is not None:
         dates = told_dates(text, at=to_wall(hit.at, ctx.zone), locale=ctx.locale)
         if dates:
             data["dates"] = [

@@ -13,6 +13,8 @@ CHUNK = 2_048
 KINDS = ("message", "event", "contact", "place", "todo", "note", "document", "fact", "episode", "meeting")
 """The kinds that a record tells; entries of others are found too, a filter reads them from `search_documents`."""
 OTHER_KIND = 0
+PARTED = ("document", "meeting")
+"""The kinds whose text is found by its parts: entries of the same kind with the whole as their group."""
 
 TALK, OWN, ASIDE, ASKING = 1, 2, 4, 8
 """Flags of a record: stands in a session, was said by the user, is no evidence, ends with a question."""

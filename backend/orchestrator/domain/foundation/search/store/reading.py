@@ -12,13 +12,14 @@ from sqlalchemy.dialects.postgresql import UUID as PgUUID
 
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search.store.filters import Filters
-from orchestrator.domain.foundation.search.store.postings import Postings, unpack
+from orchestrator.domain.foundation.search.store.postings import PARTED, Postings, unpack
 
 _TEXTS = ARRAY(TEXT())
 _INTEGERS = ARRAY(INTEGER())
 TITLE_CHARACTERS = 500
 SUBJECT_KINDS = ("contact", "place")
 HAPPENING_KINDS = ("event",)
+_PARTED = {"parted": list(PARTED)}
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ class Candidate(NamedTuple):
     talk: bool
     grouped: bool
     whole: UUID | None = None
-    """The document that it is, or is a chunk of."""
+    """The document or meeting that it is, or is a part of."""
 
 
 class Shown(NamedTuple):
@@ -111,10 +112,12 @@ async def candidates(tx: Tx, positions: Sequence[int], filters: Filters) -> list
     statement = text(f"""
         select d.doc, d.position, d.kind, left(d.title, {TITLE_CHARACTERS}), d.at, d.origin = 'user', d.speaker_words,
                d.length, d.marks, d.talk, d.group_id is not null,
-               case when d.kind = 'document' then coalesce(d.group_id, d.entity_id) end
+               case when d.kind = any(:parted) then coalesce(d.group_id, d.entity_id) end
           from search_documents d where d.position = any(:positions) and {conditions}
-    """).bindparams(bindparam("positions", type_=_INTEGERS), *types)  # noqa: S608  (conditions are constants)
-    found = await tx.session.execute(statement, {"owner": tx.owner_id, "positions": list(positions), **values})
+    """).bindparams(bindparam("positions", type_=_INTEGERS), bindparam("parted", type_=_TEXTS), *types)  # noqa: S608  (conditions are constants)
+    found = await tx.session.execute(
+        statement, {**_PARTED, "owner": tx.owner_id, "positions": list(positions), **values}
+    )
     return [Candidate(*row) for row in found]
 
 
@@ -156,13 +159,15 @@ async def shown(tx: Tx, docs: Sequence[int]) -> dict[int, Shown]:
     return {row.doc: Shown(*row) for row in found}
 
 
-async def newest(tx: Tx, filters: Filters, limit: int) -> Sequence[Shown]:
-    """The entries that pass `filters`, newest first."""
+async def newest(tx: Tx, filters: Filters, limit: int, *, said: bool = False) -> Sequence[Shown]:
+    """The entries that pass `filters`, newest first; with `said` what is said in meetings too."""
     conditions, values, types = filters.sql()
     statement = text(f"""
         select {_SHOWN} from search_documents d
-         where {conditions} and (d.kind <> 'document' or d.group_id is null)
+         where {conditions} and (d.kind <> all(:parted) or d.group_id is null or :said and d.talk)
          order by d.at desc nulls last, d.doc desc limit :limit
-    """).bindparams(*types)  # noqa: S608  (conditions are constants, values are parameters)
-    found: Any = await tx.session.execute(statement, {"owner": tx.owner_id, "limit": limit, **values})
+    """).bindparams(bindparam("parted", type_=_TEXTS), *types)  # noqa: S608  (conditions are constants, values are parameters)
+    found: Any = await tx.session.execute(
+        statement, {**_PARTED, "owner": tx.owner_id, "said": said, "limit": limit, **values}
+    )
     return [Shown(*row) for row in found]

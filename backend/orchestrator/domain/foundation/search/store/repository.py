@@ -11,6 +11,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, BOOLEAN, INTEGER, TEXT
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search.schemas import IndexEntry
 from orchestrator.domain.foundation.search.store.parameters import BIGINTS, INTEGERS, MOMENTS, OWNER, TEXTS, UUIDS
+from orchestrator.domain.foundation.search.store.postings import PARTED
 from orchestrator.domain.foundation.search.store.sessions import APART
 from orchestrator.language.normalize import tokens
 
@@ -121,10 +122,23 @@ async def mark_all_withdrawn(tx: Tx, ids: Sequence[UUID]) -> None:
         text("""
             update search_documents set state = 'withdrawn'
              where user_id = :owner and state <> 'withdrawn'
-               and (entity_id = any(:ids) or kind = 'document' and group_id = any(:ids))
-        """).bindparams(bindparam("ids", type_=UUIDS)),
-        {"owner": tx.owner_id, "ids": list(ids)},
+               and (entity_id = any(:ids) or kind = any(:parted) and group_id = any(:ids))
+        """).bindparams(bindparam("ids", type_=UUIDS), bindparam("parted", type_=ARRAY(TEXT()))),
+        {"owner": tx.owner_id, "ids": list(ids), "parted": list(PARTED)},
     )
+
+
+async def mark_parts_withdrawn(tx: Tx, kind: str, whole: UUID, kept: Sequence[UUID]) -> int:
+    done = await tx.session.execute(
+        text("""
+            update search_documents set state = 'withdrawn'
+             where user_id = :owner and kind = :kind and group_id = :whole and state <> 'withdrawn'
+               and not (entity_id = any(:kept))
+            returning doc
+        """).bindparams(bindparam("kept", type_=UUIDS)),
+        {"owner": tx.owner_id, "kind": kind, "whole": whole, "kept": list(kept)},
+    )
+    return len(done.all())
 
 
 _LOCK = "pg_advisory_xact_lock(hashtextextended('search:' || :key, 0))"

@@ -1,4 +1,5 @@
-"""What worker processes do with a transcript: read it, and say what it holds. Pure: no table, no model, no clock.
+"""What worker processes do with a transcript: read it, say what it holds, and what of it is found. Pure: no table, no
+model, no clock.
 
 Imported by the fork server: no slice's service, nothing of weight.
 """
@@ -16,6 +17,7 @@ from orchestrator.domain.senses.meetings.summary.attendees import Participant
 from orchestrator.domain.senses.meetings.summary.drafts import Draft, Proposed
 from orchestrator.domain.senses.meetings.summary.extractive import draft_of
 from orchestrator.domain.senses.meetings.summary.fragments import Turn, turns_of
+from orchestrator.domain.senses.meetings.summary.passages import decisions_of, passages_of
 from orchestrator.domain.senses.meetings.summary.quotes import Transcribed
 from orchestrator.language.detect import language_of
 from orchestrator.language.time import Mention, mentions
@@ -85,6 +87,15 @@ def summarize(given: Given) -> Iterator[Any]:
     for item in grounded(draft.proposed, Transcribed(turns), people, user):
         due = due_of(item.quote, said_at=said_at, locale=asked["locale"]) if item.mine and said_at is not None else {}
         yield {**asdict(item), "due_at": due.get("due_at")}
+
+
+def found(given: Given) -> Iterator[Any]:
+    """`data`: a submission as it is kept; argument: what the recorder's labels stand for. Yields its decisions, then
+    each stretch that is found."""
+    _, turns = _transcribed(given.data)
+    names: Mapping[str, str] = given.argument["names"]
+    yield [asdict(one) for one in decisions_of(turns, names)]
+    yield from ([one.speaker, one.text, one.start_s] for one in passages_of(turns, names))
 
 
 def told_participant(one: Participant) -> dict[str, Any]:

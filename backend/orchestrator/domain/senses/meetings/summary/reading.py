@@ -1,6 +1,6 @@
 """A kept transcript as worker processes read it, bounded in time and memory: whatever it says, nobody else waits."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -12,6 +12,7 @@ from orchestrator.domain.senses.meetings.summary.action_items import Item
 from orchestrator.domain.senses.meetings.summary.attendees import Participant
 from orchestrator.domain.senses.meetings.summary.drafts import Draft
 from orchestrator.domain.senses.meetings.summary.fragments import Turn
+from orchestrator.domain.senses.meetings.summary.passages import Passage
 from orchestrator.worker_processes.service import WorkerProcesses
 from orchestrator.worker_processes.task import MEGABYTE, Limits, Task
 
@@ -27,6 +28,7 @@ SUMMARIZE = Task(
     # The second opinion on dates, where it is installed, has a thread and an empty folder (language/time).
     replace(_LIMITS, starts_programs=True, written_bytes=MEGABYTE),
 )
+FOUND = Task(f"{in_worker.__name__}:found", "Reading this transcript for the search", _ADVICE, _LIMITS)
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,15 @@ async def read(processes: WorkerProcesses, owner_id: UUID, kept: str, *, turns: 
         speakers=tuple(told["speakers"]),
         turns=tuple(Turn(*one) for one in rest),
     )
+
+
+async def found(
+    processes: WorkerProcesses, owner_id: UUID, kept: str, names: Mapping[str, str]
+) -> tuple[list[dict[str, Any]], list[Passage]]:
+    """The decisions (`{"speaker", "quote", "start_s"}`) and the stretches that are found. Raises OutOfLimits,
+    WorkerEnded."""
+    decided, *rest = await processes.in_job(FOUND, {"names": dict(names)}, kept.encode(), owner_id=owner_id)
+    return decided, [Passage(*one) for one in rest]
 
 
 async def summarize(

@@ -1,0 +1,134 @@
+# ruff: noqa: E501  (one form of a language a line)
+"""What kind of value does a question ask for, and which sentence of a text holds one? In English, Portuguese, Spanish.
+
+"How much is the deposit" wants a sum, "how much notice" a number, "how long" a length of time, "until when" a date or a
+length, "can we keep a cat" what is allowed. A sentence that holds no such value doesn't answer, however many of the
+question's words it has.
+"""
+
+from enum import StrEnum
+
+from orchestrator.kit import patterns
+from orchestrator.language.concepts import MARK
+from orchestrator.language.normalize import normalize, stems
+
+READ_CHARACTERS = 4_000
+
+
+class Value(StrEnum):
+    """What an answer must hold."""
+
+    SUM = "sum"
+    AMOUNT = "amount"
+    LENGTH = "length"
+    DATE = "date"
+    PERMISSION = "permission"
+
+
+_ASKED = (
+    (
+        Value.PERMISSION,
+        patterns.compile(
+            r"^(?:\W|and |so |but )*(?:can|may|could|must|should) (?:i|we|one|my \w+|our \w+|the \w+|tenants?|guests?|they|he|she)\b"
+            r"|\b(?:am|are|is) (?:i|we|it|one|\w+|my \w+) (?:still )?(?:allowed|permitted|ok|okay|forbidden|prohibited)\b|\bdo (?:i|we) need (?:\w+ )?(?:permission|consent)\b|^(?:does|do|did) .{0,60}\b(?:allow|permit|forbid|prohibit)\b|\b(?:permite|permitem|proibe|proibem|permiten|prohibe|prohiben)\b"
+            r"|^(?:\W|e |mas )*(?:posso|podemos|pode-se|poderiamos|poderia|da para|podem|pode ter)\b|\b(?:e|esta|sao) (?:permitid|proibid|autorizad)[oa]s?\b|\bprecis[oa](?:mos)? de (?:autorizacao|permissao)\b"
+            r"|^(?:\W|y |pero )*(?:puedo|podemos|se puede|se pueden|podria|podriamos|pueden)\b|\b(?:esta|estan) (?:permitid|prohibid|autorizad)[oa]s?\b|\b(?:me|nos|te) dejan\b|\bhace falta (?:permiso|autorizacion)\b"
+        ),
+    ),
+    (
+        Value.SUM,
+        patterns.compile(
+            r"\bhow much (?:is|are|was|were|does|do|did|will|would|have|has|had|money|can|for|more|less|\w+ (?:cost|pay)|i\b|we\b|he\b|she\b|they\b)"
+            r"|\b(?:what|which)(?:'s| is| was| are| were)?\b.{0,30}\b(?:price|cost|fee|fees|rent|deposit|salary|budget|total|fare|bill|fine|raise)\b"
+            r"|\bquanto (?:e que |eu |nos )?(?:me |nos |te |lhe )?(?:e|foi|era|sao|custa|custam|custou|custaram|custava|pago|paga|pagamos|pagou|paguei|pagam|fica|ficou|sai|saiu|vale|valem|gastei|gastamos|gasta|cobra|cobram|cobrou|recebo|ganho|devo|deve|devemos|sobe|sobem|aumenta|aumentam|vao aumentar|vou ganhar)\b"
+            r"|\bcuanto (?:me |nos |te |le |se )?(?:es|fue|era|son|cuesta|cuestan|costo|costaron|costaba|pago|paga|pagamos|pague|pagan|sale|salio|vale|valen|gaste|gastamos|gasta|cobra|cobran|cobro|recibo|gano|debo|debe|debemos|sube|suben|subio|subieron|aumenta|aumentan|van a subir|va a subir|voy a ganar)\b"
+            r"|\b(?:qual|cual|que)\b.{0,30}\b(?:preco|custo|valor|renda|aluguel|caucao|salario|orcamento|total|precio|coste|costo|alquiler|fianza|sueldo|presupuesto|aumento|subida)\b"
+        ),
+    ),
+    (
+        Value.LENGTH,
+        patterns.compile(
+            r"\bhow long\b|\bhow many (?:more )?(?:days|weeks|months|years|hours|minutes)\b|\bhow much (?:time|longer)\b"
+            r"|\bquanto tempo\b|\bquant[oa]s (?:dias|semanas|meses|anos|horas|minutos)\b|\bcuanto tiempo\b|\bcuant[oa]s (?:dias|semanas|meses|anos|horas|minutos)\b|\b(?:cuanto dura|quanto dura)\b"
+        ),
+    ),
+    (
+        Value.DATE,
+        patterns.compile(
+            r"\bwhen\b|\b(?:until|till|by) when\b|\b(?:what|which) (?:day|date)\b|\bdeadline\b|\bexpir(?:e|es|y)\b"
+            r"|\bquando\b|\b(?:que|qual) (?:o |e o |e a |a )?(?:dia|data|prazo)\b|\bcuando\b|\b(?:que|cual) (?:es )?(?:el |la )?(?:dia|fecha|plazo)\b"
+        ),
+    ),
+    (Value.AMOUNT, patterns.compile(r"\bhow much \w+|\bquant[oa] \w+|\bcuant[oa] \w+")),
+)
+_FIGURE = r"(?:\d[\d.,' ]*)"
+_WORDS = (
+    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|sixty|ninety|hundred|half"
+    r"|um|uma|dois|duas|tres|quatro|cinco|seis|sete|oito|nove|dez|doze|quinze|vinte|trinta|sessenta|noventa|cem|meio|meia"
+    r"|un|una|uno|dos|cuatro|siete|ocho|nueve|diez|doce|veinte|treinta|sesenta|noventa|cien|medio|media|an?)"
+)
+_MONTHS = (
+    r"(?:january|february|march|april|june|july|august|september|october|november|december|jan|feb|apr|aug|sept?|oct|nov|dec"
+    r"|janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro"
+    r"|enero|febrero|marzo|mayo|junio|julio|septiembre|octubre|noviembre|diciembre)"
+)
+_DAYS = (
+    r"(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|christmas|easter|segunda|terca|quarta|quinta"
+    r"|sexta|sabado|domingo|amanha|natal|lunes|martes|miercoles|jueves|viernes|manana|navidad)"
+)
+_UNIT = (
+    r"(?:(?:calendar |working |business |full )?(?:minutes?|hours?|days?|nights?|weeks?|fortnights?|months?|years?)"
+    r"|minutos?|horas?|dias?|noites?|noches?|semanas?|mes(?:es)?|anos?)"
+)
+_LENGTH = rf"\b(?:{_FIGURE}|{_WORDS} ?(?:\(\d+\) ?)?)[ -]?{_UNIT}\b"
+_DATE = rf"\b(?:{_MONTHS}|{_DAYS})\b|\b\d{{1,2}}[/.-]\d{{1,2}}(?:[/.-]\d{{2,4}})?\b|\b(?:19|20)\d\d\b|\bmay (?:the )?\d|\b\d(?:st|nd|rd|th)? (?:of )?may\b"
+_HELD = {
+    Value.SUM: patterns.compile(
+        rf"[€$£]\s?\d|\d\s?[€$£%]|\b(?:eur|usd|gbp|brl|r\$|chf)\s?\d|\b(?:{_FIGURE}|{_WORDS}) ?"
+        r"(?:euros?|eur|usd|gbp|brl|chf|dollars?|pounds?|cents?|reais|real|pesos?|dolares|libras?|thousand|mil|million|k|per ?cent|por cento|por ciento)\b"
+    ),
+    Value.AMOUNT: patterns.compile(rf"\b\d|\b{_WORDS} (?:\w+ )?(?:{_UNIT}|\w+s)\b"),
+    Value.LENGTH: patterns.compile(_LENGTH),
+    Value.DATE: patterns.compile(f"{_DATE}|{_LENGTH}"),
+    Value.PERMISSION: patterns.compile(
+        r"\b(?:allow(?:s|ed)?|permit(?:s|ted)?|permission|consent|forbid(?:s|den)?|prohibit(?:s|ed)?|must(?:n't| not)?|cannot|can't|can not|not accepted|authori[sz]ed|authori[sz]ation|banned|welcome)\b|[a-z] may (?:not |only |also )?[a-z]{3,}"
+        r"|\b(?:permit\w+|permiss\w+|autoriz\w+|proib\w+|consentimento|aceit\w+|interdit[oa]s?|nao pode\w*|pode(?:m)?)\b"
+        r"|\b(?:permis\w+|prohib\w+|consentimiento|admit\w+|vetad[oa]s?|no pued\w+|puede(?:n)?)\b"
+    ),
+}
+_SAYS: dict[Value, frozenset[str]] = {
+    Value.SUM: frozenset({f"{MARK}price", f"{MARK}payment"}),
+    Value.AMOUNT: frozenset(),
+    Value.LENGTH: frozenset({f"{MARK}term"}),
+    Value.DATE: frozenset({f"{MARK}term", f"{MARK}deadline"}),
+    Value.PERMISSION: frozenset({f"{MARK}permit"}),
+}
+"""The concepts that a value of the kind is told by, in whatever word."""
+_LIGHT = frozenset(
+    "can may could must should have has get give gives keep leave take need want allowed ok okay"
+    " posso pode podem podemos poderia ter dar dou damos sair deixar ficar levar preciso precisamos quero"
+    " puedo puede pueden podemos podria tener dar doy damos salir dejar quedar llevar necesito necesitamos quiero hay".split()
+)
+_SENTENCE = patterns.compile(r"[^.!?\n]+(?:[.,:/]\S[^.!?\n]*)*[.!?]*")
+
+
+def asked_value(question: str) -> Value | None:
+    """The kind of value that a question asks for; None where it asks for something else."""
+    folded = normalize(question[:READ_CHARACTERS]).replace("’", "'")
+    return next((value for value, pattern in _ASKED if pattern.search(folded)), None)
+
+
+def holds(value: Value, text: str) -> bool:
+    """Whether a sentence holds a value of the kind."""
+    return _HELD[value].search(normalize(text[:READ_CHARACTERS]).replace("’", "'")) is not None
+
+
+def explained(value: Value, word: str) -> bool:
+    """Whether a word of the question only asks for the value ("cost" where a sum is told), or is a verb that says
+    nothing by itself ("have", "give", "leave")."""
+    return normalize(word) in _LIGHT or any(not _SAYS[value].isdisjoint(forms) for forms in stems(word))
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences and lines of a text, stripped; "137.45" and "Sr. Sá" are not cut."""
+    return [one for found in _SENTENCE.finditer(text[:READ_CHARACTERS]) if (one := found[0].strip())]
