@@ -225,3 +225,13 @@ async def test_an_hour_that_no_clock_has_is_asked_about(rita: Person) -> None:
     """It once became the event's place."""
     (bundle,) = await said(rita, "schedule a call at 25:00 tomorrow")
     assert (bundle["status"], bundle["previews"]) == ("needs_input", [])
+
+
+async def test_a_name_that_a_sooner_event_shares_is_asked_about(rita: Person) -> None:
+    soon, late = (f"{datetime.now(ZoneInfo('Europe/Lisbon')) + timedelta(days=days):%Y-%m-%d}" for days in (3, 90))
+    await rita.post("/events", {"title": "Dentist, crown", "start_at": f"{soon}T10:00"})
+    await rita.post("/events", {"title": "Dentist", "start_at": f"{late}T10:00"})
+    (bundle,) = await said(rita, "cancel the dentist")
+    assert (bundle["status"], bundle["previews"]) == ("needs_input", [])
+    (chosen,) = (await said(rita, "cancel the dentist crown"))[0]["previews"]
+    assert chosen["title"] == "Cancel event “Dentist, crown”"

@@ -28,6 +28,12 @@ _LEAD = lookaround.compile(
     r"|atualiza|muda|anade|anadir|agrega|crea|nuevo|nueva|actualiza|cambia)\b ?)?(?:(?:the|a|an|o|um|uma|el|la|un|una) )?"
     r"(?:(?:contact|contato|contacto)\b[: ]*)?"
 )
+_KEEPS = patterns.compile(
+    r"^(?:add|save|store|enter|adicion(?:a|ar|e)|guard(?:a|ar|e)|grav(?:a|ar|e)|anot(?:a|ar|e)|acrescent(?:a|ar|e)|salv(?:a|ar|e)"
+    r"|anad(?:e|ir)|agreg(?:a|ar|ue)|apunt(?:a|ar|e)|registr(?:a|ar|e))(?:-me)?(?: (?:a|o|al))? "
+)
+_PARTICLES = frozenset("de da do dos das del la y e".split())
+_LONGEST_NAME = 4
 _LINKED = (
     patterns.compile(r"^(?P<who>.+?) is (?P<whom>.+?)(?:'s|') (?P<label>[\w -]+?)[ .!]*$"),
     patterns.compile(r"^(?P<who>.+?) is (?:the |an? )?(?P<label>[\w-]+) of (?P<whom>.+?)[ .!]*$"),
@@ -70,6 +76,9 @@ _RELATED = (
     ),
 )
 """ "…, Rui's sister", "…, mulher do Rui": what somebody is to another one, not to the user."""
+_SAID_TO_BE = patterns.compile(r"(?:^|[,;]) ?(?:(?:and|e|y) )?(?:she|he|they|ela|ele|ella|el)(?:'s| is| are| e| es) ")
+"""Who is said to be somebody's anything is that: "he's Teo's football coach"; "Porto's best plumber" may be a title."""
+_WHO = frozenset("he she they it who that ela ele ella el que quien".split())
 _OF_PEOPLE = FAMILY | {"Friend", "Best Friend", "Girlfriend", "Boyfriend", "Fiancé", "Fiancée", "Neighbor", "Roommate"}
 _CLAUSE = lookaround.compile(r" ?[,;](?= )")
 _OWNED = (
@@ -154,6 +163,20 @@ def _housed(text: Line) -> Match | None:
     return found if house is not None and house.kind == "home" and house.owner != "me" else None
 
 
+def added(text: Line) -> Line | None:
+    """ "Add Marisa Cuenca, my physio, 611 222 333": a name and an address behind a verb that keeps. The words behind
+    that verb; None where it is something else, as the number of a call is."""
+    text = text.readable
+    lead = _KEEPS.match(text.low)
+    body = text.cut(lead.end(), len(text.low)) if lead is not None else text
+    address = _ADDRESSES.search(body.low)
+    if lead is None or address is None:
+        return None
+    named = body.raw[: min(address.start(), (body.low + ",").index(","))].split()
+    people = [word for word in named if word.casefold() not in _PARTICLES]
+    return body if 0 < len(people) <= _LONGEST_NAME and all(word[:1].isupper() for word in people) else None
+
+
 def contact_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
     """What a message adds to the contact that is shown; None where it tells nothing of it."""
     text = spelled(facts.question[:MAX_LENGTH], known.language)
@@ -188,7 +211,8 @@ def _related(text: Line, known: Words) -> tuple[Line, list[Mapping[str, str]]]:
         for one in reversed(list(pattern.finditer(text.low))):
             label, whom = text.cut(*one.span("label")), text.cut(*one.span("whom"))
             whom = whom if whom.low.split()[0] in POSSESSIVES else details.without_articles(whom, known)
-            if not _is_relation(label.low, known) or not _is_somebody(whom, known):
+            said = _SAID_TO_BE.match(one.group()) is not None and len(whom.low.split()) == 1 and whom.low not in _WHO
+            if not (_is_relation(label.low, known) and _is_somebody(whom, known)) and not said:
                 continue
             found.append({"label": label.written, "of": whom.written})
             left = (text.cut(0, one.start()), text.cut(one.end(), len(text.low)))

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from orchestrator.kit import lookaround, patterns
 from orchestrator.language.normalize import STOP_WORDS
+from orchestrator.language.relations import relation_label
 from orchestrator.reader import together
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, Token
@@ -18,6 +19,12 @@ _EMAIL = patterns.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _PHONE = lookaround.compile(r"(?<![\w@.])\+?\d[\d ().-]{5,}\d(?![\w@])")
 _ARTICLE = patterns.compile(r"(?:the|a|o|as|os|la|el|los|las) ")
 _MINE = patterns.compile(r",? ?(?:(?:a|o|la|el) )?(?:my|minha|meu|mi|nossa|nosso|our) $")
+_OF_MINE = lookaround.compile(
+    r"(?:^|,) ?(?P<said>(?:(?:he|she|they)(?:'s| is| are)|(?:who )?is|(?:ela |ele )?e|(?:ella |el )?es) )?"
+    r"(?:(?:(?:a|o|la|el) )?(?P<mine>my|our|minha|meu|nossa|nosso|mi|nuestra|nuestro)|an?|the|uma?|una?) "
+    r"(?P<role>[^,;.@\d]{2,40}?) ?(?=[,;.]|$)"
+)
+"""", my physio": what somebody is to the user, in words that no table has to know; "he's a plumber", in known ones."""
 _LEFT_OVER = patterns.compile(r"(?:'s(?: new| nuevo| novo)?|,| ,)+$|^[,: ]+")
 _QUOTED = patterns.compile(r'"([^"]{1,120})"')
 _MOST_NAME_WORDS = 4
@@ -216,6 +223,11 @@ def contact(body: Line, known: Words) -> dict[str, object]:
             before = _MINE.search(rest.low[: token.start])
             rest = rest.without([(before.start() if before else token.start, token.end)])
             break
+    else:
+        role = _OF_MINE.search(rest.low)
+        if role is not None and (role["mine"] or (role["said"] and relation_label(role["role"]))):
+            found["relationship"] = rest.cut(*role.span("role")).written
+            rest = rest.without([role.span()])
     rest = rest.without([m.span() for m in known.told.finditer(rest.low)])
     name = without_articles(rest, known)
     found["display_name"] = _LEFT_OVER.sub("", name.written.split(",")[0].rstrip(" ")).strip()

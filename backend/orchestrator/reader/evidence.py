@@ -33,6 +33,7 @@ _CLEARLY = 0.3
 """So much more of the question a text has to hold to answer before what has a time of its own."""
 _NEVER = 2.0
 """No hit is worth so much: what the search found to be no answer stays near at best."""
+_NOTHING_SAID = -1.0
 _ASKED_LETTERS = 400
 _CANCELLED = "status:cancelled"
 """How the index marks an event that does not take place (world/events)."""
@@ -203,7 +204,7 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
 def _once(items: Sequence[Item], reading: Reading) -> tuple[Item, ...]:
     """Of the parts of one document the one that answers best; of an event and what was said at it the words."""
     kept: dict[tuple[str, str] | int, Item] = {}
-    said = max((item.share for item in items if item.kind == "meeting" and item.relevant), default=_NEVER)
+    said = max((item.share for item in items if item.kind == "meeting" and item.relevant), default=_NOTHING_SAID)
     for number, item in enumerate(items):
         if item.hit and item.kind == "event" and item.share <= said and _only_met(item, reading):
             continue

@@ -16,7 +16,7 @@ from orchestrator.language.normalize import normalize
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader import details, event_requests
 from orchestrator.reader.acts import Act
-from orchestrator.reader.contact_words import graph_of, told_of
+from orchestrator.reader.contact_words import added, graph_of, told_of
 from orchestrator.reader.coreference import question_before
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, joined, spelled
@@ -78,6 +78,8 @@ def _in_text(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
     sentences = _SENTENCES.findall(facts.question[: 2 * MAX_LENGTH])
     parts = [spelled(part[:MAX_LENGTH], known.language) for part in sentences]
     found = [made for part in parts for made in requested(part, known, locale, facts)]
+    if not found and short and (body := added(_bare(whole, known))) is not None:
+        return _somebody(Act.CONTACT, body, known)
     if found or not short or facts.mood != Mood.UNCLEAR:
         return found
     return event_requests.jotted(Scene(_bare(whole, known), known, facts.now, locale, facts.context))
@@ -203,9 +205,15 @@ def _contact(act: Act, match: Match, scene: Scene) -> list[Request]:
     ):
         # "Contact of the landlord" looks one up.
         return []
+    return _somebody(act, body, scene.known)
+
+
+def _somebody(act: Act, body: Line, known: Words) -> list[Request]:
+    """A new contact, with those whom the words name beside it."""
+    made = details.contact(body, known)
     if not made.get("display_name"):
         return []
-    graph = graph_of(body, scene.known)
+    graph = graph_of(body, known)
     if graph is not None and _several(graph):
         return [Request(Act.CONTACT_GRAPH, graph)]
     return [Request(act, made)]

@@ -114,7 +114,24 @@ def test_nothing_is_moved_into_the_past() -> None:
     assert found.start == datetime(2026, 12, 1)
 
 
-def test_drinks_are_of_the_evening() -> None:
+@pytest.mark.parametrize(
+    ("locale", "phrase", "title", "hour"),
+    [
+        ("en", "on friday at 8", "Drinks with Mati", 20),
+        ("en", "on friday at 8", "Salsa class before the party", 8),
+        ("pt", "na sexta às 9", "Concerto dos Ornatos", 21),
+        ("pt", "na sexta às 9", "Ensaio do concerto", 9),
+        ("es", "el viernes a las 9", "cañas con Bruno", 21),
+        ("es", "el viernes a las 9", "comprar entradas del concierto", 9),
+    ],
+)
+def test_what_one_does_in_the_evening_is_then(locale: str, phrase: str, title: str, hour: int) -> None:
     now = datetime(2026, 11, 22, 16, 40)
-    found = resolved("on friday at 8", now=now, zone="UTC", locale="en", title="Drinks with Mati")
-    assert (found.start, found.sure) == (datetime(2026, 11, 27, 20), False)
+    found = resolved(phrase, now=now, zone="UTC", locale=locale, title=title)
+    assert (found.start, found.sure) == (datetime(2026, 11, 27, hour), False)
+
+
+def test_what_is_moved_keeps_its_half_of_the_day() -> None:
+    now, own = datetime(2026, 11, 22, 16, 40), datetime(2026, 11, 27, 11)
+    found = resolved("at 9", now=now, zone="UTC", locale="en", title="Cinema with the kids", own=own)
+    assert found.start == datetime(2026, 11, 27, 9)

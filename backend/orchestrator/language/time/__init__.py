@@ -19,7 +19,7 @@ it is installed.
 from orchestrator.language.time.mention import Mention, mentions
 from orchestrator.language.time.named_places import zone_named
 from orchestrator.language.time.recurrence import Recurring, recurring, repeating
-from orchestrator.language.time.resolution import Resolution, meal_time, resolve, resolve_range
+from orchestrator.language.time.resolution import Resolution, meal_time, occasion_time, resolve, resolve_range
 
 __all__ = [
     "Mention",
@@ -27,6 +27,7 @@ __all__ = [
     "Resolution",
     "meal_time",
     "mentions",
+    "occasion_time",
     "recurring",
     "repeating",
     "resolve",

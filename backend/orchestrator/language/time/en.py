@@ -284,6 +284,11 @@ LEXICON.meal("breakfast|breakfast time|breakfasttime", "breakfast", "8:30", "am"
 LEXICON.meal("brunch", "brunch", "11:00", "am")
 LEXICON.meal("lunch|lunchtime|lunch time", "lunch", "12:30", "pm")
 LEXICON.meal("dinner|dinnertime|dinner time|supper", "dinner", "19:30", "pm")
+LEXICON.occasion(
+    "drinks|cocktails|cocktail|beers|beer|drink|pints|pint|tapas|pub|aperitif|aperitivo|concert|gig|cinema|movies|movie|film|theatre|"
+    "theater|opera|party|night out|date night|game night|quiz night|karaoke|clubbing",
+    "20:30",
+)
 LEXICON.zones()
 LEXICON.part("first thing|first thing in the morning|crack of dawn", "morning", 8, 10, "am")
 

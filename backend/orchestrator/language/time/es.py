@@ -268,6 +268,11 @@ LEXICON.meal("desayuno|hora del desayuno|hora de desayunar", "breakfast", "8:30"
 LEXICON.meal("brunch", "brunch", "11:00", "am")
 LEXICON.meal("almuerzo|comida|hora del almuerzo|hora de comer|hora de la comida", "lunch", "12:30", "pm")
 LEXICON.meal("cena|hora de la cena|hora de cenar", "dinner", "19:30", "pm")
+LEXICON.occasion(
+    "copas|copa|cañas|caña|canas|cervezas|cerveza|tapas|tapeo|bar|concierto|cine|película|pelicula|teatro|"
+    "ópera|opera|espectáculo|fiesta|discoteca|karaoke",
+    "20:30",
+)
 LEXICON.zones()
 _add("LASTPART", "anoche|ayer noche", Part("night", 20 * 60, 24 * 60, "night"))
 for _verbs, _start in (("comer|almorzar", 750), ("cenar", 1170), ("desayunar", 510)):

@@ -265,6 +265,11 @@ LEXICON.meal("café da manhã|cafe da manha|pequeno almoço|pequeno almoco|peque
 LEXICON.meal("brunch", "brunch", "11:00", "am")
 LEXICON.meal("almoço|almoco|hora do almoço|hora do almoco|hora de almoço", "lunch", "12:30", "pm")
 LEXICON.meal("jantar|janta|hora do jantar|hora da janta", "dinner", "19:30", "pm")
+LEXICON.occasion(
+    "copos|copo|cervejas|cerveja|cervejinha|petiscos|bar|concerto|show|cinema|filme|teatro|ópera|opera|"
+    "espetáculo|espectáculo|festa|discoteca|balada|fados",
+    "20:30",
+)
 LEXICON.zones()
 for _verbs, _start in (("almoçar|almocar", 750), ("jantar", 1170)):
     _add("MEALVERB", _verbs, Part("meal", _start, _start + 60, "pm", at=_start))

@@ -226,6 +226,29 @@ def meal_time(title: str, locale: str) -> time | None:
     return time(*divmod(minutes, 60)) if minutes is not None else None
 
 
+def occasion_time(title: str, locale: str) -> time | None:
+    """About when one does what a title names: a meal, drinks, a concert; None where that says nothing of the hour."""
+    if (meal := meal_time(title, locale)) is not None:
+        return meal
+    words = "".join(char if char.isalnum() else " " for char in title.casefold()).split()
+    plain = f" {' '.join(words)} "
+    if any(word in _ABOUT for word in words):
+        return None
+    for language in dict.fromkeys((language_of(locale), *_LANGUAGES)):
+        named = [minutes for phrase, minutes in lexicon_of(language).occasions.items() if f" {phrase} " in plain]
+        if named:
+            return time(*divmod(named[0], 60))
+    return None
+
+
+_ABOUT = frozenset(
+    "meeting planning prep preparation call review rehearsal soundcheck setup tickets class course lesson"
+    " reunião reuniao preparação preparacao preparar planear planejar chamada ensaio bilhetes ingressos aula curso"
+    " reunión reunion preparación preparacion planificar llamada ensayo entradas clase".split()
+)
+"""Beside these a title is about the occasion, and not the occasion itself."""
+
+
 def _meal(title: str, locale: str) -> int | None:
     folded = f" {title.casefold()} "
     for language in dict.fromkeys((language_of(locale), *_LANGUAGES)):

@@ -47,6 +47,8 @@ class Lexicon:
     # A word that is not this symbol after these: "you may", "la mañana".
     not_after: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict)
     entries: dict[str, list[Entry]] = field(default_factory=dict)
+    # Phrase -> minutes since midnight: "drinks" are in the evening. No time of their own, as a meal's word is.
+    occasions: dict[str, int] = field(default_factory=dict)
     abbreviations: set[str] = field(default_factory=set)
 
     def add(self, symbol: str, phrases: str, value: Value = None) -> None:
@@ -62,6 +64,11 @@ class Lexicon:
         """A row of phrases a number, counting from `first`."""
         for index, phrases in enumerate(rows):
             self.add(symbol, phrases, first + index)
+
+    def occasion(self, phrases: str, at: str) -> None:
+        """What one does about that hour, "20:00": which of two hours a title with it means."""
+        hours, minutes = at.split(":")
+        self.occasions |= dict.fromkeys(phrases.split("|"), int(hours) * 60 + int(minutes))
 
     def zones(self) -> None:
         """Abbreviations of zones that mean one offset everywhere people write them."""

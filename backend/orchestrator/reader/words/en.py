@@ -217,7 +217,7 @@ _KINDS = [
 ]
 
 _VERB = r"(?:add|put|pop|chuck|jot|write|include|stick|place|insert|append|note(?: down)?|throw|get|enter|save|log)"
-_LISTS = r"(?:(?:my|the|our|a) )?(?:[\w-]+ )?(?:to-?do list|to do list|task list|list|to-?dos|tasks|reminders)"
+_LISTS = r"(?:(?:my|the|our|a) )?(?:[\w-]+ )?(?:to-?do list|to do list|task list|list|to-?dos?|tasks|reminders)"
 _WHEN_TAIL = r"(?P<rest> .+)?"
 
 _ACTS = [

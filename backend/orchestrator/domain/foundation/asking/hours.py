@@ -1,8 +1,8 @@
 """Which moment do the words for a time mean, morning or evening? Waking hours win (contracts/time.md).
 
 "Lunch at one" is at 13:00, a dentist moved "to two" is at 14:00 on the day that it has: nobody plans these for the
-night. What stays open between two waking hours is the one nearest to the usual hour of a meal, else to the time that
-what is moved has now, and is told or asked.
+night. What stays open between two waking hours is the one nearest to the usual hour of a meal or of what one does in
+the evening, else to the time that what is moved has now, and is told or asked.
 """
 
 from contextlib import suppress
@@ -13,14 +13,11 @@ from orchestrator.kit import patterns
 from orchestrator.language.messages import LANGUAGES, supported_language
 from orchestrator.language.normalize import normalize, tokens
 from orchestrator.language.numbers import number
-from orchestrator.language.time import Resolution, meal_time, mentions, resolve
+from orchestrator.language.time import Resolution, meal_time, mentions, occasion_time, resolve
 
 WAKING = (time(7), time(23))
 """Whoever means an hour outside of these says so ("2am", "às duas da manhã")."""
 HOURS = 24
-EVENING = time(20)
-"""When people meet for a drink or a party who say no more than "at eight"."""
-_OF_THE_EVENING = frozenset("drinks drink beers pints copas copos canas cervejas cervezas party festa fiesta".split())
 _WEEK = 7
 _WEEKDAYS = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun"
@@ -46,8 +43,7 @@ def resolved(
     if own is not None:
         found = _near(found, words, own, now)
     meal = meal_time(title, locale)
-    evening = EVENING if _OF_THE_EVENING & set(tokens(title)) else None
-    usual = meal or (own.time() if own is not None and _awake(own) else evening)
+    usual = meal or (own.time() if own is not None and _awake(own) else occasion_time(title, locale))
     return _waking(found, usual, clear=meal is not None)
 
 

@@ -10,7 +10,7 @@ from uuid import UUID
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import least_trusted
-from orchestrator.domain.foundation.asking.matching import best
+from orchestrator.domain.foundation.asking.matching import EXACT, best, scored
 from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.series.occurrence import Occurrence, Shown
@@ -230,5 +230,23 @@ async def _by_words(ctx: ToolContext, words: str) -> tuple[Sequence[Occurrence],
     rows = await find(ctx.tx, wanted, limit=CANDIDATES)
     texts = [(row, lines([row.title, row.location_text, *names_of(row.participants)])) for row in rows]
     bare = _SCOPE_WORDS.sub(" ", normalize(rest)).strip()
-    found = best(rest, texts) or (best(words, texts) if rest != words else []) or (best(bare, texts) if bare else [])
-    return [row for row in found if row.end_utc >= ctx.now] or found, day is not None
+    tried = (rest, words, bare) if bare else (rest, words)
+    said = next((one for one in tried if best(one, texts)), None)
+    if said is None:
+        return [], day is not None
+    found = best(said, texts)
+    coming = [row for row in found if row.end_utc >= ctx.now]
+    return [*_sooner(ctx, said, texts, coming), *coming] if coming else found, day is not None
+
+
+def _sooner(
+    ctx: ToolContext, words: str, texts: Sequence[tuple[Occurrence, str]], found: Sequence[Occurrence]
+) -> list[Occurrence]:
+    """The events to come before those whose very title was said that hold all of its words as well: "the dentist" is
+    rather "Dentist, crown" on Tuesday than "Dentist" in March, so that has to be asked."""
+    first = min(one.start_utc for one in found)
+    return [
+        row
+        for share, row in scored(words, texts)
+        if 1.0 <= share < EXACT and row.end_utc >= ctx.now and row.start_utc < first and row not in found
+    ]
