@@ -233,15 +233,22 @@ async def test_another_subject_is_left_alone(ana: Person) -> None:
     ],
 )
 async def test_a_plain_statement_is_enough(ana: Person, words: str, locale: str, field: str, value: str) -> None:
-    """Somebody known is changed, whether a slash stands before the words or not; the right one is asked for."""
+    """Somebody known is changed; of two the right one is asked for, and behind a slash whether it is somebody new."""
     made = await ana.post("/contacts", {"display_name": "Rui Mota"})
+    alone = await ana.ask(words, locale=locale)
+    assert alone["status"] == ("needs_input" if words.startswith("/") else "preview")
+    assert "Rui Mota" in alone["answer"]
+    await ana.post("/contacts", {"display_name": "Rui Prates"})
     asked = await ana.ask(words, locale=locale)
     question = asked["need_user_input"]
     assert "Rui" in question["question"]
     shown = await ana.ask(
         "Rui Mota",
         thread=asked["thread_id"],
-        reply_to_clarification={"id": question["id"], "option_id": question["options"][0]["id"]},
+        reply_to_clarification={
+            "id": question["id"],
+            "option_id": next(one["id"] for one in question["options"] if one["label"].startswith("Rui Mota")),
+        },
     )
     await ana.post(f"/previews/{shown['previews'][0]['id']}/confirm")
     contact = await ana.get(f"/contacts/{made['id']}")

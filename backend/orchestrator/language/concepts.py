@@ -312,7 +312,7 @@ hotelbooking: accommodation hospedagem alojamento alojamiento hospedaje
 suitcase: packing malas empacar
 driver: driver driving conducir dirigir motorista chofer conductor condutor
 fine: ticket fine multa multas
-parking: parking estacionamento estacionamiento aparcamiento
+parking: parking park parked estacionar estacionamento estacionamiento aparcar aparcamiento garaje garagem cochera vaga
 petrol: petrol gasoline gasolina fuel combustivel combustible
 question: question questions pergunta perguntas pregunta preguntas
 answer: answer answers resposta respostas respuesta respuestas
@@ -348,6 +348,83 @@ settled: settled settle concluded conclude resolved outcome outcomes conclusions
 decision: decide decides decided decision decisions decidir decidiu decidimos decidido decidida decidio decisao decisoes decisiones
 pet: pet pets mascota mascotas animal animais animales
 water_plants: irrigation irrigate rega regar riego regadio
+diet: vegan vegans vegetarian vegetarians vegano vegana veganos vegetariano vegetariana vegetarianos
+shellfish: shellfish seafood marisco mariscos
+nut: nut nuts walnut walnuts noz nozes nuez nueces
+dairy: dairy lactose lacteos lacticinios lactosa
+lemon: lemon lemons limao limoes limon limones limoeiro limonero
+orange: oranges laranja laranjas laranjeira naranja naranjas naranjo
+tree: tree trees arvore arvores arbol arboles
+soup: soup soups sopa sopas
+salad: salad salads salada saladas ensalada ensaladas
+pastry: pastry pastries pastelaria pasteleiro pasteleira pasteleria reposteria repostero repostera confeitaria confeiteiro
+bakery: bakery baker padaria padeiro panaderia panadero
+butcher: butcher butchers talho acougue acougueiro carniceria carnicero
+salt: salt sal
+garlic: garlic alho ajo
+honey: honey mel miel
+oven: oven forno horno
+dishwasher: dishwasher lavavajillas lavaplatos
+knife: knife knives faca facas cuchillo cuchillos
+seat: seat seats assento assentos asiento asientos butaca
+aisle: aisle corredor pasillo
+locker: locker lockers cacifo cacifos taquilla taquillas
+cupboard: cupboard cupboards closet wardrobe armario armarios
+drawer: drawer drawers gaveta gavetas cajon cajones
+alarm: alarm alarms alarme alarmes alarma alarmas
+plate: plate matricula placa patente
+printer: printer impressora impresora
+ink: ink toner cartridge cartridges tinta tinteiro tinteiros cartucho cartuchos
+screen: screen screens ecra ecras tela telas pantalla pantallas
+charger: charger chargers carregador carregadores cargador cargadores
+umbrella: umbrella umbrellas paraguas sombrinha
+tent: tent tents tenda barraca
+drill: drill berbequim furadeira taladro
+ladder: ladder ladders escadote escalera escaleras escada
+hammer: hammer martelo martillo
+tool: tool tools ferramenta ferramentas herramienta herramientas
+fence: fence fences vedacao cerca valla
+lawn: lawn grass relva grama cesped
+seed: seed seeds semente sementes semilla semillas
+lend: lend lends lent lending borrow borrowed loaned emprestar emprestei emprestou emprestado emprestada prestar presto presta prestado prestada
+owe: owe owes owed debt debts deve devo devem devia divida dividas debe debo deben debia deuda deudas
+scarf: scarf scarves cachecol lenco bufanda
+ring: ring rings anel aneis anillo anillos
+wristwatch: watch watches relogio relogios reloj relojes
+coat: coat coats jacket jackets casaco casacos chaqueta chaquetas abrigo abrigos
+shirt: shirt shirts camisa camisas camiseta camisetas
+perfume: perfume perfumes colonia
+gloves: gloves luvas guantes
+hat: hat hats chapeu gorro gorra sombrero
+nurse: nurse nurses enfermeira enfermeiro enfermeiras enfermera enfermero enfermeras
+shift: shift shifts turno turnos
+win: win wins won winner ganhar ganhou ganha ganhei venceu vencedor ganar gano gana gane ganador
+lose: lose lost losing perder perdeu perdi perdio perdido perdida
+favourite: favourite favorite favourites favorites favorito favorita favoritos preferido preferida preferidos
+coach: coach coaches trainer treinador treinadora entrenador entrenadora
+platform: platform plataforma anden
+queue: queue fila cola
+storage: storage basement cellar attic arrecadacao trastero sotano porao bodega
+meter: meter meters contador contadores medidor
+summer: summer verao verano
+winter: winter inverno invierno
+spring: spring primavera
+autumn: autumn outono otono
+snow: snow neve nieve ski skiing esqui esquiar
+mountain: mountain mountains montanha montanhas montana montanas serra sierra
+river: river rivers rio rios
+island: island islands ilha ilhas isla islas
+bridge: bridge bridges ponte pontes puente puentes
+market: market feira mercadillo
+godparent: godfather godmother godparents padrinho madrinha padrinhos padrino madrina padrinos
+godchild: godson goddaughter afilhado afilhada ahijado ahijada
+pregnancy: pregnant pregnancy gravida gravidez embarazada embarazo
+retire: retire retired retirement reforma reformado reformada aposentado aposentada aposentadoria jubilar jubilado jubilada jubilacion
+divorce: divorce divorced divorcio divorciado divorciada
+married: marry married marriage casado casada casados casar casamos matrimonio matrimonios
+engaged: engaged engagement noivo noiva noivos noivado prometido prometida comprometidos
+card: card cards cartao cartoes tarjeta tarjetas
+tutor: tutor tutoring explicador explicadora explicacoes
 """
 
 

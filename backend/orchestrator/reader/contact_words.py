@@ -146,7 +146,7 @@ def told_of(text: Line, known: Words) -> Found | None:
     text = text.readable
     if (told := told_of_somebody(text, known)) is not None:
         contact = {"name": told.name, "birthday": told.birthday, "organization": told.organization}
-        return _graph({key: value for key, value in contact.items() if value}, "", ())
+        return _of_known(_graph({key: value for key, value in contact.items() if value}, "", ()))
     owned = next((one for pattern in _OWNED if (one := pattern.match(text.low))), None)
     if owned is None or _ADDRESSES.search(text.low, owned.end()) is None:
         owned = _SETTLED.match(text.low) or _housed(text)
@@ -155,6 +155,12 @@ def told_of(text: Line, known: Words) -> Found | None:
     name = text.cut(*owned.span("name"))
     related = any(token.low in known.relations for token in name.tokens())
     return graph_of(text, known) if related or name.raw[:1].isupper() else None
+
+
+def _of_known(graph: Found) -> Found:
+    """The graph, whose first contact is one whom the user knows: what is told of them is no introduction."""
+    first, *others = graph["contacts"]
+    return {**graph, "contacts": [{**first, "known": True}, *others]}
 
 
 def _housed(text: Line) -> Match | None:
@@ -285,6 +291,7 @@ def _one(text: Line, known: Words) -> tuple[Found, str, list[str]]:
     name = owner or str(told.get("display_name") or "")
     contact: Found = {
         "name": name,
+        "known": bool(owner),
         "nicknames": taken["name"],
         "emails": told.get("emails") or [],
         "phones": told.get("phones") or [],

@@ -100,7 +100,7 @@ def _searched(
         return "\n".join(lines)
     if documents:
         return _listed(documents, ask, voice, language, total=int(data.get("total") or 0))
-    if ask.asked.act == "find" and any(not other.empty for other in made if other.tool != SEARCH):
+    if ask.elsewhere and any(not other.empty for other in made if other.tool != SEARCH):
         return None
     return _none(ask, name, language)
 

@@ -38,6 +38,11 @@ class PaperAsk:
     question: str = ""
     """As it was asked, folded: its other words tell one value from another."""
 
+    @property
+    def elsewhere(self) -> bool:
+        """Whether what no paper tells may stand in a note or a message: "when does the insurance expire?"."""
+        return not self.attached and self.asked.file is None and (self.asked.act == "find" or self.value is not None)
+
 
 def paper_ask(facts: TurnFacts, reading: Reading) -> PaperAsk | None:
     """What is asked of the documents; None where the message is about something else."""

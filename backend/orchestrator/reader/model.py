@@ -238,8 +238,7 @@ def _calls(
     if wished:
         return next_writes(wished, facts)
     if papers is not None:
-        wide = papers.asked.act == "find" and not papers.attached and papers.asked.file is None
-        return next_reads(readings if wide else (), facts, first=paper_calls(papers, facts))
+        return next_reads(readings if papers.elsewhere else (), facts, first=paper_calls(papers, facts))
     if _told_only(facts, readings[0]):
         return []
     placed = place_calls(ask, facts)

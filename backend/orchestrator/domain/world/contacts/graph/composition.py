@@ -28,7 +28,7 @@ from orchestrator.domain.world.contacts.service import contacts, own_contact
 from orchestrator.kit.ids import parse_id
 from orchestrator.language import kinship
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import normalize
+from orchestrator.language.normalize import normalize, tokens
 from orchestrator.language.persons import SELF_WORDS
 
 NEW = "new"
@@ -50,7 +50,7 @@ async def extended(ctx: ToolContext, before: Frozen, words: ContactGraph) -> Fro
         else:
             there = graph.named(there.id)
         if there is None:
-            found = await _looked_up(ctx, person.name, chosen)
+            found = await _looked_up(ctx, person.name, chosen, known=person.known)
             if isinstance(found, NeedUserInput):
                 return found
             there = next((one for one in graph.contacts if one.id == found.id), found)
@@ -78,12 +78,12 @@ def _chosen(who: str) -> dict[str, str]:
 
 
 def _only_mentioned(words: ContactGraph) -> list[Person]:
-    """People whom only a relationship or a home names."""
+    """People whom only a relationship or a home names: the user speaks of them as of somebody known."""
     named = [*(name for one in words.relationships for name in (one.person, one.of))]
     named += [one.person for one in words.contact_place_links]
     there = {normalize(one.name) for one in words.contacts}
     missing = {normalize(name): name for name in named if not _is_me(name) and normalize(name) not in there}
-    return [Person(name=name) for name in missing.values()]
+    return [Person(name=name, known=True) for name in missing.values()]
 
 
 def _is_me(name: str) -> bool:
@@ -106,8 +106,10 @@ def _of_draft(graph: Frozen, name: str) -> FrozenPerson | None:
     return graph.contacts[0] if words & _THEM and graph.contacts else None
 
 
-async def _looked_up(ctx: ToolContext, name: str, chosen: Mapping[str, str]) -> FrozenPerson | NeedUserInput:
-    """The contact that a name is, or a new one."""
+async def _looked_up(
+    ctx: ToolContext, name: str, chosen: Mapping[str, str], *, known: bool
+) -> FrozenPerson | NeedUserInput:
+    """The contact that a name is, or a new one. `known`: a part of the only name that has it is enough."""
     choice = chosen.get(normalize(name))
     if choice == NEW:
         return FrozenPerson(name=name)
@@ -115,10 +117,15 @@ async def _looked_up(ctx: ToolContext, name: str, chosen: Mapping[str, str]) -> 
     (one,) = await ctx.resolver.resolve_contacts(ctx.tx, [phrase], locale=ctx.locale)
     if one.status == "unknown":
         return FrozenPerson(name=name)
-    if one.status == "resolved" and (one.why in _SURE or choice is not None):
+    own = one.why in _SURE or choice is not None or (known and _is_part(name, one.entities[0].title))
+    if one.status == "resolved" and own:
         row = await contacts.get(ctx.tx, one.entities[0].id)
         return FrozenPerson(id=row.id, version=row.version, name=row.display_name)
     return _which(ctx, name, one, chosen)
+
+
+def _is_part(name: str, whole: str) -> bool:
+    return set(tokens(name)) <= set(tokens(whole))
 
 
 def _which(ctx: ToolContext, name: str, one: Resolution, chosen: Mapping[str, str]) -> NeedUserInput:

@@ -21,6 +21,9 @@ class Person(ToolArguments):
     """One contact of a graph as words name it."""
 
     name: str = Field(min_length=1, max_length=500, description="The name as the user said it.")
+    known: bool = Field(
+        default=False, description="True where the user speaks of somebody whom they know: “Pilar's new number”."
+    )
     nicknames: list[str] = Field(default_factory=list, max_length=MOST)
     emails: list[str] = Field(default_factory=list, max_length=MOST)
     phones: list[str] = Field(default_factory=list, max_length=MOST)
