@@ -237,7 +237,7 @@ async def test_a_plain_statement_is_enough(ana: Person, words: str, locale: str,
     made = await ana.post("/contacts", {"display_name": "Rui Mota"})
     alone = await ana.ask(words, locale=locale)
     assert alone["status"] == ("needs_input" if words.startswith("/") else "preview")
-    assert "Rui Mota" in alone["answer"]
+    assert "Rui" in alone["answer"]
     await ana.post("/contacts", {"display_name": "Rui Prates"})
     asked = await ana.ask(words, locale=locale)
     question = asked["need_user_input"]
