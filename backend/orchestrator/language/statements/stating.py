@@ -39,6 +39,11 @@ _KEEP_MINE = patterns.compile(
     r"(?i)^\s*(?:please )?(?:(remember )(?:my |i'?m? )|((?:lembra[- ]?te|lembre[- ]?se) d[eoa]s? )(?:meus? |minhas? ))"
 )
 """Its first or second group is what does not belong to the statement."""
+_AND_THAT = patterns.compile(
+    r"(?i)\s*[,;]?\s+(?:and|e|y|as well as|assim como|as[ií] como)(?: also| tamb[eé]m| tambi[eé]n)?\s+"
+    r"(?:that(?P<clause>\s+(?:(?:i|you|he|she|it|we|they|my|your|his|her|its|our|their|the|an?)\b|(?-i:[A-Z])))|(?:de )?que\s+)"
+)
+""" "Remember that Rui is vegan and that Ana can't eat nuts": two statements."""
 _LEAD = patterns.compile(
     r"(?i)^\s*(?:(?:by the way|btw|also|oh|so|well|and|hey|hi|hello|ok|okay|ali[aá]s|j[aá] agora|por acaso|e|ol[aá]|oi|bem|por cierto"
     r"|adem[aá]s|y|hola|bueno|pues)[,:]?\s+)+",
@@ -101,10 +106,21 @@ def statements(message: str) -> tuple[Statement, ...]:
     if _QUOTED.search(message) and not _KEEP.match(message):
         return ()
     for start, end in sentence_spans(message[:READ_CHARACTERS], semicolons=True):
-        one = _stated(message, start, end)
-        if one is not None:
-            found.append(one)
+        kept = _kept(message[start:end])
+        for at, to in _each(message, start, end) if kept else [(start, end)]:
+            one = _stated(message, at, to, kept=kept if at == start else 0, asked=kept > 0)
+            if one is not None:
+                found.append(one)
     return tuple(found[:MOST])
+
+
+def _each(message: str, start: int, end: int) -> list[tuple[int, int]]:
+    """The parts of a sentence that asks to keep one thing "and that" other."""
+    found = _AND_THAT.finditer(message[start:end])
+    joints = [(one.start(), one.start("clause") if one["clause"] else one.end()) for one in found]
+    begins = [start, *(start + after for _, after in joints)]
+    ends = [*(start + before for before, _ in joints), end]
+    return list(zip(begins, ends, strict=True))
 
 
 def calls_wrong(message: str) -> bool:
@@ -128,17 +144,18 @@ def tells_home(message: str) -> bool:
     )
 
 
-def _stated(message: str, start: int, end: int) -> Statement | None:
+def _stated(message: str, start: int, end: int, *, kept: int, asked: bool) -> Statement | None:
+    """`kept`: how long the words are that ask to keep it; `asked`: whether these stand before it or another part."""
     sentence = message[start:end]
-    if sentence.rstrip().endswith("?") and not _KEEP.match(sentence):
+    if sentence.rstrip().endswith("?") and not asked:
         return None
     right = _put_right(sentence)
     denies = right < len(sentence)
     if denies:
         start += right
         sentence = message[start:end]
-    kept = _kept(sentence)
-    lead = _LEAD.match(sentence) if not kept else None
+        kept, asked = (again := _kept(sentence)), asked or again > 0
+    lead = _LEAD.match(sentence) if not asked else None
     if kept or lead is not None:
         start += kept or (lead.end() if lead is not None else 0)
         sentence = message[start:end]
@@ -147,14 +164,14 @@ def _stated(message: str, start: int, end: int) -> Statement | None:
         return None
     start = message.index(text, start)
     said = normalize(text)
-    if _DOUBTFUL.match(said) and not kept:
+    if _DOUBTFUL.match(said) and not asked:
         return None
     claim = claim_of(text)
     says_where = claim is not None and claim.known
     since_only = denies and not says_where and _moved(said) is not None
-    if not (kept or since_only or _plain(said, claim)):
+    if not (asked or since_only or _plain(said, claim)):
         return None
-    return Statement(text, start, start + len(text), claim, bool(kept), denies, since_only)
+    return Statement(text, start, start + len(text), claim, asked, denies, since_only)
 
 
 def _put_right(sentence: str) -> int:
