@@ -235,3 +235,15 @@ async def test_a_name_that_a_sooner_event_shares_is_asked_about(rita: Person) ->
     assert (bundle["status"], bundle["previews"]) == ("needs_input", [])
     (chosen,) = (await said(rita, "cancel the dentist crown"))[0]["previews"]
     assert chosen["title"] == "Cancel event “Dentist, crown”"
+
+
+@pytest.mark.parametrize(
+    "words", ["lunch with ana lopes in two days at 1pm", "schedule lunch with Ana Lopes in two days at 1pm"]
+)
+async def test_a_whole_name_is_no_question(rita: Person, words: str) -> None:
+    for name in ("Ana Lopes", "Ana Ibáñez"):
+        await rita.post("/contacts", {"display_name": name})
+    (bundle,) = await said(rita, words)
+    assert people_of(bundle["previews"][0]) == ["Ana Lopes"]
+    (asked,) = await said(rita, "lunch with ana in two days at 1pm")
+    assert asked["status"] == "needs_input"

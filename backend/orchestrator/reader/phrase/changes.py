@@ -26,10 +26,11 @@ def changes(writes: Sequence[LedgerEntry], voice: Voice) -> str:
         if told:
             rows = told[0] if len(told) == 1 else "\n" + "\n".join(f"- {text}" for text in told)
             parts.append(f"{opening}{'' if rows.startswith(chr(10)) else ' '}{rows}")
-    if any(entry.outcome == "waiting" for entry in writes):
+    waiting = sum(1 for entry in writes if entry.outcome == "waiting")
+    if waiting:
         hints = dict.fromkeys(str(hint) for entry in writes for hint in entry.data.get("hints") or ())
         parts += [clean(hint, _SUMMARY) for hint in hints]
-        parts.append(say("reader.answer.confirm", voice.locale))
+        parts.append(say("reader.answer.confirm" if waiting == 1 else "reader.answer.confirm_several", voice.locale))
     elif not any(entry.outcome == "done" for entry in writes):
         parts.append(say("reader.answer.nothing_changed", voice.locale))
     return "\n".join(parts)

@@ -83,7 +83,11 @@ async def gathered(ctx: ToolContext, names: Sequence[str], *, field: str) -> Gat
     chosen: dict[str, Named] = {}
     for one in found:
         if one.status == "ambiguous":
-            return await _choice(ctx, one, wanted, field)
+            said = await _said_in_full(ctx, one)
+            if said is None:
+                return await _choice(ctx, one, wanted, field)
+            chosen.setdefault(str(said.id), said)
+            continue
         if one.status == "resolved":
             for ref in one.entities:
                 chosen.setdefault(str(ref.id), Named(ref.title, ref.id))
@@ -99,6 +103,15 @@ async def gathered(ctx: ToolContext, names: Sequence[str], *, field: str) -> Gat
         and len(one.group.contact_ids) >= SMALLEST_GROUP
     )
     return Gathered(list(chosen.values()), groups)
+
+
+async def _said_in_full(ctx: ToolContext, one: Resolution) -> Named | None:
+    """Of several Anas the one whose whole name the user's message holds ("lunch with ana lopes"); None where it holds
+    none of theirs, or two."""
+    options = {option.id for option in one.options}
+    named = await ctx.resolver.named_in(ctx.tx, ctx.question, locale=ctx.locale)
+    met = [each.entities[0] for each in named if each.entities and str(each.entities[0].id) in options]
+    return Named(met[0].title, met[0].id) if len(met) == 1 else None
 
 
 async def _resolved(ctx: ToolContext, phrases: Sequence[str]) -> list[Resolution]:
