@@ -19,7 +19,7 @@ from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.shape import Lexicon
 from orchestrator.language.shorthand import own_words
 from orchestrator.language.statements.stating import only_tells, tells_home
-from orchestrator.language.words import Clause, Word, clauses, clean, without_quotes
+from orchestrator.language.words import Clause, Word, asks_last, clauses, clean, without_quotes
 
 
 class Mood(StrEnum):
@@ -147,7 +147,8 @@ def _combined(parts: tuple[Clause, ...], lexicon: Lexicon, language: Language) -
 def _part(clause: Clause, lexicon: Lexicon, before: _Part | None) -> _Part:
     says = _matched(_rendered(clause, lexicon), lexicon)
     mood, sure = _READINGS[says.rstrip("?")], not says.endswith("?")
-    if clause.asked and mood in (Mood.STATEMENT, Mood.UNCLEAR):
+    asked = clause.asked or asks_last(" ".join(word.folded for word in clause.words[-2:]))
+    if asked and mood in (Mood.STATEMENT, Mood.UNCLEAR):
         return _Part(Mood.QUESTION, sure=mood is Mood.STATEMENT)
     if mood is Mood.REQUEST and before is not None and before.mood is Mood.QUESTION and not sure:
         return _Part(Mood.UNCLEAR, sure=False)

@@ -37,6 +37,10 @@ _CONTRACTIONS = {
 }  # fmt: skip
 _SUFFIXES = {"n't": "not", "'ve": "have", "'re": "are", "'m": "am", "'ll": "will", "'d": "would"}
 _IS_HOSTS = frozenset("what who where when how why that there here it he she this which everything all".split())
+_ASKED_LAST = patterns.compile(
+    r"\b(?:with|to|for|about|from|of|at|a|ao|com|con|de|em|en|para|por|sobre|ate|hasta|desde)"
+    r" (?:who|whom|what|where|when|que|quem|quien|quienes|onde|donde|quando|cuando|quanto|cuanto|qual|cual)[ .!?]*$"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,3 +150,8 @@ def clauses(text: str) -> tuple[Clause, ...]:
     if part:
         found.append(Clause(part, opened, soft, (start, len(text))))
     return tuple(found)
+
+
+def asks_last(folded: str) -> bool:
+    """Whether the words end with what they ask for, question mark or not: "sou alérgico a quê", "you went with who"."""
+    return _ASKED_LAST.search(folded) is not None

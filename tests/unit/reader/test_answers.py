@@ -39,3 +39,10 @@ def test_it_says_what_it_can_not_do_without_looking(question: str, says: str) ->
 def test_one_of_many_is_not_all_of_them() -> None:
     turn = ask("tell me about the dentist")
     assert turn.text.count("Dentist") >= 2
+
+
+@pytest.mark.parametrize(
+    ("asked", "opens"), [("is the dentist booked?", "“Dentist"), ("do I have the dentist?", "Yes")]
+)
+def test_what_is_still_to_come_is_not_done(asked: str, opens: str) -> None:
+    assert ask(asked, mood="question").text.startswith(opens)

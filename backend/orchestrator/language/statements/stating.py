@@ -16,6 +16,7 @@ from orchestrator.language.statements.reading import SELF, Claim, claim_of
 from orchestrator.language.statements.sentences import sentence_spans
 from orchestrator.language.time import mentions, resolve_range
 from orchestrator.language.time.told import LOCALES
+from orchestrator.language.words import asks_last
 
 READ_CHARACTERS = 4_000
 READ_ALONE = 200
@@ -164,6 +165,8 @@ def _stated(message: str, start: int, end: int, *, kept: int, asked: bool) -> St
         return None
     start = message.index(text, start)
     said = normalize(text)
+    if asks_last(said) and not asked:
+        return None
     if _DOUBTFUL.match(said) and not asked:
         return None
     claim = claim_of(text)

@@ -49,6 +49,12 @@ _CLEARLY = 0.3
 _SHAPES = {"email": patterns.compile(r"\S@\S"), "phone": patterns.compile(r"\d(?:[ ().-]?\d){5,}")}
 
 
+_DONE_TO = patterns.compile(
+    r"^(?:and |e |y )?(?:is|are|was|were|has|have|esta|estan|estao|foi|foram|fue|fueron|ha|han|ja)\b.*(?:ed|[ai]d[oa]s?)[ ?.!]*$"
+)
+""" "Is the dog vaccinated?": an appointment that is still to come is no yes."""
+
+
 def answer(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     """The text of the answer; never empty."""
     fixed = _fixed(reading, voice)
@@ -128,6 +134,8 @@ def _verdict(reading: Reading, found: list[Item], voice: Voice) -> str:
         return ""
     opens = say("reader.answer.have_yes", voice.locale)
     asked = reading.line.low
+    if first.kind == "event" and _DONE_TO.search(asked) and (_when(first) or voice.now) > voice.now:
+        return ""
     asks_if_done = _DONE_YET.search(asked) or (reading.past and reading.thing != "todo")
     if first.kind == "todo" and asks_if_done and not _PUT_DOWN.search(asked):
         opens = say("reader.answer.have_yes" if first.moment("done_at") else "reader.answer.have_not_yet", voice.locale)
