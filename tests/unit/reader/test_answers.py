@@ -41,8 +41,6 @@ def test_one_of_many_is_not_all_of_them() -> None:
     assert turn.text.count("Dentist") >= 2
 
 
-@pytest.mark.parametrize(
-    ("asked", "opens"), [("is the dentist booked?", "“Dentist"), ("do I have the dentist?", "Yes")]
-)
-def test_what_is_still_to_come_is_not_done(asked: str, opens: str) -> None:
-    assert ask(asked, mood="question").text.startswith(opens)
+@pytest.mark.parametrize(("asked", "yes"), [("is the dentist finished?", False), ("do I have the dentist?", True)])
+def test_what_is_still_to_come_is_not_done(asked: str, *, yes: bool) -> None:
+    assert ask(asked, mood="question").text.startswith("Yes") is yes

@@ -50,7 +50,8 @@ _SHAPES = {"email": patterns.compile(r"\S@\S"), "phone": patterns.compile(r"\d(?
 
 
 _DONE_TO = patterns.compile(
-    r"^(?:and |e |y )?(?:is|are|was|were|has|have|esta|estan|estao|foi|foram|fue|fueron|ha|han|ja)\b.*(?:ed|[ai]d[oa]s?)[ ?.!]*$"
+    r"^(?:and |e |y )?(?:is|are|was|were|has|have|esta|estan|estao|foi|foram|fue|fueron|ha|han|ja)\b"
+    r".*(?:ed|[ai]d[oa]s?)[ ?.!]*$"
 )
 """ "Is the dog vaccinated?": an appointment that is still to come is no yes."""
 
