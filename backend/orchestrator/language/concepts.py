@@ -425,6 +425,246 @@ married: marry married marriage casado casada casados casar casamos matrimonio m
 engaged: engaged engagement noivo noiva noivos noivado prometido prometida comprometidos
 card: card cards cartao cartoes tarjeta tarjetas
 tutor: tutor tutoring explicador explicadora explicacoes
+marathon: marathon marathons maratona maratonas maraton maratones
+half: half halves meia meio metade media medio mitad
+race: race races prova provas carreras corridas
+pressure: pressure pressao presion
+temperature: temperature temperatures temperatura temperaturas
+weight: weight weighs peso pesos pesa pesar
+height: height altura alturas tall alto alta
+width: width largura ancho anchura
+speed: speed velocidade velocidad
+switch: switch switches interruptor interruptores
+socket: socket sockets plug plugs tomada tomadas enchufe enchufes
+pipe: pipe pipes cano canos tubo tubos tuberia tuberias
+filter: filter filters filtro filtros
+fan: ventilador ventoinha ventoinhas
+aircon: aircon conditioning condicionado acondicionado climatizacion
+carpet: carpet rug carpets tapete tapetes alfombra alfombras
+curtain: curtain curtains cortina cortinas
+sofa: sofa sofas couch couches
+mirror: mirror mirrors espelho espelhos espejo espejos
+pillow: pillow pillows almofada almofadas travesseiro almohada almohadas cojin cojines
+mattress: mattress mattresses colchao colchoes colchon colchones
+blanket: blanket blankets manta mantas cobertor cobertores
+towel: towel towels toalha toalhas toalla toallas
+shower: shower showers chuveiro duche ducha
+plaster: plaster estuque gesso yeso
+wood: wood wooden madeira madera
+glass: glass vidro vidrio cristal
+stone: stone stones pedra pedras piedra piedras
+metal: metal metais metales
+plastic: plastic plastico
+silver: silver prata
+gold: gold ouro oro
+yellow: yellow amarelo amarela amarillo amarilla
+brown: brown castanho castanha marrom marron
+grey: grey gray cinzento cinzenta cinza gris
+pink: pink rosa
+purple: purple roxo roxa morado morada
+big: big large grande grandes
+small: small little pequeno pequena pequenos pequenas
+old: old velho velha antigo antiga viejo vieja antiguo antigua
+young: young jovem jovens joven jovenes
+hot: hot quente quentes caliente calientes calor
+cold: cold frio fria frios frias
+wet: wet molhado molhada mojado mojada
+dry: dry seco seca secos secas
+dirty: dirty sujo suja sucio sucia
+broken: broken avariado avariada quebrado quebrada estragado estragada roto rota averiado averiada
+full: full cheio cheia lleno llena
+empty: empty vazio vazia vacio vacia
+heavy: heavy pesado pesada
+open: open opens opened opening aberto aberta abrir abre abierto abierta
+close: close closes closed closing fechado fechada fechar fecha cerrado cerrada cerrar cierra
+arrive: arrival arrivals chegar chegada chegadas cheguei chegou llegar llegada llegadas llegue llego
+leave: leave leaves leaving departure departures depart departs partir partida partidas sair saida saidas saio sai salida salidas salir salgo sale
+live: live lives lived living morar mora moro morou vivo vive viver vivir vivia
+sleep: sleep sleeps slept dormir durmo dorme duermo duerme
+eat: eat eats ate eaten comer come como comeu comi comio
+cook: cook cooks cooking cooked cozinhar cozinha cozinhei cocinar cocino cocina
+drive: drove drives guiar conduzir conduzo conduzi conduzco conduje
+wear: wear wears wearing vestir usar uso usa
+carry: carry carried carrega cargar carga
+write: write writes wrote written escrever escreve escrevi escreveu escribir escribe escribi escribio
+draw: draw drawing drawings desenhar dibujo dibujos dibujar
+sing: sing singer singing song songs cantar canta cancao cancoes cantor cantora cancion canciones cantante
+music: music musica musicas
+instrument: instrument instruments instrumento instrumentos
+guitar: guitar guitars guitarra guitarras viola violao
+piano: piano pianos
+choir: choir choirs coro coros coral
+series: series seriado serie
+episode: episode episodes episodio episodios capitulo
+painting: painting paintings quadro quadros cuadro cuadros pintura pinturas
+poem: poem poems poema poemas
+author: author authors writer writers autor autora autores escritor escritora
+magazine: magazine magazines revista revistas
+newspaper: newspaper newspapers jornal jornais periodico periodicos diario
+language_of: language languages idioma idiomas lingua linguas lengua
+translation: translate translation traducao traduzir traduccion traducir
+sentence: phrase phrases frase frases
+map: map maps mapa mapas
+address: address addresses endereco enderecos morada moradas direccion direcciones
+postcode: postcode zip cep
+neighbourhood: neighbourhood neighborhood bairro bairros barrio barrios
+square: square praca pracas plaza plazas
+road: road roads estrada estradas carretera carreteras
+motorway: motorway highway autoestrada autopista autovia
+station: station stations estacao estacoes estacion estaciones
+harbour: harbour harbor port porto puerto
+boat: boat boats ship ferry barco barcos navio
+village: village villages aldeia aldeias vila pueblo pueblos
+farm: farm farms quinta fazenda granja finca
+forest: forest woods floresta bosque bosques
+lake: lake lakes lago lagos
+sea: sea mar ocean oceano
+sun: sun sunny sol
+rain: rain rains rainy chuva chover chove lluvia llover llueve
+wind: wind windy vento viento
+storm: storm storms tempestade trovoada tormenta tormentas
+weather: weather tempo clima
+ball: ball balls bola bolas pelota pelotas balon
+racket: racket rackets raquete raquetes raqueta raquetas
+climbing: climb climbing escalar escalada
+ride: ride riding cavalo cavalos caballo caballos horse horses
+surf: surf surfing
+chess: chess xadrez ajedrez
+card_game: poker cartas naipes
+bet: bet bets aposta apostas apostar apuesta apuestas
+prize: prize prizes award awards premio premios
+score: score scores resultado pontuacao marcador
+goal: goal goals meta metas objetivo objetivos gol golo golos goles
+plan: plan plans plano planos planes
+order: order orders ordered encomendar encomendei pedido pedidos pedir pedi
+dish: dish dishes prato pratos plato platos
+dessert: dessert desserts sobremesa sobremesas postre postres
+pie: pie empada empadas empanada empanadas
+sandwich: sandwich sandwiches sanduiche sandes bocadillo bocadillos
+pasta: pasta massa
+beans: beans feijao feijoes frijoles alubias judias
+lentils: lentils lentilhas lentejas
+chickpeas: chickpeas grao garbanzos
+carrot: carrot carrots cenoura cenouras zanahoria zanahorias
+pepper: pepper peppers pimento pimentos pimienta pimiento pimientos pimenta
+mushroom: mushroom mushrooms cogumelo cogumelos champinon champinones seta setas
+lettuce: lettuce alface lechuga
+banana: banana bananas platano platanos
+strawberry: strawberry strawberries morango morangos fresa fresas
+grape: grape grapes uva uvas
+melon: melon melons melao melancia sandia watermelon
+cream: cream nata crema creme
+vinegar: vinegar vinagre
+flour: flour farinha harina
+biscuit: biscuit biscuits cookie cookies bolacha bolachas galleta galletas
+icecream: gelado gelados sorvete helado helados
+toast: toast torrada torradas tostada tostadas
+snack: snack snacks lanche merienda
+spicy: spicy picante picantes
+sweet: sweet sweets doce doces dulce dulces
+bitter: bitter amargo amarga
+gluten: gluten celiac coeliac celiaco celiaca
+asthma: asthma asma
+diabetes: diabetes diabetic diabetico diabetica
+fever: fever febre fiebre
+cough: cough tosse tos
+headache: headache migraine enxaqueca migrana jaqueca
+back_pain: spine coluna espalda costas lombar
+knee: knee knees joelho joelhos rodilla rodillas
+shoulder: shoulder shoulders ombro ombros hombro hombros
+hand: hand hands mao maos mano manos
+foot: foot feet pe pes pie pies
+leg: leg legs perna pernas pierna piernas
+arm: arm arms braco bracos brazo brazos
+ear: ear ears ouvido ouvidos orelha oido oidos
+nose: nose nariz
+hair: hair pelo
+beard: beard barba
+lens: lens lente contactlenses
+dose: dose doses dosis
+allergy_shot: injection injections injecao inyeccion
+nursery: nursery kindergarten creche guarderia infantario
+grade: grade grades marks nota notas calificacion
+student: student students pupil pupils aluno aluna alunos estudante estudantes alumno alumna alumnos estudiante estudiantes
+diploma: diploma diplomas degree titulo
+thesis: thesis tese tesis
+scholarship: scholarship bolsa beca
+uniform: uniform uniforms uniforme uniformes
+stamp: stamp stamps selo selos sello sellos
+envelope: envelope envelopes sobre
+scissors: scissors tesoura tesouras tijeras
+pen: pen pens caneta canetas boligrafo boligrafos pluma
+pencil: pencil pencils lapis lapiz lapices
+glue: glue cola pegamento
+tape: tape fita cinta
+rope: rope corda cuerda
+box: box boxes caixa caixas caja cajas
+bottle: bottle bottles garrafa garrafas botella botellas
+cup: cup cups mug chavena chavenas xicara taza tazas
+pan: pan pans panela panelas frigideira olla ollas sarten
+fork: fork forks garfo garfos tenedor tenedores
+spoon: spoon spoons colher colheres cuchara cucharas
+guest: guest guests convidado convidada convidados invitado invitada invitados
+invite: invite invites invited invitation invitations convite convites convidar convidei invitacion invitaciones invitar
+host: host hosts anfitriao anfitriona anfitrion
+meet: meet meets met encontrar encontro encontrei conheci conocer conoci conocido
+visit: visit visits visited visiting visita visitas visitar visitei visitamos visite
+help: help helps helped ajuda ajudar ajudou ayuda ayudar ayudo
+find: find found achar achei encontrado hallar
+forget: forget forgot forgotten esquecer esqueci olvidar olvide
+change_of: change changes changed changing mudar mudou mudei alterar alteracao cambiar cambio cambios cambiado
+wait_for: wait waits waiting espera esperar esperando
+stay: stay stays stayed staying ficar fico ficamos fiquei estadia estancia quedar quedarse alojarse
+grow: grow grows grown growing crescer cresce crecer crece
+cut: cut cuts cortar corta corto
+hang: hang hung pendurar colgar
+clean_up: tidy arrumar ordenar
+steal: stolen theft steal roubo roubado roubaram robo robado robaron
+accident: accident accidents acidente acidentes accidente accidentes
+emergency: emergency emergencia emergencias urgencia urgencias
+fire: fire fogo incendio fuego
+ambulance: ambulance ambulancia
+army: army soldier exercito ejercito
+government: government governo gobierno
+mayor: mayor presidente alcalde alcaldesa
+election: election elections vote voting eleicao eleicoes voto votar eleccion elecciones
+law_of: legal lei leis ley leyes
+fee: fee fees taxa taxas tarifa tarifas cuota cuotas
+discount: discount discounts desconto descontos descuento descuentos
+refund: refund refunds refunded reembolso reembolsos devolucion
+cash: cash efectivo numerario
+coin: coin coins moeda moedas moneda monedas
+account: accounts cuenta cuentas
+savings: savings poupanca poupancas ahorro ahorros
+share: shares stock stocks acoes acciones
+pension: pension pensions pensao
+business: business businesses negocio negocios
+shopkeeper: seller sellers vendedor vendedora
+engineer: engineer engineers engenheiro engenheira ingeniero ingeniera
+architect: architect architects arquiteto arquiteta arquitecto arquitecta
+builder: builder builders construtor construtora pedreiro albanil constructor
+carpenter: carpenter carpenters carpinteiro carpintero
+gardener: gardener gardeners jardineiro jardineira jardinero jardinera
+cook_person: chef chefs cozinheiro cozinheira cocinero cocinera
+waiter: waiter waitress garcom empregado camarero camarera mesero
+journalist: journalist reporter jornalista periodista
+photographer: photographer photographers fotografo fotografa
+psychiatrist: psychiatrist psiquiatra
+paediatrician: pediatrician paediatrician pediatra pediatras
+midwife: midwife parteira comadrona matrona
+priest: priest padre cura
+babysitter: babysitter nanny ama baba ninera canguro
+secretary: secretary assistant secretaria assistente asistente
+manager: manager managers gerente gerentes gestor gestora
+director: director directors diretor diretora directora
+owner: owner owners dono dona duena dueno
+tenant: tenant tenants inquilino inquilina inquilinos arrendatario
+roommate: flatmate roommate housemate
+partner: partner partners parceiro parceira socio socia
+stepmother: stepmother madrasta madrastra
+stepfather: stepfather padrasto padrastro
+grandson: grandson grandchild neto nieto
+granddaughter: granddaughter neta nieta
 """
 
 

@@ -11,23 +11,26 @@ from orchestrator.language.normalize import normalize, tokens
 _MOST_CHARACTERS = 80
 _LEAD = (
     r"(?:(?:no|oh|oops|ops|ups|wait|sorry|hey|ok|okay|please|actually|can you|could you|nao|espera|desculpa|desculpe|olha|"
-    r"por favor|podes|pode|perdon|oye|puedes|podrias),? )*"
+    r"por favor|podes|pode|perdon|oye|puedes|podrias|afinal|al final|mejor|melhor|no no),? )*"
 )
 _TAIL = r"(?:,? (?:please|again|now|por favor|se faz favor|agora|ahora))*"
 _EN = (
     r"(?:undo|revert|roll back|take back)(?: (?:it|that|this|those|them|everything|the (?:last|latest|previous)(?: one| thing| change| action)?"
     r"|what you (?:just )?did|my last change))?"
-    r"|(?:take|roll) (?:it|that|this|those|them) back|undo"
+    r"|(?:take|roll|put) (?:it|that|this|those|them) back|undo"
+    r"|(?:leave|keep|put|set) (?:it|that|this|them|everything|things)(?: back)? (?:as|like|how|the way) (?:it|they|that|things) (?:was|were|is|are)(?: before)?"
 )
 _PT = (
     r"(?:desfaz|desfaca|desfazer|reverte|reverta|reverter)(?:-?[oa]s?)?(?: (?:isso|isto|tudo|essa|esta|a ultima(?: coisa| alteracao| mudanca| acao)?"
     r"|o ultimo|o que (?:acabaste de fazer|fizeste|voce fez|fez)))?"
     r"|volt[ae] (?:atras|a tras)(?: (?:com isso|nisso))?|desfa-lo"
+    r"|(?:deix[ae]r?|poe|ponha|mantem|mantenha)(?:-[oa]s?)?(?: (?:estar|ficar|isso|tudo))? como (?:estavam?|eram?|esta|estao|ta)(?: antes)?"
 )
 _ES = (
     r"(?:deshaz|deshaga|deshacer|revierte|revierta|revertir)(?:l[oae]s?)?(?: (?:eso|esto|todo|lo ultimo|el ultimo(?: cambio)?|la ultima(?: accion)?"
     r"|lo que (?:acabas de hacer|hiciste)))?"
     r"|(?:vuelve|volver) atras"
+    r"|(?:dej[ae]r?|pon|manten)(?:l[oae]s?)?(?: (?:eso|todo))? como (?:estaban?|eran?|esta|estan)(?: antes)?"
 )
 _ASKED = patterns.compile(rf"{_LEAD}(?:{_EN}|{_PT}|{_ES}){_TAIL}$")
 

@@ -138,12 +138,12 @@ class Evidence:
         return replace(self, items=kept)
 
 
-def moment(value: object) -> datetime | None:
+def moment(written: object) -> datetime | None:
     """An ISO text as naive wall time."""
-    if not isinstance(value, str) or len(value) < 10:
+    if not isinstance(written, str) or len(written) < 10:
         return None
     try:
-        return datetime.fromisoformat(value).replace(tzinfo=None)
+        return datetime.fromisoformat(written).replace(tzinfo=None)
     except ValueError:
         return None
 

@@ -115,12 +115,12 @@ def _of_message(request: ChatRequest, facts: TurnFacts) -> ChatReply:
     if (none := no_such_rule(facts, _spoken(facts, readings[0]))) is not None:
         return ChatReply(none, NAME, usage=_usage(facts, none))
     plain = facts.purpose == "turn" and not (query or wished)
-    if plain and (worked_out := _of_query(facts)) is not None:
-        return worked_out
+    if plain and (own := _of_attendance(facts, readings[0]) or _of_query(facts)) is not None:
+        return own
     if plain and review_ask(facts):
         return _of_reviews(facts, readings[0])
-    if plain and (own := _of_memory(facts, readings[0]) or _of_attendance(facts, readings[0])) is not None:
-        return own
+    if plain and (remembered := _of_memory(facts, readings[0])) is not None:
+        return remembered
     papers = paper_ask(facts, readings[0]) if plain else None
     ask = place_ask(facts, readings[0]) if plain and papers is None else None
     made = search_calls(query, facts) if query else _calls(facts, readings, wished, ask, papers) if facts.tools else []

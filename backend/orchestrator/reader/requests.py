@@ -132,9 +132,20 @@ def _complete(request: Request) -> bool:
     return any(request.arguments.get(name) for name in ("title", "text", "display_name", "contacts", "item"))
 
 
+_FOR_ME = patterns.compile(r"[a-z]{2,}(?P<me>-(?:me|nos)|me|nos)(?: |$)")
+""" "Cámbiame el dentista", "muda-me o dentista": the change is the same without it."""
+
+
 def requested(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
     """The changes that the first fitting template of a language finds in a text."""
     bare = _bare(text.readable, known)
+    clitic = _FOR_ME.match(bare.low) if known.language != "en" else None
+    return _requested(bare, known, locale, facts) or (
+        _requested(bare.without([clitic.span("me")]), known, locale, facts) if clitic is not None else []
+    )
+
+
+def _requested(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
     for act, pattern in known.acts:
         match = pattern.match(bare.low)
         if match is None:

@@ -11,6 +11,8 @@ from orchestrator.language.values import Value, explained, holds, sentences
 
 _QUESTION = 500
 """Characters of a question whose words tell one value from another."""
+_MOST_WORDS = 24
+"""So many words of a question are looked for in each sentence: more is no question."""
 _ABOUT = 0.6
 """The share of the words from which on a text is about them."""
 _MISSPELT = 0.8
@@ -35,6 +37,7 @@ def telling_sentence(
     other words ("until") tell one value from another; `named`: the paper itself is named, these words then suffice."""
     if value is None or not words:
         return None
+    words = words[:_MOST_WORDS]
     wanted = tuple(word for word in words if not explained(value, word))
     about = share(wanted, text_of_hit(row)) if wanted else 0.0
     cues = tuple(content_words(question[:_QUESTION]))

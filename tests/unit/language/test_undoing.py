@@ -10,6 +10,9 @@ from orchestrator.language.undoing import asks_undo, asks_what_changed, undone_b
     [
         "undo", "Undo that, please!", "oops, undo it", "can you undo the last one", "revert that", "take that back",
         "desfaz", "desfaz isso por favor", "pode desfazer?", "volta atrás", "reverte isso",
+        "no wait, leave it as it was", "put it back the way it was", "afinal deixa como estava",
+        "deixa tudo como estava",
+        "no espera, déjalo como estaba", "mejor déjala como estaba",
         "deshazlo", "deshaz eso", "puedes deshacerlo?", "revierte el último cambio", "vuelve atrás",
     ],
 )  # fmt: skip
@@ -21,7 +24,8 @@ def test_an_undo(text: str) -> None:
     "text",
     [
         "undo the merge of Ana and Anna", "what did you undo?", "take the milk off my list", "did you undo it", "no",
-        "desfaz a junção da Ana com a Anna", "deshaz la maleta mañana", "take back the books", "volta às 8",
+        "desfaz a junção da Ana com a Anna", "deshaz la maleta mañana", "take back the books",
+        "leave it as it was at noon on the list", "keep the title as it is", "volta às 8",
     ],
 )  # fmt: skip
 def test_no_undo(text: str) -> None:
