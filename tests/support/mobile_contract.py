@@ -17,6 +17,7 @@ from tests.support.contract import breaks, excerpt
 
 from orchestrator.app import ROUTERS
 from orchestrator.web.openapi import describe
+from orchestrator.web.routing import add_routes
 
 KEPT = Path(__file__).with_name("mobile_contract.json")
 UNDER = "/mobile/"
@@ -36,8 +37,7 @@ def promised() -> dict[str, Any]:
 def described() -> dict[str, Any]:
     """As the routes are now."""
     app = FastAPI(title="Steward")
-    for router in ROUTERS:
-        app.include_router(router)
+    add_routes(app, ROUTERS)
     describe(app)
     return excerpt(app.openapi(), UNDER)
 
