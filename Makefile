@@ -28,7 +28,7 @@ run: $(HAS_RUNTIME) $(HAS_EXTRAS)
 install: $(HAS_RUNTIME) $(HAS_EXTRAS)
 
 test: $(HAS_DEV) $(HAS_EXTRAS)
-	@$(BIN)/pytest -n 2 --dist loadfile $(ARGS)
+	@$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 check: $(HAS_DEV)
 	$(BIN)/ruff format --check

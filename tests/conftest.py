@@ -1,11 +1,12 @@
 """What every test can ask for: a database of its own (`database`), or the module's, emptied (`reused_database`)."""
 
 import gc
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Generator, Iterator
 from typing import Any
 
 import pytest
 import pytest_asyncio
+import structlog
 from hypothesis import settings
 from tests.support import session
 from tests.support.described_answers import watched as answers_watched
@@ -33,10 +34,29 @@ def nothing_left_running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
     end_processes_in(base)
 
 
-def pytest_collection_finish() -> None:
-    """What is loaded by now stays: each full collection would walk through half a million objects again."""
-    gc.collect()
-    gc.freeze()
+def pytest_configure() -> None:
+    """Plain tracebacks in the log: the usual form draws each frame with its variables, which takes longer than what is
+    tested there."""
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback),
+        ]
+    )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is loaded by then stays: each full collection, then and later, would walk through half a million objects."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 LOCKS_WATCHED = (

@@ -1,12 +1,10 @@
 """Which routes does Steward answer, and what surrounds them? `create_app(runtime)`."""
 
 import asyncio
-from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
-from fastapi.routing import iter_route_contexts
 
 from orchestrator.api import (
     ask,
@@ -35,6 +33,7 @@ from orchestrator.mobile_api import threads as mobile_threads
 from orchestrator.telemetry.logging import get_logger
 from orchestrator.web.install import install
 from orchestrator.web.readiness import Answering, Readiness
+from orchestrator.web.routing import add_routes
 
 ROUTERS = (
     system.router,
@@ -82,9 +81,7 @@ def create_app(runtime: Runtime) -> FastAPI:
     readiness = Readiness(answering=lambda: _answering(runtime))
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        # FastAPI builds included routers at the first request: a quarter of a second in which nobody is answered.
-        deque(iter_route_contexts(app.routes), maxlen=0)
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         warming = asyncio.create_task(_warm(runtime, readiness), name="warm the models")
         try:
             async with door.open():
@@ -106,8 +103,7 @@ def create_app(runtime: Runtime) -> FastAPI:
     )
     install(app, runtime, readiness=readiness, write_tools=sorted(runtime.write_tools))
     door = mcp.install(app, runtime)
-    for router in ROUTERS:
-        app.include_router(router)
+    add_routes(app, ROUTERS)
     return app
 
 

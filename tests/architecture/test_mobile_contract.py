@@ -13,6 +13,7 @@ from tests.support.mobile_contract import BROKEN, GROWN, described, promised
 
 from orchestrator.app import ROUTERS
 from orchestrator.mobile_api.routing import RevalidatedRoute
+from orchestrator.web.routing import add_routes
 
 Change = Callable[[dict[str, Any]], object]
 TEXT = {"type": "string"}
@@ -34,8 +35,7 @@ def test_the_promise_is_not_empty() -> None:
 
 def test_every_read_of_the_app_is_revalidated() -> None:
     app = FastAPI()
-    for router in ROUTERS:
-        app.include_router(router)
+    add_routes(app, ROUTERS)
     found = [context.original_route for context in iter_route_contexts(app.routes)]
     ours = [one for one in found if isinstance(one, APIRoute) and one.path.startswith(mobile_contract.UNDER)]
     assert len(ours) >= len(promised()["paths"])

@@ -6,7 +6,7 @@ from starlette.routing import Route
 
 from orchestrator.app import ROUTERS
 from orchestrator.domain.people.accounts.scopes import SCOPES
-from orchestrator.web.routing import SecuredRoute, requirements
+from orchestrator.web.routing import SecuredRoute, add_routes, requirements
 
 PUBLIC = {"/", "/docs", "/static/{name:path}", "/health", "/ready", "/metrics", "/auth/pair"}
 FRAMEWORK = {"/openapi.json"}
@@ -16,8 +16,7 @@ ADMIN_ALONE = ("/tokens", "/users", "/system/jobs", "/connections", "/export", "
 def all_routes() -> list[APIRoute]:
     """Every route of the application; what is neither ours nor the framework's documentation fails here."""
     app = FastAPI(docs_url=None, redoc_url=None)
-    for router in ROUTERS:
-        app.include_router(router)
+    add_routes(app, ROUTERS)
     found: list[APIRoute] = []
     for context in iter_route_contexts(app.routes):
         route = context.original_route

@@ -14,7 +14,7 @@ from tests.support.steward import Steward, started
 from orchestrator.app import ROUTERS
 from orchestrator.domain.people.accounts.scopes import SCOPES, allows
 from orchestrator.kit.ids import new_id
-from orchestrator.web.routing import requirements
+from orchestrator.web.routing import add_routes, requirements
 
 WRONG = ("Bearer stw_" + "x" * 43, "Bearer x", "Bearer stw_\udce9", "Basic c3R3Xzp4", "stw_" + "o" * 43, "Bearer null")
 REFUSED = {401, 429}
@@ -32,8 +32,7 @@ async def steward(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFac
 def demanded() -> dict[tuple[str, str], list[tuple[str, ...]]]:
     """Of each method and path that demands anything: for each requirement, the scopes of which one is enough."""
     app = FastAPI(docs_url=None, redoc_url=None)
-    for router in ROUTERS:
-        app.include_router(router)
+    add_routes(app, ROUTERS)
     found = {}
     for context in iter_route_contexts(app.routes):
         route = context.original_route

@@ -15,6 +15,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from orchestrator.app import ROUTERS
 from orchestrator.web.openapi import describe
+from orchestrator.web.routing import add_routes
 
 OF_NO_OPERATION = frozenset({405, 421, 499, 500})
 """Answered before the routes, to nobody, or by a fault (docs/decisions/0054)."""
@@ -24,8 +25,7 @@ OF_NO_OPERATION = frozenset({405, 421, 499, 500})
 def description() -> dict[str, Any]:
     """That of the whole application; made once, it takes a second."""
     app = FastAPI()
-    for router in ROUTERS:
-        app.include_router(router)
+    add_routes(app, ROUTERS)
     describe(app)
     return app.openapi()
 

@@ -23,7 +23,7 @@ class Meddling(LoopbackServer):
         if self.before is not None:
             await self.before(request)
         headers = {name: value for name, value in request.headers.items() if name not in {"host", *_OWN}}
-        async with httpx.AsyncClient() as client:
+        async with httpx.AsyncClient(verify=False) as client:
             answer = await client.request(
                 request.method, f"{self._target}{request.path}", headers=headers, content=request.raw
             )

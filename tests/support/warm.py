@@ -7,6 +7,7 @@ takes over the descriptors, the working directory, the environment and the limit
 
 import atexit
 import contextlib
+import gc
 import json
 import os
 import resource
@@ -242,5 +243,7 @@ if __name__ == "__main__":
 
     for name in ("app", *(f"cli.{cli.FILES.get(name, name)}" for name in cli.COMMANDS)):
         import_module(f"orchestrator.{name}")
+    gc.collect()
+    gc.freeze()  # else each command would walk through all of it, and so make a copy of its own
     _fork_what_is_asked_for(socket.socket(fileno=int(sys.argv[1])))
     _end_with(_exit_code())

@@ -29,6 +29,7 @@ from orchestrator.scheduling.gauges import JobGauges
 from orchestrator.scheduling.scheduled_jobs import ScheduledJob
 from orchestrator.settings import Settings
 from orchestrator.web.install import install
+from orchestrator.web.routing import add_routes
 from orchestrator.worker_processes.service import WorkerProcesses
 
 WRITE_TOOLS = ("events_create", "todos_create")
@@ -174,8 +175,7 @@ def make_app(
         confirmer=ConfirmerDouble(database),
     )
     app = FastAPI(telemetry={"tracing": False}, docs_url=None, redoc_url=None)
-    for router in routers:
-        app.include_router(router)
+    add_routes(app, routers)
     install(app, runtime, write_tools=WRITE_TOOLS)  # type: ignore[arg-type]
     return app
 

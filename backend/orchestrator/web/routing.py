@@ -5,10 +5,10 @@ A request that met another transaction is answered again, from the same body, as
 FastAPI reads the body before it asks a route's dependencies; `SecuredRoute` asks the `Requirement`s among them first.
 """
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
@@ -58,3 +58,13 @@ class Router(APIRouter):
     def __init__(self, **settings: Any) -> None:
         defaults: dict[str, Any] = {"route_class": SecuredRoute, "strict_content_type": False}
         super().__init__(**{**defaults, "generate_unique_id_function": operation_id, **settings})
+
+
+def add_routes(app: FastAPI, routers: Iterable[APIRouter]) -> None:
+    """The routes of the routers, as they are.
+
+    `include_router` would make each a second time, for the prefix and the dependencies of an inclusion, of which there
+    are none: a third of a second of each start, and a detour in each request.
+    """
+    for router in routers:
+        app.router.routes.extend(router.routes)

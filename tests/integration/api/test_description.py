@@ -6,7 +6,6 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from fastapi import FastAPI
 from openapi_spec_validator import validate
 from tests.support.web import make_app
 
@@ -18,8 +17,10 @@ from orchestrator.domain.world.documents.media_types import NAMES
 PUBLIC = {"/health", "/ready", "/metrics"}
 
 
-def document(app: FastAPI) -> dict[str, Any]:
-    return app.openapi()
+@pytest.fixture(scope="module")
+def told(module_database: Database) -> dict[str, Any]:
+    """The description of the whole application; making it takes a second."""
+    return make_app(module_database, ROUTERS).openapi()
 
 
 def examples_of(content: dict[str, Any], schemas: dict[str, Any]) -> list[Any]:
@@ -32,8 +33,7 @@ def examples_of(content: dict[str, Any], schemas: dict[str, Any]) -> list[Any]:
     return found
 
 
-async def test_every_body_has_an_example(reused_database: Database) -> None:
-    told = document(make_app(reused_database, ROUTERS))
+def test_every_body_has_an_example(told: dict[str, Any]) -> None:
     schemas = told["components"]["schemas"]
     without = [
         f"{method} {path}"
@@ -45,9 +45,11 @@ async def test_every_body_has_an_example(reused_database: Database) -> None:
     assert without == []
 
 
-async def test_errors_are_problem_json(reused_database: Database) -> None:
-    told = document(make_app(reused_database, ROUTERS))
-    assert document(make_app(reused_database, ROUTERS)) == told
+def test_it_is_the_same_each_time(told: dict[str, Any], module_database: Database) -> None:
+    assert make_app(module_database, ROUTERS).openapi() == told
+
+
+def test_errors_are_problem_json(told: dict[str, Any]) -> None:
     for path, operations in told["paths"].items():
         for method, operation in operations.items():
             answers = operation["responses"]
@@ -69,14 +71,14 @@ def options_of(schema: dict[str, Any]) -> list[dict[str, Any]]:
     return [option for option in schema.get("anyOf", [schema]) if option.get("type") != "null"]
 
 
-async def test_wall_times_are_no_instants(reused_database: Database) -> None:
+def test_wall_times_are_no_instants(told: dict[str, Any]) -> None:
     """Wherever they stand, in what is sent and what is answered."""
-    schemas = document(make_app(reused_database, ROUTERS))["components"]["schemas"]
+    schemas = told["components"]["schemas"]
     seen = set()
     for name, schema in schemas.items():
-        for field, told in schema.get("properties", {}).items():
+        for field, described in schema.get("properties", {}).items():
             if field in WALL_TIMES and name.removesuffix("Patch") not in {"EvidenceShown"}:
-                (option,) = options_of(told)
+                (option,) = options_of(described)
                 assert option["type"] == "string", (name, field)
                 assert "format" not in option, (name, field)
                 assert all(re.search(option["pattern"], one) for one in option["examples"]), (name, field)
@@ -101,9 +103,8 @@ async def test_wall_times_are_no_instants(reused_database: Database) -> None:
     assert schemas["EventOut"]["properties"]["start_utc"]["format"] == "date-time"
 
 
-async def test_names_are_unique_and_readable(reused_database: Database) -> None:
+def test_names_are_unique_and_readable(told: dict[str, Any]) -> None:
     """What generators make classes and functions of."""
-    told = document(make_app(reused_database, ROUTERS))
     titles = Counter(schema["title"] for schema in told["components"]["schemas"].values())
     assert [title for title, times in titles.items() if times > 1] == []
     assert [
@@ -130,30 +131,26 @@ async def test_names_are_unique_and_readable(reused_database: Database) -> None:
         ("get", "/documents/{entity_id}/content", "206"),
     ],
 )
-async def test_what_may_be_answered_is_described(
-    reused_database: Database, method: str, path: str, status: str
-) -> None:
-    told = document(make_app(reused_database, ROUTERS))
+def test_what_may_be_answered_is_described(told: dict[str, Any], method: str, path: str, status: str) -> None:
     assert status in told["paths"][path][method]["responses"]
 
 
-async def test_the_scopes_of_an_operation_are_described(reused_database: Database) -> None:
-    told = document(make_app(reused_database, ROUTERS))["paths"]
-    for path, operations in told.items():
+def test_the_scopes_of_an_operation_are_described(told: dict[str, Any]) -> None:
+    for path, operations in told["paths"].items():
         for method, operation in operations.items():
             scopes = operation.get("x-scopes", [])
             assert bool(scopes) == ("security" in operation) == ("403" in operation["responses"]), (method, path)
             assert set(scopes) <= set(SCOPES)
             assert all(f"`{scope}`" in operation["responses"]["403"]["description"] for scope in scopes)
-    assert told["/me"]["patch"]["x-scopes"] == ["curate", "write"]
-    assert told["/meetings/{meeting_id}/summary/rerun"]["post"]["x-scopes"] == ["ingest"]
-    assert told["/ingest/owntracks"]["post"]["x-scopes"] == ["ingest", "location"]
-    assert told["/connections"]["get"]["x-scopes"] == ["admin"]
+    paths = told["paths"]
+    assert paths["/me"]["patch"]["x-scopes"] == ["curate", "write"]
+    assert paths["/meetings/{meeting_id}/summary/rerun"]["post"]["x-scopes"] == ["ingest"]
+    assert paths["/ingest/owntracks"]["post"]["x-scopes"] == ["ingest", "location"]
+    assert paths["/connections"]["get"]["x-scopes"] == ["admin"]
 
 
-async def test_what_may_be_sent_is_described(reused_database: Database) -> None:
+def test_what_may_be_sent_is_described(told: dict[str, Any]) -> None:
     """Plain strings where api.md takes them; a body that may be left out is no `null` to a generated client."""
-    told = document(make_app(reused_database, ROUTERS))
     schemas = told["components"]["schemas"]
     for name, field in (("ContactFields", "emails"), ("ContactFields", "phones"), ("EventFields", "participants")):
         assert "string" in [one.get("type") for one in schemas[name]["properties"][field]["items"]["anyOf"]]
@@ -165,12 +162,11 @@ async def test_what_may_be_sent_is_described(reused_database: Database) -> None:
                 assert {"type": "null"} not in content["schema"].get("anyOf", ()), (method, path)
 
 
-async def test_a_documents_content_has_its_own_type(reused_database: Database) -> None:
-    told = document(make_app(reused_database, ROUTERS))["paths"]["/documents/{entity_id}/content"]["get"]["responses"]
-    assert set(NAMES) <= told["200"]["content"].keys()
-    assert told["200"]["content"].keys() < told["206"]["content"].keys()
+def test_a_documents_content_has_its_own_type(told: dict[str, Any]) -> None:
+    answers = told["paths"]["/documents/{entity_id}/content"]["get"]["responses"]
+    assert set(NAMES) <= answers["200"]["content"].keys()
+    assert answers["200"]["content"].keys() < answers["206"]["content"].keys()
 
 
-async def test_the_document_is_valid_openapi(reused_database: Database) -> None:
-    told = document(make_app(reused_database, ROUTERS))
+def test_the_document_is_valid_openapi(told: dict[str, Any]) -> None:
     validate(json.loads(json.dumps(told)))

@@ -28,7 +28,7 @@ class Api:
 
     def send(self, method: str, path: str, body: Any = None, *, by: str | None = None) -> httpx.Response:
         headers = {"Authorization": f"Bearer {by or self._token}"}
-        return httpx.request(method, self._url + path, json=body, headers=headers, timeout=30)
+        return httpx.request(method, self._url + path, json=body, headers=headers, timeout=30, verify=False)
 
     def post(self, path: str, body: Any) -> Any:
         answer = self.send("POST", path, body)

@@ -61,7 +61,7 @@ def test_chat_confirms_and_undoes(home: Path, server: str) -> None:
     assert "[2] cancelled: " in answer.stdout
     assert "there is no such preview" in answer.stdout
     headers = {"Authorization": f"Bearer {token(home)}"}
-    todos = httpx.get(f"{server}/todos", headers=headers).json()["items"]
+    todos = httpx.get(f"{server}/todos", headers=headers, verify=False).json()["items"]
     assert [one["title"] for one in todos if one["title"] in {"bread", "eggs"}] == []
 
 
@@ -69,13 +69,13 @@ def test_tokens(home: Path, server: str) -> None:
     made = json.loads(steward(home, "token", "create", "phone", "--scopes", "read", "--json").stdout)
     assert made["scopes"] == ["read"]
     headers = {"Authorization": f"Bearer {made['token']}"}
-    assert httpx.get(f"{server}/me", headers=headers).status_code == 200
-    assert httpx.post(f"{server}/ask", json={"question": "x"}, headers=headers).status_code == 403
+    assert httpx.get(f"{server}/me", headers=headers, verify=False).status_code == 200
+    assert httpx.post(f"{server}/ask", json={"question": "x"}, headers=headers, verify=False).status_code == 403
     listed = json.loads(steward(home, "token", "list", "--json").stdout)
     assert {"owner", "phone"} <= {one["name"] for one in listed}
     assert made["token"] not in steward(home, "token", "list").stdout
     assert steward(home, "token", "revoke", made["id"]).returncode == 0
-    assert httpx.get(f"{server}/me", headers=headers).status_code == 401
+    assert httpx.get(f"{server}/me", headers=headers, verify=False).status_code == 401
     assert steward(home, "token", "revoke", made["id"][:-1]).returncode == 1
     assert steward(home, "token", "create", "x", "--scopes", "everything").returncode == 1
     assert steward(home, "token", "create", "piped").stdout.startswith("stw_")
@@ -84,17 +84,20 @@ def test_tokens(home: Path, server: str) -> None:
 def test_what_happens_by_itself(home: Path, server: str) -> None:
     listed = {one["name"]: one for one in json.loads(steward(home, "jobs", "list", "--json").stdout)}
     headers = {"Authorization": f"Bearer {token(home)}"}
-    told = {one["name"]: one for one in httpx.get(f"{server}/system/jobs", headers=headers).json()["scheduled"]}
+    told = {
+        one["name"]: one
+        for one in httpx.get(f"{server}/system/jobs", headers=headers, verify=False).json()["scheduled"]
+    }
     assert listed["previews.expire"] == told["previews.expire"]
     assert listed["jobs.prune"]["trigger"] == {"kind": "interval", "utc_time": None, "interval_s": 3600.0}
     assert "previews.expire\tby a preview" in steward(home, "jobs", "list").stdout
     made = json.loads(steward(home, "jobs", "run", "jobs.prune", "--json").stdout)
     assert made["workers_alive"] >= 1
     eventually_here(
-        lambda: httpx.get(f"{server}/jobs/{made['job_id']}", headers=headers).json(),
+        lambda: httpx.get(f"{server}/jobs/{made['job_id']}", headers=headers, verify=False).json(),
         lambda job: job["state"] == "done",
     )
-    (run,) = httpx.get(f"{server}/system/jobs/jobs.prune/runs?limit=1", headers=headers).json()["items"]
+    (run,) = httpx.get(f"{server}/system/jobs/jobs.prune/runs?limit=1", headers=headers, verify=False).json()["items"]
     assert (run["source"], run["outcome"] in {"ok", "late"}, run["job_id"]) == ("manual", True, made["job_id"])
     assert "jobs.prune\tevery 3600 s" in steward(home, "jobs", "list").stdout
     unknown = steward(home, "jobs", "run", "no-such")
@@ -105,7 +108,7 @@ def test_what_happens_by_itself(home: Path, server: str) -> None:
 
 def test_users(home: Path, server: str) -> None:
     made = json.loads(steward(home, "user", "add", "ana@example.org", "--name", "Ana", "--json").stdout)
-    me = httpx.get(f"{server}/me", headers={"Authorization": f"Bearer {made['token']}"}).json()
+    me = httpx.get(f"{server}/me", headers={"Authorization": f"Bearer {made['token']}"}, verify=False).json()
     assert (me["email"], me["name"]) == ("ana@example.org", "Ana")
     again = steward(home, "user", "add", "ana@example.org")
     assert (again.returncode, again.stderr) == (1, "steward: There is a user with this email.\n")
@@ -153,7 +156,7 @@ def test_doctor_about_vectors(home: Path, server: str) -> None:
 def test_text_from_outside_can_not_steer_the_terminal(home: Path, server: str) -> None:
     headers = {"Authorization": f"Bearer {token(home)}"}
     title = "evil \x1b]0;owned\x07\x1b[2J todo"
-    made = httpx.post(f"{server}/todos", json={"title": title}, headers=headers)
+    made = httpx.post(f"{server}/todos", json={"title": title}, headers=headers, verify=False)
     assert made.status_code == 201, made.text
     answer = steward(home, "ask", "what is on my todo list?")
     assert "evil" in answer.stdout

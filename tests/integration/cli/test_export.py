@@ -15,7 +15,9 @@ def test_out_of_a_running_home_into_one_without_a_server(tmp_path: Path) -> None
     archive = tmp_path / "mine.zip"
     with serving(old):
         headers = {"Authorization": f"Bearer {token(old)}"}
-        made = httpx.post(f"{address(old)}/todos", json={"title": "Água para o Zé"}, headers=headers, timeout=30)
+        made = httpx.post(
+            f"{address(old)}/todos", json={"title": "Água para o Zé"}, headers=headers, timeout=30, verify=False
+        )
         assert made.status_code == 201
         answer = steward(old, "export", str(archive))
         assert (answer.returncode, answer.stdout, answer.stderr) == (0, f"{archive}\n", "")

@@ -173,16 +173,15 @@ class Doors:
             await self.person.post(f"/previews/{one['id']}/cancel")
 
 
+COUNTER = "steward_tool_calls_total"
+
+
 def counts(tool: str) -> dict[str, float]:
-    """`steward_tool_calls` of this tool (and of tools that do not exist), by outcome."""
-    return {
-        f"{name} {outcome}": METRICS.registry.get_sample_value(
-            "steward_tool_calls_total", {"tool": name, "outcome": outcome}
-        )
-        or 0.0
-        for name in (tool, "unknown")
-        for outcome in OUTCOMES
-    }
+    """Of this tool (and of tools that do not exist), by outcome."""
+    counters = METRICS.registry.restricted_registry([COUNTER]).collect()
+    told = [one for counter in counters for one in counter.samples if one.name == COUNTER]
+    now = {(one.labels["tool"], one.labels["outcome"]): one.value for one in told}
+    return {f"{name} {outcome}": now.get((name, outcome), 0.0) for name in (tool, "unknown") for outcome in OUTCOMES}
 
 
 @pytest_asyncio.fixture

@@ -3,7 +3,6 @@ runs, that is restarted meanwhile, or that is not there at all."""
 
 import asyncio
 import os
-import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -14,7 +13,9 @@ from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp.shared.exceptions import MCPError
 from mcp.types import Implementation
+from tests.support import command
 from tests.support.accounts import OWNER_TOKEN
+from tests.support.command import Answer
 from tests.support.mcp import MODES, called, refused, token_for
 from tests.support.processes import SOURCE
 from tests.support.served import Served, free_port, served
@@ -41,8 +42,8 @@ def environ(home: Path) -> dict[str, str]:
 @asynccontextmanager
 async def child(home: Path, *arguments: str, mode: str = "auto") -> AsyncIterator[Client]:
     """`steward mcp` as an agent's program starts it."""
-    command = ["-m", "orchestrator", "mcp", *arguments]
-    parameters = StdioServerParameters(command=sys.executable, args=command, env=environ(home), cwd=home.parent)
+    words = ["-m", "orchestrator", "mcp", *arguments]
+    parameters = StdioServerParameters(command=sys.executable, args=words, env=environ(home), cwd=home.parent)
     with (home.parent / "mcp.log").open("a") as log:
         async with Client(stdio_client(parameters, errlog=log), mode=mode, read_timeout_seconds=ANSWER_S) as client:
             yield client
@@ -126,9 +127,5 @@ def test_a_url_that_is_none_is_told(url: str) -> None:
         pass
 
 
-def _run(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "orchestrator", "mcp", *arguments]
-    return subprocess.run(
-        command, env=environ(home), cwd=home.parent, capture_output=True, text=True, timeout=60, check=False,
-        stdin=subprocess.DEVNULL,
-    )  # fmt: skip
+def _run(home: Path, *arguments: str) -> Answer:
+    return command.steward(home, "mcp", *arguments, owner_token=OWNER_TOKEN)

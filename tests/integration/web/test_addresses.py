@@ -82,7 +82,7 @@ async def test_the_scheme_counts_from_a_proxy_alone(reused_database: Database) -
 
 async def test_without_a_proxy_of_ours_no_header_gives_more_tries(reused_database: Database) -> None:
     await make_owner(reused_database)
-    async with serving(app_over(reused_database)) as url, httpx.AsyncClient(base_url=url) as client:
+    async with serving(app_over(reused_database)) as url, httpx.AsyncClient(base_url=url, verify=False) as client:
         told = [
             await client.get(
                 "/me", headers={**WRONG, "X-Forwarded-For": f"203.0.113.{n}", "Forwarded": f"for=9.9.9.{n}"}

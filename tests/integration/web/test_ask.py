@@ -153,7 +153,10 @@ async def test_what_is_refused_at_once_has_its_status(
 
 async def test_the_stream_is_events_that_nothing_in_them_can_end(reused_database: Database) -> None:
     await make_owner(reused_database)
-    async with serving(make_app(reused_database, [ask.router])) as url, httpx.AsyncClient(base_url=url) as client:
+    async with (
+        serving(make_app(reused_database, [ask.router])) as url,
+        httpx.AsyncClient(base_url=url, verify=False) as client,
+    ):
         answer = await client.post("/ask/stream", json={"question": "q"}, headers=TOKEN)
         assert answer.headers["content-type"].startswith("text/event-stream")
         assert answer.headers["cache-control"] == "no-cache"
@@ -173,7 +176,7 @@ async def test_a_client_that_leaves_is_noticed_only_where_it_asked_for_that(
     agent = AgentDouble(delay_s=30)
     async with serving(make_app(reused_database, [ask.router], agent=agent)) as url:
         with pytest.raises(httpx.ReadTimeout):
-            async with httpx.AsyncClient(base_url=url, timeout=1.5) as client:
+            async with httpx.AsyncClient(base_url=url, timeout=1.5, verify=False) as client:
                 await client.post(path, json={"question": "q", "on_disconnect": "cancel"}, headers=TOKEN)
         await asyncio.wait_for(agent.gone.wait(), 5)
         assert not agent.finished.is_set()
@@ -184,7 +187,7 @@ async def test_a_client_that_leaves_a_plain_question_leaves_the_turn_alone(reuse
     agent = AgentDouble(delay_s=2.5)
     async with serving(make_app(reused_database, [ask.router], agent=agent)) as url:
         with pytest.raises(httpx.ReadTimeout):
-            async with httpx.AsyncClient(base_url=url, timeout=1.5) as client:
+            async with httpx.AsyncClient(base_url=url, timeout=1.5, verify=False) as client:
                 await client.post("/ask", json={"question": "q"}, headers=TOKEN)
         await asyncio.wait_for(agent.finished.wait(), 15)
         assert not agent.gone.is_set()
@@ -214,7 +217,7 @@ async def test_a_hundred_streams_at_once(reused_database: Database) -> None:
     agent = AgentDouble(delay_s=0.3)
     async with serving(make_app(reused_database, [ask.router], agent=agent)) as url:
         limits = httpx.Limits(max_connections=200)
-        async with httpx.AsyncClient(base_url=url, limits=limits, timeout=30) as client:
+        async with httpx.AsyncClient(base_url=url, limits=limits, timeout=30, verify=False) as client:
             answers = await asyncio.gather(
                 *(client.post("/ask/stream", json={"question": "q"}, headers=TOKEN) for _ in range(100))
             )

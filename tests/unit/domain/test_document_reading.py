@@ -1,11 +1,15 @@
 """What is read of each kind of file, against what was put into it: at least 98 words of a hundred."""
 
+import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from tests.support import packages, papers
 from tests.support.document_reading import read
+from tests.support.processes import SOURCE
 from tests.support.requirements import tesseract
 
 from orchestrator.domain.world.documents.extraction import child
@@ -170,3 +174,26 @@ def test_what_a_parser_raised_is_told_by_its_type_and_not_in_its_words(tmp_path:
     (told,) = child.read(Given(asked))
     assert told["unreadable"].endswith("(FileNotFoundError).")
     assert "gone.txt" not in told["unreadable"]
+
+
+_LOADED = """
+import json, sys
+from orchestrator.domain.world.documents.extraction import child
+from orchestrator.worker_processes.task import Given
+path, media_type = sys.argv[1:]
+told, *_ = child.read(Given({"path": path, "media_type": media_type, "pages": [], "with": {}}))
+assert "reading" in told, told
+print(json.dumps([name for name in ("pypdf", "docx", "openpyxl", "trafilatura") if name in sys.modules]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "loaded"), [("a.txt", b"Hello", []), ("a.pdf", papers.pdf("Hello"), ["pypdf"])]
+)
+def test_a_file_loads_the_parser_of_its_kind_alone(tmp_path: Path, name: str, data: bytes, loaded: list[str]) -> None:
+    """All of them take half a second, of each file."""
+    path = tmp_path / name
+    path.write_bytes(data)
+    command = [sys.executable, "-c", _LOADED, str(path), kind_of(path, name).media_type]
+    told = subprocess.run(command, env={"PYTHONPATH": str(SOURCE)}, capture_output=True, text=True, check=True)
+    assert json.loads(told.stdout) == loaded

@@ -5,6 +5,7 @@ from fastapi import FastAPI
 
 from orchestrator.app import ROUTERS
 from orchestrator.web.methods import PathMethods
+from orchestrator.web.routing import add_routes
 
 PATHS = PathMethods(
     [
@@ -46,8 +47,7 @@ def test_the_path_that_is_fixed_the_furthest_counts(path: str, methods: set[str]
 
 def test_every_path_of_the_application_is_known() -> None:
     app = FastAPI(docs_url=None, redoc_url=None)
-    for router in ROUTERS:
-        app.include_router(router)
+    add_routes(app, ROUTERS)
     paths = PathMethods.of(app.routes)
     for path, operations in app.openapi()["paths"].items():
         assert {method.upper() for method in operations} <= paths.allowed(path), path
