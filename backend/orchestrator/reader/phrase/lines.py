@@ -259,7 +259,8 @@ def hit(item: Item, voice: Voice, words: tuple[str, ...]) -> str:
         due = say("reader.answer.due", voice.locale, when=voice.moment(at, all_day=_whole_day(at)))
         return f"{quoted(item.get('title') or text)}: {due} {source(item, voice, at)}"
     speaker = say("reader.answer.you", voice.locale) if _own(item, voice) else clean(item.get("speaker"), 60)
-    said = quoted(item.telling or _quote(item, dated(text, item, voice), words), _QUOTE)
+    told = dated(item.telling or text, item, voice)
+    said = quoted(told if item.telling else _quote(item, told, words), _QUOTE)
     title = item.get("title")
     if item.kind in {"message", "meeting"}:
         return f"{speaker + ': ' if speaker else ''}{said} {source(item, voice, at)}"

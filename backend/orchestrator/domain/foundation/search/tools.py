@@ -179,8 +179,8 @@ def tools(places_of: PlacesOf) -> tuple[ToolSpec, ...]:
     return (
         ReadTool(
             name="search_memories",
-            description="Search everything that was said or written: messages, events, contacts, places, todos, "
-            "documents, the user's notes, what was said in meetings.",
+            description="Search all that was said or written: messages, meetings, events, contacts, places, todos, "
+            "documents, own notes.",
             group="search",
             execute=partial(search_memories, places_of=places_of),
             arguments=SearchMemories,
