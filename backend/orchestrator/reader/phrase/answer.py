@@ -27,6 +27,7 @@ from orchestrator.reader.phrase.lines import (
 )
 from orchestrator.reader.phrase.measured import measured
 from orchestrator.reader.phrase.stated import stated
+from orchestrator.reader.query.free_time import told_free
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading
 from orchestrator.reader.words import words_of
@@ -59,6 +60,7 @@ def answer(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     if not evidence.looked and not evidence.other:
         text = say("reader.answer.no_lookup", voice.locale, about=about(reading, voice))
     else:
+        evidence = evidence.ranked(reading.rank, voice.now) if reading.rank is not None else evidence
         evidence = evidence.telling(reading.value) if reading.measure is None else evidence
         value = measured(reading, evidence, voice) if reading.measure is not None else None
         text = value or _ANSWERS.get(reading.kind, _topic)(reading, evidence, voice)
@@ -117,8 +119,9 @@ def _exists(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     near = nothing(reading, evidence, voice)
     if reading.words or reading.targets or not reading.when:
         return near  # that nothing was found decides nothing, but of a time that was looked through
+    rest = nothing(reading, evidence, voice, found_none=False)
     told = say("reader.answer.have_no", voice.locale, about=about(reading, voice), range=over(reading, evidence, voice))
-    return near if "\n" in near else f"{told} {near.split('. ', 1)[-1]}"
+    return near if "\n" in near else f"{told} {rest}"
 
 
 def _verdict(reading: Reading, found: list[Item], voice: Voice) -> str:
@@ -333,7 +336,7 @@ _ANSWERS: Mapping[Kind, Callable[[Reading, Evidence, Voice], str]] = {
     Kind.COUNT: overview.count,
     Kind.NEXT: overview.following,
     Kind.AGENDA: overview.agenda,
-    Kind.FREE: overview.free,
+    Kind.FREE: told_free,
     Kind.CONFLICT: overview.conflicts,
     Kind.BRIEFING: overview.briefing,
     Kind.MOST: overview.most,

@@ -25,7 +25,6 @@ class Aggregate(StrEnum):
     MYSELF = "myself"
     LATEST = "latest"
     TAKES_PLACE = "takes_place"
-    PARTICIPATES = "participates"
     UNDATED = "undated"
 
 

@@ -13,9 +13,9 @@ from orchestrator.reader.evidence import SURE, Item, gather, text_of
 from orchestrator.reader.line import Line, line
 from orchestrator.reader.plan import events_read
 from orchestrator.reader.query.algebra import Query
+from orchestrator.reader.query.slots import Slot, slot_of
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, read_line
-from orchestrator.reader.supposition.day import Slot, slot_of
 from orchestrator.reader.texts import share
 from orchestrator.reader.words import words_of
 

@@ -13,13 +13,13 @@ from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.evidence import RELEVANT, SURE, Item, gather
 from orchestrator.reader.line import Line, joined
 from orchestrator.reader.phrase.frame import listed
-from orchestrator.reader.phrase.lines import Voice, line, month_name, name_of, names, quoted
+from orchestrator.reader.phrase.lines import Voice, line, month_name, quoted
 from orchestrator.reader.phrase.measured import apart, clock
 from orchestrator.reader.query.algebra import Aggregate, Query
-from orchestrator.reader.query.finding import complete, event_look, many, meant, person, person_look, slots, subject
+from orchestrator.reader.query.finding import complete, event_look, many, meant, slots, subject
+from orchestrator.reader.query.slots import Slot, slot_of
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, iso
-from orchestrator.reader.supposition.day import Slot, slot_of
 from orchestrator.reader.timing import phrases
 from orchestrator.reader.words import words_of
 
@@ -293,7 +293,7 @@ def _span(since: datetime, until: datetime, voice: Voice) -> str:
     return f"{voice.short(since)} – {voice.short(last)}"
 
 
-# Does it take place, and is somebody among its people
+# Does it take place
 
 
 def _read_place(query: Query, facts: TurnFacts) -> list[Wanted]:
@@ -318,25 +318,6 @@ def _takes_place(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     return f"{say(key, voice.locale)} {told_of}"
 
 
-def _read_guest(query: Query, facts: TurnFacts) -> list[Wanted]:
-    who, what = query.subjects[0], query.subjects[-1]
-    reading = subject(query, what, facts)
-    if len(query.subjects) != _PAIR or not (reading.words or reading.targets):
-        return []
-    return [person_look(who), many(event_look(reading, facts))]
-
-
-def _participates(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
-    who = person(query.subjects[0], facts)
-    event = meant(subject(query, query.subjects[-1], facts), facts)
-    if who is None or event is None or event.item is None:
-        return None
-    told = line(event.item, voice)
-    if name_of(who) in names(event.item):
-        return f"{say('reader.answer.have_yes', voice.locale)} {told}"
-    return f"{say('reader.query.not_among', voice.locale, name=name_of(who))} {told}"
-
-
 OF_EVENTS: Mapping[Aggregate, OfEvents] = {
     Aggregate.BUSIEST: OfEvents(_read_busiest, _busiest),
     Aggregate.TOTAL: OfEvents(_read_some, _total),
@@ -346,5 +327,4 @@ OF_EVENTS: Mapping[Aggregate, OfEvents] = {
     Aggregate.BETWEEN: OfEvents(_read_two, _between),
     Aggregate.MORE: OfEvents(_read_more, _more),
     Aggregate.TAKES_PLACE: OfEvents(_read_place, _takes_place),
-    Aggregate.PARTICIPATES: OfEvents(_read_guest, _participates),
 }

@@ -57,7 +57,6 @@ _EN = _table(
     (Aggregate.LATEST, r"^what did (?P<a>.+?) (?:last (?:say|write|text|send)|(?:say|write|text|send) last)(?: me| to me)?$"),
     (Aggregate.TAKES_PLACE, r"^(?:is|are) (?P<a>.+?) (?:still )?(?:happening|going ahead|taking place|called off|cancelled|canceled)(?: or not)?$"),
     (Aggregate.TAKES_PLACE, r"^(?:is|are) (?P<a>.+?) still (?:on|scheduled|going on|planned)(?P<b> .+)?$"),
-    (Aggregate.PARTICIPATES, r"^(?:is|are|was|were|will|does|did) (?P<a>.+?) (?:be )?(?:also )?(?:coming|invited|going|come|go|attend|attending|joining|join)(?: along)?(?: to| for| at)? (?P<b>.+)$"),
     (Aggregate.UNDATED, r"^.*\b(?:(?:no|without|without a|without any|don't have a|have no|has no) (?:due )?(?:date|deadline)s?|undated|not dated)\b.*$"),
 )  # fmt: skip
 _PT = _table(
@@ -85,7 +84,6 @@ _PT = _table(
     (Aggregate.TAKES_PLACE, r"^(?P<a>.+?) (?:ainda |continua |sempre )+(?:se (?:mantem|realiza|faz)|mantem-se|(?:esta )?de pe|vai (?:haver|acontecer|ser)|acontece|marcad[oa])$"),
     (Aggregate.TAKES_PLACE, r"^(?P<a>.+?) (?:mantem-se|foi (?:cancelad|desmarcad|anulad)[oa]|esta (?:cancelad|de pe)[oa]?)$"),
     (Aggregate.TAKES_PLACE, r"^(?:ainda|sempre) (?:ha|vai haver|temos) (?P<a>.+)$"),
-    (Aggregate.PARTICIPATES, r"^(?P<a>.+?) (?:vem|vai|foi|veio|vinha|ia|esteve|estava|estara|vira|ira|participa|e convidad[oa]|esta convidad[oa])(?: tambem)? (?:a|ao|aos|as|na|no|para [oa]) (?P<b>.+)$"),
     (Aggregate.UNDATED, r"^.*\b(?:sem|nao tem|nao tenham) (?:data|prazo)s?\b.*$"),
 )  # fmt: skip
 _ES = _table(
@@ -116,8 +114,6 @@ _ES = _table(
     (Aggregate.TAKES_PLACE, r"^(?:esta )?(?P<a>.+?) (?:esta )?(?:cancelad|anulad)[oa]$"),
     (Aggregate.TAKES_PLACE, r"^(?P<a>.+?) (?:sigue|siguen|continua) (?:en pie|adelante)$"),
     (Aggregate.TAKES_PLACE, r"^(?:todavia|aun) (?:hay|se hace|se celebra) (?P<a>.+)$"),
-    (Aggregate.PARTICIPATES, r"^(?:va|viene|vino|fue|estuvo|vendra|ira|estara|asiste) (?P<a>.+?)(?: tambien)? (?:a la|a los|a las|al|a|en la|en el|en) (?P<b>.+)$"),
-    (Aggregate.PARTICIPATES, r"^(?P<a>.+?) (?:va|viene|vino|fue|estuvo|vendra|ira|estara|esta invitad[oa])(?: tambien)? (?:a la|a los|a las|al|a|en la|en el|en) (?P<b>.+)$"),
     (Aggregate.UNDATED, r"^.*\b(?:sin|no tienen?) (?:fecha|plazo)s?\b.*$"),
 )  # fmt: skip
 _TABLES: Mapping[Language, Table] = {"en": _EN, "pt": _PT, "es": _ES}
@@ -155,7 +151,7 @@ def _fits(aggregate: Aggregate, found: Match) -> bool:
     named = found.groupdict()
     if aggregate is Aggregate.TOTAL:
         return _NO_TOTAL.search(found.group()) is None
-    if aggregate in {Aggregate.PARTICIPATES, Aggregate.MARRIED, Aggregate.LATEST}:
+    if aggregate in {Aggregate.MARRIED, Aggregate.LATEST}:
         return _ASKS.match(named.get("a") or "") is None
     return True
 

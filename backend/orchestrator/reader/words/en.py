@@ -578,6 +578,7 @@ WORDS = Words(
         "available discuss discussed opinion whose don't doesn't didn't am been being made make over around another more us ones called called "
         "supposed remind note notes next up off back planned each every per don same other from about with than bring does called he's she's they're"
     ),
+    since=compiled(r"\bsince\b(?: the| last)?", _PARTS),
     past=compiled(
         r"\b(?:how long (?:since|has it been)|did|was|were|had|last|ago|yesterday|met|saw|went|have i(?! got)|been|happened|previous)\b",
         _PARTS,

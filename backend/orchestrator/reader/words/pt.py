@@ -527,6 +527,7 @@ WORDS = Words(
         "mim comigo contigo la aqui isso isto ele ela eles elas voce tu eu nos lhe pelo pela para pra por com sem em no na nos nas de da do das dos e ou ao aos favor sabe saber sei lembrar lembra quero "
         "posso pode preciso gostaria adicionei adicionou anotei coloquei combinei combinou aconteceu acontece acontecer outra outro outras outros cada todo toda todos todas la-mim meses semana"
     ),
+    since=compiled(r"\bdesde (?:o |a )?(?:ultim[oa] )?", _PARTS),
     past=compiled(
         r"\b\w{2,}(?<!ar)(?<!er)(?<!ir)ei\b|\b(?:ha quanto tempo|faz quanto tempo|foi|foram|fui|era|tinha|tive|teve|houve|ontem|passad[oa]s?|ultim[oa]s?|encontrei|vi|fiz|disse|falei|falou|estava|estive|comprei|marquei)\b",
         _PARTS,
