@@ -38,6 +38,8 @@ _DONE_YET = lookaround.compile(
     r"|\b(?:is|was|has|have|been|esta|foi|foram|ha|he|han|fue)\b.* \w+(?:ed|ado|ada|ido|ida)s?\b"
 )
 """Asks whether something was done, not whether it is to be done."""
+_COMPARES = lookaround.compile(r"\b(?:more|less|fewer|mais|menos|mas)\b.* (?:than|do que|que|or|ou|o)\b")
+"""That there is some of it decides nothing of what is more."""
 _PUT_DOWN = lookaround.compile(
     r"\b(?:add|added|note|noted|adicionei|acrescentei|anotei|apontei|anadi|agregue|anote|apunte)\b"
     r"|\b(?:put|wr[io]te|written|coloquei|pus|botei|puse|escrevi|escribi)\b.*\b(?:lists?|listas?|down)\b"
@@ -127,7 +129,7 @@ def _exists(reading: Reading, evidence: Evidence, voice: Voice) -> str:
 def _verdict(reading: Reading, found: list[Item], voice: Voice) -> str:
     """What opens the answer to a yes-or-no question: nothing where the find only bears on it."""
     first = found[0]
-    if first.hit or first.kind not in {"event", "todo"} or first.share < SURE:
+    if first.hit or first.kind not in {"event", "todo"} or first.share < SURE or _COMPARES.search(reading.line.low):
         return ""
     opens = say("reader.answer.have_yes", voice.locale)
     asked = reading.line.low

@@ -22,6 +22,8 @@ from orchestrator.reader.plan import todo_state
 from orchestrator.reader.reading import Reading
 
 _DAY = timedelta(days=1)
+MOST_READ = 100
+"""Events that one look-up gives."""
 
 
 def count(reading: Reading, evidence: Evidence, voice: Voice) -> str:
@@ -29,8 +31,9 @@ def count(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     shown = _countable(reading, evidence, noun, voice)
     hits = [item for item in evidence.items if item.hit and item.relevant]
     asked, span = about(reading, voice), over(reading, evidence, voice)
-    known = evidence.total if evidence.total is not None and not (shown and (reading.words or reading.filters)) else 0
-    total = max(known, len(shown))
+    total = len(shown)
+    if evidence.total is not None and (noun != "event" or (evidence.total > MOST_READ and not reading.filters)):
+        total = max(total, evidence.total)  # what the tool counted, where it is not all here
     if total:
         text = say("reader.answer.count", voice.locale, count=_counted(total, noun, voice), about=asked, range=span)
         gone = [item for item in shown if (at := item.moment("start_at")) is not None and at <= voice.now]

@@ -120,7 +120,8 @@ _KINDS = [
         r"\b(?:phone|telephone|mobile|cell(?:phone)?)(?: number)?s?\b(?! call)",
         r"\b(?:number|e-?mail|email address|address|birthday|birth date|date of birth|contact (?:info|details|information)|employer"
         r"|company|job|organi[sz]ation|nicknames?|details)(?: address)? (?:of|for)\b(?! the (?:event|meeting|dinner|lunch|appointment))",
-        r"\b(?:'s|s'|my|his|her|their) (?:\w+ )?(?:number|e-?mail|address|birthday|birth date|contact (?:info|details)|job|company)\b",
+        r"\b(?:'s|s'|my|his|her|their) (?:\w+ )?(?:number|e-?mail|address|birthday|birth date|contact (?:info|details)|job|company)\b(?! (?:party|dinner|lunch|drinks|present|gift|cake))",
+        r"^(?:does|do) .+ have (?:an? |any )?(?:\w+ )?(?:e-?mail(?: address)?|(?:phone|mobile) ?(?:number)?|number|address|birthday)\b",
         r"^what(?:'s|s| is) (?:\w+ )?\w{3,}s (?:e-?mail|birthday|address|birth date)\b",
         r"\b(?:does|do|did) .+ (?:live|work)\b",
         r"\bwhen (?:was|were|is) .+ born\b|\bhow old\b",
@@ -133,6 +134,7 @@ _KINDS = [
         r"\b(?:am|are|was|were|will) (?:i|we) (?:be )?(?:free|busy|available|booked)\b",
         r"\b(?:do|will|have) i (?:have|got) (?:any |a |an |some )?(?:free |spare |open )*(?:time|availability|slot|gap|opening|window|moment|hour)s?\b",
         r"\bwhen (?:am|are|will) (?:i|we) (?:be )?free\b",
+        r"\b(?:which|what|any)\b.*\b(?:days?|mornings?|afternoons?|evenings?|nights?)\b.*\bfree\b|\bfree (?:days?|mornings?|afternoons?|evenings?|nights?)\b",
         r"^(?:is|are|was|have|do|does|am)\b.*\b(?:free|available|busy|booked up|unbooked)\b(?! (?:of|from))",
         r"\b(?:fit|squeeze|slot) (?:something|anything|it|that|one|a \w+)? ?in\b",
     ),

@@ -131,6 +131,7 @@ _KINDS = [
         r"\b(?:estoy|estamos|estare|voy a estar|ando|estaria) (?:\w+ )?(?:libres?|ocupad[oa]s?|disponibles?)\b",
         r"\btengo (?:algun |alguna |un |una )?(?:tiempo|hueco|rato|espacio|libre|ratito|hora libre)(?: libre)?\b",
         r"\bcuando (?:estoy|tengo) (?:libre|tiempo|hueco)\b",
+        r"\b(?:tengo|tenemos) (?:l[oa]s? |el )?(?:manana|tarde|noche|dia)s?(?: \w+)? libres?\b|\b(?:que|cuales) (?:dias?|mananas?|tardes?|noches?)\b.*\blibres?\b",
         r"^(?:y )?(?:tengo|estoy|esta|estan|mi|sera que)\b.*\b(?:libres?|ocupad[oa]s?|disponibles?)\b",
         r"\b(?:encajar|meter|agendar) (?:algo|alguna cosa|mas)\b",
     ),
@@ -492,6 +493,7 @@ WORDS = Words(
     tail=compiled(r"(?:,? (?:por favor|plis|porfis|porfa|porfavor|gracias|vale|ok|para mi|si puedes))+$", _PARTS),
     generic=split(
         "llama llaman nombre hacer cositas "
+        "ido idos estado quedado paso pase pasado contar "
         "tomada tomadas tomaron tomamos vencen vence temprano tarde debo "
         "oye oiga mira van vais voy visto vista he quedamos acaso "
         "semanas meses minutos noches faltan quedan falta queda sale salen parte empieza empiezan comienza termina acaba llega llegan ir iria tipo rato lo mismo conmigo ahorita ahora luego "

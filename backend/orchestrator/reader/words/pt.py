@@ -134,6 +134,7 @@ _KINDS = [
         r"\b(?:estou|estamos|estarei|vou estar|fico|tou|ando|estaria) (?:\w+ )?(?:livres?|ocupad[oa]s?|disponive(?:l|is))\b",
         r"\btenho (?:algum |alguma |um |uma )?(?:tempo|horario|espaco|folga|livre|vaga|hora livre|janela|bocadinho)(?: livre)?\b",
         r"\bquando (?:estou|fico|tenho) (?:livre|tempo|horario)\b",
+        r"\b(?:tenho|tens|temos) (?:[oa]s? )?(?:manha|tarde|noite|dia)s?(?: \w+)? livres?\b|\b(?:que|quais) (?:dias?|manhas?|tardes?|noites?)\b.*\blivres?\b",
         r"^(?:e )?(?:eu )?(?:tenho|estou|esta|estao|fico|tem|a minha|o meu|sera que)\b.*\b(?:livres?|ocupad[oa]s?|disponive(?:l|is)|vag[oa])\b",
         r"\b(?:encaix\w+|marcar) (?:algo|alguma coisa|uma coisa|mais)\b",
     ),
@@ -512,6 +513,7 @@ WORDS = Words(
     ),
     generic=split(
         "chama nome programa coisinhas "
+        "estive estivemos passo passei passamos ido idos contar "
         "tomada tomadas tomaram tomamos foram vence vencem devo cedo tarde marcadinho "
         "ei olha vencida vencidas vencido vencidos mesmo afinal "
         "aberto aberta abertos abertas semanas meses minutos noites faltam restam sai saio saem parte partem chega chegam comeca comecam termina terminam acaba acabam ir iria gajo cara tipo agora logo mesmo calha fica pago "
