@@ -4,8 +4,10 @@ Decided by the people of the event: the one that is named, else the one that the
 resolved by the tool, so that a nickname is no stranger; where it stays unclear which event or who, nothing is said.
 """
 
+# ruff: noqa: E501
+
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from orchestrator.kit import patterns
@@ -36,8 +38,8 @@ _NO_NAMES = frozenset(
 )
 _TO = {
     "en": r"(?: (?:to|for|at) (?:the |my |our )?(?P<what>.+?))?(?: too| as well| also)?",
-    "pt": r"(?: tambem)?(?: (?:ao?|para [oa]|n[oa]) (?P<what>.+?))?(?: tambem)?",
-    "es": r"(?: tambien)?(?: (?:al?|para) (?:(?:la|el|los|las) )?(?P<what>.+?))?(?: tambien)?",
+    "pt": r"(?: tambem)?(?: (?:ao?|para [oa]|n[oa]s?) (?P<what>.+?))?(?: tambem)?",
+    "es": r"(?: tambien)?(?: (?:al?|para|en) (?:(?:la|el|los|las) )?(?P<what>.+?))?(?: tambien)?",
 }
 _WHO = "(?P<who>[^ ]+(?: [^ ]+)?)"
 _ASKS: Mapping[Language, tuple[Pattern, ...]] = {
@@ -46,16 +48,34 @@ _ASKS: Mapping[Language, tuple[Pattern, ...]] = {
             r"(?:and |so |but )?(?:is|will|does) (?P<who>.+?) (?:be )?(?:also )?"
             rf"(?:coming|going|attending|invited|joining|come|go|attend|join)(?: along)?(?: us)?{_TO['en']}"
         ),
+        patterns.compile(
+            rf"(?:and |so |but )?(?P<was>was|did) (?P<who>.+?) (?:also )?(?:there|at it|come|go|attend|invited|with us|come along){_TO['en']}"
+        ),
+        patterns.compile(
+            r"(?:and |so |but )?(?P<was>was) (?P<who>.+?) (?:also )?at (?:the |my |our )?(?P<what>.+?)(?: too| as well| also)?"
+        ),
     ),
     "pt": (
         patterns.compile(rf"(?:e |mas )?(?:tambem )?(?:vem|vai|esta convidad[oa])(?: tambem)? [oa] {_WHO}{_TO['pt']}"),
         patterns.compile(
             rf"(?:e |mas )?(?:[oa] )?(?P<who>.+?) (?:tambem )?(?:vem|vai|(?:esta|foi) convidad[oa]){_TO['pt']}"
         ),
+        patterns.compile(
+            rf"(?:e |mas )?(?:tambem )?(?P<was>veio|foi|esteve|estava)(?: la)?(?: tambem)? [oa] {_WHO}(?: la)?{_TO['pt']}"
+        ),
+        patterns.compile(
+            rf"(?:e |mas )?(?:[oa] )?(?P<who>.+?) (?:tambem )?(?P<was>veio|foi|esteve|estava)(?: la)?{_TO['pt']}"
+        ),
     ),
     "es": (
         patterns.compile(rf"(?:y |pero )?(?:tambien )?(?:viene|va|esta invitad[oa])(?: tambien)? {_WHO}{_TO['es']}"),
         patterns.compile(rf"(?:y |pero )?(?P<who>.+?) (?:tambien )?(?:viene|va|(?:esta|fue) invitad[oa]){_TO['es']}"),
+        patterns.compile(
+            rf"(?:y |pero )?(?:tambien )?(?P<was>vino|fue|estuvo|estaba)(?: alli)?(?: tambien)? {_WHO}(?: alli)?{_TO['es']}"
+        ),
+        patterns.compile(
+            rf"(?:y |pero )?(?P<who>.+?) (?:tambien )?(?P<was>vino|fue|estuvo|estaba)(?: alli)?{_TO['es']}"
+        ),
     ),
 }
 
@@ -67,6 +87,8 @@ class AskedAttendance:
     who: str
     what: str = ""
     ids: tuple[str, ...] = ()
+    past: bool = False
+    """Whether it asks of what was."""
 
 
 def attendance_ask(facts: TurnFacts, reading: Reading) -> AskedAttendance | None:
@@ -78,9 +100,9 @@ def attendance_ask(facts: TurnFacts, reading: Reading) -> AskedAttendance | None
         return asked
     before = _before(facts, reading)
     if before is not None and before.rest:
-        return AskedAttendance(asked.who, before.about)
+        return replace(asked, what=before.about)
     ids = tuple(str(row["id"]) for row in facts.context.get("events") or () if row.get("id"))
-    return AskedAttendance(asked.who, ids=ids) if ids else None
+    return replace(asked, ids=ids) if ids else None
 
 
 def _asked(question: str, spoken: str) -> AskedAttendance | None:
@@ -100,7 +122,9 @@ def _asked(question: str, spoken: str) -> AskedAttendance | None:
             continue
         if language != "en" and not who.raw[:1].isupper():
             continue
-        return AskedAttendance(who.raw, text.cut(*found.span("what")).raw if found["what"] is not None else "")
+        named = found.groupdict()
+        what = text.cut(*found.span("what")).raw if named.get("what") is not None else ""
+        return AskedAttendance(who.raw, what, past=named.get("was") is not None)
     return None
 
 
@@ -113,13 +137,13 @@ def _before(facts: TurnFacts, reading: Reading) -> Reading | None:
 
 def attendance_calls(ask: AskedAttendance, facts: TurnFacts) -> Sequence[Wanted]:
     """The event, and all that the person takes part in."""
-    ahead = iso(facts.now)
+    when = {"until": iso(facts.now)} if ask.past else {"since": iso(facts.now)}
     event = (
-        wanted("get_events", action="search", query=ask.what, since=ahead, limit=_EVENTS)
+        wanted("get_events", action="search", query=ask.what, limit=_EVENTS, **when)
         if ask.what
         else wanted("get_events", action="by_ids", ids=list(ask.ids))
     )
-    return (event, wanted("get_events", action="by_participant", participant=ask.who, since=ahead, limit=_MOST))
+    return (event, wanted("get_events", action="by_participant", participant=ask.who, limit=_MOST, **when))
 
 
 def told_attendance(ask: AskedAttendance, facts: TurnFacts, reading: Reading, voice: Voice) -> str | None:

@@ -13,7 +13,17 @@ from orchestrator.reader.evidence import RELEVANT, Item
 from orchestrator.reader.phrase.lines import Voice, month_name, quoted
 from orchestrator.reader.phrase.measured import clock
 from orchestrator.reader.query.algebra import Aggregate, Query
-from orchestrator.reader.query.finding import Way, complete, event_look, foremost, many, slots, spanned, subject
+from orchestrator.reader.query.finding import (
+    Way,
+    complete,
+    event_look,
+    foremost,
+    found_by,
+    many,
+    slots,
+    spanned,
+    subject,
+)
 from orchestrator.reader.query.rows import length, listing
 from orchestrator.reader.query.slots import Slot, slot_of
 from orchestrator.reader.question_kinds import Kind
@@ -212,26 +222,18 @@ def _compare(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     read = _compared(query, facts)
     if len(read) != _PAIR or not complete(facts):
         return None
-    held = [foremost(slots(one, facts)) for one in read]
-    held = [
-        [one for one in rows if not reading.past or one.start <= facts.now]
-        for rows, reading in zip(held, read, strict=True)
-    ]
-    if not all(held) or held[0] == held[1]:
+    held = [foremost(slots(reading, found_by(event_look(reading, facts), facts))) for reading in read]
+    held = [[one for one in rows if not read[0].past or one.start <= facts.now] for rows in held]
+    if not all(held):
         return None  # who stands in no event may be called otherwise there
-    names_told = [quoted(reading.about) for reading in read]
     timed = _HOURS.search(query.line.low) is not None
     sizes = [length([one for one in rows if not one.all_day]) if timed else timedelta(len(rows)) for rows in held]
-    told = [clock(size, voice.locale) if timed else str(size.days) for size in sizes]
-    if sizes[0] == sizes[1]:
-        text = say("reader.query.as_many", voice.locale, one=names_told[0], other=names_told[1], count=told[0])
-    else:
-        first = 0 if (sizes[0] > sizes[1]) != query.least else 1
-        key = "reader.query.fewer" if query.least else "reader.query.more"
-        other = 1 - first
-        text = say(
-            key, voice.locale, one=names_told[first], other=names_told[other], count=told[first], against=told[other]
-        )
+    told = [clock(size, voice.locale) if timed else render.count(size.days, "event", voice.locale) for size in sizes]
+    named = [quoted(reading.about) for reading in read]
+    one, other = (0, 1) if (sizes[0] >= sizes[1]) != query.least else (1, 0)
+    text = say(
+        "reader.query.against", voice.locale, one=named[one], other=named[other], count=told[one], against=told[other]
+    )
     return "\n".join([text, *(listing(rows[-_MOST_ROWS:], voice) for rows in held)])
 
 

@@ -15,7 +15,7 @@ from orchestrator.kit.patterns import Pattern
 from orchestrator.language.lexicon.shape import Language
 from orchestrator.language.normalize import content_words
 from orchestrator.language.time import resolve_range
-from orchestrator.reader.line import Line, joined, line
+from orchestrator.reader.line import Line
 from orchestrator.reader.texts import share
 from orchestrator.reader.timing import Phrase
 
@@ -24,6 +24,7 @@ _SURE = 0.79
 """What is left out has to hold all that it is called by; a word that is spelled a little differently is held."""
 _WORKDAYS, _WEEKEND = frozenset(range(5)), frozenset({5, 6})
 _MOST_DAYS = 7
+_ANY_DAY = datetime(2001, 1, 3, 1)  # noqa: DTZ001  (wall time)
 _ANY_ZONE = "UTC"
 """Wall time alone is asked for, which no zone changes."""
 
@@ -106,6 +107,32 @@ _ON_DAYS: Mapping[Language, Pattern] = {
     "pt": _on_days(r"(?:so )?(?:as|nas|aos|nos) ", _DAYS["pt"]),
     "es": _on_days(r"(?:solo )?los ", _DAYS["es"]),
 }
+_PARTS_OF_DAYS: Mapping[Language, tuple[Pattern, Mapping[str, str]]] = {
+    "en": (
+        lookaround.compile(
+            r"(?<!the )\b(?:(?:which|what|any|free) (?P<one>morning|afternoon|evening|night)s?|(?P<all>morning|afternoon|evening|night)s)\b"
+        ),
+        {
+            "morning": "in the morning",
+            "afternoon": "in the afternoon",
+            "evening": "in the evening",
+            "night": "at night",
+        },
+    ),
+    "pt": (
+        lookaround.compile(
+            r"\b(?:(?:que|quais|alguma) (?P<one>manha|tarde|noite)s?|(?<!as )(?P<all>manha|tarde|noite)s)\b(?! (?:de|da|do|em) \w+\b$)"
+        ),
+        {"manha": "de manhã", "tarde": "à tarde", "noite": "à noite"},
+    ),
+    "es": (
+        lookaround.compile(
+            r"\b(?:(?:que|cuales|alguna) (?P<one>manana|tarde|noche)s?|(?<!las )(?P<all>manana|tarde|noche)s)\b"
+        ),
+        {"manana": "por la mañana", "tarde": "por la tarde", "noche": "por la noche"},
+    ),
+}
+"""A part of many days, where it is asked which of them: "which evenings", and how its time phrase is."""
 _EXCEPT: Mapping[Language, Pattern] = {
     "en": lookaround.compile(
         r",? ?\b(?:except(?:ing)?(?: for| on| with| at| the ones?)*|other than|apart from|aside from|excluding|besides|without counting|not counting|not including"
@@ -122,7 +149,6 @@ _EXCEPT: Mapping[Language, Pattern] = {
 }
 _NOT_LESS = ("mais ou", "pelo", "ao", "mas o", "por lo", "al", "cada vez", "muito", "mucho")
 """Before "menos" these leave nothing out."""
-_BARE_PARTS = lookaround.compile(r"(?<!the )\b(?:mornings|afternoons|evenings|nights)\b")
 _AND = lookaround.compile(r"(?:,| and | or | e | ou | y | o | & )+")
 _BESIDES: Mapping[Language, Pattern] = {
     "en": lookaround.compile(r"\b(?:what|anything|something|who|where)(?P<more> else)\b"),
@@ -146,8 +172,13 @@ def filtered(text: Line, language: Language) -> tuple[Filters, Line]:
         named = tuple(words for part in parts if (words := tuple(content_words(part.raw))))
         if named:
             found, text = replace(found, without=named), text.cut(0, but.start())
-    days: set[int] = set()
+    asks_part, named_parts = _PARTS_OF_DAYS[language]
     spans = []
+    if (part := asks_part.search(text.low)) is not None:
+        name = str(part["one"] or part["all"])
+        found = replace(found, hours=_hours_named(named_parts[name], language))
+        spans.append(part.span("one") if part["one"] else part.span("all"))
+    days: set[int] = set()
     for pattern, held in ((_ON_WORKDAYS, _WORKDAYS), (_ON_WEEKENDS, _WEEKEND)):
         for each in pattern[language].finditer(text.low):
             days |= held
@@ -157,17 +188,13 @@ def filtered(text: Line, language: Language) -> tuple[Filters, Line]:
         spans.append(each.span())
     if not spans:
         return found, text
-    rest = _parts_of_days(text.without(spans))
+    rest = text.without(spans)
     return (replace(found, weekdays=frozenset(days)), rest) if rest.low else (found, text)
 
 
-def _parts_of_days(rest: Line) -> Line:
-    """ "Weekday evenings": what is left is said of every day."""
-    found = _BARE_PARTS.search(rest.low)
-    if found is None:
-        return rest
-    start = found.start()
-    return joined([rest.cut(0, start), line("in the"), rest.cut(start, len(rest.low))])
+def _hours_named(phrase: str, locale: str) -> tuple[time, time] | None:
+    wide = resolve_range(phrase, now=_ANY_DAY, zone=_ANY_ZONE, locale=locale)
+    return (wide[0].time(), wide[1].time() if wide[1] is not None else time()) if wide is not None else None
 
 
 def _parts(what: Line) -> list[Line]:

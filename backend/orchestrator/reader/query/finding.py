@@ -80,6 +80,17 @@ def foremost(found: list[Slot]) -> list[Slot]:
     return [one for one in found if one.item is not None and one.item.share >= min(top, SURE)]
 
 
+def found_by(look: Wanted, facts: TurnFacts) -> TurnFacts:
+    """The facts with what one look-up found: of two people each has their own events."""
+    told = ("participant", "query", "ids")
+    own = [
+        entry
+        for entry in facts.ledger
+        if entry.tool == look.tool and all(entry.arguments.get(name) == look.arguments.get(name) for name in told)
+    ]
+    return replace(facts, ledger=tuple(own))
+
+
 def complete(facts: TurnFacts) -> bool:
     """Whether the look-ups of events gave all that there is: a sum of a part is wrong."""
     looked = [entry for entry in facts.ledger if entry.tool == "get_events" and entry.outcome == "done"]

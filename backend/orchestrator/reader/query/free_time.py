@@ -1,7 +1,7 @@
 """Is the user free then, and when: what the calendar leaves of the hours that a question means?"""
 
 from collections.abc import Sequence
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 
 from orchestrator.language import render
 from orchestrator.language.messages import say
@@ -13,12 +13,14 @@ from orchestrator.reader.query.slots import DAY, Slot, Window, left, slot_of, wi
 from orchestrator.reader.reading import Reading
 
 _MOST_DAYS = 14
+_WEEK = timedelta(days=7)
+"""How far it is looked where no day is named, but parts of days are."""
 _MOST_STRETCHES = 6
 
 
 def free_days(reading: Reading, now: datetime) -> tuple[datetime, datetime]:
     """The whole days that have to be looked at, from midnight to midnight."""
-    since, until = reading.span or (now, None)
+    since, until = reading.span or (now, now + _WEEK if reading.filters else None)
     first = datetime.combine(since.date(), time())
     last = until if until is not None and until > since else first + DAY
     return first, last if last.time() == time() else datetime.combine(last.date(), time()) + DAY

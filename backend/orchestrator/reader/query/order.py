@@ -32,7 +32,7 @@ class Rank:
 FIRST, LAST, NEXT = Rank(0, from_now=False), Rank(-1), Rank(0)
 _BEFORE: Mapping[Language, Pattern] = {
     "en": lookaround.compile(
-        r"^(?:and |what about |how about |what was |when was |which was )*(?:the )?(?:(?:one|time|last one) before(?: that(?: one)?| it| last)?|previous(?: one| time)?|last(?: one)?|earlier one|second to last(?: one)?)$"
+        r"^(?:and |what about |how about |what was |when was |which was )*(?:the )?(?:(?:one|time|last one) before(?: that(?: one)?| it| last)?|previous(?: one| time)?|last(?: one)?|earlier one|second to last(?: one)?)$|^(?:and |what about )?before (?:that|it|then)(?: one)?$"
     ),
     "pt": lookaround.compile(
         r"^(?:e |qual foi |quando foi |qual )*(?:[ao] )?(?:vez )?(?:anterior|de antes|penultim[ao]|ultim[ao])(?: a (?:essa|esse|isso))?(?: vez)?$|^e antes(?: (?:dess[ae]|disso|dela|dele))?$"
