@@ -177,7 +177,6 @@ def filtered(text: Line, language: Language) -> tuple[Filters, Line]:
     if (part := asks_part.search(text.low)) is not None:
         name = str(part["one"] or part["all"])
         found = replace(found, hours=_hours_named(named_parts[name], language))
-        spans.append(part.span("one") if part["one"] else part.span("all"))
     days: set[int] = set()
     for pattern, held in ((_ON_WORKDAYS, _WORKDAYS), (_ON_WEEKENDS, _WEEKEND)):
         for each in pattern[language].finditer(text.low):

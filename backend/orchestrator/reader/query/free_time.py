@@ -32,6 +32,7 @@ def told_free(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     items = [one for one in evidence.items if one.kind == "event" and not one.hit and one.get("status") != "cancelled"]
     rows = [slot for item in items if (slot := slot_of(item, voice.zone)) is not None]
     days = [(first + n * DAY).date() for n in range((last - first).days)]
+    days = days if reading.past else [day for day in days if day >= voice.now.date()]  # nobody is free in the past
     wanted = reading.filters.weekdays
     days = [day for day in days if not wanted or day.weekday() in wanted]
     if len(days) > 1 and (reading.filters or (len(days) <= _MOST_DAYS and any(not one.all_day for one in rows))):

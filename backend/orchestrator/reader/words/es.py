@@ -492,7 +492,7 @@ WORDS = Words(
     ),
     tail=compiled(r"(?:,? (?:por favor|plis|porfis|porfa|porfavor|gracias|vale|ok|para mi|si puedes))+$", _PARTS),
     generic=split(
-        "llama llaman nombre hacer cositas "
+        "llama llaman nombre hacer cositas mananas tardes noches "
         "ido idos estado quedado paso pase pasado contar "
         "tomada tomadas tomaron tomamos vencen vence temprano tarde debo "
         "oye oiga mira van vais voy visto vista he quedamos acaso "
