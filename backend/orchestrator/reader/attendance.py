@@ -17,10 +17,10 @@ from orchestrator.language.messages import say
 from orchestrator.llm.messages import LedgerEntry, TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.evidence import SURE, Item
-from orchestrator.reader.line import MAX_LENGTH, spelled
+from orchestrator.reader.line import MAX_LENGTH, line, spelled
 from orchestrator.reader.phrase.frame import listed
 from orchestrator.reader.phrase.lines import Voice, names
-from orchestrator.reader.reading import Reading, iso, read
+from orchestrator.reader.reading import Reading, iso, read, read_line
 from orchestrator.reader.texts import share
 from orchestrator.reader.words import words_of
 
@@ -41,6 +41,7 @@ _TO = {
     "pt": r"(?: tambem)?(?: (?:ao?|para [oa]|n[oa]s?) (?P<what>.+?))?(?: tambem)?",
     "es": r"(?: tambien)?(?: (?:al?|para|en) (?:(?:la|el|los|las) )?(?P<what>.+?))?(?: tambien)?",
 }
+_ALSO = patterns.compile(r" (?:too|also|tambem|tambien)$")
 _WHO = "(?P<who>[^ ]+(?: [^ ]+)?)"
 _ASKS: Mapping[Language, tuple[Pattern, ...]] = {
     "en": (
@@ -89,6 +90,8 @@ class AskedAttendance:
     ids: tuple[str, ...] = ()
     past: bool = False
     """Whether it asks of what was."""
+    when: str = ""
+    """The time phrase that tells it from others: "the party on the 5th"."""
 
 
 def attendance_ask(facts: TurnFacts, reading: Reading) -> AskedAttendance | None:
@@ -96,8 +99,11 @@ def attendance_ask(facts: TurnFacts, reading: Reading) -> AskedAttendance | None
     if facts.mood not in {"question", "unclear"}:
         return None
     asked = _asked(facts.question, reading.language)
-    if asked is None or asked.what:
-        return asked
+    if asked is None:
+        return None
+    if asked.what:
+        event = read_line(line(asked.what), words_of(reading.language).language, now=facts.now, locale=facts.locale)
+        return replace(asked, what=event.about, when=event.when or "") if event.when and event.about else asked
     before = _before(facts, reading)
     if before is not None and before.rest:
         return replace(asked, what=before.about)
@@ -116,7 +122,9 @@ def _asked(question: str, spoken: str) -> AskedAttendance | None:
         found = pattern.fullmatch(low)
         if found is None:
             continue
-        who = text.cut(*found.span("who"))
+        start, end = found.span("who")
+        also = _ALSO.search(text.low[start:end])
+        who = text.cut(start, end if also is None else start + also.start())
         told = who.low.split()
         if not told or len(told) > _WHO_WORDS or _NO_NAMES & set(told):
             continue
@@ -138,8 +146,9 @@ def _before(facts: TurnFacts, reading: Reading) -> Reading | None:
 def attendance_calls(ask: AskedAttendance, facts: TurnFacts) -> Sequence[Wanted]:
     """The event, and all that the person takes part in."""
     when = {"until": iso(facts.now)} if ask.past else {"since": iso(facts.now)}
+    timed = {"when": ask.when} if ask.when and not ask.past else when
     event = (
-        wanted("get_events", action="search", query=ask.what, limit=_EVENTS, **when)
+        wanted("get_events", action="search", query=ask.what, limit=_EVENTS, **timed)
         if ask.what
         else wanted("get_events", action="by_ids", ids=list(ask.ids))
     )

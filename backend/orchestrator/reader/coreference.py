@@ -36,6 +36,8 @@ _PREFERS: Mapping[Kind, tuple[str, ...]] = {
 }
 _LISTED = {Kind.AGENDA, Kind.TOPIC, Kind.COUNT, Kind.EXISTS}
 """Kinds that ask "what else?" of other events than were told; "who else?" asks of the same one."""
+_HOURLY = {Kind.FREE, Kind.COUNT, Kind.EXISTS}
+"""Kinds that on another day ask of the same hours; of a list the whole day is told."""
 _STEPPED = {Kind.WHEN, Kind.WHERE, Kind.WHO, Kind.HOW_LONG, Kind.AGENDA, Kind.NEXT, Kind.TOPIC, Kind.EXISTS, Kind.SAID}
 """Kinds whose answer is an event that another one stands before and after."""
 _EMPTY = {Kind.GREETING, Kind.THANKS, Kind.FAREWELL, Kind.ABILITIES, Kind.UNABLE, Kind.NOTHING, Kind.CLOCK}
@@ -136,7 +138,7 @@ def _at_another_time(before: Reading, reading: Reading) -> Reading:
             span = (back[0], min(back[1], now) if back[1] is not None else now)
             return replace(before, when=reading.when, span=span, times=told, exact=True)
     kept = before.times[0].mention if len(before.times) == 1 and hours is None else None
-    whole = span is not None and len(told) == 1 and not told[0].mention.has_time
+    whole = before.kind in _HOURLY and span is not None and len(told) == 1 and not told[0].mention.has_time
     if whole and kept is not None and kept.has_date and kept.has_time and kept.kind in {"open", "range"}:
         day = span[0].date() if span is not None else kept.start.date()
         until = datetime.combine(day, kept.end.time()) if kept.end is not None else None

@@ -231,6 +231,11 @@ def _attribute(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     if told:
         rows = [f"{name_of(item)}: {attribute(item, label, voice)} {source(item, voice, None)}" for item in told[:5]]
         return rows[0] if len(rows) == 1 else "\n".join(f"- {row}" for row in rows)
+    noted = [item for item in found if item.get("notes")] if label == "work" else []
+    if noted:  # what somebody does often stands in no field of its own
+        return "\n".join(
+            f"{name_of(item)}: {quoted(item.get('notes'))} {source(item, voice, None)}" for item in noted[:3]
+        )
     others = [
         item for item in evidence.items if item.relevant and item.kind != "contact" and _tells(item, label, reading)
     ]

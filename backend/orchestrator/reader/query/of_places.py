@@ -39,7 +39,7 @@ def _distance(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     points = [point for each in found if (point := _point(each)) is not None]
     if len(points) != _PAIR or found[0].get("id") == found[1].get("id"):
         return None
-    away = render.distance(metres(*points), voice.locale)
+    away = render.distance(round(metres(*points), -1), voice.locale)  # to the metre would be more than is known
     first, last = (quoted(item.get("name")) for item in found)
     text = say("reader.query.distance", voice.locale, distance=away, one=first, other=last)
     return "\n".join([text, *(f"- {line(item, voice)}" for item in found)])

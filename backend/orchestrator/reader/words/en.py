@@ -117,6 +117,7 @@ _KINDS = [
     *kind_rules(
         Kind.ATTRIBUTE,
         _PARTS,
+        r"^(?:and |so )?what(?:'s| is) .+?(?:'s|s')? (?:job|occupation|profession|line of work)\b|\bwhat (?:does|do|did) .+ do for (?:a living|work)\b",
         r"\b(?:phone|telephone|mobile|cell(?:phone)?)(?: number)?s?\b(?! call)",
         r"\b(?:number|e-?mail|email address|address|birthday|birth date|date of birth|contact (?:info|details|information)|employer"
         r"|company|job|organi[sz]ation|nicknames?|details)(?: address)? (?:of|for)\b(?! the (?:event|meeting|dinner|lunch|appointment))",
@@ -547,7 +548,10 @@ WORDS = Words(
         "email": compiled(r"\be-?mails?\b", _PARTS),
         "phone": compiled(r"\b(?:phone|telephone|mobile|cell|cellphone|number|reach|call)\b", _PARTS),
         "address": compiled(r"\b(?:address|live|lives|living)\b", _PARTS),
-        "work": compiled(r"\b(?:work|works|working|company|employer|job|organi[sz]ation)\b", _PARTS),
+        "work": compiled(
+            r"\b(?:work|works|working|company|employer|job|organi[sz]ation|do for a living|profession|occupation)\b",
+            _PARTS,
+        ),
         "all": compiled(
             r"\b(?:in touch|contact (?:info|details|information)|details|contact|reach|nicknames?)\b", _PARTS
         ),
@@ -564,7 +568,7 @@ WORDS = Words(
         _PARTS,
     ),
     generic=split(
-        "earliest latest soonest due mornings afternoons evenings "
+        "earliest latest soonest due living profession occupation mornings afternoons evenings "
         "first hey hmm oh yo plate store lined docket radar run through seeing seen gonna wanna meeting brought around "
         "days weeks months hours minutes nights until till left leave leaves leaving depart departs start starts starting begin begins end ends ending finish finishes arrive arrives land lands guy lady stuff bit tonight currently later hit hits swing case actually again "
         "friend friends colleague colleagues touch needs need slot slots supposed idea still doing anyone anybody someone somebody event events meeting meetings appointment appointments calendar schedule scheduled agenda plan plans planned happening happen happens "

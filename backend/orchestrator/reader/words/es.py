@@ -117,6 +117,7 @@ _KINDS = [
     *kind_rules(
         Kind.ATTRIBUTE,
         _PARTS,
+        r"\b(?:a que se dedica|en que trabaja|que hace .+ en la vida|a que se dedican|(?:cual es )?la profesion del?)\b",
         r"\b(?:telefono|movil|celular|numero|contacto|whatsapp)(?: de telefono)? {del}\b",
         r"\b(?:correo(?: electronico)?|e-?mail|direccion|cumpleanos|fecha de nacimiento|empresa|trabajo|datos|apodos?) {del}\b",
         r"\b(?:mi|su|tu) (?:telefono|movil|celular|numero|correo|e-?mail|direccion|cumpleanos|empresa)\b",
@@ -481,7 +482,7 @@ WORDS = Words(
         "email": compiled(r"\b(?:correos?|e-?mails?)\b", _PARTS),
         "phone": compiled(r"\b(?:telefono|movil|celular|numero|whatsapp|llamo|llamar)\b", _PARTS),
         "address": compiled(r"\b(?:direccion|vive|viven|reside)\b", _PARTS),
-        "work": compiled(r"\b(?:trabaja|trabajan|trabajo|empresa)\b", _PARTS),
+        "work": compiled(r"\b(?:trabaja|trabajan|trabajo|empresa|dedican?|en la vida|profesion)\b", _PARTS),
         "all": compiled(r"\b(?:contacto|contactar\w*|datos|apodos?|localiz\w+)\b", _PARTS),
     },
     polite=compiled(
@@ -492,7 +493,7 @@ WORDS = Words(
     ),
     tail=compiled(r"(?:,? (?:por favor|plis|porfis|porfa|porfavor|gracias|vale|ok|para mi|si puedes))+$", _PARTS),
     generic=split(
-        "llama llaman nombre hacer cositas mananas tardes noches "
+        "llama llaman nombre hacer cositas dedica dedican vida profesion mananas tardes noches "
         "ido idos estado quedado paso pase pasado contar "
         "tomada tomadas tomaron tomamos vencen vence temprano tarde debo "
         "oye oiga mira van vais voy visto vista he quedamos acaso "

@@ -119,6 +119,7 @@ _KINDS = [
     *kind_rules(
         Kind.ATTRIBUTE,
         _PARTS,
+        r"\b(?:em que (?:e que )?trabalha|a que se dedica|o que (?:e que )?.+ faz na vida|que faz .+ na vida|(?:qual e )?a profissao d[aeo]s?)\b",
         r"\b(?:telefone|telemovel|celular|numero|fone|contacto|contato|whatsapp) (?:de telefone |do telemovel |de celular )?{do}\b",
         r"\b(?:e-?mail|endereco|morada|aniversario|data de nascimento|anos|empresa|emprego|dados|apelidos?|contatos?) {do}\b(?! (?:casamento|empresa))",
         r"\b(?:meu|minha|seu|sua|teu|tua) (?:telefone|telemovel|celular|numero|e-?mail|endereco|morada|aniversario|empresa)\b",
@@ -499,7 +500,7 @@ WORDS = Words(
         "email": compiled(r"\be-?mails?\b", _PARTS),
         "phone": compiled(r"\b(?:telefone|telemovel|celular|numero|fone|whatsapp|ligo|ligar|falo|falar)\b", _PARTS),
         "address": compiled(r"\b(?:endereco|morada|mora|moram|vive|vivem|reside)\b", _PARTS),
-        "work": compiled(r"\b(?:trabalha|trabalham|empresa|emprego)\b", _PARTS),
+        "work": compiled(r"\b(?:trabalha|trabalham|empresa|emprego|dedica|na vida|profissao)\b", _PARTS),
         "all": compiled(r"\b(?:contac?to|contac?tar|dados|apelidos?)\b", _PARTS),
     },
     polite=compiled(
@@ -512,7 +513,7 @@ WORDS = Words(
         r"(?:,? (?:por favor|pf|pfv|obrigad[oa]|ta|ok|para mim|pra mim|se faz favor|sff|esta bem|ta bom))+$", _PARTS
     ),
     generic=split(
-        "chama nome programa coisinhas manhas tardes noites "
+        "chama nome programa coisinhas dedica vida profissao manhas tardes noites "
         "estive estivemos passo passei passamos ido idos contar "
         "tomada tomadas tomaram tomamos foram vence vencem devo cedo tarde marcadinho "
         "ei olha vencida vencidas vencido vencidos mesmo afinal "
