@@ -13,10 +13,10 @@ from orchestrator.language import affirm
 from orchestrator.language.time import resolve_range
 from orchestrator.language.undoing import asks_undo
 from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.conditions.filters import hours_of
+from orchestrator.reader.conditions.order import step, stepped
 from orchestrator.reader.draft_words import puts_right
 from orchestrator.reader.evidence import SURE
-from orchestrator.reader.query.filters import hours_of
-from orchestrator.reader.query.order import step, stepped
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, Target, read
 from orchestrator.reader.texts import share

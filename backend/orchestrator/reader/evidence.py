@@ -10,7 +10,7 @@ from orchestrator.language.mood import Mood, mood_of
 from orchestrator.language.normalize import normalize
 from orchestrator.language.values import Value, holds
 from orchestrator.llm.messages import LedgerEntry
-from orchestrator.reader.query.order import Rank
+from orchestrator.reader.conditions.order import Rank
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading
 from orchestrator.reader.texts import replied_to, share, telling_sentence, text_of_hit

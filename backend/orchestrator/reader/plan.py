@@ -11,9 +11,9 @@ from datetime import datetime, time, timedelta
 from orchestrator.kit import lookaround
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.call_selection import Wanted, calls, offered, spent, wanted
-from orchestrator.reader.query.free_time import free_days
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, iso
+from orchestrator.reader.slots import free_days
 
 MOST_READS = 6
 """In one round, run in parallel: a second one that finds nothing either would end the turn as "no progress"."""

@@ -12,11 +12,11 @@ from orchestrator.language.normalize import STOP_WORDS, normalize, stems
 from orchestrator.language.time import resolve_range
 from orchestrator.language.units import bare, beside
 from orchestrator.language.values import Value, asked_value
+from orchestrator.reader.conditions.filters import NONE, Filters, daily, filtered
+from orchestrator.reader.conditions.measures import Measure, measured
+from orchestrator.reader.conditions.order import Rank, rank_in
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, Token, focus, spelled
-from orchestrator.reader.measures import Measure, measured
-from orchestrator.reader.query.filters import NONE, Filters, daily, filtered
-from orchestrator.reader.query.order import Rank, rank_in
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.relatives import Relative, relative
 from orchestrator.reader.timing import Phrase, phrases
@@ -179,24 +179,7 @@ def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> 
     filters, text = filtered(text.readable, known.language)
     own = locale_for(language, locale)
     kind, match = _kind(text, known)
-    times = [
-        found
-        for found in phrases(text.raw, text.low, known, now, own)
-        if found.mention.kind != "duration"
-        and found.bare
-        and not _quoted(found, text)
-        and not _names_event(found, text, known)
-    ]
-    if kind is Kind.CLOCK:
-        times = []
-    if len(times) > 1 or kind not in _MOMENTARY:
-        # "Now, this afternoon": the moment narrows nothing; "what is she reading now?" was told some other day.
-        times = [found for found in times if normalize(found.bare) not in _NOW] or (times if kind in _MOMENTARY else [])
-    if kind is Kind.SAID:
-        # "Who said that it leaves at ten?": a clock time alone is part of what was said.
-        times = [found for found in times if found.mention.has_date]
-    if kind in _OF_TALK:
-        times = [found for found in times if not _TOPIC_OF.search(text.low[: found.bare_start])]
+    times = _times(text, kind, known, now, own)
     spans = [(found.bare_start, found.bare_end) for found in times]
     if kind is Kind.NEXT and match is not None and any(a <= match.start() and match.end() <= b for a, b in spans):
         kind, match = Kind.AGENDA, None  # "the week that comes" is a time
@@ -239,6 +222,29 @@ def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> 
     ranked = reading.rank if reading.thing in {None, "event"} else None
     reading = replace(reading, ahead=reading.span is not None and reading.span[0] > now, rank=ranked)
     return _with_subject(reading, known, match, spans)
+
+
+def _times(text: Line, kind: Kind, known: Words, now: datetime, locale: str) -> list[Phrase]:
+    """The time phrases that say when, and are no part of a title or of what was said."""
+    times = [
+        found
+        for found in phrases(text.raw, text.low, known, now, locale)
+        if found.mention.kind != "duration"
+        and found.bare
+        and not _quoted(found, text)
+        and not _names_event(found, text, known)
+    ]
+    if kind is Kind.CLOCK:
+        times = []
+    if len(times) > 1 or kind not in _MOMENTARY:
+        # "Now, this afternoon": the moment narrows nothing; "what is she reading now?" was told some other day.
+        times = [found for found in times if normalize(found.bare) not in _NOW] or (times if kind in _MOMENTARY else [])
+    if kind is Kind.SAID:
+        # "Who said that it leaves at ten?": a clock time alone is part of what was said.
+        times = [found for found in times if found.mention.has_date]
+    if kind in _OF_TALK:
+        times = [found for found in times if not _TOPIC_OF.search(text.low[: found.bare_start])]
+    return times
 
 
 def _without(low: str, times: list[Phrase]) -> str:

@@ -6,8 +6,8 @@ import pytest
 from tests.unit.reader.world import ask
 
 from orchestrator.language.lexicon.shape import Language
+from orchestrator.reader.conditions.filters import Filters, filtered
 from orchestrator.reader.line import line
-from orchestrator.reader.query.filters import Filters, filtered
 from orchestrator.reader.reading import read
 
 NOW = datetime(2026, 11, 22, 16, 40)

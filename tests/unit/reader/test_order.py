@@ -4,8 +4,8 @@ import pytest
 from tests.unit.reader.world import ask
 
 from orchestrator.language.lexicon.shape import Language
+from orchestrator.reader.conditions.order import FIRST, LAST, NEXT, Rank, rank_in, step, stepped
 from orchestrator.reader.line import line
-from orchestrator.reader.query.order import FIRST, LAST, NEXT, Rank, rank_in, step, stepped
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from orchestrator.reader.line import line
 from orchestrator.reader.phrase import overview
 from orchestrator.reader.phrase.duplicates import twins
 from orchestrator.reader.phrase.frame import about, best, by_share, by_time, in_order, listed, nothing, over, towards
+from orchestrator.reader.phrase.free import told_free
 from orchestrator.reader.phrase.lines import (
     Voice,
     attribute,
@@ -27,7 +28,6 @@ from orchestrator.reader.phrase.lines import (
 )
 from orchestrator.reader.phrase.measured import measured
 from orchestrator.reader.phrase.stated import stated
-from orchestrator.reader.query.free_time import told_free
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading
 from orchestrator.reader.words import words_of

@@ -5,8 +5,8 @@ from datetime import date, datetime, timedelta
 
 from orchestrator.language import render
 from orchestrator.language.messages import say
+from orchestrator.reader.conditions.measures import Measure
 from orchestrator.reader.evidence import SURE, Evidence, Item
-from orchestrator.reader.measures import Measure
 from orchestrator.reader.phrase.frame import best
 from orchestrator.reader.phrase.lines import Voice, attribute, born, line, name_of, source
 from orchestrator.reader.reading import Reading

@@ -14,9 +14,9 @@ from orchestrator.reader.line import Line, line
 from orchestrator.reader.phrase.lines import Voice
 from orchestrator.reader.plan import events_read
 from orchestrator.reader.query.algebra import Query
-from orchestrator.reader.query.slots import Slot, slot_of
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, read_line
+from orchestrator.reader.slots import Slot, slot_of
 from orchestrator.reader.texts import share
 from orchestrator.reader.words import words_of
 

@@ -16,7 +16,7 @@ from orchestrator.reader.phrase.measured import apart, clock
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.finding import Way, complete, event_look, foremost, many, meant, slots, spanned, subject
 from orchestrator.reader.query.rows import length, listing
-from orchestrator.reader.query.slots import Slot, slot_of
+from orchestrator.reader.slots import Slot, slot_of
 
 _DAY = timedelta(days=1)
 _CALLED_OFF = lookaround.compile(r"\b(?:cancel|called off|desmarcad|anulad)")

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from orchestrator.reader.phrase.frame import listed
 from orchestrator.reader.phrase.lines import Voice
-from orchestrator.reader.query.slots import Slot
+from orchestrator.reader.slots import Slot
 
 
 def length(held: Sequence[Slot]) -> timedelta:

@@ -11,7 +11,7 @@ from orchestrator.domain.foundation.asking.hours import resolved
 from orchestrator.domain.foundation.asking.shifts import shift
 from orchestrator.language.time import Mention, mentions
 from orchestrator.llm.messages import TurnFacts
-from orchestrator.reader.query.slots import DAY, HOUR, Slot, Window, window_of
+from orchestrator.reader.slots import DAY, HOUR, Slot, Window, window_of
 from orchestrator.reader.supposition.condition import Supposition
 from orchestrator.reader.timing import phrases
 from orchestrator.reader.words import words_of

@@ -16,9 +16,9 @@ from orchestrator.reader.call_selection import Wanted, calls, offered, spent, wa
 from orchestrator.reader.evidence import RELEVANT, SURE, Item, text_of
 from orchestrator.reader.phrase.frame import MOST_OF_A_LIST
 from orchestrator.reader.phrase.lines import Voice, clean, line, quoted
-from orchestrator.reader.query.slots import Slot, Window, left, slot_of
 from orchestrator.reader.reading import iso, read_line
 from orchestrator.reader.request import Request
+from orchestrator.reader.slots import Slot, Window, left, slot_of
 from orchestrator.reader.supposition.condition import Asks, Supposition
 from orchestrator.reader.supposition.day import added, day_asked, days_between, moved, same_event, window
 from orchestrator.reader.texts import share

@@ -1,29 +1,19 @@
 """Is the user free then, and when: what the calendar leaves of the hours that a question means?"""
 
 from collections.abc import Sequence
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time
 
 from orchestrator.language import render
 from orchestrator.language.messages import say
+from orchestrator.reader.conditions.filters import hours_of
 from orchestrator.reader.evidence import Evidence
 from orchestrator.reader.phrase.frame import in_order, listed, over
 from orchestrator.reader.phrase.lines import Voice, quoted
-from orchestrator.reader.query.filters import hours_of
-from orchestrator.reader.query.slots import DAY, Slot, Window, left, slot_of, window_of
 from orchestrator.reader.reading import Reading
+from orchestrator.reader.slots import DAY, Slot, Window, free_days, left, slot_of, window_of
 
 _MOST_DAYS = 14
-_WEEK = timedelta(days=7)
-"""How far it is looked where no day is named, but parts of days are."""
 _MOST_STRETCHES = 6
-
-
-def free_days(reading: Reading, now: datetime) -> tuple[datetime, datetime]:
-    """The whole days that have to be looked at, from midnight to midnight."""
-    since, until = reading.span or (now, now + _WEEK if reading.filters else None)
-    first = datetime.combine(since.date(), time())
-    last = until if until is not None and until > since else first + DAY
-    return first, last if last.time() == time() else datetime.combine(last.date(), time()) + DAY
 
 
 def told_free(reading: Reading, evidence: Evidence, voice: Voice) -> str:

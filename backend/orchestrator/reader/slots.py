@@ -10,11 +10,14 @@ from datetime import datetime, time, timedelta
 from orchestrator.domain.foundation.asking.hours import WAKING
 from orchestrator.kit.zones import to_utc, to_wall
 from orchestrator.reader.evidence import RELEVANT, Item
+from orchestrator.reader.reading import Reading
 from orchestrator.reader.texts import share
 from orchestrator.reader.timing import Phrase
 
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
+_WEEK = timedelta(days=7)
+"""How far it is looked where no day is named, but parts of days are."""
 _MEAL = timedelta(minutes=90)
 """How long a meal takes that no event tells of."""
 _AROUND = timedelta(hours=2)
@@ -104,3 +107,11 @@ def left(rows: Sequence[Slot], start: datetime, end: datetime) -> list[tuple[dat
     if at < end:
         found.append((at, end))
     return found
+
+
+def free_days(reading: Reading, now: datetime) -> tuple[datetime, datetime]:
+    """The whole days that have to be looked at, from midnight to midnight."""
+    since, until = reading.span or (now, now + _WEEK if reading.filters else None)
+    first = datetime.combine(since.date(), time())
+    last = until if until is not None and until > since else first + DAY
+    return first, last if last.time() == time() else datetime.combine(last.date(), time()) + DAY
