@@ -260,6 +260,13 @@ massage: massage massagem masaje
 rehearsal: rehearsal ensaio ensayo
 dance: dance dancing danca dancar baile bailar
 tennis: tennis tenis
+guitar: guitar guitars guitarra guitarras violao
+piano: piano pianos
+violin: violin violino
+sing: sing singing singer choir cantar coro
+climb: climb climbing escalada escalar boulder bouldering rocodromo
+ski: ski skiing esqui esquiar
+chess: chess xadrez ajedrez
 bike: bike bicycle cycling bicicleta bici
 christening: christening baptism batizado batismo bautizo bautismo
 graduation: graduation formatura graduacion

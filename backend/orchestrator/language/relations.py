@@ -88,7 +88,7 @@ _SEVERAL: dict[str, tuple[str, ...]] = {
     "bosses managers chefes jefes": ("Boss",),
     "clients customers clientes": ("Client",),
     "roommates flatmates housemates": ("Roommate",),
-    "teachers professores profesores": ("Teacher",),
+    "teachers professores profesores profe profes": ("Teacher",),
     "doctors medicos": ("Doctor",),
 }
 FAMILY_WORDS = frozenset({"family", "familia", "fam", "relatives", "parentes", "parientes"})

@@ -4,8 +4,10 @@ Decided by the people of the event: the one that is named, else the one that the
 resolved by the tool, so that a nickname is no stranger; where it stays unclear which event or who, nothing is said.
 """
 
+# ruff: noqa: E501
+
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from orchestrator.kit import patterns
@@ -15,10 +17,10 @@ from orchestrator.language.messages import say
 from orchestrator.llm.messages import LedgerEntry, TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.evidence import SURE, Item
-from orchestrator.reader.line import MAX_LENGTH, spelled
+from orchestrator.reader.line import MAX_LENGTH, line, spelled
 from orchestrator.reader.phrase.frame import listed
 from orchestrator.reader.phrase.lines import Voice, names
-from orchestrator.reader.reading import Reading, iso, read
+from orchestrator.reader.reading import Reading, iso, read, read_line
 from orchestrator.reader.texts import share
 from orchestrator.reader.words import words_of
 
@@ -36,9 +38,10 @@ _NO_NAMES = frozenset(
 )
 _TO = {
     "en": r"(?: (?:to|for|at) (?:the |my |our )?(?P<what>.+?))?(?: too| as well| also)?",
-    "pt": r"(?: tambem)?(?: (?:ao?|para [oa]|n[oa]) (?P<what>.+?))?(?: tambem)?",
-    "es": r"(?: tambien)?(?: (?:al?|para) (?:(?:la|el|los|las) )?(?P<what>.+?))?(?: tambien)?",
+    "pt": r"(?: tambem)?(?: (?:ao?|para [oa]|n[oa]s?) (?P<what>.+?))?(?: tambem)?",
+    "es": r"(?: tambien)?(?: (?:al?|para|en) (?:(?:la|el|los|las) )?(?P<what>.+?))?(?: tambien)?",
 }
+_ALSO = patterns.compile(r" (?:too|also|tambem|tambien)$")
 _WHO = "(?P<who>[^ ]+(?: [^ ]+)?)"
 _ASKS: Mapping[Language, tuple[Pattern, ...]] = {
     "en": (
@@ -46,16 +49,34 @@ _ASKS: Mapping[Language, tuple[Pattern, ...]] = {
             r"(?:and |so |but )?(?:is|will|does) (?P<who>.+?) (?:be )?(?:also )?"
             rf"(?:coming|going|attending|invited|joining|come|go|attend|join)(?: along)?(?: us)?{_TO['en']}"
         ),
+        patterns.compile(
+            rf"(?:and |so |but )?(?P<was>was|did) (?P<who>.+?) (?:also )?(?:there|at it|come|go|attend|invited|with us|come along){_TO['en']}"
+        ),
+        patterns.compile(
+            r"(?:and |so |but )?(?P<was>was) (?P<who>.+?) (?:also )?at (?:the |my |our )?(?P<what>.+?)(?: too| as well| also)?"
+        ),
     ),
     "pt": (
         patterns.compile(rf"(?:e |mas )?(?:tambem )?(?:vem|vai|esta convidad[oa])(?: tambem)? [oa] {_WHO}{_TO['pt']}"),
         patterns.compile(
             rf"(?:e |mas )?(?:[oa] )?(?P<who>.+?) (?:tambem )?(?:vem|vai|(?:esta|foi) convidad[oa]){_TO['pt']}"
         ),
+        patterns.compile(
+            rf"(?:e |mas )?(?:tambem )?(?P<was>veio|foi|esteve|estava)(?: la)?(?: tambem)? [oa] {_WHO}(?: la)?{_TO['pt']}"
+        ),
+        patterns.compile(
+            rf"(?:e |mas )?(?:[oa] )?(?P<who>.+?) (?:tambem )?(?P<was>veio|foi|esteve|estava)(?: la)?{_TO['pt']}"
+        ),
     ),
     "es": (
         patterns.compile(rf"(?:y |pero )?(?:tambien )?(?:viene|va|esta invitad[oa])(?: tambien)? {_WHO}{_TO['es']}"),
         patterns.compile(rf"(?:y |pero )?(?P<who>.+?) (?:tambien )?(?:viene|va|(?:esta|fue) invitad[oa]){_TO['es']}"),
+        patterns.compile(
+            rf"(?:y |pero )?(?:tambien )?(?P<was>vino|fue|estuvo|estaba)(?: alli)?(?: tambien)? {_WHO}(?: alli)?{_TO['es']}"
+        ),
+        patterns.compile(
+            rf"(?:y |pero )?(?P<who>.+?) (?:tambien )?(?P<was>vino|fue|estuvo|estaba)(?: alli)?{_TO['es']}"
+        ),
     ),
 }
 
@@ -67,6 +88,10 @@ class AskedAttendance:
     who: str
     what: str = ""
     ids: tuple[str, ...] = ()
+    past: bool = False
+    """Whether it asks of what was."""
+    when: str = ""
+    """The time phrase that tells it from others: "the party on the 5th"."""
 
 
 def attendance_ask(facts: TurnFacts, reading: Reading) -> AskedAttendance | None:
@@ -74,13 +99,16 @@ def attendance_ask(facts: TurnFacts, reading: Reading) -> AskedAttendance | None
     if facts.mood not in {"question", "unclear"}:
         return None
     asked = _asked(facts.question, reading.language)
-    if asked is None or asked.what:
-        return asked
+    if asked is None:
+        return None
+    if asked.what:
+        event = read_line(line(asked.what), words_of(reading.language).language, now=facts.now, locale=facts.locale)
+        return replace(asked, what=event.about, when=event.when or "") if event.when and event.about else asked
     before = _before(facts, reading)
     if before is not None and before.rest:
-        return AskedAttendance(asked.who, before.about)
+        return replace(asked, what=before.about)
     ids = tuple(str(row["id"]) for row in facts.context.get("events") or () if row.get("id"))
-    return AskedAttendance(asked.who, ids=ids) if ids else None
+    return replace(asked, ids=ids) if ids else None
 
 
 def _asked(question: str, spoken: str) -> AskedAttendance | None:
@@ -94,13 +122,17 @@ def _asked(question: str, spoken: str) -> AskedAttendance | None:
         found = pattern.fullmatch(low)
         if found is None:
             continue
-        who = text.cut(*found.span("who"))
+        start, end = found.span("who")
+        also = _ALSO.search(text.low[start:end])
+        who = text.cut(start, end if also is None else start + also.start())
         told = who.low.split()
         if not told or len(told) > _WHO_WORDS or _NO_NAMES & set(told):
             continue
         if language != "en" and not who.raw[:1].isupper():
             continue
-        return AskedAttendance(who.raw, text.cut(*found.span("what")).raw if found["what"] is not None else "")
+        named = found.groupdict()
+        what = text.cut(*found.span("what")).raw if named.get("what") is not None else ""
+        return AskedAttendance(who.raw, what, past=named.get("was") is not None)
     return None
 
 
@@ -113,13 +145,14 @@ def _before(facts: TurnFacts, reading: Reading) -> Reading | None:
 
 def attendance_calls(ask: AskedAttendance, facts: TurnFacts) -> Sequence[Wanted]:
     """The event, and all that the person takes part in."""
-    ahead = iso(facts.now)
+    when = {"until": iso(facts.now)} if ask.past else {"since": iso(facts.now)}
+    timed = {"when": ask.when} if ask.when and not ask.past else when
     event = (
-        wanted("get_events", action="search", query=ask.what, since=ahead, limit=_EVENTS)
+        wanted("get_events", action="search", query=ask.what, limit=_EVENTS, **timed)
         if ask.what
         else wanted("get_events", action="by_ids", ids=list(ask.ids))
     )
-    return (event, wanted("get_events", action="by_participant", participant=ask.who, since=ahead, limit=_MOST))
+    return (event, wanted("get_events", action="by_participant", participant=ask.who, limit=_MOST, **when))
 
 
 def told_attendance(ask: AskedAttendance, facts: TurnFacts, reading: Reading, voice: Voice) -> str | None:

@@ -5,12 +5,16 @@ The deictic context tells, else the thread's last questions.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime, time, timedelta
 from typing import Any
 
 from orchestrator.kit import lookaround
 from orchestrator.language import affirm
+from orchestrator.language.time import resolve_range
 from orchestrator.language.undoing import asks_undo
 from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.conditions.filters import hours_of
+from orchestrator.reader.conditions.order import step, stepped
 from orchestrator.reader.draft_words import puts_right
 from orchestrator.reader.evidence import SURE
 from orchestrator.reader.question_kinds import Kind
@@ -21,6 +25,7 @@ from orchestrator.reader.words import words_of
 _SEVERAL = 2
 _TOPIC_OF = lookaround.compile(r"(?:and|e|y) (?:what )?(?:about the|on|da|do|das|dos|de|del|sobre|acerca)\b")
 """ "E da caldeira?" changes what was said something about, "e a Ana?" who said it."""
+_DAY = timedelta(days=1)
 _LOOK_BACK = 4
 """User messages that a follow-up may refer to: further back nobody says "it"."""
 _OPEN = {Kind.WHEN, Kind.WHERE, Kind.WHO, Kind.HOW_LONG, Kind.ATTRIBUTE, Kind.COUNT, Kind.EXISTS, Kind.TOPIC, Kind.SAID}
@@ -29,6 +34,12 @@ _PREFERS: Mapping[Kind, tuple[str, ...]] = {
     Kind.WHO: ("event", "place", "contact"),
     Kind.SAID: ("contact", "event", "place"),
 }
+_LISTED = {Kind.AGENDA, Kind.TOPIC, Kind.COUNT, Kind.EXISTS}
+"""Kinds that ask "what else?" of other events than were told; "who else?" asks of the same one."""
+_HOURLY = {Kind.FREE, Kind.COUNT, Kind.EXISTS}
+"""Kinds that on another day ask of the same hours; of a list the whole day is told."""
+_STEPPED = {Kind.WHEN, Kind.WHERE, Kind.WHO, Kind.HOW_LONG, Kind.AGENDA, Kind.NEXT, Kind.TOPIC, Kind.EXISTS, Kind.SAID}
+"""Kinds whose answer is an event that another one stands before and after."""
 _EMPTY = {Kind.GREETING, Kind.THANKS, Kind.FAREWELL, Kind.ABILITIES, Kind.UNABLE, Kind.NOTHING, Kind.CLOCK}
 
 
@@ -36,49 +47,104 @@ def completed(reading: Reading, facts: TurnFacts) -> Reading:
     """The reading with what it leaves unsaid taken from the conversation."""
     if reading.kind in _EMPTY:
         return reading
-    reading = _related(reading, facts)
-    if reading.follow and reading.kind is Kind.TOPIC and (reading.when or reading.words or reading.names):
-        return _continued(reading, facts)
-    if reading.words or reading.names or reading.who or reading.kind not in _OPEN:
-        return reading
-    if (reading.thing is not None or (reading.when and reading.kind is Kind.EXISTS)) and not reading.deictic:
-        return reading
+    if reading.filters.besides and reading.kind in _LISTED:
+        told = frozenset(str(row["id"]) for row in facts.context.get("events") or () if row.get("id"))
+        reading = replace(reading, filters=replace(reading.filters, without_ids=told))
     before = _before(reading, facts)
+    if (changed := _changed(reading, before)) is not None:
+        return changed
+    if not _open(reading):
+        return reading
     targets = _meant(_targets(facts.context, reading.kind), before)
     if targets and not _elsewhere(targets, before):
         return replace(reading, targets=targets)
     if before is None or not (before.words or before.names):
         return replace(reading, targets=targets) if targets else reading
+    return _of_the_same(reading, before)
+
+
+def _changed(reading: Reading, before: Reading | None) -> Reading | None:
+    """The question before with what this one puts in the place of a part of it; None where it stands by itself."""
+    by = step(reading.line, words_of(reading.language).language)
+    if by and before is not None and before.kind in _STEPPED and before.thing in {None, "event"}:
+        return _stepped(reading, before, by)
+    if not reading.follow or not (reading.when or reading.words or reading.names):
+        return None
+    clock = bool(reading.times) and not any(one.mention.has_date for one in reading.times)
+    later = reading.kind is Kind.AGENDA and clock and not reading.words  # "and after lunch?"
+    return _continued(reading, before) if reading.kind is Kind.TOPIC or later else None
+
+
+def _open(reading: Reading) -> bool:
+    """Whether it says nothing of what it is about."""
+    if reading.words or reading.names or reading.who or reading.kind not in _OPEN:
+        return False
+    timed = reading.when and reading.kind is Kind.EXISTS
+    return reading.deictic or not (reading.thing is not None or timed)
+
+
+def _of_the_same(reading: Reading, before: Reading) -> Reading:
     kind = before.kind if reading.kind is Kind.TOPIC else reading.kind
-    when, span = (reading.when, reading.span) if reading.when else (before.when, before.span)
-    return replace(reading, kind=kind, words=before.words, names=before.names, when=when, span=span)
+    timed = reading if reading.when else before
+    return replace(
+        reading, kind=kind, words=before.words, names=before.names, when=timed.when, span=timed.span, times=timed.times
+    )
 
 
-def _related(reading: Reading, facts: TurnFacts) -> Reading:
-    """ "Her mum", "su mujer": that of the person whom the conversation was about last."""
-    found = reading.relative
-    if found is None or not found.pronoun:
-        return reading
-    people = [str(row["name"]) for row in facts.context.get("contacts") or () if row.get("name")]
-    phrase = found.of(people[-1], words_of(reading.language).language) if people else found.phrase
-    return replace(reading, words=(phrase, *reading.words), names=(phrase, *reading.names), deictic=False)
+def _stepped(reading: Reading, before: Reading, by: int) -> Reading:
+    """ "And the one before?", "y la siguiente?": one further in the order of time than what was told."""
+    rank = stepped(before.rank, by, past=before.past or before.last)
+    kind = Kind.WHEN if before.kind in {Kind.NEXT, Kind.AGENDA, Kind.TOPIC, Kind.EXISTS, Kind.SAID} else before.kind
+    past = rank.index < 0 if rank.from_now else before.past
+    base = replace(before, line=reading.line, language=reading.language, locale=reading.locale, follow=True)
+    return replace(base, kind=kind, rank=rank, past=past, last=False, when=None, span=None, times=(), measure=None)
 
 
-def _continued(reading: Reading, facts: TurnFacts) -> Reading:
+def _continued(reading: Reading, before: Reading | None) -> Reading:
     """ "And on Saturday?", "e a Ana?": the question before, with one part replaced."""
-    before = _before(reading, facts)
     if before is None:
         return reading
     same = replace(
         before, line=reading.line, language=reading.language, locale=reading.locale, past=before.past, follow=True
     )
-    if reading.when and not reading.words:
-        return replace(same, when=reading.when, span=reading.span)
     if reading.when:
-        same = replace(same, when=reading.when, span=reading.span)
+        same = _at_another_time(same, reading)
+    if reading.when and not reading.words:
+        return same
     if same.kind is Kind.SAID and same.who and not reading.when and not _TOPIC_OF.match(reading.line.low):
         return replace(same, who=reading.about)
     return replace(same, words=reading.words, names=reading.names or reading.words)
+
+
+def _at_another_time(before: Reading, reading: Reading) -> Reading:
+    """The same at the time of the new question: hours without a day are on the day that was asked for, a month or
+    weekday of what was is the last one, and other days have the hours that were asked for."""
+    now = reading.now
+    told, span = reading.times, reading.span
+    clock = bool(told) and not any(one.mention.has_date for one in told)
+    hours = before.filters.hours
+    if clock and span is not None and before.span is not None and before.span[0].date() != span[0].date():
+        first, last = before.span
+        if last is not None and last - first > _DAY:
+            filters = replace(before.filters, hours=hours_of(told[0], reading.locale))
+            return replace(before, filters=filters)
+        day = first.date()
+        moved = tuple(datetime.combine(day, at.time()) if at is not None else None for at in span)
+        start, end = moved[0] or first, moved[1] or datetime.combine(day, time()) + _DAY
+        return replace(before, when=reading.when, span=(start, end), times=told, exact=True)
+    if before.past and now is not None and span is not None and span[0] > now and reading.when:
+        back = resolve_range(reading.when, now=now, zone="UTC", locale=reading.locale, looking="back")
+        if back is not None and back[0] <= now:
+            span = (back[0], min(back[1], now) if back[1] is not None else now)
+            return replace(before, when=reading.when, span=span, times=told, exact=True)
+    kept = before.times[0].mention if len(before.times) == 1 and hours is None else None
+    whole = before.kind in _HOURLY and span is not None and len(told) == 1 and not told[0].mention.has_time
+    if whole and kept is not None and kept.has_date and kept.has_time and kept.kind in {"open", "range"}:
+        day = span[0].date() if span is not None else kept.start.date()
+        until = datetime.combine(day, kept.end.time()) if kept.end is not None else None
+        since = datetime.combine(day, kept.start.time())
+        return replace(before, when=reading.when, span=(since, until), times=before.times, exact=True)
+    return replace(before, when=reading.when, span=span, times=told, exact=False)
 
 
 def _meant(targets: tuple[Target, ...], before: Reading | None) -> tuple[Target, ...]:
@@ -102,15 +168,21 @@ def question_before(facts: TurnFacts, locale: str) -> Reading | None:
 
 
 def _before(reading: Reading, facts: TurnFacts) -> Reading | None:
+    """What the thread's questions have come to: each one completed by those before it."""
     asked = [text for role, text in facts.history if role == "user" and text.strip() != facts.question.strip()]
     asked = [text for text in asked if affirm.reading(text) is None and not asks_undo(text)]
-    for text in reversed(asked[-_LOOK_BACK:]):
-        earlier = read(text, now=facts.now, locale=reading.locale)
-        if puts_right(earlier.line.low, earlier.language):
+    last: Reading | None = None
+    for text in asked[-_LOOK_BACK:]:
+        each = read(text, now=facts.now, locale=reading.locale)
+        if puts_right(each.line.low, each.language) or each.kind in _EMPTY:
             continue
-        if earlier.kind not in _EMPTY and (earlier.words or earlier.names or earlier.when or earlier.thing):
-            return earlier
-    return None
+        changed = _changed(each, last)
+        if changed is None and last is not None and _open(each) and (last.words or last.names):
+            changed = _of_the_same(each, last)
+        each = changed or each
+        if each.words or each.names or each.when or each.thing:
+            last = each
+    return last
 
 
 def _targets(context: Mapping[str, Any], kind: Kind) -> tuple[Target, ...]:

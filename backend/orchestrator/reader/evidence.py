@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, time
 from typing import Any
 
 from orchestrator.kit import lookaround, patterns
@@ -10,6 +10,7 @@ from orchestrator.language.mood import Mood, mood_of
 from orchestrator.language.normalize import normalize
 from orchestrator.language.values import Value, holds
 from orchestrator.llm.messages import LedgerEntry
+from orchestrator.reader.conditions.order import Rank
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading
 from orchestrator.reader.texts import replied_to, share, telling_sentence, text_of_hit
@@ -93,7 +94,6 @@ class Evidence:
     total: int | None = None
     people: tuple[tuple[str, int], ...] = ()
     span: tuple[str, str] | None = None
-    free: tuple[tuple[datetime, datetime], ...] = ()
     conflicts: tuple[tuple[str, str, str, str], ...] = ()
     """Title and time of one, title and time of the other."""
     looked: tuple[str, ...] = ()
@@ -128,6 +128,19 @@ class Evidence:
 
         return replace(self, items=tuple(item for item in self.items if stays(item)))
 
+    def ranked(self, rank: Rank, now: datetime) -> "Evidence":
+        """The same with the one event that has this place in the order of time; unchanged where no event answers."""
+        events = [item for item in self.items if item.kind == "event" and item.relevant and not item.hit]
+        top = max((item.share for item in events), default=0.0)
+        dated = [(at, item) for item in events if item.share >= min(top, SURE) and (at := item.moment("start_at"))]
+        dated = [pair for pair in dated if pair[1].get("status") != "cancelled"]
+        if not dated:
+            return self
+        dated.sort(key=lambda pair: pair[0])
+        gone, ahead = ([item for at, item in dated if (at <= now) == was] for was in (True, False))
+        chosen = rank.of(gone, ahead)
+        return replace(self, items=(chosen,) if chosen is not None else (), total=None)
+
     def all_of_the_time(self) -> "Evidence":
         """The same, with everything that lies in the time that was asked for, whatever it says."""
         kept = tuple(
@@ -154,7 +167,6 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
     total: int | None = None
     people: tuple[tuple[str, int], ...] = ()
     span: tuple[str, str] | None = None
-    free: tuple[tuple[datetime, datetime], ...] = ()
     looked: list[str] = []
     other: list[str] = []
     briefing = ""
@@ -174,7 +186,6 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
             total = _total(total, entry, reading)
             people = people or _people(data)
             span = span or _span(data)
-            free = free or _free(data)
         elif entry.tool == "search_memories":
             _add_hits(found, _rows(data.get("hits")), reading)
             span = span or _span({"range": data})
@@ -189,7 +200,6 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
         total=total,
         people=people,
         span=span,
-        free=free,
         conflicts=_conflicts(ledger),
         twins=_twins(ledger),
         looked=tuple(dict.fromkeys(looked)),
@@ -246,10 +256,19 @@ def _add(
         sure = named or str(row.get("id")) in wanted or bool(asked.get("name"))
         held = 1.0 if sure else share(words, _text(row, kind))
         held = max(held, _SAME_TIME) if asked.get("action") == "by_range" else held
+        if kind in {"event", "todo"} and reading.filters and not _kept(row, _text(row, kind), reading):
+            continue
         item = Item(kind, row, held if sure else held * _timely(row, reading), needed=_needed(reading), named=named)
         earlier = found.get(key)
         if earlier is None or earlier.hit or (earlier.share, earlier.named) < (item.share, item.named):
             found[key] = item
+
+
+def _kept(row: Mapping[str, Any], text: str, reading: Reading) -> bool:
+    """Whether the filters of the question leave a record in."""
+    start = next((found for name in ("start_at", "due_at", "at") if (found := moment(row.get(name)))), None)
+    whole = bool(row.get("all_day")) or (start is not None and "due_at" in row and start.time() == time())
+    return reading.filters.keep(text, start, moment(row.get("end_at")), whole=whole, key=str(row.get("id")))
 
 
 def _meant(entry: LedgerEntry) -> frozenset[str]:
@@ -270,6 +289,8 @@ def _add_hits(found: dict[tuple[str, str], Item], rows: Iterable[Mapping[str, An
             if not _ASKS_CANCELLED.search(reading.line.low):
                 continue
             row = {**row, "status": "cancelled"}
+        if reading.filters and key[0] == "event" and not _kept(row, text_of_hit(row), reading):
+            continue
         weight, needed = _worth(row, reading)
         tells = key[0] in _TEXTS and needed < _NEVER
         told = telling_sentence(reading.words, row, reading.value, question=reading.line.low) if tells else None
@@ -375,11 +396,6 @@ def _total(total: int | None, entry: LedgerEntry, reading: Reading) -> int | Non
 def _people(data: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
     rows = _rows(data.get("by_person"))
     return tuple((str(row.get("name") or ""), int(row.get("count") or 0)) for row in rows if row.get("name"))
-
-
-def _free(data: Mapping[str, Any]) -> tuple[tuple[datetime, datetime], ...]:
-    times = [(moment(row.get("start_at")), moment(row.get("end_at"))) for row in _rows(data.get("free"))]
-    return tuple((start, end) for start, end in times if start is not None and end is not None)
 
 
 def _conflicts(ledger: Sequence[LedgerEntry]) -> tuple[tuple[str, str, str, str], ...]:

@@ -37,6 +37,7 @@ class Words:
     polite: Pattern
     tail: Pattern
     generic: frozenset[str]
+    since: Pattern
     past: Pattern
     future: Pattern
     deictic: Pattern

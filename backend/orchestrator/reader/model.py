@@ -107,7 +107,8 @@ def _of_message(request: ChatRequest, facts: TurnFacts) -> ChatReply:
     if (both := halves(facts, readings[0].language)) is not None:
         return _both(request, *both)
     query = query_of(facts, readings[0]) if facts.purpose == "turn" and not forbids(facts) else None
-    wished = [] if facts.purpose == "briefing" or query else requests(facts, readings[0])
+    asks = facts.purpose == "briefing" or query or readings[0].measure is not None
+    wished = [] if asks else requests(facts, readings[0])
     if facts.purpose == "turn" and not query:
         wished = about_event(facts, readings[0], wished)
     if facts.purpose == "turn" and (ruling := calls(facts, rule_calls(facts))):

@@ -13,6 +13,7 @@ from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.call_selection import Wanted, calls, offered, spent, wanted
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, iso
+from orchestrator.reader.slots import free_days
 
 MOST_READS = 6
 """In one round, run in parallel: a second one that finds nothing either would end the turn as "no progress"."""
@@ -22,9 +23,13 @@ _HITS = 8
 _QUERY = 120
 _YEAR = timedelta(days=365)
 _DAY = timedelta(days=1)
+_FILTERED = timedelta(days=28)
+"""How far ahead it is looked for what is "on Tuesdays"."""
 _LABELS = {"phone": "number phone", "email": "email", "birthday": "birthday", "address": "address house"}
 _DIRECTED = {Kind.WHEN, Kind.WHERE, Kind.HOW_LONG, Kind.AGENDA, Kind.NEXT}
 """Kinds whose tense says whether what is ahead or what was is meant."""
+_RANKED = {Kind.WHEN, Kind.WHERE, Kind.WHO, Kind.HOW_LONG, Kind.AGENDA, Kind.NEXT, Kind.TOPIC, Kind.EXISTS}
+"""Kinds that may ask for one of several in the order of time."""
 _KNOW = lookaround.compile(r"\b(?:know|conheco|conhecemos|conozco|conocemos)\b")
 """Asks whether somebody is among the people of the user."""
 _TWINS = lookaround.compile(r"\b(?:duplicat\w*|duplicad\w*|repetid[oa]s?|dupes?)\b")
@@ -73,7 +78,10 @@ def batches(reading: Reading, facts: TurnFacts) -> Batches:
     """The batches of a question that this turn's tools can make."""
     if _TWINS.search(reading.line.low) and _PEOPLE.search(reading.line.low) and offered(facts, "get_contacts"):
         return [[wanted("get_contacts", duplicates=True, limit=_EVERYONE)]]
-    planned = _PLANS.get(reading.kind, _topic)(reading, facts.now)
+    ranked = reading.rank is not None and reading.kind in _RANKED
+    planned = _ranked(reading, facts.now) if ranked else _PLANS.get(reading.kind, _topic)(reading, facts.now)
+    if reading.filters or reading.kind is Kind.COUNT:
+        planned = [[_all(each) for each in batch] for batch in planned]
     if reading.kind is Kind.BRIEFING and offered(facts, "get_briefing") and _a_day(reading):
         return [[wanted("get_briefing", when=reading.when)]]
     possible = [[each for each in batch if offered(facts, each.tool)] for batch in planned]
@@ -81,6 +89,38 @@ def batches(reading: Reading, facts: TurnFacts) -> Batches:
     if not possible or (facts.missing and not any(entry.effect == "read" for entry in facts.ledger)):
         possible.append([_search(reading), *([] if reading.words else [events_read(reading, facts.now)])])
     return [batch for batch in possible if any(offered(facts, each.tool) for each in batch)]
+
+
+def _all(look: Wanted) -> Wanted:
+    """The same look-up of as many as there are: what is counted or left out is done here."""
+    return Wanted(look.tool, {**look.arguments, "limit": _EVERYONE}) if look.tool == "get_events" else look
+
+
+def _ranked(reading: Reading, now: datetime) -> Batches:
+    """The events of which one is asked for by its place in the order of time."""
+    rank = reading.rank
+    named = reading.names[0] if reading.names and not reading.rest else None
+    if rank is None or not rank.from_now:
+        bounds = reading.timing or ({"until": iso(now)} if reading.past else {})
+        look = (
+            {"action": "by_participant", "participant": named}
+            if named
+            else {"action": "search", "query": reading.about}
+        )
+        return [[wanted("get_events", **look, limit=_EVERYONE, **bounds)]] if reading.words else []
+    bounds = reading.timing or ({"since": iso(now)} if rank.index >= 0 else {})
+    return [
+        [
+            wanted(
+                "get_events",
+                action="next" if rank.index >= 0 else "last",
+                participant=named,
+                query=None if named else reading.about,
+                limit=_LIMIT,
+                **bounds,
+            )
+        ]
+    ]
 
 
 def _today(now: datetime) -> Mapping[str, str]:
@@ -194,6 +234,10 @@ def _agenda(reading: Reading, now: datetime) -> Batches:
     first = [events_read(reading, now)]
     if reading.words and reading.when:
         first.append(wanted("get_events", action="by_range", limit=_LIMIT, **reading.timing))
+    if reading.filters and not reading.when and not reading.words:
+        ahead = {"since": iso(now), "until": iso(now + _FILTERED)}
+        bounds = {"since": iso(now - _YEAR), "until": iso(now)} if reading.past else ahead
+        first = [wanted("get_events", action="last" if reading.past else "by_range", **bounds)]
     if reading.thing is None and not reading.words and not reading.past:
         first.append(_todos(reading, status="open"))
     return [first, [_search(reading), _todos(reading)]] if reading.words else [first]
@@ -230,9 +274,8 @@ def _next(reading: Reading, now: datetime) -> Batches:
 
 
 def _free(reading: Reading, now: datetime) -> Batches:
-    if reading.when:
-        return [[wanted("get_events", action="free", limit=_LIMIT, **reading.timing)]]
-    return [[wanted("get_events", action="free", limit=_LIMIT, **_today(now))]]
+    since, until = free_days(reading, now)
+    return [[wanted("get_events", action="free", limit=_EVERYONE, since=iso(since), until=iso(until))]]
 
 
 def _conflicts(reading: Reading, now: datetime) -> Batches:

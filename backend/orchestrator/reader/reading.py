@@ -12,9 +12,11 @@ from orchestrator.language.normalize import STOP_WORDS, normalize, stems
 from orchestrator.language.time import resolve_range
 from orchestrator.language.units import bare, beside
 from orchestrator.language.values import Value, asked_value
+from orchestrator.reader.conditions.filters import NONE, Filters, daily, filtered
+from orchestrator.reader.conditions.measures import Measure, measured
+from orchestrator.reader.conditions.order import Rank, rank_in
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, Token, focus, spelled
-from orchestrator.reader.measures import Measure, measured
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.relatives import Relative, relative
 from orchestrator.reader.timing import Phrase, phrases
@@ -103,6 +105,16 @@ class Reading:
     """Somebody by what they are to somebody; where that is a pronoun, whose it is was not said."""
     unit: str | None = None
     """In which unit: `day`, `week`; None = in any."""
+    filters: Filters = NONE
+    """What is left of the records that are found."""
+    times: tuple[Phrase, ...] = ()
+    """The phrases of `when`."""
+    exact: bool = False
+    """Whether the span was worked out here, and is not what `when` alone would mean."""
+    now: datetime | None = None
+    """As of when it was read."""
+    rank: Rank | None = None
+    """Which one of those that answer is asked for, in the order of time; None = whichever answers best."""
 
     @property
     def about(self) -> str:
@@ -115,6 +127,8 @@ class Reading:
         have a tool look ahead for."""
         if self.when is None:
             return {}
+        if self.exact and self.span is not None:
+            return {"since": iso(self.span[0])} | ({"until": iso(self.span[1])} if self.span[1] is not None else {})
         if self.past and self.kind is not Kind.EXISTS and self.span is not None and self.span[1] is not None:
             return {"since": iso(self.span[0]), "until": iso(self.span[1])}
         return {"when": self.when}
@@ -161,13 +175,60 @@ def read(question: str, *, now: datetime, locale: str) -> Reading:
 
 def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> Reading:
     """The reading of a question in a language that is a Line already, its shorthand written out."""
-    text = text.readable
     known = words_of(language)
+    filters, text = filtered(text.readable, known.language)
     own = locale_for(language, locale)
     kind, match = _kind(text, known)
+    times = _times(text, kind, known, now, own)
+    spans = [(found.bare_start, found.bare_end) for found in times]
+    if kind is Kind.NEXT and match is not None and any(a <= match.start() and match.end() <= b for a, b in spans):
+        kind, match = Kind.AGENDA, None  # "the week that comes" is a time
+    hours, times = daily(times, own)
+    filters = replace(filters, hours=hours) if hours is not None else filters
+    since = None
+    if (season := _since_season(text, known, now, own)) is not None:
+        since, times = _season_ended(season, now, own), [season]
+        spans.append((season.start, season.end))
+    when = " ".join(found.bare.strip() for found in times)
+    past = bool(known.past.search(text.low) or _HAPPENED.search(text.low)) and not known.future.search(text.low)
+    reading = Reading(
+        line=text,
+        language=language,
+        locale=own,
+        kind=kind,
+        thing=next((thing for thing in _THING_ORDER if known.things[thing].search(text.low)), None),
+        past=past,
+        last=past and _LAST.search(_without(text.low, times)) is not None,
+        deictic=bool(known.deictic.search(_without(text.low, times))),
+        follow=bool(known.follow.search(text.low)),
+        when=when or None,
+        filters=filters,
+        now=now,
+        exact=since is not None,
+        times=tuple(times),
+        rank=rank_in(text, known.language),
+        span=(since, now)
+        if since is not None and since < now
+        else _span(
+            when,
+            times,
+            past=past,
+            clamped=kind is not Kind.MOST,
+            feast=bool(times) and known.feasts.fullmatch(normalize(times[0].bare)) is not None,
+            now=now,
+            locale=own,
+        ),
+    )
+    ranked = reading.rank if reading.thing in {None, "event"} else None
+    reading = replace(reading, ahead=reading.span is not None and reading.span[0] > now, rank=ranked)
+    return _with_subject(reading, known, match, spans)
+
+
+def _times(text: Line, kind: Kind, known: Words, now: datetime, locale: str) -> list[Phrase]:
+    """The time phrases that say when, and are no part of a title or of what was said."""
     times = [
         found
-        for found in phrases(text.raw, text.low, known, now, own)
+        for found in phrases(text.raw, text.low, known, now, locale)
         if found.mention.kind != "duration"
         and found.bare
         and not _quoted(found, text)
@@ -183,31 +244,7 @@ def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> 
         times = [found for found in times if found.mention.has_date]
     if kind in _OF_TALK:
         times = [found for found in times if not _TOPIC_OF.search(text.low[: found.bare_start])]
-    when = " ".join(found.bare.strip() for found in times)
-    past = bool(known.past.search(text.low) or _HAPPENED.search(text.low)) and not known.future.search(text.low)
-    reading = Reading(
-        line=text,
-        language=language,
-        locale=own,
-        kind=kind,
-        thing=next((thing for thing in _THING_ORDER if known.things[thing].search(text.low)), None),
-        past=past,
-        last=past and _LAST.search(_without(text.low, times)) is not None,
-        deictic=bool(known.deictic.search(_without(text.low, times))),
-        follow=bool(known.follow.search(text.low)),
-        when=when or None,
-        span=_span(
-            when,
-            times,
-            past=past,
-            clamped=kind is not Kind.MOST,
-            feast=bool(times) and known.feasts.fullmatch(normalize(times[0].bare)) is not None,
-            now=now,
-            locale=own,
-        ),
-    )
-    reading = replace(reading, ahead=reading.span is not None and reading.span[0] > now)
-    return _with_subject(reading, known, match, [(found.bare_start, found.bare_end) for found in times])
+    return times
 
 
 def _without(low: str, times: list[Phrase]) -> str:
@@ -241,6 +278,27 @@ def _span(
     start, end = times[0].mention.start, times[0].mention.end
     # "At Christmas" is the evening before, too.
     return (start - _DAY if feast else start), end
+
+
+def _since_season(text: Line, known: Words, now: datetime, locale: str) -> Phrase | None:
+    """The season of "since the summer", where it stands in the text."""
+    since = known.since.search(text.low)
+    if since is None:
+        return None
+    rest = text.cut(since.end(), len(text.low))
+    offset = text.low.find(rest.low, since.end())
+    found = next((one for one in phrases(rest.raw, rest.low, known, now, locale) if one.start == 0), None)
+    if found is None or found.mention.grain != "season":
+        return None
+    return replace(found, start=since.start(), end=offset + found.end, bare_start=0, bare_end=len(found.mention.text))
+
+
+def _season_ended(season: Phrase, now: datetime, locale: str) -> datetime | None:
+    """The month in which the last one went over into the next."""
+    found = resolve_range(season.mention.text, now=now, zone=_ANY_ZONE, locale=locale, looking="back")
+    if found is None or found[1] is None:
+        return None
+    return found[1].replace(day=1) if found[1] <= now else found[0]
 
 
 def _quoted(found: Phrase, text: Line) -> bool:

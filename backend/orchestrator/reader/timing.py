@@ -21,8 +21,9 @@ _KEPT = 256
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A time phrase from `start` to `end`; from `bare_start` to `bare_end` without its meal. `text`: what a tool is
-    told, as written (a meal has its usual hour)."""
+    """A time phrase from `start` to `end`; from `bare_start` to `bare_end` without its meal, unless the meal only says
+    from or until when ("after lunch"). `text`: what a tool is told, as written (a meal has its usual hour); `meal`: the
+    word for it, folded."""
 
     mention: Mention
     start: int
@@ -30,6 +31,7 @@ class Phrase:
     bare_start: int
     bare_end: int
     text: str
+    meal: str = ""
 
     @property
     def bare(self) -> str:
@@ -67,11 +69,15 @@ def series(raw: str, now: datetime, locale: str) -> tuple[tuple[int, int], ...]:
 def _phrase(found: Mention, low: str, known: Words) -> Phrase:
     start, end = found.offset, found.offset + len(found.text)
     bare_start, bare_end, text = start, end, found.text
+    if found.kind == "open":  # "after lunch" is a time, and no lunch
+        said = known.meal_first.match(low[start:end]) or known.meal_last.search(low[start:end])
+        return Phrase(found, start, end, start, end, text, said.group().strip() if said is not None else "")
+    named = ""
     if meal := known.meal_first.match(low[start:end]):
-        bare_start = start + meal.end()
+        bare_start, named = start + meal.end(), meal.group().strip()
     elif _OWNED.search(low[:start]) and (part := _PART.match(low[start:end])):
         # "The parents' evening next Tuesday": a part of the day that belongs to somebody is no time.
         bare_start, text = start + part.end(), found.text[part.end() :]
     elif meal := known.meal_last.search(low[start:end]):
-        bare_end = start + meal.start()
-    return Phrase(found, start, end, bare_start, bare_end, text)
+        bare_end, named = start + meal.start(), meal.group().strip()
+    return Phrase(found, start, end, bare_start, bare_end, text, named)

@@ -31,3 +31,25 @@ def test_of_an_event_that_is_named() -> None:
 @pytest.mark.parametrize("said", ["is Zebedee coming too?", "is Pedro going to the yoga?", "is it going to rain?"])
 def test_what_is_not_clear_is_no_no(said: str) -> None:
     assert not ask(said, mood="question", context=LUNCH).text.startswith("No,")
+
+
+HISTORY = (("user", "who was at the budget review?"), ("assistant", "…"))
+
+
+@pytest.mark.parametrize(
+    ("said", "locale"),
+    [
+        ("was Ana there too?", "en-GB"),
+        ("a Ana também esteve lá?", "pt-PT"),
+        ("¿estuvo Ana también?", "es-ES"),
+    ],
+)
+def test_of_what_was(said: str, locale: str) -> None:
+    told = ask(said, mood="question", locale=locale, history=HISTORY).text
+    assert told.split("“")[0] in {"Yes: ", "Sim: ", "Sí: "}, told
+    assert "Budget review" in told
+
+
+def test_the_day_tells_an_event_from_others() -> None:
+    told = ask("is Ana coming to the lunch on Sunday?", mood="question").text
+    assert told.startswith("Yes: “Lunch with Ana”")

@@ -28,7 +28,7 @@ from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.reading import Reading, read
 from orchestrator.reader.request import Request, Scene
 from orchestrator.reader.supposition.condition import Asks, Supposition
-from orchestrator.reader.supposition.day import Slot
+from orchestrator.reader.slots import Slot
 from orchestrator.reader.words import words_of
 
 SIZES = (1_000, 4_000, 16_000, 64_000)
@@ -54,7 +54,9 @@ NOT_FED = set(
     replying.settled_reply replying.quoting state.stored state.unsettled state.asked_by writing.first_previews
     phrase.lines.month_name attendance.attendance_calls attendance.told_attendance writes.lookup writes.shifted
     supposition.day.days_between supposition.day.same_event query.finding.many phrase.measured.apart
-    phrase.measured.clock
+    phrase.measured.clock conditions.filters.daily conditions.filters.hours_of slots.left slots.window_of
+    slots.free_days query.finding.found_by query.finding.foremost query.rows.length query.rows.listing
+    conditions.order.stepped
     """.split()
 )
 """What takes words of ours, or things that others of these functions have read; no text is matched there."""

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from orchestrator.llm.messages import LedgerEntry
+from orchestrator.reader.conditions.measures import Measure
 from orchestrator.reader.evidence import gather
-from orchestrator.reader.measures import Measure
 from orchestrator.reader.phrase.answer import answer
 from orchestrator.reader.phrase.lines import Voice
 from orchestrator.reader.reading import read

@@ -22,6 +22,11 @@ from orchestrator.reader.query.parse import query_asked
         ("quando falei com a Ana pela última vez?", "pt", Aggregate.LATEST),
         ("is my brother married?", "en", Aggregate.MARRIED),
         ("quantas horas de reuniões tenho amanhã?", "pt", Aggregate.TOTAL),
+        ("quantas horas passei na guitarra em outubro?", "pt", Aggregate.TOTAL),
+        ("did I see Ana more often than Pedro?", "en", Aggregate.COMPARE),
+        ("¿a quién veo más, a Ana o a Pedro?", "es", Aggregate.COMPARE),
+        ("how far is the clinic from home?", "en", Aggregate.DISTANCE),
+        ("quantas noites fico em Lisboa?", "pt", Aggregate.STAY),
     ],
 )
 def test_what_is_worked_out(question: str, language: Language, aggregate: Aggregate) -> None:
@@ -41,6 +46,11 @@ def test_what_one_record_holds_is_no_such_query(question: str) -> None:
         ("is the dentist before or after the concierto?", "“Dentist” is before “Concierto de Rosalía”."),
         ("what comes first, yoga or the dentist?", "“Yoga” is before “Dentist”."),
         ("how many days between yoga and the dentist?", "3 days:\n- “Yoga”"),
+        ("do I spend more time with Ana or Pedro?", "“Ana”: 2 hours and 30 minutes; “Pedro”: 1 hour and 30 minutes."),
+        ("how many hours of yoga do I have next week?", "1 hour: 1 event"),
+        ("what's the longest meeting next week?", "1 hour and 30 minutes: “Reunião de orçamento”"),
+        ("how many hours does the concierto last?", "2 hours and 30 minutes: “Concierto de Rosalía”"),
+        ("is the dentist called off?", "No, it is still on your calendar: “Dentist”"),
     ],
 )
 def test_the_value_comes_first(question: str, begins: str) -> None:
@@ -51,3 +61,8 @@ def test_the_value_comes_first(question: str, begins: str) -> None:
 
 def test_an_event_that_lacks_a_word_is_not_taken() -> None:
     assert not ask("is Ana's wedding before or after yoga?", mood="question").text.startswith("“Lunch")
+
+
+def test_who_is_seen_more_is_no_yes() -> None:
+    """That there is some of it decides nothing of what is more."""
+    assert not ask("do I see Pedro more often than Zoe?", mood="question").text.startswith("Yes")

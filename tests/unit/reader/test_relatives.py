@@ -1,13 +1,10 @@
 """Is a path of relations kept whole for the resolver, and is "her mum" that of the person who was spoken of?"""
 
 from datetime import datetime
-from typing import Any
 
 import pytest
 
 from orchestrator.language.lexicon.shape import Language
-from orchestrator.llm.messages import TurnFacts
-from orchestrator.reader.coreference import completed
 from orchestrator.reader.line import line
 from orchestrator.reader.reading import read
 from orchestrator.reader.relatives import relative
@@ -38,22 +35,6 @@ def test_the_path_is_one_name(text: str, language: Language, phrase: str) -> Non
 @pytest.mark.parametrize("text", ["who is my sister", "what's on tomorrow", "is my brother coming", "add milk", ""])
 def test_a_plain_word_is_looked_up_by_itself(text: str) -> None:
     assert relative(line(text), "en") is None
-
-
-@pytest.mark.parametrize(
-    ("text", "locale", "phrase"),
-    [
-        ("and her mum?", "en-GB", "Irene Calatrava's mum"),
-        ("what's his wife's number?", "en-GB", "Irene Calatrava's wife"),
-        ("e a mãe dela?", "pt-PT", "mãe de Irene Calatrava"),
-        ("y su mujer?", "es-ES", "mujer de Irene Calatrava"),
-    ],
-)
-def test_a_pronoun_is_whoever_was_spoken_of(text: str, locale: str, phrase: str) -> None:
-    context: dict[str, Any] = {"contacts": [{"id": "1", "name": "Irene Calatrava"}]}
-    facts = TurnFacts(text, NOW, "Europe/Madrid", locale, "turn", context=context)
-    found = completed(read(text, now=NOW, locale=locale), facts)
-    assert phrase in found.names
 
 
 def test_the_owner_of_an_address_is_no_feast() -> None:

@@ -13,6 +13,7 @@ from orchestrator.reader.line import line
 from orchestrator.reader.phrase import overview
 from orchestrator.reader.phrase.duplicates import twins
 from orchestrator.reader.phrase.frame import about, best, by_share, by_time, in_order, listed, nothing, over, towards
+from orchestrator.reader.phrase.free import told_free
 from orchestrator.reader.phrase.lines import (
     Voice,
     attribute,
@@ -37,6 +38,8 @@ _DONE_YET = lookaround.compile(
     r"|\b(?:is|was|has|have|been|esta|foi|foram|ha|he|han|fue)\b.* \w+(?:ed|ado|ada|ido|ida)s?\b"
 )
 """Asks whether something was done, not whether it is to be done."""
+_COMPARES = lookaround.compile(r"\b(?:more|less|fewer|mais|menos|mas)\b.* (?:than|do que|que|or|ou|o)\b")
+"""That there is some of it decides nothing of what is more."""
 _PUT_DOWN = lookaround.compile(
     r"\b(?:add|added|note|noted|adicionei|acrescentei|anotei|apontei|anadi|agregue|anote|apunte)\b"
     r"|\b(?:put|wr[io]te|written|coloquei|pus|botei|puse|escrevi|escribi)\b.*\b(?:lists?|listas?|down)\b"
@@ -66,6 +69,7 @@ def answer(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     if not evidence.looked and not evidence.other:
         text = say("reader.answer.no_lookup", voice.locale, about=about(reading, voice))
     else:
+        evidence = evidence.ranked(reading.rank, voice.now) if reading.rank is not None else evidence
         evidence = evidence.telling(reading.value) if reading.measure is None else evidence
         value = measured(reading, evidence, voice) if reading.measure is not None else None
         text = value or _ANSWERS.get(reading.kind, _topic)(reading, evidence, voice)
@@ -124,14 +128,15 @@ def _exists(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     near = nothing(reading, evidence, voice)
     if reading.words or reading.targets or not reading.when:
         return near  # that nothing was found decides nothing, but of a time that was looked through
+    rest = nothing(reading, evidence, voice, found_none=False)
     told = say("reader.answer.have_no", voice.locale, about=about(reading, voice), range=over(reading, evidence, voice))
-    return near if "\n" in near else f"{told} {near.split('. ', 1)[-1]}"
+    return near if "\n" in near else f"{told} {rest}"
 
 
 def _verdict(reading: Reading, found: list[Item], voice: Voice) -> str:
     """What opens the answer to a yes-or-no question: nothing where the find only bears on it."""
     first = found[0]
-    if first.hit or first.kind not in {"event", "todo"} or first.share < SURE:
+    if first.hit or first.kind not in {"event", "todo"} or first.share < SURE or _COMPARES.search(reading.line.low):
         return ""
     opens = say("reader.answer.have_yes", voice.locale)
     asked = reading.line.low
@@ -235,6 +240,11 @@ def _attribute(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     if told:
         rows = [f"{name_of(item)}: {attribute(item, label, voice)} {source(item, voice, None)}" for item in told[:5]]
         return rows[0] if len(rows) == 1 else "\n".join(f"- {row}" for row in rows)
+    noted = [item for item in found if item.get("notes")] if label == "work" else []
+    if noted:  # what somebody does often stands in no field of its own
+        return "\n".join(
+            f"{name_of(item)}: {quoted(item.get('notes'))} {source(item, voice, None)}" for item in noted[:3]
+        )
     others = [
         item for item in evidence.items if item.relevant and item.kind != "contact" and _tells(item, label, reading)
     ]
@@ -342,7 +352,7 @@ _ANSWERS: Mapping[Kind, Callable[[Reading, Evidence, Voice], str]] = {
     Kind.COUNT: overview.count,
     Kind.NEXT: overview.following,
     Kind.AGENDA: overview.agenda,
-    Kind.FREE: overview.free,
+    Kind.FREE: told_free,
     Kind.CONFLICT: overview.conflicts,
     Kind.BRIEFING: overview.briefing,
     Kind.MOST: overview.most,

@@ -119,8 +119,8 @@ def by_time(items: list[Item], now: datetime, *, past: bool) -> list[Item]:
     return [*gone, *ahead, *rest] if past else [*ahead, *gone, *rest]
 
 
-def nothing(reading: Reading, evidence: Evidence, voice: Voice) -> str:
-    """That nothing answers, where it was looked for, and what came nearest."""
+def nothing(reading: Reading, evidence: Evidence, voice: Voice, *, found_none: bool = True) -> str:
+    """That nothing answers, where it was looked for, and what came nearest; without `found_none` the first was said."""
     near = sorted((item for item in evidence.items if item.share > 0 and item.near), key=lambda item: -item.share)
     near = near[:_NEAR_LINES]
     asked = about(reading, voice)
@@ -138,7 +138,8 @@ def nothing(reading: Reading, evidence: Evidence, voice: Voice) -> str:
                 *(f"- {clean(text, 200)}" for text in evidence.other[:MOST_LINES]),
             ]
         )
-    parts = [say("reader.answer.nothing", voice.locale, about=asked, range=over(reading, evidence, voice))]
+    told = say("reader.answer.nothing", voice.locale, about=asked, range=over(reading, evidence, voice))
+    parts = [told] if found_none else []
     looked = [key for tool in evidence.looked if is_message(key := f"reader.answer.looked_in.{tool}")]
     things = [say(key, voice.locale) for key in looked]
     if things:

@@ -5,8 +5,8 @@ from datetime import date, datetime, timedelta
 
 from orchestrator.language import render
 from orchestrator.language.messages import say
+from orchestrator.reader.conditions.measures import Measure
 from orchestrator.reader.evidence import SURE, Evidence, Item
-from orchestrator.reader.measures import Measure
 from orchestrator.reader.phrase.frame import best
 from orchestrator.reader.phrase.lines import Voice, attribute, born, line, name_of, source
 from orchestrator.reader.reading import Reading
@@ -55,6 +55,8 @@ def _aged(item: Item, reading: Reading, voice: Voice) -> str:
     on = reading.span[0].date() if reading.span is not None else voice.now.date()
     if reading.ahead and reading.span is None:
         on = _next_birthday(day, on)
+    if reading.span is not None and reading.span[1] is not None and _next_birthday(day, on) < reading.span[1].date():
+        on = _next_birthday(day, on)  # "in December": on the birthday that falls in it
     years = on.year - day.year - ((on.month, on.day) < (day.month, day.day))
     value = render.count(years, "year", voice.locale)
     asked_ahead = on != voice.now.date()

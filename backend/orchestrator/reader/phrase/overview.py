@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from orchestrator.language import render
 from orchestrator.language.messages import say
-from orchestrator.reader.evidence import Evidence, Item
+from orchestrator.reader.evidence import SURE, Evidence, Item
 from orchestrator.reader.phrase.frame import (
     MOST_OF_A_LIST,
     about,
@@ -22,33 +22,44 @@ from orchestrator.reader.plan import todo_state
 from orchestrator.reader.reading import Reading
 
 _DAY = timedelta(days=1)
-_MINUTE = timedelta(minutes=1)
-_MOST_STRETCHES = 6
+MOST_READ = 100
+"""Events that one look-up gives."""
 
 
 def count(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     noun = reading.thing or "event"
-    shown = evidence.of(noun)
+    shown = _countable(reading, evidence, noun, voice)
     hits = [item for item in evidence.items if item.hit and item.relevant]
     asked, span = about(reading, voice), over(reading, evidence, voice)
-    total = evidence.total if evidence.total is not None else len(shown)
-    if shown and len(shown) > total:
-        total = len(shown)
+    total = len(shown)
+    if evidence.total is not None and (noun != "event" or (evidence.total > MOST_READ and not reading.filters)):
+        total = max(total, evidence.total)  # what the tool counted, where it is not all here
     if total:
-        counted = _counted(total, noun, voice)
-        text = say("reader.answer.count", voice.locale, count=counted, about=asked, range=span)
+        text = say("reader.answer.count", voice.locale, count=_counted(total, noun, voice), about=asked, range=span)
+        gone = [item for item in shown if (at := item.moment("start_at")) is not None and at <= voice.now]
+        if 0 < len(gone) < len(shown) == total:
+            text = f"{text} {say('reader.answer.count_so_far', voice.locale, number=len(gone))}"
         ordered = by_time(shown or [item for item in evidence.items if item.kind == noun], voice.now, past=reading.past)
         return f"{text}\n{listed(ordered, voice, reading.words, total=total)}" if ordered else text
     if hits:
         counted = render.count(len(hits), "result", voice.locale)
         text = say("reader.answer.at_least", voice.locale, count=counted, about=asked, range=span)
         return f"{text}\n{listed(by_share(hits), voice, reading.words)}"
-    return " ".join(
-        [
-            say("reader.answer.count_none", voice.locale, about=asked, range=span),
-            nothing(reading, evidence, voice).split(". ", 1)[-1],
-        ]
-    )
+    none = say("reader.answer.count_none", voice.locale, about=asked, range=span)
+    return f"{none} {nothing(reading, evidence, voice, found_none=False)}"
+
+
+def _countable(reading: Reading, evidence: Evidence, noun: str, voice: Voice) -> list[Item]:
+    """The finds that are counted: of events those that hold as much of what was said as the best of them, and of what
+    was those that have begun."""
+    found = [item for item in evidence.of(noun) if not item.hit] if noun == "event" else evidence.of(noun)
+    if noun != "event":
+        return found
+    top = max((item.share for item in found), default=0.0)
+    found = [item for item in found if item.share >= min(top, SURE) and item.get("status") != "cancelled"]
+    if not reading.past:
+        return found
+    return [item for item in found if (at := item.moment("start_at")) is None or at <= voice.now]
 
 
 def _counted(number: int, noun: str, voice: Voice) -> str:
@@ -146,24 +157,6 @@ def _in_state(item: Item, reading: Reading, voice: Voice) -> bool:
     return done == (wanted == "done")
 
 
-def free(reading: Reading, evidence: Evidence, voice: Voice) -> str:
-    span = over(reading, evidence, voice)
-    busy = [
-        item for item in evidence.items if item.kind == "event" and not item.hit and item.get("status") != "cancelled"
-    ]
-    if reading.span and reading.span[1] is None:
-        start = reading.span[0]
-        busy = [item for item in busy if (item.moment("end_at") or item.moment("start_at") or start + _DAY) > start]
-    timed = [item for item in busy if not item.data.get("all_day")]
-    if not busy:
-        return say("reader.answer.free", voice.locale, range=span)
-    if not timed and evidence.free:
-        return f"{say('reader.answer.free_but', voice.locale, range=span)}\n{listed(busy, voice)}"
-    told = f"{say('reader.answer.busy', voice.locale, range=span)}\n{listed(in_order(busy), voice)}"
-    left = _left(evidence, voice)
-    return f"{told}\n{say('reader.answer.free_at', voice.locale, times=left)}" if left else told
-
-
 def conflicts(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     span = over(reading, evidence, voice)
     if not evidence.conflicts:
@@ -187,16 +180,6 @@ def conflicts(reading: Reading, evidence: Evidence, voice: Voice) -> str:
             *lines,
             *([say("reader.answer.more", voice.locale, number=left)] if left else []),
         ]
-    )
-
-
-def _left(evidence: Evidence, voice: Voice) -> str:
-    """The free times of one day, "" of more days than one."""
-    days = {at.date() for start, end in evidence.free for at in (start, end - _MINUTE)}
-    if len(days) != 1 or len(evidence.free) > _MOST_STRETCHES:
-        return ""
-    return ", ".join(
-        f"{render.clock(start, voice.locale)}–{render.clock(end, voice.locale)}" for start, end in evidence.free
     )
 
 

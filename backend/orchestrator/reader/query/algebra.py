@@ -17,6 +17,9 @@ class Aggregate(StrEnum):
     ORDER = "order"
     BETWEEN = "between"
     MORE = "more"
+    COMPARE = "compare"
+    DISTANCE = "distance"
+    STAY = "stay"
     OLDER = "older"
     UNSEEN = "unseen"
     RELATION = "relation"
@@ -25,7 +28,6 @@ class Aggregate(StrEnum):
     MYSELF = "myself"
     LATEST = "latest"
     TAKES_PLACE = "takes_place"
-    PARTICIPATES = "participates"
     UNDATED = "undated"
 
 

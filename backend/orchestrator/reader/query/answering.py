@@ -4,10 +4,12 @@ from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.call_selection import calls, offered, spent
 from orchestrator.reader.phrase.lines import Voice
 from orchestrator.reader.query.algebra import Query
+from orchestrator.reader.query.comparing import COMPARING
 from orchestrator.reader.query.of_events import OF_EVENTS
 from orchestrator.reader.query.of_people import LATER, OF_PEOPLE
+from orchestrator.reader.query.of_places import OF_PLACES
 
-_WAYS = {**OF_EVENTS, **OF_PEOPLE}
+_WAYS = {**OF_EVENTS, **COMPARING, **OF_PEOPLE, **OF_PLACES}
 
 
 def query_calls(query: Query, facts: TurnFacts) -> list[ToolCall]:

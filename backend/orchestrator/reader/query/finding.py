@@ -1,7 +1,7 @@
 """Which records are the subjects of a query, and how are they looked up?"""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from orchestrator.kit import patterns
@@ -11,11 +11,12 @@ from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.coreference import completed
 from orchestrator.reader.evidence import SURE, Item, gather, text_of
 from orchestrator.reader.line import Line, line
+from orchestrator.reader.phrase.lines import Voice
 from orchestrator.reader.plan import events_read
 from orchestrator.reader.query.algebra import Query
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, read_line
-from orchestrator.reader.supposition.day import Slot, slot_of
+from orchestrator.reader.slots import Slot, slot_of
 from orchestrator.reader.texts import share
 from orchestrator.reader.words import words_of
 
@@ -32,6 +33,18 @@ def subject(query: Query, words: Line, facts: TurnFacts, *, kind: Kind = Kind.WH
     return completed(replace(found, kind=kind, past=past, follow=False), facts)
 
 
+@dataclass(frozen=True)
+class Way:
+    """How an aggregate is looked up and told. `reads`: in one round; `told`: None where nothing decides it."""
+
+    reads: Callable[[Query, TurnFacts], list[Wanted]]
+    told: Callable[[Query, TurnFacts, Voice], str | None]
+
+
+def spanned(query: Query, facts: TurnFacts, words: Line) -> Reading:
+    return subject(query, words, facts, kind=Kind.AGENDA)
+
+
 def many(look: Wanted) -> Wanted:
     """The same look-up of as many as there are."""
     return replace(look, arguments={**look.arguments, "limit": MOST})
@@ -44,10 +57,10 @@ def event_look(reading: Reading, facts: TurnFacts) -> Wanted:
 
 def person_look(words: Line) -> Wanted:
     """The look-up of a person by the words for them."""
-    return wanted("get_contacts", name=_bare(words), limit=5)
+    return wanted("get_contacts", name=bare(words), limit=5)
 
 
-def _bare(words: Line) -> str:
+def bare(words: Line) -> str:
     """The words without an article: "o Teo"."""
     found = _ARTICLE.match(words.low)
     return words.raw[found.end() :] if found is not None else words.raw
@@ -59,6 +72,23 @@ def slots(reading: Reading, facts: TurnFacts, *, needed: float = SURE) -> list[S
     kept = [item for item in found if item.share >= needed and item.get("status") != "cancelled"]
     told = [slot for item in kept if (slot := slot_of(item, facts.zone)) is not None]
     return sorted(told, key=lambda one: one.start)
+
+
+def foremost(found: list[Slot]) -> list[Slot]:
+    """Those that hold as much of what was said as the best of them: a party is no lesson, though it is of a class."""
+    top = max((one.item.share for one in found if one.item is not None), default=0.0)
+    return [one for one in found if one.item is not None and one.item.share >= min(top, SURE)]
+
+
+def found_by(look: Wanted, facts: TurnFacts) -> TurnFacts:
+    """The facts with what one look-up found: of two people each has their own events."""
+    told = ("participant", "query", "ids")
+    own = [
+        entry
+        for entry in facts.ledger
+        if entry.tool == look.tool and all(entry.arguments.get(name) == look.arguments.get(name) for name in told)
+    ]
+    return replace(facts, ledger=tuple(own))
 
 
 def complete(facts: TurnFacts) -> bool:
@@ -88,7 +118,7 @@ def _holds_all(reading: Reading, one: Slot) -> bool:
 def people(words: Line, facts: TurnFacts) -> list[Item]:
     """The contacts that words mean for sure, as they were looked up."""
     for entry in facts.ledger:
-        if entry.tool == "get_contacts" and entry.outcome == "done" and entry.arguments.get("name") == _bare(words):
+        if entry.tool == "get_contacts" and entry.outcome == "done" and entry.arguments.get("name") == bare(words):
             ids: Sequence[Any] = entry.data.get("meant") or ()
             rows: Sequence[Mapping[str, Any]] = entry.data.get("contacts") or ()
             return [Item("contact", row, 1.0, named=True) for row in rows if row.get("id") in ids]

@@ -1,142 +1,26 @@
-"""Values that are worked out of events: the busiest day, hours in all, the longest, the first, the order and the time
-between two, which time holds more, whether it takes place and who is among its people."""
+"""Values that are worked out of events: hours in all, the longest, the first, the order of two and the time between
+them, how long one is somewhere, whether it takes place."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from collections.abc import Mapping
+from datetime import timedelta
 
 from orchestrator.kit import lookaround
 from orchestrator.language import render
 from orchestrator.language.messages import say
 from orchestrator.llm.messages import TurnFacts
-from orchestrator.reader.call_selection import Wanted, wanted
-from orchestrator.reader.evidence import RELEVANT, SURE, Item, gather
+from orchestrator.reader.call_selection import Wanted
+from orchestrator.reader.evidence import RELEVANT, SURE, gather
 from orchestrator.reader.line import Line, joined
-from orchestrator.reader.phrase.frame import listed
-from orchestrator.reader.phrase.lines import Voice, line, month_name, name_of, names, quoted
+from orchestrator.reader.phrase.lines import Voice, line, quoted
 from orchestrator.reader.phrase.measured import apart, clock
 from orchestrator.reader.query.algebra import Aggregate, Query
-from orchestrator.reader.query.finding import complete, event_look, many, meant, person, person_look, slots, subject
-from orchestrator.reader.question_kinds import Kind
-from orchestrator.reader.reading import Reading, iso
-from orchestrator.reader.supposition.day import Slot, slot_of
-from orchestrator.reader.timing import phrases
-from orchestrator.reader.words import words_of
+from orchestrator.reader.query.finding import Way, complete, event_look, foremost, many, meant, slots, spanned, subject
+from orchestrator.reader.query.rows import length, listing
+from orchestrator.reader.slots import Slot, slot_of
 
 _DAY = timedelta(days=1)
-_AHEAD = {"day": timedelta(days=7), "week": timedelta(days=28), "month": timedelta(days=366)}
-"""How far it is looked where no time is named."""
 _CALLED_OFF = lookaround.compile(r"\b(?:cancel|called off|desmarcad|anulad)")
 _PAIR = 2
-_NO_SUBJECT = frozenset(
-    "compare compara more mais mas fewer less menos has have tem tiene month mes week semana".split()
-)
-"""Words of a comparison that name nothing."""
-
-
-@dataclass(frozen=True)
-class OfEvents:
-    """How an aggregate is looked up and told. `reads`: in one round; `told`: None where nothing decides it."""
-
-    reads: Callable[[Query, TurnFacts], list[Wanted]]
-    told: Callable[[Query, TurnFacts, Voice], str | None]
-
-
-def _spanned(query: Query, facts: TurnFacts, words: Line) -> Reading:
-    return subject(query, words, facts, kind=Kind.AGENDA)
-
-
-def _range(since: datetime, until: datetime) -> list[Wanted]:
-    return [wanted("get_events", action="by_range", since=iso(since), until=iso(until), limit=100)]
-
-
-# The busiest day or week
-
-
-def _busy_span(query: Query, facts: TurnFacts) -> tuple[datetime, datetime]:
-    reading = _spanned(query, facts, query.line)
-    today = facts.now.replace(hour=0, minute=0, second=0, microsecond=0)
-    if reading.span is None:
-        return today, today + _AHEAD[query.unit or "day"]
-    since, until = reading.span
-    return since, until if until is not None else since + _AHEAD[query.unit or "day"]
-
-
-def _read_busiest(query: Query, facts: TurnFacts) -> list[Wanted]:
-    return _range(*_busy_span(query, facts))
-
-
-def _busiest(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
-    if not complete(facts):
-        return None
-    since, until = _busy_span(query, facts)
-    found = [one for one in _all(facts) if not one.all_day and since <= one.start < until]
-    buckets: dict[date, list[Slot]] = {}
-    day = since
-    while query.least and day < until:  # a day with nothing on it is the quietest
-        buckets.setdefault(_bucket(day.date(), query.unit), [])
-        day += _DAY
-    for one in found:
-        buckets.setdefault(_bucket(one.start.date(), query.unit), []).append(one)
-    if not buckets:
-        return None
-    ranked = sorted(buckets.items(), key=lambda pair: (_weight(pair[1]), -pair[0].toordinal()), reverse=not query.least)
-    first, held = ranked[0]
-    same = [when for when, others in ranked[1:] if _weight(others) == _weight(held)]
-    named = render.join([_named(when, query.unit, voice) for when in (first, *same[:_PAIR])], voice.locale)
-    if not held:
-        return say("reader.query.empty_day", voice.locale, day=named)
-    value = say(
-        "reader.query.busiest",
-        voice.locale,
-        day=named,
-        count=render.count(len(held), "event", voice.locale),
-        length=clock(_length(held), voice.locale),
-    )
-    return value if same or query.unit != "day" else f"{value}\n{_list(held, voice)}"
-
-
-def _bucket(day: date, unit: str | None) -> date:
-    if unit == "week":
-        return day - timedelta(days=day.weekday())
-    return day.replace(day=1) if unit == "month" else day
-
-
-def _named(day: date, unit: str | None, voice: Voice) -> str:
-    if unit == "month":
-        return say("reader.answer.month_of", voice.locale, month=month_name(day, voice.locale), year=day.year)
-    return (
-        render.day(day, voice.locale)
-        if unit != "week"
-        else say("reader.query.week_of", voice.locale, day=voice.short(day))
-    )
-
-
-def _weight(held: Sequence[Slot]) -> tuple[int, timedelta]:
-    return len(held), _length(held)
-
-
-def _length(held: Sequence[Slot]) -> timedelta:
-    return sum((one.end - one.start for one in held), timedelta())
-
-
-def _list(held: Sequence[Slot], voice: Voice) -> str:
-    rows = listed([one.item for one in held if one.item is not None], voice)
-    return rows if rows.startswith("- ") else f"- {rows}"
-
-
-def _all(facts: TurnFacts) -> list[Slot]:
-    """Every event that was looked up and takes place."""
-    found: dict[tuple[str, datetime], Slot] = {}
-    for entry in facts.ledger:
-        rows = entry.data.get("events") if entry.tool == "get_events" and entry.outcome == "done" else None
-        for row in rows or ():
-            slot = slot_of(Item("event", row, 1.0), facts.zone)
-            if slot is not None and row.get("status") != "cancelled":
-                found.setdefault((str(row.get("id")), slot.start), slot)
-    return sorted(found.values(), key=lambda one: one.start)
-
-
 # Hours in all, the longest, the first
 
 
@@ -145,7 +29,7 @@ def _words(query: Query) -> Line:
 
 
 def _read_some(query: Query, facts: TurnFacts) -> list[Wanted]:
-    reading = _spanned(query, facts, _words(query))
+    reading = spanned(query, facts, _words(query))
     if reading.span is None and not (reading.words or reading.names):
         return []
     return [many(event_look(reading, facts))]
@@ -153,8 +37,9 @@ def _read_some(query: Query, facts: TurnFacts) -> list[Wanted]:
 
 def _some(query: Query, facts: TurnFacts) -> list[Slot]:
     """The events that are measured, of the past up to now; those of whole days only where they are named."""
-    reading = _spanned(query, facts, _words(query))
-    found = [one for one in slots(reading, facts, needed=RELEVANT) if reading.words or not one.all_day]
+    reading = spanned(query, facts, _words(query))
+    found = foremost(slots(reading, facts, needed=RELEVANT))
+    found = [one for one in found if reading.words or query.aggregate is Aggregate.LONGEST or not one.all_day]
     if reading.span is not None:
         since, until = reading.span
         found = [one for one in found if one.end > since and (until is None or one.start < until)]
@@ -166,23 +51,39 @@ def _total(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     if not timed or not complete(facts):
         return None
     count = render.count(len(timed), "event", voice.locale)
-    value = say("reader.query.total", voice.locale, length=clock(_length(timed), voice.locale), count=count)
-    return f"{value}\n{_list(timed, voice)}"
+    value = say("reader.query.total", voice.locale, length=clock(length(timed), voice.locale), count=count)
+    return f"{value}\n{listing(timed, voice)}"
 
 
 def _longest(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
+    """The one that takes most hours; one of several whole days is longer still, and is told beside it."""
     found = [one for one in _some(query, facts) if one.end > one.start]
     if not found or not complete(facts):
         return None
-    ranked = sorted(found, key=lambda one: (one.end - one.start, -one.start.timestamp()), reverse=not query.least)
-    first = ranked[0]
-    length = apart(first.start, first.end, voice.locale, timed=not first.all_day)
-    told = line(first.item, voice) if first.item is not None else quoted(first.title)
-    return f"{length}: {told}"
+    timed = [one for one in found if not one.all_day]
+    whole = [one for one in found if one.all_day and (one.end - one.start > _DAY or not timed)]
+    ranked = [sorted(kind, key=lambda one: one.start) for kind in (whole, timed)]
+    best = [(min if query.least else max)(kind, key=lambda one: one.end - one.start) for kind in ranked if kind]
+    if query.least and timed:
+        best = best[-1:]
+    rows = [_lasting(one, voice) for one in best]
+    return rows[0] if len(rows) == 1 else "\n".join(f"- {row}" for row in rows)
+
+
+def _lasting(one: Slot, voice: Voice) -> str:
+    told = line(one.item, voice) if one.item is not None else quoted(one.title)
+    return f"{_took(one, voice)}: {told}"
+
+
+def _took(one: Slot, voice: Voice) -> str:
+    if one.all_day:
+        return render.count((one.end - one.start).days, "day", voice.locale)
+    length = one.end - one.start
+    return clock(length, voice.locale) if length < _DAY else apart(one.start, one.end, voice.locale, timed=True)
 
 
 def _first(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
-    reading = _spanned(query, facts, _words(query))
+    reading = spanned(query, facts, _words(query))
     found = [one for one in _some(query, facts) if not one.all_day]
     if reading.span is None or not found or not complete(facts):
         return None
@@ -212,7 +113,7 @@ def _order(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     one, other = two
     key = "same_time" if one.start == other.start else "before" if one.start < other.start else "after"
     text = say(f"reader.query.{key}", voice.locale, one=quoted(one.title), other=quoted(other.title))
-    return f"{text}\n{_list(two, voice)}"
+    return f"{text}\n{listing(two, voice)}"
 
 
 def _between(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
@@ -223,77 +124,30 @@ def _between(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     timed = not (first.all_day or last.all_day)
     ends = first.end if timed else first.start
     value = apart(ends, max(last.start, ends), voice.locale, timed=timed, unit=query.unit)
-    return f"{value}:\n{_list(two, voice)}"
+    return f"{value}:\n{listing(two, voice)}"
 
 
-# Which of two times holds more
+# How long one is somewhere
 
 
-def _times(query: Query, facts: TurnFacts) -> list[tuple[datetime, datetime]]:
-    known = words_of(query.language)
-    told = phrases(query.line.raw, query.line.low, known, facts.now, known.locale)
-    spans = [(one.mention.start, one.mention.end) for one in told if one.mention.has_date]
-    if len(spans) != _PAIR:
-        return []
-    past = bool(known.past.search(query.line.low))
-    found = [(since, until) for since, until in spans if until is not None]
-    back = [
-        (_year_before(since), _year_before(until)) if past and since > facts.now else (since, until)
-        for since, until in found
-    ]
-    return back if len(back) == _PAIR else []
+def _read_stay(query: Query, facts: TurnFacts) -> list[Wanted]:
+    reading = subject(query, _words(query), facts)
+    return [many(event_look(reading, facts))] if reading.words or reading.names else []
 
 
-def _year_before(at: datetime) -> datetime:
-    leap = (at.month, at.day) == (2, 29)
-    return at.replace(year=at.year - 1, day=28 if leap else at.day)
-
-
-def _counted(query: Query, facts: TurnFacts) -> Reading:
-    reading = _spanned(query, facts, query.line)
-    kept = tuple(word for word in reading.words if word.casefold() not in _NO_SUBJECT)
-    return Reading(reading.line, reading.language, reading.locale, Kind.COUNT, words=kept)
-
-
-def _read_more(query: Query, facts: TurnFacts) -> list[Wanted]:
-    times = _times(query, facts)
-    if not times:
-        return []
-    since, until = min(one[0] for one in times), max(one[1] for one in times)
-    about = _counted(query, facts).about
-    look = {"action": "search", "query": about} if about else {"action": "by_range"}
-    return [wanted("get_events", **look, since=iso(since), until=iso(until), limit=100)]
-
-
-def _more(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
-    times = _times(query, facts)
-    if not times or not complete(facts):
+def _stay(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
+    one = meant(subject(query, _words(query), facts), facts)
+    if one is None or one.item is None:
         return None
-    found = slots(_counted(query, facts), facts, needed=RELEVANT)
-    held = [[one for one in found if since <= one.start < until] for since, until in times]
-    told = [(len(rows), _span(*span, voice)) for rows, span in zip(held, times, strict=True)]
-    if told[0][0] == told[1][0]:
-        text = say("reader.query.as_many", voice.locale, one=told[0][1], other=told[1][1], count=told[0][0])
+    days = (one.end - one.start).days if one.all_day else (one.end.date() - one.start.date()).days
+    if query.unit == "night" and days:
+        value = render.count(days - 1 if one.all_day else days, "night", voice.locale)
     else:
-        most, least = sorted(told, reverse=not query.least)
-        key = "reader.query.fewer" if query.least else "reader.query.more"
-        text = say(key, voice.locale, one=most[1], other=least[1], count=most[0], against=least[0])
-    rows = [one for rows in held for one in rows]
-    return f"{text}\n{_list(rows, voice)}" if rows else text
+        value = _took(one, voice)
+    return f"{value}: {line(one.item, voice)}"
 
 
-def _span(since: datetime, until: datetime, voice: Voice) -> str:
-    last = until - _DAY if until.time() == datetime.min.time() else until
-    if since.day == 1 and until.day == 1 and since.month == last.month:
-        return say(
-            "reader.answer.month_of", voice.locale, month=month_name(since.date(), voice.locale), year=since.year
-        )
-    if last.date() <= since.date():
-        return voice.short(since)
-    return f"{voice.short(since)} – {voice.short(last)}"
-
-
-# Does it take place, and is somebody among its people
+# Does it take place
 
 
 def _read_place(query: Query, facts: TurnFacts) -> list[Wanted]:
@@ -313,38 +167,18 @@ def _takes_place(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
         return None
     told_of = line(ahead[0].item, voice)
     if ahead[0].item.get("status") == "cancelled":
-        return told_of  # the line says that it is called off
+        key = "off_yes" if _CALLED_OFF.search(query.line.low) else "off"
+        return f"{say(f'reader.query.{key}', voice.locale)} {told_of}"
     key = "reader.query.on_no" if _CALLED_OFF.search(query.line.low) else "reader.query.on"
     return f"{say(key, voice.locale)} {told_of}"
 
 
-def _read_guest(query: Query, facts: TurnFacts) -> list[Wanted]:
-    who, what = query.subjects[0], query.subjects[-1]
-    reading = subject(query, what, facts)
-    if len(query.subjects) != _PAIR or not (reading.words or reading.targets):
-        return []
-    return [person_look(who), many(event_look(reading, facts))]
-
-
-def _participates(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
-    who = person(query.subjects[0], facts)
-    event = meant(subject(query, query.subjects[-1], facts), facts)
-    if who is None or event is None or event.item is None:
-        return None
-    told = line(event.item, voice)
-    if name_of(who) in names(event.item):
-        return f"{say('reader.answer.have_yes', voice.locale)} {told}"
-    return f"{say('reader.query.not_among', voice.locale, name=name_of(who))} {told}"
-
-
-OF_EVENTS: Mapping[Aggregate, OfEvents] = {
-    Aggregate.BUSIEST: OfEvents(_read_busiest, _busiest),
-    Aggregate.TOTAL: OfEvents(_read_some, _total),
-    Aggregate.LONGEST: OfEvents(_read_some, _longest),
-    Aggregate.FIRST: OfEvents(_read_some, _first),
-    Aggregate.ORDER: OfEvents(_read_two, _order),
-    Aggregate.BETWEEN: OfEvents(_read_two, _between),
-    Aggregate.MORE: OfEvents(_read_more, _more),
-    Aggregate.TAKES_PLACE: OfEvents(_read_place, _takes_place),
-    Aggregate.PARTICIPATES: OfEvents(_read_guest, _participates),
+OF_EVENTS: Mapping[Aggregate, Way] = {
+    Aggregate.TOTAL: Way(_read_some, _total),
+    Aggregate.LONGEST: Way(_read_some, _longest),
+    Aggregate.FIRST: Way(_read_some, _first),
+    Aggregate.ORDER: Way(_read_two, _order),
+    Aggregate.BETWEEN: Way(_read_two, _between),
+    Aggregate.STAY: Way(_read_stay, _stay),
+    Aggregate.TAKES_PLACE: Way(_read_place, _takes_place),
 }

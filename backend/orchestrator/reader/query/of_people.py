@@ -14,8 +14,7 @@ from orchestrator.reader.line import line as line_of
 from orchestrator.reader.phrase.frame import MOST_OF_A_LIST, listed
 from orchestrator.reader.phrase.lines import Voice, attribute, born, clean, line, name_of, quoted, source
 from orchestrator.reader.query.algebra import Aggregate, Query
-from orchestrator.reader.query.finding import person, person_look, subject
-from orchestrator.reader.query.of_events import OfEvents
+from orchestrator.reader.query.finding import Way, person, person_look, subject
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, iso
 from orchestrator.reader.timing import phrases
@@ -202,15 +201,15 @@ def _undated(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     return listed(found, voice, most=MOST_OF_A_LIST)
 
 
-OF_PEOPLE: Mapping[Aggregate, OfEvents] = {
-    Aggregate.OLDER: OfEvents(_read_people, _older),
-    Aggregate.RELATION: OfEvents(_read_people, _relation),
-    Aggregate.MARRIED: OfEvents(_read_people, _married),
-    Aggregate.FULL_NAME: OfEvents(_read_people, _full_name),
-    Aggregate.MYSELF: OfEvents(_read_me, _myself),
-    Aggregate.UNSEEN: OfEvents(_read_unseen, _unseen),
-    Aggregate.LATEST: OfEvents(_read_people, _latest),
-    Aggregate.UNDATED: OfEvents(_read_undated, _undated),
+OF_PEOPLE: Mapping[Aggregate, Way] = {
+    Aggregate.OLDER: Way(_read_people, _older),
+    Aggregate.RELATION: Way(_read_people, _relation),
+    Aggregate.MARRIED: Way(_read_people, _married),
+    Aggregate.FULL_NAME: Way(_read_people, _full_name),
+    Aggregate.MYSELF: Way(_read_me, _myself),
+    Aggregate.UNSEEN: Way(_read_unseen, _unseen),
+    Aggregate.LATEST: Way(_read_people, _latest),
+    Aggregate.UNDATED: Way(_read_undated, _undated),
 }
 LATER = {Aggregate.LATEST: _latest_messages}
 """What can be looked up only when it is known who is meant."""

@@ -17,7 +17,7 @@ from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.words import words_of
 
 _SUBJECTS = ("a", "b", "c")
-_UNITS = {"day": "day", "dia": "day", "hour": "hour", "hora": "hour", "week": "week", "semana": "week", "month": "month", "mes": "month"}  # fmt: skip
+_UNITS = {"day": "day", "dia": "day", "night": "night", "noite": "night", "noche": "night", "hour": "hour", "hora": "hour", "week": "week", "semana": "week", "month": "month", "mes": "month"}  # fmt: skip
 _ASKS = patterns.compile(
     r"^(?:who|what|when|where|which|how|quem|quando|onde|que|qual|quais|como|quanto|quanta|quien|quienes|cuando|donde|cual|cuanto|a que|com quem|con quien|i|we|eu|nos|yo|there|it|that|this)\b"
 )
@@ -30,6 +30,13 @@ def _table(*rows: tuple[Aggregate, str]) -> Table:
 
 
 _EN = _table(
+    (Aggregate.COMPARE, r"^(?:who|what|which) (?:do|did|have|will) (?:i|we) (?:see|seen|meet|met|visit|do|done|have|had|spend) (?:(?P<least>less)|more)(?: (?:often|frequently|time with|of|with))*[,:]? (?P<a>.+?),? or (?:with )?(?P<b>.+)$"),
+    (Aggregate.COMPARE, r"^(?:do|did|have|will) (?:i|we) (?:spend|spent) (?:(?P<least>less)|more) (?:time|hours) (?:with|on|at|in) (?P<a>.+?) (?:or|than)(?: with| on| at| in)? (?P<b>.+)$"),
+    (Aggregate.COMPARE, r"^(?:do|did|have|will) (?:i|we) (?:see|seen|meet|met|visit|visited|go to|gone to|been to|have|had) (?P<a>.+?) (?:(?P<least>less)|more)(?: often| frequently)? (?:than|or) (?:with |to )?(?P<b>.+)$"),
+    (Aggregate.DISTANCE, r"^how far(?: away)? (?:is|are) (?:it (?:from )?)?(?P<a>.+?) (?:from|to) (?P<b>.+)$"),
+    (Aggregate.DISTANCE, r"^(?:what(?:'s|s| is) the )?distance (?:between|from) (?P<a>.+?) (?:and|to) (?P<b>.+)$"),
+    (Aggregate.STAY, r"^how many (?P<unit>day|night|week)s (?:am i|will i be|are we|will we be|do (?:i|we) (?:stay|spend|have)|was i|were we|did (?:i|we) (?:stay|spend))(?: staying| going to be)?(?: away)?(?: in| at| on| for)? (?P<a>.+)$"),
+    (Aggregate.STAY, r"^how many (?P<unit>day|night|week|hour)s (?:is|are|was|were|does|did) (?P<a>.+?)(?: (?:last|take))?$"),
     (Aggregate.BUSIEST, r"^.*?\b(?P<unit>day|week|month)\b.*\b(?:(?P<least>quietest|lightest|emptiest|freest|least busy|(?:least|fewest) (?:events|meetings|things|appointments|on))|busiest|fullest|most packed|most busy|most (?:events|meetings|things|appointments|on))\b.*$"),
     (Aggregate.BUSIEST, r"^.*\b(?:(?P<least>quietest|lightest|emptiest|freest|least busy)|busiest|fullest|most packed) (?P<unit>day|week|month)\b.*$"),
     (Aggregate.TOTAL, r"^how (?:many hours|much time)(?: worth)?(?: of| do i| did i| have i| am i| will i)? (?P<a>.+)$"),
@@ -57,10 +64,15 @@ _EN = _table(
     (Aggregate.LATEST, r"^what did (?P<a>.+?) (?:last (?:say|write|text|send)|(?:say|write|text|send) last)(?: me| to me)?$"),
     (Aggregate.TAKES_PLACE, r"^(?:is|are) (?P<a>.+?) (?:still )?(?:happening|going ahead|taking place|called off|cancelled|canceled)(?: or not)?$"),
     (Aggregate.TAKES_PLACE, r"^(?:is|are) (?P<a>.+?) still (?:on|scheduled|going on|planned)(?P<b> .+)?$"),
-    (Aggregate.PARTICIPATES, r"^(?:is|are|was|were|will|does|did) (?P<a>.+?) (?:be )?(?:also )?(?:coming|invited|going|come|go|attend|attending|joining|join)(?: along)?(?: to| for| at)? (?P<b>.+)$"),
     (Aggregate.UNDATED, r"^.*\b(?:(?:no|without|without a|without any|don't have a|have no|has no) (?:due )?(?:date|deadline)s?|undated|not dated)\b.*$"),
 )  # fmt: skip
 _PT = _table(
+    (Aggregate.COMPARE, r"^(?:passo|passei|vou passar|passamos) (?:(?P<least>menos)|mais) (?:tempo|horas) (?:com|em|n[oa]s?) (?P<a>.+?) (?:ou|do que|que)(?: com| em| n[oa]s?)? (?P<b>.+)$"),
+    (Aggregate.COMPARE, r"^(?:com )?(?:a )?quem (?:e que )?(?:vejo|vi|estive|estou|encontro|encontrei)(?: com)? (?:(?P<least>menos)|mais)(?: vezes| tempo)?[,:]? (?:com )?(?P<a>.+?),? ou (?:com )?(?P<b>.+)$"),
+    (Aggregate.COMPARE, r"^(?:vejo|vi|estive|estou|encontro|encontrei)(?: mais)?(?: vezes)?(?: com)? (?P<a>.+?) (?:(?:(?P<least>menos)|mais)(?: vezes)? )?(?:do que|ou) (?:com )?(?P<b>.+)$"),
+    (Aggregate.DISTANCE, r"^(?:qual (?:e )?)?(?:a )?distancia (?:entre|de|da|do) (?P<a>.+?) (?:e|a|ate|ao|para) (?P<b>.+)$"),
+    (Aggregate.DISTANCE, r"^(?:a que distancia|quao longe) (?:e que )?(?:fica|esta|e) (?P<a>.+?) d[aeo]s? (?P<b>.+)$"),
+    (Aggregate.STAY, r"^quant[oa]s (?P<unit>dia|noite|semana)s(?: e que)? (?:estou|estarei|vou estar|fico|ficarei|vou ficar|estamos|estaremos|ficamos|vamos estar|vamos ficar|estive|estivemos|fiquei|passo|passei|vou passar|passamos|dura|duram|durou)(?: em| n[oa]s?| a)? (?P<a>.+)$"),
     (Aggregate.BUSIEST, r"^.*?\b(?P<unit>dia|semana|mes)\b.*\b(?:(?P<least>menos (?:chei|ocupad|carregad|preenchid|coisas|reunioes|eventos|compromissos)\w*|mais (?:livre|calm|tranquil|leve)\w*)|mais (?:chei|ocupad|carregad|preenchid|atarefad|coisas|reunioes|eventos|compromissos)\w*)\b.*$"),
     (Aggregate.TOTAL, r"^(?:quantas horas|quanto tempo (?:passo|passei|gasto|gastei|vou passar|vou estar|estive|perco|perdi))(?: de| em| e que)? (?P<a>.+)$"),
     (Aggregate.LONGEST, r"^(?:qual|quais|que)(?: e| foi| sera)? (?:a |o )?(?:minha |meu )?(?P<a>.+?) mais (?:(?P<least>curt\w+|breve|rapid\w+)|long\w+|comprid\w+|demorad\w+)(?P<b> .+)?$"),
@@ -85,10 +97,15 @@ _PT = _table(
     (Aggregate.TAKES_PLACE, r"^(?P<a>.+?) (?:ainda |continua |sempre )+(?:se (?:mantem|realiza|faz)|mantem-se|(?:esta )?de pe|vai (?:haver|acontecer|ser)|acontece|marcad[oa])$"),
     (Aggregate.TAKES_PLACE, r"^(?P<a>.+?) (?:mantem-se|foi (?:cancelad|desmarcad|anulad)[oa]|esta (?:cancelad|de pe)[oa]?)$"),
     (Aggregate.TAKES_PLACE, r"^(?:ainda|sempre) (?:ha|vai haver|temos) (?P<a>.+)$"),
-    (Aggregate.PARTICIPATES, r"^(?P<a>.+?) (?:vem|vai|foi|veio|vinha|ia|esteve|estava|estara|vira|ira|participa|e convidad[oa]|esta convidad[oa])(?: tambem)? (?:a|ao|aos|as|na|no|para [oa]) (?P<b>.+)$"),
     (Aggregate.UNDATED, r"^.*\b(?:sem|nao tem|nao tenham) (?:data|prazo)s?\b.*$"),
 )  # fmt: skip
 _ES = _table(
+    (Aggregate.COMPARE, r"^(?:paso|pase|he pasado|voy a pasar) (?:(?P<least>menos)|mas) (?:tiempo|horas) (?:con|en) (?P<a>.+?) (?:o|que)(?: con| en)? (?P<b>.+)$"),
+    (Aggregate.COMPARE, r"^(?:a|con) quien (?:veo|vi|he visto|quedo|quede|he quedado|paso|estuve) (?:(?P<least>menos)|mas)(?: veces| tiempo)?[,:]? (?:a |con )?(?P<a>.+?),? [ou] (?:a |con )?(?P<b>.+)$"),
+    (Aggregate.COMPARE, r"^(?:veo|vi|he visto|quedo|quede|he quedado|estuve)(?: mas)?(?: veces)?(?: (?:con|a))? (?P<a>.+?) (?:(?P<least>menos)|mas)(?: veces)? (?:que|o) (?:con |a )?(?P<b>.+)$"),
+    (Aggregate.DISTANCE, r"^(?:cual es la |que )?distancia (?:hay )?(?:entre|desde|del|de) (?P<a>.+?) (?:y|al?|hasta) (?P<b>.+)$"),
+    (Aggregate.DISTANCE, r"^(?:a (?:que|cuanta) distancia|como de lejos|que tan lejos) (?:esta|queda) (?P<a>.+?) de(?:l| la)? (?P<b>.+)$"),
+    (Aggregate.STAY, r"^cuant[oa]s (?P<unit>dia|noche|semana)s (?:estoy|estare|voy a estar|me quedo|me quedare|estamos|estaremos|vamos a estar|paso|pasare|voy a pasar|pasamos|estuve|estuvimos|pase|dura|duran|duro)(?: en)? (?P<a>.+)$"),
     (Aggregate.BUSIEST, r"^.*?\b(?P<unit>dia|semana|mes)\b.*\b(?:(?P<least>menos (?:llen|ocupad|cargad|liad|cosas|reuniones|eventos|citas)\w*|mas (?:libre|tranquil|liger)\w*)|mas (?:llen|ocupad|cargad|liad|ajetread|apretad|cosas|reuniones|eventos|citas)\w*)\b.*$"),
     (Aggregate.TOTAL, r"^(?:cuantas horas|cuanto tiempo (?:paso|pase|dedico|dedique|voy a pasar|voy a estar|estuve|pierdo))(?: de| en)? (?P<a>.+)$"),
     (Aggregate.LONGEST, r"^(?:cual|cuales|que)(?: es| fue| sera)? (?:la |el )?(?:mi )?(?P<a>.+?) mas (?:(?P<least>cort\w+|breve|rapid\w+)|larg\w+)(?P<b> .+)?$"),
@@ -116,8 +133,6 @@ _ES = _table(
     (Aggregate.TAKES_PLACE, r"^(?:esta )?(?P<a>.+?) (?:esta )?(?:cancelad|anulad)[oa]$"),
     (Aggregate.TAKES_PLACE, r"^(?P<a>.+?) (?:sigue|siguen|continua) (?:en pie|adelante)$"),
     (Aggregate.TAKES_PLACE, r"^(?:todavia|aun) (?:hay|se hace|se celebra) (?P<a>.+)$"),
-    (Aggregate.PARTICIPATES, r"^(?:va|viene|vino|fue|estuvo|vendra|ira|estara|asiste) (?P<a>.+?)(?: tambien)? (?:a la|a los|a las|al|a|en la|en el|en) (?P<b>.+)$"),
-    (Aggregate.PARTICIPATES, r"^(?P<a>.+?) (?:va|viene|vino|fue|estuvo|vendra|ira|estara|esta invitad[oa])(?: tambien)? (?:a la|a los|a las|al|a|en la|en el|en) (?P<b>.+)$"),
     (Aggregate.UNDATED, r"^.*\b(?:sin|no tienen?) (?:fecha|plazo)s?\b.*$"),
 )  # fmt: skip
 _TABLES: Mapping[Language, Table] = {"en": _EN, "pt": _PT, "es": _ES}
@@ -153,9 +168,9 @@ def query_asked(text: Line, language: Language) -> Query | None:
 
 def _fits(aggregate: Aggregate, found: Match) -> bool:
     named = found.groupdict()
-    if aggregate is Aggregate.TOTAL:
+    if aggregate in {Aggregate.TOTAL, Aggregate.STAY}:
         return _NO_TOTAL.search(found.group()) is None
-    if aggregate in {Aggregate.PARTICIPATES, Aggregate.MARRIED, Aggregate.LATEST}:
+    if aggregate in {Aggregate.MARRIED, Aggregate.LATEST}:
         return _ASKS.match(named.get("a") or "") is None
     return True
 

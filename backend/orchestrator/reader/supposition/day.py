@@ -4,74 +4,22 @@ All times are naive wall time of the user; ends are exclusive.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 
-from orchestrator.domain.foundation.asking.hours import WAKING, resolved
+from orchestrator.domain.foundation.asking.hours import resolved
 from orchestrator.domain.foundation.asking.shifts import shift
-from orchestrator.kit.zones import to_utc, to_wall
 from orchestrator.language.time import Mention, mentions
 from orchestrator.llm.messages import TurnFacts
-from orchestrator.reader.evidence import RELEVANT, Item
+from orchestrator.reader.slots import DAY, HOUR, Slot, Window, window_of
 from orchestrator.reader.supposition.condition import Supposition
-from orchestrator.reader.texts import share
 from orchestrator.reader.timing import phrases
 from orchestrator.reader.words import words_of
 from orchestrator.reader.writes import shifted
 
-DAY = timedelta(days=1)
 _WEEK = timedelta(days=7)
-_HOUR = timedelta(hours=1)
-_MEAL = timedelta(minutes=90)
-"""How long a meal takes that no event tells of."""
 _LATER = tuple(timedelta(days=days) for days in (0, 1, 2, 7))
 """A day that is named is read anew at these times: a weekday moves on by whole weeks, other words for a day do not."""
-_AROUND = timedelta(hours=2)
-"""So near its usual hour an event that is called like a meal is that meal."""
-
-
-@dataclass(frozen=True)
-class Slot:
-    """A time of the calendar; `item`: the event that it is, None of one that is only supposed."""
-
-    title: str
-    start: datetime
-    end: datetime
-    all_day: bool = False
-    item: Item | None = None
-
-    def meets(self, start: datetime, end: datetime) -> bool:
-        """Whether it lies over a time."""
-        return self.start < end and self.end > start
-
-
-@dataclass(frozen=True)
-class Window:
-    """The time that is asked about. `open`: only its beginning was said ("after lunch")."""
-
-    start: datetime
-    end: datetime
-    open: bool = False
-
-    @property
-    def waking(self) -> tuple[datetime, datetime]:
-        """Of a whole day the hours in which one is awake."""
-        if self.end - self.start != DAY or self.start.time() != time():
-            return self.start, self.end
-        return datetime.combine(self.start, WAKING[0]), datetime.combine(self.start, WAKING[1])
-
-
-def slot_of(item: Item, zone: str) -> Slot | None:
-    """An event in the user's own time; None where it has no start."""
-    start, end = item.moment("start_at"), item.moment("end_at")
-    if start is None:
-        return None
-    whole = bool(item.data.get("all_day"))
-    end = end if end is not None and end > start else start + (DAY if whole else _HOUR)
-    theirs = item.get("timezone")
-    if not whole and theirs and theirs != zone:
-        start, end = (to_wall(to_utc(at, theirs), zone) for at in (start, end))
-    return Slot(item.get("title"), start, end, whole, item)
 
 
 def moved(supposed: Supposition, own: Slot, facts: TurnFacts) -> Slot | None:
@@ -100,7 +48,7 @@ def moved(supposed: Supposition, own: Slot, facts: TurnFacts) -> Slot | None:
 def _placed(own: Slot, start: datetime) -> Slot:
     length = own.end - own.start
     if not own.all_day and length >= DAY:
-        length = _HOUR  # what was for whole days and is given an hour
+        length = HOUR  # what was for whole days and is given an hour
     return replace(own, start=start, end=start + length)
 
 
@@ -135,7 +83,7 @@ def added(supposed: Supposition, facts: TurnFacts) -> Slot | None:
     if found.start is None:
         return None
     whole = found.all_day
-    end = found.end if found.end is not None and found.end > found.start else found.start + (DAY if whole else _HOUR)
+    end = found.end if found.end is not None and found.end > found.start else found.start + (DAY if whole else HOUR)
     return Slot(title, found.start, end, whole)
 
 
@@ -151,36 +99,11 @@ def window(supposed: Supposition, facts: TurnFacts, about: Slot, rows: Sequence[
         return None
     said = times[0].mention
     on = _on(said, about.start.date(), facts, known.locale) if said.has_date else about.start.date()
-    if not said.has_time:
-        length = said.end - said.start if said.end is not None else DAY
-        start = datetime.combine(on, time())
-        return Window(start, start + length)
     start = datetime.combine(on, said.start.time())
     if said.kind == "instant" and not said.has_date:
         near = resolved(said.text, now=facts.now, zone=facts.zone, locale=known.locale, own=about.start).start
         start = datetime.combine(on, near.time()) if near is not None else start
-    named = "" if times[0].bare == said.text else _without(times[0].bare, said.text)
-    meal = _meal(named, start, rows) if named else None
-    if said.kind == "open" and said.end is None:
-        after = (meal.end if meal is not None else start + _MEAL) if named else start
-        return Window(after, datetime.combine(on, time()) + DAY, open=True)
-    if said.kind == "open" and said.end is not None:
-        until = datetime.combine(on, said.end.time())
-        return Window(datetime.combine(on, time()), meal.start if meal is not None else until)
-    if said.end is not None and said.end > said.start:
-        return Window(start, start + (said.end - said.start))
-    return Window(start, start + (_MEAL if named else _HOUR))
-
-
-def _without(bare: str, text: str) -> str:
-    return text.replace(bare, " ", 1) if bare else text
-
-
-def _meal(named: str, at: datetime, rows: Sequence[Slot]) -> Slot | None:
-    """The meal of that day that stands in the calendar."""
-    words = tuple(named.split())
-    near = [one for one in rows if not one.all_day and abs(one.start - at) <= _AROUND and one.start.date() == at.date()]
-    return next((one for one in near if any(share((word,), one.title) >= RELEVANT for word in words)), None)
+    return window_of(times[0], start, rows)
 
 
 def day_asked(supposed: Supposition, facts: TurnFacts) -> date | None:
@@ -196,21 +119,6 @@ def days_between(slots: Sequence[Slot], asked: date | None) -> tuple[datetime, d
     days += [asked] if asked is not None else []
     first, last = min(days), max(days)
     return datetime.combine(first, time()), datetime.combine(last, time()) + DAY
-
-
-def left(rows: Sequence[Slot], start: datetime, end: datetime) -> list[tuple[datetime, datetime]]:
-    """What timed events leave free of a time."""
-    found: list[tuple[datetime, datetime]] = []
-    at = start
-    for one in sorted(rows, key=lambda row: row.start):
-        if one.all_day or not one.meets(start, end):
-            continue
-        if one.start > at:
-            found.append((at, one.start))
-        at = max(at, one.end)
-    if at < end:
-        found.append((at, end))
-    return found
 
 
 def same_event(one: Slot, other: Slot) -> bool:

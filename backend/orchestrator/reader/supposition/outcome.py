@@ -18,19 +18,9 @@ from orchestrator.reader.phrase.frame import MOST_OF_A_LIST
 from orchestrator.reader.phrase.lines import Voice, clean, line, quoted
 from orchestrator.reader.reading import iso, read_line
 from orchestrator.reader.request import Request
+from orchestrator.reader.slots import Slot, Window, left, slot_of
 from orchestrator.reader.supposition.condition import Asks, Supposition
-from orchestrator.reader.supposition.day import (
-    Slot,
-    Window,
-    added,
-    day_asked,
-    days_between,
-    left,
-    moved,
-    same_event,
-    slot_of,
-    window,
-)
+from orchestrator.reader.supposition.day import added, day_asked, days_between, moved, same_event, window
 from orchestrator.reader.texts import share
 from orchestrator.reader.writes import found_for, lookup
 

@@ -117,10 +117,12 @@ _KINDS = [
     *kind_rules(
         Kind.ATTRIBUTE,
         _PARTS,
+        r"^(?:and |so )?what(?:'s| is) .+?(?:'s|s')? (?:job|occupation|profession|line of work)\b|\bwhat (?:does|do|did) .+ do for (?:a living|work)\b",
         r"\b(?:phone|telephone|mobile|cell(?:phone)?)(?: number)?s?\b(?! call)",
         r"\b(?:number|e-?mail|email address|address|birthday|birth date|date of birth|contact (?:info|details|information)|employer"
         r"|company|job|organi[sz]ation|nicknames?|details)(?: address)? (?:of|for)\b(?! the (?:event|meeting|dinner|lunch|appointment))",
-        r"\b(?:'s|s'|my|his|her|their) (?:\w+ )?(?:number|e-?mail|address|birthday|birth date|contact (?:info|details)|job|company)\b",
+        r"\b(?:'s|s'|my|his|her|their) (?:\w+ )?(?:number|e-?mail|address|birthday|birth date|contact (?:info|details)|job|company)\b(?! (?:party|dinner|lunch|drinks|present|gift|cake))",
+        r"^(?:does|do) .+ have (?:an? |any )?(?:\w+ )?(?:e-?mail(?: address)?|(?:phone|mobile) ?(?:number)?|number|address|birthday)\b",
         r"^what(?:'s|s| is) (?:\w+ )?\w{3,}s (?:e-?mail|birthday|address|birth date)\b",
         r"\b(?:does|do|did) .+ (?:live|work)\b",
         r"\bwhen (?:was|were|is) .+ born\b|\bhow old\b",
@@ -133,6 +135,7 @@ _KINDS = [
         r"\b(?:am|are|was|were|will) (?:i|we) (?:be )?(?:free|busy|available|booked)\b",
         r"\b(?:do|will|have) i (?:have|got) (?:any |a |an |some )?(?:free |spare |open )*(?:time|availability|slot|gap|opening|window|moment|hour)s?\b",
         r"\bwhen (?:am|are|will) (?:i|we) (?:be )?free\b",
+        r"\b(?:which|what|any)\b.*\b(?:days?|mornings?|afternoons?|evenings?|nights?)\b.*\bfree\b|\bfree (?:days?|mornings?|afternoons?|evenings?|nights?)\b",
         r"^(?:is|are|was|have|do|does|am)\b.*\b(?:free|available|busy|booked up|unbooked)\b(?! (?:of|from))",
         r"\b(?:fit|squeeze|slot) (?:something|anything|it|that|one|a \w+)? ?in\b",
     ),
@@ -545,7 +548,10 @@ WORDS = Words(
         "email": compiled(r"\be-?mails?\b", _PARTS),
         "phone": compiled(r"\b(?:phone|telephone|mobile|cell|cellphone|number|reach|call)\b", _PARTS),
         "address": compiled(r"\b(?:address|live|lives|living)\b", _PARTS),
-        "work": compiled(r"\b(?:work|works|working|company|employer|job|organi[sz]ation)\b", _PARTS),
+        "work": compiled(
+            r"\b(?:work|works|working|company|employer|job|organi[sz]ation|do for a living|profession|occupation)\b",
+            _PARTS,
+        ),
         "all": compiled(
             r"\b(?:in touch|contact (?:info|details|information)|details|contact|reach|nicknames?)\b", _PARTS
         ),
@@ -562,7 +568,7 @@ WORDS = Words(
         _PARTS,
     ),
     generic=split(
-        "earliest latest soonest due "
+        "earliest latest soonest due living profession occupation mornings afternoons evenings "
         "first hey hmm oh yo plate store lined docket radar run through seeing seen gonna wanna meeting brought around "
         "days weeks months hours minutes nights until till left leave leaves leaving depart departs start starts starting begin begins end ends ending finish finishes arrive arrives land lands guy lady stuff bit tonight currently later hit hits swing case actually again "
         "friend friends colleague colleagues touch needs need slot slots supposed idea still doing anyone anybody someone somebody event events meeting meetings appointment appointments calendar schedule scheduled agenda plan plans planned happening happen happens "
@@ -578,6 +584,7 @@ WORDS = Words(
         "available discuss discussed opinion whose don't doesn't didn't am been being made make over around another more us ones called called "
         "supposed remind note notes next up off back planned each every per don same other from about with than bring does called he's she's they're"
     ),
+    since=compiled(r"\bsince\b(?: the| last)?", _PARTS),
     past=compiled(
         r"\b(?:how long (?:since|has it been)|did|was|were|had|last|ago|yesterday|met|saw|went|have i(?! got)|been|happened|previous)\b",
         _PARTS,

@@ -117,6 +117,7 @@ _KINDS = [
     *kind_rules(
         Kind.ATTRIBUTE,
         _PARTS,
+        r"\b(?:a que se dedica|en que trabaja|que hace .+ en la vida|a que se dedican|(?:cual es )?la profesion del?)\b",
         r"\b(?:telefono|movil|celular|numero|contacto|whatsapp)(?: de telefono)? {del}\b",
         r"\b(?:correo(?: electronico)?|e-?mail|direccion|cumpleanos|fecha de nacimiento|empresa|trabajo|datos|apodos?) {del}\b",
         r"\b(?:mi|su|tu) (?:telefono|movil|celular|numero|correo|e-?mail|direccion|cumpleanos|empresa)\b",
@@ -131,6 +132,7 @@ _KINDS = [
         r"\b(?:estoy|estamos|estare|voy a estar|ando|estaria) (?:\w+ )?(?:libres?|ocupad[oa]s?|disponibles?)\b",
         r"\btengo (?:algun |alguna |un |una )?(?:tiempo|hueco|rato|espacio|libre|ratito|hora libre)(?: libre)?\b",
         r"\bcuando (?:estoy|tengo) (?:libre|tiempo|hueco)\b",
+        r"\b(?:tengo|tenemos) (?:l[oa]s? |el )?(?:manana|tarde|noche|dia)s?(?: \w+)? libres?\b|\b(?:que|cuales) (?:dias?|mananas?|tardes?|noches?)\b.*\blibres?\b",
         r"^(?:y )?(?:tengo|estoy|esta|estan|mi|sera que)\b.*\b(?:libres?|ocupad[oa]s?|disponibles?)\b",
         r"\b(?:encajar|meter|agendar) (?:algo|alguna cosa|mas)\b",
     ),
@@ -480,7 +482,7 @@ WORDS = Words(
         "email": compiled(r"\b(?:correos?|e-?mails?)\b", _PARTS),
         "phone": compiled(r"\b(?:telefono|movil|celular|numero|whatsapp|llamo|llamar)\b", _PARTS),
         "address": compiled(r"\b(?:direccion|vive|viven|reside)\b", _PARTS),
-        "work": compiled(r"\b(?:trabaja|trabajan|trabajo|empresa)\b", _PARTS),
+        "work": compiled(r"\b(?:trabaja|trabajan|trabajo|empresa|dedican?|en la vida|profesion)\b", _PARTS),
         "all": compiled(r"\b(?:contacto|contactar\w*|datos|apodos?|localiz\w+)\b", _PARTS),
     },
     polite=compiled(
@@ -491,7 +493,8 @@ WORDS = Words(
     ),
     tail=compiled(r"(?:,? (?:por favor|plis|porfis|porfa|porfavor|gracias|vale|ok|para mi|si puedes))+$", _PARTS),
     generic=split(
-        "llama llaman nombre hacer cositas "
+        "llama llaman nombre hacer cositas dedica dedican vida profesion mananas tardes noches "
+        "ido idos estado quedado paso pase pasado contar "
         "tomada tomadas tomaron tomamos vencen vence temprano tarde debo "
         "oye oiga mira van vais voy visto vista he quedamos acaso "
         "semanas meses minutos noches faltan quedan falta queda sale salen parte empieza empiezan comienza termina acaba llega llegan ir iria tipo rato lo mismo conmigo ahorita ahora luego "
@@ -506,6 +509,7 @@ WORDS = Words(
         "nuestro libre libres ocupado ocupada disponible terminado terminadas terminados completadas completados hechas hechos atrasadas participantes invitados asistentes duracion dura duran continuacion viene vienen sigue toca conmigo contigo alli alla aqui ahi eso esto este esa ese ella ellos ellas "
         "usted yo nos le les lo se para por con sin en de del al a y o favor sabe saber se recordar quiero puedo puede necesito anadi apunte puse paso pasa otra otro otras otros cada todo toda todos todas meses semana queda si"
     ),
+    since=compiled(r"\bdesde (?:el |la )?(?:ultim[oa] )?", _PARTS),
     past=compiled(
         r"\b(?:hace cuanto|cuanto (?:tiempo )?hace|fue|fueron|fui|era|tenia|tuve|hubo|habia|ayer|pasad[oa]s?|ultim[oa]s?|encontre|vi|hice|dijo|hable|hablo|estaba|estuve|compre|reserve|quede|reuni|(?:he|has|hemos) (?:\w+(?:ado|ido)|visto|hecho|dicho|escrito))\b",
         _PARTS,

@@ -119,6 +119,7 @@ _KINDS = [
     *kind_rules(
         Kind.ATTRIBUTE,
         _PARTS,
+        r"\b(?:em que (?:e que )?trabalha|a que se dedica|o que (?:e que )?.+ faz na vida|que faz .+ na vida|(?:qual e )?a profissao d[aeo]s?)\b",
         r"\b(?:telefone|telemovel|celular|numero|fone|contacto|contato|whatsapp) (?:de telefone |do telemovel |de celular )?{do}\b",
         r"\b(?:e-?mail|endereco|morada|aniversario|data de nascimento|anos|empresa|emprego|dados|apelidos?|contatos?) {do}\b(?! (?:casamento|empresa))",
         r"\b(?:meu|minha|seu|sua|teu|tua) (?:telefone|telemovel|celular|numero|e-?mail|endereco|morada|aniversario|empresa)\b",
@@ -134,6 +135,7 @@ _KINDS = [
         r"\b(?:estou|estamos|estarei|vou estar|fico|tou|ando|estaria) (?:\w+ )?(?:livres?|ocupad[oa]s?|disponive(?:l|is))\b",
         r"\btenho (?:algum |alguma |um |uma )?(?:tempo|horario|espaco|folga|livre|vaga|hora livre|janela|bocadinho)(?: livre)?\b",
         r"\bquando (?:estou|fico|tenho) (?:livre|tempo|horario)\b",
+        r"\b(?:tenho|tens|temos) (?:[oa]s? )?(?:manha|tarde|noite|dia)s?(?: \w+)? livres?\b|\b(?:que|quais) (?:dias?|manhas?|tardes?|noites?)\b.*\blivres?\b",
         r"^(?:e )?(?:eu )?(?:tenho|estou|esta|estao|fico|tem|a minha|o meu|sera que)\b.*\b(?:livres?|ocupad[oa]s?|disponive(?:l|is)|vag[oa])\b",
         r"\b(?:encaix\w+|marcar) (?:algo|alguma coisa|uma coisa|mais)\b",
     ),
@@ -498,7 +500,7 @@ WORDS = Words(
         "email": compiled(r"\be-?mails?\b", _PARTS),
         "phone": compiled(r"\b(?:telefone|telemovel|celular|numero|fone|whatsapp|ligo|ligar|falo|falar)\b", _PARTS),
         "address": compiled(r"\b(?:endereco|morada|mora|moram|vive|vivem|reside)\b", _PARTS),
-        "work": compiled(r"\b(?:trabalha|trabalham|empresa|emprego)\b", _PARTS),
+        "work": compiled(r"\b(?:trabalha|trabalham|empresa|emprego|dedica|na vida|profissao)\b", _PARTS),
         "all": compiled(r"\b(?:contac?to|contac?tar|dados|apelidos?)\b", _PARTS),
     },
     polite=compiled(
@@ -511,7 +513,8 @@ WORDS = Words(
         r"(?:,? (?:por favor|pf|pfv|obrigad[oa]|ta|ok|para mim|pra mim|se faz favor|sff|esta bem|ta bom))+$", _PARTS
     ),
     generic=split(
-        "chama nome programa coisinhas "
+        "chama nome programa coisinhas dedica vida profissao manhas tardes noites "
+        "estive estivemos passo passei passamos ido idos contar "
         "tomada tomadas tomaram tomamos foram vence vencem devo cedo tarde marcadinho "
         "ei olha vencida vencidas vencido vencidos mesmo afinal "
         "aberto aberta abertos abertas semanas meses minutos noites faltam restam sai saio saem parte partem chega chegam comeca comecam termina terminam acaba acabam ir iria gajo cara tipo agora logo mesmo calha fica pago "
@@ -527,6 +530,7 @@ WORDS = Words(
         "mim comigo contigo la aqui isso isto ele ela eles elas voce tu eu nos lhe pelo pela para pra por com sem em no na nos nas de da do das dos e ou ao aos favor sabe saber sei lembrar lembra quero "
         "posso pode preciso gostaria adicionei adicionou anotei coloquei combinei combinou aconteceu acontece acontecer outra outro outras outros cada todo toda todos todas la-mim meses semana"
     ),
+    since=compiled(r"\bdesde (?:o |a )?(?:ultim[oa] )?", _PARTS),
     past=compiled(
         r"\b\w{2,}(?<!ar)(?<!er)(?<!ir)ei\b|\b(?:ha quanto tempo|faz quanto tempo|foi|foram|fui|era|tinha|tive|teve|houve|ontem|passad[oa]s?|ultim[oa]s?|encontrei|vi|fiz|disse|falei|falou|estava|estive|comprei|marquei)\b",
         _PARTS,

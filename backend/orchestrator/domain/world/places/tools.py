@@ -74,6 +74,8 @@ def _data(row: Place) -> dict[str, Any]:
         "category": row.category,
         "address": row.address,
         "description": row.description,
+        "lat": row.lat,
+        "lon": row.lon,
         "origin": row.origin,
     }
 
