@@ -96,7 +96,7 @@ wifi: wifi internet
 tile: tile tiles azulejo azulejos baldosa baldosas
 tap: tap faucet torneira torneiras grifo grifos canilla
 boiler: boiler caldeira caldera esquentador calentador
-repair: repair repairs fix fixed fixing consertar conserto reparar reparacao reparacion arreglar arreglo arranjar consertei arreglo
+repair: repair repairs fix fixed fixing consertar conserto reparar reparacao reparacion arreglar arreglo arranjar consertei
 renovation: renovation construction obra obras reforma reformas remodelacion
 plumber: plumber plumbers encanador encanadora canalizador fontanero fontaneros plomero gasfiter
 electrician: electrician eletricista electricista
@@ -154,7 +154,7 @@ game: game match jogo jogos partida partidas partido partidos juego juegos
 football: football soccer futebol futbol
 play: play playing played jogar joguei joga jugar jugue juega
 swim: swim swimming pool natacao nadar piscina natacion alberca
-run: run running corrida corrida correr carrera
+run: run running corrida correr carrera
 gym: gym ginasio academia gimnasio
 yoga: yoga ioga
 haircut: haircut corte hairdresser barber cabelo cabeleireiro cabeleireira barbeiro barbearia peluqueria peluquero barberia pelo
@@ -214,7 +214,7 @@ bring: bring brings bringing brought levar leva levo trazer traz trago llevar ll
 return: return returned devolver devolucao devolvi devolvida devolvido devolucion devuelto devolvio
 cancel: cancel cancelled cancelar cancelei cancelado
 renew: renew renewal renovar renovacao renovei renovacion
-want: wants wanted querer quer queria quiere quieren queria
+want: wants wanted querer quer queria quiere quieren
 approve: approve approved approval aprovar aprovou aprovado aprobar aprobo aprobado
 work_out: agreed agree agreement acordo combinado acordado acuerdo
 recommend: recommend recommended recomendar recomendou recomendo sugeriu suggest suggested sugerir sugirio
@@ -260,10 +260,10 @@ massage: massage massagem masaje
 rehearsal: rehearsal ensaio ensayo
 dance: dance dancing danca dancar baile bailar
 tennis: tennis tenis
-guitar: guitar guitars guitarra guitarras violao
+guitar: guitar guitars guitarra guitarras violao viola
 piano: piano pianos
 violin: violin violino
-sing: sing singing singer choir cantar coro
+sing: sing singing singer choir cantar coro song songs canta cancao cancoes cantor cantora cancion canciones cantante
 climb: climb climbing escalada escalar boulder bouldering rocodromo
 ski: ski skiing esqui esquiar
 chess: chess xadrez ajedrez
@@ -300,7 +300,7 @@ fridge: fridge refrigerator geladeira frigorifico nevera refrigerador heladera
 washing: washing machine lavadora
 heating: heating heater aquecimento aquecedor calefaccion
 window: window windows janela janelas ventana ventanas
-wall: wall walls parede paredes pared paredes muro
+wall: wall walls parede paredes pared muro
 paint: paint painting painter pintar pintura pintor
 roof: roof telhado tejado techo
 spain: spain espanha espana spanish
@@ -327,7 +327,7 @@ advice: advice conselho consejo
 news: news noticia noticias
 problem: problem problems issue problema problemas
 idea: idea ideas ideia ideias
-back: back return returning volta volto voltar voltamos vuelta vuelvo volver volvemos regresso regresso regressar regreso regresar
+back: back return returning volta volto voltar voltamos vuelta vuelvo volver volvemos regresso regressar regreso regresar
 number: number numbers numero numeros
 new: new nova novo nuevo nueva
 check: check checked checking verificar verificado verificada revisado revisada inspected inspecionada inspeccionada
@@ -495,11 +495,8 @@ wear: wear wears wearing vestir usar uso usa
 carry: carry carried carrega cargar carga
 write: write writes wrote written escrever escreve escrevi escreveu escribir escribe escribi escribio
 draw: draw drawing drawings desenhar dibujo dibujos dibujar
-sing: sing singer singing song songs cantar canta cancao cancoes cantor cantora cancion canciones cantante
 music: music musica musicas
 instrument: instrument instruments instrumento instrumentos
-guitar: guitar guitars guitarra guitarras viola violao
-piano: piano pianos
 choir: choir choirs coro coros coral
 series: series seriado serie
 episode: episode episodes episodio episodios capitulo
@@ -536,7 +533,6 @@ racket: racket rackets raquete raquetes raqueta raquetas
 climbing: climb climbing escalar escalada
 ride: ride riding cavalo cavalos caballo caballos horse horses
 surf: surf surfing
-chess: chess xadrez ajedrez
 card_game: poker cartas naipes
 bet: bet bets aposta apostas apostar apuesta apuestas
 prize: prize prizes award awards premio premios

@@ -27,8 +27,8 @@ from orchestrator.reader.phrase.lines import Voice
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.reading import Reading, read
 from orchestrator.reader.request import Request, Scene
-from orchestrator.reader.supposition.condition import Asks, Supposition
 from orchestrator.reader.slots import Slot
+from orchestrator.reader.supposition.condition import Asks, Supposition
 from orchestrator.reader.words import words_of
 
 SIZES = (1_000, 4_000, 16_000, 64_000)
