@@ -3,7 +3,8 @@
 from functools import lru_cache
 
 from orchestrator.language.lexicon import LEXICONS
-from orchestrator.language.lexicon.shape import Form, Language, Lexicon
+from orchestrator.language.lexicon.shape import Form, Lexicon
+from orchestrator.language.tables import Language
 from orchestrator.language.words import Word
 
 _PAST_ENDINGS = ("é", "ó", "í")

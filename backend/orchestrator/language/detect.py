@@ -9,12 +9,10 @@ from functools import lru_cache
 
 from orchestrator.kit import patterns
 from orchestrator.language.lexicon import LEXICONS
-from orchestrator.language.lexicon.shape import Language
 from orchestrator.language.shorthand import own_words
+from orchestrator.language.tables import Language
 from orchestrator.language.word_patterns import lettered, lettered_pattern
 from orchestrator.language.words import clean, words
-
-__all__ = ["Language", "language_of", "scores"]
 
 _CLOSE = 0.5
 """The user's own language wins where another one's words say hardly more ("¿a qué hora?")."""

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from orchestrator.kit import patterns
-from orchestrator.language.lexicon.shape import Language
+from orchestrator.language.tables import Language
 from orchestrator.language.word_patterns import lettered, lettered_pattern
 
 SPELLED: Mapping[str, str] = {

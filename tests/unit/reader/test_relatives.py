@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from orchestrator.language.lexicon.shape import Language
+from orchestrator.language.tables import Language
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.coreference import completed
 from orchestrator.reader.line import line

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from orchestrator.language.lexicon import en, es, pt
-from orchestrator.language.lexicon.shape import Language, Lexicon
+from orchestrator.language.lexicon.shape import Lexicon
+from orchestrator.language.tables import Language
 
 LEXICONS: Final[Mapping[Language, Lexicon]] = {"en": en.LEXICON, "pt": pt.LEXICON, "es": es.LEXICON}

@@ -14,11 +14,9 @@ commands, o a thing that Steward keeps, h also a noun, i a verb of change in a c
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
 
 from orchestrator.kit import lookaround, patterns
-
-Language = Literal["en", "pt", "es"]
+from orchestrator.language.tables import Language
 
 FIGURE = "|".join(f"{digit}**" for digit in range(10))
 """In a pattern: a number in digits."""

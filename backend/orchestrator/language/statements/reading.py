@@ -11,12 +11,12 @@ from functools import lru_cache
 from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
 from orchestrator.language.kinship import kin_of
-from orchestrator.language.lexicon.shape import Language
 from orchestrator.language.normalize import normalize, stems, tokens
 from orchestrator.language.statements.en import EN
 from orchestrator.language.statements.es import ES
 from orchestrator.language.statements.pt import PT
 from orchestrator.language.statements.shape import Form, Statements, ended_at
+from orchestrator.language.tables import Language
 from orchestrator.language.towns import with_towns
 
 TABLES: Mapping[Language, Statements] = {"en": EN, "pt": PT, "es": ES}

@@ -11,6 +11,7 @@ from typing import Literal
 from zoneinfo import ZoneInfo
 
 from orchestrator.kit import patterns
+from orchestrator.language.tables import LANGUAGES
 from orchestrator.language.time.calendar import DAY, midnight
 from orchestrator.language.time.engine import Found, language_of, lexicon_of, readings
 from orchestrator.language.time.reading import Outcome
@@ -19,7 +20,6 @@ from orchestrator.language.time.semantics import Part
 from orchestrator.language.word_patterns import lettered, lettered_pattern
 
 Daylight = Literal["gap", "fold"]
-_LANGUAGES = ("en", "pt", "es")
 _BARE_HOUR = patterns.compile(r"\s*(\d{1,2})\s*[.!?]?\s*\Z")
 _CLOCK_LEFT = lettered_pattern(r"\d\s?(?:[:h]\s?\d|h\b|[ap]\.?m\b)|\b(?:at|às|as|a las)\s+\d")
 PHRASE_LIMIT = 500
@@ -131,7 +131,7 @@ def _read(text: str, now: datetime, locale: str, *, zone: str, back: bool = Fals
     if share >= 1:
         return first, True
     best = (share, first)
-    for language in _LANGUAGES:
+    for language in LANGUAGES:
         if language != language_of(locale):
             other, part = _share(text, now, language, zone=zone, back=back)
             if part > best[0]:
@@ -228,7 +228,7 @@ def meal_time(title: str, locale: str) -> time | None:
 
 def _meal(title: str, locale: str) -> int | None:
     folded = f" {title.casefold()} "
-    for language in dict.fromkeys((language_of(locale), *_LANGUAGES)):
+    for language in dict.fromkeys((language_of(locale), *LANGUAGES)):
         best: tuple[int, int] | None = None
         for rows in lexicon_of(language).entries.values():
             for words, _, value in rows:
