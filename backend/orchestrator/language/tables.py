@@ -41,14 +41,28 @@ class About(Table):
 
 def read(language: Language, table: str, schema: type[T_table]) -> T_table:
     """The table of a language. Raises ValueError, with the file and the key, where it is not as its schema says."""
-    return validated((DATA / language / f"{table}.toml").read_text("utf-8"), schema, where=f"{language}/{table}.toml")
+    return checked(written(language, table), schema, where=f"{language}/{table}.toml")
 
 
-def validated(text: str, schema: type[T_table], *, where: str) -> T_table:
-    """The table that a text in TOML holds. Raises ValueError as `read` does; `where` names the file."""
+def written(language: Language, table: str) -> dict[str, object]:
+    """The table as it is written. Raises ValueError where it is no TOML."""
+    where = f"{language}/{table}.toml"
+    return parsed((DATA / language / f"{table}.toml").read_text("utf-8"), where=where)
+
+
+def parsed(text: str, *, where: str) -> dict[str, object]:
+    """The same of a text; `where` names its file."""
     try:
-        return schema.model_validate(tomllib.loads(text))
-    except (ValidationError, tomllib.TOMLDecodeError) as error:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{where}: {error}") from error
+
+
+def checked(written: object, schema: type[T_table], *, where: str) -> T_table:
+    """What was written in a table, as its schema has it. Raises ValueError as `read` does."""
+    try:
+        return schema.model_validate(written)
+    except ValidationError as error:
         raise ValueError(f"{where}: {error}") from error
 
 

@@ -7,7 +7,7 @@ import pytest
 from orchestrator.language.command_verbs import form_of
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.conjugation import Inflection
-from orchestrator.language.tables import DATA, validated
+from orchestrator.language.tables import DATA
 
 _TABLE = """
 conjugations = [
@@ -24,7 +24,7 @@ prender = "pris prise"
 
 @pytest.fixture
 def inflection() -> Inflection:
-    return validated(_TABLE, Inflection, where="xx/verbs.toml")
+    return Inflection.model_validate(tomllib.loads(_TABLE))
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,10 @@ from orchestrator.language.tables import (
     Phrases,
     Table,
     Words,
+    checked,
+    parsed,
     read,
     supported,
-    validated,
 )
 
 
@@ -29,7 +30,7 @@ class Greetings(Table):
 
 
 def greetings(text: str) -> Greetings:
-    return validated(text, Greetings, where="xx/greetings.toml")
+    return checked(parsed(text, where="xx/greetings.toml"), Greetings, where="xx/greetings.toml")
 
 
 def test_words_are_parted_by_blanks_and_lines_phrases_by_semicolons() -> None:

@@ -3,14 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from orchestrator.kit import patterns
 from orchestrator.language.lexicon.conjugation import Inflection
 from orchestrator.language.lexicon.shape import FIGURE, Accent, Answers, Lexicon, merge, rules
+from orchestrator.language.pattern_tables import read_patterns
 from orchestrator.language.tables import ByLanguage, Language, Phrases, Table, Words, read
-
-_PART = patterns.compile(r"\{([a-z_]+)\}")
-_DEEPEST = 4
-"""Parts of parts."""
 
 
 class _Verbs(Inflection):
@@ -40,7 +36,7 @@ class _Verbs(Inflection):
 
 
 class _Mood(Table):
-    """`mood.toml`. `rules`: those of `shape.rules`, `parts` the pieces in braces; the others as in `Lexicon`."""
+    """`mood.toml`. `rules`: those of `shape.rules`; the others as in `Lexicon`."""
 
     fillers: Words
     filler_phrases: Phrases
@@ -53,19 +49,12 @@ class _Mood(Table):
     soft: Words
     soft_phrases: Phrases
     rules: str
-    parts: Mapping[str, str]
     ordinals: Mapping[int, Words]
 
 
-def _whole(text: str, parts: Mapping[str, str]) -> str:
-    """The text with its parts put in, and theirs."""
-    for _ in range(_DEEPEST):
-        text = _PART.sub(lambda part: FIGURE if part[1] == "figure" else parts[part[1]], text)
-    return text
-
-
 def _lexicon(language: Language) -> Lexicon:
-    verbs, mood = read(language, "verbs", _Verbs), read(language, "mood", _Mood)
+    verbs = read(language, "verbs", _Verbs)
+    mood = read_patterns(language, "mood", _Mood, {"figure": FIGURE})
     return Lexicon(
         language=language,
         verbs=merge(entry for entry in verbs.entries() if entry[0] not in verbs.not_verbs),
@@ -77,7 +66,7 @@ def _lexicon(language: Language) -> Lexicon:
         unimperative_after=verbs.unimperative_after,
         fillers=mood.fillers | mood.filler_phrases,
         addressed=mood.addressed,
-        rules=rules(_whole(mood.rules, mood.parts)),
+        rules=rules(mood.rules),
         function_words=mood.function_words,
         clitics=tuple(sorted(verbs.clitics, key=lambda clitic: (-len(clitic), clitic))),
         answers=Answers(mood.yes | mood.yes_phrases, mood.no | mood.no_phrases, mood.soft | mood.soft_phrases),
