@@ -20,6 +20,31 @@ T_table = TypeVar("T_table", bound="Table")
 DATA: Final = Path(__file__).with_name("data")
 
 
+def _rows(value: object, between: str) -> object:
+    """One text of a text or a list of them."""
+    return between.join(value) if isinstance(value, list) else value
+
+
+def _split(value: object) -> object:
+    text = _rows(value, " ")
+    return frozenset(text.split()) if isinstance(text, str) else text
+
+
+def _phrases(value: object) -> object:
+    text = _rows(value, ";")
+    return frozenset(" ".join(one.split()) for one in text.split(";")) - {""} if isinstance(text, str) else text
+
+
+Words = Annotated[frozenset[str], BeforeValidator(_split)]
+"""Words parted by blanks."""
+Phrases = Annotated[frozenset[str], BeforeValidator(_phrases)]
+"""Phrases parted by semicolons."""
+Branches = Annotated[str, BeforeValidator(lambda value: _rows(value, "|"))]
+"""Phrases parted by `|`, in one text or several."""
+Joined = Annotated[str, BeforeValidator(lambda value: _rows(value, ""))]
+"""A text, or its parts one after the other."""
+
+
 class Table(BaseModel):
     """What a table must hold, by key. A key that it does not know is an error, as is one that is missing."""
 
@@ -37,6 +62,10 @@ class About(Table):
     """Of the region that is taken where nobody says one."""
     stemmer: str
     """The algorithm of Snowball."""
+    letters: Joined
+    """A pattern for `lettered` text: letters and words that no other language has."""
+    opens: str
+    """Marks that it alone opens a sentence with."""
 
 
 def read(language: Language, table: str, schema: type[T_table]) -> T_table:
@@ -108,26 +137,3 @@ def supported(locale: str | None) -> Language:
     """The language of ours that a locale ("pt-BR", "es_MX") asks for; `DEFAULT` where it is none of them."""
     tag = (locale or "").replace("_", "-").partition("-")[0].casefold()
     return tag if tag in ABOUT else DEFAULT
-
-
-def _rows(value: object, between: str) -> object:
-    """One text of a text or a list of them."""
-    return between.join(value) if isinstance(value, list) else value
-
-
-def _split(value: object) -> object:
-    text = _rows(value, " ")
-    return frozenset(text.split()) if isinstance(text, str) else text
-
-
-def _phrases(value: object) -> object:
-    text = _rows(value, ";")
-    return frozenset(" ".join(one.split()) for one in text.split(";")) - {""} if isinstance(text, str) else text
-
-
-Words = Annotated[frozenset[str], BeforeValidator(_split)]
-"""Words parted by blanks."""
-Phrases = Annotated[frozenset[str], BeforeValidator(_phrases)]
-"""Phrases parted by semicolons."""
-Branches = Annotated[str, BeforeValidator(lambda value: _rows(value, "|"))]
-"""Phrases parted by `|`, in one text or several."""

@@ -112,6 +112,9 @@ class TimeTable(Table):
     idioms: frozenset[Idiom]
     centuries: dict[int, str]
     ranks: Words
+    at_clock: str
+    since: Words
+    loose: Words
     fillers: Words
     counted: Words
     weekdays: tuple[Branches, ...] = Field(min_length=7, max_length=7)
@@ -170,6 +173,12 @@ class Lexicon:
     centuries: Mapping[str, int]
     # What a rank in figures ends with: "3rd".
     ranks: frozenset[str]
+    # Before an hour that stands alone: "at", "às".
+    at_clock: str
+    # What looks back ("since March") rather than on ("from Monday").
+    since: frozenset[str]
+    # Articles and prepositions around a phrase, which carry no meaning of their own.
+    loose: frozenset[str]
     # A word that is not this symbol before these: "this may not be", "dez para as três".
     not_before: Mapping[tuple[str, str], frozenset[str]]
     # A word that is not this symbol after these: "you may", "la mañana".
@@ -209,6 +218,9 @@ def _lexicon(language: Language) -> Lexicon:
         table.idioms,
         {word: century for century, word in table.centuries.items()},
         table.ranks,
+        table.at_clock,
+        table.since,
+        table.loose,
         _beside(table.not_before),
         _beside(table.not_after),
     )
