@@ -25,7 +25,7 @@ def test_no_file_of_the_package_is_ignored_by_git() -> None:
     files = [
         str(path)
         for path in PACKAGE.rglob("*")
-        if path.suffix in {".sql", ".md", ".po", ".html", ".css", ".js", ".json"}
+        if path.suffix in {".sql", ".md", ".po", ".toml", ".html", ".css", ".js", ".json"}
     ]
     asked = subprocess.run(["git", "check-ignore", *files], cwd=ROOT, capture_output=True, text=True, check=False)
     assert asked.stdout.split() == []

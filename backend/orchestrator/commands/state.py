@@ -11,7 +11,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from orchestrator.agent.ports import StoredMessage
-from orchestrator.language.detect import Language
+from orchestrator.language.tables import Language
 
 Phase = Literal["clarifying", "preview", "confirmed", "cancelled"]
 RESULT = "command_result"

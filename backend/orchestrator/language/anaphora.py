@@ -11,8 +11,8 @@ from datetime import date
 
 from orchestrator.kit import patterns
 from orchestrator.language.kinship import Gender
-from orchestrator.language.lexicon.shape import Language
 from orchestrator.language.render import yearly_day
+from orchestrator.language.tables import Language
 from orchestrator.language.words import fold
 
 MOST_WORDS = 24

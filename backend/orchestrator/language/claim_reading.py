@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 from orchestrator.kit import patterns
 from orchestrator.language.command_verbs import form_of, render
-from orchestrator.language.detect import Language, scores
+from orchestrator.language.detect import scores
 from orchestrator.language.evidence import content_of, domains_of
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.claim_words import CLAIMS, ClaimWords
+from orchestrator.language.tables import Language
 from orchestrator.language.words import Clause, Word, clauses, without_quotes
 
 _MOST_WORDS = 60

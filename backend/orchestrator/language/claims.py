@@ -9,11 +9,12 @@ from typing import Literal
 
 from orchestrator.kit import patterns
 from orchestrator.language.claim_reading import Found, found_in, masked
-from orchestrator.language.detect import Language, language_of
+from orchestrator.language.detect import language_of
 from orchestrator.language.evidence import LedgerFact, content_of, kind_fits, overlap, supports, undone_about
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.claim_words import CLAIMS, ClaimWords
 from orchestrator.language.lexicon.shared import FOREIGN, LABELS, NO_OBJECT
+from orchestrator.language.tables import Language
 from orchestrator.language.word_patterns import END, but
 from orchestrator.language.words import clean, without_quotes, words
 

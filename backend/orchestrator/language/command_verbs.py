@@ -3,11 +3,9 @@
 from functools import lru_cache
 
 from orchestrator.language.lexicon import LEXICONS
-from orchestrator.language.lexicon.shape import Form, Language, Lexicon
+from orchestrator.language.lexicon.shape import Form, Lexicon
+from orchestrator.language.tables import Language
 from orchestrator.language.words import Word
-
-_PAST_ENDINGS = ("é", "ó", "í")
-"""Spanish: "borré", "borró", "añadí" are pasts; without the accent they would be commands."""
 
 _NO_FORM = Form("", frozenset())
 
@@ -18,7 +16,7 @@ def form_of(text: str, folded: str, language: Language) -> Form:
     lexicon = LEXICONS[language]
     form = lexicon.verbs.get(folded)
     if form is not None:
-        return _accented(form, text, folded, language)
+        return _accented(form, text, folded, lexicon)
     for clitic in lexicon.clitics:
         if folded.endswith(clitic) and len(folded) - len(clitic) >= 2:
             form = lexicon.verbs.get(folded[: -len(clitic)])
@@ -27,18 +25,15 @@ def form_of(text: str, folded: str, language: Language) -> Form:
     return _NO_FORM
 
 
-def _accented(form: Form, text: str, folded: str, language: Language) -> Form:
+def _accented(form: Form, text: str, folded: str, lexicon: Lexicon) -> Form:
     """What the accents rule out: "inclui" is no "incluí", "borre" no "borré", "añado" no "añadó"."""
     tags = form.tags
-    if language == "pt" and folded.endswith("ui") and not text.endswith("í"):
-        tags = tags.replace("d", "")
-    if language == "es" and text.endswith(_PAST_ENDINGS) and len(text) > 3:
-        tags = "".join(tag for tag in tags if tag in "de")
-    elif language == "es":
-        if "w" in tags and not text.endswith("mos"):
-            tags = tags.replace("d", "")
-        if folded.endswith("o") and not folded.endswith(("io", "puso")):
-            tags = tags.replace("e", "")
+    for one in lexicon.accents:
+        if not one.concerns(text, folded, tags):
+            continue
+        tags = "".join(tag for tag in tags if tag not in one.loses and (one.keeps is None or tag in one.keeps))
+        if one.last:
+            break
     return Form(tags, form.kinds)
 
 

@@ -1,43 +1,34 @@
-"""Which of the three languages is a text in, and is it in one of them at all?
+"""Which of our languages is a text in, and is it in one of them at all?
 
 Function words decide, because the messages are two to ten words long; letters that one language alone has count too.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from orchestrator.kit import patterns
 from orchestrator.language.lexicon import LEXICONS
-from orchestrator.language.lexicon.shape import Language
 from orchestrator.language.shorthand import own_words
+from orchestrator.language.tables import ABOUT, ByLanguage, Language, supported
 from orchestrator.language.word_patterns import lettered, lettered_pattern
 from orchestrator.language.words import clean, words
-
-__all__ = ["Language", "language_of", "scores"]
 
 _CLOSE = 0.5
 """The user's own language wins where another one's words say hardly more ("¿a qué hora?")."""
 _CLOSE_IN_A_TALK = 1.0
 """Nobody changes the language of a talk by one word that another one has as well."""
-_INVERTED = 2.0
-"""A mark that only Spanish opens with."""
+_OPENED = 2.0
+"""A mark with which one language alone opens a sentence."""
 _ENOUGH = 4000
 """Characters read: more do not change the answer."""
 
-_LETTERS: dict[Language, patterns.Pattern] = {
-    "en": lettered_pattern(r"\b(?:the|i'm|don't|it's|what's)\b"),
-    "pt": lettered_pattern(r"[ãõçêâôà]|\bé\b|nh|lh|ões|ção|-(?:me|te|se|lo|la|lhe|nos)\b"),
-    "es": lettered_pattern(
-        r"[ñ¿¡]|\by\b|ción\b|\bel\b|\bll[aeo]|ú[^a-z]|[íó]n\b|(?:a|ie)ron\b"
-        r"|\b(?:qué|cu[aá]ndo|dónde|cómo|qui[eé]n(?:es)?|cu[aá]l(?:es)?|cu[aá]nt[oa]s?|días?)\b"
-    ),
-}
+_LETTERS: Mapping[Language, patterns.Pattern] = ByLanguage(lambda language: lettered_pattern(ABOUT[language].letters))
 
 
 def language_of(text: str, locale: str | None = None) -> Language:
     """The likeliest language; the locale's where the text does not tell, English where that says nothing either."""
-    own = _of_locale(locale)
+    own = supported(locale)
     found = scores(text)
     best = max(found.values())
     if best <= 0:
@@ -77,16 +68,8 @@ def _scores(text: str) -> tuple[tuple[Language, float], ...]:
         score = float(sum(count for word, count in counts.items() if word in lexicon.function_words))
         score += 0.5 * sum(count for word, count in counts.items() if word in lexicon.verbs or word in lexicon.things)
         score += 0.75 * min(4, len(_LETTERS[language].findall(letters)))
-        score += _INVERTED if language == "es" and ("¿" in text or "¡" in text) else 0.0
+        score += _OPENED if any(mark in text for mark in ABOUT[language].opens) else 0.0
         if " ".join(word.folded for word in words(text)) in lexicon.answers.yes | lexicon.answers.no:
             score = max(score, 1.0)  # "no" is a preposition of Portuguese, and a no in all three
         result.append((language, score))
     return tuple(result)
-
-
-def _of_locale(locale: str | None) -> Language:
-    prefix = (locale or "").casefold()[:2]
-    for language in LEXICONS:
-        if prefix == language:
-            return language
-    return "en"

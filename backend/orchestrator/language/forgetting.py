@@ -7,8 +7,8 @@ from datetime import datetime
 from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
 from orchestrator.language.normalize import normalize
+from orchestrator.language.tables import ABOUT
 from orchestrator.language.time import mentions, resolve_range
-from orchestrator.language.time.told import LOCALES
 
 _POLITE = r"(?:(?:please|por favor|ok|okay|no|nao|could you|can you|podes?|pode|puedes?|i want you to|quero que|quiero que)[, ]+)*"
 _FORGET = patterns.compile(
@@ -83,7 +83,7 @@ def asked_known(text: str, *, now: datetime, locale: str) -> AskedKnown | None:
     what = (match["what"] or "").strip()
     when = ""
     language = language_of(text, locale)
-    own = locale if locale[:2].lower() == language else LOCALES[language]
+    own = locale if locale[:2].lower() == language else ABOUT[language].locale
     for found in mentions(text, now=now, locale=own):
         back = resolve_range(found.text, now=now, zone="UTC", locale=own, looking="back")
         if found.has_date and back is not None and back[0] <= now:

@@ -14,11 +14,12 @@ from itertools import islice
 from orchestrator.kit import patterns
 from orchestrator.language import affirm
 from orchestrator.language.command_verbs import render
-from orchestrator.language.detect import Language, language_of, scores
+from orchestrator.language.detect import language_of, scores
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.shape import Lexicon
 from orchestrator.language.shorthand import own_words
 from orchestrator.language.statements.stating import only_tells, tells_home
+from orchestrator.language.tables import Language
 from orchestrator.language.words import Clause, Word, asks_last, clauses, clean, without_quotes
 
 

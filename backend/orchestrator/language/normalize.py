@@ -1,10 +1,9 @@
 """When are two spellings the same word?
 
 `normalize(text)` is the form in which text is compared: NFKC, case-folded, without diacritics and control characters,
-single spaces. `tokens(text)` are its words. `stems(text)` gives for each word its stems in English, Portuguese and
-Spanish, folded, those of its dictionary form (`irregular`), and the concepts that it names (`concepts`); two words
-match, across the languages too, where their tuples share an element ("went", "go"; "dentist", "dentista"; "rent",
-"aluguel").
+single spaces. `tokens(text)` are its words. `stems(text)` gives for each word its stems in every language, folded,
+those of its dictionary form (`irregular`), and the concepts that it names (`concepts`); two words match, across the
+languages too, where their tuples share an element ("went", "go"; "dentist", "dentista"; "rent", "aluguel").
 `content_words(text)` are the words that are no stop-words in any of the languages asked.
 """
 
@@ -18,16 +17,14 @@ import snowballstemmer
 
 from orchestrator.kit import patterns
 from orchestrator.language.concepts import concepts_of, listed
-from orchestrator.language.irregular import bases_of
-
-LANGUAGES = ("en", "pt", "es")
+from orchestrator.language.irregular import STEM_WORDS, bases_of
+from orchestrator.language.tables import ABOUT, LANGUAGES, ByLanguage, Language
 
 MEANINGFUL_LETTERS = 3
 """Shorter words say nothing about where a text came from."""
 _LONG_STEM = 5
 """Shorter stems of unlisted words would name concepts by chance."""
 _STEMMERS = threading.local()
-_ALGORITHMS = {"en": "english", "pt": "portuguese", "es": "spanish"}
 
 _WORD = patterns.compile(r"[^\W_]+")
 _POSSESSIVE = patterns.compile(r"(?i)['’`´]s\b")
@@ -38,32 +35,7 @@ long as it is."""
 _NO_WORD = {code: " " for code in range(128) if not chr(code).isalnum()}
 
 
-def _set(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-STOP_WORDS: dict[str, frozenset[str]] = {
-    "en": _set(
-        "a about all am an and any are as at be been but by can could did do does for from get give had has"
-        " have he her him his how i if in into is it its just let like me my need no not of on or our out"
-        " please shall she should so some tell than that the their them then there these they this those to up"
-        " us want was we were what when where which who whom why will with would you your"
-    ),
-    "pt": _set(
-        "a ao aos as com como da das de dela dele delas deles do dos e ela elas ele eles em entre era essa"
-        " essas esse esses esta estas estava este estes eu foi ha isso isto ja la lhe mais mas me meu meus"
-        " minha minhas muito na nas nao nem no nos nossa nosso num numa o os ou para pela pelas pelo pelos por"
-        " porque pra pro qual quais quando que quem se sem ser sera seu seus so sua suas tambem te tem tenho"
-        " ter teve tinha um uma umas uns vai voce voces vou favor onde quanto quantos quantas quero preciso"
-    ),
-    "es": _set(
-        "a al algo como con cual cuales cuando cuanto cuantos cuantas de del desde donde e el ella ellas"
-        " ellos en entre era es esa esas ese eso esos esta estas este esto estos estaba fue ha hay he la las"
-        " le les lo los mas me mi mis muy nada ni no nos nosotros o para pero por porque que quien quienes se"
-        " ser si sin sobre son su sus tambem tambien te tengo tiene todo tu tus un una unas uno unos va voy y"
-        " ya yo favor quiero necesito"
-    ),
-}
+STOP_WORDS: Mapping[Language, frozenset[str]] = ByLanguage(lambda language: STEM_WORDS[language].stop_words)
 
 
 def normalize(text: str) -> str:
@@ -166,7 +138,7 @@ def _stemmer(language: str) -> "snowballstemmer.SpanishStemmer":
     """One a thread: a stemmer holds the word that it works on."""
     known = vars(_STEMMERS)
     if language not in known:
-        known[language] = snowballstemmer.stemmer(_ALGORITHMS[language])
+        known[language] = snowballstemmer.stemmer(ABOUT[language].stemmer)
     return cast("snowballstemmer.SpanishStemmer", known[language])
 
 

@@ -6,11 +6,16 @@
 Words of digits count ("12", "3rd", "1o"). The longest reading wins.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal, TypeVar
 
 from orchestrator.kit import patterns
 from orchestrator.language.normalize import tokens
+from orchestrator.language.tables import Branches, ByLanguage, Language, Table, Words, read
+
+_LONGEST_COMPOUND = 4
+"""Words: "quatre vingt dix neuf"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,130 +26,83 @@ class Number:
     length: int
 
 
+class _Words(Table):
+    """`numbers.toml`. Rows are of words in the order of their numbers, spellings of one joined by "/".
+
+    `tens_joined`: whether "thirty" and "six" stand side by side or with a word of `glue` between them; `compounds`:
+    numbers that are not made so ("quatre-vingt-dix").
+    """
+
+    units: str
+    tens: str
+    tens_joined: Literal["side by side", "by glue"]
+    hundreds: str
+    hundred: Words
+    thousand: Words
+    bare_thousand: bool
+    glue: Words
+    suffixes: Words
+    ordinals: dict[int, Words]
+    ordinal_tens: dict[int, Words]
+    phrases: dict[float, Branches]
+    compounds: dict[int, Branches]
+
+
 @dataclass(frozen=True, slots=True)
 class _Table:
-    units: dict[str, int]
-    tens: dict[str, int]
-    hundreds: dict[str, int]
+    units: Mapping[str, int]
+    tens: Mapping[str, int]
+    side_by_side: bool
+    hundreds: Mapping[str, int]
     hundred: frozenset[str]
     thousand: frozenset[str]
+    bare_thousand: bool
     glue: frozenset[str]
-    ordinals: dict[str, int]
-    ordinal_tens: dict[str, int]
+    ordinals: Mapping[str, int]
+    ordinal_tens: Mapping[str, int]
     suffixes: frozenset[str]
-    phrases: dict[tuple[str, ...], float]
+    phrases: Mapping[tuple[str, ...], float]
+    compounds: Mapping[tuple[str, ...], int]
 
 
 def _counted(words: str, first: int = 0, step: int = 1) -> dict[str, int]:
-    """Words in order, spellings of one number joined by "/"."""
     return {
         spelling: first + index * step for index, group in enumerate(words.split()) for spelling in group.split("/")
     }
 
 
-_EN = _Table(
-    units=_counted(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
-        " seventeen eighteen nineteen"
-    ),
-    tens=_counted("twenty thirty forty/fourty fifty sixty seventy eighty ninety", 20, 10),
-    hundreds={},
-    hundred=frozenset({"hundred"}),
-    thousand=frozenset({"thousand"}),
-    glue=frozenset({"and"}),
-    ordinals=_counted(
-        "first second third fourth fifth sixth seventh eighth/eigth ninth tenth eleventh twelfth thirteenth fourteenth"
-        " fifteenth sixteenth seventeenth eighteenth nineteenth",
-        1,
+def _by_word(rows: Mapping[int, frozenset[str]]) -> dict[str, int]:
+    return {word: value for value, words in rows.items() for word in words}
+
+
+_V = TypeVar("_V", int, float)
+
+
+def _by_phrase(rows: Mapping[_V, str]) -> dict[tuple[str, ...], _V]:
+    return {tuple(one.split()): value for value, phrases in rows.items() for one in phrases.split("|")}
+
+
+def _table(language: Language) -> _Table:
+    told = read(language, "numbers", _Words)
+    return _Table(
+        _counted(told.units),
+        _counted(told.tens, 20, 10),
+        told.tens_joined == "side by side",
+        _counted(told.hundreds, 100, 100),
+        told.hundred,
+        told.thousand,
+        told.bare_thousand,
+        told.glue,
+        _by_word(told.ordinals),
+        _by_word(told.ordinal_tens),
+        told.suffixes,
+        _by_phrase(told.phrases),
+        _by_phrase(told.compounds),
     )
-    | {"twentieth": 20, "thirtieth": 30, "fortieth": 40, "fiftieth": 50},
-    ordinal_tens={},
-    suffixes=frozenset({"st", "nd", "rd", "th"}),
-    phrases={
-        ("a", "dozen"): 12,
-        ("dozen",): 12,
-        ("half", "a", "dozen"): 6,
-        ("a", "couple", "of"): 2,
-        ("a", "couple"): 2,
-        ("couple", "of"): 2,
-        ("a", "pair", "of"): 2,
-        ("half",): 0.5,
-        ("a", "half"): 0.5,
-        ("a", "quarter"): 0.25,
-    },
-)
-_PT = _Table(
-    units=_counted(
-        "zero um/uma dois/duas tres quatro cinco seis sete oito nove dez onze doze treze quatorze/catorze quinze"
-        " dezesseis/dezasseis dezessete/dezassete dezoito dezenove/dezanove"
-    ),
-    tens=_counted("vinte trinta quarenta cinquenta/cinqüenta sessenta setenta oitenta noventa", 20, 10),
-    hundreds=_counted(
-        "cento/cem duzentos/duzentas trezentos/trezentas quatrocentos/quatrocentas quinhentos/quinhentas"
-        " seiscentos/seiscentas setecentos/setecentas oitocentos/oitocentas novecentos/novecentas",
-        100,
-        100,
-    ),
-    hundred=frozenset(),
-    thousand=frozenset({"mil"}),
-    glue=frozenset({"e"}),
-    ordinals=_counted(
-        "primeiro/primeira segundo/segunda terceiro/terceira quarto/quarta quinto/quinta sexto/sexta setimo/setima"
-        " oitavo/oitava nono/nona",
-        1,
-    )
-    | {"decimo": 10, "decima": 10, "vigesimo": 20, "vigesima": 20, "trigesimo": 30, "trigesima": 30},
-    ordinal_tens={"decimo": 10, "decima": 10, "vigesimo": 20, "vigesima": 20, "trigesimo": 30, "trigesima": 30},
-    suffixes=frozenset({"o", "a"}),
-    phrases={
-        ("uma", "duzia"): 12,
-        ("uma", "duzia", "de"): 12,
-        ("duzia",): 12,
-        ("meia", "duzia", "de"): 6,
-        ("meia", "duzia"): 6,
-        ("um", "par", "de"): 2,
-        ("meio",): 0.5,
-        ("meia",): 0.5,
-    },
-)
-_ES = _Table(
-    units=_counted(
-        "cero un/uno/una dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince"
-        " dieciseis diecisiete dieciocho diecinueve veinte veintiun/veintiuno/veintiuna veintidos veintitres"
-        " veinticuatro veinticinco veintiseis veintisiete veintiocho veintinueve"
-    ),
-    tens=_counted("veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa", 20, 10),
-    hundreds=_counted(
-        "cien/ciento doscientos/doscientas trescientos/trescientas cuatrocientos/cuatrocientas quinientos/quinientas"
-        " seiscientos/seiscientas setecientos/setecientas ochocientos/ochocientas novecientos/novecientas",
-        100,
-        100,
-    ),
-    hundred=frozenset(),
-    thousand=frozenset({"mil"}),
-    glue=frozenset({"y"}),
-    ordinals=_counted(
-        "primer/primero/primera segundo/segunda tercer/tercero/tercera cuarto/cuarta quinto/quinta sexto/sexta"
-        " septimo/septima octavo/octava noveno/novena decimo/decima undecimo/undecima duodecimo/duodecima",
-        1,
-    )
-    | {"vigesimo": 20, "vigesima": 20, "trigesimo": 30, "trigesima": 30, "decimotercero": 13},
-    ordinal_tens={"decimo": 10, "decima": 10, "vigesimo": 20, "vigesima": 20, "trigesimo": 30, "trigesima": 30},
-    suffixes=frozenset({"o", "a", "er", "ero", "era", "do", "da", "ro", "ra", "to", "ta"}),
-    phrases={
-        ("una", "docena"): 12,
-        ("una", "docena", "de"): 12,
-        ("docena",): 12,
-        ("media", "docena", "de"): 6,
-        ("media", "docena"): 6,
-        ("un", "par", "de"): 2,
-        ("par", "de"): 2,
-        ("medio",): 0.5,
-        ("media",): 0.5,
-    },
-)
+
+
 _Reader = Callable[[_Table, Sequence[str], int], Number | None]
-_TABLES = {"en": _EN, "pt": _PT, "es": _ES}
+_TABLES = ByLanguage(_table)
 
 _DIGITS = patterns.compile(r"\d{1,9}\Z")
 _SUFFIXED = patterns.compile(r"(\d{1,4})([a-z]{1,3})\Z")
@@ -169,7 +127,7 @@ def ordinal(words: Sequence[str], at: int, language: str) -> Number | None:
         return Number(int(match[1]), 1) if match[2] in table.suffixes else None
     following = words[at + 1] if at + 1 < len(words) else ""
     low = table.ordinals.get(following, 0)
-    high = table.ordinal_tens.get(words[at]) or (table.tens.get(words[at]) if table is _EN else None)
+    high = table.ordinal_tens.get(words[at])
     if high and 0 < low < 10:
         return Number(high + low, 2)
     value = table.ordinals.get(words[at])
@@ -206,7 +164,7 @@ def _thousands(table: _Table, words: Sequence[str], at: int) -> Number | None:
     position = at + (front.length if front else 0)
     if position >= len(words) or words[position] not in table.thousand:
         return front
-    if front is None and table is _EN:
+    if front is None and not table.bare_thousand:
         return None
     value, position = (front.value if front else 1) * 1000, position + 1
     rest = _after_glue(table, words, position, _hundreds)
@@ -238,16 +196,26 @@ def _tens(table: _Table, words: Sequence[str], at: int) -> Number | None:
     if at >= len(words):
         return None
     word = words[at]
+    if (compound := _compound(table, words, at)) is not None:
+        return compound
     if word in table.tens and word not in table.units:
         value, position = table.tens[word], at + 1
-        # English joins them directly, Portuguese and Spanish with "e" and "y".
-        if table is not _EN:
+        if not table.side_by_side:
             if position >= len(words) or words[position] not in table.glue:
                 return Number(value, 1)
             position += 1
         unit = table.units.get(words[position]) if position < len(words) else None
         return Number(value + unit, position + 1 - at) if unit and unit < 10 else Number(value, 1)
     return Number(table.units[word], 1) if word in table.units else None
+
+
+def _compound(table: _Table, words: Sequence[str], at: int) -> Number | None:
+    """The longest number that is a phrase of its own."""
+    for size in range(min(_LONGEST_COMPOUND, len(words) - at), 0, -1) if table.compounds else ():
+        value = table.compounds.get(tuple(words[at : at + size]))
+        if value is not None:
+            return Number(value, size)
+    return None
 
 
 def _after_glue(table: _Table, words: Sequence[str], position: int, reader: _Reader) -> tuple[int, int] | None:
@@ -258,4 +226,5 @@ def _after_glue(table: _Table, words: Sequence[str], position: int, reader: _Rea
 
 def joins(word: str, language: str) -> bool:
     """Whether a hyphen after the word may join it to a unit ("thirty-six")."""
-    return language == "en" and word in _EN.tens
+    table = _TABLES[language]
+    return table.side_by_side and word in table.tens

@@ -12,8 +12,8 @@ from itertools import dropwhile
 from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
 from orchestrator.language.normalize import STOP_WORDS, normalize, tokens
+from orchestrator.language.tables import ABOUT
 from orchestrator.language.time import Mention, mentions, resolve_range
-from orchestrator.language.time.told import LOCALES
 from orchestrator.language.word_patterns import END, but
 
 READ_CHARACTERS = 500
@@ -150,7 +150,7 @@ def _times(text: str, now: datetime, locale: str) -> list[Mention]:
 
 def _spoken(text: str, locale: str) -> str:
     language = language_of(text, locale)
-    return locale if locale[:2].lower() == language else LOCALES[language]
+    return locale if locale[:2].lower() == language else ABOUT[language].locale
 
 
 def _is_long(when: str, now: datetime, locale: str) -> bool:

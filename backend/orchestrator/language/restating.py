@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from orchestrator.kit import patterns
-from orchestrator.language.lexicon.shape import Language
+from orchestrator.language.tables import Language
 from orchestrator.language.time import mentions
 from orchestrator.language.words import fold
 

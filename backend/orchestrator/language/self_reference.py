@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from orchestrator.kit import patterns
-from orchestrator.language.detect import Language, scores
+from orchestrator.language.detect import scores
 from orchestrator.language.normalize import STOP_WORDS, normalize, tokens
+from orchestrator.language.tables import Language
 
 READ_CHARACTERS = 4_000
 LONGEST = 400

@@ -1,6 +1,6 @@
 """What do thumbs and dictation leave out or swap? Common misspellings and chat spellings, written out.
 
-`SPELLED` holds spellings that are no word, name or acronym of any of the three languages. Those of `OWN` are that in
+`SPELLED` holds spellings that are no word, name or acronym of any of our languages. Those of `OWN` are that in
 another language ("kien" is "quien" in Spanish and a name in English, "vc" is "você" and a venture capitalist): they are
 written out in their own language alone. What is quoted, an address, and what bears a capital letter amid a sentence are
 names, and stay as they were written.
@@ -13,43 +13,30 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from orchestrator.kit import patterns
-from orchestrator.language.lexicon.shape import Language
-from orchestrator.language.word_patterns import lettered, lettered_pattern
+from orchestrator.language.pattern_tables import Lettered, read_patterns
+from orchestrator.language.tables import ByLanguage, Language, Table
+from orchestrator.language.word_patterns import lettered
 
-SPELLED: Mapping[str, str] = {
-    "whn": "when", "wehn": "when", "waht": "what", "wht": "what", "whre": "where",
-    "wher": "where", "hwo": "who", "wats": "what is", "wheres": "where is", "whos": "who is",
-    "whens": "when is", "hows": "how is", "whats": "what is", "tmr": "tomorrow", "tmrw": "tomorrow",
-    "tmw": "tomorrow", "tomorow": "tomorrow", "tommorow": "tomorrow", "tommorrow": "tomorrow",
-    "2morrow": "tomorrow", "tomorroww": "tomorrow", "tonite": "tonight", "2nite": "tonight",
-    "apointment": "appointment", "appointmet": "appointment", "appoitment": "appointment", "appt": "appointment",
-    "appts": "appointments", "calender": "calendar", "calandar": "calendar", "remeber": "remember",
-    "rember": "remember", "remid": "remind", "remmind": "remind", "reming": "remind", "meetin": "meeting",
-    "meating": "meeting", "mtg": "meeting", "wensday": "wednesday", "wendesday": "wednesday",
-    "wednsday": "wednesday", "thurday": "thursday", "thrusday": "thursday", "thursay": "thursday",
-    "saterday": "saturday", "satuday": "saturday", "tuseday": "tuesday", "teusday": "tuesday", "firday": "friday",
-    "munday": "monday", "birthdy": "birthday", "brithday": "birthday", "bday": "birthday", "adress": "address",
-    "adrress": "address", "pls": "please", "plz": "please", "plss": "please", "shedule": "schedule",
-    "scedule": "schedule", "schedual": "schedule", "resturant": "restaurant", "nubmer": "number",
-    "numbr": "number", "recieve": "receive", "delte": "delete", "delet": "delete", "cancell": "cancel",
-    "cancle": "cancel", "anythin": "anything", "smth": "something",
-    "thx": "thanks", "oq": "o que", "oque": "o que", "qnd": "quando",
-    "qdo": "quando", "tbm": "também", "cadê": "onde está",
-    "tô": "estou", "tá": "está", "tava": "estava",
-    "amnh": "amanhã", "qto": "quanto", "qtos": "quantos", "qtas": "quantas", "pfvr": "por favor",
-    "pfv": "por favor", "cuano": "cuando", "porfa": "por favor",
-    "porfis": "por favor", "xfa": "por favor", "xfavor": "por favor", "tmb": "también",
-    "tmbn": "también",
-}  # fmt: skip
-OWN: Mapping[Language, Mapping[str, str]] = {
-    "en": {"wen": "when", "wat": "what", "abt": "about", "sth": "something", "msgs": "messages", "u": "you",
-           "w": "with", "n": "and"},
-    "pt": {
-        "vc": "você", "vcs": "vocês", "hj": "hoje", "kd": "onde está", "cade": "onde está", "naum": "não",
-        "agd": "agenda", "ke": "que", "msgs": "mensagens",
-    },
-    "es": {"ke": "que", "kien": "quien", "dnd": "dónde", "finde": "fin de semana", "msgs": "mensajes"},
-}  # fmt: skip
+
+class _LeftOut(Table):
+    """A word that writers leave out: `writes` stands at the group `here` of `before` where `after` follows."""
+
+    before: Lettered
+    after: Lettered
+    writes: str
+
+
+class _Shorthand(Table):
+    """`shorthand.toml`; `spelled` and `own` as in `SPELLED` and `OWN`."""
+
+    left_out: tuple[_LeftOut, ...]
+    spelled: Mapping[str, str]
+    own: Mapping[str, str]
+
+
+_TABLES = ByLanguage(lambda language: read_patterns(language, "shorthand", _Shorthand))
+SPELLED: Mapping[str, str] = {short: meant for table in _TABLES.values() for short, meant in table.spelled.items()}
+OWN: Mapping[Language, Mapping[str, str]] = ByLanguage(lambda language: _TABLES[language].own)
 _WORD = patterns.compile(r"[^\W_]+")
 _KEPT = patterns.compile(
     r"\"[^\"\n]{1,120}\"|“[^”\n]{1,120}”|«[^»\n]{1,120}»|‘[^’\n]{2,80}’"
@@ -61,19 +48,8 @@ _TITLE = patterns.compile(r"(?i)\b(?:mrs?|ms|drs?|dra|sra?|srta|prof|eng|st)\.\s
 _SHORTEST_QUOTED, _LONGEST_QUOTED = 2, 80
 _LOOKED_BACK = 12
 """Letters before a word that tell whether it opens a sentence."""
-_NUMBERED_DAY = lettered_pattern(r"\bel \d")
-_DAY_ALONE = lettered_pattern(r"\d{1,2}\s*(?:$|[?,.!;]| a las| por la)")
-""" "El 15" is a day where nothing follows that it could count."""
-_ONLY_DAY = lettered_pattern(r"(?:^\s*(?:e|e na|na)|\b(?:para|pra|de)) (?:segunda|ter[cç]a|quarta|quinta|sexta)")
-_AFTER_ONLY = lettered_pattern(r"\s*\?*\s*$| [àa] mesma| para (?:segunda|ter[cç]a|quarta|quinta|sexta)")
-_BARE_DAY = lettered_pattern(
-    r"\b(?:tenho|temos|agenda|marcado|marcada|planos|fa[cç]o|livre|ocupad[oa]|reuni[aã]o|reuni[oõ]es|compromissos?)"
-    r" (?:segunda|ter[cç]a|quarta|quinta|sexta)"
-)
-_AFTER_BARE = lettered_pattern(r"\s*(?:$|[?,.!;]| e | de manh| [àa] (?:tarde|noite)| [àa]s \d)")
 _FOLLOWS = 60
-"""Characters after a day that tell whether it is one."""
-""" "Segunda" is also "second": where no preposition tells that it is a day, its "-feira" does."""
+"""Characters after what may have been left out that tell whether it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +90,11 @@ def _left_out(text: str) -> set[tuple[int, int, str]]:
     """The places of words that the writer left out, with these words."""
     kept = _spans(text)
     letters = lettered(text)
-    days: set[tuple[int, int, str]] = set()
-    for day, after in ((_ONLY_DAY, _AFTER_ONLY), (_BARE_DAY, _AFTER_BARE)):
-        ends = [found.end() for found in day.finditer(letters)]
-        days |= {(end, end, "-feira") for end in ends if after.match(_following(letters, end))}
-    starts = [found.end() - 1 for found in _NUMBERED_DAY.finditer(letters)]
-    days |= {(start, start, "día ") for start in starts if _DAY_ALONE.match(_following(letters, start))}
-    return {each for each in days if not _within(each[0], kept)}
+    left: set[tuple[int, int, str]] = set()
+    for one in (one for table in _TABLES.values() for one in table.left_out):
+        places = [found.start("here") for found in one.before.finditer(letters)]
+        left |= {(at, at, one.writes) for at in places if one.after.match(_following(letters, at))}
+    return {each for each in left if not _within(each[0], kept)}
 
 
 def _words(text: str, language: Language, *, everything: bool) -> Iterator[tuple[int, int, str]]:

@@ -12,8 +12,8 @@ from typing import Any
 
 from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Pattern
-from orchestrator.language.detect import Language
 from orchestrator.language.messages import say
+from orchestrator.language.tables import Language
 from orchestrator.llm.messages import LedgerEntry, TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.evidence import SURE, Item

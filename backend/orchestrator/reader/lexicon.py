@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from orchestrator.kit import lookaround, patterns
 from orchestrator.kit.patterns import Pattern
-from orchestrator.language.lexicon.shape import Language
+from orchestrator.language.tables import Language
 from orchestrator.reader.acts import Act
 from orchestrator.reader.question_kinds import Kind
 

@@ -10,9 +10,9 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 
 from orchestrator.kit.tokens import estimate
-from orchestrator.language.detect import Language
 from orchestrator.language.messages import LANGUAGES, say
 from orchestrator.language.mood import Mood
+from orchestrator.language.tables import Language
 from orchestrator.llm.messages import ChatReply, ChatRequest, Delta, ToolCall, TurnFacts, Usage
 from orchestrator.llm.port import ModelInfo, ModelRefusedRequest
 from orchestrator.reader.attendance import attendance_ask, attendance_calls, told_attendance

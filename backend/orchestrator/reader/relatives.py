@@ -7,8 +7,8 @@ hangs on a pronoun ("her mum") waits for the person who was spoken of.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from orchestrator.language.lexicon.shape import Language
 from orchestrator.language.relations import relation_label
+from orchestrator.language.tables import Language
 from orchestrator.reader.line import Line, Token
 
 _LONGEST_KIN = 3

@@ -139,7 +139,7 @@ _FOR_ME = patterns.compile(r"[a-z]{2,}(?P<me>-(?:me|nos)|me|nos)(?: |$)")
 def requested(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
     """The changes that the first fitting template of a language finds in a text."""
     bare = _bare(text.readable, known)
-    clitic = _FOR_ME.match(bare.low) if known.language != "en" else None
+    clitic = _FOR_ME.match(bare.low)
     return _requested(bare, known, locale, facts) or (
         _requested(bare.without([clitic.span("me")]), known, locale, facts) if clitic is not None else []
     )

@@ -6,7 +6,7 @@ import pytest
 from tests.support.corpora import cases
 
 from orchestrator.language.commitments import Commitment, accepts, commitments
-from orchestrator.language.lexicon.shape import Language
+from orchestrator.language.tables import Language
 
 
 @pytest.mark.parametrize(

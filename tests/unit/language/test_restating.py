@@ -5,8 +5,8 @@ from datetime import datetime
 
 import pytest
 
-from orchestrator.language.lexicon.shape import Language
 from orchestrator.language.restating import meant_instead, only_names, with_instead, with_person, with_value
+from orchestrator.language.tables import Language
 
 NOW = datetime(2026, 11, 22, 16, 40)
 

@@ -3,7 +3,7 @@
 import pytest
 from tests.unit.reader.world import ask
 
-from orchestrator.language.lexicon.shape import Language
+from orchestrator.language.tables import Language
 from orchestrator.reader.line import line
 from orchestrator.reader.query.algebra import Aggregate
 from orchestrator.reader.query.parse import query_asked

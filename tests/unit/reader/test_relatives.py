@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from orchestrator.language.lexicon.shape import Language
+from orchestrator.language.tables import Language
 from orchestrator.reader.line import line
 from orchestrator.reader.reading import read
 from orchestrator.reader.relatives import relative

@@ -32,9 +32,9 @@ from orchestrator.agent.types.origin import Origin
 from orchestrator.errors import Conflict
 from orchestrator.kit.tokens import estimate
 from orchestrator.kit.zones import to_utc, to_wall
-from orchestrator.language.detect import Language
 from orchestrator.language.messages import LANGUAGES
 from orchestrator.language.normalize import normalize, tokens
+from orchestrator.language.tables import Language
 from orchestrator.language.units import with_units
 from orchestrator.llm.gateway.rule_prompt import PromptedRule
 

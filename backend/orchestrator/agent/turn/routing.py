@@ -27,7 +27,6 @@ from orchestrator.agent.types.vocabulary import (
     RoutingRule,
     Vocabulary,
 )
-from orchestrator.language.detect import Language
 from orchestrator.language.forgetting import asked_to_forget
 from orchestrator.language.intents import Topic, Topics, topics_of
 from orchestrator.language.mood import Mood, MoodReading, mood_of
@@ -35,6 +34,7 @@ from orchestrator.language.recalling import asked_talk
 from orchestrator.language.rules.ending import asked_to_end
 from orchestrator.language.rules.form import lays_down
 from orchestrator.language.statements.stating import calls_wrong, statements
+from orchestrator.language.tables import Language
 from orchestrator.language.talk import asks_about_talk
 from orchestrator.llm.loose_json import parse_object
 

@@ -4,15 +4,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from orchestrator.kit import patterns
-from orchestrator.language.commitments.en import EN
-from orchestrator.language.commitments.es import ES
-from orchestrator.language.commitments.pt import PT
-from orchestrator.language.commitments.shape import Promises, level
-from orchestrator.language.lexicon.shape import Language
+from orchestrator.language.commitments.shape import TABLES, Promises, level
 from orchestrator.language.spoken import spoken_sentences
+from orchestrator.language.tables import Language
 from orchestrator.language.word_patterns import lettered
 
-TABLES: dict[Language, Promises] = {"en": EN, "pt": PT, "es": ES}
 Who = Literal["speaker", "listener", "named", "everybody", "nobody"]
 
 FEWEST_WORDS_AFTER = 1

@@ -1,27 +1,25 @@
-"""What has a language to say about promises? One table each (`en`, `pt`, `es`), patterns over levelled text.
+"""What has a language to say about promises? One table each (`commitments.toml`), patterns over levelled text.
 
 Levelled (`level`): lower case without accents, one character for each, so that places stay those of the text; a
 pattern that needs accents is one of `lettered` text (`named_accented`, `own_accented`).
 """
 
 import unicodedata
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import lru_cache
 
-from orchestrator.kit import patterns
+from orchestrator.language.pattern_tables import Compiled, Lettered, read_patterns
+from orchestrator.language.tables import ByLanguage, Language, Phrases, Table, Words
+from orchestrator.language.word_patterns import END
 
 NAME = r"(?P<name>[^\W\d_][\w'-]*(?: (?:de |da |do |dos |del |van |von )?[^\W\d_][\w'-]*){0,2})"
 """Up to three words; whether they are a name is told by their capitals."""
-NEVER = patterns.compile(r"\z.")
-
-
 _OTHER_LETTER = "x"
 """Each letter of another script; the words themselves are read where they were written."""
 
 
-@dataclass(frozen=True)
-class Promises:
-    """The patterns of one language. Each ends with the verb; what follows is what is done.
+class Promises(Table):
+    """`commitments.toml`: the patterns of one language. Each ends with the verb; what follows is what is done.
 
     `own`: the speaker will do it; `own_dated`: only where a time is named. `named`: somebody named will;
     `named_dated`: only where a time is named. `asked`: the listener shall. `labelled`: "action item:", its content
@@ -30,44 +28,37 @@ class Promises:
     `ends`: where what is done ends inside a sentence. `everybody`, `nobody`: names that mean all, or no one.
     """
 
-    own: patterns.Pattern
-    own_dated: patterns.Pattern
-    named: patterns.Pattern
-    asked: patterns.Pattern
-    labelled: patterns.Pattern
-    dated: patterns.Pattern
-    spoils: patterns.Pattern
-    agrees: patterns.Pattern
-    ends: patterns.Pattern
-    everybody: frozenset[str]
-    nobody: frozenset[str]
-    named_accented: patterns.Pattern = NEVER
-    own_accented: patterns.Pattern = NEVER
-    """As `named` and `own`, over `lettered` text."""
-    named_dated: patterns.Pattern = NEVER
-    pledged: patterns.Pattern = NEVER
+    own: Compiled
+    own_dated: Compiled
+    own_accented: Lettered
+    """As `own`, over `lettered` text."""
+    pledged: Compiled
     """As `own`, unless `usually` follows: "eu envio sempre" is a habit."""
-    usually: patterns.Pattern = NEVER
-    vague: patterns.Pattern = NEVER
+    usually: Compiled
+    vague: Compiled
     """What is no promise as the `verb` of `own_dated`: "vou ser", "I'll think"."""
-    aiming: patterns.Pattern = NEVER
+    aiming: Compiled
     """Which words before such a verb are a verb by themselves: "vou tentar ser"."""
-    denied: patterns.Pattern = NEVER
-    to: patterns.Pattern = NEVER
+    named: Compiled
+    named_dated: Compiled
+    named_accented: Lettered
+    """As `named`, over `lettered` text."""
+    asked: Compiled
+    labelled: Compiled
+    to: Compiled
     """In the content of a label: what follows a name there and tells that it is one."""
+    dated: Compiled
+    spoils: Compiled
+    denied: Compiled
+    agrees: Compiled
+    ends: Compiled
+    everybody: Phrases
+    nobody: Words
 
 
-def words(text: str) -> str:
-    """Alternatives of a pattern, one a word or phrase ("+" stands for a blank inside a phrase)."""
-    return "|".join(sorted((word.replace("+", " ") for word in text.split()), key=len, reverse=True))
-
-
-def doing(phrase: str) -> str:
-    """The English form in -ing of a verb, the rest of its phrase unchanged: "take+care+of" -> "taking+care+of"."""
-    verb, plus, rest = phrase.partition("+")
-    stem = verb[:-1] if verb.endswith("e") and not verb.endswith("ee") else verb
-    stem += stem[-1] if verb in {"get", "put", "set", "ship", "plan"} else ""
-    return f"{stem}ing{plus}{rest}"
+TABLES: Mapping[Language, Promises] = ByLanguage(
+    lambda language: read_patterns(language, "commitments", Promises, {"name": NAME, "end": END})
+)
 
 
 def level(text: str) -> str:

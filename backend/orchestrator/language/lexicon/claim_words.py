@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from orchestrator.language.lexicon.shape import Language, Rules, rules, split
+from orchestrator.language.lexicon.shape import Rules, rules, split
+from orchestrator.language.tables import Language
 from orchestrator.language.word_patterns import END, but, not_beginning
 
 

@@ -14,11 +14,9 @@ commands, o a thing that Steward keeps, h also a noun, i a verb of change in a c
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
 
 from orchestrator.kit import lookaround, patterns
-
-Language = Literal["en", "pt", "es"]
+from orchestrator.language.tables import Language, Table
 
 FIGURE = "|".join(f"{digit}**" for digit in range(10))
 """In a pattern: a number in digits."""
@@ -104,6 +102,33 @@ class Form:
     kinds: frozenset[str]
 
 
+class Accent(Table):
+    """What the accent of a form rules out. For texts that end in one of `text` and have more than `longer_than`
+    letters, folded in one of `folded`, in none of `unless` and `unless_folded`, and have all tags of `having`: they
+    lose the tags `loses`, or keep only those of `keeps`; with `last` no further row is looked at."""
+
+    text: tuple[str, ...] = ("",)
+    folded: tuple[str, ...] = ("",)
+    unless: tuple[str, ...] = ()
+    unless_folded: tuple[str, ...] = ()
+    longer_than: int = 0
+    having: str = ""
+    loses: str = ""
+    keeps: str | None = None
+    last: bool = False
+
+    def concerns(self, text: str, folded: str, tags: str) -> bool:
+        """Whether the row is about this form."""
+        return (
+            text.endswith(self.text)
+            and folded.endswith(self.folded)
+            and not text.endswith(self.unless)
+            and not folded.endswith(self.unless_folded)
+            and len(text) > self.longer_than
+            and set(self.having) <= {*tags}
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Answers:
     """Words of a pure yes or no. `soft` ones may stand beside either and decide nothing."""
@@ -122,6 +147,7 @@ class Lexicon:
     reads: frozenset[str]
     things: frozenset[str]
     accented: frozenset[str]
+    accents: tuple[Accent, ...]
     nouns_too: frozenset[str]
     unimperative_after: frozenset[str]
     fillers: frozenset[str]
@@ -147,14 +173,3 @@ def merge(tables: Iterable[tuple[str, str, str]]) -> dict[str, Form]:
         tags.setdefault(form, set()).update(form_tags)
         kinds.setdefault(form, set()).add(kind)
     return {form: Form("".join(sorted(found)), frozenset(kinds[form])) for form, found in tags.items()}
-
-
-def phrases(text: str) -> frozenset[str]:
-    """A set of phrases from a table with semicolons."""
-    return frozenset(" ".join(phrase.split()) for phrase in text.split(";"))
-
-
-def numbered(text: str) -> dict[str, int]:
-    """Word -> number from "1: first 1st; 2: second"; -1 is the last, 0 all of them, 99 any."""
-    rows = (row.partition(":") for row in text.split(";"))
-    return {word: int(number) for number, _, listed in rows for word in listed.split()}

@@ -1,25 +1,23 @@
 """What Steward says to people: messages by key, out of one gettext catalogue a language (docs/decisions/0060).
 
-`say("events.created", "pt-BR", title="Dentista")` -> "Evento “Dentista” criado". A language's catalogue lies beside
-this module (`pt.po`) and is read when the language is first spoken; what recognizes words stands elsewhere.
+`say("events.created", "pt-BR", title="Dentista")` -> "Evento “Dentista” criado". A language's catalogue lies in its
+folder (`data/pt/messages.po`) and is read when the language is first spoken.
 """
 
 from functools import cache
-from typing import Literal
 
 from orchestrator.kit.package_texts import package_text
+from orchestrator.language import tables
 from orchestrator.language.messages.catalogue import Catalogue, check_against, parse
+from orchestrator.language.tables import DEFAULT, LANGUAGES, Language
 
-Language = Literal["en", "pt", "es"]
-LANGUAGES: tuple[Language, ...] = ("en", "pt", "es")
-DEFAULT: Language = "en"
-"""Of locales in no language of ours; its catalogue says which keys and placeholders there are."""
-_BY_TAG: dict[str, Language] = {language: language for language in LANGUAGES}
+__all__ = ["DEFAULT", "LANGUAGES", "Language", "catalogue", "is_message", "say", "say_counted", "supported_language"]
 
 
 def supported_language(locale: str) -> Language:
-    """The one of our languages that `locale` ("pt-BR", "es_MX") asks for; English where it is none of them."""
-    return _BY_TAG.get(locale[:2].lower(), DEFAULT)
+    """The one of our languages that `locale` ("pt-BR", "es_MX") asks for; `DEFAULT` where it is none of them, whose
+    catalogue says which keys and placeholders there are."""
+    return tables.supported(locale)
 
 
 def say(key: str, locale: str, /, **values: object) -> str:
@@ -43,7 +41,7 @@ def is_message(key: str) -> bool:
 @cache
 def catalogue(language: Language) -> Catalogue:
     """All messages of a language. Raises ValueError where its file lacks or adds a key or a placeholder."""
-    read = parse(package_text(__name__, f"messages/{language}.po"), language)
+    read = parse(package_text(tables.__name__, f"data/{language}/messages.po"), language)
     if language != DEFAULT:
         check_against(catalogue(DEFAULT), read)
     return read

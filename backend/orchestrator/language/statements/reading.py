@@ -4,22 +4,18 @@
 told from their opposite: "I take sugar" and "I don't take sugar" are yes and no of one attribute.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
 from orchestrator.language.kinship import kin_of
-from orchestrator.language.lexicon.shape import Language
 from orchestrator.language.normalize import normalize, stems, tokens
-from orchestrator.language.statements.en import EN
-from orchestrator.language.statements.es import ES
-from orchestrator.language.statements.pt import PT
-from orchestrator.language.statements.shape import Form, Statements, ended_at
+from orchestrator.language.statements.shape import TABLES, Form, Statements, ended_at
+from orchestrator.language.tables import Language
 from orchestrator.language.towns import with_towns
 
-TABLES: Mapping[Language, Statements] = {"en": EN, "pt": PT, "es": ES}
 READ_CHARACTERS = 300
 """A statement of one attribute is short; of a longer text nothing is read."""
 SELF = "self"
@@ -133,7 +129,7 @@ def _known(said: str, language: Language) -> Claim | None:
     plain = " ".join(table.ended.sub(" ", said).split()) if ended else said
     for spelling in dict.fromkeys((said, plain)):
         for one in table.forms:
-            match = one.pattern.match(spelling)
+            match = one.says.match(spelling)
             found = _claim(one, match, table, language, ended=ended) if match is not None else None
             if found is not None:
                 return found
@@ -146,9 +142,9 @@ def _claim(one: Form, match: patterns.Match, table: Statements, language: Langua
     value = _value(groups["value"], table)
     if about is None or not value or value.split()[0] in _LISTENER:
         return None
-    attribute = one.attribute
+    attribute = one.tells
     if attribute == "noun":
-        attribute = table.nouns[groups["noun"]]
+        attribute = table.attribute(groups["noun"])
     elif attribute == "favourite":
         attribute = f"favourite {_stem(groups['favourite'])}"
     denied = bool(groups.get("not") or groups.get("also")) or ended

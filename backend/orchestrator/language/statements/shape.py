@@ -1,4 +1,4 @@
-"""What has a language to say about plain statements? One table each (`en`, `pt`, `es`), over folded text.
+"""What has a language to say about plain statements? One table each (`statements.toml`), over folded text.
 
 Folded: lower case without accents, single blanks, contractions written out. A form names whom it is about (`who`), what
 is said (`value`), and the attribute that holds one value at a time; a *polar* form holds yes or no for each value
@@ -6,42 +6,79 @@ is said (`value`), and the attribute that holds one value at a time; a *polar* f
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import BaseModel, PlainValidator
 
 from orchestrator.kit import patterns
-from orchestrator.language.word_patterns import but
+from orchestrator.language.pattern_tables import Compiled, read_patterns
+from orchestrator.language.tables import ByLanguage, Language, Phrases, Table, Words, written
+
+_THEN = r"^(?:(?P<before>.+?),? )?(?:{})(?: (?P<after>.+))?$"
+Whole = Annotated[patterns.Pattern, PlainValidator(lambda said: patterns.compile(f"^(?:{_text(said)})$"))]
+"""A pattern of a whole text."""
 
 
-@dataclass(frozen=True)
-class Form:
-    """`attribute`: what it tells; where the pattern has a group `noun`, that word's entry of `nouns` is. `polar`: yes
-    or no for each value. `denies`: the words of this form say no by themselves ("I hate …")."""
+def _text(said: object) -> str:
+    """A pattern as it is written: one text, or a list of its parts."""
+    return "".join(said) if isinstance(said, list) else str(said)
 
-    attribute: str
-    pattern: patterns.Pattern
+
+class _Nouns(BaseModel):
+    """The nouns of a table alone, which its patterns need."""
+
+    nouns: Mapping[str, Phrases]
+
+
+class Form(Table):
+    """`tells`: the attribute; where the pattern has a group `noun`, that word's entry of `nouns` is. `polar`: yes or no
+    for each value. `denies`: the words of this form say no by themselves ("I hate …"). `says`: the whole of a
+    statement."""
+
+    tells: str
+    says: Whole
     polar: bool = False
     denies: bool = False
 
 
-@dataclass(frozen=True)
-class Statements:
-    """The forms of one language, first match wins.
+class Asked(Table):
+    """A question for an attribute; `says` as in `Form`."""
+
+    tells: str
+    says: Whole
+
+
+class AskedThen(Table):
+    """A question for an attribute at a time, which stands before or after it."""
+
+    tells: str
+    says: Annotated[patterns.Pattern, PlainValidator(lambda said: patterns.compile(_THEN.format(said)))]
+
+
+class Statements(Table):
+    """`statements.toml`: the forms of one language, first match wins.
 
     `expands`: what is written out before anything is read. `selves`: words that stand for the user. `negations`: words
     that turn a statement round; `empty`: words that say nothing by themselves, left out of what is compared. `ended`:
-    "any more", "no longer": what was so is so no more. `nouns`: folded noun to attribute, of things that one has one
+    "any more", "no longer": what was so is so no more. `nouns`: attribute and folded nouns, of things that one has one
     of. `ends`: where a value ends: a time, a reason, another clause. `begun`: words before the time since which it is.
     """
 
+    selves: Phrases
+    negations: Words
+    empty: Words
+    ended: Compiled
+    ends: Compiled
+    begun: Compiled
+    expands: tuple[tuple[Compiled, str], ...]
+    nouns: Mapping[str, Phrases]
     forms: tuple[Form, ...]
-    expands: tuple[tuple[patterns.Pattern, str], ...]
-    selves: frozenset[str]
-    negations: frozenset[str]
-    empty: frozenset[str]
-    ended: patterns.Pattern
-    nouns: Mapping[str, str]
-    ends: patterns.Pattern
-    begun: patterns.Pattern
+    asks: tuple[Asked, ...]
+    asks_then: tuple[AskedThen, ...]
+
+    def attribute(self, noun: str) -> str:
+        """What a noun tells. Raises StopIteration for one that is none of `nouns`."""
+        return next(attribute for attribute, nouns in self.nouns.items() if noun in nouns)
 
 
 VALUE = r"(?P<value>.+)"
@@ -69,17 +106,12 @@ def ended_at(said: str, ends: patterns.Pattern) -> int | None:
     return None
 
 
-def named(article: str, nobody: str, nobody_later: str) -> str:
-    """A pattern of one or two words that may name somebody: the first none of `nobody`, a second none of
-    `nobody_later`; after an article any may be the first."""
-    return rf"(?:{article} [\w-]+|(?:{but(nobody)}(?:-[\w-]*)?|-[\w-]*))(?: (?:{but(nobody_later)}|\w*-[\w-]*))??"
+def _table(language: Language) -> Statements:
+    nouns = _Nouns.model_validate(written(language, "statements")).nouns.values()
+    listed = "|".join(sorted((noun for phrases in nouns for noun in phrases), key=lambda noun: (-len(noun), noun)))
+    return read_patterns(
+        language, "statements", Statements, {"value": VALUE, "point": POINT, "comma": COMMA, "nouns": listed}
+    )
 
 
-def either(words: str) -> str:
-    """Alternatives of a pattern, one a word ("+" stands for a blank inside a phrase), longest first."""
-    return "|".join(sorted((word.replace("+", " ") for word in words.split()), key=len, reverse=True))
-
-
-def form(attribute: str, pattern: str, *, polar: bool = False, denies: bool = False) -> Form:
-    """A form whose pattern is the whole of a statement."""
-    return Form(attribute, patterns.compile(f"^(?:{pattern})$"), polar, denies)
+TABLES: Mapping[Language, Statements] = ByLanguage(_table)

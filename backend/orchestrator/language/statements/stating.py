@@ -14,8 +14,8 @@ from orchestrator.language.detect import language_of
 from orchestrator.language.normalize import normalize
 from orchestrator.language.statements.reading import SELF, Claim, claim_of
 from orchestrator.language.statements.sentences import sentence_spans
+from orchestrator.language.tables import ABOUT
 from orchestrator.language.time import mentions, resolve_range
-from orchestrator.language.time.told import LOCALES
 from orchestrator.language.words import asks_last
 
 READ_CHARACTERS = 4_000
@@ -220,7 +220,7 @@ def since_when(text: str, *, now: datetime, locale: str) -> datetime | None:
     if claim is not None and claim.known and _DATED & set(claim.attribute.split()):
         return None
     language = language_of(text, locale)
-    own = locale if locale[:2].lower() == language else LOCALES[language]
+    own = locale if locale[:2].lower() == language else ABOUT[language].locale
     for found in mentions(text, now=now, locale=own):
         if not (found.has_date and found.sure and found.kind in {"instant", "open", "range"}):
             continue

@@ -89,7 +89,8 @@ def _number_of(_: Context, day: int, unit: str) -> Value:
 @rule("each dayword NUM", "each dayword ORDDAY", makes="R")
 def _every_number(ctx: Context, day: int) -> Value:
     """ "Todo dia 5"."""
-    return Again("MONTHLY", monthday=day) if ctx.lexicon.language != "en" and 1 <= day <= 31 else None
+    said = "day of each month by number" in ctx.lexicon.idioms
+    return Again("MONTHLY", monthday=day) if said and 1 <= day <= 31 else None
 
 
 @rule("on? the? ORD DOW of? each UNIT", "each ORD DOW of? the? UNIT", makes="R")

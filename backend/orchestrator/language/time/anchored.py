@@ -268,13 +268,13 @@ def _years_before(ctx: Context, year: int) -> Value:
 @rule("from OFFDAY in NUM", makes="D")
 def _eight_days_on(ctx: Context, days: int, count: int) -> Value:
     """ "De hoy en ocho", "de hoje a quinze": one week and two, today counted."""
-    weeks = _EIGHT_DAYS.get(count) if ctx.lexicon.language != "en" else None
+    weeks = _EIGHT_DAYS.get(count) if "in eight days" in ctx.lexicon.idioms else None
     return day_span(ctx.now + timedelta(days=days + 7 * weeks)) if weeks is not None else None
 
 
 @rule("on? the? DOW in NUM", makes="D")
 def _weekday_in_eight(ctx: Context, weekday: int, count: int) -> Value:
     """ "El lunes en ocho"."""
-    weeks = _EIGHT_DAYS.get(count) if ctx.lexicon.language == "es" else None
+    weeks = _EIGHT_DAYS.get(count) if "weekday in eight" in ctx.lexicon.idioms else None
     coming = ctx.now + timedelta(days=(weekday - ctx.now.weekday() - 1) % 7 + 1)
     return replace(day_span(coming + timedelta(days=7 * weeks)), sure=False) if weeks is not None else None

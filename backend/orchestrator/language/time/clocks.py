@@ -147,7 +147,7 @@ def _for(_: Context, time: TimeOfDay) -> Value:
 @rule("at halfword NUM", makes="T", cost=1)
 def _half_hour(ctx: Context, number: int) -> Value:
     """ "At half seven", as the British say; elsewhere in our languages nobody does."""
-    return _moved(hour(ctx, number), 30) if ctx.lexicon.language == "en" and 1 <= number <= 12 else None
+    return _moved(hour(ctx, number), 30) if "half seven" in ctx.lexicon.idioms and 1 <= number <= 12 else None
 
 
 @rule("at? FRACTION past T", "at? NUM minutes past T", makes="T")
@@ -272,7 +272,8 @@ def in_half(clock: Clock, part: Part) -> Clock | None:
 def _clock_beside_part(ctx: Context, one: TimeOfDay, two: TimeOfDay) -> Value:
     """ "8 noite"; in English no hour stands so: "at 2 morning sessions"."""
     bare = isinstance(one, Clock) and one.twelve and one.grain == "hour"
-    return None if bare and ctx.lexicon.language == "en" else clock_part(ctx, one, two)
+    said = not bare or "hour before part of day" in ctx.lexicon.idioms
+    return clock_part(ctx, one, two) if said else None
 
 
 @rule("T of T", "T inpart the? T", makes="T")

@@ -215,7 +215,7 @@ def _month_year_day(_: Context, month: int, year: int, day: int) -> Value:
 @rule("NUM of NUM of YEAR", "on? the? NUM of NUM of YEAR", makes="D", cost=1)
 def _number_month(ctx: Context, day: int, month: int, year: int) -> Value:
     """ "9 de 8 de 1971", as forms are read aloud."""
-    if ctx.lexicon.language == "en" or not (1 <= month <= 12 and 1 <= day <= 31):
+    if "months by number" not in ctx.lexicon.idioms or not (1 <= month <= 12 and 1 <= day <= 31):
         return None
     return Spec(year, month, day)
 

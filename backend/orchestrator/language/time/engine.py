@@ -10,19 +10,17 @@ from functools import lru_cache
 from itertools import pairwise
 
 from orchestrator.kit import patterns
+from orchestrator.language.tables import Language, supported
 from orchestrator.language.time import (
     anchored,
     clocks,
     days,
-    en,
-    es,
     holidays,
     hours,
     moments,
     offsets,
     partial_periods,
     periods,
-    pt,
     ranges,
 )
 from orchestrator.language.time.chart import Chart, Grammar, Piece
@@ -31,10 +29,9 @@ from orchestrator.language.time.lexer import Reading, Token, read
 from orchestrator.language.time.named_places import names_zone
 from orchestrator.language.time.reading import Outcome, outcome
 from orchestrator.language.time.semantics import Clock, Hours, Part, Span, Spec, Value, When
-from orchestrator.language.time.words import Lexicon
+from orchestrator.language.time.words import LEXICONS, Lexicon
 from orchestrator.language.units import bare, date_order_of, week_start_of
 
-_LEXICONS = {"en": en.LEXICON, "pt": pt.LEXICON, "es": es.LEXICON}
 _FINAL = {"D": 1, "T": 2, "DT": 0, "MOMENTS": 0, "LASTS": 0, "LENGTH": 5, "LASTING": 4}
 # A covered token outweighs any cost of a rule; one phrase is better than two that cover the same.
 _TOKEN, _PHRASE = 10, 4
@@ -89,15 +86,14 @@ def grammar() -> Grammar:
     return whole
 
 
-def language_of(locale: str) -> str:
-    """The grammar's language for a locale; English where it has none."""
-    language = locale.replace("_", "-").split("-")[0].lower()
-    return language if language in _LEXICONS else "en"
+def language_of(locale: str) -> Language:
+    """The grammar's language for a locale."""
+    return supported(locale)
 
 
 def lexicon_of(locale: str) -> Lexicon:
     """The words of a locale's language."""
-    return _LEXICONS[language_of(locale)]
+    return LEXICONS[language_of(locale)]
 
 
 def month_first(lexicon: Lexicon, locale: str) -> bool:

@@ -28,8 +28,6 @@ _YEARS = range(1500, 2200)
 # Others are rather counted things.
 _NEAR_YEARS = range(1900, 2101)
 _FAR_YEAR = 3
-_RANKS = frozenset({"st", "nd", "rd", "th"})
-_CENTURIES = {"eighteen": 18, "nineteen": 19, "twenty": 20}
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,31 +194,31 @@ def _numeric(words: list[str], index: int, lexicon: Lexicon, into: list[Piece]) 
     plain = numbers.cardinal(words, index, language)
     if plain is not None:
         end = index + plain.length
-        after = end + (end < len(words) and words[index].isdigit() and words[end] in _RANKS)
+        after = end + (end < len(words) and words[index].isdigit() and words[end] in lexicon.ranks)
         symbol = "COUNTED" if after < len(words) and words[after] in lexicon.counted else "NUM"
         into.append(Piece(index, end, symbol, plain.value))
         if plain.length > 1 and (first := numbers.cardinal(words[: index + 1], index, language)) is not None:
             into.append(Piece(index, index + 1, "NUM", first.value))
         if plain.value in _YEARS and (not words[index].isdigit() or len(words[index]) == 4) and symbol == "NUM":
             into.append(Piece(index, end, "YEAR", plain.value, 0 if plain.value in _NEAR_YEARS else _FAR_YEAR))
-    if (year := _spoken_year(words, index, language)) is not None:
+    if (year := _spoken_year(words, index, lexicon)) is not None:
         into.append(Piece(index, index + year[1], "YEAR", year[0]))
     rank = numbers.ordinal(words, index, language)
     if rank is not None:
         into.append(Piece(index, index + rank.length, "ORD", rank.value))
-        # Portuguese and Spanish say the first of a month, then plain numbers; "segunda" is a Monday, "el segundo" none.
-        if language == "en" or rank.value == 1:
+        # Elsewhere they say the first of a month, then plain numbers; "segunda" is a Monday, "el segundo" none.
+        if "every rank is a day" in lexicon.idioms or rank.value == 1:
             into.append(Piece(index, index + rank.length, "ORDDAY", rank.value))
     counted = numbers.phrase(words, index, language)
     if counted is not None:
         into.append(Piece(index, index + counted[1], "COUNT", counted[0]))
 
 
-def _spoken_year(words: list[str], index: int, language: str) -> tuple[int, int] | None:
+def _spoken_year(words: list[str], index: int, lexicon: Lexicon) -> tuple[int, int] | None:
     """ "Twenty sixteen", "nineteen ninety-one": the year and its words."""
-    if language != "en" or words[index] not in _CENTURIES:
+    if words[index] not in lexicon.centuries:
         return None
-    rest = numbers.cardinal(words, index + 1, language)
+    rest = numbers.cardinal(words, index + 1, lexicon.language)
     if rest is None or words[index + 1].isdigit() or not 10 <= rest.value <= 99:
         return None
-    return _CENTURIES[words[index]] * 100 + rest.value, 1 + rest.length
+    return lexicon.centuries[words[index]] * 100 + rest.value, 1 + rest.length

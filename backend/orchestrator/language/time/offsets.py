@@ -140,7 +140,7 @@ def _neighbour_of(ctx: Context, unit: str, value: Spec | Span, offset: int) -> S
 @rule("DOW week", "on? DOW week", makes="D", cost=1)
 def _weekday_week(ctx: Context, weekday: int) -> Value:
     """ "Tuesday week", as the British say: a week after the coming one."""
-    if ctx.lexicon.language != "en":
+    if "weekday week" not in ctx.lexicon.idioms:
         return None
     coming = ctx.now.date() + timedelta(days=(weekday - ctx.now.weekday() - 1) % 7 + 1)
     return replace(day_span(coming + timedelta(days=7)), sure=False)
@@ -149,7 +149,9 @@ def _weekday_week(ctx: Context, weekday: int) -> Value:
 @rule("LENGTH OFFDAY", makes="D", cost=1)
 def _length_from(ctx: Context, size: Length, days: int) -> Value:
     """ "A week today", "a fortnight tomorrow"."""
-    if ctx.lexicon.language != "en" or size.unit not in ("week", "fortnight", "month", "year") or days not in (0, 1):
+    if "length from day" not in ctx.lexicon.idioms or days not in (0, 1):
+        return None
+    if size.unit not in ("week", "fortnight", "month", "year"):
         return None
     return _moved(ctx.now + timedelta(days=days), size, 1)
 
@@ -157,7 +159,7 @@ def _length_from(ctx: Context, size: Length, days: int) -> Value:
 @rule("LENGTH on DOW", makes="D", cost=1)
 def _length_on(ctx: Context, size: Length, weekday: int) -> Value:
     """ "A week on Tuesday"."""
-    if ctx.lexicon.language != "en" or size.unit not in ("week", "fortnight"):
+    if "length from day" not in ctx.lexicon.idioms or size.unit not in ("week", "fortnight"):
         return None
     coming = ctx.now + timedelta(days=(weekday - ctx.now.weekday() - 1) % 7 + 1)
     return _moved(coming, size, 1)

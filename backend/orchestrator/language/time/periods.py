@@ -132,7 +132,7 @@ def _half_of_month(ctx: Context, which: int, unit: str, value: Spec | Span) -> V
 def _bare_weekend(ctx: Context, unit: str) -> Value:
     found = unit_of(ctx, unit, 0) if unit == "weekend" else None
     # In English it also stands before a noun: "weekend plans".
-    return replace(found, weak=ctx.lexicon.language == "en") if found is not None else None
+    return replace(found, weak="weekend before noun" in ctx.lexicon.idioms) if found is not None else None
 
 
 @rule("on? the UNIT", "on the? UNIT", makes="D")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 
+from orchestrator.language.tables import LANGUAGES
 from orchestrator.language.time import again as rules_of_again
 from orchestrator.language.time.calendar import DAY, midnight, shifted
 from orchestrator.language.time.chart import Chart, Grammar, Piece
@@ -23,7 +24,6 @@ from orchestrator.language.units import beside
 
 _WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 _OPENERS = frozenset({"each", "REPEATS", "PLURALDAYS"})
-_LANGUAGES = ("en", "pt", "es")
 # 29 February comes once in eight years at the longest.
 _SEARCHED = 8 * 366 + 1
 
@@ -45,7 +45,7 @@ class Recurring:
 def recurring(phrase: str, *, now: datetime, zone: str, locale: str) -> Recurring | None:
     """The rule and the first occurrence after `now` (wall time in `zone`)."""
     text = phrase[:PHRASE_LIMIT]
-    for language in dict.fromkeys((language_of(locale), *_LANGUAGES)):
+    for language in dict.fromkeys((language_of(locale), *LANGUAGES)):
         ctx = context_of(now, locale if language == language_of(locale) else language + beside(locale), zone=zone)
         said = _said(text, ctx, month_first(lexicon_of(language), locale))
         found = _begun(ctx, said, zone) if said is not None else None

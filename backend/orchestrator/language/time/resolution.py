@@ -11,6 +11,7 @@ from typing import Literal
 from zoneinfo import ZoneInfo
 
 from orchestrator.kit import patterns
+from orchestrator.language.tables import LANGUAGES
 from orchestrator.language.time.calendar import DAY, midnight
 from orchestrator.language.time.engine import Found, language_of, lexicon_of, readings
 from orchestrator.language.time.reading import Outcome
@@ -19,7 +20,6 @@ from orchestrator.language.time.semantics import Part
 from orchestrator.language.word_patterns import lettered, lettered_pattern
 
 Daylight = Literal["gap", "fold"]
-_LANGUAGES = ("en", "pt", "es")
 _BARE_HOUR = patterns.compile(r"\s*(\d{1,2})\s*[.!?]?\s*\Z")
 _CLOCK_LEFT = lettered_pattern(r"\d\s?(?:[:h]\s?\d|h\b|[ap]\.?m\b)|\b(?:at|às|as|a las)\s+\d")
 PHRASE_LIMIT = 500
@@ -51,7 +51,7 @@ def resolve(phrase: str, *, now: datetime, zone: str, locale: str, meal_title: s
         return Resolution(None, reason="empty")
     found, covered = _read(text, now, locale, zone=zone)
     if not found and (match := _BARE_HOUR.match(text)) is not None and 0 <= int(match[1]) <= 24:
-        found = readings(f"{_AT[language_of(locale)]} {match[1]}", now=now, locale=locale).found
+        found = readings(f"{lexicon_of(locale).at_clock} {match[1]}", now=now, locale=locale).found
         return (
             _settled(found[0], zone, reason="ambiguous", sure=False) if found else Resolution(None, reason="not_a_time")
         )
@@ -70,9 +70,6 @@ def resolve(phrase: str, *, now: datetime, zone: str, locale: str, meal_title: s
     reason = "" if covered and sure else "partly_understood"
     result = _settled(one, zone, reason=reason, sure=covered and sure, lasting=lasting)
     return _with_meal(result, meal_title, one, zone, locale)
-
-
-_AT = {"en": "at", "pt": "às", "es": "a las"}
 
 
 def resolve_range(
@@ -116,7 +113,7 @@ def _open(start: datetime, end: datetime | None, now: datetime, text: str, local
 def _since(text: str, locale: str) -> bool:
     """Whether the words are those that look back ("since March") rather than on ("from Monday")."""
     folded = text.casefold()
-    return any(word in folded for word in ({"en": ("since",), "pt": ("desde",), "es": ("desde",)}[language_of(locale)]))
+    return any(word in folded for word in lexicon_of(locale).since)
 
 
 def _widened(start: datetime, end: datetime) -> tuple[datetime, datetime]:
@@ -131,7 +128,7 @@ def _read(text: str, now: datetime, locale: str, *, zone: str, back: bool = Fals
     if share >= 1:
         return first, True
     best = (share, first)
-    for language in _LANGUAGES:
+    for language in LANGUAGES:
         if language != language_of(locale):
             other, part = _share(text, now, language, zone=zone, back=back)
             if part > best[0]:
@@ -144,18 +141,11 @@ def _share(text: str, now: datetime, locale: str, *, zone: str, back: bool) -> t
     size = read.size
     found = read.found if back else weighed(text, read, now=now, locale=locale, by_day=True)
     # Articles and prepositions around the phrase carry no meaning of their own.
-    loose = sum(1 for word in text.casefold().split() if word.strip(".,;:!?") in _LOOSE[language_of(locale)])
+    loose = sum(1 for word in text.casefold().split() if word.strip(".,;:!?") in lexicon_of(locale).loose)
     covered = sum(each.covers for each in found)
     if not size or not found:
         return found, 0.0
     return found, 1.0 if covered >= size else min(1.0, (covered + min(loose, 1)) / size)
-
-
-_LOOSE = {
-    "en": frozenset({"on", "at", "the", "for", "in", "by"}),
-    "pt": frozenset({"em", "no", "na", "para", "pra", "o", "a"}),
-    "es": frozenset({"el", "la", "en", "para"}),
-}
 
 
 def _left(text: str, found: list[Found]) -> str:
@@ -232,26 +222,19 @@ def occasion_time(title: str, locale: str) -> time | None:
         return meal
     words = "".join(char if char.isalnum() else " " for char in title.casefold()).split()
     plain = f" {' '.join(words)} "
-    if any(word in _ABOUT for word in words):
-        return None
-    for language in dict.fromkeys((language_of(locale), *_LANGUAGES)):
-        named = [minutes for phrase, minutes in lexicon_of(language).occasions.items() if f" {phrase} " in plain]
+    for language in dict.fromkeys((language_of(locale), *LANGUAGES)):
+        lexicon = lexicon_of(language)
+        if lexicon.beside_occasions.intersection(words):
+            return None
+        named = [minutes for phrase, minutes in lexicon.occasions.items() if f" {phrase} " in plain]
         if named:
             return time(*divmod(named[0], 60))
     return None
 
 
-_ABOUT = frozenset(
-    "meeting planning prep preparation call review rehearsal soundcheck setup tickets class course lesson"
-    " reunião reuniao preparação preparacao preparar planear planejar chamada ensaio bilhetes ingressos aula curso"
-    " reunión reunion preparación preparacion planificar llamada ensayo entradas clase".split()
-)
-"""Beside these a title is about the occasion, and not the occasion itself."""
-
-
 def _meal(title: str, locale: str) -> int | None:
     folded = f" {title.casefold()} "
-    for language in dict.fromkeys((language_of(locale), *_LANGUAGES)):
+    for language in dict.fromkeys((language_of(locale), *LANGUAGES)):
         best: tuple[int, int] | None = None
         for rows in lexicon_of(language).entries.values():
             for words, _, value in rows:

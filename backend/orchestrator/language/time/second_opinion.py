@@ -28,11 +28,12 @@ from threading import Lock
 from types import ModuleType
 from typing import Any
 
+from orchestrator.language.tables import supported
+
 MAX_CHARACTERS = 240
 """Longer texts are not asked about: 300 characters cost 50 ms, 3 000 more than a second."""
 MAX_TIMES = 8
 """Nor are texts with more words of time: "tomorrow at 5" said four times costs .1 s, five times 1.5 s."""
-_LANGUAGES = ("en", "pt", "es")
 _TAKEN = (signal.SIGINT, signal.SIGQUIT, signal.SIGPIPE, signal.SIGTSTP)
 # Larger than the C library's `struct sigaction` anywhere.
 _SIGACTION_BYTES = 512
@@ -125,8 +126,7 @@ class _Duckling:
 
     def _locale(self, locale: str) -> object:
         if locale not in self._locales:
-            language, _, region = locale.replace("_", "-").partition("-")
-            language = language.lower() if language.lower() in _LANGUAGES else "en"
+            language, region = supported(locale), locale.replace("_", "-").partition("-")[2]
             plain = self._module.default_locale_lang(self._module.parse_lang(language.upper()))
             self._locales[locale] = self._module.parse_locale(f"{language.upper()}_{region.upper()}", plain)
         return self._locales[locale]

@@ -10,6 +10,7 @@ from datetime import date, datetime, time, timedelta
 from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
 from orchestrator.language.normalize import normalize
+from orchestrator.language.tables import ABOUT
 from orchestrator.language.time.calendar import period
 from orchestrator.language.time.mention import Mention, mentions
 from orchestrator.language.units import beside, week_start_of
@@ -18,7 +19,6 @@ from orchestrator.language.word_patterns import END, but
 READ_CHARACTERS = 4_000
 MOST = 8
 """Phrases of one message; more are a diary."""
-LOCALES = {"en": "en-US", "pt": "pt-BR", "es": "es-ES"}
 
 _RELATIVE = patterns.compile(
     r"\b(?:yesterday|tomorrow|tonight|last|next|ago|past|previous|coming|this|following"
@@ -67,7 +67,7 @@ def told_dates(text: str, *, at: datetime, locale: str) -> tuple[Told, ...]:
     if not _RELATIVE.search(normalize(read)):
         return ()
     language = language_of(read, locale)
-    own = locale if locale[:2].lower() == language else LOCALES[language] + beside(locale)
+    own = locale if locale[:2].lower() == language else ABOUT[language].locale + beside(locale)
     found: list[Told] = []
     for clause in _CLAUSE.finditer(read):
         if not _RELATIVE.search(normalize(clause.group())):

@@ -12,8 +12,8 @@ from datetime import datetime, time, timedelta
 
 from orchestrator.kit import lookaround
 from orchestrator.kit.patterns import Pattern
-from orchestrator.language.lexicon.shape import Language
 from orchestrator.language.normalize import content_words
+from orchestrator.language.tables import Language
 from orchestrator.language.time import resolve_range
 from orchestrator.reader.line import Line
 from orchestrator.reader.texts import share

@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Pattern
-from orchestrator.language.lexicon.shape import Language
+from orchestrator.language.tables import Language
 from orchestrator.reader.line import Line, line
 
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from orchestrator.kit import lookaround
 from orchestrator.kit.patterns import Pattern
-from orchestrator.language.lexicon.shape import Language
+from orchestrator.language.tables import Language
 from orchestrator.reader.line import Line
 
 T = TypeVar("T")

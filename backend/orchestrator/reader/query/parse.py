@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Match, Pattern
 from orchestrator.language.detect import language_of
-from orchestrator.language.lexicon.shape import Language
+from orchestrator.language.tables import Language
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.line import MAX_LENGTH, Line, spelled
 from orchestrator.reader.query.algebra import Aggregate, Query

@@ -14,8 +14,8 @@ from enum import StrEnum
 from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Pattern
 from orchestrator.language.detect import language_of
-from orchestrator.language.lexicon.shape import Language
 from orchestrator.language.mood import Mood, mood_of
+from orchestrator.language.tables import Language
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.line import MAX_LENGTH, Line, line, spelled

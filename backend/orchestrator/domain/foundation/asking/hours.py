@@ -14,6 +14,7 @@ from orchestrator.language.messages import LANGUAGES, supported_language
 from orchestrator.language.normalize import normalize, tokens
 from orchestrator.language.numbers import number
 from orchestrator.language.time import Resolution, meal_time, mentions, occasion_time, resolve
+from orchestrator.language.time.words import LEXICONS
 
 WAKING = (time(7), time(23))
 """Whoever means an hour outside of these says so ("2am", "às duas da manhã")."""
@@ -30,7 +31,6 @@ _DAY_OF_MONTH = patterns.compile(r"\b(?:dia \d{1,2}|(?:al|el|o|the) \d{1,2}(?:st
 _TO_A_DAY = patterns.compile(r"(?i)^\s*al\s+(\d{1,2})\s*$")
 """«Cámbialo al 11» is a day of the month; an hour is "a las 11"."""
 _TOWARD = patterns.compile(r"(?i)^\s*(?:to|until|till|para|pra|até)\s+((?:the )?end\b)?")
-_AT = {"en": "at", "pt": "às", "es": "a las"}
 
 
 def resolved(
@@ -83,7 +83,7 @@ def _read(words: str, *, now: datetime, zone: str, locale: str, title: str) -> R
     for language in dict.fromkeys((supported_language(locale), *LANGUAGES)):  # "two" alone is an hour here
         hour = number(words.strip(" .!?"), language)
         if hour is not None and 0 <= hour <= HOURS:
-            return resolve(f"{_AT[language]} {words}", now=now, zone=zone, locale=language)
+            return resolve(f"{LEXICONS[language].at_clock} {words}", now=now, zone=zone, locale=language)
     return found
 
 

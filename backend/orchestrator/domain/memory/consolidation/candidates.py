@@ -20,7 +20,7 @@ from orchestrator.domain.memory.facts.schemas import SOFT_FACT
 from orchestrator.domain.memory.facts.similarity import Likeness, Reading, likeness, reading
 from orchestrator.language.normalize import tokens
 from orchestrator.language.statements import contradict
-from orchestrator.language.statements.reading import TABLES
+from orchestrator.language.statements.shape import TABLES
 
 COMMON = 200
 """A stem that more facts have tells nothing of any two of them; without it a fact is met by its rarer ones."""
@@ -51,8 +51,8 @@ class Pair:
 def state_of_the_code() -> str:
     """What changes with the tables that statements are read by: facts that were compared by others are due again."""
     told = [
-        [language, [(one.attribute, one.pattern.pattern, one.polar, one.denies) for one in table.forms],
-         sorted(table.nouns.items()), sorted(table.negations)]
+        [language, [(one.tells, one.says.pattern, one.polar, one.denies) for one in table.forms],
+         sorted((attribute, sorted(nouns)) for attribute, nouns in table.nouns.items()), sorted(table.negations)]
         for language, table in sorted(TABLES.items())
     ]  # fmt: skip
     return hashlib.sha256(json.dumps([_RULES, told]).encode()).hexdigest()[:16]

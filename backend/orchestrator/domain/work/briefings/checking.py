@@ -39,7 +39,7 @@ class _Lexis:
 
 def _lexis(language: str, bound: str, plain: str) -> _Lexis:
     pattern = "|".join(patterns.escape(word).replace(r"\*", r"\w*") for word in bound.split())
-    words = {*STOP_WORDS[language], *LEXICONS[language].function_words, *plain.split()}  # type: ignore[index]
+    words = {*STOP_WORDS[language], *LEXICONS[language].function_words, *plain.split()}
     return _Lexis(patterns.compile(rf"\b(?:{pattern})\b"), frozenset(normalize(word) for word in words))
 
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from orchestrator.language.normalize import LANGUAGES, STOP_WORDS, stems, tokens
+from orchestrator.language.normalize import STOP_WORDS, stems, tokens
 from orchestrator.language.numbers import cardinal
+from orchestrator.language.tables import LANGUAGES
 
 MAX_LEXEME = 64
 """Characters of a lexeme: a longer "word" is a URL or base64, and a btree row holds no 3 kB."""

@@ -5,7 +5,8 @@ from functools import lru_cache
 
 from orchestrator.domain.foundation.search.text.lexemes import MAX_LEXEME
 from orchestrator.kit.text import ELLIPSIS, shorten, words
-from orchestrator.language.normalize import LANGUAGES, stems
+from orchestrator.language.normalize import stems
+from orchestrator.language.tables import LANGUAGES
 
 SNIPPET_CHARACTERS = 220
 LEAD = 60

@@ -16,10 +16,11 @@ from orchestrator.domain.senses.meetings.summary.fragments import Turn
 from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
 from orchestrator.language.commitments import Commitment, accepts, commitments
-from orchestrator.language.detect import Language, language_of
+from orchestrator.language.detect import language_of
 from orchestrator.language.messages import say
 from orchestrator.language.normalize import content_words, normalize
 from orchestrator.language.spoken import spoken_sentences
+from orchestrator.language.tables import Language
 
 READER = "reader"
 SENTENCES = 10

@@ -20,8 +20,8 @@ from orchestrator.domain.senses.meetings.summary.fragments import Turn, turns_of
 from orchestrator.domain.senses.meetings.summary.passages import decisions_of, passages_of
 from orchestrator.domain.senses.meetings.summary.quotes import Transcribed
 from orchestrator.language.detect import language_of
+from orchestrator.language.tables import ABOUT
 from orchestrator.language.time import Mention, mentions
-from orchestrator.language.time.told import LOCALES
 from orchestrator.worker_processes.task import Given
 
 
@@ -32,7 +32,7 @@ def due_of(quote: str, *, said_at: datetime, locale: str) -> dict[str, Any]:
     which means two days.
     """
     language = language_of(quote, locale)
-    spoken = locale if locale[:2] == language else LOCALES[language]
+    spoken = locale if locale[:2] == language else ABOUT[language].locale
     dated = [one for one in mentions(quote, now=said_at, locale=spoken) if one.has_date]
     ends = [one for one in dated if one.kind == "open"]
     only = ends if len(ends) == 1 else dated
