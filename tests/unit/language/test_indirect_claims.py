@@ -10,7 +10,7 @@ from orchestrator.language.claims import LedgerFact, check
 
 INDIRECT = cases("indirect_claims", "indirect")
 HARMLESS = cases("indirect_claims", "harmless")
-SETS = ("first", "later")
+SETS = ("first", "later", "last")
 """Written after the code was read, each before the code knew it."""
 READ = [LedgerFact("get_events", "read", "done", "3 events")]
 MOST_MISSED = 0.1
