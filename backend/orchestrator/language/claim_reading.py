@@ -11,6 +11,7 @@ from orchestrator.kit import patterns
 from orchestrator.language.command_verbs import form_of, render
 from orchestrator.language.detect import scores
 from orchestrator.language.evidence import content_of, domains_of
+from orchestrator.language.indirect_claims import Indirect, hangs, indirectly
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.claim_words import CLAIMS, ClaimWords
 from orchestrator.language.tables import Language
@@ -40,6 +41,7 @@ _STRUCK = patterns.compile(r"(?ms)~~[^~\n]{0,400}~~|^[ \t]*>[^\n]*$|```.*?```")
 _MARKUP = patterns.compile(r"[*_`#~|✅✔☑🎉👍👌✨📅📝🗓🔔]")
 _DATE = patterns.compile(r"\b\d{1,2} (?:de )?[^\W\d_]{3}\.? (?:de )?\d{4}\b")
 """ "9 set. 1995": the Portuguese month is no English participle."""
+_ENDS = patterns.compile(r"[.!?…;\n]")
 _BULLET = patterns.compile(r"\s*(?:[-•–·]|\d{1,2}[.)])\s")
 
 
@@ -59,10 +61,12 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class _Context:
-    """What stands around a piece. `carried`: the piece before it was negated or conditional. `asked`: it is a question.
+    """What stands around a piece. `carried`: the piece before it was negated or conditional. `doubted`: its sentence
+    began with what might be, or depends on something. `asked`: it is a question.
     `by_other`: the piece before it tells what somebody else did."""
 
     carried: bool
+    doubted: bool
     asked: bool
     by_other: bool
     lead: tuple[Word, ...]
@@ -78,18 +82,20 @@ def masked(cleaned: str) -> str:
 
 def found_in(text: str, language: Language) -> Iterator[tuple[Clause, Found]]:
     """The claims of a masked text, each with the clause that holds it."""
-    blocked, by_other = False, False
+    blocked, by_other, doubted = False, False, False
     parts = clauses(text)
     for position, clause in enumerate(parts):
         own = _spoken(text[clause.span[0] : clause.span[1]], language)
         pieces = tuple(_pieces(clause, CLAIMS[own]))
         going = _following(parts, position, text)
         lead = parts[position - 1].words if position and clause.soft else ()
+        doubted = doubted and _goes_on(text, parts, position)
         for number, (_, piece) in enumerate(pieces):
             rest = pieces[number + 1 :]
             named = _named_on(rest)
             context = _Context(
                 carried=blocked and (number > 0 or clause.soft),
+                doubted=doubted,
                 asked=clause.asked,
                 by_other=by_other and number > 0,
                 lead=lead if number == 0 else (),
@@ -97,8 +103,15 @@ def found_in(text: str, language: Language) -> Iterator[tuple[Clause, Found]]:
             )
             found, blocked = _claim_in_any(piece, own, context)
             by_other = found is not None and found.says == "YOU" if found is not None or number == 0 else by_other
+            doubted = doubted or hangs(piece, own)
             if found is not None:
                 yield clause, found
+
+
+def _goes_on(text: str, parts: tuple[Clause, ...], position: int) -> bool:
+    """Whether a clause stands in the sentence of the one before it."""
+    between = text[parts[position - 1].span[1] : parts[position].span[0]] if position else "."
+    return not _ENDS.search(between)
 
 
 def _named_on(pieces: Sequence[tuple[str, tuple[Word, ...]]]) -> tuple[tuple[Word, ...], ...]:
@@ -135,7 +148,42 @@ def _claim_in_any(piece: tuple[Word, ...], own: Language, context: "_Context") -
                 found, blocked = _claim(piece, other, context)
                 if found is not None:
                     break
+    if found is None and not (context.asked or context.carried or context.doubted):
+        found = _indirect_in_any(piece, own, context)
     return found, blocked
+
+
+def _indirect_in_any(piece: tuple[Word, ...], own: Language, context: "_Context") -> Found | None:
+    """What the piece claims in a roundabout way, in its language or one that it may as well be."""
+    told = scores(" ".join(word.text for word in piece))
+    for language in sorted(CLAIMS, key=lambda one: one != own):
+        if language == own or len(piece) <= _TELLS_NO_LANGUAGE or told[language] + _NEAR >= told[own]:
+            rendered = render(piece, LEXICONS[language])
+            lead = render(context.lead, LEXICONS[language])
+            around = "".join(render(part, LEXICONS[language]) for part in context.following)
+            said = indirectly(lead, rendered, around, language)
+            if said is not None and not _blocked(_without_aux(rendered[: said.start]), said.says, CLAIMS[language]):
+                return _found_at(rendered, said, context, language)
+    return None
+
+
+_AUXILIARIES = frozenset("have has had been".split())
+
+
+def _without_aux(rendered: str) -> list[str]:
+    """The words before a claim, without the auxiliaries that belong to its verb."""
+    before = [token.partition(":")[0] for token in rendered.split()]
+    while before and before[-1] in _AUXILIARIES:
+        before.pop()
+    return before
+
+
+def _found_at(rendered: str, said: Indirect, context: "_Context", language: Language) -> Found:
+    before, inside, after = (
+        [token.partition(":")[0] for token in part.split()]
+        for part in (rendered[: said.start], rendered[said.start : said.end], rendered[said.end :])
+    )
+    return _detailed(said.says, "", before, " ".join(f"{word}:" for word in inside), after, context, language)
 
 
 def _spoken(part: str, language: Language) -> Language:
@@ -156,12 +204,16 @@ def _following(parts: tuple[Clause, ...], position: int, text: str) -> tuple[tup
     return tuple(going)
 
 
+_NO_JOINS = frozenset({"é"})
+"""Portuguese "is", which is "and" without its accent."""
+
+
 def _pieces(clause: Clause, spoken: ClaimWords) -> Iterator[tuple[str, tuple[Word, ...]]]:
     """A clause cut where a conjunction begins a new statement, each piece with that conjunction."""
     start, join = 0, ""
     found = clause.words[:_MOST_WORDS]
     for position, word in enumerate(found):
-        if position > start and word.folded in spoken.joins:
+        if position > start and word.folded in spoken.joins and word.text not in _NO_JOINS:
             yield join, found[start:position]
             start, join = position + 1, word.folded
     if start < len(found):

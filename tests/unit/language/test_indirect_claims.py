@@ -1,13 +1,25 @@
-"""Claims of done change in indirect words: promises, places, ellipses; and what only sounds like them."""
+"""Claims of done change in indirect words: promises, places, ellipses, what one need not think of any more; and what
+only sounds like them."""
+
+import time
 
 import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import cases, lines
 
 from orchestrator.language.claims import LedgerFact, check
 
 INDIRECT = cases("indirect_claims", "indirect")
 HARMLESS = cases("indirect_claims", "harmless")
+SETS = ("first", "later", "last")
+"""Written after the code was read, each before the code knew it."""
 READ = [LedgerFact("get_events", "read", "done", "3 events")]
+MOST_MISSED = 0.1
+MOST_FALSE_ALARMS = 0.02
+
+
+def of(kind: str) -> list[str]:
+    """The sentences of a set in all languages: "first-false"."""
+    return [one["text"] for one in lines("indirect_claims") if one["id"].startswith(f"{kind}-")]
 
 
 @pytest.mark.parametrize("text", INDIRECT)
@@ -18,3 +30,63 @@ def test_an_indirect_claim_without_a_write_is_contradicted(text: str) -> None:
 @pytest.mark.parametrize("text", HARMLESS)
 def test_what_claims_nothing_passes(text: str) -> None:
     assert check(text, READ).verdict == "pass"
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_few_false_claims_are_missed(name: str) -> None:
+    told = of(f"{name}-false")
+    missed = [text for text in told if check(text, []).verdict == "pass"]
+    assert told
+    assert len(missed) <= MOST_MISSED * len(told), missed
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_few_harmless_sentences_are_taken_for_claims(name: str) -> None:
+    told = of(f"{name}-harmless")
+    alarms = [text for text in told if check(text, READ).verdict != "pass"]
+    assert told
+    assert len(alarms) <= MOST_FALSE_ALARMS * len(told), alarms
+
+
+@pytest.mark.parametrize(
+    ("text", "done"),
+    [
+        (
+            "That's sorted, it's in your diary now.",
+            LedgerFact("events_create", "write", "done", "Dentist, Friday 10:00"),
+        ),
+        ("Já podes riscar isso da lista.", LedgerFact("todos_complete", "write", "done", "Milk")),
+        ("Ya no tienes que preocuparte por la cita.", LedgerFact("events_delete", "write", "done", "cita")),
+    ],
+)
+def test_an_indirect_claim_of_what_was_done_holds(text: str, done: LedgerFact) -> None:
+    assert check(text, [done]).verdict == "pass"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Say yes and it goes into your calendar.",
+        "Here's what would change: the dentist moves to Friday.",
+        "If you confirm, you can cross that off.",
+        "Se confirmares, a Ana já sabe de tudo.",
+        "Si lo confirmas, ya no tienes que preocuparte.",
+        "Do you mean the meeting that now starts at ten?",
+    ],
+)
+def test_what_depends_on_something_claims_nothing(text: str) -> None:
+    assert check(text, []).verdict == "pass"
+
+
+@pytest.mark.parametrize(
+    "unit", ["you can cross that off, ", "it is now ", "já podes riscar isso, ", "as if ", "ya no "]
+)
+def test_time_is_in_proportion_to_the_text(unit: str) -> None:
+    def spent(characters: int) -> float:
+        text = (unit * characters)[:characters]
+        began = time.process_time()
+        check(text, [])
+        return time.process_time() - began
+
+    spent(1_000)
+    assert spent(32_000) < 20 * (spent(4_000) + 0.05)

@@ -3,7 +3,8 @@
 A clause is rendered as `word:tags word:tags …`; a pattern is written with plain words and matched against that
 rendering:
 
-    (can|could) you please* <w>     "<w>" is any word with tag w, "_" any word, "$" the end of the clause
+    (can|could) you please* <w>     "<w>" is any word with tag w, "_" any word, "$" the end of the clause,
+    marc** **ed                     words that begin, and that end so
 
 Tags: w a verb of change in a form that commands (imperative, infinitive), n its infinitive, b its subjunctive or second
 person, g its gerund, p its participle (English: or past), d "I did" past, e "he or you did" past, r a verb of
@@ -20,7 +21,7 @@ from orchestrator.language.tables import Language, Table
 
 FIGURE = "|".join(f"{digit}**" for digit in range(10))
 """In a pattern: a number in digits."""
-_ELEMENT = patterns.compile(r"<(\w+)>|([a-z0-9']+)(\*\*)?|(_)|(\(\?[:!=])|(\()|(\{[\d,]+\})| +")
+_ELEMENT = patterns.compile(r"<(\w+)>|(\*\*)?([a-z0-9']+)(\*\*)?|(_)|(\(\?[:!=])|(\()|(\{[\d,]+\})| +")
 
 
 def pattern(template: str, *, anywhere: bool = False) -> patterns.Pattern:
@@ -32,11 +33,11 @@ def _written(template: str, *, anywhere: bool) -> str:
     """The regular expression of a phrase pattern; each element consumes its trailing space."""
 
     def element(match: patterns.Match) -> str:
-        tag, word, prefix, anything, special, group, count = match.groups()
+        tag, suffix, word, prefix, anything, special, group, count = match.groups()
         if tag:
             return rf"(?:[^ :]+:[a-z]*[{tag}][a-z]* )"
         if word:
-            return rf"(?:{word}{'[^ :]*' if prefix else ''}:[a-z]* )"
+            return rf"(?:{'[^ :]+' if suffix else ''}{word}{'[^ :]*' if prefix else ''}:[a-z]* )"
         if anything:
             return "(?:[^ ]+ )"
         if group:

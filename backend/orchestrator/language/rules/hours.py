@@ -8,8 +8,8 @@ from orchestrator.language.rules.words import CLOCK, NEVER, PARTS, SOMETHING, WE
 _ALL_DAY = "23:59"
 """The earliest start on a day on which nothing is to begin."""
 _RANGE = patterns.compile(
-    rf"\b(?:from|between|de|das|da|entre(?: as| las?)?|desde(?: as| las?)?|after|depois das|despues de las)\s+"
-    rf"(?P<a>{CLOCK})\s*(?:to|until|till|and|a|ate|e|y|hasta|as|-|–)\s*(?:(?:as|las?|a las|ate as)\s+)?(?P<b>{CLOCK})"
+    rf"\b(?:from|between|de|das|da|entre(?: as?| las?)?|desde(?: as| las?)?|after|depois das|despues de las)\s+"
+    rf"(?P<a>{CLOCK})\s*(?:to|until|till|and|a|ate|e|y|hasta|as|-|–)\s*(?:(?:as?|las?|a las|ate as)\s+)?(?P<b>{CLOCK})"
 )
 _PUSHES = patterns.compile(
     r"\b(?:notif\w*|push\w*|disturb\w*|quiet|silen\w*|molest\w*|incomod\w*|perturb\w*|avis\w*|alert\w*|sossego)\b"
@@ -102,6 +102,13 @@ _FREE = patterns.compile(
     r"\b(?:keep|leave|deixa|deixe|deixem|mantem|mantenha|deja|deje|dejen|manten|mantenga)\b.*"
     r"\b(?:free|clear|open|empty|livres?|libres?|vazi[ao]s?|vaci[ao]s?)\b"
 )
+_UNTOUCHABLE = patterns.compile(
+    r"\b(?:(?:is|are|sao|e|estao|esta|son|es|estan)\s+)?(?:always |sempre |siempre )?(?:off[- ]limits|sacred"
+    r"|untouchable"
+    r"|a no[- ]go|sagrad[oa]s?|intocave(?:l|is)|intocables?|fora de questao|fuera de limites|proibid[oa]s?"
+    r"|prohibid[oa]s?|inviolave(?:l|is)|inviolables?)\b"
+)
+""" "Thursday afternoons are off limits": as much as "keep them free"."""
 _OPENING = patterns.compile(
     r"^(?:(?:please|por favor|from now on|a partir de agora|de ahora en adelante|as a rule|rule|regra|regla)[ ,:]+)+"
 )
@@ -112,7 +119,10 @@ _HOUR_ALONE = patterns.compile(r"\s*\d{1,2}\s*")
 
 def blocked(said: str, _: str) -> RuleWords | None:
     """ "No meetings on Friday afternoons", "nothing between 12 and 2", "deixa as quintas de manhã livres"."""
-    free = _FREE.search(said) is not None
+    untouchable = _UNTOUCHABLE.search(said)
+    if untouchable is not None:
+        said = f"{said[: untouchable.start()]} {said[untouchable.end() :]}".strip()
+    free = untouchable is not None or _FREE.search(said) is not None
     plain = _SELF.sub(r"\1", _DAY_FIRST.sub("", _OPENING.sub("", said)))
     if _PUSHES.search(said) or not (free or NEVER.match(plain)):
         return None

@@ -9,6 +9,13 @@ _EXCEPT = patterns.compile(
     r",?\s*\b(?:except(?: for)?|excepting|apart from|other than|unless|but not|exceto|excepto|salvo|a nao ser"
     r"|(?P<less>menos)|a menos que|tirando)\b\s*"
 )
+_ALLOWED = patterns.compile(
+    r"[,;]?\s+(?:but|though|mas|porem|pero|aunque)\s+(?P<what>[^\W\d][^,;.\d]{1,60}?)\s+"
+    r"(?:(?:is|are) (?:always )?(?:fine|ok|okay|allowed|alright|all right|welcome)|podem ser|pode ser"
+    r"|sao permitid[oa]s|esta bem|estao bem|nao faz mal|tudo bem|sim|valen|vale|si|si pueden ser|pueden ser|puede ser"
+    r"|estan bien|no importan?)$"
+)
+""" "…, but dinners are fine": an exception that is told as what may be."""
 _LESS = patterns.compile(r" (?:a|aos?|as|os|los|las|el|em|en|no|na|nos|nas|quando|cuando|para)\b")
 _AFTER_LESS = 12
 """Characters in which the word after "menos" is read: the longest has seven, and its blank."""
@@ -42,6 +49,8 @@ _IDLE = (
 
 def excepted(said: str) -> tuple[str, str]:
     """What a rule says, and what it leaves out; "" where it leaves out nothing."""
+    if (allowed := _ALLOWED.search(said)) is not None:
+        return said[: allowed.start()].strip(" ,"), allowed["what"].strip(" ,.")
     found = next((one for one in _EXCEPT.finditer(said) if _leaves_out(said, one)), None)
     return (said[: found.start()].strip(" ,"), said[found.end() :].strip(" ,.")) if found is not None else (said, "")
 
@@ -79,9 +88,12 @@ def with_whom(said: str) -> tuple[str, tuple[str, ...]]:
 _MOST_WORDS = 4
 _CONDITION = patterns.compile(r"\b(?:se|si|if|when|quando|cuando)\b")
 _UNLESS = patterns.compile(r"\b(?:unless|a nao ser|a menos que)\b")
-_AMONG = patterns.compile(r"(?:with|com|con|at|in|no|na|nos|nas|en|em)\b")
+_AMONG = patterns.compile(
+    r"(?:(?:it'?s|it is|they are|they're|e|es|seja|sejam|sea|sean)\s+)?(?:with|com|con|at|in|no|na|nos|nas|en|em)\b"
+)
 _LEAD = patterns.compile(
-    r"^(?:(?:for|with|at|in|from|to|para|com|con|em|en|no|na|nos|nas|a|o|as|os|la|el|los|las|the|my|meus?|minhas?|mis?"
+    r"^(?:(?:it's|its|it is|they are|they're|seja|sejam|sea|sean|for|with|at|in"
+    r"|from|to|para|com|con|em|en|no|na|nos|nas|a|o|as|os|la|el|los|las|the|my|meus?|minhas?|mis?"
     r"|of|de|do|da|dos|das|del|ones?|those|any|meetings?|calls?|events?|things?|anything|reunioes|reuniao|reuniones"
     r"|reunion|eventos?|coisas|cosas)\s+)+"
 )

@@ -31,7 +31,8 @@ MOST_CHARACTERS = 300
 _EVENING = "06:00"
 """An end before this is that of the night after."""
 _DIALOGUE = patterns.compile(
-    r"^(?:(?:no|nope|nah|nao|oh|ok|okay|sorry|desculpa|perdon|wait|espera|actually)[ ]*[,;:.!]+\s*)+"
+    r"^(?:(?:oh|ok|okay|sorry|desculpa|perdon|wait|espera|actually|afinal|na verdade|en realidad|hmm|well)[\s,;:.!]+"
+    r"|(?:no|nope|nah|nao)\s*[,;:.!]+\s*)+"
 )
 """What turns to what was said before: the "no" of "no, I meant Friday" forbids nothing."""
 
@@ -43,6 +44,14 @@ def read(text: str) -> RuleWords | None:
     said, exception = excepted(_DIALOGUE.sub("", normalize(text).replace("’", "'").strip(" .!")))
     found = _about_whom(said, text)
     return _without(found, exception, text) if found is not None and exception else found
+
+
+def but_for_its_exception(text: str) -> RuleWords | None:
+    """The rule that the words lay down where they leave out what no effect can: "never before 9 unless it's urgent"."""
+    if len(text) > MOST_CHARACTERS:
+        return None
+    said, exception = excepted(_DIALOGUE.sub("", normalize(text).replace("’", "'").strip(" .!")))
+    return _about_whom(said, text) if exception else None
 
 
 def _read(said: str, text: str) -> RuleWords | None:
@@ -113,10 +122,13 @@ _BUFFER = patterns.compile(
     r"|antes y despues|antes|depois|despues)\b"
 )
 
+_AT_A_CLOCK = patterns.compile(r"\b(?:las|as|das|at|after|before|by|from|until|ate|hasta)\s*$")
+""" "Después de las 19h entre semana": before these words "19h" is no length."""
+
 
 def _buffer(said: str, _: str) -> RuleWords | None:
     found = _BUFFER.search(said)
-    if found is None:
+    if found is None or _AT_A_CLOCK.search(said[: found.start()]) is not None:
         return None
     minutes, where = minutes_of(found["minutes"]), found["where"]
     only = {"before": "before", "antes": "before", "after": "after", "depois": "after", "despues": "after"}.get(where)

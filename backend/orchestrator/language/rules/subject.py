@@ -44,9 +44,15 @@ _LEFT_OUT = frozenset().union(*STOP_WORDS.values()) | frozenset(
     "queria gostaria want wants like accept aceito acepto tengo tenho have has tem temos tenemos calendar agenda "
     "calendario convides invites invite must should each every any all other cada todos todas todo toda our their my "
     "appointment appointments compromisso compromissos compromiso compromisos cita citas ele ela eles elas ella ellos "
-    "ellas usted voce keep stay kept stays fica ficam queda quedan deixar dejar please favor ever".split()
+    "ellas usted voce "
+    "booked scheduled planned arranged planeado planeada planeados marcado marcada marcados marcadas agendado "
+    "agendada agendados agendadas programado programada programados programadas puesto apuntado mantem mantenha "
+    "manten mantenga keep stay kept stays fica ficam queda quedan deixar dejar please favor ever".split()
 )
-_MEETING = frozenset("meeting meetings reuniao reunioes reunion reuniones call calls".split())
+_MEETING = frozenset(
+    "meeting meetings reuniao reunioes reunion reuniones call calls chamada chamadas llamada llamadas "
+    "telefonema telefonemas videochamada videochamadas videollamada videollamadas".split()
+)
 MEETINGS = ["meeting", "call", "sync", "standup", "1:1"]
 """What else people call one."""
 

@@ -9,52 +9,25 @@ from uuid import UUID
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef, Resolution
-from orchestrator.agent.rules.effects import EffectName, read_effect
+from orchestrator.agent.rules.effects import EffectName
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput, Option
-from orchestrator.agent.types.origin import Origin, least_trusted
-from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.memory.facts import service as facts_service
 from orchestrator.domain.memory.facts.effect_checks import checked_effect
 from orchestrator.domain.memory.facts.schemas import TEXT_CHARACTERS, FactEffect, FactScope
 from orchestrator.domain.memory.rules import ending_tool as rule_ending
 from orchestrator.domain.memory.rules import service as rule_service
+from orchestrator.domain.memory.rules.card import card
 from orchestrator.domain.memory.rules.naming import names_in, renamed, understood
 from orchestrator.domain.memory.rules.schemas import RuleFields
-from orchestrator.domain.world.contacts import service as contacts
-from orchestrator.domain.world.places import service as places
 from orchestrator.errors import ClientError, InvalidRequest, NotFound, ToolFailed, ToolRejected, VersionConflict
-from orchestrator.kit.ids import new_id, parse_id
-from orchestrator.kit.text import shorten, texts_in
+from orchestrator.kit.ids import new_id
+from orchestrator.kit.text import shorten
 from orchestrator.language.messages import say
 from orchestrator.language.normalize import normalize
 from orchestrator.language.rules.parser import read
 from orchestrator.language.rules.subject import RuleWords
-
-
-async def told_effect(tx: Tx, effect: Mapping[str, Any], scope: Mapping[str, Any] | None = None) -> tuple[str, Origin]:
-    """ "earliest_start – time: 10:00, match: meeting, call, person: Rui Costa", and whose the least trusted of the
-    names is."""
-    parameters = read_effect(effect).stored()["parameters"]
-    if scope is not None:
-        parameters = {**parameters, str(scope["type"]): scope["ref"]}
-    ids = [found for text in texts_in(parameters) if (found := parse_id(text)) is not None]
-    named = {**await contacts.named(tx, ids), **await places.named(tx, ids)}
-    names = {str(one): name for one, name in named.items()}
-    origins = [*await contacts.origins(tx, ids), *await places.origins(tx, ids)]
-    told = ", ".join(f"{name}: {_plain(value, names)}" for name, value in parameters.items())
-    shown = f"{effect['type']} – {told}" if told else str(effect["type"])
-    return shown, least_trusted(origins)
-
-
-def _plain(value: Any, names: Mapping[str, str]) -> str:
-    if isinstance(value, Mapping):
-        return "; ".join(_plain(one, names) for name, one in value.items() if name != "type")
-    if isinstance(value, list):
-        return ", ".join(_plain(one, names) for one in value)
-    return names.get(value, value) if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-
 
 SHOWN_CHARACTERS = 160
 EDITABLE = ("text",)
@@ -180,13 +153,8 @@ async def _checked(ctx: ToolContext, effect: FactEffect | None, scope: FactScope
 
 async def _preview(ctx: ToolContext, frozen: dict[str, Any]) -> Prepared:
     title = say("rules.add", ctx.locale, text=shorten(frozen["text"], SHOWN_CHARACTERS))
-    effect, origin = frozen["effect"], Origin.OWN_DATA
-    if effect is None:
-        how = say("rules.told", ctx.locale)
-    else:
-        told, origin = await told_effect(ctx.tx, effect, frozen.get("scope"))
-        how = say("rules.bound", ctx.locale, effect=told)
-    return Prepared(frozen, title, f"{title}; {how}", EDITABLE, origin=origin)
+    told = await card(ctx, frozen["text"], frozen["effect"], frozen.get("scope"))
+    return Prepared(frozen, title, f"{title}; {told.text}", EDITABLE, origin=told.origin)
 
 
 TOOLS: tuple[ToolSpec, ...] = (

@@ -159,6 +159,11 @@ async def held_change(
     return await _held(asking, after, before, row.id)
 
 
+async def as_proposed(asking: Asking, row: Shown) -> ProposedEvent | None:
+    """A stored event, or one occurrence of it, as rules judge it; None where it does not take place."""
+    return await _proposed(asking, _columns_of(row))
+
+
 def pass_or_raise(held: Sequence[Held], overridden: Sequence[UUID]) -> None:
     """Raises Conflict `rule_held` for the first rule that the caller does not override."""
     left = next((one for one in held if one.rule.id not in overridden), None)

@@ -1,0 +1,99 @@
+"""The card of a rule: in plain words what is asked about, with an event of each side; in three languages."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from tests.support.steward import Person
+
+
+def at(tag: str = "en-GB") -> dict[str, Any]:
+    return {"client_context": {"locale": tag, "timezone": "Europe/Lisbon"}}
+
+
+async def card(person: Person, words: str, tag: str = "en-GB") -> str:
+    """What the card says, which stands in the answer too."""
+    told = await person.ask(words, **at(tag))
+    (preview,) = told["previews"]
+    assert preview["tool"] == "rules_add"
+    return str(preview["summary"])
+
+
+@pytest.mark.parametrize(
+    ("words", "tag", "told"),
+    [
+        ("No meetings on Friday afternoons", "en-GB", ["I ask you before", "12:00", "18:00", "Friday"]),
+        ("Nada de reuniões às sextas à tarde", "pt-PT", ["pergunto-te antes", "12:00", "19:00", "sexta-feira"]),
+        ("Nada de reuniones los viernes por la tarde", "es-ES", ["te pregunto antes", "12:00", "20:00", "viernes"]),
+        ("Never schedule anything before 10", "en-US", ["I ask you before", "10:00 AM", "every day"]),
+    ],
+)
+async def test_it_says_what_is_asked_about_in_the_users_language(
+    rita: Person, words: str, tag: str, told: list[str]
+) -> None:
+    said = await card(rita, words, tag)
+    assert [one for one in told if one not in said] == [], said
+    assert "match" not in said
+    assert "_" not in said
+
+
+async def test_its_examples_are_the_users_own_events(rita: Person) -> None:
+    friday = datetime.now(UTC).date() + timedelta(days=1)
+    friday += timedelta(days=(4 - friday.weekday()) % 7)
+    for title, hour in (("Sync on budget", "15:00"), ("Sync on hiring", "10:00")):
+        await rita.post("/events", {"title": title, "start_at": f"{friday}T{hour}", "timezone": "Europe/Lisbon"})
+    said = await card(rita, "No meetings on Friday afternoons")
+    held, passing = said.split("I would ask about")[1].split("but not about")
+    assert "Sync on budget" in held
+    assert "Sync on hiring" in passing
+
+
+@pytest.mark.parametrize(
+    ("words", "tag", "held", "passing"),
+    [
+        ("Never schedule anything before 10, except with Ana", "en-GB", "something on", "with Ana Silva at"),
+        ("Nothing on Sunday evenings unless it's with Ana", "en-GB", "Sun, ", "with Ana Silva at 18:00"),
+        ("Mantém as noites de terça livres, mas jantares podem ser", "pt-PT", "19:00", "“jantares” (19:00)"),
+        ("No quiero nada después de las 19h entre semana", "es-ES", "19:00", "18:30"),
+        ("Thursday afternoons are off limits", "en-GB", "12:00", "11:30"),
+    ],
+)
+async def test_made_up_examples_are_held_and_let_pass(
+    rita: Person, words: str, tag: str, held: str, passing: str
+) -> None:
+    await rita.post("/contacts", {"display_name": "Ana Silva"})
+    said = await card(rita, words, tag)
+    first, _, second = said.rpartition({"en-GB": "but not", "pt-PT": "mas não", "es-ES": "pero no"}[tag])
+    assert held in first
+    assert passing in second
+
+
+@pytest.mark.parametrize(
+    ("words", "tag", "told"),
+    [
+        ("Never book anything before 9 unless it's urgent", "en-GB", "nothing applies it by itself"),
+        ("Regra: nunca duas reuniões difíceis no mesmo dia", "pt-PT", "nada a aplica por si"),
+        ("De ahora en adelante nunca me llames jefe", "es-ES", "nada la aplica por sí sola"),
+    ],
+)
+async def test_what_no_code_can_apply_is_said_so(rita: Person, words: str, tag: str, told: str) -> None:
+    answer = await rita.ask(words, **at(tag))
+    (preview,) = answer["previews"]
+    assert preview["arguments"]["effect"] is None
+    assert told in preview["summary"]
+    assert told in answer["answer"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Actually no, after 7",
+        "Keep this Thursday afternoon free",
+        "Nunca estou livre às sextas à tarde",
+        "Nunca estoy libre los viernes por la tarde",
+        "From now on I live in Porto",
+        "Why is nothing booked on Mondays?",
+    ],
+)
+async def test_a_correction_an_occasion_a_habit_and_a_question_are_no_rules(rita: Person, words: str) -> None:
+    assert [one["tool"] for one in (await rita.ask(words, **at()))["previews"] if one["tool"] == "rules_add"] == []
