@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from orchestrator.language.lexicon.claim_words import CLAIMS
 from orchestrator.language.lexicon.indirect_words import INDIRECT
-from orchestrator.language.lexicon.shape import Language
+from orchestrator.language.tables import Language
 from orchestrator.language.words import Word
 
 _ANCHORED = "@"

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from orchestrator.kit.patterns import Pattern
-from orchestrator.language.lexicon.shape import FIGURE, Language, Rules, pattern, rules, split
+from orchestrator.language.lexicon.shape import FIGURE, Rules, pattern, rules, split
+from orchestrator.language.tables import Language
 
 _FRAMES = """
 STATE@: (?!{moment}){now} (?!{clock_only})
