@@ -35,8 +35,8 @@ class Portable:
     `key`: its primary key. `same`: other sets of columns by which two rows are one and the same, the first column of
     each never null. `newer`: the column that says which of two versions of a row is the later one; None = the row that
     is there stays. `not_told`: columns that mean nothing elsewhere, with the SQL for their value where they arrive.
-    `part_of`: (table, column): belongs to that row and comes and goes with its version. `with_any`: the column that
-    names the row, of any table, that it comes with. `only`: the columns that are told, where these are few. `before`:
+    `part_of`: (table, column): belongs to that row and comes and goes with its version. `with_any`: the id of
+    the row, of any table, that a row comes with. `only`: the columns that are told, where these are few. `before`:
     is given the ids of all rows that came, before the first of these is stored. `follow`, `write`, `check`: see there.
     """
 
@@ -46,7 +46,7 @@ class Portable:
     newer: str | None = "updated_at"
     not_told: Mapping[str, str] = field(default_factory=dict)
     part_of: tuple[str, str] | None = None
-    with_any: str | None = None
+    with_any: Callable[[Mapping[str, Any]], UUID | None] | None = None
     only: tuple[str, ...] = ()
     before: Follow | None = None
     follow: Follow | None = None

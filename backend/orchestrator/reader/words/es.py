@@ -13,7 +13,7 @@ _PARTS = {
     "say": r"(?:dijo|dije|dijeron|dijimos|dicho|dice|decir|dijiste|conto|conte|contado|contaron|menciono|mencione|mencionado|mencionaron|mencionar|escribio|escribi|escrito|hablo|hable|hablado|hablamos|hablaron|hablar"
     r"|comento|comente|comentado|comentaron|pregunto|pregunte|preguntado|respondio|contesto|sugirio|sugerido|recomendo|recomendado|opina|opino|penso|explico|pidio)",
     "promise": r"(?:prometi(?:o|eron|do)|comprometi(?:o|eron|do)(?: a)?|quedo en|quedaron en|se ofrecio a|se encargo de|dijo que (?:iba a|haria))",
-    "decide": r"(?:(?:se )?(?:decidi(?:o|eron|mos)|acord(?:o|aron|amos)|aprob(?:o|aron|amos)|concluy(?:o|eron)|eligi(?:o|eron))|(?:se ha|se han|hemos|han|ha) (?:decidido|acordado|aprobado|quedado en)|(?:quedo|quedamos|quedaron|esta|fue|habiamos quedado) (?:en|decidid[oa]|acordad[oa]|aprobad[oa]|cerrad[oa]))",
+    "decide": r"(?:(?:se )?(?:decidi(?:o|eron|mos)|acord(?:o|aron|amos)|aprob(?:o|aron|amos)|concluy(?:o|eron)|eligi(?:o|eron))|(?:se ha|se han|hemos|han|ha) (?:decidido|acordado|aprobado|quedado en)|(?:quedo|quedamos|quedaron|habiamos quedado) en|(?:quedo|esta|fue) (?:decidid[oa]|acordad[oa]|aprobad[oa]|cerrad[oa]))",
     "del": r"(?:del|de la|de las|de los|de)",
     "the": r"(?:(?:el|la|los|las|un|una) )?",
     "my": r"(?:mis?|nuestr[oa]s?|sus?|tus?)",

@@ -9,11 +9,20 @@ from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search import service
 from orchestrator.domain.foundation.search.schemas import IndexEntry
 from orchestrator.errors import InvalidRequest
+from orchestrator.kit.ids import parse_id
 
 COLUMNS = (
     *("kind", "entity_id", "title", "body", "at", "origin", "speaker", "group_id", "external_id", "language"),
     *("aside", "talk", "ends_at"),
 )
+_DERIVED = 5
+
+
+def comes_with(row: Mapping[str, Any]) -> UUID | None:
+    """The id of the row that an entry stands for; of a passage, whose own id is derived (RFC 9562, version 5), that of
+    the whole it is a passage of. None where it names none."""
+    entity = parse_id(row.get("entity_id"))
+    return parse_id(row.get("group_id")) if entity is not None and entity.version == _DERIVED else entity
 
 
 async def write(tx: Tx, rows: Sequence[Mapping[str, Any]]) -> None:

@@ -47,7 +47,7 @@ SLICE = Slice(
             key=("user_id", "kind", "entity_id"),
             newer=None,
             only=archive.COLUMNS,
-            with_any="entity_id",
+            with_any=archive.comes_with,
             before=service.withdraw_all,
             write=archive.write,
         ),

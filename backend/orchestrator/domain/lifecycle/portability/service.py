@@ -261,9 +261,9 @@ async def _write(under_way: _Import, portable: Portable, lines: Sequence[str]) -
             return await tables.store(tx, portable, under_way.archive.columns[portable.table], lines)
         assert portable.with_any is not None
         rows = await asyncio.to_thread(lambda: [tables.row_of(line) for line in lines])
-        ids = {named: row for row in rows if (named := parse_id(row.get(portable.with_any))) is not None}
-        wanted = await tables.came_of(tx.session, list(ids))
-        chosen = [row for row in rows if parse_id(row.get(portable.with_any)) in wanted]
+        named = [(row, portable.with_any(row)) for row in rows]
+        wanted = await tables.came_of(tx.session, list({one for _, one in named if one is not None}))
+        chosen = [row for row, one in named if one in wanted]
         await portable.write(tx, chosen)
         return Stored(created=len(chosen))
 
