@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from orchestrator.kit.patterns import Pattern
-from orchestrator.language.lexicon.shape import FIGURE, Language, Rules, pattern, rules, split
+from orchestrator.language.lexicon.shape import FIGURE, Language, Rule, Rules, rules, split
 
 _FRAMES = """
 STATE@: (?!{moment}){now} (?!{clock_only})
@@ -87,9 +86,9 @@ class IndirectWords:
     what might be, or depends on something."""
 
     rules: Rules
-    reassures: Pattern
-    as_if: Pattern
-    anchor: Pattern
+    reassures: Rule
+    as_if: Rule
+    anchor: Rule
     hangs: frozenset[str]
 
 
@@ -102,9 +101,9 @@ def _words(classes: Mapping[str, str], *, reassures: str, as_if: str, anchor: st
             frames.append(f"{says}: {filled[1:] if filled.startswith('^') else '~' + filled}")
     return IndirectWords(
         rules("\n".join(frames)),
-        pattern(reassures, anywhere=True),
-        pattern(as_if, anywhere=True),
-        pattern(anchor, anywhere=True),
+        Rule("", reassures, anywhere=True),
+        Rule("", as_if, anywhere=True),
+        Rule("", anchor, anywhere=True),
         split(hangs),
     )
 
