@@ -71,6 +71,8 @@ def test_an_indirect_claim_of_what_was_done_holds(text: str, done: LedgerFact) -
         "If you confirm, you can cross that off.",
         "Se confirmares, a Ana já sabe de tudo.",
         "Si lo confirmas, ya no tienes que preocuparte.",
+        "Isto é só uma suposição; a sua agenda está como estava.",
+        "Your calendar is just as it was.",
         "Do you mean the meeting that now starts at ten?",
     ],
 )
