@@ -25,6 +25,11 @@ async def card(person: Person, words: str, tag: str = "en-GB") -> str:
         ("No meetings on Friday afternoons", "en-GB", ["I ask you before", "12:00", "18:00", "Friday"]),
         ("Nada de reuniões às sextas à tarde", "pt-PT", ["pergunto-te antes", "12:00", "19:00", "sexta-feira"]),
         ("Nada de reuniones los viernes por la tarde", "es-ES", ["te pregunto antes", "12:00", "20:00", "viernes"]),
+        (
+            "No meetings on Fridays",
+            "en-GB",
+            ["I ask you before I put meetings and calls on any of these days (Friday)"],
+        ),
         ("Never schedule anything before 10", "en-US", ["I ask you before", "10:00 AM", "every day"]),
     ],
 )

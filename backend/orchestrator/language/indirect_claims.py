@@ -33,14 +33,19 @@ def indirectly(lead: str, rendered: str, around: str, language: Language) -> Ind
     """The roundabout claim of a rendered clause; `lead`: the one that it goes on with, `around`: those that go on with
     it, all rendered. Linear in them."""
     words = INDIRECT[language]
-    if (gone := words.as_if.search(rendered)) is not None:
+    if (gone := words.as_if.starts.search(rendered)) is not None:
         return Indirect("DONE", gone.start(), gone.end())
     if any(token.partition(":")[0] in words.hangs for token in rendered.split()):
         return None
     if words.rules.may_match(rendered) and (found := _framed(rendered, around, language)) is not None:
         return found
     affirmed = all(token.partition(":")[0] not in CLAIMS[language].blocks for token in rendered.split())
-    if lead and affirmed and words.reassures.search(lead) is not None and words.anchor.search(rendered) is not None:
+    if (
+        lead
+        and affirmed
+        and words.reassures.starts.search(lead) is not None
+        and words.anchor.starts.search(rendered) is not None
+    ):
         return Indirect("STATE", 0, len(rendered))
     return None
 
@@ -48,7 +53,7 @@ def indirectly(lead: str, rendered: str, around: str, language: Language) -> Ind
 def _framed(rendered: str, around: str, language: Language) -> Indirect | None:
     words = INDIRECT[language]
     for rule, match in words.rules.matching(rendered):
-        if rule.says.endswith(_ANCHORED) and words.anchor.search(rendered + around) is None:
+        if rule.says.endswith(_ANCHORED) and words.anchor.starts.search(rendered + around) is None:
             continue
         before = [token.partition(":")[0] for token in rendered[: match.start()].split()]
         if any(word in CLAIMS[language].blocks for word in before):

@@ -71,6 +71,10 @@ def test_an_indirect_claim_of_what_was_done_holds(text: str, done: LedgerFact) -
         "If you confirm, you can cross that off.",
         "Se confirmares, a Ana já sabe de tudo.",
         "Si lo confirmas, ya no tienes que preocuparte.",
+        "Isto é só uma suposição; a sua agenda está como estava.",
+        "Your calendar is just as it was.",
+        "I found nothing ahead in your calendar.",
+        "I took the one that comes next; there is also:",
         "Do you mean the meeting that now starts at ten?",
     ],
 )

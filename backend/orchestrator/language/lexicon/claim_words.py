@@ -135,7 +135,7 @@ STRICT!: ja pode (contar|ver|encontrar)
 SOON!: (voce|tu)? (vai receber|vais receber|recebera|receberas|tera|teras|vai ter|vais ter) (um|o|uma|a) _{{0,2}} (lembrete|aviso|alerta|notificacao|confirmacao) {_PT_IF}
 SOON!: (sera|seras|vai ser|vais ser) (avisado|avisada|lembrado|lembrada|notificado|notificada) {_PT_IF}
 SOON!: (eu)? (lembrarei|avisarei|notificarei|(vou|irei) (te|lhe|o|a)? (lembrar|avisar|notificar)) (te|lhe|voce|_)? {_PT_IF}
-STRICT!: agora (e|sao|fica|ficam|comeca|comecam) (as|a|na|no|nas|em|para|dia|_)
+STRICT!: agora (sao|fica|ficam|comeca|comecam) (as|a|na|no|nas|em|para|dia|_)
 STATE: (esta|estao|ficou|ficaram|e) (ja|agora)? (garantid**|confirmadissim**|assegurad**|fechad**)
 STATE: ^({_PT_HEAD}){{1,3}} (na|no|fora da) (sua|tua|minha|seu|teu)? ?(lista|agenda|calendario)$
 STATE: (ficou|ficaram|passou|passaram) (agora|ja)? (para|pra) (as|a|o|os|_)

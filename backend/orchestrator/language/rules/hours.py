@@ -5,7 +5,7 @@ from orchestrator.kit import patterns
 from orchestrator.language.rules.subject import MOST_WORDS, RuleWords, about, days_in, matter
 from orchestrator.language.rules.words import CLOCK, NEVER, PARTS, SOMETHING, WEEKDAYS, WEEKENDS, clock_of, days_of
 
-_ALL_DAY = "23:59"
+ALL_DAY = "23:59"
 """The earliest start on a day on which nothing is to begin."""
 _RANGE = patterns.compile(
     rf"\b(?:from|between|de|das|da|entre(?: as?| las?)?|desde(?: as| las?)?|after|depois das|despues de las)\s+"
@@ -95,7 +95,7 @@ def free_days(said: str, _: str) -> RuleWords | None:
         return None
     what = about(said)
     planned = what or patterns.compile(SOMETHING).search(said) is not None
-    return RuleWords("earliest_start", {"time": _ALL_DAY, "days": days, **what}) if planned else None
+    return RuleWords("earliest_start", {"time": ALL_DAY, "days": days, **what}) if planned else None
 
 
 _FREE = patterns.compile(

@@ -17,6 +17,7 @@ from orchestrator.agent.rules.effects import (
     Buffer,
     DefaultDuration,
     DefaultPlace,
+    EarliestStart,
     Effect,
     Match,
     NeverInvite,
@@ -39,6 +40,7 @@ from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.kit.text import shorten, texts_in
 from orchestrator.language import render
 from orchestrator.language.messages import is_message, say, supported_language
+from orchestrator.language.rules.hours import ALL_DAY
 from orchestrator.language.rules.subject import MEETINGS
 
 TITLE_CHARACTERS = 80
@@ -107,6 +109,8 @@ class _Telling:
             return f"tool_{effect.policy}"
         if isinstance(effect, Buffer) and not (effect.minutes_before and effect.minutes_after):
             return "buffer_before" if effect.minutes_before else "buffer_after"
+        if isinstance(effect, EarliestStart) and effect.time == ALL_DAY:
+            return "free_days"
         return effect.type
 
     def _values(self, effect: Effect) -> dict[str, str]:
