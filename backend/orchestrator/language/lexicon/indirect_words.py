@@ -10,13 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-<<<<<<< HEAD
-from orchestrator.kit.patterns import Pattern
-from orchestrator.language.lexicon.shape import FIGURE, Rules, pattern, rules, split
+from orchestrator.language.lexicon.shape import FIGURE, Rule, Rules, rules, split
 from orchestrator.language.tables import Language
-=======
-from orchestrator.language.lexicon.shape import FIGURE, Language, Rule, Rules, rules, split
->>>>>>> m-urule
 
 _FRAMES = """
 STATE@: (?!{moment}){now} (?!{clock_only})
