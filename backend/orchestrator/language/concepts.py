@@ -319,7 +319,7 @@ hotelbooking: accommodation hospedagem alojamento alojamiento hospedaje
 suitcase: packing malas empacar
 driver: driver driving conducir dirigir motorista chofer conductor condutor
 fine: ticket fine multa multas
-parking: parking park parked estacionar estacionamento estacionamiento aparcar aparcamiento garaje garagem cochera vaga
+parking: parking parked estacionar estacionamento estacionamiento aparcar aparcamiento garaje garagem cochera vaga
 petrol: petrol gasoline gasolina fuel combustivel combustible
 question: question questions pergunta perguntas pregunta preguntas
 answer: answer answers resposta respostas respuesta respuestas
@@ -405,12 +405,12 @@ gloves: gloves luvas guantes
 hat: hat hats chapeu gorro gorra sombrero
 nurse: nurse nurses enfermeira enfermeiro enfermeiras enfermera enfermero enfermeras
 shift: shift shifts turno turnos
-win: win wins won winner ganhar ganhou ganha ganhei venceu vencedor ganar gano gana gane ganador
+win: win wins won winner ganhar ganhou ganha ganhei venceu vencedor ganar gano ganador
 lose: lose lost losing perder perdeu perdi perdio perdido perdida
 favourite: favourite favorite favourites favorites favorito favorita favoritos preferido preferida preferidos
 coach: coach coaches trainer treinador treinadora entrenador entrenadora
-platform: platform plataforma anden
-queue: queue fila cola
+platform: platform anden
+queue: queue fila
 storage: storage basement cellar attic arrecadacao trastero sotano porao bodega
 meter: meter meters contador contadores medidor
 summer: summer verao verano
@@ -429,23 +429,21 @@ pregnancy: pregnant pregnancy gravida gravidez embarazada embarazo
 retire: retire retired retirement reforma reformado reformada aposentado aposentada aposentadoria jubilar jubilado jubilada jubilacion
 divorce: divorce divorced divorcio divorciado divorciada
 married: marry married marriage casado casada casados casar casamos matrimonio matrimonios
-engaged: engaged engagement noivo noiva noivos noivado prometido prometida comprometidos
+engaged: engaged engagement noivo noiva noivos noivado prometida
 card: card cards cartao cartoes tarjeta tarjetas
 tutor: tutor tutoring explicador explicadora explicacoes
 marathon: marathon marathons maratona maratonas maraton maratones
-half: half halves meia meio metade media medio mitad
-race: race races prova provas carreras corridas
+race: race races carreras corridas
 pressure: pressure pressao presion
 temperature: temperature temperatures temperatura temperaturas
 weight: weight weighs peso pesos pesa pesar
-height: height altura alturas tall alto alta
-width: width largura ancho anchura
+height: height altura alturas tall
+width: width largura anchura
 speed: speed velocidade velocidad
 switch: switch switches interruptor interruptores
-socket: socket sockets plug plugs tomada tomadas enchufe enchufes
+socket: socket sockets tomada tomadas enchufe enchufes
 pipe: pipe pipes cano canos tubo tubos tuberia tuberias
 filter: filter filters filtro filtros
-fan: ventilador ventoinha ventoinhas
 aircon: aircon conditioning condicionado acondicionado climatizacion
 carpet: carpet rug carpets tapete tapetes alfombra alfombras
 curtain: curtain curtains cortina cortinas
@@ -467,9 +465,8 @@ gold: gold ouro oro
 yellow: yellow amarelo amarela amarillo amarilla
 brown: brown castanho castanha marrom marron
 grey: grey gray cinzento cinzenta cinza gris
-pink: pink rosa
-purple: purple roxo roxa morado morada
-big: big large grande grandes
+purple: purple roxo roxa
+big: big grande grandes
 small: small little pequeno pequena pequenos pequenas
 old: old velho velha antigo antiga viejo vieja antiguo antigua
 young: young jovem jovens joven jovenes
@@ -485,26 +482,25 @@ heavy: heavy pesado pesada
 open: open opens opened opening aberto aberta abrir abre abierto abierta
 close: close closes closed closing fechado fechada fechar fecha cerrado cerrada cerrar cierra
 arrive: arrival arrivals chegar chegada chegadas cheguei chegou llegar llegada llegadas llegue llego
-leave: leave leaves leaving departure departures depart departs partir partida partidas sair saida saidas saio sai salida salidas salir salgo sale
-live: live lives lived living morar mora moro morou vivo vive viver vivir vivia
+leave: leave leaves leaving departure departures depart departs partida partidas sair saida saidas salida salidas salir
+live: live lives lived living morar mora moro morou viver vivir vivia
 sleep: sleep sleeps slept dormir durmo dorme duermo duerme
-eat: eat eats ate eaten comer come como comeu comi comio
+eat: eat eats ate eaten comer comeu comi comio
 cook: cook cooks cooking cooked cozinhar cozinha cozinhei cocinar cocino cocina
-drive: drove drives guiar conduzir conduzo conduzi conduzco conduje
-wear: wear wears wearing vestir usar uso usa
-carry: carry carried carrega cargar carga
+drive: drove drives conduzir conduzo conduzi conduzco conduje
+wear: wear wears wearing vestir
+carry: carry carried carrega cargar
 write: write writes wrote written escrever escreve escrevi escreveu escribir escribe escribi escribio
 draw: draw drawing drawings desenhar dibujo dibujos dibujar
 music: music musica musicas
 instrument: instrument instruments instrumento instrumentos
 choir: choir choirs coro coros coral
-series: series seriado serie
 episode: episode episodes episodio episodios capitulo
 painting: painting paintings quadro quadros cuadro cuadros pintura pinturas
 poem: poem poems poema poemas
 author: author authors writer writers autor autora autores escritor escritora
 magazine: magazine magazines revista revistas
-newspaper: newspaper newspapers jornal jornais periodico periodicos diario
+newspaper: newspaper newspapers jornal jornais periodico periodicos
 language_of: language languages idioma idiomas lingua linguas lengua
 translation: translate translation traducao traduzir traduccion traducir
 sentence: phrase phrases frase frases
@@ -516,30 +512,27 @@ square: square praca pracas plaza plazas
 road: road roads estrada estradas carretera carreteras
 motorway: motorway highway autoestrada autopista autovia
 station: station stations estacao estacoes estacion estaciones
-harbour: harbour harbor port porto puerto
 boat: boat boats ship ferry barco barcos navio
 village: village villages aldeia aldeias vila pueblo pueblos
-farm: farm farms quinta fazenda granja finca
+farm: farm farms fazenda granja finca
 forest: forest woods floresta bosque bosques
 lake: lake lakes lago lagos
-sea: sea mar ocean oceano
+sea: sea ocean oceano
 sun: sun sunny sol
 rain: rain rains rainy chuva chover chove lluvia llover llueve
 wind: wind windy vento viento
 storm: storm storms tempestade trovoada tormenta tormentas
-weather: weather tempo clima
+weather: weather clima
 ball: ball balls bola bolas pelota pelotas balon
 racket: racket rackets raquete raquetes raqueta raquetas
 climbing: climb climbing escalar escalada
 ride: ride riding cavalo cavalos caballo caballos horse horses
 surf: surf surfing
-card_game: poker cartas naipes
 bet: bet bets aposta apostas apostar apuesta apuestas
 prize: prize prizes award awards premio premios
 score: score scores resultado pontuacao marcador
 goal: goal goals meta metas objetivo objetivos gol golo golos goles
-plan: plan plans plano planos planes
-order: order orders ordered encomendar encomendei pedido pedidos pedir pedi
+order: orders ordered encomendar encomendei pedido pedidos
 dish: dish dishes prato pratos plato platos
 dessert: dessert desserts sobremesa sobremesas postre postres
 pie: pie empada empadas empanada empanadas
@@ -564,7 +557,7 @@ icecream: gelado gelados sorvete helado helados
 toast: toast torrada torradas tostada tostadas
 snack: snack snacks lanche merienda
 spicy: spicy picante picantes
-sweet: sweet sweets doce doces dulce dulces
+sweet: sweet sweets doces dulce dulces
 bitter: bitter amargo amarga
 gluten: gluten celiac coeliac celiaco celiaca
 asthma: asthma asma
@@ -572,54 +565,50 @@ diabetes: diabetes diabetic diabetico diabetica
 fever: fever febre fiebre
 cough: cough tosse tos
 headache: headache migraine enxaqueca migrana jaqueca
-back_pain: spine coluna espalda costas lombar
 knee: knee knees joelho joelhos rodilla rodillas
 shoulder: shoulder shoulders ombro ombros hombro hombros
 hand: hand hands mao maos mano manos
-foot: foot feet pe pes pie pies
+foot: foot feet
 leg: leg legs perna pernas pierna piernas
 arm: arm arms braco bracos brazo brazos
 ear: ear ears ouvido ouvidos orelha oido oidos
 nose: nose nariz
-hair: hair pelo
 beard: beard barba
-lens: lens lente contactlenses
 dose: dose doses dosis
 allergy_shot: injection injections injecao inyeccion
 nursery: nursery kindergarten creche guarderia infantario
-grade: grade grades marks nota notas calificacion
+grade: grade grades calificacion
 student: student students pupil pupils aluno aluna alunos estudante estudantes alumno alumna alumnos estudiante estudiantes
-diploma: diploma diplomas degree titulo
+diploma: diploma diplomas degree
 thesis: thesis tese tesis
 scholarship: scholarship bolsa beca
 uniform: uniform uniforms uniforme uniformes
 stamp: stamp stamps selo selos sello sellos
-envelope: envelope envelopes sobre
+envelope: envelope envelopes
 scissors: scissors tesoura tesouras tijeras
 pen: pen pens caneta canetas boligrafo boligrafos pluma
 pencil: pencil pencils lapis lapiz lapices
-glue: glue cola pegamento
+glue: glue pegamento
 tape: tape fita cinta
 rope: rope corda cuerda
 box: box boxes caixa caixas caja cajas
 bottle: bottle bottles garrafa garrafas botella botellas
 cup: cup cups mug chavena chavenas xicara taza tazas
-pan: pan pans panela panelas frigideira olla ollas sarten
+pan: pans panela panelas frigideira olla ollas sarten
 fork: fork forks garfo garfos tenedor tenedores
 spoon: spoon spoons colher colheres cuchara cucharas
 guest: guest guests convidado convidada convidados invitado invitada invitados
 invite: invite invites invited invitation invitations convite convites convidar convidei invitacion invitaciones invitar
 host: host hosts anfitriao anfitriona anfitrion
-meet: meet meets met encontrar encontro encontrei conheci conocer conoci conocido
+meet: meet meets met encontrar encontro encontrei conheci conoci conocido
 visit: visit visits visited visiting visita visitas visitar visitei visitamos visite
 help: help helps helped ajuda ajudar ajudou ayuda ayudar ayudo
-find: find found achar achei encontrado hallar
 forget: forget forgot forgotten esquecer esqueci olvidar olvide
-change_of: change changes changed changing mudar mudou mudei alterar alteracao cambiar cambio cambios cambiado
-wait_for: wait waits waiting espera esperar esperando
-stay: stay stays stayed staying ficar fico ficamos fiquei estadia estancia quedar quedarse alojarse
+change_of: alterar alteracao cambiar cambios cambiado
+wait_for: wait waits waiting esperar esperando
+stay: stay stays stayed staying ficar fico ficamos fiquei estadia estancia alojarse
 grow: grow grows grown growing crescer cresce crecer crece
-cut: cut cuts cortar corta corto
+cut: cut cuts cortar corta
 hang: hang hung pendurar colgar
 clean_up: tidy arrumar ordenar
 steal: stolen theft steal roubo roubado roubaram robo robado robaron
@@ -629,7 +618,6 @@ fire: fire fogo incendio fuego
 ambulance: ambulance ambulancia
 army: army soldier exercito ejercito
 government: government governo gobierno
-mayor: mayor presidente alcalde alcaldesa
 election: election elections vote voting eleicao eleicoes voto votar eleccion elecciones
 law_of: legal lei leis ley leyes
 fee: fee fees taxa taxas tarifa tarifas cuota cuotas
@@ -655,8 +643,7 @@ photographer: photographer photographers fotografo fotografa
 psychiatrist: psychiatrist psiquiatra
 paediatrician: pediatrician paediatrician pediatra pediatras
 midwife: midwife parteira comadrona matrona
-priest: priest padre cura
-babysitter: babysitter nanny ama baba ninera canguro
+babysitter: babysitter nanny baba ninera canguro
 secretary: secretary assistant secretaria assistente asistente
 manager: manager managers gerente gerentes gestor gestora
 director: director directors diretor diretora directora

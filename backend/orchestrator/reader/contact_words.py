@@ -135,7 +135,7 @@ def graph_of(bare: Line, known: Words) -> Found | None:
         return None
     graph = _graph(contact, label, homes, related)
     if married is not None:
-        graph["contacts"].append({"name": spouse})
+        graph["contacts"].append({"name": spouse, "known": True})
         graph["relationships"].append({"person": contact["name"], "label": "Spouse", "of": spouse})
     return graph
 
@@ -204,7 +204,7 @@ def _graph(contact: Found, label: str, homes: Sequence[str], related: Sequence[M
     name = contact["name"]
     links = [{"person": name, "label": label, "of": ME}] if label else []
     return {
-        "contacts": [contact, *({"name": one["of"]} for one in related)],
+        "contacts": [contact, *({"name": one["of"], "known": True} for one in related)],
         "relationships": [*links, *({"person": name, **one} for one in related)],
         "contact_place_links": [{"person": name, "place": home, "label": "Home"} for home in homes],
     }
@@ -250,7 +250,7 @@ def _linked(text: Line, known: Words) -> Found | None:
         contacts = [{"name": who}]
         if "whom" in pattern.groupindex:
             whom = details.without_articles(text.cut(*found.span("whom")), known).written
-            contacts.append({"name": whom})
+            contacts.append({"name": whom, "known": True})
         related = [{"person": who, "label": label, "of": whom}]
         return {"contacts": contacts, "relationships": related, "contact_place_links": []}
     return None
