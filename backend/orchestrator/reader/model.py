@@ -254,7 +254,8 @@ def _told_only(facts: TurnFacts, reading: Reading) -> bool:
         return False
     if facts.mood == "request" and reading.kind in {Kind.TOPIC, Kind.NEXT, Kind.EXISTS}:
         return True
-    return (facts.mood in {"statement", "confirmation"} and reading.kind is Kind.TOPIC) or forbids(facts)
+    told = reading.kind is Kind.TOPIC or (reading.kind is Kind.EXISTS and reading.past and facts.mood == "statement")
+    return (facts.mood in {"statement", "confirmation"} and told) or forbids(facts)
 
 
 def _text(facts: TurnFacts, readings: list[Reading], wished: list[Request], ask: PlaceAsk | None) -> str:
