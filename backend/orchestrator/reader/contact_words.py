@@ -247,7 +247,7 @@ def _linked(text: Line, known: Words) -> Found | None:
         who = details.without_articles(text.cut(*found.span("who")), known).written
         label = text.cut(*found.span("label")).written
         whom = ME
-        contacts = [{"name": who}]
+        contacts: list[Found] = [{"name": who}]
         if "whom" in pattern.groupindex:
             whom = details.without_articles(text.cut(*found.span("whom")), known).written
             contacts.append({"name": whom, "known": True})
