@@ -508,6 +508,7 @@ map: map maps mapa mapas
 address: address addresses endereco enderecos morada moradas direccion direcciones
 postcode: postcode zip cep
 neighbourhood: neighbourhood neighborhood bairro bairros barrio barrios
+spot: spot spots plaza plazas
 square: square praca pracas plaza plazas
 road: road roads estrada estradas carretera carreteras
 motorway: motorway highway autoestrada autopista autovia

@@ -10,7 +10,7 @@ from orchestrator.language.concepts import MARK
 from orchestrator.language.detect import language_of
 from orchestrator.language.normalize import STOP_WORDS, normalize, stems
 from orchestrator.language.tables import Language
-from orchestrator.language.time import resolve_range
+from orchestrator.language.time import meal_time, resolve_range
 from orchestrator.language.units import bare, beside
 from orchestrator.language.values import Value, asked_value
 from orchestrator.reader.conditions.filters import NONE, Filters, daily, filtered
@@ -166,12 +166,20 @@ def read(question: str, *, now: datetime, locale: str) -> Reading:
     if found is None:
         return read_line(text, language, now=now, locale=locale)
     base = read_line(found.question, language, now=now, locale=locale)
+    if found.measure is Measure.DATE and not _is_a_day(base, locale):
+        return read_line(text, language, now=now, locale=locale)
     if found.measure is Measure.AGE:
         ahead = base.ahead or words_of(language).future.search(text.low) is not None
         base = replace(base, kind=Kind.ATTRIBUTE, attribute="birthday", ahead=ahead)
     if base.span is not None and words_of(language).feasts.fullmatch(normalize(base.when or "")):
         base = replace(base, span=(base.span[0] + _DAY, base.span[1]))  # the feast itself, not the evening before
     return replace(base, line=text.readable, measure=found.measure, unit=found.unit)
+
+
+def _is_a_day(reading: Reading, locale: str) -> bool:
+    """Whether nothing is asked about but a day that the calendar of all knows: Easter, 6 January, next Friday."""
+    alone = not (reading.words or reading.names or reading.thing) and reading.span is not None
+    return alone and reading.when is not None and meal_time(reading.when, locale) is None
 
 
 def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> Reading:

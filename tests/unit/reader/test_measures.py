@@ -120,3 +120,29 @@ def test_an_age_is_that_of_the_day(question: str, language: str, birthday: str, 
 
 def test_of_a_birthday_that_is_not_noted_nothing_is_made_up() -> None:
     assert not any(char.isdigit() for char in told("how old is Teo?", "en", contacts=[person(None)]))
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "day"),
+    [
+        ("what day is christmas this year?", "en", "Friday, 25 December 2026"),
+        ("when is Easter", "en", "Sunday, 28 March 2027"),
+        ("em que dia da semana calha o natal?", "pt", "sexta-feira, 25 de dezembro de 2026"),
+        ("quando é a páscoa?", "pt", "domingo, 28 de março de 2027"),
+        ("¿qué día de la semana es el 6 de enero?", "es", "miércoles, 6 de enero de 2027"),
+    ],
+)
+def test_a_day_that_all_know_needs_no_event(question: str, language: str, day: str) -> None:
+    assert told(question, language, events=[]) == day
+
+
+def test_what_stands_in_the_calendar_on_that_day_is_told_below() -> None:
+    event = {"id": "e1", "title": "Easter lunch", "start_at": "2027-03-28T13:00", "end_at": "2027-03-28T15:00"}
+    first, second = told("when is Easter?", "en", events=[event]).split("\n")
+    assert first == "Sunday, 28 March 2027"
+    assert second.startswith("- “Easter lunch”")
+
+
+@pytest.mark.parametrize("question", ["when is the dentist?", "when is lunch", "what day is the concert?"])
+def test_what_is_in_the_calendar_alone_is_looked_up(question: str) -> None:
+    assert read(question, now=NOW, locale="en-GB").measure is None

@@ -18,11 +18,12 @@ from orchestrator.reader.line import Line, line
 
 
 class Measure(StrEnum):
-    """What is worked out: the time until an event, the time since one, the age of a person."""
+    """What is worked out: the time until an event, the time since one, the age of a person, the date of a named day."""
 
     UNTIL = "until"
     SINCE = "since"
     AGE = "age"
+    DATE = "date"
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,10 @@ _TABLE: Mapping[Language, Sequence[tuple[Measure, str, Pattern]]] = {
             (Measure.AGE, "birthday of {rest}", r"^(?:what(?:'s| is) )?(?:the )?age of (?P<rest>.+)$"),
             (Measure.AGE, "birthday of {rest}",
              r"^(?:what(?:'s| is) )?(?P<rest>(?:my |his |her |their )?(?:[\w' -]{1,60}?(?:'s|s'))|my|his|her|their) age$"),
+            (Measure.DATE, "when is {rest}",
+             r"^(?:so |and |ok |hey )*(?:on )?(?:what|which) (?:day(?: of the (?:week|month))?|weekday|date)(?: is| are| does| will|'s)"
+             r"(?: it)?(?: on)? (?P<rest>.+?)(?: falls?| lands?| be)?(?: on)?$"),
+            (Measure.DATE, "when is {rest}", r"^(?:so |and |ok |hey )*when(?: is| are|'s) (?P<rest>.+)$"),
         )
     ),
     "pt": tuple(
@@ -95,6 +100,9 @@ _TABLE: Mapping[Language, Sequence[tuple[Measure, str, Pattern]]] = {
              r"^(?:e )?(?:[oa] )?(?P<rest>.+?) (?:tem|faz|vai fazer) quantos anos(?P<tail> (?:em|no|na|este|esta|quando) .+)?$"),
             (Measure.AGE, "aniversario de {rest}",
              r"^(?:e )?(?:que|qual e a|qual a) idade (?:e que )?(?:tem|d[oae]s?|tera|vai ter) (?:[oa] )?(?P<rest>.+)$"),
+            (Measure.DATE, "quando e {rest}",
+             r"^(?:e )*(?:em |a )?(?:que|qual) dia(?: d[ao] (?:semana|mes))?(?: e que)? (?:e|sera|calha|cai|vai (?:ser|calhar|cair)) (?P<rest>.+)$"),
+            (Measure.DATE, "quando e {rest}", r"^(?:e )*quando(?: e que)? (?:e|sera|calha|cai) (?P<rest>.+)$"),
         )
     ),
     "es": tuple(
@@ -117,6 +125,9 @@ _TABLE: Mapping[Language, Sequence[tuple[Measure, str, Pattern]]] = {
              r"(?P<rest>.+?)(?P<tail> (?:en|el|este|esta|cuando|la proxima) .+)?$"),
             (Measure.AGE, "cumpleanos de {rest}",
              r"^(?:y )?(?:que|cual es la) edad (?:tiene|de|del|tendra) (?:(?:el|la) )?(?P<rest>.+)$"),
+            (Measure.DATE, "cuando es {rest}",
+             r"^(?:y )*(?:en )?que dia(?: de la semana| del mes)? (?:es|sera|cae|caera) (?P<rest>.+)$"),
+            (Measure.DATE, "cuando es {rest}", r"^(?:y )*cuando (?:es|sera|cae) (?P<rest>.+)$"),
         )
     ),
 }  # fmt: skip

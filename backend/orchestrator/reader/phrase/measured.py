@@ -29,6 +29,8 @@ def measured(reading: Reading, evidence: Evidence, voice: Voice) -> str | None:
             return "\n".join(worded(item, reading, voice) for item in dated[:3])
     if reading.measure is Measure.AGE:
         return None
+    if reading.measure is Measure.DATE and reading.span is not None:
+        return _day(reading.span, reading, evidence, voice)
     if reading.span is not None and not (reading.words or reading.targets):
         return _of_time(reading.span, reading, voice)
     found = _nearest(reading, evidence, voice)
@@ -37,6 +39,15 @@ def measured(reading: Reading, evidence: Evidence, voice: Voice) -> str | None:
     item, at = found
     value = _distance(at, voice.now, item, reading, voice.locale)
     return f"{value}: {line(item, replace(voice, hints=False), reading.words)}"
+
+
+def _day(span: tuple[datetime, datetime | None], reading: Reading, evidence: Evidence, voice: Voice) -> str:
+    """The day that was asked for by a name of it, or its first and last, and what stands in the calendar then."""
+    first, last = span[0], (span[1] or span[0] + timedelta(days=1)) - timedelta(days=1)
+    told = replace(voice, hints=True).moment(first, all_day=True)
+    if last.date() > first.date():
+        told = f"{told} – {voice.moment(last, all_day=True)}"
+    return "\n".join([told, *(f"- {line(item, voice, reading.words)}" for item in best(evidence.of("event")))])
 
 
 def _of_time(span: tuple[datetime, datetime | None], reading: Reading, voice: Voice) -> str:
