@@ -513,7 +513,7 @@ square: square praca pracas plaza plazas
 road: road roads estrada estradas carretera carreteras
 motorway: motorway highway autoestrada autopista autovia
 station: station stations estacao estacoes estacion estaciones
-boat: boat boats ship ferry barco barcos navio
+boat: boat boats ship barco barcos navio
 village: village villages aldeia aldeias vila pueblo pueblos
 farm: farm farms fazenda granja finca
 forest: forest woods floresta bosque bosques

@@ -8,11 +8,13 @@ nothing, and what only tells how things stand must be about the user's own thing
 from dataclasses import dataclass
 
 from orchestrator.language.lexicon.claim_words import CLAIMS
-from orchestrator.language.lexicon.indirect_words import INDIRECT
+from orchestrator.language.lexicon.indirect_words import GREETINGS, INDIRECT
 from orchestrator.language.tables import Language
 from orchestrator.language.words import Word
 
 _ANCHORED = "@"
+_MOST_BESIDE = 2
+"""So many words go with a greeting ("buenos días de nuevo") and make no sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,8 @@ def indirectly(lead: str, rendered: str, around: str, language: Language) -> Ind
     """The roundabout claim of a rendered clause; `lead`: the one that it goes on with, `around`: those that go on with
     it, all rendered. Linear in them."""
     words = INDIRECT[language]
+    if _greets(rendered):
+        return None
     if (gone := words.as_if.starts.search(rendered)) is not None:
         return Indirect("DONE", gone.start(), gone.end())
     if any(token.partition(":")[0] in words.hangs for token in rendered.split()):
@@ -48,6 +52,13 @@ def indirectly(lead: str, rendered: str, around: str, language: Language) -> Ind
     ):
         return Indirect("STATE", 0, len(rendered))
     return None
+
+
+def _greets(rendered: str) -> bool:
+    """Whether a clause is no more than a greeting: "Good morning again"."""
+    said = [token.partition(":")[0] for token in rendered.split()]
+    longest = next((length for length in (2, 1) if " ".join(said[:length]) in GREETINGS), 0)
+    return longest > 0 and len(said) <= longest + _MOST_BESIDE
 
 
 def _framed(rendered: str, around: str, language: Language) -> Indirect | None:

@@ -58,7 +58,19 @@ SHAPES = {
     "days": "el 1 de segunda ",
 }
 OF_THE_PROGRAM = frozenset(
-    {"but", "town_name", "not_beginning", "named", "form", "either", "lettered_pattern", "pattern", "rules", "parse"}
+    {
+        "but",
+        "town_name",
+        "not_beginning",
+        "named",
+        "form",
+        "either",
+        "lettered_pattern",
+        "pattern",
+        "rules",
+        "parse",
+        "written",
+    }
 )
 """What makes patterns of our own words and reads our own catalogues, when the program begins."""
 SAID = frozenset({"locale", "zone", "language"})

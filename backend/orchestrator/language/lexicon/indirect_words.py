@@ -117,7 +117,7 @@ _EN_FOLK = "(?!i |you |we |it |that |this |who |which |nobody |what )_"
 _EN_PASSED = "(gave|given|passed|handed|slipped|sent|dropped|forwarded|shot|fired|broke|relayed|spread|filled|brought|clued|tipped|got|had|pinged|texted|rang|messaged|let) (?!you |it |back |rid )_{1,3} (the|a|your|in|on|up|off|know|along|over|word|it) (new|news|word|time|line|message|heads|note|update|change|plan|details|address|nod|about|to|speed|loop|know|picture|old|date|with)"
 _EN = {
     "now": "(now|already|finally|once more|at last|officially|safely|all|back|again|no longer)",
-    "moment": "(right now|just now|for now|as of now|by now|all (the|of|your|day|my|i|you|that|this|these|those) )",
+    "moment": "(right now|just now|for now|as of now|by now|no longer open|all (right|good|well|fine|the|of|your|day|my|i|you|that|this|these|those) )",
     "stands": "(starts|begins|ends|finishes|runs|happens|takes place|falls|sits|stands|lives|reads|says|shows|counts|lasts|is|are|'s|has|have|belongs|appears|there) (?!a |an |two |three |_{0,1} left)",
     "clock_only": _N,
     "henceforth": "(from (now|then|here|today|tomorrow) on|from now|instead of _|instead|from this week on|rather than _|for good|going forward|henceforth)",
@@ -305,3 +305,9 @@ INDIRECT: Final[Mapping[Language, IndirectWords]] = {
     "pt": _words(_PT, reassures=_PT_REASSURES, as_if="como se _{0,4} (nunca|nada|nao)", anchor=_PT_ANCHOR, hangs=_PT_HANGS),
     "es": _words(_ES, reassures=_ES_REASSURES, as_if="como si _{0,4} (nunca|nada|no)", anchor=_ES_ANCHOR, hangs=_ES_HANGS),
 }  # fmt: skip
+
+GREETINGS: Final = frozenset(
+    "good morning|good afternoon|good evening|good night|hello|hi|welcome|bom dia|boa tarde|boa noite|ola|bem vindo|bem vinda"
+    "|buenos dias|buenas tardes|buenas noches|buenas|hola|bienvenido|bienvenida".split("|")
+)
+"""With few words beside them they make no sentence: "good morning again"."""

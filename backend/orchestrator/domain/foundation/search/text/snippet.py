@@ -1,6 +1,7 @@
 """Which part of a text shows why it was found?"""
 
-from collections.abc import Sequence
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from orchestrator.domain.foundation.search.text.lexemes import MAX_LEXEME
@@ -28,13 +29,35 @@ def snippet(text: str, terms: Sequence[frozenset[str]]) -> str:
 
 
 def _best_start(flat: str, terms: Sequence[frozenset[str]]) -> int:
-    matches = [(at, number) for at, word in words(flat) for number, term in enumerate(terms) if term & _stems(word)]
+    """Where the first stretch begins that holds the most of the terms. Linear in the text, whatever it repeats."""
     best, most = 0, 0
-    for index, (start, _) in enumerate(matches):
-        window = {number for at, number in matches[index : index + 50] if at < start + SNIPPET_CHARACTERS - LEAD}
-        if len(window) > most:
-            best, most = start, len(window)
+    stretch: deque[tuple[int, int]] = deque()
+    held: Counter[int] = Counter()
+    for at, number in _matches(flat, terms):
+        while stretch and at >= stretch[0][0] + SNIPPET_CHARACTERS - LEAD:
+            _, left = stretch.popleft()
+            held[left] -= 1
+            if not held[left]:
+                del held[left]
+        stretch.append((at, number))
+        held[number] += 1
+        if len(held) > most:
+            best, most = stretch[0][0], len(held)
+            if most == len(terms):
+                break
     return best
+
+
+def _matches(flat: str, terms: Sequence[frozenset[str]]) -> Iterator[tuple[int, int]]:
+    """Where the words stand that are one of the terms, and which."""
+    any_of = frozenset().union(*terms)
+    for at, word in words(flat):
+        forms = _stems(word)
+        if forms.isdisjoint(any_of):
+            continue
+        for number, term in enumerate(terms):
+            if not term.isdisjoint(forms):
+                yield at, number
 
 
 @lru_cache(maxsize=8_192)
