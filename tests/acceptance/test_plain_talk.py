@@ -251,5 +251,5 @@ async def test_a_whole_name_is_no_question(rita: Person, words: str) -> None:
 
 async def test_whom_somebody_is_something_to_is_known_by_a_part_of_the_name(rita: Person) -> None:
     await rita.post("/contacts", {"display_name": "Teo Ferraz"})
-    (bundle,) = await said(rita, "add Bruno Salgado to my contacts, he's teo's football coach, 644 555 812")
+    (bundle,) = await said(rita, "add Bruno Salgado to my contacts, he's Teo's brother, 644 555 812")
     assert "Teo Ferraz" in bundle["previews"][0]["summary"], bundle["answer"]

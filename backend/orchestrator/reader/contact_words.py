@@ -76,9 +76,6 @@ _RELATED = (
     ),
 )
 """ "…, Rui's sister", "…, mulher do Rui": what somebody is to another one, not to the user."""
-_SAID_TO_BE = patterns.compile(r"(?:^|[,;]) ?(?:(?:and|e|y) )?(?:she|he|they|ela|ele|ella|el)(?:'s| is| are| e| es) ")
-"""Who is said to be somebody's anything is that: "he's Teo's football coach"; "Porto's best plumber" may be a title."""
-_WHO = frozenset("he she they it who that ela ele ella el que quien".split())
 _OF_PEOPLE = FAMILY | {"Friend", "Best Friend", "Girlfriend", "Boyfriend", "Fiancé", "Fiancée", "Neighbor", "Roommate"}
 _CLAUSE = lookaround.compile(r" ?[,;](?= )")
 _OWNED = (
@@ -217,8 +214,7 @@ def _related(text: Line, known: Words) -> tuple[Line, list[Mapping[str, str]]]:
         for one in reversed(list(pattern.finditer(text.low))):
             label, whom = text.cut(*one.span("label")), text.cut(*one.span("whom"))
             whom = whom if whom.low.split()[0] in POSSESSIVES else details.without_articles(whom, known)
-            said = _SAID_TO_BE.match(one.group()) is not None and len(whom.low.split()) == 1 and whom.low not in _WHO
-            if not (_is_relation(label.low, known) and _is_somebody(whom, known)) and not said:
+            if not (_is_relation(label.low, known) and _is_somebody(whom, known)):
                 continue
             found.append({"label": label.written, "of": whom.written})
             left = (text.cut(0, one.start()), text.cut(one.end(), len(text.low)))

@@ -25,6 +25,11 @@ _OF_MINE = lookaround.compile(
     r"(?P<role>[^,;.@\d]{2,40}?) ?(?=[,;.]|$)"
 )
 """", my physio": what somebody is to the user, in words that no table has to know; "he's a plumber", in known ones."""
+_SAID_OF = lookaround.compile(
+    r"(?:^|[,;]) ?(?:(?:and|e|y) )?(?:he|she|they|ela|ele|ella|el)(?:'s| is| are| e| es) "
+    r"(?P<what>[^,;@\d]{3,60}?) ?(?=[,;]|$)"
+)
+""" "He's Teo's football coach": what is told of somebody beside their name."""
 _LEFT_OVER = patterns.compile(r"(?:'s(?: new| nuevo| novo)?|,| ,)+$|^[,: ]+")
 _QUOTED = patterns.compile(r'"([^"]{1,120})"')
 _MOST_NAME_WORDS = 4
@@ -228,6 +233,9 @@ def contact(body: Line, known: Words) -> dict[str, object]:
         if role is not None and (role["mine"] or (role["said"] and relation_label(role["role"]))):
             found["relationship"] = rest.cut(*role.span("role")).written
             rest = rest.without([role.span()])
+        elif (told := _SAID_OF.search(rest.low)) is not None:
+            found["notes"] = rest.cut(*told.span("what")).written
+            rest = rest.without([told.span()])
     rest = rest.without([m.span() for m in known.told.finditer(rest.low)])
     name = without_articles(rest, known)
     found["display_name"] = _LEFT_OVER.sub("", name.written.split(",")[0].rstrip(" ")).strip()
