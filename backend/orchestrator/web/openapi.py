@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from threading import Lock
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute, iter_route_contexts
 
@@ -40,10 +40,12 @@ def describe(app: FastAPI) -> None:
             return document
 
     app.openapi = corrected  # type: ignore[method-assign]
+    app.get("/openapi.json", include_in_schema=False)(_description)
 
-    @app.get("/openapi.json", include_in_schema=False)
-    async def openapi() -> JSONResponse:
-        return JSONResponse(await asyncio.to_thread(app.openapi))
+
+async def _description(request: Request) -> JSONResponse:
+    """Of the request's application: FastAPI keeps every endpoint for good, and what a closure of it holds."""
+    return JSONResponse(await asyncio.to_thread(request.app.openapi))
 
 
 def _correct(document: dict[str, Any], scopes: Mapping[tuple[str, str], Sequence[str]]) -> None:

@@ -1,10 +1,10 @@
 """Are a chat UI's own prompts known, and answered in the form that they ask for? What people ask is no such prompt."""
 
 import json
-import time
 from typing import Any
 
 import pytest
+from tests.support.processor_time import processor_time
 
 from orchestrator.api.openai_v1.chores import answered, chore_in, title_of
 from orchestrator.api.openai_v1.wire import ChatMessage
@@ -150,10 +150,10 @@ def test_nextchat_gets_a_summary() -> None:
 
 def test_the_largest_body_takes_no_time() -> None:
     prompt = "Based on the chat history, give this conversation a name.\n```"
-    began = time.process_time()
-    for filling in (" ", "\n", "- ", "a ", "user:\n", "```", "<chat_history>"):
-        asked(("user", prompt + filling * (1_000_000 // len(filling))))
-    assert time.process_time() - began < 7, "a second each: it is linear"
+    with processor_time() as spent:
+        for filling in (" ", "\n", "- ", "a ", "user:\n", "```", "<chat_history>"):
+            asked(("user", prompt + filling * (1_000_000 // len(filling))))
+    assert spent.seconds < 7, "a second each: it is linear"
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,10 @@
 """What strangers write in files and cards is read in time that grows with its length, whatever it says."""
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.support.processor_time import seconds_of
 
 from orchestrator.domain.world.contact_files import vcard
 from orchestrator.domain.world.contacts import birthdays, phones
@@ -63,9 +63,7 @@ READERS: dict[str, Callable[[str], object]] = {
 
 
 def cost(read: Callable[[str], object], text: str) -> float:
-    began = time.process_time()
-    read(text)
-    return time.process_time() - began
+    return seconds_of(lambda: read(text))
 
 
 def steepest(read: Callable[[str], object], unit: str) -> float:

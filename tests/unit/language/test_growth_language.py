@@ -1,16 +1,15 @@
 """Does reading grow at most with the text, whatever it says? Every public function of `language/` that takes a text is
 fed hostile ones, each four times as long as the one before, and the processor's time is compared."""
 
-import gc
 import importlib
 import inspect
 import pkgutil
-import time
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any
 
 import pytest
+from tests.support.processor_time import seconds_of
 
 from orchestrator import language
 
@@ -70,6 +69,7 @@ OF_THE_PROGRAM = frozenset(
         "rules",
         "parse",
         "written",
+        "parsed",
     }
 )
 """What makes patterns of our own words and reads our own catalogues, when the program begins."""
@@ -121,14 +121,7 @@ READERS = dict(_readers())
 
 
 def _seconds(read: Callable[[str], Any], text: str) -> float:
-    """Without the collector: it walks through all that the session's tests hold, at whose turn it happens to be."""
-    gc.disable()
-    try:
-        began = time.process_time()
-        read(text)
-        return time.process_time() - began
-    finally:
-        gc.enable()
+    return seconds_of(lambda: read(text))
 
 
 def _text(shape: str, length: int) -> str:

@@ -1,10 +1,9 @@
 """Claims of done change in indirect words: promises, places, ellipses, what one need not think of any more; and what
 only sounds like them."""
 
-import time
-
 import pytest
 from tests.support.corpora import cases, lines
+from tests.support.processor_time import seconds_of
 
 from orchestrator.language.claims import LedgerFact, check
 
@@ -88,9 +87,7 @@ def test_what_depends_on_something_claims_nothing(text: str) -> None:
 def test_time_is_in_proportion_to_the_text(unit: str) -> None:
     def spent(characters: int) -> float:
         text = (unit * characters)[:characters]
-        began = time.process_time()
-        check(text, [])
-        return time.process_time() - began
+        return seconds_of(lambda: check(text, []))
 
     spent(1_000)
     assert spent(32_000) < 20 * (spent(4_000) + 0.05)

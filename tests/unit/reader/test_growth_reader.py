@@ -6,13 +6,13 @@ growing length; one that can't be called from here fails, so that a new function
 
 import inspect
 import pkgutil
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
 from typing import Any, get_type_hints
 
 import pytest
+from tests.support.processor_time import seconds_of
 from tests.unit.reader.world import ALL_TOOLS, NOW, ZONE
 
 from orchestrator import catalog, commands, reader
@@ -176,12 +176,6 @@ FUNCTIONS = {
 }
 
 
-def _spent(call: Callable[[], object]) -> float:
-    begun = time.process_time()
-    call()
-    return time.process_time() - begun
-
-
 def test_the_functions_are_found() -> None:
     assert len(FUNCTIONS) > 70
     assert {"contact_words.graph_of", "line.spelled", "model.reply", "naming.read_names", "details.phones"} <= set(
@@ -198,11 +192,11 @@ def test_its_time_grows_with_the_text(name: str) -> None:
             given = _arguments(function, _text(shape, size))
             assert given is not None
             positional, named = given
-            spent.append(_spent(lambda positional=positional, named=named: function(*positional, **named)))  # type: ignore[misc]
+            spent.append(seconds_of(lambda positional=positional, named=named: function(*positional, **named)))  # type: ignore[misc]
             if len(spent) > 1 and spent[-1] > GROWTH * max(spent[-2], FLOOR_S):
                 again = _arguments(function, _text(shape, size) + " ")  # once more: what is made but once counts not
                 assert again is not None
-                spent[-1] = _spent(lambda again=again: function(*again[0], **again[1]))  # type: ignore[misc]
+                spent[-1] = seconds_of(lambda again=again: function(*again[0], **again[1]))  # type: ignore[misc]
             assert len(spent) < 2 or spent[-1] <= GROWTH * max(spent[-2], FLOOR_S), (shape, spent)
 
 
@@ -210,11 +204,11 @@ def test_its_time_grows_with_the_text(name: str) -> None:
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_turn_reads_the_longest_question_within_a_second(mood: str, shape: tuple[str, str, str]) -> None:
     facts = _facts(_text(shape, QUESTION), mood=mood, ledger=(), history=())
-    assert _spent(lambda: reply(ChatRequest((), "turn", ALL_TOOLS, facts=facts))) < 1
+    assert seconds_of(lambda: reply(ChatRequest((), "turn", ALL_TOOLS, facts=facts))) < 1
 
 
 @pytest.mark.parametrize("piece", ["add it and ", "cancel it and ", "delete it and cancel it and ", "move it to and "])
 def test_a_message_of_many_requests_is_read_once_at_every_joint(piece: str) -> None:
     """The ends of a request were tried anew behind each other one: sixteen of them took minutes."""
     facts = _facts((piece * 40)[:400], mood="request", ledger=(), history=())
-    assert _spent(lambda: reply(ChatRequest((), "turn", ALL_TOOLS, facts=facts))) < 1
+    assert seconds_of(lambda: reply(ChatRequest((), "turn", ALL_TOOLS, facts=facts))) < 1
