@@ -278,6 +278,7 @@ def run() -> list[Part]:
         with ExitStack() as stack:
             home = work / "asked"
             settings = {"STEWARD_LLM_PROVIDER": "ollama", "STEWARD_OLLAMA_URL": stack.enter_context(ollama(work))}
+            settings["STEWARD_LOCAL_FIRST"] = "off"
             models = {"STEWARD_SMART_MODEL": "smart", "STEWARD_FAST_MODEL": "fast"}
             server = stack.enter_context(serving(home, work, **settings, **models))
             fill(server)

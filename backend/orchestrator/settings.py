@@ -225,6 +225,7 @@ class Settings(BaseSettings):
     embed_model: str | None = None
     llm_keep_alive: Annotated[str, AfterValidator(_duration)] = "30m"
     llm_timeout_s: float = Field(default=120, gt=0, allow_inf_nan=False)
+    local_first: bool = True
 
     agent_max_steps: int = Field(default=15, ge=1)
     agent_max_tool_calls: int = Field(default=20, ge=0)

@@ -48,6 +48,7 @@ class Served:
             "STEWARD_SMART_MODEL": "smart",
             "STEWARD_FAST_MODEL": "fast",
             "STEWARD_RATE_LIMIT": "off",
+            "STEWARD_LOCAL_FIRST": "off",
             **self.settings,
         }
         with (self.home.parent / "serve.log").open("ab") as log:

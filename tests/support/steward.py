@@ -234,9 +234,11 @@ class Steward:
 
 
 def settings_of(home: Path, model_url: str, database_url: str | None = None, **values: Any) -> Settings:
-    """Settings with a scripted Ollama; without `database_url` the home gets a Postgres of its own."""
+    """Settings with a scripted Ollama that is asked every turn; without `database_url` the home gets a Postgres of its
+    own."""
     values.setdefault("llm_provider", "ollama")
     values.setdefault("rate_limit", None)
+    values.setdefault("local_first", False)
     values.setdefault("workers", 0)
     values.setdefault("smart_model", "smart")
     values.setdefault("fast_model", "fast")

@@ -60,6 +60,7 @@ def _models(settings: Settings, choice: ProviderChoice, database: Database, cloc
         search=ModelSearch(lambda: _look_again(settings), clock) if choice.may_change else None,
         rules=StandingRules(database.unit_of_work, FactRules()),
         turns=TurnsSeen(database.unit_of_work),
+        local_first=settings.local_first,
     )
 
 

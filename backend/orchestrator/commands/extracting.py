@@ -82,9 +82,9 @@ class Extractor:
         self._models = models
 
     @property
-    def models_are_configured(self) -> bool:
-        """Whether models are there to read, or meant to be."""
-        return self._models.configured
+    def reader_first(self) -> bool:
+        """Whether what the reader surely understands is not put to a model."""
+        return self._models.reader_first
 
     async def read_beside(
         self, work: Work, command: DraftCommand, words: str, draft: Draft, head: Preview
@@ -181,7 +181,9 @@ class Extractor:
             mood=turn.mood.value,
         )
         messages = (Message(Role.SYSTEM, system), Message(Role.USER, "\n".join(parts)))
-        return ChatRequest(messages, "extraction", schema=schema, max_tokens=ANSWER_TOKENS, facts=facts)
+        return ChatRequest(
+            messages, "extraction", schema=schema, max_tokens=ANSWER_TOKENS, facts=facts, local_first=True
+        )
 
 
 def _history(known: CommandState | None) -> Sequence[str]:

@@ -238,11 +238,10 @@ class Commands:
 
     async def _adopted(self, commanded: CommandTurn, work: Work) -> CommandReply | Declined:
         """Words about the one preview that the last answer presented and no command began: "no, at four", "add Rui
-        too". A model proposes what they say itself; where none is configured they make a draft of it. Surely about it,
-        or it is left alone."""
+        too". Surely about it, or it is left alone; a model that is asked first proposes what they say itself."""
         turn, last = work.turn, commanded.opening.last_answer
         waiting: list[str] = list(last.metadata.get("previews", ())) if last is not None else []
-        if self._extractor.models_are_configured or turn.request.history is not None or len(waiting) != 1:
+        if not self._extractor.reader_first or turn.request.history is not None or len(waiting) != 1:
             return Declined()
         said = turn.question
         if last is None or affirm.reading(said) is not None or asks_something_else(last):

@@ -113,7 +113,8 @@ class ChatRequest:
     tools by schema. `may_be_cut`: of an answer under the schema that reached its bound, the beginning serves too.
     `deadline_s`: seconds this call may take in all. `max_tokens`: bound of the completion. `ruled`: the user's rules
     stand in the messages already, or nothing is written for the user: none are put before them
-    (agent/prompting/standing_rules.py).
+    (agent/prompting/standing_rules.py). `local_first`: whether the reader may answer what it understands whole before a
+    model is asked; not once a model has had its say in the turn.
     """
 
     messages: tuple[Message, ...]
@@ -128,6 +129,7 @@ class ChatRequest:
     max_tokens: int | None = None
     facts: TurnFacts | None = None
     ruled: bool = False
+    local_first: bool = False
 
 
 @dataclass(frozen=True)
@@ -156,6 +158,8 @@ class ChatReply:
     usage: Usage = Usage()
     finish_reason: Literal["stop", "length", "tool_calls", "other"] = "stop"
     warnings: tuple[str, ...] = ()
+    understood: bool = False
+    """Of the built-in reader: it understood all of the message, so no model needs to be asked."""
 
 
 @dataclass(frozen=True)

@@ -39,9 +39,10 @@ _HOURS = range(1, 25)
 Found = dict[str, Any]
 
 
-def command_reply(facts: TurnFacts) -> str:
-    """The extraction as JSON text."""
-    return json.dumps(_read(facts), ensure_ascii=False)
+def command_reply(facts: TurnFacts) -> tuple[str, bool]:
+    """The extraction as JSON text, and whether it is surely so: a change of the draft in the form of one."""
+    found = _read(facts)
+    return json.dumps(found, ensure_ascii=False), facts.context.get("stage") == "edit" and found != _UNRELATED
 
 
 def _read(facts: TurnFacts) -> Mapping[str, Any]:

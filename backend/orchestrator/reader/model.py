@@ -6,7 +6,7 @@ anything else, or a request without facts, is refused.
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
 from orchestrator.kit.tokens import estimate
@@ -45,6 +45,7 @@ from orchestrator.reader.split_compound import asked_beside_ban, halves
 from orchestrator.reader.supposition.condition import Supposition, supposition
 from orchestrator.reader.supposition.outcome import supposition_calls, told_supposition
 from orchestrator.reader.talk_words import talk_calls, told_talk
+from orchestrator.reader.understood import answer_understood, calls_understood
 from orchestrator.reader.web import query_of, search_calls, told
 from orchestrator.reader.words import words_of
 from orchestrator.reader.writes import next_writes
@@ -89,8 +90,8 @@ def reply(request: ChatRequest) -> ChatReply:
     """The reply to one request."""
     facts = request.facts
     if facts is not None and facts.intent == COMMAND:
-        text = command_reply(facts)
-        return ChatReply(text, NAME, usage=_usage(facts, text))
+        text, sure = command_reply(facts)
+        return _reply(facts, text, understood=sure)
     if facts is None or request.schema is not None or request.purpose not in _SERVED:
         msg = f"the reader does not serve the purpose {request.purpose}"
         raise ModelRefusedRequest(msg)
@@ -112,9 +113,9 @@ def _of_message(request: ChatRequest, facts: TurnFacts) -> ChatReply:
     if facts.purpose == "turn" and not query:
         wished = about_event(facts, readings[0], wished)
     if facts.purpose == "turn" and (ruling := calls(facts, rule_calls(facts))):
-        return ChatReply("", NAME, tuple(ruling), usage=_usage(facts, ""), finish_reason="tool_calls")
+        return _reply(facts, "", ruling, understood=True)
     if (none := no_such_rule(facts, _spoken(facts, readings[0]))) is not None:
-        return ChatReply(none, NAME, usage=_usage(facts, none))
+        return _reply(facts, none, understood=True)
     plain = facts.purpose == "turn" and not (query or wished)
     if plain and (own := _of_attendance(facts, readings[0]) or _of_query(facts)) is not None:
         return own
@@ -126,10 +127,12 @@ def _of_message(request: ChatRequest, facts: TurnFacts) -> ChatReply:
     ask = place_ask(facts, readings[0]) if plain and papers is None else None
     made = search_calls(query, facts) if query else _calls(facts, readings, wished, ask, papers) if facts.tools else []
     if made:
-        return ChatReply("", NAME, tuple(made), usage=_usage(facts, ""), finish_reason="tool_calls")
+        return _reply(facts, "", made, understood=calls_understood(facts, readings, wished, made))
     told = told_of_papers(papers, facts, _voice(facts, readings[0]), _spoken(facts, readings[0]))
     text = told or _text(facts, readings, wished, ask)
-    return ChatReply(text, NAME, usage=_usage(facts, text))
+    return _reply(
+        facts, text, understood=bool(told) or answer_understood(facts, readings, wished, _voice(facts, readings[0]))
+    )
 
 
 def _both(request: ChatRequest, change: TurnFacts, question: TurnFacts) -> ChatReply:
@@ -138,10 +141,8 @@ def _both(request: ChatRequest, change: TurnFacts, question: TurnFacts) -> ChatR
     made = tuple(
         replace(call, id=f"{half}{call.id}") for half, one in (("a", acts), ("b", answers)) for call in one.tool_calls
     )
-    usage = _usage(change, acts.text + answers.text)
-    if made:
-        return ChatReply("", NAME, made, usage=usage, finish_reason="tool_calls")
-    return ChatReply(f"{acts.text}\n\n{answers.text}", NAME, usage=usage)
+    text = "" if made else f"{acts.text}\n\n{answers.text}"
+    return _reply(change, text, made, understood=acts.understood and answers.understood)
 
 
 def _of_memory(facts: TurnFacts, reading: Reading) -> ChatReply | None:
@@ -153,10 +154,10 @@ def _of_memory(facts: TurnFacts, reading: Reading) -> ChatReply | None:
     look = known_calls(known) if known is not None else source_calls(source or "")
     made = [] if spent(facts, look, 0) else calls(facts, look)
     if made:
-        return ChatReply("", NAME, tuple(made), usage=_usage(facts, ""), finish_reason="tool_calls")
+        return _reply(facts, "", made, understood=True)
     spoken = _spoken_of(facts, reading)
     text = told_known(known, facts, *spoken) if known is not None else told_sources(facts, *spoken)
-    return ChatReply(text, NAME, usage=_usage(facts, text)) if text else None
+    return _reply(facts, text, understood=True) if text else None
 
 
 def _of_attendance(facts: TurnFacts, reading: Reading) -> ChatReply | None:
@@ -167,9 +168,9 @@ def _of_attendance(facts: TurnFacts, reading: Reading) -> ChatReply | None:
     look = attendance_calls(ask, facts)
     made = [] if spent(facts, look, 0) else calls(facts, look)
     if made:
-        return ChatReply("", NAME, tuple(made), usage=_usage(facts, ""), finish_reason="tool_calls")
+        return _reply(facts, "", made, understood=True)
     text = told_attendance(ask, facts, reading, _voice(facts, reading))
-    return ChatReply(text, NAME, usage=_usage(facts, text)) if text else None
+    return _reply(facts, text, understood=True) if text else None
 
 
 def _of_query(facts: TurnFacts) -> ChatReply | None:
@@ -183,7 +184,7 @@ def _of_query(facts: TurnFacts) -> ChatReply | None:
     text = "" if made else told_query(asked, facts, voice)
     if text is None:
         return None
-    return ChatReply(text, NAME, made, usage=_usage(facts, text), finish_reason="tool_calls" if made else "stop")
+    return _reply(facts, text, made, understood=True)
 
 
 def _of_supposition(supposed: Supposition, facts: TurnFacts) -> ChatReply:
@@ -192,14 +193,14 @@ def _of_supposition(supposed: Supposition, facts: TurnFacts) -> ChatReply:
     spoken: Language = next((one for one in LANGUAGES if one == facts.answer_in), supposed.language)
     voice = Voice(locale_for(spoken, facts.locale), facts.now, facts.zone, facts.user_name)
     text = "" if made else told_supposition(supposed, facts, voice)
-    return ChatReply(text, NAME, made, usage=_usage(facts, text), finish_reason="tool_calls" if made else "stop")
+    return _reply(facts, text, made, understood=True)
 
 
 def _of_reviews(facts: TurnFacts, reading: Reading) -> ChatReply:
     """What waits for the user's look."""
     made = [] if spent(facts, review_calls(), 0) else calls(facts, review_calls())
     text = "" if made else told_review(facts, _spoken(facts, reading)) or ""
-    return ChatReply(text, NAME, tuple(made), usage=_usage(facts, text), finish_reason="tool_calls" if made else "stop")
+    return _reply(facts, text, made, understood=True)
 
 
 def _readings(facts: TurnFacts) -> list[Reading]:
@@ -298,6 +299,17 @@ def _spoken(facts: TurnFacts, reading: Reading) -> str:
     """The language of the answer: that of the question, unless the user always wants another."""
     spoken: Language | None = next((one for one in LANGUAGES if one == facts.answer_in), None)
     return spoken or reading.language
+
+
+def _reply(facts: TurnFacts, text: str, made: Sequence[ToolCall] = (), *, understood: bool) -> ChatReply:
+    return ChatReply(
+        text,
+        NAME,
+        tuple(made),
+        usage=_usage(facts, text),
+        finish_reason="tool_calls" if made else "stop",
+        understood=understood,
+    )
 
 
 def _usage(facts: TurnFacts, text: str) -> Usage:

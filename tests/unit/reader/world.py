@@ -258,6 +258,8 @@ class Turn:
     calls: list[ToolCall] = field(default_factory=list)
     ledger: tuple[LedgerEntry, ...] = ()
     rounds: int = 0
+    understood: bool = True
+    """Whether every reply of it was to a message that was understood whole."""
 
     @property
     def writes(self) -> list[tuple[str, dict[str, Any]]]:
@@ -287,6 +289,7 @@ def ask(question: str, **more: Any) -> Turn:
     for _ in range(8):
         turn.rounds += 1
         said = one(question, ledger=ledger, **more)
+        turn.understood = turn.understood and said.understood
         if not said.tool_calls:
             turn.text, turn.ledger = said.text, ledger
             return turn

@@ -161,6 +161,7 @@ class ToolLoopRunner:
             may_call=not now.repeats,
             facts=facts(now.state, now.visibility, now.missing),
             ruled=True,
+            local_first=now.missing is None and all(use.role == "reader" for use in now.state.models),
         )
         signals = Signals(
             question_chars=len(turn.question),

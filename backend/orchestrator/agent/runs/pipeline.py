@@ -269,11 +269,14 @@ class TurnPipeline:
     # --- the loop
 
     async def _routed(self, turn: Turn, opening: TurnContext, *, before: TurnState | None = None) -> Answer:
-        route = replace(await self._route(turn), language=turn.route.language)  # a few words are of the talk's language
+        route = await self._route(turn, opening)
+        route = replace(route, language=turn.route.language)  # a few words are of the talk's language
         return await self._routed_turns.answer(replace(turn, route=route), opening, before=before)
 
-    async def _route(self, turn: Turn) -> Route:
+    async def _route(self, turn: Turn, opening: TurnContext) -> Route:
         async def ask_model(question: str) -> str | None:
+            if await self._models.router.understood(self._routed_turns.first_request(turn, opening)) is not None:
+                return None  # no model is asked for the answer either
             request = ChatRequest(
                 messages=(Message(Role.SYSTEM, self._router_prompt), Message(Role.USER, question)),
                 purpose="routing",

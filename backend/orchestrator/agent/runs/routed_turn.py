@@ -26,7 +26,7 @@ from orchestrator.agent.turn.visibility import Visibility, tier_of, visible
 from orchestrator.agent.types.bundle import RunOut
 from orchestrator.agent.types.limits import Limits
 from orchestrator.db.retry import retry_on_disconnect
-from orchestrator.llm.messages import ToolCall, TurnFacts
+from orchestrator.llm.messages import ChatRequest, ToolCall, TurnFacts
 
 HISTORY_FACTS = 6
 """So many messages of the window are facts for a deterministic model."""
@@ -45,6 +45,13 @@ class RoutedTurns:
         self._limits = limits
         self._phrase = phrase
         self._lessons = ErrorMemory(services)
+
+    def first_request(self, turn: Turn, opening: TurnContext) -> ChatRequest:
+        """What a deterministic model is asked of a turn before it is routed: it may use every tool of the profile."""
+        tools = tuple(tool.offered for tool in owned_by(self._profile(turn), self._services.tools))
+        turn = replace(turn, rules=opening.rules, now=opening.now)
+        facts = facts_of(turn, opening, TurnState(), tools, None)
+        return ChatRequest((), "turn", tools=tools, facts=facts, local_first=True)
 
     async def answer(
         self,
@@ -88,7 +95,7 @@ class RoutedTurns:
         turn.emit("route", {**run.model_dump(include=_ROUTE_FIELDS), "visible_tools": list(shown.names)})
 
         def facts(state: TurnState, visibility: Visibility, missing: str | None) -> TurnFacts:
-            return _facts(turn, opening, state, [tool.offered for tool in visibility.tools], missing)
+            return facts_of(turn, opening, state, [tool.offered for tool in visibility.tools], missing)
 
         result = await self._loop.run(
             turn,
@@ -100,7 +107,7 @@ class RoutedTurns:
             facts,
             first_calls=(*first_calls, *_attached(turn)),
         )
-        last = _facts(turn, opening, result.state, [], None)
+        last = facts_of(turn, opening, result.state, [], None)
         lessons = await self._lessons.remember(turn, result.state.lessons, tainted=result.state.tainted)
         return await answer_of(turn, result, prompt, run, self._phrase, last, lessons=lessons)
 
@@ -168,7 +175,9 @@ def _attached(turn: Turn) -> list[ToolCall]:
     ]
 
 
-def _facts(turn: Turn, opening: TurnContext, state: TurnState, tools: Sequence[Any], missing: str | None) -> TurnFacts:
+def facts_of(
+    turn: Turn, opening: TurnContext, state: TurnState, tools: Sequence[Any], missing: str | None
+) -> TurnFacts:
     return TurnFacts(
         question=turn.asked,
         now=turn.local_now,

@@ -1,8 +1,9 @@
 """Which model answers this request, how hard does it try, and who answers when it can't?
 
-Order: the model of the role, the other one, a GGUF where there is one, the built-in reader. A model with an open
-breaker is passed over. The reader never fails, so a turn always gets an answer; whether that is worth a
-`model_unavailable` is told by `Routed.unavailable`. While only a stand-in answers, models are looked for (ModelSearch).
+A turn that the built-in reader understands whole is its own, unless that is turned off (docs/decisions/0072). Else the
+order is: the model of the role, the other one, a GGUF where there is one, the reader. A model with an open breaker is
+passed over. The reader never fails, so a turn always gets an answer; whether that is worth a `model_unavailable` is
+told by `Routed.unavailable`. While only a stand-in answers, models are looked for (ModelSearch).
 """
 
 import asyncio
@@ -120,7 +121,8 @@ class _Backend:
 class ModelRouter:
     """The models of this process. `candidates` without one: the reader is the configured provider, or, where `missing`
     says so, stands in for one. `why` is told to people; `search` looks for models later on; `rules` puts the user's
-    rules before what is asked; what jobs ask waits for `turns`."""
+    rules before what is asked; what jobs ask waits for `turns`; `local_first`: a turn that the reader understands
+    whole is not put to a model."""
 
     def __init__(
         self,
@@ -135,6 +137,7 @@ class ModelRouter:
         search: ModelSearch | None = None,
         rules: RulePrompt | None = None,
         turns: TurnsUnderWay | None = None,
+        local_first: bool = False,
     ) -> None:
         self._rails = _rails(candidates)
         self._retired: list[_Backend] = []
@@ -144,6 +147,7 @@ class ModelRouter:
         self._rules = rules
         self._precedence = Precedence(turns)
         self._reader = reader
+        self._local_first = local_first
         self._clock = clock
         self._metering = Metering(meter)
         self._timeout_s = timeout_s
@@ -155,6 +159,11 @@ class ModelRouter:
         """Whether a language model is meant to answer; False where the reader is the provider, by setting or because
         `auto` found nothing."""
         return bool(self._rails) or self._missing is not None
+
+    @property
+    def reader_first(self) -> bool:
+        """Whether the reader takes what it understands whole: by setting, or because no model is meant to answer."""
+        return self._local_first or not self.configured
 
     @property
     def routing_available(self) -> bool:
@@ -189,6 +198,8 @@ class ModelRouter:
                 return await self.read(request)
             told = f"The built-in reader answered: {self._missing.advice}."
             return await self.read(request, warnings=(told,), unavailable=True)
+        if (understood := await self.understood(request)) is not None:
+            return understood
         if not await self._metering.allowed(user_id, request.purpose):
             capped = f"The daily token cap for {request.purpose} is used up"
             if not may_read:
@@ -212,6 +223,14 @@ class ModelRouter:
             warnings=("No language model could answer; the built-in reader did.",),
             unavailable=True,
         )
+
+    async def understood(self, request: ChatRequest) -> Routed | None:
+        """The reader's answer to what it understands whole; None where a model is to be asked, by setting or
+        because something of it was left over."""
+        if not (self._local_first and request.local_first and request.facts is not None):
+            return None
+        reply = await self._reader.chat(replace(request, effort="none"))
+        return Routed(reply, role="reader", effort="none", warnings=reply.warnings) if reply.understood else None
 
     async def read(self, request: ChatRequest, *, warnings: tuple[str, ...] = (), unavailable: bool = False) -> Routed:
         """The reader's answer, whatever the models could do. It costs no tokens, so nothing is metered."""

@@ -189,11 +189,12 @@ def label_of(label: str, voice: Voice) -> str:
 
 def attribute(item: Item, label: str, voice: Voice) -> str:
     """ "phone +55 11 …", "" where it is not noted."""
-    value = _value(item, label, voice)
+    value = noted(item, label, voice)
     return f"{say(f'reader.answer.labels.{label}', voice.locale)} {value}" if value else ""
 
 
-def _value(item: Item, label: str, voice: Voice) -> str:
+def noted(item: Item, label: str, voice: Voice) -> str:
+    """What a contact tells of this ("phone", "birthday"…), "" where nothing is."""
     if label == "birthday":
         day = born(item)
         year = f" {day.year}" if day is not None and day.year > _NO_YEAR else ""
