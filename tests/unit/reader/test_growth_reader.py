@@ -56,7 +56,7 @@ NOT_FED = set(
     supposition.day.days_between supposition.day.same_event query.finding.many phrase.measured.apart
     phrase.measured.clock conditions.filters.daily conditions.filters.hours_of slots.left slots.window_of
     slots.free_days query.finding.found_by query.finding.foremost query.rows.length query.rows.listing
-    conditions.order.stepped
+    conditions.order.stepped understood.calls_understood understood.answer_understood
     """.split()
 )
 """What takes words of ours, or things that others of these functions have read; no text is matched there."""
