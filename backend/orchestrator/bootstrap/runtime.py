@@ -2,9 +2,10 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 from orchestrator import catalog
 from orchestrator.agent.ports import Eraser, Resolver
@@ -12,18 +13,17 @@ from orchestrator.agent.previews.lifecycle import Confirmer
 from orchestrator.agent.runs.external_calls import ExternalToolCalls
 from orchestrator.agent.runs.runner import Controller
 from orchestrator.agent.tools.spec import Effect
+from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import Switches
 from orchestrator.agent.types.limits import Limits
 from orchestrator.agents.registry import Registry
 from orchestrator.bootstrap.agent import Agent, agent_over, closed, limits_of
 from orchestrator.bootstrap.background import run_beside, sweep
 from orchestrator.bootstrap.database import opened_database
-from orchestrator.bootstrap.kept_secrets import check_secrets
+from orchestrator.bootstrap.kept_secrets import check_secrets, ensure_owner
 from orchestrator.bootstrap.models import chosen_models
-from orchestrator.bootstrap.owner import ensure_owner
 from orchestrator.bootstrap.services import file_store, portability_over, push_sender, reach_of, wired_services
 from orchestrator.bootstrap.vectors import owe_vectors, vectors_of
-from orchestrator.bootstrap.workers import start_workers
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search.query_embedding import Meaning
 from orchestrator.domain.foundation.search.tokenizing import TOKENIZER, Tokenizer
@@ -35,9 +35,11 @@ from orchestrator.kit.authorities import read_authorities
 from orchestrator.kit.clock import Clock, SystemClock
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.port import Embedder
-from orchestrator.scheduling import leases
+from orchestrator.scheduling import leases, scheduled_jobs
 from orchestrator.scheduling.gauges import JobGauges
+from orchestrator.scheduling.handler import JobHandler
 from orchestrator.scheduling.scheduled_jobs import ScheduledJob
+from orchestrator.scheduling.worker import Worker
 from orchestrator.settings import Settings
 from orchestrator.telemetry.tracing import TRACING
 from orchestrator.worker_processes.service import WorkerProcesses
@@ -158,3 +160,30 @@ async def running(
             processes=processes,
             new_home=new_home,
         )
+
+
+async def start_workers(
+    stack: AsyncExitStack,
+    settings: Settings,
+    database: Database,
+    clock: Clock,
+    services: Services,
+    embedder: Embedder | None,
+    handlers: Sequence[JobHandler[Any]],
+    *,
+    number: int,
+) -> None:
+    """Bring the registry of scheduled jobs up to date, and start so many workers that end with `stack`."""
+    async with database.unit_of_work() as session:
+        await scheduled_jobs.register(session, catalog.SCHEDULED_JOBS, handlers, retry_delay_s=settings.job_retry_s)
+    for _ in range(number):
+        worker = Worker(
+            database,
+            handlers,
+            scheduled=catalog.SCHEDULED_JOBS,
+            clock=clock,
+            embedder=embedder,
+            eraser=services.eraser,
+            retry_delay_s=settings.job_retry_s,
+        )
+        await stack.enter_async_context(worker.working())

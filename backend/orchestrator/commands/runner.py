@@ -22,9 +22,8 @@ from orchestrator.agent.turn.turn import RunCancelled, Turn
 from orchestrator.agent.types.bundle import PreviewOut
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.commands.command import UNRELATED, Command, DraftCommand, Extraction, InstantCommand
-from orchestrator.commands.extracting import Draft, Extractor, Work
+from orchestrator.commands.extracting import Draft, Extractor, Work, other_business
 from orchestrator.commands.naming import Naming
-from orchestrator.commands.relevance import other_business
 from orchestrator.commands.replying import asking, presented, presented_again, quoting, result_of, settled_reply
 from orchestrator.commands.state import Active, Clarification, CommandState, asked_by, unsettled
 from orchestrator.commands.writing import Drafts, first_previews

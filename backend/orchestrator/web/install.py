@@ -12,9 +12,8 @@ from orchestrator.web.access.rates import Buckets, Window
 from orchestrator.web.bodies.limits import LIMITS, BodyLimits
 from orchestrator.web.headers import AllowedHosts, Envelope
 from orchestrator.web.methods import MethodGuard
-from orchestrator.web.openai_errors import OpenAIErrors
 from orchestrator.web.openapi import describe
-from orchestrator.web.problems import UnexpectedErrors
+from orchestrator.web.problems import OpenAIErrors, UnexpectedErrors
 from orchestrator.web.readiness import Readiness
 
 PAIRINGS_AN_HOUR = 20

@@ -18,8 +18,8 @@ from tests.support.waiting import eventually
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search.store import vectors
 from orchestrator.domain.memory.consolidation.comparing import MOST_WAITING
-from orchestrator.domain.memory.consolidation.jobs import consolidation_jobs
 from orchestrator.domain.memory.consolidation.schemas import CONSOLIDATE
+from orchestrator.domain.memory.consolidation.slice import consolidation_jobs
 from orchestrator.domain.memory.facts import service
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.schemas import FactFields

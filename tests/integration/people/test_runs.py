@@ -27,13 +27,12 @@ from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.conversations import service as conversations
-from orchestrator.domain.people.previews import redaction as preview_redaction
+from orchestrator.domain.people.previews import service as preview_redaction
 from orchestrator.domain.people.previews import service as previews
 from orchestrator.domain.people.previews.service import Previews
 from orchestrator.domain.people.runs import redaction, service
-from orchestrator.domain.people.runs.errors import RunSettled
 from orchestrator.domain.people.runs.schemas import Feedback
-from orchestrator.domain.people.runs.service import Turns
+from orchestrator.domain.people.runs.service import RunSettled, Turns
 from orchestrator.errors import NotFound
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.paging import PageRequest

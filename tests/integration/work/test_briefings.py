@@ -28,9 +28,9 @@ from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.work.briefings import service
 from orchestrator.domain.work.briefings.asking import Written
-from orchestrator.domain.work.briefings.jobs import briefing_jobs
 from orchestrator.domain.work.briefings.schemas import BriefingOut
 from orchestrator.domain.work.briefings.service import Draft
+from orchestrator.domain.work.briefings.slice import briefing_jobs
 from orchestrator.domain.work.pushes.service import Pushes
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.events.service import events

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from tests.support.corpora import cases
 from tests.support.processor_time import processor_time
 
-from orchestrator.domain.senses.meetings.matching import Candidate, event_of
+from orchestrator.domain.senses.meetings.linking import Candidate, event_of
 from orchestrator.domain.senses.meetings.schemas import (
     AttendeeIn,
     MeetingIn,

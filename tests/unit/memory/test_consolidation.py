@@ -15,9 +15,9 @@ from orchestrator.domain.memory.consolidation.candidates import (
     Relation,
     groups,
     state_of_the_code,
+    told_apart,
 )
 from orchestrator.domain.memory.consolidation.fusing import faithful, most_telling, says_all
-from orchestrator.domain.memory.consolidation.telling_apart import told_apart
 from orchestrator.domain.memory.facts.review.review_queue import Comparable
 from orchestrator.domain.memory.facts.similarity import Likeness, likeness, reading
 from orchestrator.kit.ids import new_id

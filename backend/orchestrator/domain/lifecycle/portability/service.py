@@ -24,8 +24,7 @@ from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.lifecycle.portability.manifest import member_of_file
-from orchestrator.domain.lifecycle.portability.naming import Names, another
-from orchestrator.domain.lifecycle.portability.reading import Checked, batches, checked, refused
+from orchestrator.domain.lifecycle.portability.reading import Checked, Names, another, batches, checked, refused
 from orchestrator.domain.lifecycle.portability.room import Receiving
 from orchestrator.domain.lifecycle.portability.writing import export
 from orchestrator.domain.memory.rules import account as rule_account

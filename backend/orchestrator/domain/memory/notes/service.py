@@ -13,8 +13,7 @@ from orchestrator.domain.foundation.entities.service import EntityService
 from orchestrator.domain.foundation.search.service import IndexEntry
 from orchestrator.domain.foundation.slices.erasable import Erasable
 from orchestrator.domain.memory.notes import repository
-from orchestrator.domain.memory.notes.model import Note
-from orchestrator.domain.memory.notes.repository import NoteFilter
+from orchestrator.domain.memory.notes.repository import Note, NoteFilter
 from orchestrator.domain.memory.notes.schemas import NoteFields, NoteOut
 from orchestrator.kit.text import shorten
 from orchestrator.language.normalize import normalize

@@ -17,14 +17,18 @@ from orchestrator.db.tx import Tx
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.runs import repository
-from orchestrator.domain.people.runs.errors import RunSettled
 from orchestrator.domain.people.runs.model import AgentRun, AgentStep
 from orchestrator.domain.people.runs.redaction import notice, redact_run
 from orchestrator.domain.people.runs.schemas import Feedback, RunExplained, RunListed
-from orchestrator.errors import NotFound
+from orchestrator.errors import NotFound, StewardError
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.kit.paging import Page, PageRequest
 from orchestrator.kit.text import storable, storable_json
+
+
+class RunSettled(StewardError):
+    """The run was closed meanwhile (its lease had ended): nothing of this step may be stored."""
+
 
 READ_KEY = "read"
 """In an answer's metadata: `[{"type","id"}]` of what entered the run's prompts; kept with the run, not the message."""

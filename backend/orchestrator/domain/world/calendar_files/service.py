@@ -19,7 +19,7 @@ from orchestrator.domain.world.events.sync import imports
 from orchestrator.domain.world.places import service as places
 from orchestrator.errors import FieldError, InvalidRequest
 from orchestrator.kit.paging import PageRequest
-from orchestrator.worker_processes.service import Run
+from orchestrator.worker_processes.task import Run
 
 AT_ONCE = 200
 """Events in one transaction: so long does another writer of the same user wait."""

@@ -25,7 +25,7 @@ from orchestrator.domain.world.places.likeness import (
     name_keys,
     same,
 )
-from orchestrator.domain.world.places.model import Place
+from orchestrator.domain.world.places.repository import Place
 from orchestrator.domain.world.places.schemas import PlaceFields, PlaceOut
 from orchestrator.integrations.geocoding.port import Point
 from orchestrator.integrations.geocoding.zones import zone_at

@@ -9,7 +9,7 @@ from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult, Too
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.search.service import SearchQuery, search
-from orchestrator.domain.world.places.model import Place
+from orchestrator.domain.world.places.repository import Place
 from orchestrator.domain.world.places.service import places
 from orchestrator.domain.world.places.write_tools import (
     CreatePlace,

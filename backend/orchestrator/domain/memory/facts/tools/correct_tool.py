@@ -10,7 +10,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.memory.facts import service
@@ -30,6 +30,8 @@ from orchestrator.domain.memory.facts.tools.remember_tool import (
     remember,
     revise_remember,
     since_of,
+    undo,
+    version,
     with_summary,
     written,
 )
@@ -191,3 +193,18 @@ def _dated_anew(text: str, when: str, ctx: ToolContext) -> str:
         return text
     times = [one for one in mentions(when, now=ctx.local_now, locale=ctx.locale) if one.sure and one.has_date]
     return text.replace(named[0].text, times[0].text if len(times) == 1 else when)
+
+
+CORRECT_FACT = WriteTool(
+    name="correct_fact",
+    description="Correct a remembered fact that the user says is wrong, or since when it is so.",
+    group="memory",
+    keeps_text=True,
+    execute=correct,
+    arguments=CorrectFact,
+    prepare=prepare_correct,
+    revise=revise_correct,
+    undo=undo,
+    version=version,
+    examples=(("no, I live in Lisbon", {"fact": "where I live", "text": "I live in Lisbon"}),),
+)

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from pydantic import Field
 
 from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import ToolContext, ToolResult
+from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.matching import scored
@@ -145,3 +145,18 @@ def _told(ctx: ToolContext, row: UserFact) -> dict[str, Any]:
     if row.valid_to is not None:
         told["until"] = to_wall(row.valid_to, ctx.zone).date().isoformat()
     return told
+
+
+GET_FACTS = ReadTool(
+    name="get_facts",
+    description="Read what is known about the user, now or as it was believed at a past time.",
+    group="memory",
+    extra_groups=frozenset({"search", "contacts", "places"}),
+    execute=get_facts,
+    arguments=GetFacts,
+    hidden_arguments=frozenset({"limit", "attribute", "kind", "as_known_now"}),
+    examples=(
+        ("what do you know about me?", {}),
+        ("what did you believe about my job in May?", {"query": "job", "when": "in May"}),
+    ),
+)

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import Field, ValidationError
 
-from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import Origin
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
@@ -200,3 +200,18 @@ def since_of(ctx: ToolContext, text: str) -> datetime | None:
 def confirmed_by_user(ctx: ToolContext, frozen: Mapping[str, Any]) -> bool:
     """A preview that the user said yes to is a source of its own; what was kept at once goes with its message."""
     return not ctx.question or frozen.get("source") is None
+
+
+REMEMBER_FACT = WriteTool(
+    name="remember_fact",
+    description="Remember a lasting fact that the user states about themselves or their people.",
+    group="memory",
+    keeps_text=True,
+    execute=remember,
+    arguments=RememberFact,
+    prepare=prepare_remember,
+    revise=revise_remember,
+    undo=undo,
+    version=version,
+    examples=(("remember that I'm allergic to nuts", {"text": "I'm allergic to nuts", "subjects": ["nuts"]}),),
+)

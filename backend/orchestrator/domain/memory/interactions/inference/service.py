@@ -19,7 +19,7 @@ from orchestrator.domain.memory.facts import service as facts
 from orchestrator.domain.memory.facts.schemas import PROPOSED
 from orchestrator.domain.memory.facts.service import FactFilter
 from orchestrator.domain.memory.facts.similarity import Meanings, alike
-from orchestrator.domain.memory.interactions.inference import repository
+from orchestrator.domain.memory.interactions import repository
 from orchestrator.domain.memory.interactions.inference.extraction import Case, Principle
 from orchestrator.domain.memory.interactions.model import Interaction
 from orchestrator.domain.memory.interactions.own_turns import STEWARD
@@ -60,7 +60,7 @@ class Told:
 async def due(session: AsyncSession) -> list[Due]:
     """What waits, by user, who waits longest first."""
     found: dict[UUID, Due] = {}
-    for row in await repository.due(session, of_user=MOST_OF_USER, most=MOST_AT_ONCE):
+    for row in await repository.due_for_reading(session, of_user=MOST_OF_USER, most=MOST_AT_ONCE):
         found.setdefault(row.user_id, Due(row.user_id)).attempts[row.id] = row.infer_attempts
     return list(found.values())
 
