@@ -125,3 +125,18 @@ def test_no_small_module_serves_one_sibling_alone() -> None:
         if len(importers) == 1 and beside and len((PACKAGE / module.name).read_text("utf-8").splitlines()) < SMALL:
             found.add(module.name)
     assert found == OWN_PROCESS.keys()
+
+
+def test_nobody_offers_what_another_module_defines() -> None:
+    """Mypy lets no import be used as an export unless `__all__` or `as` says so."""
+    found = []
+    for module in modules():
+        if module.name.startswith(STILL_IN_PIECES):
+            continue
+        imported = {name.rpartition(".")[2] for _, name in module.imports()}
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.Assign) and "__all__" in {ast.unparse(one) for one in node.targets}:
+                found += [f"{module.name} {name}" for name in ast.literal_eval(node.value) if name in imported]
+            if isinstance(node, ast.ImportFrom):
+                found += [f"{module.name} {each.name}" for each in node.names if each.asname == each.name]
+    assert not found, "\n".join(found)

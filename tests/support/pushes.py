@@ -7,7 +7,7 @@ from uuid import UUID
 from tests.support.postgres import execute, scalar
 from tests.support.waiting import eventually
 
-from orchestrator.agent.ports import Push
+from orchestrator.agent.ports.notifications import Push
 from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
 from orchestrator.domain.work.pushes import devices, service

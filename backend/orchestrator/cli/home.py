@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
-from orchestrator.bootstrap import kept_token
+from orchestrator.bootstrap.kept_secrets import kept_token
 from orchestrator.db.backup import HomeFiles
 from orchestrator.db.migrate import pending
 from orchestrator.db.postgres.embedded import EmbeddedPostgres

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from orchestrator.agent.loop.loop import answered, model_call_of
-from orchestrator.agent.ports import EntityRef, Preview
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.ports.previews import Preview
 from orchestrator.agent.prompting.standing_rules import copied
 from orchestrator.agent.turn.routing import by_rules
 from orchestrator.agent.turn.state import TurnState

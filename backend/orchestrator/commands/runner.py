@@ -11,7 +11,8 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.ports import Preview, UnfinishedRun
+from orchestrator.agent.ports.previews import Preview
+from orchestrator.agent.ports.turns import UnfinishedRun
 from orchestrator.agent.previews.lifecycle import Confirmer
 from orchestrator.agent.previews.reply_parser import asks_something_else, option_in_words
 from orchestrator.agent.runs.commands import CommandReply, CommandTurn, Declined, Recovered

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from pydantic import Field
 
-from orchestrator.domain.memory.facts import service as facts
+from orchestrator.domain.memory.facts.entity import facts
 from orchestrator.domain.memory.facts.schemas import PROPOSED, FactOut
 from orchestrator.errors import NotFound
 from orchestrator.kit import patterns
@@ -140,10 +140,10 @@ async def read_resource(call: Call, uri: str) -> Read:
     if fact_id is None:
         raise NotFound(f"There is no such resource. There are {PROFILE_URI} and {FACT_URI}.")
     async with call.runtime.database.unit_of_work_of(call.owner_id) as tx:
-        row = await facts.facts.get(tx, fact_id)
+        row = await facts.get(tx, fact_id)
         if row.trust == PROPOSED or row.hidden_at is not None:
             raise NotFound("There is no such fact.")
-        (shown,) = cast("list[FactOut]", await facts.facts.present(tx, [row]))
+        (shown,) = cast("list[FactOut]", await facts.present(tx, [row]))
     clocks = shown.model_dump(
         mode="json", include={"kind", "effect", "valid_to", "recorded_at", "superseded_at", "superseded_by"}
     )

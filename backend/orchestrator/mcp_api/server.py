@@ -18,7 +18,7 @@ from mcp.shared.exceptions import MCPError
 
 from orchestrator.agent.tools.freezing import canonical
 from orchestrator.agent.types.origin import Origin
-from orchestrator.bootstrap import Runtime
+from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.errors import ClientError
 from orchestrator.kit.package_texts import package_text
 from orchestrator.kit.text import storable

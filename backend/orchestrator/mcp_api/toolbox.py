@@ -21,7 +21,7 @@ from orchestrator.agent.execution.results import CallResult
 from orchestrator.agent.execution.validation import RejectedFor, ValidatedCall, judge
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.tools.spec import ToolContract, ToolSpec
-from orchestrator.bootstrap import Runtime
+from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.domain.foundation.entities.schemas import SHORT, field_errors
 from orchestrator.domain.foundation.search.text.lexemes import query_words
 from orchestrator.domain.memory.interactions import calls

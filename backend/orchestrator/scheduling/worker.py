@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from sqlalchemy.ext.asyncio import AsyncSession, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from orchestrator.agent.ports import Eraser
+from orchestrator.agent.ports.erasure import Eraser
 from orchestrator.db.retry import is_disconnect
 from orchestrator.db.session import Database
 from orchestrator.kit.clock import Clock, SystemClock

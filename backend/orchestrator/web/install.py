@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from fastapi import FastAPI
 
-from orchestrator.bootstrap import Runtime
+from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.web import problems
 from orchestrator.web.access.addresses import TrustedProxies
 from orchestrator.web.access.auth import Gate

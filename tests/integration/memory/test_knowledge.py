@@ -9,7 +9,7 @@ import pytest_asyncio
 from sqlalchemy import text
 from tests.support.accounts import make_owner
 
-from orchestrator.agent.ports import CallError, Learned, Lesson, ToldLesson
+from orchestrator.agent.ports.lessons import CallError, Learned, Lesson, ToldLesson
 from orchestrator.db.session import Database
 from orchestrator.domain.memory.knowledge import hashing
 from orchestrator.domain.memory.knowledge.learning import KnownLessons

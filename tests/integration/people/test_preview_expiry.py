@@ -8,7 +8,7 @@ from sqlalchemy import text
 from tests.support.people import make_user
 from tests.support.waiting import eventually
 
-from orchestrator.agent.ports import Preview
+from orchestrator.agent.ports.previews import Preview
 from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.agent.types.bundle import PreviewState
 from orchestrator.db.session import Database

@@ -13,7 +13,10 @@ from tests.support.processes import line, running_script
 from tests.support.talks import chat, job_of, models, no_model, read, talked, worked
 
 from orchestrator import catalog
-from orchestrator.agent.ports import EntityRef, Owner, Receipt, TurnRequest, Window
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.ports.erasure import Receipt
+from orchestrator.agent.ports.requests import Owner, TurnRequest
+from orchestrator.agent.ports.threads import Window
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.turn.context import TurnContext
 from orchestrator.agent.types.bundle import Bundle, Explanation, RunOut

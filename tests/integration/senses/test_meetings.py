@@ -17,10 +17,11 @@ from tests.support.people import make_user
 from tests.support.tools import Desk
 from tests.support.waiting import eventually
 
-from orchestrator.agent.ports import Receipt
+from orchestrator.agent.ports.erasure import Receipt
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
-from orchestrator.domain.foundation.search.service import SearchQuery, search
+from orchestrator.domain.foundation.search.schemas import SearchQuery
+from orchestrator.domain.foundation.search.service import search
 from orchestrator.domain.senses.meetings import service
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.events.service import events

@@ -19,7 +19,7 @@ from tests.support.pushes import device, worked
 from tests.support.waiting import eventually
 
 from orchestrator import catalog
-from orchestrator.agent.ports import Receipt
+from orchestrator.agent.ports.erasure import Receipt
 from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
 from orchestrator.db.tx import Tx

@@ -26,7 +26,7 @@ from orchestrator.domain.senses.meetings.summary.fragments import SegmentsHash, 
 from orchestrator.domain.senses.meetings.summary.in_worker import due_of
 from orchestrator.domain.senses.meetings.summary.quotes import Transcribed
 from orchestrator.domain.senses.meetings.summary.summarizing import Proposed
-from orchestrator.domain.world.contacts.service import KnownContact
+from orchestrator.domain.world.contacts.known import KnownContact
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.ids import new_id
 from orchestrator.language.normalize import normalize

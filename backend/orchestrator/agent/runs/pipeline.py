@@ -11,7 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.loop import claim_check
 from orchestrator.agent.loop.loop import ToolLoopRunner
-from orchestrator.agent.ports import Discourse, SettledTurn, StoredMessage, TurnRequest
+from orchestrator.agent.ports.discourse import Discourse
+from orchestrator.agent.ports.reception import SettledTurn
+from orchestrator.agent.ports.requests import TurnRequest
+from orchestrator.agent.ports.threads import StoredMessage
 from orchestrator.agent.previews.lifecycle import Confirmer
 from orchestrator.agent.previews.reply_handler import PreviewReplyHandler
 from orchestrator.agent.previews.reply_parser import (

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
-from orchestrator.agent.ports import Answered, Asked, ContextPart
+from orchestrator.agent.ports.context import Answered, Asked, ContextPart
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.slices.manifest import Contribution

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from orchestrator.agent.ports import ContextLine
+from orchestrator.agent.ports.context import ContextLine
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.slices.manifest import Contribution, Slice
 from orchestrator.language.render import clock

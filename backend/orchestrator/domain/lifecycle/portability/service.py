@@ -16,7 +16,7 @@ from uuid import UUID
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.ports import Receipt
+from orchestrator.agent.ports.erasure import Receipt
 from orchestrator.db import portable as tables
 from orchestrator.db.portable import Portable, Stored
 from orchestrator.db.session import Database, after_commit

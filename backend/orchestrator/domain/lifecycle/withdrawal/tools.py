@@ -15,7 +15,8 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.ports import EntityRef, Receipt
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.ports.erasure import Receipt
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.domain.foundation.asking.arguments import ToolArguments

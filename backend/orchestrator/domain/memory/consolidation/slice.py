@@ -12,9 +12,9 @@ from orchestrator.domain.foundation.slices.manifest import Slice
 from orchestrator.domain.memory.consolidation.comparing import compare
 from orchestrator.domain.memory.consolidation.schemas import CONSOLIDATE, Tally
 from orchestrator.domain.memory.consolidation.verifying import verify
-from orchestrator.domain.memory.facts import service
-from orchestrator.domain.memory.facts.review import reviewing
-from orchestrator.domain.memory.facts.service import FactFilter
+from orchestrator.domain.memory.facts import reading
+from orchestrator.domain.memory.facts.filters import FactFilter
+from orchestrator.domain.memory.facts.review import proposing, reviewing
 from orchestrator.domain.memory.facts.tools.finding import ref
 from orchestrator.kit.paging import PageRequest
 from orchestrator.llm.gateway.router import ModelRouter
@@ -34,8 +34,8 @@ class GetReviews(ToolArguments):
 async def get_reviews(ctx: ToolContext, arguments: GetReviews) -> ToolResult:
     """Proposals that wait, and facts that may not hold any more, newest first."""
     page = PageRequest(limit=arguments.limit)
-    waiting = await service.proposals(ctx.tx, page)
-    due = await service.listed(ctx.tx, page, FactFilter(review_due=True))
+    waiting = await proposing.proposals(ctx.tx, page)
+    due = await reading.listed(ctx.tx, page, FactFilter(review_due=True))
     why = await reviewing.reasons(ctx.tx, due.items, locale=ctx.locale, zone=ctx.zone)
     told: dict[str, Any] = {
         "proposals": [

@@ -18,10 +18,12 @@ from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.memory.fact_learning.checks import Learnable
-from orchestrator.domain.memory.facts import contradictions, repository, service
+from orchestrator.domain.memory.facts import contradictions, reading, repository, service
+from orchestrator.domain.memory.facts.assertion import MOST_IMPORTANT, REVIEW_AFTER
+from orchestrator.domain.memory.facts.entity import facts
 from orchestrator.domain.memory.facts.model import UserFact
+from orchestrator.domain.memory.facts.review import proposing
 from orchestrator.domain.memory.facts.schemas import CONFIRMED, LEARNED, PROPOSED, SOFT_FACT, FactFields, Source
-from orchestrator.domain.memory.facts.service import facts
 from orchestrator.domain.memory.facts.similarity import Meanings, alike
 from orchestrator.domain.memory.rules.source import rules_of
 from orchestrator.domain.people.conversations import sessions
@@ -176,7 +178,7 @@ async def _keeping(
         meanings,
         there,
         dealt,
-        [row for row in await service.facts_now(tx, limit=MOST_COMPARED) if row.kind == SOFT_FACT],
+        [row for row in await reading.facts_now(tx, limit=MOST_COMPARED) if row.kind == SOFT_FACT],
         await facts.repository.rows(tx, *proposals, limit=MOST_COMPARED, hidden=True),
         await taken_back(tx),
     )
@@ -240,7 +242,7 @@ async def _proposed(keeping: _Keeping, fields: FactFields, source: Source) -> in
     """File it for the user; answers whether it is a new one."""
     if any(alike(fields.text, row.text, keeping.meanings) for row in (*keeping.waiting, *keeping.believed)):
         return 0
-    row = await service.propose(keeping.tx, fields, agent=BY, zone=keeping.zone, sources=(source,))
+    row = await proposing.propose(keeping.tx, fields, agent=BY, zone=keeping.zone, sources=(source,))
     keeping.waiting.append(row)
     return 1
 
@@ -259,7 +261,7 @@ async def _said_once_more(keeping: _Keeping, row: UserFact, source: Source) -> N
     if source.id in sources:
         return
     if not sources & keeping.read:
-        row.importance = min(service.MOST_IMPORTANT, row.importance + 1)
+        row.importance = min(MOST_IMPORTANT, row.importance + 1)
     row.provenance = [*row.provenance, source.stored(source.quote or row.text)]
     await provenance.record(keeping.tx, source=(MESSAGE, source.id), derived=(facts.kind, row.id))
     await facts.touched(keeping.tx, row)
@@ -298,7 +300,7 @@ async def _learned(
 ) -> None:
     """Believed a little; of two that were only learned the one that was said later holds."""
     row.source, row.trust = BY, LEARNED
-    row.review_after = keeping.now + service.REVIEW_AFTER[LEARNED]
+    row.review_after = keeping.now + REVIEW_AFTER[LEARNED]
     if against and row.valid_from is None:
         row.valid_from = one.said.at
     for old in against:

@@ -4,8 +4,8 @@ from orchestrator.agent.types.vocabulary import REMEMBER_INTENT, Intent, ToolGro
 from orchestrator.db.portable import ENTITY_SAME, Portable
 from orchestrator.domain.foundation.slices.manifest import Slice
 from orchestrator.domain.memory.facts.contradictions import settle
+from orchestrator.domain.memory.facts.entity import facts
 from orchestrator.domain.memory.facts.model import FactReview, FactUse, UserFact
-from orchestrator.domain.memory.facts.service import facts
 from orchestrator.domain.memory.facts.tools.correct_tool import CORRECT_FACT
 from orchestrator.domain.memory.facts.tools.forget_tool import FORGET
 from orchestrator.domain.memory.facts.tools.read_tools import GET_FACTS

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from orchestrator.agent.ports import UnitOfWork
+from orchestrator.agent.ports.unit_of_work import UnitOfWork
 from orchestrator.domain.memory.consolidation.comparing import compare
 from orchestrator.domain.memory.consolidation.schemas import Tally
 from orchestrator.domain.memory.consolidation.verifying import verify

@@ -1,7 +1,6 @@
 """Which statements read and write `interactions`? Every count is made in the database."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
@@ -11,10 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.repository import OwnedRepository
 from orchestrator.db.tx import Tx
+from orchestrator.domain.memory.interactions.filters import InteractionFilter
 from orchestrator.domain.memory.interactions.model import Interaction
 from orchestrator.domain.memory.interactions.scoring import MOST_EDITS
 from orchestrator.domain.people.runs import service as runs
-from orchestrator.kit.ids import parse_id
 
 
 class InteractionRepository(OwnedRepository[Interaction]):
@@ -48,33 +47,6 @@ def _counted(of: Any) -> tuple[Label[Any], ...]:
 
 
 _PLAIN, _COUNTED = _plain(Interaction), _counted(Interaction)
-
-
-@dataclass(frozen=True)
-class InteractionFilter:
-    """Which interactions: of [since, until) (aware), of one agent, model or session (or a whole thread, by its id)."""
-
-    since: datetime | None = None
-    until: datetime | None = None
-    agent: str | None = None
-    model: str | None = None
-    session_id: str | None = None
-
-    def conditions(self) -> list[ColumnElement[bool]]:
-        """The conditions over `interactions`."""
-        found: list[ColumnElement[bool]] = []
-        if self.since is not None:
-            found.append(Interaction.created_at >= self.since)
-        if self.until is not None:
-            found.append(Interaction.created_at < self.until)
-        for column, value in ((Interaction.agent, self.agent), (Interaction.model, self.model)):
-            if value is not None:
-                found.append(column == value)
-        if self.session_id is not None:
-            of_session: ColumnElement[bool] = Interaction.session_id == self.session_id
-            thread_id = parse_id(self.session_id)
-            found.append(of_session if thread_id is None else or_(of_session, Interaction.thread_id == thread_id))
-        return found
 
 
 def _of(owner_id: UUID, which: InteractionFilter) -> tuple[ColumnElement[bool], ...]:

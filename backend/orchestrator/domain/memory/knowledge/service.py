@@ -14,18 +14,15 @@ from orchestrator.agent.turn.call_failures import KIND
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import EntityOut, lines
 from orchestrator.domain.foundation.entities.service import EntityService
-from orchestrator.domain.foundation.search.service import IndexEntry
+from orchestrator.domain.foundation.search.schemas import IndexEntry
 from orchestrator.domain.memory.knowledge import hashing, repository
 from orchestrator.domain.memory.knowledge.ladder import DOUBTED, ScopeType, Standing, State, wider
 from orchestrator.domain.memory.knowledge.model import Learning
-from orchestrator.domain.memory.knowledge.repository import LearningFilter
 from orchestrator.domain.memory.knowledge.schemas import LearningFields, LearningOut
 from orchestrator.errors import Conflict, InvalidRequest
 from orchestrator.kit.text import shorten
 from orchestrator.language.normalize import normalize
 from orchestrator.language.secrets import holds_secret
-
-__all__ = ["LearningFilter", "knowledge"]
 
 USER, STEWARD = "user", "steward"
 SOURCE = "steward.lessons"

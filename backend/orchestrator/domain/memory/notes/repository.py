@@ -1,10 +1,9 @@
 """The table `notes`, and what reads and writes it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from orchestrator.db.repository import EntityRow, OwnedRepository
@@ -27,24 +26,6 @@ class Note(EntityRow):
 
 
 notes = OwnedRepository(Note, "note")
-
-
-@dataclass(frozen=True)
-class NoteFilter:
-    """Which notes. `promoted`: those that became part of a rule, or those that did not."""
-
-    category: str | None = None
-    agent: str | None = None
-    source: str | None = None
-    promoted: bool | None = None
-
-    def conditions(self) -> list[ColumnElement[bool]]:
-        """The conditions over `notes`."""
-        given = ((Note.category, self.category), (Note.agent, self.agent), (Note.source, self.source))
-        found: list[ColumnElement[bool]] = [column == value for column, value in given if value is not None]
-        if self.promoted is not None:
-            found.append(Note.promoted_to.is_not(None) if self.promoted else Note.promoted_to.is_(None))
-        return found
 
 
 async def promoted(tx: Tx, fact_ids: Sequence[UUID]) -> list[tuple[UUID, UUID]]:

@@ -8,12 +8,13 @@ from uuid import UUID
 from sqlalchemy import Row, func
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.ports import StoredMessage, Window
+from orchestrator.agent.ports.threads import StoredMessage, Window
 from orchestrator.agent.types.limits import WINDOW_MESSAGES
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search import service as search
+from orchestrator.domain.foundation.search.schemas import IndexEntry
 from orchestrator.domain.foundation.slices.erasable import ErasedRow
 from orchestrator.domain.people.conversations import repository, summaries
 from orchestrator.domain.people.conversations.model import MessageRow, Thread
@@ -195,11 +196,11 @@ async def redact(tx: Tx, message_id: UUID, *, notice: str) -> None:
     await search.withdraw(tx, KIND, [message_id])
 
 
-def index_entry(row: MessageRow | Row[Any], title: str, *, talk: bool = False) -> search.IndexEntry:
+def index_entry(row: MessageRow | Row[Any], title: str, *, talk: bool = False) -> IndexEntry:
     """The message as it is searched. Of the talk with Steward only what the user told is evidence; `talk`: no assistant
     speaks in its thread."""
     origin = Origin(row.origin)
-    return search.IndexEntry(
+    return IndexEntry(
         kind=KIND,
         id=row.id,
         title=title,

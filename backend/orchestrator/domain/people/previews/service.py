@@ -9,7 +9,9 @@ from uuid import UUID
 from sqlalchemy import Row, func
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.ports import ContextLine, EntityRef, Preview
+from orchestrator.agent.ports.context import ContextLine
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.ports.previews import Preview
 from orchestrator.agent.tools.freezing import shown
 from orchestrator.agent.types.bundle import PreviewOut, PreviewState
 from orchestrator.agent.types.origin import Origin

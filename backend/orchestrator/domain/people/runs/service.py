@@ -9,7 +9,10 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, SQLColumnExpression, func
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.ports import Accepted, TurnRequest, UnfinishedRun, UnitOfWork, Window
+from orchestrator.agent.ports.requests import TurnRequest
+from orchestrator.agent.ports.threads import Window
+from orchestrator.agent.ports.turns import Accepted, UnfinishedRun
+from orchestrator.agent.ports.unit_of_work import UnitOfWork
 from orchestrator.agent.types.bundle import Bundle, Explanation, ProposalRecord, StepRecord, id_text
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.db.cursors import moment_cursor, moment_mark

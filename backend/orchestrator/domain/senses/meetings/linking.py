@@ -16,9 +16,12 @@ from orchestrator.domain.senses.meetings import repository
 from orchestrator.domain.senses.meetings.model import ActionItem, Meeting
 from orchestrator.domain.senses.meetings.schemas import KIND
 from orchestrator.domain.senses.meetings.summary.attendees import Participant
+from orchestrator.domain.world.contacts import known
 from orchestrator.domain.world.contacts import service as contacts
+from orchestrator.domain.world.events.filters import EventFilter
+from orchestrator.domain.world.events.finding import called, find
 from orchestrator.domain.world.events.series.occurrence import Occurrence
-from orchestrator.domain.world.events.service import EventFilter, called, events, find
+from orchestrator.domain.world.events.service import events
 from orchestrator.kit.zones import to_wall
 from orchestrator.language.messages import say
 from orchestrator.language.normalize import content_words, normalize, stems
@@ -156,7 +159,7 @@ async def _in_calendar(tx: Tx, meeting: Meeting, described: Described) -> Met | 
     found = await find(tx, around, limit=COMPARED)
     rows = [row for row in found if row.source != SOURCE and not row.all_day]
     taken = await repository.other_claims(tx, meeting.id, [row.id for row in rows])
-    own = await contacts.own_contact(tx)
+    own = await known.own_contact(tx)
     user = _keys(one for one in described.participants if one.is_user) | ({f"c:{own}"} if own else set())
     # The occurrences of a series share its id: here each row has a number.
     numbered = {UUID(int=at): row for at, row in enumerate(rows) if not _is_taken(row, taken)}

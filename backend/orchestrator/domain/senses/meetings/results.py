@@ -11,7 +11,8 @@ from sqlalchemy import func
 
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
-from orchestrator.domain.foundation.search.service import IndexEntry, index, withdraw_parts
+from orchestrator.domain.foundation.search.schemas import IndexEntry
+from orchestrator.domain.foundation.search.service import index, withdraw_parts
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.senses.meetings import finding, linking, repository
 from orchestrator.domain.senses.meetings.errors import SummaryUnreadable
@@ -25,6 +26,7 @@ from orchestrator.domain.senses.meetings.summary.fragments import Turn
 from orchestrator.domain.senses.meetings.summary.passages import Passage
 from orchestrator.domain.senses.meetings.summary.reading import Asked, Read
 from orchestrator.domain.senses.meetings.summary.summarizing import Sheet
+from orchestrator.domain.world.contacts import known as contacts_known
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.todos.service import todos
 from orchestrator.errors import NotFound
@@ -149,7 +151,7 @@ async def load(tx: Tx, meeting_row_id: UUID, *, default_zone: str) -> Loaded | N
         return None
     me = await accounts.me(tx)
     reach = (await accounts.reach(tx.session, [tx.owner_id]))[tx.owner_id]
-    known = Known(await contacts.known(tx), await accounts.own_names(tx), me.name, me.email)
+    known = Known(await contacts_known.known(tx), await accounts.own_names(tx), me.name, me.email)
     return Loaded(
         meeting_row_id=meeting.id,
         digest=kept.transcript_hash,

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.ports import Notifier, Push
+from orchestrator.agent.ports.notifications import Notifier, Push
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.memory.rules.source import FactRules

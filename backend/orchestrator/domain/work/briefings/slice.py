@@ -6,7 +6,8 @@ from typing import Any
 
 from pydantic import Field
 
-from orchestrator.agent.ports import EntityRef, Notifier
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.ports.notifications import Notifier
 from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult
 from orchestrator.agent.types.origin import Origin
 from orchestrator.agent.types.vocabulary import RULE_SURE, Intent, RoutingRule, ToolGroup, Vocabulary

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.ports import Notifier, Push
+from orchestrator.agent.ports.notifications import Notifier, Push
 from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.rules.source import FactRules
 from orchestrator.domain.people.accounts import service as accounts

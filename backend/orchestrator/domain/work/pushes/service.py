@@ -6,7 +6,7 @@ A push is stored, with the job that sends it, in the unit of work of what it tel
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-from orchestrator.agent.ports import Push
+from orchestrator.agent.ports.notifications import Push
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.rules.source import rules_of

@@ -5,7 +5,8 @@ from typing import Any
 from uuid import UUID
 
 from orchestrator.domain.world.calendar_files import ics
-from orchestrator.domain.world.calendar_files.ics import BrokenFile, IcsFile, IcsItem, TooMany
+from orchestrator.domain.world.calendar_files.content_lines import BrokenFile
+from orchestrator.domain.world.calendar_files.ics import IcsFile, IcsItem, TooMany
 from orchestrator.domain.world.calendar_files.properties import Fault
 from orchestrator.worker_processes.task import MEGABYTE, Given, Limits, Run, Task
 
@@ -18,7 +19,7 @@ def look_at(given: Given) -> Iterator[Any]:
         data, at = given.data[at : at + length], at + length
         try:
             file = ics.parse(data, zone=given.argument["zone"])
-        except ics.BrokenFile as error:
+        except BrokenFile as error:
             yield {"wrong": str(error), "line": error.line}
         except ics.TooMany as error:
             yield {"wrong": str(error), "line": None}
@@ -60,7 +61,7 @@ async def read_all(
             items.append(IcsItem(**told["item"], left_out=faults))
         elif "wrong" in told:
             line = told["line"]
-            found.append(TooMany(told["wrong"]) if line is None else ics.BrokenFile(line, told["wrong"]))
+            found.append(TooMany(told["wrong"]) if line is None else BrokenFile(line, told["wrong"]))
         else:
             items = []
             found.append(IcsFile(items, told["name"], told["method"]))

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from orchestrator.db.tx import Tx
 from orchestrator.domain.world.calendar_files import ics
 from orchestrator.domain.world.calendar_files import reading as ics_reading
+from orchestrator.domain.world.calendar_files.content_lines import BrokenFile
 from orchestrator.domain.world.connections import accounts_sync, removals, service
 from orchestrator.domain.world.connections.items import Events, Origin
 from orchestrator.domain.world.connections.removals import TAKE_AWAY, TakeAway
@@ -116,7 +117,7 @@ async def read_feed(steps: Steps, reach: Reach, work: Work) -> tuple[Stamp, bool
         return known, True
     try:
         file = await ics_reading.read(steps.processes.in_job, steps.owner_id, fetched.data, zone=work.zone)
-    except ics.BrokenFile as error:
+    except BrokenFile as error:
         told = f"What this address gives is no whole calendar file: line {error.line}: {error}."
         raise ServerFailed(told) from error
     except ics.TooMany as error:

@@ -7,20 +7,21 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult, ToolSpec
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import Origin
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.matching import best
 from orchestrator.domain.foundation.asking.when import span
-from orchestrator.domain.foundation.search.schemas import Hit
-from orchestrator.domain.foundation.search.service import SearchQuery, search
+from orchestrator.domain.foundation.search.schemas import Hit, SearchQuery
+from orchestrator.domain.foundation.search.service import search
 from orchestrator.domain.world.documents import service
 from orchestrator.domain.world.documents.asking import Wanted, wanted_of
+from orchestrator.domain.world.documents.filters import DocumentFilter
 from orchestrator.domain.world.documents.model import Document, DocumentPart
 from orchestrator.domain.world.documents.schemas import KIND
-from orchestrator.domain.world.documents.service import DocumentFilter, documents
+from orchestrator.domain.world.documents.service import documents
 from orchestrator.errors import NO_MATCH, ToolRejected
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id

@@ -13,11 +13,11 @@ from pydantic import Field
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
-from orchestrator.domain.memory.facts import service
+from orchestrator.domain.memory.facts import reading, service
+from orchestrator.domain.memory.facts.entity import facts
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.privacy import others_private
 from orchestrator.domain.memory.facts.schemas import HARD_RULE, TEXT_CHARACTERS
-from orchestrator.domain.memory.facts.service import facts
 from orchestrator.domain.memory.facts.tools.finding import SHOWN_CHARACTERS, meant, ref
 from orchestrator.domain.memory.facts.tools.quotation import Span, said_in, source_of, sources
 from orchestrator.domain.memory.facts.tools.remember_tool import (
@@ -114,7 +114,7 @@ async def _wrong(ctx: ToolContext, arguments: CorrectFact) -> UserFact | NeedUse
     """The fact that is wrong; None where nothing is known of it, and what is right can be kept by itself. Raises
     ToolRejected."""
     if not (arguments.fact or arguments.text):
-        home = [row for row in await service.facts_now(ctx.tx) if row.attribute == HOME]
+        home = [row for row in await reading.facts_now(ctx.tx) if row.attribute == HOME]
         if len(home) == 1 and tells_change(arguments.when):
             return home[0]
     try:

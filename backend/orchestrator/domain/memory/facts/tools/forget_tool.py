@@ -6,13 +6,14 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.ports import EntityRef, Receipt
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.ports.erasure import Receipt
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.memory.facts.entity import facts
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.schemas import HARD_RULE
-from orchestrator.domain.memory.facts.service import facts
 from orchestrator.domain.memory.facts.tools.finding import SHOWN_CHARACTERS, meant, ref
 from orchestrator.domain.memory.facts.tools.remember_tool import version
 from orchestrator.errors import CHANGED, ToolRejected

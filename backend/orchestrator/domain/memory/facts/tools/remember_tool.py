@@ -17,10 +17,10 @@ from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import Origin
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.memory.facts import service
+from orchestrator.domain.memory.facts.entity import facts
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.privacy import others_private
 from orchestrator.domain.memory.facts.schemas import TEXT_CHARACTERS, FactFields
-from orchestrator.domain.memory.facts.service import facts
 from orchestrator.domain.memory.facts.tools.finding import SHOWN_CHARACTERS, ref
 from orchestrator.domain.memory.facts.tools.quotation import Span, said_in, source_of, sources
 from orchestrator.errors import NotFound, ToolFailed, ToolRejected, VersionConflict

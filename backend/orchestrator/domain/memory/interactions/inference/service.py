@@ -15,9 +15,9 @@ from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
-from orchestrator.domain.memory.facts import service as facts
+from orchestrator.domain.memory.facts import reading
+from orchestrator.domain.memory.facts.filters import FactFilter
 from orchestrator.domain.memory.facts.schemas import PROPOSED
-from orchestrator.domain.memory.facts.service import FactFilter
 from orchestrator.domain.memory.facts.similarity import Meanings, alike
 from orchestrator.domain.memory.interactions import repository
 from orchestrator.domain.memory.interactions.inference.extraction import Case, Principle
@@ -129,8 +129,8 @@ async def _file(tx: Tx, row: Interaction, one: Told, principle: Principle) -> No
 
 async def _known(tx: Tx) -> list[str]:
     """What a new note may only repeat: notes, facts, rules and proposals, in words."""
-    believed = await facts.facts_now(tx)
-    waiting = await facts.facts_now(tx, FactFilter(trust=PROPOSED))
+    believed = await reading.facts_now(tx)
+    waiting = await reading.facts_now(tx, FactFilter(trust=PROPOSED))
     noted = await notes.page(tx, PageRequest(limit=NOTES_COMPARED))
     return [*(row.text for row in (*believed, *waiting)), *(row.text for row in noted.items)]
 

@@ -32,8 +32,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.types import TypeEngine
 
 from orchestrator.db.tx import Tx
+from orchestrator.domain.world.events.filters import EventFilter
 from orchestrator.domain.world.events.model import Event, EventOccurrence, EventSeries
-from orchestrator.domain.world.events.repository import EventFilter
 from orchestrator.domain.world.events.series.occurrence import Occurrence
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.ids import parse_id
