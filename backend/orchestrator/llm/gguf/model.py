@@ -26,14 +26,13 @@ from orchestrator.llm.gguf.file import LIBRARY, GGUFFile, GGUFUnusable, examine,
 from orchestrator.llm.messages import ChatReply, ChatRequest, Delta
 from orchestrator.llm.openai.wire import Gathered, chat_body
 from orchestrator.llm.port import (
-    BadModelOutput,
     ModelError,
     ModelInfo,
     ModelTimeout,
     ModelUnavailable,
     ToolsUnsupported,
 )
-from orchestrator.llm.stream import deadline
+from orchestrator.llm.stream import deadline, whole_of
 
 BATCH_TOKENS = 64
 """So many prompt tokens are read between two looks at whether anybody still waits (1.4 s for 1.5 billion parameters on
@@ -151,11 +150,7 @@ class GGUFModel:
 
     async def chat(self, request: ChatRequest) -> ChatReply:
         """See ChatModel."""
-        async with aclosing(self.stream(request)) as deltas:
-            async for delta in deltas:
-                if delta.reply is not None:
-                    return delta.reply
-        raise BadModelOutput("gguf's answer broke off")
+        return await whole_of(self.stream(request), "gguf")
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         """See ChatModel. Raises ToolsUnsupported for a request with tools."""

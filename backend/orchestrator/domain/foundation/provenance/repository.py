@@ -20,18 +20,7 @@ def _refs(owner_id: UUID, of: Sequence[tuple[str, UUID]]) -> dict[str, Any]:
 
 
 async def add_derivations(tx: Tx, sources: Sequence[tuple[str, UUID]], derived: tuple[str, UUID]) -> None:
-    rows = [
-        {
-            "id": new_id(),
-            "user_id": tx.owner_id,
-            "source_kind": source[0],
-            "source_id": source[1],
-            "derived_kind": derived[0],
-            "derived_id": derived[1],
-        }
-        for source in sources
-    ]
-    await tx.session.execute(insert(Derivation).on_conflict_do_nothing(), rows)
+    await add_pairs(tx, [(source, derived) for source in sources])
 
 
 async def add_derived(tx: Tx, source: tuple[str, UUID], kind: str, ids: Sequence[UUID]) -> None:

@@ -29,7 +29,7 @@ def look_at(given: Given) -> Iterator[Any]:
 PROCESSOR_S, WALL_S = 60.0, 300.0
 """A quarter of a million points, as many as a file may have, take a tenth of it."""
 READ = Task(
-    f"{__name__}:read",
+    f"{__name__}:look_at",
     "Reading this track file",
     "Send it in smaller files, or leave out the track that is unusually large.",
     Limits(processor_s=PROCESSOR_S, wall_s=WALL_S),

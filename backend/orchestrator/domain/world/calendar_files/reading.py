@@ -33,7 +33,7 @@ def look_at(given: Given) -> Iterator[Any]:
 PROCESSOR_S, WALL_S = 60.0, 300.0
 """Ten thousand events, as many as are read at once, take a third of it."""
 READ = Task(
-    f"{__name__}:read",
+    f"{__name__}:look_at",
     "Reading this calendar file",
     "Send it in smaller files, or leave out the event that is unusually large.",
     Limits(processor_s=PROCESSOR_S, wall_s=WALL_S, memory_bytes=1_500 * MEGABYTE),

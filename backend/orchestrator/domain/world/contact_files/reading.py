@@ -27,7 +27,7 @@ def look_at(given: Given) -> Iterator[Any]:
 PROCESSOR_S, WALL_S = 30.0, 300.0
 """Twenty thousand cards, as many as a file may have, take a third of it."""
 READ = Task(
-    f"{__name__}:read",
+    f"{__name__}:look_at",
     "Reading this vCard file",
     "Send it in smaller files, or leave out the card that is unusually large.",
     Limits(processor_s=PROCESSOR_S, wall_s=WALL_S),
