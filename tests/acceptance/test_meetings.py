@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from tests.support.corpora import cases
 from tests.support.meetings import item, settled, submitted, summary, transcript
 from tests.support.model_script import Hang
 from tests.support.postgres import PostgresServer
@@ -119,16 +120,7 @@ async def test_scopes(working: Steward, ana: Person) -> None:
 
 @pytest.mark.parametrize(
     ("changes", "loc"),
-    [
-        ({"segments": []}, ["body", "segments"]),
-        ({"segments": None}, ["body", "segments"]),
-        ({"segments": [{"start_s": -1, "end_s": 0, "text": "a"}]}, ["body", "segments", 0, "start_s"]),
-        ({"segments": [{"start_s": 2, "end_s": 1, "text": "a"}]}, ["body", "segments", 0]),
-        ({"segments": [{"start_s": 0, "end_s": 1, "text": ["a"]}]}, ["body", "segments", 0, "text"]),
-        ({"meeting_id": 5}, ["body", "meeting_id"]),
-        ({"started_at": "yesterday"}, ["body", "started_at"]),
-        ({"attendees": "Ana"}, ["body", "attendees"]),
-    ],
+    cases("meetings", "bad_transcripts_are_told_where"),
 )
 async def test_bad_transcripts_are_told_where(ana: Person, changes: dict[str, Any], loc: list[str | int]) -> None:
     answer = await ana.send("POST", "/ingest/meetings/transcript", json={**transcript(*TALK), **changes})
