@@ -21,7 +21,7 @@ from orchestrator.domain.memory.facts.retrieval.relevance import Sought
 from orchestrator.domain.memory.facts.retrieval.scopes import names
 from orchestrator.domain.memory.facts.schemas import FactOut
 from orchestrator.domain.memory.knowledge.schemas import ApprovedOut
-from orchestrator.domain.memory.knowledge.serving import approved_for
+from orchestrator.domain.memory.knowledge.service import approved_for
 from orchestrator.kit.text import shorten
 from orchestrator.kit.tokens import estimate
 from orchestrator.llm.port import QueryVector

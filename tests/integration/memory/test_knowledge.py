@@ -13,7 +13,7 @@ from orchestrator.agent.ports.lessons import CallError, Learned, Lesson, ToldLes
 from orchestrator.db.session import Database
 from orchestrator.domain.memory.knowledge import hashing
 from orchestrator.domain.memory.knowledge.learning import KnownLessons
-from orchestrator.domain.memory.knowledge.serving import approved_for
+from orchestrator.domain.memory.knowledge.service import approved_for
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.kit.ids import new_id
 

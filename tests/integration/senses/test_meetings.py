@@ -616,19 +616,6 @@ async def test_an_erased_contact_is_forgotten_and_the_name_as_said_stays(meeting
     ]
 
 
-async def test_two_users_with_one_meeting_id(meetings: Meetings) -> None:
-    ben = Meetings(meetings.database, meetings.processes, await make_user(meetings.database, name="Ben"))
-    await meetings.send(body(("Ana Reis", "I'll send the offer by Friday.")))
-    await ben.send(body(("Ben", "I'll book the room by Monday.")))
-    await meetings.worked(configured=False)
-    mine, theirs = await meetings.show(), await ben.show()
-    assert [one.text for one in mine.action_items] == ["I'll send the offer by Friday"]
-    assert [one.text for one in theirs.action_items] == ["I'll book the room by Monday"]
-    assert mine.event_id != theirs.event_id
-    await meetings.erase("event", mine.event_id or UUID(int=0))
-    assert (await ben.show()).state == "done"
-
-
 async def test_a_job_that_failed_for_good_is_told(meetings: Meetings) -> None:
     taken = await meetings.send(body())
     await meetings.execute(

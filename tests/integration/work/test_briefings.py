@@ -488,21 +488,6 @@ def workers(database: Database, number: int, model: ScriptedModel | None = None)
     return [Worker(database, handlers, eraser=NothingToErase(), retry_delay_s=0.2) for _ in range(number)]
 
 
-async def test_two_workers_make_and_push_each_briefing_once(database: Database) -> None:
-    now = datetime.now(UTC)
-    zone = zone_where_it_is_noon(now)
-    people = [await someone(database, zone, created_at=now - timedelta(days=9), last_active_at=now) for _ in range(6)]
-    for number, owner in enumerate(people):
-        await device(database, owner, f"phone-{number}")
-    one, two = workers(database, 2)
-    async with one.working(), two.working():
-        async with database.unit_of_work() as session:
-            assert await service.set_off(session, fallback=None) == 6
-        await until_made(database, 6)
-    assert await scalar(database, "select count(*) from pushes") == 6
-    assert await scalar(database, "select count(*) from briefings where made_at is not null") == 6
-
-
 async def test_a_morning_that_is_over_when_its_job_runs_is_not_told(database: Database) -> None:
     now = datetime.now(UTC)
     ana = await someone(database, zone_where_it_is_noon(now), created_at=now - timedelta(days=9), last_active_at=now)

@@ -4,7 +4,7 @@ from orchestrator.db.portable import Portable
 from orchestrator.domain.foundation.slices.erasable import Erasable
 from orchestrator.domain.foundation.slices.manifest import Slice
 from orchestrator.domain.memory.scratchpad import service
-from orchestrator.domain.memory.scratchpad.model import Jotting
+from orchestrator.domain.memory.scratchpad.repository import Jotting
 from orchestrator.domain.memory.scratchpad.schemas import EVICT, KIND
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.history import Ended

@@ -26,7 +26,7 @@ from orchestrator.domain.work.briefings.due import Frame, due_date, frame
 from orchestrator.domain.work.briefings.facts import Day
 from orchestrator.domain.work.briefings.gathering import gather
 from orchestrator.domain.work.briefings.lines import markdown, without
-from orchestrator.domain.work.briefings.model import BriefingRow
+from orchestrator.domain.work.briefings.repository import BriefingRow
 from orchestrator.domain.work.briefings.schemas import MAKE, BriefingOut, Headings, ItemOut, Line, Making, Source
 from orchestrator.domain.work.briefings.wording import Words
 from orchestrator.domain.work.pushes import service as pushes

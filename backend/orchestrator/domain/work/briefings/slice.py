@@ -20,7 +20,7 @@ from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.work.briefings import service
 from orchestrator.domain.work.briefings.due import WITHOUT_A_ZONE, frame
 from orchestrator.domain.work.briefings.lines import markdown
-from orchestrator.domain.work.briefings.model import BriefingRow
+from orchestrator.domain.work.briefings.repository import BriefingRow
 from orchestrator.domain.work.briefings.schemas import DUE, MAKE, Making
 from orchestrator.domain.work.briefings.wording import Words
 from orchestrator.domain.work.pushes.service import Pushes
