@@ -90,16 +90,16 @@ CALLS: Mapping[str, Mapping[str, Call]] = {
     "domain.foundation.search.text.worker:features": {
         "texts": lambda text: list(words.features(Given(data=words.told([(text, None)]))))
     },
-    "domain.senses.locations.worker:read": {"file": _track},
+    "domain.senses.locations.reading:look_at": {"file": _track},
     "domain.senses.meetings.summary.in_worker:read": {
         "transcript": lambda text: list(meetings.read(Given({"turns": True}, _meeting(text))))
     },
     "domain.senses.meetings.summary.in_worker:summarize": {"transcript": _summary},
-    "domain.world.calendar_files.worker:read": {"file": _calendar},
+    "domain.world.calendar_files.reading:look_at": {"file": _calendar},
     "domain.world.calendar_files.vevent:is_following": {
         "RANGE": lambda text: is_following(vText(AT, params={"RANGE": text}))
     },
-    "domain.world.contact_files.worker:read": {"file": _cards},
+    "domain.world.contact_files.reading:look_at": {"file": _cards},
     "domain.world.documents.extraction.child:read": {kind: _document(kind) for kind in KINDS},
     "domain.world.documents.processing.worker:understand": {"text": _paper},
 }

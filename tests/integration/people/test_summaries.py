@@ -25,7 +25,7 @@ from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.slices.erasable import Erasable, ErasedRow
-from orchestrator.domain.lifecycle.active_state.slice import failed_jobs
+from orchestrator.domain.lifecycle.active_state.service import failed_jobs
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.conversations import summaries
