@@ -17,7 +17,7 @@ from bench.home import database, user
 from orchestrator.db.session import Database
 from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.interactions import analytics
-from orchestrator.domain.memory.interactions.repository import InteractionFilter
+from orchestrator.domain.memory.interactions.filters import InteractionFilter
 
 NUMBER = 100_000
 MOST_MS = 300.0

@@ -22,7 +22,7 @@ from bench.data import folder, rows
 from bench.facts_peers import Known, by_bm25, newest_and_words
 from bench.figures import Figure, Part, median, show
 from bench.home import database, user
-from orchestrator.agent.ports import Asked
+from orchestrator.agent.ports.context import Asked
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search import embedding
 from orchestrator.domain.foundation.search.store import vectors

@@ -12,8 +12,8 @@ from bench.recall_peers import BM25, Turn
 from orchestrator.db.session import Database
 from orchestrator.domain.memory.facts import reading
 from orchestrator.domain.memory.facts.entity import facts
+from orchestrator.domain.memory.facts.filters import FactFilter
 from orchestrator.domain.memory.facts.model import UserFact
-from orchestrator.domain.memory.facts.repository import FactFilter
 from orchestrator.domain.memory.facts.retrieval.prompting import TOKENS
 from orchestrator.kit.tokens import estimate
 from orchestrator.language.normalize import content_words, stems

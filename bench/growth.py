@@ -18,7 +18,8 @@ from sqlalchemy import text
 from bench.figures import Figure, Part, percentile
 from bench.home import database, user
 from orchestrator.db.session import Database
-from orchestrator.domain.foundation.search.service import IndexEntry, SearchQuery, index, search
+from orchestrator.domain.foundation.search.schemas import IndexEntry, SearchQuery
+from orchestrator.domain.foundation.search.service import index, search
 from orchestrator.kit.ids import new_id
 from orchestrator.llm.port import QueryVector
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from tests.support.corpora import cases
 from tests.support.steward import Person, Steward, previewed
 
 
@@ -223,14 +224,7 @@ async def test_another_subject_is_left_alone(ana: Person) -> None:
 
 @pytest.mark.parametrize(
     ("words", "locale", "field", "value"),
-    [
-        ("Rui's new number is 912 345 678", "en-US", "phones", "912 345 678"),
-        ("Rui's email is rui@example.org", "en-US", "emails", "rui@example.org"),
-        ("o novo número do Rui é 912 345 678", "pt-PT", "phones", "912 345 678"),
-        ("o email do Rui agora é rui@example.org", "pt-BR", "emails", "rui@example.org"),
-        ("el nuevo número de Rui es 912 345 678", "es-ES", "phones", "912 345 678"),
-        ("/contact Rui's new number is 912 345 678", "en-US", "phones", "912 345 678"),
-    ],
+    cases("contact_command", "a_plain_statement_is_enough"),
 )
 async def test_a_plain_statement_is_enough(ana: Person, words: str, locale: str, field: str, value: str) -> None:
     """Somebody known is changed; of two the right one is asked for, and behind a slash whether it is somebody new."""
@@ -257,14 +251,7 @@ async def test_a_plain_statement_is_enough(ana: Person, words: str, locale: str,
 
 @pytest.mark.parametrize(
     ("words", "locale", "field", "value"),
-    [
-        ("Rui's birthday is on 3 May", "en-GB", "birthday", "--05-03"),
-        ("Rui works at Acme now", "en-US", "organization", "Acme"),
-        ("o aniversário do Rui é a 3 de maio", "pt-PT", "birthday", "--05-03"),
-        ("o Rui trabalha agora na Acme", "pt-BR", "organization", "Acme"),
-        ("el cumpleaños de Rui es el 3 de mayo de 1980", "es-ES", "birthday", "1980-05-03"),
-        ("Rui trabaja en Acme", "es-ES", "organization", "Acme"),
-    ],
+    cases("contact_command", "a_birthday_and_an_employer_are_told_as_plainly"),
 )
 async def test_a_birthday_and_an_employer_are_told_as_plainly(
     ana: Person, words: str, locale: str, field: str, value: str

@@ -10,6 +10,7 @@ import pytest
 import pytest_asyncio
 from tests.support import papers
 from tests.support.by_reader import reading_steward
+from tests.support.corpora import cases
 from tests.support.filing import filed, settled, try_upload, upload
 from tests.support.postgres import PostgresServer
 from tests.support.steward import Person, Steward
@@ -215,14 +216,7 @@ async def prescriptions(me: Person) -> tuple[dict[str, str], list[dict[str, obje
 
 @pytest.mark.parametrize(
     ("question", "locale", "opening"),
-    [
-        ("How many prescriptions does Ana have?", "en-US", "Ana Souza has 2 prescriptions"),
-        ("Quantas receitas a Ana tem?", "pt-PT", "Ana Souza tem 2 receitas"),
-        ("¿Cuántas recetas tiene Ana?", "es-ES", "Ana Souza tiene 2 recetas"),
-        ("how many prescriptions does bruno have", "en-US", "Bruno Lima has 1 prescription"),
-        ("How many prescriptions do I have?", "en-US", "You have 3 prescriptions"),
-        ("How many contracts does Ana have?", "en-US", "I found no contracts of Ana Souza"),
-    ],
+    cases("documents", "papers_are_counted_by_person_and_kind_with_the_words_that_show_it"),
 )
 async def test_papers_are_counted_by_person_and_kind_with_the_words_that_show_it(
     counted: Person, question: str, locale: str, opening: str

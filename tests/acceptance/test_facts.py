@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from tests.support.corpora import cases
 from tests.support.steward import Person, Steward
 
 
@@ -128,18 +129,7 @@ async def test_a_patch_keeps_the_id_and_what_was_believed(ana: Person) -> None:
 
 @pytest.mark.parametrize(
     ("first", "second", "third"),
-    [
-        ("I live in Porto", "I live in Lisbon", "I moved to Madrid"),
-        ("Moro no Porto", "Moro em Lisboa", "Mudei-me para Madrid"),
-        ("Vivo en Oporto", "Vivo en Lisboa", "Me mudé a Madrid"),
-        ("I'm allergic to nuts", "I'm not allergic to nuts", "I'm allergic to nuts"),
-        ("Sou alérgica a nozes", "Não sou alérgica a nozes", "Sou alérgica a nozes"),
-        ("No me gusta el café", "Me gusta el café", "Odio el café"),
-        ("I like coffee", "Não gosto de café", "Me gusta el café"),
-        ("I work at Acme", "I work for Globex", "I don't work for Globex any more"),
-        ("My birthday is 5 May", "My birthday is 6 May", "My birthday is 7 May"),
-        ("Ana takes sugar in her tea", "Ana doesn't take sugar in her tea", "Ana takes sugar in her tea"),
-    ],
+    cases("facts", "never_two_open_facts_that_contradict"),
 )
 async def test_never_two_open_facts_that_contradict(ana: Person, first: str, second: str, third: str) -> None:
     one = await ana.post("/facts", {"text": first})

@@ -7,7 +7,7 @@ import pytest
 import pytest_asyncio
 from tests.support.steward import Person, Steward
 
-from orchestrator.domain.memory.facts import service
+from orchestrator.domain.memory.facts.review import proposing
 from orchestrator.domain.memory.facts.schemas import FactFields
 
 FACTS: tuple[dict[str, Any], ...] = (
@@ -32,7 +32,7 @@ async def eva(steward: Steward, ana: Person) -> Person:
     for fact in FACTS:
         await ana.post("/facts", fact)
     async with steward.database.unit_of_work_of(ana.id) as tx:
-        await service.propose(tx, FactFields(text="Likes snow", subjects=["tea"]), agent="mcp:x")
+        await proposing.propose(tx, FactFields(text="Likes snow", subjects=["tea"]), agent="mcp:x")
     return ana
 
 

@@ -11,6 +11,7 @@ from tests.acceptance.test_facts import token
 from tests.support.steward import Person, Steward
 
 from orchestrator.domain.memory.facts import service
+from orchestrator.domain.memory.facts.review import proposing
 from orchestrator.domain.memory.facts.schemas import FactFields
 
 TIMES = (
@@ -57,7 +58,7 @@ async def test_times_at_the_edges_are_answered(ana: Person, zone: str) -> None:
 async def test_a_stale_tag_changes_nothing(steward: Steward, ana: Person) -> None:
     made = await ana.post("/facts", {"text": "I live in Porto"})
     async with steward.database.unit_of_work_of(ana.id) as tx:
-        waiting = await service.propose(tx, FactFields(text="Likes snow"), agent="mcp:x")
+        waiting = await proposing.propose(tx, FactFields(text="Likes snow"), agent="mcp:x")
         proposal = str(waiting.id)
     for tag in STALE:
         for method, path, body in (
@@ -88,7 +89,7 @@ async def test_of_two_acts_at_once_one_holds(steward: Steward, ana: Person) -> N
     (held,) = (await ana.get("/facts"))["items"]
     assert held["replaces"] == [made["id"]]
     async with steward.database.unit_of_work_of(ana.id) as tx:
-        waiting = await service.propose(tx, FactFields(text="Likes snow"), agent="mcp:x")
+        waiting = await proposing.propose(tx, FactFields(text="Likes snow"), agent="mcp:x")
     answers = await asyncio.gather(*(ana.send("POST", f"/proposals/{waiting.id}/ratify") for _ in range(3)))
     assert sorted(one.status_code for one in answers) == [200, 422, 422]
     assert await ana.count("user_facts", "text = 'Likes snow'") == 1
@@ -172,7 +173,7 @@ async def test_no_route_makes_a_rule_without_curate(steward: Steward, ana: Perso
     fact = await ana.post("/facts", {"text": "I live in Porto"})
     async with steward.database.unit_of_work_of(ana.id) as tx:
         rule = FactFields(text=INJECTIONS[0], kind="hard_rule")
-        waiting = await service.propose(tx, rule, agent="mcp:x")
+        waiting = await proposing.propose(tx, rule, agent="mcp:x")
     agent = await token(steward, ana, *scopes)
     body = {
         "text": INJECTIONS[0], "kind": "hard_rule", "trust": "confirmed", "origin": "user", "ratified_at": "2026-01-01",

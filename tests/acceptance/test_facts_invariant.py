@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from tests.support.steward import Person, Steward
 
 from orchestrator.domain.memory.facts import service
+from orchestrator.domain.memory.facts.entity import facts
+from orchestrator.domain.memory.facts.review import proposing
 from orchestrator.domain.memory.facts.schemas import FactFields
 from orchestrator.errors import VersionConflict
 from orchestrator.language.statements import contradict
@@ -44,7 +46,7 @@ async def open_pairs(person: Person) -> list[tuple[str, str]]:
     async with person.database.unit_of_work_of(person.id) as tx:
         rows = [
             row
-            for row in await service.facts.repository.rows(tx, limit=500)
+            for row in await facts.repository.rows(tx, limit=500)
             if row.trust != "proposed" and row.superseded_at is None and row.attribute is not None
         ]
     found = []
@@ -71,7 +73,7 @@ async def done(steward: Steward, person: Person, act: Act) -> httpx.Response | N
         return await person.send("POST", "/facts", json=body | span)
     if name == "propose":
         async with steward.database.unit_of_work_of(person.id) as tx:
-            await service.propose(tx, FactFields(**body), agent="mcp:x")
+            await proposing.propose(tx, FactFields(**body), agent="mcp:x")
         return None
     listed = "/proposals" if name == "ratify" else "/facts"
     rows = (await person.get(listed, limit=50))["items"]

@@ -6,7 +6,7 @@ from tests.acceptance.test_facts import held
 from tests.support.postgres import PostgresServer
 from tests.support.steward import Steward, started
 
-from orchestrator.domain.memory.facts import service
+from orchestrator.domain.memory.facts.review import proposing
 from orchestrator.domain.memory.facts.schemas import FactFields
 
 
@@ -17,7 +17,7 @@ async def test_facts_are_the_same_in_another_home(steward: Steward, postgres: Po
     wrong = await owner.post("/facts", {"text": "My birthday is 5 May"})
     right = await owner.post(f"/facts/{wrong['id']}/correct", {"text": "My birthday is 6 May"})
     async with steward.database.unit_of_work_of(owner.id) as tx:
-        await service.propose(tx, FactFields(text="I like snow"), agent="mcp:claude")
+        await proposing.propose(tx, FactFields(text="I like snow"), agent="mcp:claude")
     archive = await owner.send("GET", "/export")
     url = await postgres.clone()
     try:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from tests.support.corpora import cases
 from tests.support.meetings import item, settled, submitted, summary, transcript
 from tests.support.model_script import Hang
 from tests.support.postgres import PostgresServer
@@ -96,6 +97,8 @@ async def test_two_people_with_one_meeting_id(working: Steward, ana: Person) -> 
     await submitted(ben, transcript(("Ben", "I say something else entirely.")))
     assert ((await settled(ben))["summary"], (await settled(ana))["summary"]) == ("Ben's.", "Ana's.")
     assert (await ben.send("GET", f"/events/{mine['event_id']}")).status_code == 404
+    assert (await ana.send("DELETE", f"/events/{mine['event_id']}")).status_code == 200
+    assert (await ben.get("/meetings/kick-off"))["state"] == "done"
 
 
 async def test_scopes(working: Steward, ana: Person) -> None:
@@ -119,16 +122,7 @@ async def test_scopes(working: Steward, ana: Person) -> None:
 
 @pytest.mark.parametrize(
     ("changes", "loc"),
-    [
-        ({"segments": []}, ["body", "segments"]),
-        ({"segments": None}, ["body", "segments"]),
-        ({"segments": [{"start_s": -1, "end_s": 0, "text": "a"}]}, ["body", "segments", 0, "start_s"]),
-        ({"segments": [{"start_s": 2, "end_s": 1, "text": "a"}]}, ["body", "segments", 0]),
-        ({"segments": [{"start_s": 0, "end_s": 1, "text": ["a"]}]}, ["body", "segments", 0, "text"]),
-        ({"meeting_id": 5}, ["body", "meeting_id"]),
-        ({"started_at": "yesterday"}, ["body", "started_at"]),
-        ({"attendees": "Ana"}, ["body", "attendees"]),
-    ],
+    cases("meetings", "bad_transcripts_are_told_where"),
 )
 async def test_bad_transcripts_are_told_where(ana: Person, changes: dict[str, Any], loc: list[str | int]) -> None:
     answer = await ana.send("POST", "/ingest/meetings/transcript", json={**transcript(*TALK), **changes})
@@ -209,16 +203,6 @@ async def test_an_erased_meeting_does_not_come_back_by_itself(working: Steward, 
     await submitted(ana, transcript(*TALK, **AT, restore=True))
     assert (await settled(ana))["summary"] == "Two."
     assert await ana.count("events") == 1
-
-
-async def test_a_model_that_is_away_is_waited_for(working: Steward, ana: Person) -> None:
-    for _ in range(2):
-        working.model.fail(400, "this model is broken in an odd way", to="routing")
-    working.model.route(summary("At last."))
-    taken = await submitted(ana, transcript(*TALK))
-    meeting = await settled(ana)
-    assert (meeting["summary"], meeting["generated_by"]) == ("At last.", "smart")
-    assert (await ana.get(f"/jobs/{taken['job_id']}"))["attempts"] > 1
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from tests.support.corpora import cases
 from tests.support.postgres import PostgresServer
 from tests.support.steward import Steward, started
 
@@ -21,17 +22,7 @@ async def reading(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFac
 
 @pytest.mark.parametrize(
     ("locale", "related", "asked", "merge", "who"),
-    [
-        ("en-GB", "Ana Souza is my sister", "my sister", "merge Ana Souza and Aninha", "who is in the Porto group?"),
-        (
-            "pt-PT",
-            "A Ana Souza é minha irmã",
-            "minha irmã",
-            "junta os contatos Ana Souza e Aninha",
-            "quem está no grupo Porto?",
-        ),
-        ("es-ES", "Ana Souza es mi hermana", "mi hermana", "une Ana Souza y Aninha", "¿quién está en el grupo Porto?"),
-    ],
+    cases("people_by_words", "by_words"),
 )
 async def test_by_words(reading: Steward, locale: str, related: str, asked: str, merge: str, who: str) -> None:
     ana = await reading.person()
@@ -65,14 +56,7 @@ async def test_by_words(reading: Steward, locale: str, related: str, asked: str,
 
 @pytest.mark.parametrize(
     ("locale", "unknown", "told", "merge", "separate"),
-    [
-        ("en-GB", "merge Ana Souza and Zoltan", "Nobody among your contacts is called “Zoltan”",
-         "merge Ana Souza with Aninha", "separate Ana Souza and Aninha"),
-        ("pt-BR", "mescla Ana Souza e Zoltan", "Ninguém nos seus contatos se chama “Zoltan”",
-         "junta a Ana Souza e a Aninha", "separa a Ana Souza da Aninha"),
-        ("es-ES", "fusiona a Ana Souza y a Zoltan", "Nadie entre tus contactos se llama “Zoltan”",
-         "fusiona a Ana Souza y a Aninha", "separa los contactos Ana Souza y Aninha"),
-    ],
+    cases("people_by_words", "merged_and_separated_by_words"),
 )  # fmt: skip
 async def test_merged_and_separated_by_words(
     reading: Steward, locale: str, unknown: str, told: str, merge: str, separate: str

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from tests.acceptance.conftest import Start
+from tests.support.corpora import cases
 from tests.support.geoapify_server import KEY, GeoapifyServer, feature
 from tests.support.steward import ZONE, Person, Steward
 
@@ -406,15 +407,7 @@ async def test_a_post_makes_what_it_says_and_an_import_no_second_row(ana: Person
 
 @pytest.mark.parametrize(
     ("body", "field"),
-    [
-        ({"name": "x", "lat": 91, "lon": 0}, "lat"),
-        ({"name": "x", "lat": 0, "lon": 181}, "lon"),
-        ({"name": "x", "lat": 1}, "lat"),
-        ({"name": "x", "lat": "north", "lon": 1}, "lat"),
-        ({"name": "x", "lat": 1, "lon": 1, "radius_m": 0}, "radius_m"),
-        ({"name": "x", "timezone": "Mars/Base"}, "timezone"),
-        ({"name": " "}, "name"),
-    ],
+    cases("places", "bad_places_are_refused"),
 )
 async def test_bad_places_are_refused(ana: Person, body: dict[str, Any], field: str) -> None:
     answer = await ana.send("POST", "/places", json=body)

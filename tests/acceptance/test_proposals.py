@@ -7,16 +7,15 @@ import pytest
 from tests.acceptance.test_facts import held, texts, token
 from tests.support.steward import Person, Steward
 
-from orchestrator.domain.memory.facts import service
 from orchestrator.domain.memory.facts.entity import facts
-from orchestrator.domain.memory.facts.review import questions
+from orchestrator.domain.memory.facts.review import proposing, questions
 from orchestrator.domain.memory.facts.schemas import FactFields
 
 
 async def proposed(steward: Steward, person: Person, text: str, **fields: Any) -> str:
     """Filed by an agent from outside; its id."""
     async with steward.database.unit_of_work_of(person.id) as tx:
-        row = await service.propose(tx, FactFields(text=text, **fields), agent="mcp:claude")
+        row = await proposing.propose(tx, FactFields(text=text, **fields), agent="mcp:claude")
     return str(row.id)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from tests.acceptance.conftest import Start
+from tests.support.corpora import cases
 from tests.support.steward import Person, Steward
 
 NOW = datetime(2026, 3, 18, 11, tzinfo=UTC)
@@ -134,14 +135,7 @@ async def test_the_list_of_a_time(ana: Person) -> None:
 
 @pytest.mark.parametrize(
     ("params", "loc"),
-    [
-        ({"since": "yesterday-ish"}, "since"),
-        ({"until": "2026-13-45"}, "until"),
-        ({"since": "2026-03-05T99:00"}, "since"),
-        ({"limit": "0"}, "limit"),
-        ({"limit": "many"}, "limit"),
-        ({"cursor": "nonsense"}, "cursor"),
-    ],
+    cases("recall", "bad_queries_name_the_field"),
 )
 async def test_bad_queries_name_the_field(ana: Person, params: dict[str, str], loc: str) -> None:
     answer = await ana.send("GET", "/episodes", params=params)
@@ -152,16 +146,7 @@ async def test_bad_queries_name_the_field(ana: Person, params: dict[str, str], l
 
 @pytest.mark.parametrize(
     ("body", "loc"),
-    [
-        ({"summary": "x"}, "title"),
-        ({"title": "x"}, "summary"),
-        ({"title": "x", "summary": "y", "started_at": "soon"}, "started_at"),
-        ({"title": "x", "summary": "y", "context": []}, "context"),
-        (
-            {"title": "x", "summary": "y", "started_at": "2026-03-02T10:00Z", "ended_at": "2026-03-01T10:00Z"},
-            "ended_at",
-        ),
-    ],
+    cases("recall", "a_bad_episode_is_told_by_field"),
 )
 async def test_a_bad_episode_is_told_by_field(ana: Person, body: dict[str, Any], loc: str) -> None:
     answer = await ana.send("POST", "/episodes", json=body)

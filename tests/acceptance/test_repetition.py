@@ -9,7 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from tests.support.steward import Person, Steward
 
 from orchestrator.db.tx import Tx
-from orchestrator.domain.memory.facts import service
+from orchestrator.domain.memory.facts import reading
+from orchestrator.domain.memory.facts.review import proposing
 from orchestrator.domain.memory.facts.schemas import FactFields, Source
 from orchestrator.kit.ids import new_id
 
@@ -39,10 +40,10 @@ async def fed(session: AsyncSession, person: Person, way: str, text: str) -> Non
     fields = FactFields(text=text)
     tx = Tx(session, person.id)
     if way == "used":
-        (row,) = await service.facts_now(tx)
-        await service.used(tx, [row.id], str(new_id()))
+        (row,) = await reading.facts_now(tx)
+        await reading.used(tx, [row.id], str(new_id()))
     else:
-        await service.propose(tx, fields, agent=f"agent:{way}", sources=(source,))
+        await proposing.propose(tx, fields, agent=f"agent:{way}", sources=(source,))
 
 
 @settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

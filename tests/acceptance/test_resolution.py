@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from tests.acceptance.conftest import Start
+from tests.support.corpora import cases
 from tests.support.steward import Person, Steward
 
 NOW = "2027-03-01T09:00:00Z"
@@ -166,14 +167,7 @@ async def alone(start: Start) -> AsyncIterator[Person]:
 
 @pytest.mark.parametrize(
     ("question", "locale", "names"),
-    [
-        ("Schedule lunch with my family tomorrow at 13:00", "en-US", ["Ana Souza", "Rui Souza", "Teresa Souza"]),
-        ("Marca almoço com a minha família amanhã às 13:00", "pt-PT", ["Ana Souza", "Rui Souza", "Teresa Souza"]),
-        ("Agenda un almuerzo con mi familia mañana a las 13:00", "es-ES", ["Ana Souza", "Rui Souza", "Teresa Souza"]),
-        ("Schedule dinner with the book club tomorrow at 20:00", "en-US", ["Rui Souza", "Teresa Souza"]),
-        ("Schedule a call with everyone at Acme tomorrow at 10:00", "en-US", ["Ana Souza", "Francisco Dias"]),
-        ("Marca um jantar com o meu irmão amanhã às 20:00", "pt-BR", ["Rui Souza"]),
-    ],
+    cases("resolution", "the_reader_invites_them_too"),
 )
 async def test_the_reader_invites_them_too(alone: Person, question: str, locale: str, names: list[str]) -> None:
     context = {"timezone": ZONE, "locale": locale, "now": NOW}

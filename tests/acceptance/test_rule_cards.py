@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from tests.support.corpora import cases
 from tests.support.steward import Person
 
 
@@ -21,17 +22,7 @@ async def card(person: Person, words: str, tag: str = "en-GB") -> str:
 
 @pytest.mark.parametrize(
     ("words", "tag", "told"),
-    [
-        ("No meetings on Friday afternoons", "en-GB", ["I ask you before", "12:00", "18:00", "Friday"]),
-        ("Nada de reuniões às sextas à tarde", "pt-PT", ["pergunto-te antes", "12:00", "19:00", "sexta-feira"]),
-        ("Nada de reuniones los viernes por la tarde", "es-ES", ["te pregunto antes", "12:00", "20:00", "viernes"]),
-        (
-            "No meetings on Fridays",
-            "en-GB",
-            ["I ask you before I put meetings and calls on any of these days (Friday)"],
-        ),
-        ("Never schedule anything before 10", "en-US", ["I ask you before", "10:00 AM", "every day"]),
-    ],
+    cases("rule_cards", "it_says_what_is_asked_about_in_the_users_language"),
 )
 async def test_it_says_what_is_asked_about_in_the_users_language(
     rita: Person, words: str, tag: str, told: list[str]
@@ -91,14 +82,7 @@ async def test_what_no_code_can_apply_is_said_so(rita: Person, words: str, tag: 
 
 @pytest.mark.parametrize(
     "words",
-    [
-        "Actually no, after 7",
-        "Keep this Thursday afternoon free",
-        "Nunca estou livre às sextas à tarde",
-        "Nunca estoy libre los viernes por la tarde",
-        "From now on I live in Porto",
-        "Why is nothing booked on Mondays?",
-    ],
+    cases("rule_cards", "a_correction_an_occasion_a_habit_and_a_question_are_no_rules"),
 )
 async def test_a_correction_an_occasion_a_habit_and_a_question_are_no_rules(rita: Person, words: str) -> None:
     assert [one["tool"] for one in (await rita.ask(words, **at()))["previews"] if one["tool"] == "rules_add"] == []

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from tests.support.corpora import cases
 from tests.support.model_script import Say
 from tests.support.rules import DAY, add, rule
 from tests.support.steward import Person, Steward, person_at
@@ -46,27 +47,7 @@ async def test_a_rule_from_its_making_to_its_end(ana: Person) -> None:
 
 @pytest.mark.parametrize(
     ("effect", "loc"),
-    [
-        ({"type": "no_such"}, ["effect", "type"]),
-        ({"type": "earliest_start", "parameters": {}}, ["effect", "parameters", "time"]),
-        ({"type": "earliest_start", "parameters": {"time": "25:00"}}, ["effect", "parameters", "time"]),
-        ({"type": "latest_end", "parameters": {"time": "10:00", "days": ["x"]}}, ["effect", "parameters", "days", 0]),
-        ({"type": "earliest_start", "parameters": {"time": "10:00", "when": 1}}, ["effect", "parameters", "when"]),
-        ({"type": "buffer", "parameters": {"minutes_before": -1}}, ["effect", "parameters", "minutes_before"]),
-        ({"type": "default_duration", "parameters": {"minutes": 0}}, ["effect", "parameters", "minutes"]),
-        ({"type": "tool_policy", "parameters": {"tool": "none", "policy": "auto"}}, ["effect", "parameters", "tool"]),
-        ({"type": "tool_policy", "parameters": {"tool": "get_todos", "policy": 1}}, ["effect", "parameters", "policy"]),
-        (
-            {"type": "always_invite", "parameters": {"contact_ids": ["01996d2e-0000-7000-8000-000000000000"]}},
-            ["effect", "parameters", "contact_ids", 0],
-        ),
-        (
-            {"type": "default_place", "parameters": {"place_id": "01996d2e-0000-7000-8000-000000000000"}},
-            ["effect", "parameters", "place_id"],
-        ),
-        ({"type": "language", "parameters": {"tag": "klingonese!"}}, ["effect", "parameters", "tag"]),
-        ({"type": "never_store", "parameters": []}, ["effect", "parameters"]),
-    ],
+    cases("rules", "an_effect_that_can_not_be_names_its_field"),
 )  # fmt: skip
 async def test_an_effect_that_can_not_be_names_its_field(ana: Person, effect: Any, loc: list[Any]) -> None:
     answer = await ana.send("POST", "/rules", json={"text": "A rule", "effect": effect})

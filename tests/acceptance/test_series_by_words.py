@@ -130,14 +130,7 @@ async def test_all_of_it_is_moved(owner: Person) -> None:
 
 @pytest.mark.parametrize(
     ("question", "locale"),
-    [
-        ("Move yoga to 7pm from next week on", "en-US"),
-        ("Move yoga to 7pm starting next Tuesday", "en-US"),
-        ("Muda a yoga para as 19h a partir da semana que vem", "pt-BR"),
-        ("Muda a yoga para as 19h da semana que vem em diante", "pt-BR"),
-        ("Mueve el yoga a las 19h a partir de la semana que viene", "es-ES"),
-        ("Mueve el yoga a las 19h desde la semana que viene", "es-ES"),
-    ],
+    cases("series_by_words", "from_a_day_on_the_later_ones_are_moved"),
 )
 async def test_from_a_day_on_the_later_ones_are_moved(owner: Person, question: str, locale: str) -> None:
     bundle = await ask(owner, question, locale)

@@ -66,8 +66,8 @@ def test_the_files_are_those_that_it_names(name: str) -> None:
 
 
 def test_what_is_touched_beside_new_files() -> None:
-    """Today's numbers: a tool and a job three files with their test, a slice its folder and one line."""
-    assert (len(how_to.TOOL), len(how_to.JOB)) == (3, 3)
+    """Today's numbers: a tool two files with its test, a job three, a slice its folder and one line."""
+    assert (len(how_to.TOOL), len(how_to.JOB)) == (2, 3)
     others = [path for path in how_to.SLICE if not path.startswith((how_to.BOOKS, "test_"))]
     assert others == ["catalog.py"]
     before = (PACKAGE / "catalog.py").read_text("utf-8").splitlines()

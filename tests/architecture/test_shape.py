@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 
+import grimp
 import pytest
 from tests.support.source import PACKAGE, ROOT, FunctionNode, Module, modules
 
@@ -12,6 +13,15 @@ COMMITS = {"db/session.py"}
 ASKS_THE_CLOCK = {"kit/clock.py"}
 SELF_EXPLAINING = {0, 1, 2}
 """Numbers that need no name: none, one, a pair or half, and -1 for the last."""
+
+SMALL = 80
+"""Lines."""
+STILL_IN_PIECES = ("language/", "reader/")
+OWN_PROCESS = {
+    "domain/world/documents/processing/worker.py": "imported by worker processes: its other end drives them",
+    "web/bodies/json_worker.py": "imported by worker processes: its other end is the web's",
+}
+"""Small modules that stay by themselves, and why."""
 
 
 def all_modules() -> Iterator[tuple[str, Module]]:
@@ -100,3 +110,33 @@ def test_every_module_says_what_it_answers() -> None:
 @pytest.mark.parametrize("banned", ["utils", "helpers", "manager", "common", "misc"])
 def test_no_module_has_a_name_that_says_nothing(banned: str) -> None:
     assert [name for name, _ in all_modules() if banned in name.removesuffix(".py").split("/")] == []
+
+
+def test_no_small_module_serves_one_sibling_alone() -> None:
+    """Who reads the one has to open the other (docs/decisions/0058)."""
+    graph = grimp.build_graph("orchestrator", include_external_packages=False)
+    found = set()
+    for module in modules():
+        name = "orchestrator." + module.name.removesuffix(".py").replace("/", ".")
+        if module.name.endswith("__init__.py") or module.name.startswith(STILL_IN_PIECES):
+            continue
+        importers = graph.find_modules_that_directly_import(name)
+        beside = {one for one in importers if one.rpartition(".")[0] == name.rpartition(".")[0]}
+        if len(importers) == 1 and beside and len((PACKAGE / module.name).read_text("utf-8").splitlines()) < SMALL:
+            found.add(module.name)
+    assert found == OWN_PROCESS.keys()
+
+
+def test_nobody_offers_what_another_module_defines() -> None:
+    """Mypy lets no import be used as an export unless `__all__` or `as` says so."""
+    found = []
+    for module in modules():
+        if module.name.startswith(STILL_IN_PIECES):
+            continue
+        imported = {name.rpartition(".")[2] for _, name in module.imports()}
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.Assign) and "__all__" in {ast.unparse(one) for one in node.targets}:
+                found += [f"{module.name} {name}" for name in ast.literal_eval(node.value) if name in imported]
+            if isinstance(node, ast.ImportFrom):
+                found += [f"{module.name} {each.name}" for each in node.names if each.asname == each.name]
+    assert not found, "\n".join(found)

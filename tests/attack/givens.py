@@ -9,12 +9,12 @@ from icalendar.prop import vText
 from tests.attack import standins
 
 from orchestrator.domain.foundation.search.text import worker as words
-from orchestrator.domain.senses.locations import worker as tracks
+from orchestrator.domain.senses.locations import reading as tracks
 from orchestrator.domain.senses.meetings.summary import in_worker as meetings
 from orchestrator.domain.senses.meetings.summary.attendees import Participant
-from orchestrator.domain.world.calendar_files import worker as calendars
+from orchestrator.domain.world.calendar_files import reading as calendars
 from orchestrator.domain.world.calendar_files.vevent import is_following
-from orchestrator.domain.world.contact_files import worker as cards
+from orchestrator.domain.world.contact_files import reading as cards
 from orchestrator.domain.world.documents.extraction import child as documents
 from orchestrator.domain.world.documents.extraction.reading import Part
 from orchestrator.domain.world.documents.linking import Named
@@ -48,17 +48,17 @@ def _line(text: str) -> str:
 
 def _calendar(text: str) -> Any:
     data = _bytes(EVENT.format(_line(text), _line(text).replace('"', "")))
-    return list(calendars.read(Given({"zone": "Europe/Lisbon", "lengths": [len(data)]}, data)))
+    return list(calendars.look_at(Given({"zone": "Europe/Lisbon", "lengths": [len(data)]}, data)))
 
 
 def _cards(text: str) -> Any:
     data = _bytes(CARD.format(_line(text)))
-    return list(cards.read(Given({"lengths": [len(data)]}, data)))
+    return list(cards.look_at(Given({"lengths": [len(data)]}, data)))
 
 
 def _track(text: str) -> Any:
     with open(standins.file_of(TRACK.format(text.replace("<", "").replace("&", ""))), "rb") as file:
-        return list(tracks.read(Given({"device": "x"}, files=[file.fileno()])))
+        return list(tracks.look_at(Given({"device": "x"}, files=[file.fileno()])))
 
 
 def _document(media_type: str) -> Call:
@@ -90,16 +90,16 @@ CALLS: Mapping[str, Mapping[str, Call]] = {
     "domain.foundation.search.text.worker:features": {
         "texts": lambda text: list(words.features(Given(data=words.told([(text, None)]))))
     },
-    "domain.senses.locations.worker:read": {"file": _track},
+    "domain.senses.locations.reading:look_at": {"file": _track},
     "domain.senses.meetings.summary.in_worker:read": {
         "transcript": lambda text: list(meetings.read(Given({"turns": True}, _meeting(text))))
     },
     "domain.senses.meetings.summary.in_worker:summarize": {"transcript": _summary},
-    "domain.world.calendar_files.worker:read": {"file": _calendar},
+    "domain.world.calendar_files.reading:look_at": {"file": _calendar},
     "domain.world.calendar_files.vevent:is_following": {
         "RANGE": lambda text: is_following(vText(AT, params={"RANGE": text}))
     },
-    "domain.world.contact_files.worker:read": {"file": _cards},
+    "domain.world.contact_files.reading:look_at": {"file": _cards},
     "domain.world.documents.extraction.child:read": {kind: _document(kind) for kind in KINDS},
     "domain.world.documents.processing.worker:understand": {"text": _paper},
 }

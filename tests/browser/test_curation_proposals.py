@@ -7,9 +7,8 @@ from tests.support.browser import Visitor, row
 from tests.support.curating import at
 from tests.support.steward import Person, Steward
 
-from orchestrator.domain.memory.facts import service
 from orchestrator.domain.memory.facts.entity import facts
-from orchestrator.domain.memory.facts.review import questions
+from orchestrator.domain.memory.facts.review import proposing, questions
 from orchestrator.domain.memory.facts.schemas import FactFields
 from orchestrator.kit.ids import parse_id
 
@@ -75,7 +74,7 @@ async def test_a_question_is_not_hidden_behind_what_others_propose(
     async with steward.database.unit_of_work_of(ana.id) as tx:
         for number in range(101):
             fields = FactFields(text=f"Ana owns boat number {number}")
-            await service.propose(tx, fields, agent="mcp:eager", zone="UTC")
+            await proposing.propose(tx, fields, agent="mcp:eager", zone="UTC")
     await at(visitor, "review")
     await expect(row(visitor, "These can't both hold")).to_be_visible()
 

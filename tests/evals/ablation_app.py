@@ -25,7 +25,7 @@ from tests.support.postgres import PostgresServer
 from orchestrator.agent.tools.spec import Effect
 from orchestrator.agent.turn.turn import Switches
 from orchestrator.app import create_app
-from orchestrator.bootstrap import Runtime, running
+from orchestrator.bootstrap.runtime import Runtime, running
 from orchestrator.catalog import TOOLS
 from orchestrator.kit.clock import FixedClock
 from orchestrator.settings import Settings

@@ -36,7 +36,7 @@ TODOS, SCRATCHPAD, BOOKS, TIDES = (
 )
 
 TOOL: Mapping[str, Edit] = {
-    f"{TODOS}/read_tools.py": changed(
+    f"{TODOS}/tools.py": changed(
         (
             "class GetTodos(ToolArguments):",
             '''class CountTodos(ToolArguments):
@@ -52,9 +52,7 @@ async def count_todos(ctx: ToolContext, arguments: CountTodos) -> ToolResult:
 
 
 class GetTodos(ToolArguments):''',
-        )
-    ),
-    f"{TODOS}/tools.py": changed(
+        ),
         (
             """    WriteTool(
         name="todos_create",""",
@@ -62,12 +60,12 @@ class GetTodos(ToolArguments):''',
         name="count_todos",
         description="Count todos.",
         group="todos",
-        execute=read_tools.count_todos,
-        arguments=read_tools.CountTodos,
+        execute=count_todos,
+        arguments=CountTodos,
     ),
     WriteTool(
         name="todos_create",""",
-        )
+        ),
     ),
     "test_count_todos.py": new("""
 from orchestrator import catalog
@@ -87,7 +85,7 @@ JOB: Mapping[str, Edit] = {
     f"{SCRATCHPAD}/schemas.py": changed(
         ("EVICT = JobType(", 'COUNT = JobType("scratchpad.count", Scheduled)\nEVICT = JobType(')
     ),
-    f"{SCRATCHPAD}/jobs.py": changed(
+    f"{SCRATCHPAD}/slice.py": changed(
         ("schemas import EVICT", "schemas import COUNT, EVICT"),
         (
             "JOBS = (JobHandler(EVICT, evict),)",
@@ -118,11 +116,27 @@ def test_it_is_done_and_set_off() -> None:
 """),
 }
 
-_BOOK_TOOLS = '''
-"""The tool that reads books."""
+SLICE: Mapping[str, Edit] = {
+    f"{BOOKS}/__init__.py": new('"""What the user reads."""\n'),
+    f"{BOOKS}/schemas.py": new('''
+"""What do books take and give?"""
+
+from orchestrator.scheduling.async_jobs import JobType
+from orchestrator.scheduling.scheduled_jobs import Scheduled
+
+SHELVE = JobType("books.shelve", Scheduled)
+'''),
+    f"{BOOKS}/slice.py": new('''
+"""What do books register?"""
 
 from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult
+from orchestrator.agent.types.vocabulary import Intent, ToolGroup, Vocabulary
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.foundation.slices.manifest import Slice
+from orchestrator.domain.world.books.schemas import SHELVE
+from orchestrator.scheduling.handler import JobContext, JobHandler
+from orchestrator.scheduling.history import Ended
+from orchestrator.scheduling.scheduled_jobs import Every, Scheduled, ScheduledJob
 
 
 class GetBooks(ToolArguments):
@@ -135,49 +149,17 @@ async def get_books(ctx: ToolContext, arguments: GetBooks) -> ToolResult:
     return ToolResult({"books": []}, "no books", empty=True)
 
 
-TOOLS = (ReadTool("get_books", "Read the user's books.", "books", get_books, arguments=GetBooks),)
-'''
-SLICE: Mapping[str, Edit] = {
-    f"{BOOKS}/__init__.py": new('"""What the user reads."""\n'),
-    f"{BOOKS}/tools.py": new(_BOOK_TOOLS),
-    f"{BOOKS}/schemas.py": new('''
-"""What do books take and give?"""
-
-from orchestrator.scheduling.async_jobs import JobType
-from orchestrator.scheduling.scheduled_jobs import Scheduled
-
-SHELVE = JobType("books.shelve", Scheduled)
-'''),
-    f"{BOOKS}/jobs.py": new('''
-"""When are books shelved?"""
-
-from orchestrator.domain.world.books.schemas import SHELVE
-from orchestrator.scheduling.handler import JobContext, JobHandler
-from orchestrator.scheduling.history import Ended
-from orchestrator.scheduling.scheduled_jobs import Every, Scheduled, ScheduledJob
-
-
 async def shelve(context: JobContext, _: Scheduled) -> Ended | None:
     """Handler of `books.shelve`."""
     del context
     return Ended("idle")
 
 
-JOBS = (JobHandler(SHELVE, shelve),)
-SCHEDULED = (ScheduledJob(SHELVE, Every(3600), source="the clock"),)
-'''),
-    f"{BOOKS}/slice.py": new('''
-"""What do books register?"""
-
-from orchestrator.agent.types.vocabulary import Intent, ToolGroup, Vocabulary
-from orchestrator.domain.foundation.slices.manifest import Slice
-from orchestrator.domain.world.books import jobs, tools
-
 SLICE = Slice(
     "books",
-    tools=tools.TOOLS,
-    jobs=jobs.JOBS,
-    scheduled=jobs.SCHEDULED,
+    tools=(ReadTool("get_books", "Read the user's books.", "books", get_books, arguments=GetBooks),),
+    jobs=(JobHandler(SHELVE, shelve),),
+    scheduled=(ScheduledJob(SHELVE, Every(3600), source="the clock"),),
     vocabulary=Vocabulary(
         groups=(ToolGroup("books", intents=frozenset({"book_query"}), words="book livro libro"),),
         intents=(Intent("book_query", 75, looks_up=True),),

@@ -5,7 +5,8 @@ from uuid import UUID
 from sqlalchemy import text
 
 from orchestrator.db.session import Database
-from orchestrator.domain.foundation.search.service import IndexEntry, SearchQuery, index, search
+from orchestrator.domain.foundation.search.schemas import IndexEntry, SearchQuery
+from orchestrator.domain.foundation.search.service import index, search
 from orchestrator.domain.foundation.search.store.postings import CHUNK, POSTING, unpack
 
 

@@ -8,9 +8,10 @@ from sqlalchemy import text
 from tests.support.waiting import eventually
 
 from orchestrator import catalog
-from orchestrator.agent.ports import Receipt
+from orchestrator.agent.ports.erasure import Receipt
 from orchestrator.db.session import Database
-from orchestrator.domain.foundation.search.service import Hit, SearchQuery, search
+from orchestrator.domain.foundation.search.schemas import Hit, SearchQuery
+from orchestrator.domain.foundation.search.service import search
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.senses.meetings import service
 from orchestrator.domain.senses.meetings.jobs import meeting_jobs

@@ -7,10 +7,10 @@ from uuid import UUID
 from tests.support.postgres import execute, scalar
 from tests.support.waiting import eventually
 
-from orchestrator.agent.ports import Push
+from orchestrator.agent.ports.notifications import Push
 from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
-from orchestrator.domain.work.pushes import devices, service
+from orchestrator.domain.work.pushes import service
 from orchestrator.domain.work.pushes.jobs import push_jobs
 from orchestrator.domain.work.pushes.schemas import DeviceIn, DeviceOut, PushOut
 from orchestrator.domain.work.pushes.service import Pushes
@@ -34,7 +34,7 @@ async def device(database: Database, user: UUID, name: str = "phone", **fields: 
     """Register a device with the token of that name."""
     async with database.unit_of_work_of(user) as tx:
         wanted = DeviceIn(expo_push_token=token(name), platform=fields.get("platform", "ios"), **fields)
-        return (await devices.register(tx, wanted))[0]
+        return (await service.register(tx, wanted))[0]
 
 
 def words(title: str = "Reminder", body: str = "Call Ana", **more: Any) -> Push:
@@ -63,7 +63,7 @@ async def state_of(database: Database, user: UUID, push_id: UUID) -> str:
 
 async def devices_of(database: Database, user: UUID) -> list[DeviceOut]:
     async with database.unit_of_work_of(user) as tx:
-        return await devices.devices(tx)
+        return await service.devices(tx)
 
 
 async def time_passes(database: Database, by: timedelta) -> None:

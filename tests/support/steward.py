@@ -30,7 +30,7 @@ from tests.support.waiting import eventually
 
 from orchestrator.agent.types.limits import Limits
 from orchestrator.app import create_app
-from orchestrator.bootstrap import Runtime, limits_of, running
+from orchestrator.bootstrap.runtime import Runtime, limits_of, running
 from orchestrator.db.session import Database
 from orchestrator.kit.ids import new_id
 from orchestrator.settings import Settings

@@ -17,8 +17,8 @@ from orchestrator.domain.memory.episodes.jobs import episode_jobs
 from orchestrator.domain.memory.episodes.schemas import DISTIL
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.conversations.ingestion import ingest
-from orchestrator.domain.people.conversations.jobs import conversation_jobs
 from orchestrator.domain.people.conversations.schemas import ThreadOut
+from orchestrator.domain.people.conversations.slice import conversation_jobs
 from orchestrator.kit.clock import SystemClock
 from orchestrator.llm.gateway.model_search import Candidate
 from orchestrator.llm.gateway.router import ModelRouter

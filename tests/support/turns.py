@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from orchestrator import catalog
-from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.testing.evaluation import Bench
 from orchestrator.agent.tools.spec import Prepared, ReadTool, ToolContext, ToolResult, ToolSpec, WriteTool

@@ -16,7 +16,9 @@ from tests.support import session
 from tests.support.accounts import OWNER_TOKEN
 from tests.support.waiting import eventually
 
-from orchestrator.agent.ports import Owner, Receipt, TurnEvent, TurnRequest
+from orchestrator.agent.ports.erasure import Receipt
+from orchestrator.agent.ports.requests import Owner, TurnRequest
+from orchestrator.agent.ports.runner import TurnEvent
 from orchestrator.agent.tools.freezing import shown
 from orchestrator.agent.types.bundle import Bundle, PreviewOut, RunOut
 from orchestrator.db.session import Database

@@ -10,9 +10,10 @@ from fastapi import Request
 from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 from starlette.responses import Response, StreamingResponse
 
-from orchestrator.agent.ports import ClarificationReply, TurnEvent, TurnRequest
+from orchestrator.agent.ports.requests import ClarificationReply, TurnRequest
+from orchestrator.agent.ports.runner import TurnEvent
 from orchestrator.agent.types.bundle import Bundle
-from orchestrator.bootstrap import Runtime
+from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.domain.people.accounts.schemas import LocaleTag, Zone
 from orchestrator.domain.world.documents.service import documents
 from orchestrator.errors import InvalidRequest, NotFound

@@ -8,7 +8,7 @@ from fastapi import Query
 from pydantic import BaseModel
 from starlette.responses import JSONResponse, Response
 
-from orchestrator.bootstrap import Runtime
+from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.domain.work.briefings import service
 from orchestrator.domain.work.briefings.schemas import BriefingOut, RunIn
 from orchestrator.domain.work.pushes.service import Pushes

@@ -13,6 +13,7 @@ from orchestrator.api.crud import Conditions, Reader, Writer, add_crud
 from orchestrator.db.conflicts import repeated
 from orchestrator.domain.foundation.entities.schemas import EntityOut, field_errors
 from orchestrator.domain.world.documents import intake, service
+from orchestrator.domain.world.documents.filters import DocumentFilter, Whose
 from orchestrator.domain.world.documents.media_types import NAMES
 from orchestrator.domain.world.documents.processing import unlocking
 from orchestrator.domain.world.documents.schemas import (
@@ -23,7 +24,7 @@ from orchestrator.domain.world.documents.schemas import (
     IncomingDocument,
     UnlockIn,
 )
-from orchestrator.domain.world.documents.service import DocumentFilter, documents
+from orchestrator.domain.world.documents.service import documents
 from orchestrator.errors import InvalidRequest, NotFound, RateLimited
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.language.documents import asked_kind
@@ -151,7 +152,7 @@ async def narrowed(
     return DocumentFilter(
         kind=wanted_kind,
         kind_tags=service.tags_of_kind(wanted_kind),
-        whose=service.Whose((contact,)) if contact else None,
+        whose=Whose((contact,)) if contact else None,
         status=enhancement_status,
     ).conditions()
 

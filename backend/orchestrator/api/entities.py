@@ -9,11 +9,14 @@ from orchestrator.api import events as events_routes
 from orchestrator.api.crud import Conditions, Reader, add_crud
 from orchestrator.api.ruled import BoundEvents, BoundTexts
 from orchestrator.api.times import Since, Until, moment
-from orchestrator.domain.memory.episodes.service import EpisodeFilter, episodes
-from orchestrator.domain.memory.notes.service import NoteFilter, notes
+from orchestrator.domain.memory.episodes.filters import EpisodeFilter
+from orchestrator.domain.memory.episodes.service import episodes
+from orchestrator.domain.memory.notes.filters import NoteFilter
+from orchestrator.domain.memory.notes.service import notes
 from orchestrator.domain.world.events.service import events
 from orchestrator.domain.world.places.service import places
-from orchestrator.domain.world.todos.service import TodoFilter, TodoStatus, todos
+from orchestrator.domain.world.todos.filters import TodoFilter, TodoStatus
+from orchestrator.domain.world.todos.service import todos
 from orchestrator.kit.text import storable
 from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep

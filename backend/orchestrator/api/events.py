@@ -12,10 +12,11 @@ from orchestrator.api.times import Since, Until, moment
 from orchestrator.db.tx import Tx
 from orchestrator.domain.world.connections import removals
 from orchestrator.domain.world.connections.removals import ElsewhereGone, There
+from orchestrator.domain.world.events.filters import EventFilter
+from orchestrator.domain.world.events.finding import page as page_of_time
 from orchestrator.domain.world.events.schemas import EventOut
 from orchestrator.domain.world.events.series.service import AHEAD, LONGEST
-from orchestrator.domain.world.events.service import EventFilter, events
-from orchestrator.domain.world.events.service import page as page_of_time
+from orchestrator.domain.world.events.service import events
 from orchestrator.errors import InvalidRequest, VersionConflict
 from orchestrator.kit.paging import Page
 from orchestrator.web.erasure import DryRun, ReceiptOut

@@ -9,9 +9,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from orchestrator.api.crud import Reader
 from orchestrator.api.times import Since, Until, moment
-from orchestrator.domain.foundation.search.service import Hit, SearchQuery, search
+from orchestrator.domain.foundation.search.schemas import Hit, SearchQuery
+from orchestrator.domain.foundation.search.service import search
 from orchestrator.domain.world.documents.service import Place, places_of
-from orchestrator.domain.world.events.service import EventFilter, happening
+from orchestrator.domain.world.events.filters import EventFilter
+from orchestrator.domain.world.events.finding import happening
 from orchestrator.domain.world.resolution.subjects import subjects_of
 from orchestrator.kit.text import storable
 from orchestrator.web.problems import responses

@@ -2,28 +2,34 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 from orchestrator import catalog
-from orchestrator.agent.ports import Eraser, Resolver
+from orchestrator.agent.execution.executor import ToolExecutor
+from orchestrator.agent.loop.loop import ToolLoopRunner
+from orchestrator.agent.ports.erasure import Eraser
+from orchestrator.agent.ports.resolution import Resolver
 from orchestrator.agent.previews.lifecycle import Confirmer
 from orchestrator.agent.runs.external_calls import ExternalToolCalls
+from orchestrator.agent.runs.needs_input import NeedsInputNotifier
+from orchestrator.agent.runs.pipeline import Models, TurnPipeline
+from orchestrator.agent.runs.recovery import Recovery
 from orchestrator.agent.runs.runner import Controller
 from orchestrator.agent.tools.spec import Effect
+from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import Switches
-from orchestrator.agent.types.limits import Limits
-from orchestrator.agents.registry import Registry
-from orchestrator.bootstrap.agent import Agent, agent_over, closed, limits_of
+from orchestrator.agent.types.limits import THREAD_WAIT_S, Limits
+from orchestrator.agents.registry import Registry, router_prompt
 from orchestrator.bootstrap.background import run_beside, sweep
 from orchestrator.bootstrap.database import opened_database
-from orchestrator.bootstrap.kept_secrets import check_secrets
+from orchestrator.bootstrap.kept_secrets import check_secrets, ensure_owner
 from orchestrator.bootstrap.models import chosen_models
-from orchestrator.bootstrap.owner import ensure_owner
 from orchestrator.bootstrap.services import file_store, portability_over, push_sender, reach_of, wired_services
 from orchestrator.bootstrap.vectors import owe_vectors, vectors_of
-from orchestrator.bootstrap.workers import start_workers
+from orchestrator.commands.runner import Commands
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search.query_embedding import Meaning
 from orchestrator.domain.foundation.search.tokenizing import TOKENIZER, Tokenizer
@@ -34,13 +40,26 @@ from orchestrator.domain.world.documents.storage import FileStore
 from orchestrator.kit.authorities import read_authorities
 from orchestrator.kit.clock import Clock, SystemClock
 from orchestrator.llm.gateway.router import ModelRouter
+from orchestrator.llm.messages import ChatRequest, TurnFacts
 from orchestrator.llm.port import Embedder
-from orchestrator.scheduling import leases
+from orchestrator.reader.model import ReaderModel
+from orchestrator.scheduling import leases, scheduled_jobs
 from orchestrator.scheduling.gauges import JobGauges
+from orchestrator.scheduling.handler import JobHandler
 from orchestrator.scheduling.scheduled_jobs import ScheduledJob
+from orchestrator.scheduling.worker import Worker
 from orchestrator.settings import Settings
 from orchestrator.telemetry.tracing import TRACING
 from orchestrator.worker_processes.service import WorkerProcesses
+
+
+@dataclass(frozen=True)
+class Agent:
+    """The runtime's parts that work on runs and previews."""
+
+    controller: Controller
+    confirmer: Confirmer
+    recovery: Recovery
 
 
 @dataclass(frozen=True)
@@ -158,3 +177,75 @@ async def running(
             processes=processes,
             new_home=new_home,
         )
+
+
+async def start_workers(
+    stack: AsyncExitStack,
+    settings: Settings,
+    database: Database,
+    clock: Clock,
+    services: Services,
+    embedder: Embedder | None,
+    handlers: Sequence[JobHandler[Any]],
+    *,
+    number: int,
+) -> None:
+    """Bring the registry of scheduled jobs up to date, and start so many workers that end with `stack`."""
+    async with database.unit_of_work() as session:
+        await scheduled_jobs.register(session, catalog.SCHEDULED_JOBS, handlers, retry_delay_s=settings.job_retry_s)
+    for _ in range(number):
+        worker = Worker(
+            database,
+            handlers,
+            scheduled=catalog.SCHEDULED_JOBS,
+            clock=clock,
+            embedder=embedder,
+            eraser=services.eraser,
+            retry_delay_s=settings.job_retry_s,
+        )
+        await stack.enter_async_context(worker.working())
+
+
+CLOSING_PATIENCE_S = 20.0
+
+
+def agent_over(limits: Limits, services: Services, models: ModelRouter, switches: Switches) -> Agent:
+    """The controller, and what it shares with the doors: one confirmer, one recovery."""
+    confirmer, attention = Confirmer(services), NeedsInputNotifier(services)
+    commands = Commands(catalog.COMMANDS, services, models, confirmer)
+    recovery = Recovery(services, attention, commands)
+    reader = ReaderModel()
+
+    async def phrase(facts: TurnFacts) -> str:
+        return (await reader.chat(ChatRequest(messages=(), purpose="turn", facts=facts))).text
+
+    script = TurnPipeline(
+        services,
+        Models(models, phrase),
+        Registry(),
+        ToolLoopRunner(ToolExecutor(services), models),
+        confirmer,
+        limits,
+        attention=attention,
+        router_prompt=router_prompt(),
+        commands=commands,
+        switches=switches,
+    )
+    return Agent(Controller(services, script, recovery, attention, limits), confirmer, recovery)
+
+
+def limits_of(settings: Settings, *, thread_wait_s: float = THREAD_WAIT_S) -> Limits:
+    """The bounds of a run."""
+    return Limits(
+        max_steps=settings.agent_max_steps,
+        max_tool_calls=settings.agent_max_tool_calls,
+        max_repairs=settings.agent_max_repairs,
+        deadline_s=settings.agent_deadline_s,
+        max_tokens=settings.agent_max_tokens,
+        thread_wait_s=thread_wait_s,
+    )
+
+
+async def closed(controller: Controller) -> None:
+    """Runs that are under way get so long to end; what remains is for the next start to recover."""
+    await controller.close(patience_s=CLOSING_PATIENCE_S)

@@ -3,7 +3,7 @@
 from contextlib import AsyncExitStack
 
 from orchestrator import catalog
-from orchestrator.agent.ports import QueryVectors
+from orchestrator.agent.ports.vectors import QueryVectors
 from orchestrator.agent.turn.services import Services
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.slices.means import Own, ToolMeans

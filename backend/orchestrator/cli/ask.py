@@ -6,12 +6,9 @@ from typing import Annotated
 import typer
 
 from orchestrator.cli.terminal.chat_loop import question_body, turn
-from orchestrator.cli.terminal.client import Refused, connected
+from orchestrator.cli.terminal.client import Refused, Token, Url, connected
 from orchestrator.cli.terminal.output import say_json
 from orchestrator.cli.terminal.rendering import Screen
-
-Url = Annotated[str | None, typer.Option(help="A server's URL; without one, this home's.", show_default=False)]
-Token = Annotated[str | None, typer.Option(help="A token; without one, that of the home's owner.", show_default=False)]
 
 
 def ask(

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from orchestrator.cli.home import attached_url, existing
+from orchestrator.cli.home import attached_url, existing, home_files
 from orchestrator.cli.terminal.output import on_terminal, say, say_json
 from orchestrator.db.archive import Manifest
-from orchestrator.db.backup import HomeFiles, file_name, write_backup
+from orchestrator.db.backup import file_name, write_backup
 from orchestrator.errors import ConfigurationError
 from orchestrator.settings import Settings
 
@@ -36,11 +36,6 @@ def backup(
 
 
 COMMAND = backup
-
-
-def home_files(settings: Settings) -> HomeFiles:
-    """What belongs to a backup beside the database."""
-    return HomeFiles(settings.secret_key_path, settings.token_path, settings.home / "files")
 
 
 def _file(target: Path) -> Path:

@@ -6,9 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from orchestrator.cli.ask import Token, Url
 from orchestrator.cli.terminal.chat_loop import question_body, turn
-from orchestrator.cli.terminal.client import Client, Refused, connected
+from orchestrator.cli.terminal.client import Client, Refused, Token, Url, connected
 from orchestrator.cli.terminal.rendering import Screen
 
 HELP = """:confirm [n]   do what preview n proposes (the last one, where no number is given)

@@ -11,7 +11,9 @@ from urllib.parse import urlsplit
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
-from orchestrator.bootstrap import check_secrets, chosen_embedder, chosen_provider, open_to_others
+from orchestrator.bootstrap.kept_secrets import check_secrets, open_to_others
+from orchestrator.bootstrap.models import chosen_provider
+from orchestrator.bootstrap.vectors import chosen_embedder
 from orchestrator.cli.server.presence import running_at
 from orchestrator.db.migrate import obstacles, pending
 from orchestrator.db.postgres.embedded import EmbeddedPostgres

@@ -5,7 +5,7 @@ import socket
 from contextlib import ExitStack
 
 from orchestrator.app import create_app
-from orchestrator.bootstrap import Runtime, running
+from orchestrator.bootstrap.runtime import Runtime, running
 from orchestrator.cli.home import configured, owner_token
 from orchestrator.cli.server.listener import Server, bind, local_url
 from orchestrator.cli.server.one_server import alone

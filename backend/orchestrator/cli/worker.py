@@ -2,7 +2,7 @@
 
 import asyncio
 
-from orchestrator.bootstrap import running
+from orchestrator.bootstrap.runtime import running
 from orchestrator.cli.home import configured
 from orchestrator.cli.server.signals import run_until_stopped
 from orchestrator.cli.terminal.output import say

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, Protocol, runtime_checkable
 
-from orchestrator.agent.ports import Preview
+from orchestrator.agent.ports.previews import Preview
 from orchestrator.agent.runs.commands import CommandReply, CommandTurn
 from orchestrator.agent.tools.spec import Prepared, ToolContext
 from orchestrator.agent.turn.services import Services

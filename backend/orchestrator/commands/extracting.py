@@ -10,17 +10,23 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from orchestrator.agent.loop.loop import answered, model_call_of
-from orchestrator.agent.ports import EntityRef, Preview
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.ports.previews import Preview
 from orchestrator.agent.prompting.standing_rules import copied
+from orchestrator.agent.turn.routing import by_rules
 from orchestrator.agent.turn.state import TurnState
 from orchestrator.agent.turn.turn import Turn, unless_cancelled
 from orchestrator.agent.types.bundle import StepRecord
 from orchestrator.agent.types.origin import Origin
+from orchestrator.agent.types.vocabulary import SHORT_CIRCUIT, Vocabulary
 from orchestrator.commands.command import UNRELATED, DraftCommand, Extraction, Saying, Stage
 from orchestrator.commands.state import CommandState
+from orchestrator.kit import lookaround
 from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall
 from orchestrator.language.messages import say
+from orchestrator.language.mood import Mood, mood_of
+from orchestrator.language.normalize import normalize
 from orchestrator.llm.gateway.router import ModelRouter, Routed
 from orchestrator.llm.loose_json import parse_object
 from orchestrator.llm.messages import ChatRequest, Message, Role, TurnFacts, transcript
@@ -205,3 +211,32 @@ def _found(command: DraftCommand, text: str, stage: Stage) -> Extraction | None:
 
 def _json(value: Mapping[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False)
+
+
+_OWN_INTENTS = frozenset({"event_management", "contact_management"})
+"""Where the rules send a message that may as well be about a draft."""
+_ASKING = (
+    "who whom whose what when where why which how do does did is are was were am have has show tell list find search"
+    " quem qual quais quando onde como porque cade tem tenho mostra mostre diga lista procura busca"
+    " quien quienes cual cuales cuando donde hay tengo muestra dime enumera"
+).split()
+_ASKS = lookaround.compile(
+    rf"^\W*(?:(?:and|e|y|but|mas|pero|so|ok|hey),? )?(?:{'|'.join(_ASKING)}|o que|que horas|por que)\b"
+)
+_PROPOSES = lookaround.compile(r"^\W*(?:what about|how about|e se for|que tal|y si es|and)\b(?: \S+){1,4}$")
+"""A change in the form of a question: "what about 5pm?"."""
+
+
+def other_business(text: str, locale: str, vocabulary: Vocabulary) -> bool:
+    """A question, or a message that the rules surely send elsewhere. What is surely something else costs no model call
+    and no wrong edit. Elliptical words ("on Friday at one", "falta o Bob") look like questions to the mood gate, which
+    is right where nothing stands before the user. Beside a draft they are read; what asks in so many words is not."""
+    folded = normalize(text).strip(" .!?")
+    if _PROPOSES.match(folded):
+        return False
+    reading = mood_of(text, locale)
+    if reading.mood is Mood.QUESTION and (text.rstrip().endswith("?") or _ASKS.match(folded)):
+        return True
+    route = by_rules(text, reading, vocabulary)
+    asks_elsewhere = reading.mood is not Mood.QUESTION or route.intent not in {"memory_search", "data_query"}
+    return route.confidence >= SHORT_CIRCUIT and route.intent not in _OWN_INTENTS and asks_elsewhere

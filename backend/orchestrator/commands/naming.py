@@ -8,7 +8,7 @@ people of one name apart by what the user said, and can never choose somebody it
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from orchestrator.agent.ports import Resolution
+from orchestrator.agent.ports.resolution import Resolution
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import unless_cancelled
 from orchestrator.commands.extracting import Work

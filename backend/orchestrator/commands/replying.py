@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from orchestrator.agent.ports import Preview
+from orchestrator.agent.ports.previews import Preview
 from orchestrator.agent.response.builder import Asked
 from orchestrator.agent.runs.commands import COMMAND_TOOL, CommandReply
 from orchestrator.agent.tools.freezing import shown

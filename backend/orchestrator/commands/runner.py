@@ -11,7 +11,8 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.ports import Preview, UnfinishedRun
+from orchestrator.agent.ports.previews import Preview
+from orchestrator.agent.ports.turns import UnfinishedRun
 from orchestrator.agent.previews.lifecycle import Confirmer
 from orchestrator.agent.previews.reply_parser import asks_something_else, option_in_words
 from orchestrator.agent.runs.commands import CommandReply, CommandTurn, Declined, Recovered
@@ -22,9 +23,8 @@ from orchestrator.agent.turn.turn import RunCancelled, Turn
 from orchestrator.agent.types.bundle import PreviewOut
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.commands.command import UNRELATED, Command, DraftCommand, Extraction, InstantCommand
-from orchestrator.commands.extracting import Draft, Extractor, Work
+from orchestrator.commands.extracting import Draft, Extractor, Work, other_business
 from orchestrator.commands.naming import Naming
-from orchestrator.commands.relevance import other_business
 from orchestrator.commands.replying import asking, presented, presented_again, quoting, result_of, settled_reply
 from orchestrator.commands.state import Active, Clarification, CommandState, asked_by, unsettled
 from orchestrator.commands.writing import Drafts, first_previews

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from orchestrator.agent.ports import StoredMessage
+from orchestrator.agent.ports.threads import StoredMessage
 from orchestrator.language.tables import Language
 
 Phase = Literal["clarifying", "preview", "confirmed", "cancelled"]

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.agent.execution.calls import count, propose
 from orchestrator.agent.execution.results import written
 from orchestrator.agent.execution.validation import ValidatedCall
-from orchestrator.agent.ports import Preview
+from orchestrator.agent.ports.previews import Preview
 from orchestrator.agent.tools.freezing import canonical, digest_of
 from orchestrator.agent.tools.policy import missing_scopes
 from orchestrator.agent.tools.spec import FrozenTool, ToolContext

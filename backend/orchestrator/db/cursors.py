@@ -1,4 +1,4 @@
-"""After which row does the next page of a list by time begin? What a cursor of (moment, id) says."""
+"""After which row does the next page of a list begin? What a cursor of an id, or of (moment, id), says."""
 
 from datetime import datetime
 from uuid import UUID
@@ -25,5 +25,21 @@ def moment_mark(cursor: str | None) -> tuple[datetime, UUID] | None:
     except ValueError:
         moment = None
     if row_id is None or moment is None or moment.tzinfo is None:
-        raise InvalidRequest("This cursor was not given by this list.")
+        raise foreign_cursor()
     return moment, row_id
+
+
+def id_mark(cursor: str | None) -> UUID | None:
+    """The id that a cursor of one was made of; None on the first page. Raises InvalidRequest for any other cursor."""
+    if cursor is None:
+        return None
+    key = decode_cursor(cursor, 1)
+    row_id = parse_id(key[0]) if key else None
+    if row_id is None:
+        raise foreign_cursor()
+    return row_id
+
+
+def foreign_cursor() -> InvalidRequest:
+    """What is told of a cursor that another list gave."""
+    return InvalidRequest("This cursor was not given by this list.")

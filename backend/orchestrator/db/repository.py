@@ -10,9 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
 from orchestrator.db.base import Base, Entity
+from orchestrator.db.cursors import foreign_cursor
 from orchestrator.db.locks import lock_writers
 from orchestrator.db.tx import Tx
-from orchestrator.errors import InvalidRequest, NotFound
+from orchestrator.errors import NotFound
 from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
 from orchestrator.language.normalize import normalize
 
@@ -169,7 +170,7 @@ class OwnedRepository(Generic[M]):
         except ValueError:
             key = None
         if key is None:
-            raise InvalidRequest("This cursor was not given by this list.")
+            raise foreign_cursor()
         columns = tuple_(getattr(self.model, self.order.column), self.model.id)
         return columns < key if self.order.descending else columns > key
 

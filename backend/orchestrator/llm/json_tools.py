@@ -16,11 +16,11 @@ import structlog
 
 from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
-from orchestrator.llm.lean_schema import lean
 from orchestrator.llm.loose_json import parse_object
 from orchestrator.llm.messages import ChatReply, ChatRequest, Delta, Message, Role, ToolCall, ToolSchema
 from orchestrator.llm.port import BadModelOutput, ChatModel, ModelInfo, Remote, ToolsUnsupported, Unloadable
 from orchestrator.llm.replies import presentable, tool_call
+from orchestrator.llm.request_parts import lean
 from orchestrator.llm.text_calls import calls_in_text
 
 log = structlog.get_logger(__name__)

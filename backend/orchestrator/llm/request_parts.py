@@ -1,6 +1,6 @@
-"""Which parts of a request look the same on every wire?"""
+"""Which parts of a request look the same on every wire, and how much of a schema need a small model read?"""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -33,3 +33,53 @@ def function_tools(tools: Sequence[ToolSchema]) -> list[dict[str, Any]]:
         }
         for tool in tools
     ]
+
+
+_MAX_DEPTH = 12  # a schema that refers to itself ends here, open
+_KEPT = ("type", "enum", "const", "required")
+
+
+def lean(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """`schema` (an object schema with its own `$defs`) reduced to what guides.
+
+    Kept: types, enums, constants, properties, required, items, alternatives: what a grammar can use. References are put
+    in place, because a tool's `$defs` are out of reach once its schema stands inside another one. Left out: titles,
+    defaults, lengths, patterns and formats (grammar makers refuse some of them), and `null` as an alternative of an
+    argument that may be absent anyway. Validation uses the whole schema; this one only guides.
+    """
+    defs = schema.get("$defs") or schema.get("definitions") or {}
+    shaped = _lean(schema, defs if isinstance(defs, Mapping) else {}, 0)
+    if shaped.get("type") == "object" or "properties" in shaped:
+        return {"type": "object", "properties": {}, **shaped, "additionalProperties": False}
+    return {"type": "object", "properties": {}, "additionalProperties": False}
+
+
+def _lean(schema: Any, defs: Mapping[str, Any], depth: int) -> dict[str, Any]:
+    if not isinstance(schema, Mapping) or depth > _MAX_DEPTH:
+        return {}
+    reference = schema.get("$ref")
+    if isinstance(reference, str):
+        return _lean(defs.get(reference.rsplit("/", 1)[-1]), defs, depth + 1)
+    choices = _alternatives(schema, defs, depth)
+    if choices is not None:
+        return choices
+    out = {key: schema[key] for key in _KEPT if key in schema}
+    if isinstance(out.get("type"), list):
+        kinds = [kind for kind in out["type"] if kind != "null"]
+        out["type"] = kinds[0] if len(kinds) == 1 else kinds
+    properties = schema.get("properties")
+    if isinstance(properties, Mapping):
+        out["properties"] = {name: _lean(inner, defs, depth + 1) for name, inner in properties.items()}
+        out["additionalProperties"] = False
+    if "items" in schema:
+        out["items"] = _lean(schema["items"], defs, depth + 1)
+    return out
+
+
+def _alternatives(schema: Mapping[str, Any], defs: Mapping[str, Any], depth: int) -> dict[str, Any] | None:
+    listed = schema.get("anyOf") or schema.get("oneOf") or schema.get("allOf")
+    if not isinstance(listed, list):
+        return None
+    shaped = [_lean(each, defs, depth + 1) for each in listed]
+    kept = [each for each in shaped if each.get("type") != "null"]
+    return kept[0] if len(kept) == 1 else {"anyOf": kept}

@@ -8,13 +8,14 @@ import asyncio
 import json
 import random
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from typing import Any
 
 import httpx
 
 from orchestrator.kit.authorities import authorities
 from orchestrator.llm.failures import ServerBusy, error_text
+from orchestrator.llm.messages import ChatReply, Delta
 from orchestrator.llm.port import BadModelOutput, ModelError, ModelTimeout, ModelUnavailable
 
 CONNECT_S = 5.0  # the server is on this machine or near: longer means it is not there
@@ -182,3 +183,12 @@ def _retry_after(response: httpx.Response) -> float | None:
         return max(float(response.headers.get("retry-after", "")), 0.0)
     except ValueError:
         return None
+
+
+async def whole_of(deltas: AsyncGenerator[Delta, None], server: str) -> ChatReply:
+    """The reply that a stream of one ends with. Raises BadModelOutput where it ends without."""
+    async with aclosing(deltas):
+        async for delta in deltas:
+            if delta.reply is not None:
+                return delta.reply
+    raise BadModelOutput(f"{server}'s answer broke off")

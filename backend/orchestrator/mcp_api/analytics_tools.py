@@ -6,8 +6,9 @@ from pydantic import Field
 
 from orchestrator.domain.foundation.entities.schemas import LONG, SHORT
 from orchestrator.domain.memory.interactions import analytics
+from orchestrator.domain.memory.interactions.filters import InteractionFilter
 from orchestrator.domain.memory.interactions.schemas import MOST_EDITS, MOST_LATENCY_MS, InteractionFields
-from orchestrator.domain.memory.interactions.service import InteractionFilter, interactions
+from orchestrator.domain.memory.interactions.service import interactions
 from orchestrator.domain.memory.interactions.telemetry import telemetry
 from orchestrator.mcp_api.calling import Answer, Arguments, Call, OwnTool
 from orchestrator.mcp_api.moments import moment

@@ -9,11 +9,11 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, model_validator
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
-from orchestrator.agent.ports import Owner
+from orchestrator.agent.ports.requests import Owner
 from orchestrator.agent.rules.ruleset import Rule
 from orchestrator.agent.tools.spec import Effect
 from orchestrator.agent.types.origin import Origin, without_invisible
-from orchestrator.bootstrap import Runtime
+from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.domain.memory.interactions.calls import CallOutcome
 from orchestrator.kit.text import shorten, storable
 from orchestrator.llm.messages import ToolSchema

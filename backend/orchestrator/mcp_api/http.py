@@ -20,7 +20,7 @@ from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.types import Message, Receive, Scope, Send
 
-from orchestrator.bootstrap import Runtime
+from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.errors import RateLimited, ScopeMissing
 from orchestrator.mcp_api.server import PRINCIPAL, build
 from orchestrator.web.access.auth import Principal, require

@@ -8,8 +8,8 @@ from pydantic import Field
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import SHORT
 from orchestrator.domain.memory.episodes import recall
-from orchestrator.domain.memory.facts import service as facts
 from orchestrator.domain.memory.facts.assertion import no_secret
+from orchestrator.domain.memory.facts.review import proposing
 from orchestrator.domain.memory.facts.schemas import CATEGORY_CHARACTERS, TEXT_CHARACTERS, FactFields
 from orchestrator.domain.memory.notes.schemas import NoteFields
 from orchestrator.domain.memory.notes.service import notes
@@ -160,7 +160,7 @@ async def remember_fact(call: Call, given: RememberFact) -> Answer:
         forbidden = await _never_stored(call, tx, fields.text, fields.category, fields.subjects)
         if forbidden is not None:
             return forbidden
-        row = await facts.propose(tx, fields, agent=call.caller.client, zone=owner.timezone)
+        row = await proposing.propose(tx, fields, agent=call.caller.client, zone=owner.timezone)
     data = {
         "id": str(row.id),
         "status": "proposed",

@@ -9,18 +9,19 @@ from datetime import datetime
 from typing import Any, cast
 from uuid import UUID
 
-from orchestrator.agent.ports import Owner, Resolver
+from orchestrator.agent.ports.requests import Owner
+from orchestrator.agent.ports.resolution import Resolver
 from orchestrator.agent.rules.effects import ToolPolicy
 from orchestrator.agent.rules.ruleset import Rule, RuleSet
 from orchestrator.agent.types.origin import Fence, Origin, least_trusted
 from orchestrator.db.tx import Tx
-from orchestrator.domain.memory.facts import service as facts
+from orchestrator.domain.memory.facts.entity import facts
 from orchestrator.domain.memory.facts.retrieval import relevance
 from orchestrator.domain.memory.facts.retrieval.relevance import Sought
 from orchestrator.domain.memory.facts.retrieval.scopes import names
 from orchestrator.domain.memory.facts.schemas import FactOut
 from orchestrator.domain.memory.knowledge.schemas import ApprovedOut
-from orchestrator.domain.memory.knowledge.serving import approved_for
+from orchestrator.domain.memory.knowledge.service import approved_for
 from orchestrator.kit.text import shorten
 from orchestrator.kit.tokens import estimate
 from orchestrator.llm.port import QueryVector
@@ -105,7 +106,7 @@ async def relevant_facts(
         tx, sought, resolver, room=room, cost=lambda row: estimate(row.text) + estimate(row.category) + BESIDE_TOKENS
     )
     rows = [one.row for one in found.facts]
-    return cast("list[FactOut]", await facts.facts.present(tx, rows)), found.there
+    return cast("list[FactOut]", await facts.present(tx, rows)), found.there
 
 
 def binding_rules(rules: RuleSet, said: str) -> list[Rule]:

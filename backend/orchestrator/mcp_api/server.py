@@ -18,11 +18,11 @@ from mcp.shared.exceptions import MCPError
 
 from orchestrator.agent.tools.freezing import canonical
 from orchestrator.agent.types.origin import Origin
-from orchestrator.bootstrap import Runtime
+from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.errors import ClientError
 from orchestrator.kit.package_texts import package_text
 from orchestrator.kit.text import storable
-from orchestrator.mcp_api import resources
+from orchestrator.mcp_api import profile_tools
 from orchestrator.mcp_api.calling import Answer, Call, Caller
 from orchestrator.mcp_api.toolbox import Offer, Toolbox
 from orchestrator.web.access.auth import Principal
@@ -84,11 +84,11 @@ class Handlers:
     async def list_resources(self, _: Context, __: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
         """The profile."""
         profile = types.Resource(
-            uri=resources.PROFILE_URI,
+            uri=profile_tools.PROFILE_URI,
             name="profile",
             title="The user's profile",
             description="The user's rules, then what is known of them.",
-            mime_type=resources.MARKDOWN,
+            mime_type=profile_tools.MARKDOWN,
         )
         return types.ListResourcesResult(resources=[profile])
 
@@ -97,11 +97,11 @@ class Handlers:
     ) -> types.ListResourceTemplatesResult:
         """Single facts."""
         fact = types.ResourceTemplate(
-            uri_template=resources.FACT_URI,
+            uri_template=profile_tools.FACT_URI,
             name="fact",
             title="A fact about the user",
             description="One believed fact with its clocks.",
-            mime_type=resources.JSON,
+            mime_type=profile_tools.JSON,
         )
         return types.ListResourceTemplatesResult(resource_templates=[fact])
 
@@ -110,7 +110,7 @@ class Handlers:
         uri = str(params.uri)
         call = Call(self._runtime, caller_of(ctx))
         try:
-            found = await resources.read(call, storable(uri))
+            found = await profile_tools.read_resource(call, storable(uri))
         except ClientError as error:
             raise MCPError(code=types.INVALID_PARAMS, message=error.detail) from error
         await self._toolbox.told(call.caller, uri, found.told)
@@ -120,7 +120,7 @@ class Handlers:
     async def list_prompts(self, _: Context, __: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
         """The one that begins a session."""
         start = types.Prompt(
-            name=resources.SESSION_START,
+            name=profile_tools.SESSION_START,
             title="Begin a session",
             description="Whom you work for, their rules, and how to use Steward.",
             arguments=[
@@ -133,13 +133,13 @@ class Handlers:
 
     async def get_prompt(self, ctx: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
         """Raises MCPError."""
-        if params.name != resources.SESSION_START:
-            message = f"There is no such prompt. There is {resources.SESSION_START}."
+        if params.name != profile_tools.SESSION_START:
+            message = f"There is no such prompt. There is {profile_tools.SESSION_START}."
             raise MCPError(code=types.INVALID_PARAMS, message=message)
         call = Call(self._runtime, caller_of(ctx))
         context = storable((params.arguments or {}).get("project_context") or "")
-        found = await resources.session_start(call, context or None, instructions())
-        await self._toolbox.told(call.caller, resources.SESSION_START, found.told)
+        found = await profile_tools.session_start(call, context or None, instructions())
+        await self._toolbox.told(call.caller, profile_tools.SESSION_START, found.told)
         begin = types.PromptMessage(role="user", content=types.TextContent(type="text", text=found.text))
         return types.GetPromptResult(description="Whom you work for, and their rules.", messages=[begin])
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from orchestrator.agent.ports import Owner, Resolver
+from orchestrator.agent.ports.requests import Owner
+from orchestrator.agent.ports.resolution import Resolver
 from orchestrator.agent.rules.ruleset import Rule, RuleSet
 from orchestrator.agent.types.origin import Fence, Origin, least_trusted
 from orchestrator.db.tx import Tx

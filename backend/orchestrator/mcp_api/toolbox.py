@@ -4,12 +4,16 @@ Every call is remembered with who made it and what its answer was made of (`inte
 """
 
 import asyncio
+import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
 from pydantic import Field, ValidationError
+from rapidfuzz import process
 from sqlalchemy.exc import SQLAlchemyError
 
 from orchestrator import catalog
@@ -17,8 +21,9 @@ from orchestrator.agent.execution.results import CallResult
 from orchestrator.agent.execution.validation import RejectedFor, ValidatedCall, judge
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.tools.spec import ToolContract, ToolSpec
-from orchestrator.bootstrap import Runtime
+from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.domain.foundation.entities.schemas import SHORT, field_errors
+from orchestrator.domain.foundation.search.text.lexemes import query_words
 from orchestrator.domain.memory.interactions import calls
 from orchestrator.domain.memory.interactions.calls import AgentCallRecord
 from orchestrator.errors import ClientError
@@ -26,9 +31,63 @@ from orchestrator.kit.text import storable_json
 from orchestrator.llm.messages import ToolCall
 from orchestrator.mcp_api import analytics_tools, memory_tools, profile_tools
 from orchestrator.mcp_api.calling import Answer, Arguments, Call, Caller, OwnTool, plain_name, refusal, rule_refusal
-from orchestrator.mcp_api.discovery import Findable, found, near
 from orchestrator.mcp_api.entity_tools import answer_of, is_destructive, is_read, offered
 from orchestrator.telemetry.logging import get_logger
+
+NAME_WEIGHT = 2.0
+NEAR = 70.0
+"""Likeness (0 to 100) from which a name is what somebody may have meant."""
+MOST_NEAR = 3
+
+
+@dataclass(frozen=True)
+class Findable:
+    """A tool as it is found: its name, and all words that it may be found by."""
+
+    name: str
+    text: str
+
+
+def found(query: str, tools: Sequence[Findable], limit: int) -> list[str]:
+    """The names of those that fit, the best first; without a word all, in their order.
+
+    Words are compared by their stems and shared concepts (as the search index has them), so that "calendário" finds
+    what an English description calls a calendar. A word that few tools have weighs more; one of a tool's name counts
+    double.
+    """
+    wanted = query.strip().lower()
+    asked = [one.lexemes for one in query_words(query)] if wanted else []
+    exact = [one.name for one in tools if one.name == wanted]
+    if not asked:
+        return [one.name for one in tools][:limit]
+    bags = {one.name: (_bag(one.name.replace("_", " ")), _bag(one.text)) for one in tools}
+    spread = Counter(lexeme for names, texts in bags.values() for lexeme in names | texts)
+    scores = {one.name: sum(_score(lexemes, bags[one.name], spread, len(tools)) for lexemes in asked) for one in tools}
+    best = sorted((one.name for one in tools if scores[one.name] > 0), key=lambda name: -scores[name])
+    return list(dict.fromkeys([*exact, *best]))[:limit]
+
+
+def near(name: str, tools: Sequence[Findable]) -> list[str]:
+    """The names that somebody may have meant."""
+    matches = process.extract(name, [one.name for one in tools], limit=MOST_NEAR, score_cutoff=NEAR)
+    return [match for match, _, _ in matches]
+
+
+def _score(
+    lexemes: frozenset[str], bag: tuple[frozenset[str], frozenset[str]], spread: Counter[str], number: int
+) -> float:
+    names, texts = bag
+    met = lexemes & (names | texts)
+    if not met:
+        return 0.0
+    rare = math.log(1 + number / min(spread[lexeme] for lexeme in met))
+    return rare * (NAME_WEIGHT if lexemes & names else 1.0)
+
+
+@lru_cache(maxsize=512)
+def _bag(text: str) -> frozenset[str]:
+    return frozenset[str]().union(*(one.lexemes for one in query_words(text)))
+
 
 _ABOUT = {one.name: one.words for one in catalog.VOCABULARY.groups}
 _DOES = {

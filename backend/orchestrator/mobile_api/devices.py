@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import Response
 
-from orchestrator.domain.work.pushes import devices
+from orchestrator.domain.work.pushes import service
 from orchestrator.domain.work.pushes.schemas import DeviceIn, DeviceOut
 from orchestrator.mobile_api.routing import MobileRouter, reads
 from orchestrator.web.access.auth import Principal, require
@@ -27,7 +27,7 @@ async def register_device(principal: Mobile, runtime: RuntimeDep, response: Resp
     """At each start of the app, and when its token changes. A known token keeps its id and is enabled again; one of
     another user's moves to the caller."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        registered, made = await devices.register(tx, device)
+        registered, made = await service.register(tx, device)
     if not made:
         response.status_code = 200
     return registered
@@ -37,7 +37,7 @@ async def register_device(principal: Mobile, runtime: RuntimeDep, response: Resp
 async def list_devices(principal: Mobile, runtime: RuntimeDep) -> Listed[DeviceOut]:
     """All of them at once, disabled ones too."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        return Listed(items=await devices.devices(tx))
+        return Listed(items=await service.devices(tx))
 
 
 @router.delete(
@@ -46,4 +46,4 @@ async def list_devices(principal: Mobile, runtime: RuntimeDep) -> Listed[DeviceO
 async def sign_out_device(principal: Mobile, runtime: RuntimeDep, device_id: EntityId) -> None:
     """It is pushed to no more, until it registers again."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        await devices.sign_out(tx, device_id)
+        await service.sign_out(tx, device_id)

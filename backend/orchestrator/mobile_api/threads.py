@@ -10,7 +10,7 @@ from uuid import UUID
 from fastapi import Query
 from pydantic import BaseModel, Field
 
-from orchestrator.agent.ports import WAITING_AT_ONCE
+from orchestrator.agent.ports.previews import WAITING_AT_ONCE
 from orchestrator.agent.previews.reply_parser import still_open
 from orchestrator.agent.types.bundle import NeedUserInputOut, PreviewOut
 from orchestrator.agent.types.clarification import directives

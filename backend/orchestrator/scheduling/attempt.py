@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.ports import Eraser
+from orchestrator.agent.ports.erasure import Eraser
 from orchestrator.db.conflicts import is_conflict, repeated
 from orchestrator.db.retry import PATIENCE_S, is_disconnect, retry_on_disconnect
 from orchestrator.db.session import Database

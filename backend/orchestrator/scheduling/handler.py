@@ -14,7 +14,8 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.ports import Eraser, UnitOfWork
+from orchestrator.agent.ports.erasure import Eraser
+from orchestrator.agent.ports.unit_of_work import UnitOfWork
 from orchestrator.db.tx import Tx, owned
 from orchestrator.kit.clock import Clock
 from orchestrator.llm.port import Embedder

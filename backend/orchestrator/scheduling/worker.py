@@ -11,23 +11,23 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any, TypeVar
 
-from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.ext.asyncio import AsyncSession, create_async_engine
+from sqlalchemy.pool import NullPool
 
-from orchestrator.agent.ports import Eraser
+from orchestrator.agent.ports.erasure import Eraser
 from orchestrator.db.retry import is_disconnect
 from orchestrator.db.session import Database
 from orchestrator.kit.clock import Clock, SystemClock
 from orchestrator.kit.ids import new_id
 from orchestrator.llm.port import Embedder
 from orchestrator.scheduling import leases, ticker
-from orchestrator.scheduling.async_jobs import DEFAULT_LEASE_S
+from orchestrator.scheduling.async_jobs import CHANNEL, DEFAULT_LEASE_S
 from orchestrator.scheduling.at_work import AtWork
 from orchestrator.scheduling.attempt import Attempts
 from orchestrator.scheduling.handler import JobHandler
 from orchestrator.scheduling.leases import Claim
 from orchestrator.scheduling.model import CLOCKS_AGREE_WITHIN_S
 from orchestrator.scheduling.scheduled_jobs import ScheduledJob
-from orchestrator.scheduling.wakeup import listen
 from orchestrator.telemetry.logging import get_logger
 from orchestrator.telemetry.metrics import METRICS
 
@@ -319,3 +319,32 @@ def _report(task: asyncio.Task[None]) -> None:
     """A worker that ends by an error is a fault of ours: it is seen in the log, and by its missing heartbeat."""
     if not task.cancelled() and (error := task.exception()) is not None:
         log.error("worker_died", exc_info=error)
+
+
+async def listen(database_url: str, awake: asyncio.Event) -> None:
+    """Set `awake` at every notification, until the connection ends. Raises what the driver raises. So an idle worker
+    learns of a due job at once; polling stands behind it."""
+    engine = create_async_engine(database_url, poolclass=NullPool)  # never a connection that somebody else waits for
+    ended = asyncio.Event()
+
+    def notified(*_: object) -> None:
+        awake.set()
+
+    def terminated(*_: object) -> None:
+        ended.set()
+
+    try:
+        async with engine.connect() as connection:
+            driver = (await connection.get_raw_connection()).driver_connection
+            assert driver is not None
+            driver.add_termination_listener(terminated)
+            await driver.add_listener(CHANNEL, notified)
+            awake.set()  # what was enqueued before we listened
+            try:
+                await ended.wait()
+            finally:
+                if not driver.is_closed():
+                    driver.remove_termination_listener(terminated)
+                    await driver.remove_listener(CHANNEL, notified)
+    finally:
+        await engine.dispose()

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import Query
 from pydantic import BaseModel, ConfigDict
 
-from orchestrator.agent.ports import Receipt
+from orchestrator.agent.ports.erasure import Receipt
 
 DryRun = Annotated[bool, Query(description="Only say what would go.")]
 

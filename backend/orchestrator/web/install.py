@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from fastapi import FastAPI
 
-from orchestrator.bootstrap import Runtime
+from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.web import problems
 from orchestrator.web.access.addresses import TrustedProxies
 from orchestrator.web.access.auth import Gate
@@ -12,9 +12,8 @@ from orchestrator.web.access.rates import Buckets, Window
 from orchestrator.web.bodies.limits import LIMITS, BodyLimits
 from orchestrator.web.headers import AllowedHosts, Envelope
 from orchestrator.web.methods import MethodGuard
-from orchestrator.web.openai_errors import OpenAIErrors
 from orchestrator.web.openapi import describe
-from orchestrator.web.problems import UnexpectedErrors
+from orchestrator.web.problems import OpenAIErrors, UnexpectedErrors
 from orchestrator.web.readiness import Readiness
 
 PAIRINGS_AN_HOUR = 20

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import Request
 
-from orchestrator.agent.ports import Caller
+from orchestrator.agent.ports.requests import Caller
 
 
 @asynccontextmanager

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from orchestrator.bootstrap import Runtime
+from orchestrator.bootstrap.runtime import Runtime
 
 
 async def _runtime(request: Request) -> Runtime:

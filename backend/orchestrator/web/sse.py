@@ -11,7 +11,7 @@ from typing import Any
 
 from starlette.responses import StreamingResponse
 
-from orchestrator.agent.ports import TurnEvent
+from orchestrator.agent.ports.runner import TurnEvent
 from orchestrator.errors import ClientError
 from orchestrator.telemetry.logging import get_logger
 

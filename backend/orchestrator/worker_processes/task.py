@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
+from uuid import UUID
 
 MEGABYTE = 1_000_000
 
@@ -55,3 +56,11 @@ class Task:
     @property
     def name(self) -> str:
         return self.function.partition(":")[2]
+
+
+class Run(Protocol):
+    """How a task is run: `WorkerProcesses.in_request` or `.in_job`."""
+
+    async def __call__(
+        self, task: Task, argument: Any = None, data: bytes = b"", *, owner_id: UUID | None, files: Sequence[int] = ()
+    ) -> list[Any]: ...

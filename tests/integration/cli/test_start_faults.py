@@ -7,7 +7,7 @@ import pytest
 from pydantic import SecretStr
 from tests.support.command import address, serving, steward, token
 
-from orchestrator.bootstrap import check_secrets
+from orchestrator.bootstrap.kept_secrets import check_secrets
 from orchestrator.cli.server.one_server import alone
 from orchestrator.errors import ConfigurationError
 from orchestrator.settings import Settings

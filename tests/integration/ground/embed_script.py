@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
-from orchestrator.domain.foundation.search.jobs import JOBS
+from orchestrator.domain.foundation.search.slice import JOBS
 from orchestrator.llm.embedding.fake import WordEmbedder
 from orchestrator.scheduling.worker import Worker
 from orchestrator.telemetry.logging import configure_logging

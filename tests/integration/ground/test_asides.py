@@ -6,7 +6,8 @@ from tests.support.tools import Desk
 
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
-from orchestrator.domain.foundation.search.service import SearchQuery, search
+from orchestrator.domain.foundation.search.schemas import SearchQuery
+from orchestrator.domain.foundation.search.service import search
 from orchestrator.domain.people.conversations import ingestion
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.conversations.schemas import ThreadPatch

@@ -19,12 +19,13 @@ from tests.support.waiting import eventually
 from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search import embedding
-from orchestrator.domain.foundation.search.jobs import BATCH, JOBS
-from orchestrator.domain.foundation.search.service import IndexEntry, SearchQuery, search, withdraw
+from orchestrator.domain.foundation.search.schemas import IndexEntry, SearchQuery
+from orchestrator.domain.foundation.search.service import search, withdraw
+from orchestrator.domain.foundation.search.slice import BATCH, JOBS
 from orchestrator.domain.foundation.search.store import vectors
 from orchestrator.kit.ids import new_id
 from orchestrator.llm.embedding.fake import WordEmbedder
-from orchestrator.llm.embedding.ollama import OllamaEmbedder
+from orchestrator.llm.embedding.served import OllamaEmbedder
 from orchestrator.llm.port import BadModelOutput, Embedder, ModelUnavailable, PromptTooLong, QueryVector
 from orchestrator.scheduling import status
 from orchestrator.scheduling.worker import Worker

@@ -12,7 +12,8 @@ from tests.support.index_books import BALANCED, balances, find, put
 from tests.support.people import make_user
 
 from orchestrator.db.session import Database
-from orchestrator.domain.foundation.search.service import IndexEntry, SearchQuery, index, search, withdraw
+from orchestrator.domain.foundation.search.schemas import IndexEntry, SearchQuery
+from orchestrator.domain.foundation.search.service import index, search, withdraw
 from orchestrator.domain.foundation.search.store.sessions import APART, GAP, LEAST_ROOM
 from orchestrator.kit.ids import new_id
 from orchestrator.llm.port import QueryVector

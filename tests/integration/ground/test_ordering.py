@@ -8,7 +8,8 @@ from tests.support.people import make_user
 
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search.embedding import embedded
-from orchestrator.domain.foundation.search.service import IndexEntry, SearchQuery, index, search, words_to_embed
+from orchestrator.domain.foundation.search.schemas import IndexEntry, SearchQuery
+from orchestrator.domain.foundation.search.service import index, search, words_to_embed
 from orchestrator.domain.foundation.search.store.vectors import missing, store
 from orchestrator.kit.ids import new_id
 from orchestrator.llm.embedding.fake import WordEmbedder

@@ -19,8 +19,9 @@ from tests.support.waiting import eventually
 from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.migrate import MIGRATIONS, migrate
 from orchestrator.db.session import Database
-from orchestrator.domain.foundation.search.jobs import JOBS
-from orchestrator.domain.foundation.search.service import IndexEntry, SearchQuery, index, search, withdraw
+from orchestrator.domain.foundation.search.schemas import IndexEntry, SearchQuery
+from orchestrator.domain.foundation.search.service import index, search, withdraw
+from orchestrator.domain.foundation.search.slice import JOBS
 from orchestrator.kit.ids import new_id
 from orchestrator.scheduling.worker import Worker
 

@@ -15,7 +15,8 @@ from tests.support.people import make_user
 from tests.support.waiting import eventually
 
 from orchestrator.db.session import Database
-from orchestrator.domain.foundation.search.service import IndexEntry, SearchQuery, index, search, withdraw
+from orchestrator.domain.foundation.search.schemas import IndexEntry, SearchQuery
+from orchestrator.domain.foundation.search.service import index, search, withdraw
 from orchestrator.domain.foundation.search.store import vectors
 from orchestrator.domain.foundation.search.store.filters import Filters
 from orchestrator.domain.foundation.search.store.vectors import Embedded, Unembedded

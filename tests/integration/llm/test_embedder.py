@@ -7,8 +7,7 @@ import pytest_asyncio
 from tests.support.ollama_server import EMBEDDING_LENGTH, OllamaServer, embedding_of
 from tests.support.openai_server import OpenAIServer
 
-from orchestrator.llm.embedding.ollama import OllamaEmbedder
-from orchestrator.llm.embedding.openai import OpenAIEmbedder
+from orchestrator.llm.embedding.served import OllamaEmbedder, OpenAIEmbedder
 from orchestrator.llm.port import BadModelOutput, ModelRefusedRequest, ModelUnavailable, PromptTooLong
 
 

@@ -10,9 +10,8 @@ import pytest_asyncio
 from tests.support.requirements import extra
 from tests.support.tiny_gguf import CONTEXT, write_tiny_gguf
 
-from orchestrator.llm.gguf.engine import load_engine
 from orchestrator.llm.gguf.file import examine
-from orchestrator.llm.gguf.model import GGUFModel
+from orchestrator.llm.gguf.model import GGUFModel, load_engine
 from orchestrator.llm.messages import ChatRequest, Message, Role
 from orchestrator.llm.port import ModelTimeout, ModelUnavailable, PromptTooLong
 from orchestrator.llm.provider import choose_provider

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from tests.support.steward import Person, Steward
 
 from orchestrator.agent.execution.results import MAX_RESULT_BYTES
-from orchestrator.agent.ports import Owner, TurnRequest
+from orchestrator.agent.ports.requests import Owner, TurnRequest
 from orchestrator.agent.runs.external_calls import ExternalToolCalls
 from orchestrator.agent.runs.runner import Controller
 from orchestrator.agent.tools.spec import OutboundTool, Prepared, ReadTool, ToolContext, ToolResult, ToolSpec, WriteTool
@@ -23,7 +23,7 @@ from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import Switches
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import Origin
-from orchestrator.bootstrap.agent import agent_over, closed, limits_of
+from orchestrator.bootstrap.runtime import agent_over, closed, limits_of
 from orchestrator.errors import InvalidRequest, ToolRejected
 from orchestrator.mcp_api.calling import Caller
 from orchestrator.mcp_api.toolbox import Toolbox

@@ -18,10 +18,11 @@ from tests.support.waiting import eventually
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search.store import vectors
 from orchestrator.domain.memory.consolidation.comparing import MOST_WAITING
-from orchestrator.domain.memory.consolidation.jobs import consolidation_jobs
 from orchestrator.domain.memory.consolidation.schemas import CONSOLIDATE
+from orchestrator.domain.memory.consolidation.slice import consolidation_jobs
 from orchestrator.domain.memory.facts import service
 from orchestrator.domain.memory.facts.model import UserFact
+from orchestrator.domain.memory.facts.review import proposing
 from orchestrator.domain.memory.facts.schemas import FactFields
 from orchestrator.kit.clock import SystemClock
 from orchestrator.kit.ids import new_id
@@ -85,7 +86,7 @@ async def dismiss_all(database: Database, owner: UUID) -> int:
         )
         ids = list(waiting)
         for one in ids:
-            await service.dismiss(tx, UUID(str(one)))
+            await proposing.dismiss(tx, UUID(str(one)))
     return len(ids)
 
 
@@ -179,7 +180,7 @@ async def test_two_of_the_same_are_no_evidence_of_each_other(
     await consolidated(database)
     (question,) = await asked(database, one.owner)
     async with database.unit_of_work_of(one.owner) as tx:
-        row = await service.ratify(tx, question.id)
+        row = await proposing.ratify(tx, question.id)
     assert (row.trust, row.confidence) == result
 
 

@@ -18,7 +18,7 @@ from orchestrator.db.session import Database
 from orchestrator.domain.memory.consolidation.comparing import compare
 from orchestrator.domain.memory.consolidation.schemas import Tally
 from orchestrator.domain.memory.facts import service
-from orchestrator.domain.memory.facts.review import questions
+from orchestrator.domain.memory.facts.review import proposing, questions
 from orchestrator.domain.memory.facts.schemas import FactFields, Source
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.kit.clock import SystemClock
@@ -164,7 +164,7 @@ async def test_a_merge_is_whole_or_not_done(severed: Severed, whole: Database) -
 
         async def ratify(database: Database) -> None:
             async with database.unit_of_work_of(one.owner) as tx:
-                await service.ratify(tx, question)
+                await proposing.ratify(tx, question)
 
         return one, ratify
 
@@ -189,7 +189,7 @@ async def test_a_merge_is_taken_back_wholly_or_not(severed: Severed, whole: Data
         await consolidated(whole)
         question = await question_of(whole, one.owner)
         async with whole.unit_of_work_of(one.owner) as tx:
-            await service.ratify(tx, question)
+            await proposing.ratify(tx, question)
 
         async def unmerge(database: Database) -> None:
             async with database.unit_of_work_of(one.owner) as tx:
@@ -219,7 +219,7 @@ async def test_which_holds_is_settled_wholly_or_not(severed: Severed, whole: Dat
 
         async def ratify(database: Database) -> None:
             async with database.unit_of_work_of(one.owner) as tx:
-                await service.ratify(tx, question, choice=one.facts[0])
+                await proposing.ratify(tx, question, choice=one.facts[0])
 
         return one, ratify
 

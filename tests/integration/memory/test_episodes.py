@@ -15,14 +15,15 @@ from tests.support.postgres import execute, rows, scalar
 from tests.support.processes import line, running_script
 from tests.support.talks import answering, chat, distilled, job_of, models, no_model, silence, talked
 
-from orchestrator.agent.ports import Receipt
+from orchestrator.agent.ports.erasure import Receipt
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search import service as search
-from orchestrator.domain.foundation.search.service import SearchQuery
+from orchestrator.domain.foundation.search.schemas import SearchQuery
+from orchestrator.domain.memory.episodes.filters import EpisodeFilter
 from orchestrator.domain.memory.episodes.schemas import DISTIL, EpisodeFields, EpisodeOut
-from orchestrator.domain.memory.episodes.service import SOURCE, EpisodeFilter, episodes
+from orchestrator.domain.memory.episodes.service import SOURCE, episodes
 from orchestrator.domain.people.conversations import sessions
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.clock import SystemClock

@@ -17,9 +17,9 @@ from tests.support.waiting import eventually
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search import service as search
-from orchestrator.domain.foundation.search.service import SearchQuery
+from orchestrator.domain.foundation.search.schemas import SearchQuery
 from orchestrator.domain.memory.fact_learning.jobs import EXTRACT, extraction_jobs
-from orchestrator.domain.memory.facts import service
+from orchestrator.domain.memory.facts import reading, service
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.schemas import FactEffect, FactFields
 from orchestrator.domain.people.conversations import service as conversations
@@ -86,7 +86,7 @@ async def said(database: Database, user: UUID, *texts: str) -> UUID:
 async def believed(database: Database, user: UUID) -> list[UserFact]:
     """Oldest first."""
     async with database.unit_of_work_of(user) as tx:
-        return list(reversed(await service.facts_now(tx)))
+        return list(reversed(await reading.facts_now(tx)))
 
 
 async def waiting(database: Database, user: UUID) -> list[str]:

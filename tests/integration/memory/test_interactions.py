@@ -20,8 +20,9 @@ from orchestrator.domain.memory.facts.schemas import FactFields
 from orchestrator.domain.memory.interactions import aligning as alignment
 from orchestrator.domain.memory.interactions import analytics, calls
 from orchestrator.domain.memory.interactions.calls import AgentCallRecord
+from orchestrator.domain.memory.interactions.filters import InteractionFilter
 from orchestrator.domain.memory.interactions.schemas import InteractionFields
-from orchestrator.domain.memory.interactions.service import InteractionFilter, interactions
+from orchestrator.domain.memory.interactions.service import interactions
 from orchestrator.domain.memory.interactions.telemetry import telemetry
 from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.ids import new_id

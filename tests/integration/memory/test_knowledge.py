@@ -9,11 +9,11 @@ import pytest_asyncio
 from sqlalchemy import text
 from tests.support.accounts import make_owner
 
-from orchestrator.agent.ports import CallError, Learned, Lesson, ToldLesson
+from orchestrator.agent.ports.lessons import CallError, Learned, Lesson, ToldLesson
 from orchestrator.db.session import Database
 from orchestrator.domain.memory.knowledge import hashing
 from orchestrator.domain.memory.knowledge.learning import KnownLessons
-from orchestrator.domain.memory.knowledge.serving import approved_for
+from orchestrator.domain.memory.knowledge.service import approved_for
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.kit.ids import new_id
 

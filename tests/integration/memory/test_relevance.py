@@ -9,11 +9,11 @@ import pytest
 from sqlalchemy import text
 from tests.support.people import make_user
 
-from orchestrator.agent.ports import Answered, Asked
+from orchestrator.agent.ports.context import Answered, Asked
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search import embedding
 from orchestrator.domain.foundation.search.store import vectors
-from orchestrator.domain.memory.facts import service
+from orchestrator.domain.memory.facts import reading, service
 from orchestrator.domain.memory.facts.retrieval import candidates, relevance
 from orchestrator.domain.memory.facts.retrieval.prompting import TOKENS, KnownFacts
 from orchestrator.domain.memory.facts.retrieval.relevance import Sought
@@ -64,12 +64,12 @@ async def test_the_database_counts_as_the_formula_does(reused_database: Database
                 text("update user_facts set recorded_at = :told, last_confirmed_at = null where id = :id"), values
             )
             for number in range(chance.randrange(4)):
-                await service.used(tx, [one], f"session {number}")
+                await reading.used(tx, [one], f"session {number}")
     async with reused_database.unit_of_work_of(owner) as tx:
         days = await runs.days_of_use(tx, since=NOW - timedelta(days=400), zone=zone)
         assert len(days) >= 55
         worth = await candidates.standing(tx, candidates.believed(), days=days, zone=zone, limit=100)
-        rows = {row.id: row for row in await service.facts_now(tx)}
+        rows = {row.id: row for row in await reading.facts_now(tx)}
         used = {
             row.fact_id: (row.number, row.last)
             for row in await tx.session.execute(

@@ -6,7 +6,7 @@ import sys
 
 from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
-from orchestrator.domain.people.conversations.jobs import conversation_jobs
+from orchestrator.domain.people.conversations.slice import conversation_jobs
 from orchestrator.kit.clock import SystemClock
 from orchestrator.llm.gateway.model_search import Candidate
 from orchestrator.llm.gateway.router import ModelRouter

@@ -14,6 +14,7 @@ from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import IngestResult
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search import service as search
+from orchestrator.domain.foundation.search.schemas import SearchQuery
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.accounts.schemas import MePatch
 from orchestrator.domain.people.conversations import service as conversations
@@ -80,11 +81,11 @@ async def test_a_conversation_is_ordered_labelled_and_idempotent(reused_database
     async with reused_database.unit_of_work_of(user) as tx:
         thread = await conversations.get(tx, made.id)  # type: ignore[arg-type]
         assert thread.title == "Weekend!"
-        hits = await search.search(tx, search.SearchQuery("ramen"))
+        hits = await search.search(tx, SearchQuery("ramen"))
         assert [(hit.kind, hit.title, hit.speaker, hit.group_id) for hit in hits] == [
             ("message", "Weekend!", "Ana", made.id)
         ]
-        assert await search.search(tx, search.SearchQuery("sushi")) == []
+        assert await search.search(tx, SearchQuery("sushi")) == []
 
 
 async def test_messages_without_an_id_are_the_same_by_what_they_say(reused_database: Database) -> None:
@@ -174,7 +175,7 @@ async def test_many_conversations_cost_no_statement_each(reused_database: Databa
     assert [(one.status, one.id) for one in changed] == [("updated", one.id) for one in made]
     assert statements() < 40
     async with reused_database.unit_of_work_of(user) as tx:
-        assert len(await search.search(tx, search.SearchQuery("sushi", limit=100))) == 60
+        assert len(await search.search(tx, SearchQuery("sushi", limit=100))) == 60
 
 
 def said_now() -> dict[str, str]:
@@ -231,7 +232,7 @@ async def test_a_title_of_the_users_own_is_not_replaced(reused_database: Databas
     await taken(reused_database, user, {**CHAT, "title": "Theirs"})
     async with reused_database.unit_of_work_of(user) as tx:
         assert (await conversations.get(tx, made.id)).title == "Mine"
-        hits = await search.search(tx, search.SearchQuery("sushi"))
+        hits = await search.search(tx, SearchQuery("sushi"))
         assert [hit.title for hit in hits] == ["Mine"]
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 from tests.support.people import make_user
 
-from orchestrator.agent.ports import Owner, TurnRequest
+from orchestrator.agent.ports.requests import Owner, TurnRequest
 from orchestrator.agent.runs.recovery import interrupted_bundle
 from orchestrator.agent.types.bundle import Bundle, Explanation, RunOut
 from orchestrator.agent.types.origin import Origin

@@ -8,12 +8,12 @@ from sqlalchemy import text
 from tests.support.people import make_user
 from tests.support.waiting import eventually
 
-from orchestrator.agent.ports import Preview
+from orchestrator.agent.ports.previews import Preview
 from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.agent.types.bundle import PreviewState
 from orchestrator.db.session import Database
-from orchestrator.domain.people.previews.jobs import JOBS
 from orchestrator.domain.people.previews.service import Previews
+from orchestrator.domain.people.previews.slice import JOBS
 from orchestrator.kit.ids import new_id
 from orchestrator.scheduling.worker import Worker
 

@@ -10,7 +10,10 @@ import pytest
 from sqlalchemy import text
 from tests.support.people import make_user
 
-from orchestrator.agent.ports import Accepted, EntityRef, Owner, Preview, TurnRequest
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.ports.previews import Preview
+from orchestrator.agent.ports.requests import Owner, TurnRequest
+from orchestrator.agent.ports.turns import Accepted
 from orchestrator.agent.types.bundle import (
     Action,
     Bundle,
@@ -25,15 +28,15 @@ from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search import service as search
+from orchestrator.domain.foundation.search.schemas import SearchQuery
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.conversations import service as conversations
-from orchestrator.domain.people.previews import redaction as preview_redaction
+from orchestrator.domain.people.previews import service as preview_redaction
 from orchestrator.domain.people.previews import service as previews
 from orchestrator.domain.people.previews.service import Previews
 from orchestrator.domain.people.runs import redaction, service
-from orchestrator.domain.people.runs.errors import RunSettled
 from orchestrator.domain.people.runs.schemas import Feedback
-from orchestrator.domain.people.runs.service import Turns
+from orchestrator.domain.people.runs.service import RunSettled, Turns
 from orchestrator.errors import NotFound
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.paging import PageRequest
@@ -84,7 +87,7 @@ async def test_a_turn_from_question_to_answer(reused_database: Database) -> None
         assert await TURNS.bundle(tx, turn.run_id) is None
         await TURNS.save_route(tx, turn.run_id, {"intent": "memory_search", "tier": "high"})
         # in its own turn the question is not what a search finds
-        assert await search.search(tx, search.SearchQuery("dentist")) == []
+        assert await search.search(tx, SearchQuery("dentist")) == []
         step = StepRecord(
             index=0,
             model_call={"model": "m", "prompt_tokens": 3},
@@ -111,7 +114,7 @@ async def test_a_turn_from_question_to_answer(reused_database: Database) -> None
         assert str(messages[1].id) == bundle.message_id
         assert messages[1].metadata == {"linked_items": []}
         assert messages[1].run_id == messages[0].run_id == turn.run_id
-        assert {hit.id for hit in await search.search(tx, search.SearchQuery("dentist"))} == {messages[0].id}
+        assert {hit.id for hit in await search.search(tx, SearchQuery("dentist"))} == {messages[0].id}
         assert (await conversations.get(tx, UUID(bundle.thread_id))).title == "When is the dentist?"
         for q, found in (("DENTIST", 1), ("memory_se", 1), ("get_ev", 1), ("nothing", 0), ("%", 0)):
             assert len((await service.list_runs(tx, PageRequest(q=q))).items) == found
@@ -277,7 +280,7 @@ async def test_erasing_what_a_run_read_takes_every_word_of_it(reused_database: D
         assert explained.steps[0].proposals[0].tool == "get_events"
         assert third.run_id
         assert (await service.explain(tx, third.run_id)).redacted_at is None
-        assert await search.search(tx, search.SearchQuery("secretword")) == []
+        assert await search.search(tx, SearchQuery("secretword")) == []
     assert "SECRETWORD" not in await words(reused_database)
 
 

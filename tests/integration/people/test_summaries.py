@@ -13,7 +13,10 @@ from tests.support.processes import line, running_script
 from tests.support.talks import chat, job_of, models, no_model, read, talked, worked
 
 from orchestrator import catalog
-from orchestrator.agent.ports import EntityRef, Owner, Receipt, TurnRequest, Window
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.ports.erasure import Receipt
+from orchestrator.agent.ports.requests import Owner, TurnRequest
+from orchestrator.agent.ports.threads import Window
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.turn.context import TurnContext
 from orchestrator.agent.types.bundle import Bundle, Explanation, RunOut
@@ -22,7 +25,7 @@ from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.slices.erasable import Erasable, ErasedRow
-from orchestrator.domain.lifecycle.active_state.failed_jobs import failed_jobs
+from orchestrator.domain.lifecycle.active_state.service import failed_jobs
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.conversations import summaries

@@ -17,10 +17,11 @@ from tests.support.people import make_user
 from tests.support.tools import Desk
 from tests.support.waiting import eventually
 
-from orchestrator.agent.ports import Receipt
+from orchestrator.agent.ports.erasure import Receipt
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
-from orchestrator.domain.foundation.search.service import SearchQuery, search
+from orchestrator.domain.foundation.search.schemas import SearchQuery
+from orchestrator.domain.foundation.search.service import search
 from orchestrator.domain.senses.meetings import service
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.events.service import events
@@ -613,19 +614,6 @@ async def test_an_erased_contact_is_forgotten_and_the_name_as_said_stays(meeting
     assert [(one.name, one.contact_id) for one in (await meetings.show()).attendees if not one.is_user] == [
         ("Rui", None)
     ]
-
-
-async def test_two_users_with_one_meeting_id(meetings: Meetings) -> None:
-    ben = Meetings(meetings.database, meetings.processes, await make_user(meetings.database, name="Ben"))
-    await meetings.send(body(("Ana Reis", "I'll send the offer by Friday.")))
-    await ben.send(body(("Ben", "I'll book the room by Monday.")))
-    await meetings.worked(configured=False)
-    mine, theirs = await meetings.show(), await ben.show()
-    assert [one.text for one in mine.action_items] == ["I'll send the offer by Friday"]
-    assert [one.text for one in theirs.action_items] == ["I'll book the room by Monday"]
-    assert mine.event_id != theirs.event_id
-    await meetings.erase("event", mine.event_id or UUID(int=0))
-    assert (await ben.show()).state == "done"
 
 
 async def test_a_job_that_failed_for_good_is_told(meetings: Meetings) -> None:

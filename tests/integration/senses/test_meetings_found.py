@@ -15,7 +15,8 @@ from tests.support.people import make_user
 
 import orchestrator
 from orchestrator.db.session import Database
-from orchestrator.domain.foundation.search.service import SearchQuery, search
+from orchestrator.domain.foundation.search.schemas import SearchQuery
+from orchestrator.domain.foundation.search.service import search
 from orchestrator.domain.senses.meetings import finding, service
 from orchestrator.worker_processes.service import WorkerProcesses
 

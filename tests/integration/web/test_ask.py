@@ -11,7 +11,8 @@ from tests.support.accounts import OWNER_TOKEN, make_owner, token_of
 from tests.support.people import make_user
 from tests.support.web import AgentDouble, bundle, client_of, make_app, serving
 
-from orchestrator.agent.ports import ClarificationReply, TurnEvent
+from orchestrator.agent.ports.requests import ClarificationReply
+from orchestrator.agent.ports.runner import TurnEvent
 from orchestrator.api import ask
 from orchestrator.db.session import Database
 from orchestrator.errors import Conflict, NotFound

@@ -12,7 +12,8 @@ from openai import AsyncOpenAI
 from tests.support.accounts import OWNER_TOKEN, make_owner
 from tests.support.web import AgentDouble, client_of, make_app, serving
 
-from orchestrator.agent.ports import TurnEvent, TurnRequest
+from orchestrator.agent.ports.requests import TurnRequest
+from orchestrator.agent.ports.runner import TurnEvent
 from orchestrator.api.openai_v1 import routes
 from orchestrator.db.session import Database
 from orchestrator.errors import Conflict

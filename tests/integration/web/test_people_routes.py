@@ -9,7 +9,8 @@ from tests.support.accounts import make_owner, token_of
 from tests.support.people import make_user
 from tests.support.web import RuntimeDouble, client_of, make_app
 
-from orchestrator.agent.ports import Owner, Preview, TurnRequest
+from orchestrator.agent.ports.previews import Preview
+from orchestrator.agent.ports.requests import Owner, TurnRequest
 from orchestrator.agent.types.bundle import Bundle, Explanation, ProposalRecord, RunOut, StepRecord
 from orchestrator.agent.types.origin import Origin
 from orchestrator.api import previews, runs, threads

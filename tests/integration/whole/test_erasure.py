@@ -8,11 +8,12 @@ from sqlalchemy import event, text
 from tests.support.people import make_user
 
 from orchestrator import catalog
-from orchestrator.agent.ports import Receipt
+from orchestrator.agent.ports.erasure import Receipt
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.entities.service import EntityService
 from orchestrator.domain.foundation.provenance import service as provenance
-from orchestrator.domain.foundation.search.service import SearchQuery, search
+from orchestrator.domain.foundation.search.schemas import SearchQuery
+from orchestrator.domain.foundation.search.service import search
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.domain.people.conversations.ingestion import ingest as ingest_conversation

@@ -19,7 +19,7 @@ from tests.support.pushes import device, worked
 from tests.support.waiting import eventually
 
 from orchestrator import catalog
-from orchestrator.agent.ports import Receipt
+from orchestrator.agent.ports.erasure import Receipt
 from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
 from orchestrator.db.tx import Tx
@@ -28,9 +28,9 @@ from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.work.briefings import service
 from orchestrator.domain.work.briefings.asking import Written
-from orchestrator.domain.work.briefings.jobs import briefing_jobs
 from orchestrator.domain.work.briefings.schemas import BriefingOut
 from orchestrator.domain.work.briefings.service import Draft
+from orchestrator.domain.work.briefings.slice import briefing_jobs
 from orchestrator.domain.work.pushes.service import Pushes
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.events.service import events
@@ -486,21 +486,6 @@ def workers(database: Database, number: int, model: ScriptedModel | None = None)
     models = ModelRouter(candidates, reader=ReaderModel(), clock=SystemClock())
     handlers = briefing_jobs(models, Pushes(ZONE), None)
     return [Worker(database, handlers, eraser=NothingToErase(), retry_delay_s=0.2) for _ in range(number)]
-
-
-async def test_two_workers_make_and_push_each_briefing_once(database: Database) -> None:
-    now = datetime.now(UTC)
-    zone = zone_where_it_is_noon(now)
-    people = [await someone(database, zone, created_at=now - timedelta(days=9), last_active_at=now) for _ in range(6)]
-    for number, owner in enumerate(people):
-        await device(database, owner, f"phone-{number}")
-    one, two = workers(database, 2)
-    async with one.working(), two.working():
-        async with database.unit_of_work() as session:
-            assert await service.set_off(session, fallback=None) == 6
-        await until_made(database, 6)
-    assert await scalar(database, "select count(*) from pushes") == 6
-    assert await scalar(database, "select count(*) from briefings where made_at is not null") == 6
 
 
 async def test_a_morning_that_is_over_when_its_job_runs_is_not_told(database: Database) -> None:

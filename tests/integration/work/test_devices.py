@@ -13,7 +13,7 @@ from tests.support.pushes import device, devices_of, pushed, state_of, token, wo
 from tests.support.web import client_of, make_app
 
 from orchestrator.db.session import Database
-from orchestrator.domain.work.pushes.devices import MOST_DEVICES
+from orchestrator.domain.work.pushes.service import MOST_DEVICES
 from orchestrator.integrations.push.fake import KeptPushes
 from orchestrator.kit.ids import new_id
 from orchestrator.mobile_api import devices

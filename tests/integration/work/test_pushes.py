@@ -19,7 +19,7 @@ from orchestrator.domain.memory.rules import account as rule_account
 from orchestrator.domain.memory.rules import service as rule_service
 from orchestrator.domain.memory.rules.schemas import RuleFields
 from orchestrator.domain.people.accounts.schemas import QuietHours
-from orchestrator.domain.work.pushes import devices, service
+from orchestrator.domain.work.pushes import service
 from orchestrator.domain.work.pushes.schemas import PRUNE, Sending
 from orchestrator.domain.work.pushes.sending import send_due
 from orchestrator.domain.work.pushes.service import Pushes
@@ -204,7 +204,7 @@ async def test_a_device_that_left_between_two_tries_gets_nothing(reused_database
     push = await pushed(reused_database, ana)
     await worked(reused_database, sender)
     async with reused_database.unit_of_work_of(ana) as tx:
-        await devices.sign_out(tx, gone.id)
+        await service.sign_out(tx, gone.id)
     await device(reused_database, ben, "moved")
     sender.answers.clear()
     await time_passes(reused_database, timedelta(minutes=10))

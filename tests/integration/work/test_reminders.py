@@ -12,7 +12,7 @@ from tests.support.pushes import device, now_of, worked
 from orchestrator.db.session import Database
 from orchestrator.db.tx import Tx
 from orchestrator.domain.lifecycle.erasure.service import Erasure
-from orchestrator.domain.work.pushes.reminders import remind
+from orchestrator.domain.work.pushes.jobs import remind
 from orchestrator.domain.work.pushes.service import Pushes
 from orchestrator.domain.work.pushes.slice import SLICE as PUSHES
 from orchestrator.domain.world.todos.schemas import TodoReminder

@@ -13,8 +13,7 @@ from tests.support.waiting import eventually
 
 from orchestrator.kit.ids import new_id
 from orchestrator.worker_processes.errors import Busy, OutOfLimits, WorkerEnded, WorkerFailed
-from orchestrator.worker_processes.places import Places
-from orchestrator.worker_processes.service import WorkerProcesses
+from orchestrator.worker_processes.service import Places, WorkerProcesses
 from orchestrator.worker_processes.task import MEGABYTE, Limits, Task
 
 FUNCTIONS = "tests.support.worker_functions"

@@ -10,9 +10,11 @@ from tests.support.people import make_user
 from orchestrator.db.session import Database
 from orchestrator.domain.world.calendar_files import ics
 from orchestrator.domain.world.calendar_files.ingest import Feed, absent, take_in
+from orchestrator.domain.world.events.filters import EventFilter
+from orchestrator.domain.world.events.finding import count, find
 from orchestrator.domain.world.events.schemas import EventFields
 from orchestrator.domain.world.events.series import service as series
-from orchestrator.domain.world.events.service import EventFilter, active_state, count, events, find
+from orchestrator.domain.world.events.service import active_state, events
 
 ZONE = "Europe/Lisbon"
 

@@ -11,7 +11,9 @@ from orchestrator.db.session import Database
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.world.contacts.schemas import ContactFields
 from orchestrator.domain.world.contacts.service import contacts
-from orchestrator.domain.world.events.service import EventFilter, count, events
+from orchestrator.domain.world.events.filters import EventFilter
+from orchestrator.domain.world.events.finding import count
+from orchestrator.domain.world.events.service import events
 from orchestrator.errors import NotFound, VersionConflict
 
 ITEM: dict[str, Any] = {"external_id": "1", "source": "cal", "title": "Lunch", "start_at": "2026-12-01"}

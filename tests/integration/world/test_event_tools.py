@@ -20,23 +20,7 @@ async def event(desk: Desk, result: ToolResult) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("locale", "when", "summary"),
-    [
-        (
-            "en-GB",
-            "next Friday at 10",
-            "Create event “Dentist”, Friday, 27 November 2026, 10:00–11:00 (Europe/Lisbon), with Ana",
-        ),
-        (
-            "pt-PT",
-            "sexta às 10",
-            "Criar evento “Dentist”, sexta-feira, 27 de novembro de 2026, 10:00–11:00 (Europe/Lisbon), com Ana",
-        ),
-        (
-            "es-ES",
-            "el viernes a las 10",
-            "Crear evento «Dentist», viernes, 27 de noviembre de 2026, 10:00–11:00 (Europe/Lisbon), con Ana",
-        ),
-    ],
+    cases("event_tools", "create_in_words"),
 )
 async def test_create_in_words(desk: Desk, locale: str, when: str, summary: str) -> None:
     desk.locale = locale

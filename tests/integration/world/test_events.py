@@ -9,11 +9,14 @@ from tests.support.corpora import cases
 from tests.support.people import make_user
 
 from orchestrator.db.session import Database
-from orchestrator.domain.foundation.search.service import SearchQuery, search
+from orchestrator.domain.foundation.search.schemas import SearchQuery
+from orchestrator.domain.foundation.search.service import search
 from orchestrator.domain.world.contacts.schemas import ContactFields
 from orchestrator.domain.world.contacts.service import contacts
+from orchestrator.domain.world.events.filters import EventFilter
+from orchestrator.domain.world.events.finding import by_person, count, find
 from orchestrator.domain.world.events.schemas import EventFields
-from orchestrator.domain.world.events.service import EventFilter, active_state, by_person, count, events, find
+from orchestrator.domain.world.events.service import active_state, events
 from orchestrator.errors import Conflict, InvalidRequest, NotFound, VersionConflict
 from orchestrator.kit.paging import PageRequest
 

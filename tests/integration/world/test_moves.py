@@ -1,6 +1,7 @@
 """Does a moved event land where the words say, on its own day, and does its title stay clean?"""
 
 import pytest
+from tests.support.corpora import cases
 from tests.support.tools import Desk
 
 from orchestrator.agent.types.clarification import NeedUserInput
@@ -8,18 +9,7 @@ from orchestrator.agent.types.clarification import NeedUserInput
 
 @pytest.mark.parametrize(
     ("locale", "when", "start", "end"),
-    [
-        ("en-US", "to two", "2026-11-26T14:00:00", "2026-11-26T15:30:00"),
-        ("pt-PT", "para as duas", "2026-11-26T14:00:00", "2026-11-26T15:30:00"),
-        ("es-ES", "a las dos", "2026-11-26T14:00:00", "2026-11-26T15:30:00"),
-        ("en-US", "an hour later", "2026-11-26T13:30:00", "2026-11-26T15:00:00"),
-        ("pt-PT", "uma hora mais tarde", "2026-11-26T13:30:00", "2026-11-26T15:00:00"),
-        ("es-ES", "media hora antes", "2026-11-26T12:00:00", "2026-11-26T13:30:00"),
-        ("en-US", "the next day", "2026-11-27T12:30:00", "2026-11-27T14:00:00"),
-        ("en-US", "Friday", "2026-11-27T12:30:00", "2026-11-27T14:00:00"),
-        ("en-US", "Friday at one", "2026-11-27T13:00:00", "2026-11-27T14:30:00"),
-        ("en-US", "in an hour", "2026-11-21T13:00:00", "2026-11-21T14:30:00"),
-    ],
+    cases("moves", "lunch_is_moved"),
 )
 async def test_lunch_is_moved(desk: Desk, locale: str, when: str, start: str, end: str) -> None:
     lunch = {"start_at": "2026-11-26T12:30", "end_at": "2026-11-26T14:00"}

@@ -6,7 +6,8 @@ from tests.support.tools import NOW, SPECS, Desk
 from orchestrator.agent.tools.arguments.repair import check
 from orchestrator.agent.tools.spec import Effect
 from orchestrator.agent.types.clarification import NeedUserInput
-from orchestrator.domain.foundation.search.service import IndexEntry, index
+from orchestrator.domain.foundation.search.schemas import IndexEntry
+from orchestrator.domain.foundation.search.service import index
 from orchestrator.domain.memory.notes.schemas import NoteFields
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.domain.world.contacts.schemas import ContactFields

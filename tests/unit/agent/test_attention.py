@@ -8,7 +8,8 @@ import pytest
 from tests.support.turns import Journal, bench
 from tests.support.waiting import eventually
 
-from orchestrator.agent.ports import Caller, Push
+from orchestrator.agent.ports.notifications import Push
+from orchestrator.agent.ports.requests import Caller
 from orchestrator.agent.runs.needs_input import call_for, needs_user
 from orchestrator.agent.testing.evaluation import Bench, request
 from orchestrator.agent.types.bundle import Action, Bundle, NeedUserInputOut, RunOut

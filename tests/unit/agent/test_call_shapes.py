@@ -7,6 +7,7 @@ from hypothesis import given as forall
 from hypothesis import settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field
+from tests.support.corpora import cases
 
 from orchestrator.agent.tools.spec import ToolContext, ToolResult, WriteTool
 from orchestrator.agent.turn.error_signatures import (
@@ -40,17 +41,7 @@ WORDS = ContractWords(SPEC)
 
 @pytest.mark.parametrize(
     ("reason", "shape"),
-    [
-        (
-            "Parameter 'start' is unknown. Did you mean 'start_at'? Known parameters: title, when, start_at.",
-            "Parameter 'start' is unknown.",
-        ),
-        ("Parameter 'title' is missing. Known parameters: title.", "Parameter 'title' is missing."),
-        ("'next Tuesday with Zuleica' is not understood as a time.", "… is not understood as a time."),
-        ("Tool 'events_make' can't be used: Zuleica said so.", "This tool can't be used: … so."),
-        ("Parameter 'participants' must be a list, not \"Zuleica Quintela\".", None),
-        ("end_at must be local ISO time YYYY-MM-DDTHH:MM, or leave it out.", None),
-    ],
+    cases("call_shapes", "an_errors_shape"),
 )
 def test_an_errors_shape(reason: str, shape: str | None) -> None:
     found = error_shape(reason, WORDS)

@@ -7,7 +7,7 @@ import pytest
 from tests.support.turns import Journal, bench
 
 from orchestrator.agent.execution.error_learning import TOLD_TOKENS
-from orchestrator.agent.ports import Lesson
+from orchestrator.agent.ports.lessons import Lesson
 from orchestrator.agent.testing.evaluation import Bench
 from orchestrator.agent.testing.in_memory import MemoryLessons
 from orchestrator.agent.types.origin import Origin

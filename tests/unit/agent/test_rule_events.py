@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from tests.support.corpora import cases
 
 from orchestrator.agent.rules.effects import EFFECTS, Effect, read_effect
 from orchestrator.agent.rules.ruleset import Rule, RuleSet
@@ -53,16 +54,7 @@ def held(rules: list[Rule], proposed: ProposedEvent, *around: Neighbour, **value
 
 @pytest.mark.parametrize(
     ("start", "end", "stands"),
-    [
-        ("2026-11-20T21:00", "2026-11-20T22:00", False),
-        ("2026-11-20T21:00", "2026-11-20T22:01", True),
-        ("2026-11-20T23:00", "2026-11-20T23:30", True),
-        ("2026-11-20T21:00", "2026-11-21T01:00", True),
-        ("2026-11-20T01:00", "2026-11-20T02:00", False),
-        ("2026-11-20T20:00", "2026-11-23T12:00", False),  # some days: its last one counts
-        ("2026-11-20T20:00", "2026-11-23T23:00", True),
-        ("2026-11-20T22:30", None, True),
-    ],
+    cases("rule_events", "the_latest_end_is_that_of_the_evening"),
 )
 def test_the_latest_end_is_that_of_the_evening(start: str, end: str | None, stands: bool) -> None:
     rule = a_rule("latest_end", {"time": "22:00"})
@@ -100,17 +92,7 @@ def test_the_night_the_clock_changes_keeps_its_wall_times() -> None:
 
 @pytest.mark.parametrize(
     ("start", "end", "stands"),
-    [
-        ("2026-11-20T12:00", "2026-11-20T13:00", True),  # the 20th is a Friday
-        ("2026-11-20T11:00", "2026-11-20T12:00", False),
-        ("2026-11-20T11:00", "2026-11-20T12:01", True),
-        ("2026-11-20T18:00", "2026-11-20T19:00", False),
-        ("2026-11-20T17:59", None, True),
-        ("2026-11-20T12:00", None, True),
-        ("2026-11-19T12:00", "2026-11-19T13:00", False),
-        ("2026-11-16T09:00", "2026-11-20T12:30", True),
-        ("2026-11-14T09:00", "2026-12-20T09:00", True),  # five weeks: a Friday lies in them
-    ],
+    cases("rule_events", "what_touches_a_blocked_time_is_held"),
 )
 def test_what_touches_a_blocked_time_is_held(start: str, end: str | None, stands: bool) -> None:
     rule = a_rule("blocked_time", {"from": "12:00", "to": "18:00", "days": ["fri"]})
@@ -152,14 +134,7 @@ def test_a_blocked_time_leaves_its_exceptions_alone(spared: Any) -> None:
 
 @pytest.mark.parametrize(
     ("parameters", "field"),
-    [
-        ({"from": "09:00"}, "to"),
-        ({"from": "09:00", "to": "9:00"}, "parameters"),
-        ({"from": "9am", "to": "10:00"}, "from"),
-        ({"from": "09:00", "to": "10:00", "days": ["someday"]}, "days"),
-        ({"from": "09:00", "to": "10:00", "except": [{"contacts": ["Ana"]}]}, "except"),
-        ({"from": "09:00", "to": "10:00", "except": [{"contact_ids": ["Ana"]}]}, "except"),
-    ],
+    cases("rule_events", "a_blocked_time_that_can_not_be_is_told_by_its_field"),
 )
 def test_a_blocked_time_that_can_not_be_is_told_by_its_field(parameters: dict[str, Any], field: str) -> None:
     with pytest.raises(InvalidRequest) as refused:

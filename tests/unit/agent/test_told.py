@@ -3,6 +3,7 @@
 from datetime import datetime
 
 import pytest
+from tests.support.corpora import cases
 
 from orchestrator import catalog
 from orchestrator.agent.prompting.result_text import SHORT_ID, Audience, told, with_whole_ids
@@ -94,23 +95,7 @@ def test_other_words_are_no_ids() -> None:
 
 @pytest.mark.parametrize(
     ("event", "shown"),
-    [
-        (
-            {"start_at": "2026-11-26T15:30:00", "end_at": "2026-11-26T16:00:00", "all_day": False},
-            {"when": "Thursday, November 26, 2026, 3:30 PM–4:00 PM"},
-        ),
-        (
-            {"start_at": "2026-11-25T10:00:00", "end_at": None},
-            {"when": "tomorrow, Wednesday, November 25, 2026, 10:00 AM"},
-        ),
-        (
-            {"start_at": "2026-12-09", "end_at": "2026-12-12", "all_day": True},
-            {"when": "Wednesday, December 9, 2026 – Friday, December 11, 2026", "all_day": True},
-        ),
-        ({"start_at": "2026-11-26T15:30:00Z"}, {"start_at": "2026-11-26T15:30:00Z"}),
-        ({"start_at": "soon", "when": "soon"}, {"start_at": "soon", "when": "soon"}),
-        ({"due_at": "2026-11-30T18:00:00", "done_at": None}, {"due_at": "Monday, November 30, 2026, 6:00 PM"}),
-    ],
+    cases("told", "times_are_told_in_words"),
 )
 def test_times_are_told_in_words(event: dict[str, object], shown: dict[str, object]) -> None:
     assert told({"events": [event]}, AUDIENCE) == {"events": [shown]}

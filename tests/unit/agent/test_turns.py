@@ -7,7 +7,7 @@ from tests.support.turns import EVENT_ID, Journal, bench
 from tests.support.waiting import eventually
 
 from orchestrator import catalog
-from orchestrator.agent.ports import ClarificationReply
+from orchestrator.agent.ports.requests import ClarificationReply
 from orchestrator.agent.testing.evaluation import Bench, request
 from orchestrator.agent.turn.turn import Switches
 from orchestrator.agent.types.limits import Limits

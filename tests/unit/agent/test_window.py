@@ -6,7 +6,8 @@ from uuid import UUID
 
 from tests.support.turns import Journal, bench
 
-from orchestrator.agent.ports import EntityRef, StoredMessage, StoredSummary, Window
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.ports.threads import StoredMessage, StoredSummary, Window
 from orchestrator.agent.prompting.budget import LATEST, assemble
 from orchestrator.agent.prompting.prompt import build_prompt
 from orchestrator.agent.rules.ruleset import RuleSet

@@ -3,7 +3,7 @@
 import pytest
 from tests.support.corpora import cases
 
-from orchestrator.agent.ports import Resolution
+from orchestrator.agent.ports.resolution import Resolution
 from orchestrator.agent.types.clarification import Option
 from orchestrator.commands.naming import _bare, _told_apart, read_names
 

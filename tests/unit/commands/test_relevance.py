@@ -4,7 +4,7 @@ import pytest
 from tests.support.corpora import cases
 
 from orchestrator import catalog
-from orchestrator.commands.relevance import other_business
+from orchestrator.commands.extracting import other_business
 
 
 @pytest.mark.parametrize("text", cases("commands_relevance", "other_business"))

@@ -116,14 +116,7 @@ def test_nothing_is_moved_into_the_past() -> None:
 
 @pytest.mark.parametrize(
     ("locale", "phrase", "title", "hour"),
-    [
-        ("en", "on friday at 8", "Drinks with Mati", 20),
-        ("en", "on friday at 8", "Salsa class before the party", 8),
-        ("pt", "na sexta às 9", "Concerto dos Ornatos", 21),
-        ("pt", "na sexta às 9", "Ensaio do concerto", 9),
-        ("es", "el viernes a las 9", "cañas con Bruno", 21),
-        ("es", "el viernes a las 9", "comprar entradas del concierto", 9),
-    ],
+    cases("asking", "what_one_does_in_the_evening_is_then"),
 )
 def test_what_one_does_in_the_evening_is_then(locale: str, phrase: str, title: str, hour: int) -> None:
     now = datetime(2026, 11, 22, 16, 40)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from tests.support.corpora import cases
 
 from orchestrator.domain.work.briefings.asking import Written, joined, written
 from orchestrator.domain.work.briefings.checking import slip
@@ -195,15 +196,7 @@ async def test_words_of_others_are_fenced() -> None:
 
 @pytest.mark.parametrize(
     "reply",
-    [
-        "",
-        "Here is your briefing!",
-        '{"lines": "none"}',
-        '{"lines": [1, null, {"text": 3, "facts": [1]}, {"text": "x", "facts": [0]}, {"text": "x", "facts": [9]}]}',
-        '{"lines": [{"text": "x", "facts": []}, {"text": "x", "facts": [true]}, {"text": "x"}, {"facts": [1]}]}',
-        '{"lines": [{"text": "x", "facts": ["one"]}, {"text": "x", "facts": [-1]}, {"text": "x", "facts": ["٣"]}]}',
-        '{"lines": [{"text": "x", "facts": [1]',
-    ],
+    cases("briefing_checking", "what_is_no_line_is_none"),
 )
 async def test_what_is_no_line_is_none(reply: str) -> None:
     found, _ = await asked(ChatReply(reply, "small"), line("10:00: “Dentist”"))

@@ -4,6 +4,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
 
 import pytest
+from tests.support.corpora import cases
 
 from orchestrator.domain.people.accounts.schemas import Morning
 from orchestrator.domain.work.briefings.due import due_date, frame
@@ -27,19 +28,7 @@ def due(zone: str | None, now: str, briefing_time: str = "07:00", fallback: str 
 
 @pytest.mark.parametrize(
     ("zone", "now", "expected"),
-    [
-        ("Europe/Lisbon", "2026-11-27T06:59:59", None),
-        ("Europe/Lisbon", "2026-11-27T07:00:00", "2026-11-27"),
-        ("Europe/Lisbon", "2026-11-27T23:59:59", "2026-11-27"),  # late, but that day's
-        ("Europe/Lisbon", "2026-11-28T00:00:00", None),  # never yesterday's
-        ("Asia/Tokyo", "2026-11-26T21:59:59", None),
-        ("Asia/Tokyo", "2026-11-26T22:00:00", "2026-11-27"),
-        ("America/Los_Angeles", "2026-11-27T14:59:59", None),
-        ("America/Los_Angeles", "2026-11-27T15:00:00", "2026-11-27"),
-        ("Pacific/Kiritimati", "2026-11-26T17:00:00", "2026-11-27"),
-        ("Asia/Kathmandu", "2026-11-27T01:15:00", "2026-11-27"),
-        ("Asia/Kathmandu", "2026-11-27T01:14:59", None),
-    ],
+    cases("briefing_due", "at_the_users_own_time"),
 )
 def test_at_the_users_own_time(zone: str, now: str, expected: str | None) -> None:
     assert due(zone, now) == expected

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
+from tests.support.corpora import cases
 
 from orchestrator.domain.work.briefings.due import Frame
 from orchestrator.domain.work.briefings.facts import Action, Birthday, Day, Happening, Task, Waiting
@@ -51,14 +52,7 @@ def test_an_event_of_today(frame: Frame, expected: str) -> None:
 
 @pytest.mark.parametrize(
     ("start", "end", "expected"),
-    [
-        ("2026-11-27T10:00", "2026-11-27T10:00", "10:00: “Dentist”"),
-        ("2026-11-27T22:00", "2026-11-28T00:00", "22:00–00:00: “Dentist”"),
-        ("2026-11-27T22:00", "2026-11-28T02:00", "From 22:00 until Sat, 28 Nov, 02:00: “Dentist”"),
-        ("2026-11-26T22:00", "2026-11-27T06:30", "Until 06:30: “Dentist”"),
-        ("2026-11-26T22:00", "2026-11-29T06:30", "All day, until Sun, 29 Nov, 06:30: “Dentist”"),
-        ("2026-11-27T22:00", "2027-12-01T02:00", "From 22:00 until Wed, 1 Dec 2027, 02:00: “Dentist”"),
-    ],
+    cases("briefing_words", "events_over_midnight"),
 )
 def test_events_over_midnight(start: str, end: str, expected: str) -> None:
     assert today(event(start, end)) == expected

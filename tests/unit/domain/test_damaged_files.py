@@ -10,6 +10,7 @@ import pytest
 
 from orchestrator.domain.senses.locations import gpx, overland, owntracks
 from orchestrator.domain.world.calendar_files import ics
+from orchestrator.domain.world.calendar_files.content_lines import BrokenFile
 from orchestrator.domain.world.contact_files import vcard
 from orchestrator.errors import InvalidRequest
 
@@ -152,7 +153,7 @@ def test_a_damaged_file_is_read_or_refused(text: str, read: Callable[[bytes], An
         data = _damaged(text, chance)
         try:
             read(data)
-        except (InvalidRequest, ics.BrokenFile):
+        except (InvalidRequest, BrokenFile):
             continue
         except Exception as error:
             raise AssertionError(data) from error

@@ -128,19 +128,7 @@ def test_what_is_the_users_own_is_not(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("new", "known", "same"),
-    [
-        ("I moved to Porto", "I live in Porto", True),
-        ("Vivo no Porto", "The user lives in Porto", True),
-        ("I live in Faro", "I live in Porto", False),
-        ("I like tea", "I like coffee", False),
-        ("I hate tea", "I like tea", False),
-        ("Our dog sleeps on the sofa", "Our old dog sleeps on the sofa every night", True),
-        ("Our old dog sleeps on the sofa every night", "Our dog sleeps on the sofa", False),
-        ("I never row on Sundays", "I row on Sundays", False),
-        ("We paid 300 for the boat", "We paid 400 for the boat", False),
-        ("We sold the boat to Rui", "We sold the boat to Ivo", False),
-        ("We decided on the blue kitchen", "We decided on the blue kitchen!", True),
-    ],
+    cases("extraction_checks", "the_same_thing_in_other_words"),
 )
 def test_the_same_thing_in_other_words(new: str, known: str, same: bool) -> None:
     assert alike(new, known, Meanings()) is same

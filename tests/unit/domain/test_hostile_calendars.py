@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from orchestrator.domain.world.calendar_files import ics
+from orchestrator.domain.world.calendar_files.content_lines import BrokenFile
 from orchestrator.domain.world.events.recurrence import recurrence_set as recurrence
 from orchestrator.domain.world.events.recurrence.expansion import MOST_OCCURRENCES, expand
 
@@ -161,7 +162,7 @@ def test_a_hundred_thousand_properties() -> None:
 )
 def test_a_file_that_is_none_is_told_with_its_line(data: bytes) -> None:
     begun = time.thread_time()
-    with pytest.raises(ics.BrokenFile) as told:
+    with pytest.raises(BrokenFile) as told:
         ics.parse(data, zone="UTC")
     assert told.value.line
     assert time.thread_time() - begun < MOST_CPU_S

@@ -4,6 +4,7 @@ import pytest
 from tests.support.processor_time import processor_time
 
 from orchestrator.domain.world.calendar_files import ics
+from orchestrator.domain.world.calendar_files.content_lines import BrokenFile
 from orchestrator.domain.world.contact_files import vcard
 
 CALENDAR = (
@@ -24,7 +25,7 @@ def test_parameters_that_can_be_read_in_many_ways_are_read_in_one(name: str) -> 
 
 def test_a_calendar_of_nothing_but_lines_is_told_so() -> None:
     lines = b"BEGIN:VCALENDAR\r\n" + b"A:\r\n" * 1_000_001
-    with pytest.raises(ics.BrokenFile, match="at most"):
+    with pytest.raises(BrokenFile, match="at most"):
         ics.parse(lines, zone="UTC")
 
 

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from tests.support.corpora import cases
 from tests.support.processor_time import processor_time
 
-from orchestrator.domain.senses.meetings.matching import Candidate, event_of
+from orchestrator.domain.senses.meetings.linking import Candidate, event_of
 from orchestrator.domain.senses.meetings.schemas import (
     AttendeeIn,
     MeetingIn,
@@ -26,7 +26,7 @@ from orchestrator.domain.senses.meetings.summary.fragments import SegmentsHash, 
 from orchestrator.domain.senses.meetings.summary.in_worker import due_of
 from orchestrator.domain.senses.meetings.summary.quotes import Transcribed
 from orchestrator.domain.senses.meetings.summary.summarizing import Proposed
-from orchestrator.domain.world.contacts.service import KnownContact
+from orchestrator.domain.world.contacts.known import KnownContact
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.ids import new_id
 from orchestrator.language.normalize import normalize
@@ -101,17 +101,7 @@ def test_parts_hold_everything_once_and_no_part_is_too_long() -> None:
 
 @pytest.mark.parametrize(
     ("quote", "found"),
-    [
-        ("I'll send the offer by Friday", "I’ll um send the offer, by Friday!"),
-        ("ILL SEND THE OFFER", "I’ll um send the offer"),
-        ("Ana: I'll send the offer", "I’ll um send the offer"),
-        ("I'll send ... by Friday", "I’ll um send the offer, by Friday!"),
-        ("send the contract", None),
-        ("by Friday I'll send", None),
-        ("Friday", None),
-        ("", None),
-        ("… … …", None),
-    ],
+    cases("meetings", "a_quote_is_found_in_the_transcripts_own_words"),
 )
 def test_a_quote_is_found_in_the_transcripts_own_words(quote: str, found: str | None) -> None:
     transcript = Transcribed([turn("Rui", "Who does it?"), turn("Ana", "Okay. I’ll um send the offer, by Friday!")])
@@ -253,17 +243,7 @@ def test_a_turn_handed_back_is_no_task_but_a_promise_is() -> None:
 
 @pytest.mark.parametrize(
     ("assignee", "email", "mine"),
-    [
-        ("Ana Reis", None, True),
-        ("ANA REIS", None, True),
-        (None, "ana@example.org", True),
-        ("U123", None, True),
-        ("Ana", None, False),
-        ("Rui", "ana@example.org", False),
-        ("me", None, False),
-        (None, None, False),
-        ("", "", False),
-    ],
+    cases("meetings", "the_user_is_named_where_no_voice_is_known_as_theirs"),
 )
 def test_the_user_is_named_where_no_voice_is_known_as_theirs(
     assignee: str | None, email: str | None, mine: bool
@@ -321,20 +301,7 @@ def test_two_items_of_one_sentence_stay_apart() -> None:
 
 @pytest.mark.parametrize(
     ("quote", "locale", "due"),
-    [
-        ("I'll send it before Monday", "en-US", "2026-11-22"),
-        ("I'll send it by the 3rd", "en-US", "2026-12-03"),
-        ("I'll call tomorrow", "en-US", "2026-11-21"),
-        ("reviso el contrato antes del lunes", "en-US", "2026-11-22"),
-        ("mando-te isso amanhã", "pt-PT", "2026-11-21"),
-        ("I'll call tomorrow morning", "en-US", "2026-11-21"),
-        ("ligo-te amanhã à tarde", "pt-PT", "2026-11-21"),
-        ("lo reviso mañana por la mañana", "es-ES", "2026-11-21"),
-        ("I'll send it by Friday", "en-US", None),
-        ("I'll send what you sent yesterday", "en-US", None),
-        ("I'll send it", "en-US", None),
-        ("either tomorrow or on the 3rd", "en-US", None),
-    ],
+    cases("meetings", "a_due_date_is_what_was_surely_said"),
 )
 def test_a_due_date_is_what_was_surely_said(quote: str, locale: str, due: str | None) -> None:
     said_at = datetime(2026, 11, 20, 10)

@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 from tests.support.corpora import cases
 
-from orchestrator.agent.ports import Discourse
+from orchestrator.agent.ports.discourse import Discourse
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.domain.foundation.search.text.rewriting import names_in, rewritten
 

@@ -3,7 +3,7 @@
 import pytest
 from tests.support.corpora import cases
 
-from orchestrator.domain.foundation.search.text.sentences import MAX_PARTS, sentences
+from orchestrator.domain.foundation.search.embedding import MAX_PARTS, sentences
 
 
 @pytest.mark.parametrize(("text", "parts"), cases("sentences", "sentences"))

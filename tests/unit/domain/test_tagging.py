@@ -2,8 +2,7 @@
 
 import pytest
 
-from orchestrator.domain.world.tagging.asking import sanitised
-from orchestrator.domain.world.tagging.rules import by_rules
+from orchestrator.domain.world.tagging.asking import by_rules, sanitised
 from orchestrator.domain.world.tagging.service import merged
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.corpora import cases
 
 from orchestrator.domain.world.contact_files.export import Written, card
 from orchestrator.domain.world.contact_files.values import Address, Related
@@ -102,16 +103,7 @@ def test_version_four() -> None:
 
 @pytest.mark.parametrize(
     ("line", "day"),
-    [
-        ("BDAY:1990-05-14", "1990-05-14"),
-        ("BDAY:19900514", "1990-05-14"),
-        ("BDAY:1990-05-14T00:00:00Z", "1990-05-14"),
-        ("BDAY;VALUE=date:--05-14", "--05-14"),
-        ("BDAY:1990-02-31", None),
-        ("BDAY:1990", None),
-        ("BDAY;VALUE=text:circa 1800", None),
-        ("BDAY:٢٠٠٠-٠١-٠١", None),
-    ],
+    cases("vcard", "birthdays"),
 )
 def test_birthdays(line: str, day: str | None) -> None:
     found = _one("FN:Ana", line)

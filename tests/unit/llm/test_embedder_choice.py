@@ -7,7 +7,7 @@ from tests.support.corpora import cases
 
 from orchestrator.errors import ConfigurationError
 from orchestrator.llm.embedding.choice import choose_embedder
-from orchestrator.llm.embedding.prefixes import prefixes_of
+from orchestrator.llm.embedding.served import prefixes_of
 
 
 @pytest.mark.parametrize(("model", "settings", "name"), cases("embedder_choice", "by_name_and_provider"))

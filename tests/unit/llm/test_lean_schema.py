@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import jsonschema
 from pydantic import BaseModel, Field
 
-from orchestrator.llm.lean_schema import lean
+from orchestrator.llm.request_parts import lean
 
 
 class Window(BaseModel):

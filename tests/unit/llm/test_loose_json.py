@@ -5,6 +5,7 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.corpora import cases
 from tests.support.processor_time import processor_time
 
 from orchestrator.llm.loose_json import Unsound, near_options, other_notations, parse_object, parse_values, plain_copy
@@ -18,26 +19,7 @@ JSON_VALUES = st.recursive(
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [
-        ('{"a": 1}', {"a": 1}),
-        ('\ufeff{"a": 1}', {"a": 1}),
-        ('```json\n{"a": 1}\n```', {"a": 1}),
-        ('Sure, here it is:\n{"a": 1}\nAnything else?', {"a": 1}),
-        ('<tool_call>{"a": 1}</tool_call>', {"a": 1}),
-        ('<think>perhaps {"a": 2}</think>{"a": 1}', {"a": 1}),
-        ('{"a": [1, 2,], "b": {"c": 1,},}', {"a": [1, 2], "b": {"c": 1}}),
-        ("{'a': True, 'b': None, 'c': 'it\\'s \"so\"'}", {"a": True, "b": None, "c": 'it\'s "so"'}),
-        ('{"a": 1, // first\n "b": 2 /* second */ # third\n}', {"a": 1, "b": 2}),
-        ('{a: 1, "b": "see // and # here"}', {"a": 1, "b": "see // and # here"}),
-        ("{“a”: “x”}", {"a": "x"}),
-        ('{"a": "one\ntwo"}', {"a": "one\ntwo"}),
-        ('"{\\"a\\": 1}"', {"a": 1}),
-        ('{"a": 1, "a": 2}', {"a": 2}),
-        ('{"a": 123456789012345678901234567890}', {"a": 123456789012345678901234567890}),
-        ('see [1] and [2, 3]: {"a": 1}', {"a": 1}),
-        ('{"a": 1} {"a": 1}', {"a": 1}),
-        ('{"a": 1}}', {"a": 1}),
-    ],
+    cases("loose_json", "one_reading_is_read"),
 )
 def test_one_reading_is_read(text: str, value: object) -> None:
     assert parse_object(text) == value
@@ -109,23 +91,7 @@ def test_garbage_never_raises(text: str) -> None:
 
 @pytest.mark.parametrize(
     "piece",
-    [
-        "{",
-        "[",
-        '{"a":',
-        '"',
-        "'",
-        "{'",
-        "\\",
-        "/*",
-        '{"a"/*',
-        "{a",
-        '{"a" b} ',
-        "{   ",
-        "[TOOL_CALLS] ",
-        "</think>",
-        "x",
-    ],
+    cases("loose_json", "a_megabyte_of_garbage_takes_no_time"),
 )
 def test_a_megabyte_of_garbage_takes_no_time(piece: str) -> None:
     with processor_time() as spent:
@@ -159,30 +125,7 @@ def test_what_json_cannot_say_is_refused(value: object) -> None:
 
 @pytest.mark.parametrize(
     ("value", "kind", "readings"),
-    [
-        ("5", "integer", [5]),
-        (" -5 ", "integer", [-5]),
-        (5.0, "integer", [5]),
-        ("5.0", "integer", [5]),
-        ("5.5", "integer", []),
-        (5.5, "integer", []),
-        (1e300, "integer", []),
-        ("1,000", "integer", []),
-        ("a few", "integer", []),
-        (True, "integer", []),
-        ("0.05", "number", [0.05]),
-        ("7", "number", [7]),
-        ("1e999", "number", []),
-        ("nan", "number", []),
-        ("5%", "number", []),
-        ("TRUE", "boolean", [True]),
-        (1, "boolean", []),
-        ("yes", "boolean", []),
-        (12, "string", ["12"]),
-        (4.5, "string", []),
-        (True, "string", []),
-        ("None", "null", [None]),
-    ],
+    cases("loose_json", "other_notations_of_scalars"),
 )
 def test_other_notations_of_scalars(value: object, kind: str, readings: list[object]) -> None:
     assert other_notations(value, kind) == readings
@@ -190,18 +133,7 @@ def test_other_notations_of_scalars(value: object, kind: str, readings: list[obj
 
 @pytest.mark.parametrize(
     ("value", "options", "near"),
-    [
-        ("HIGH", ["low", "high"], ["high"]),
-        (" very high", ["very_high"], ["very_high"]),
-        ("a", ["A", "a "], ["a "]),
-        ("AB", ["ab", "Ab"], []),
-        ("-1", ["1", "0"], []),
-        ("c+", ["c", "c++"], []),
-        ("2", [1, 2], [2]),
-        (2, ["1", "2"], ["2"]),
-        ("medium", ["low", "high"], []),
-        ({"a": 1}, ["a"], []),
-    ],
+    cases("loose_json", "near_options"),
 )
 def test_near_options(value: object, options: list[object], near: list[object]) -> None:
     assert near_options(value, options) == near

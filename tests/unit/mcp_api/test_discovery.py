@@ -2,7 +2,7 @@
 
 import pytest
 
-from orchestrator.mcp_api.discovery import Findable, found, near
+from orchestrator.mcp_api.toolbox import Findable, found, near
 
 TOOLS = [
     Findable("events_create", "events create Create a calendar event. add dentist on Friday"),

@@ -15,9 +15,9 @@ from orchestrator.domain.memory.consolidation.candidates import (
     Relation,
     groups,
     state_of_the_code,
+    told_apart,
 )
 from orchestrator.domain.memory.consolidation.fusing import faithful, most_telling, says_all
-from orchestrator.domain.memory.consolidation.telling_apart import told_apart
 from orchestrator.domain.memory.facts.review.review_queue import Comparable
 from orchestrator.domain.memory.facts.similarity import Likeness, likeness, reading
 from orchestrator.kit.ids import new_id
@@ -58,15 +58,7 @@ def test_the_same(one: str, other: str) -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [
-        ("Prefers tabs over spaces", "Prefers spaces over tabs"),
-        ("I run 5 km on Mondays", "I run 10 km on Mondays"),
-        ("The shed holds two old red bikes", "The shed holds three old red bikes"),
-        ("I own a boat", "We met the man with the boat at the old mill last summer and laughed"),
-        ("My sister is called Ana", "My sister is called Rita"),
-        ("I'm allergic to nuts", "I'm allergic to shrimp"),
-        ("I keep the key under the mat", "I never keep the key under the mat at night"),
-    ],
+    cases("consolidation", "not_the_same"),
 )
 def test_not_the_same(one: str, other: str) -> None:
     assert relation(one, other) is not Relation.SAME
@@ -101,14 +93,7 @@ def test_what_is_the_same_but_for_a_number_is_asked_about(one: str, other: str) 
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [
-        ("I ran the marathon in 2018", "I ran the marathon in 2019"),
-        ("Corri a maratona em 2018", "Corri a maratona em 2019"),
-        ("Invoice 12 is paid", "Invoice 13 is paid"),
-        ("The train leaves at 8 from platform 2", "The train leaves at 9 from platform 3"),
-        ("I run 5 km with Rui", "I run 5 km with Ana"),
-        ("The rent of the shop is 800 euros", "The rent of the shop is 800 euros and 20 cents"),
-    ],
+    cases("consolidation", "numbers_that_say_when_or_which_are_no_contradiction"),
 )
 def test_numbers_that_say_when_or_which_are_no_contradiction(one: str, other: str) -> None:
     assert relation(one, other) is not Relation.OPPOSED

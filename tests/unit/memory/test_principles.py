@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from tests.support.corpora import cases
 
 from orchestrator.domain.memory.interactions.inference.extraction import Case, principles_in
 
@@ -15,15 +16,7 @@ def named(principle: str, correction: str) -> list[str]:
 
 @pytest.mark.parametrize(
     "correction",
-    [
-        "I told you, no classes around tests",
-        "Too long. Two sentences, always.",
-        "Às minhas amigas escreve sempre em português.",
-        "Sem emojis, por favor, já pedi.",
-        "Nada de tablas, prefiero listas.",
-        "Commit messages in English.",
-        "No, always in metric units.",
-    ],
+    cases("principles", "a_correction_for_other_cases_too_is_a_principle"),
 )
 def test_a_correction_for_other_cases_too_is_a_principle(correction: str) -> None:
     assert named(correction.rstrip("."), correction) == [correction.rstrip(".")]

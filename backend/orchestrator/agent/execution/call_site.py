@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
-from orchestrator.agent.ports import Owner, Preview
+from orchestrator.agent.ports.previews import Preview
+from orchestrator.agent.ports.requests import Owner
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.tools.spec import ToolContract
 from orchestrator.agent.turn.state import TurnState

@@ -26,7 +26,7 @@ from orchestrator.agent.execution.results import (
     written,
 )
 from orchestrator.agent.execution.validation import RejectedFor, ValidatedCall
-from orchestrator.agent.ports import WAITING_AT_ONCE, Preview
+from orchestrator.agent.ports.previews import WAITING_AT_ONCE, Preview
 from orchestrator.agent.rules.ruleset import Held, Rule
 from orchestrator.agent.tools.freezing import freeze, same_proposal, settled
 from orchestrator.agent.tools.policy import blocked, named, policy_violations, refused_by, with_reasons

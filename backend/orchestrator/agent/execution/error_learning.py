@@ -15,7 +15,7 @@ from uuid import UUID
 from sqlalchemy.exc import SQLAlchemyError
 
 from orchestrator.agent.execution.results import CallResult
-from orchestrator.agent.ports import CallError, Lesson, ToldLesson
+from orchestrator.agent.ports.lessons import CallError, Lesson, ToldLesson
 from orchestrator.agent.tools.spec import ToolSpec
 from orchestrator.agent.turn.call_failures import Going, RunLessons, Stumble
 from orchestrator.agent.turn.error_signatures import ContractWords, error_shape, given

@@ -9,7 +9,8 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from orchestrator.agent.execution.call_site import DoorAnswer
 from orchestrator.agent.execution.validation import ValidatedCall
-from orchestrator.agent.ports import EntityRef, Preview
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.ports.previews import Preview
 from orchestrator.agent.prompting.budget import is_inspection
 from orchestrator.agent.prompting.result_text import Audience, told
 from orchestrator.agent.tools.freezing import canonical

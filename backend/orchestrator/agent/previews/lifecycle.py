@@ -15,7 +15,8 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.execution.calls import execute_frozen, propose
-from orchestrator.agent.ports import Owner, Preview
+from orchestrator.agent.ports.previews import Preview
+from orchestrator.agent.ports.requests import Owner
 from orchestrator.agent.rules.ruleset import rule_refused
 from orchestrator.agent.tools.freezing import settled, shown, wordless
 from orchestrator.agent.tools.policy import new_ones, policy_violations

@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Literal
 from uuid import UUID
 
-from orchestrator.agent.ports import Preview, StoredMessage
+from orchestrator.agent.ports.previews import Preview
+from orchestrator.agent.ports.threads import StoredMessage
 from orchestrator.agent.previews.lifecycle import Confirmer
 from orchestrator.agent.previews.reply_parser import CONFIRM_TOOL, Verdict
 from orchestrator.agent.response.builder import Answer, Asked

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 from uuid import UUID
 
-from orchestrator.agent.ports import ClarificationReply, StoredMessage
+from orchestrator.agent.ports.requests import ClarificationReply
+from orchestrator.agent.ports.threads import StoredMessage
 from orchestrator.agent.types.bundle import NeedUserInputOut
 from orchestrator.errors import NotFound
 from orchestrator.kit import patterns

@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from orchestrator.agent.ports import Located, StoredMessage, StoredSummary
+from orchestrator.agent.ports.places import Located
+from orchestrator.agent.ports.threads import StoredMessage, StoredSummary
 from orchestrator.agent.rules.ruleset import fitting
 from orchestrator.agent.turn.profile import Prompt, PromptMaterials, PromptPart
 from orchestrator.agent.types.origin import Origin

@@ -8,7 +8,10 @@ from uuid import UUID, uuid4
 from orchestrator.agent.execution.validation import ValidatedCall
 from orchestrator.agent.loop import claim_check
 from orchestrator.agent.loop.loop import LoopResult
-from orchestrator.agent.ports import Answered, EntityRef, Preview, TurnRequest
+from orchestrator.agent.ports.context import Answered
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.ports.previews import Preview
+from orchestrator.agent.ports.requests import TurnRequest
 from orchestrator.agent.rules.ruleset import Rule
 from orchestrator.agent.tools.freezing import shown
 from orchestrator.agent.turn.context import UNDERSTOOD

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from orchestrator.agent.ports import EntityRef, Resolution, StoredMessage
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.ports.resolution import Resolution
+from orchestrator.agent.ports.threads import StoredMessage
 from orchestrator.agent.tools.spec import WriteTool
 from orchestrator.agent.turn.context import UNDERSTOOD, TurnContext
 from orchestrator.agent.turn.services import Services

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.ports import UnfinishedRun
+from orchestrator.agent.ports.turns import UnfinishedRun
 from orchestrator.agent.response.builder import Asked
 from orchestrator.agent.turn.context import TurnContext
 from orchestrator.agent.turn.state import TurnState

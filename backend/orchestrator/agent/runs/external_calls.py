@@ -14,7 +14,7 @@ from orchestrator.agent.execution.call_site import TO_AN_AGENT, CallSite, DoorTo
 from orchestrator.agent.execution.calls import CallPipeline, Stored
 from orchestrator.agent.execution.results import CallResult
 from orchestrator.agent.execution.validation import judge_batch
-from orchestrator.agent.ports import Owner
+from orchestrator.agent.ports.requests import Owner
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.runs.needs_input import call_to
 from orchestrator.agent.tools.spec import FrozenTool, ToolContract, Tools

@@ -9,7 +9,8 @@ from uuid import UUID
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from orchestrator.agent.ports import Preview, Push
+from orchestrator.agent.ports.notifications import Push
+from orchestrator.agent.ports.previews import Preview
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.types.bundle import Bundle
 from orchestrator.db.tx import Tx

@@ -3,13 +3,18 @@
 import asyncio
 import time
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.loop import claim_check
 from orchestrator.agent.loop.loop import ToolLoopRunner
-from orchestrator.agent.ports import Discourse, StoredMessage, TurnRequest
+from orchestrator.agent.ports.discourse import Discourse
+from orchestrator.agent.ports.reception import SettledTurn
+from orchestrator.agent.ports.requests import TurnRequest
+from orchestrator.agent.ports.threads import StoredMessage
 from orchestrator.agent.previews.lifecycle import Confirmer
 from orchestrator.agent.previews.reply_handler import PreviewReplyHandler
 from orchestrator.agent.previews.reply_parser import (
@@ -26,7 +31,6 @@ from orchestrator.agent.response.plain_answers import plain, run_out
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.runs.antecedents import Antecedents
 from orchestrator.agent.runs.commands import COMMAND_TOOL, CommandReply, CommandRunner, CommandTurn, Declined
-from orchestrator.agent.runs.feedback import settled_turn
 from orchestrator.agent.runs.needs_input import NeedsInputNotifier
 from orchestrator.agent.runs.routed_turn import RoutedTurns
 from orchestrator.agent.turn.context import TurnContext, open_turn
@@ -329,3 +333,26 @@ def _what_changed(last: StoredMessage, turn: Turn) -> str:
     if done:
         return say("agent.actions.done", turn.language, items="; ".join(done))
     return say("agent.nothing_changed", turn.language)
+
+
+def settled_turn(request: TurnRequest, live: LiveRun, answer: Answer, stored: Bundle, now: datetime) -> SettledTurn:
+    """The turn whose answer was stored as `stored` just `now`."""
+    return SettledTurn(
+        owner_id=request.owner.id,
+        run_id=live.run_id,
+        thread_id=live.thread_id,
+        message_id=live.message_id,
+        question=request.question,
+        asked_at=now - timedelta(milliseconds=stored.run.duration_ms),
+        window=live.window,
+        bundle=stored,
+        origin=answer.origin,
+        rule_ids=_told(answer),
+    )
+
+
+def _told(answer: Answer) -> tuple[UUID, ...]:
+    """The rules that its prompts told."""
+    named = [rule_id for part in answer.explanation.context for rule_id in part.get("rules", ())]
+    named += [rule_id for step in answer.steps for rule_id in step.model_call.get("rules", ())]
+    return tuple(dict.fromkeys(known for one in named if (known := parse_id(one)) is not None))

@@ -6,7 +6,7 @@ Nothing is executed again: what the stored steps hold was committed together wit
 from typing import Any
 
 from orchestrator.agent.loop import claim_check
-from orchestrator.agent.ports import UnfinishedRun
+from orchestrator.agent.ports.turns import UnfinishedRun
 from orchestrator.agent.runs.commands import CommandRunner
 from orchestrator.agent.runs.needs_input import NeedsInputNotifier
 from orchestrator.agent.turn.services import Services

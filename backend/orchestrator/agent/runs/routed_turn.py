@@ -8,7 +8,7 @@ from uuid import UUID
 from orchestrator.agent.execution.error_learning import ErrorMemory
 from orchestrator.agent.loop import required_evidence
 from orchestrator.agent.loop.loop import ToolLoopRunner
-from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.response.builder import Answer, Phrase, answer_of
 from orchestrator.agent.response.plain_answers import run_out
 from orchestrator.agent.turn.context import TurnContext

@@ -10,7 +10,10 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Any
 from uuid import UUID
 
-from orchestrator.agent.ports import Accepted, ClarificationReply, TurnEvent, TurnRequest, Window
+from orchestrator.agent.ports.requests import ClarificationReply, TurnRequest
+from orchestrator.agent.ports.runner import TurnEvent
+from orchestrator.agent.ports.threads import Window
+from orchestrator.agent.ports.turns import Accepted
 from orchestrator.agent.previews.reply_parser import clarified
 from orchestrator.agent.runs.needs_input import NeedsInputNotifier
 from orchestrator.agent.runs.pipeline import TurnPipeline

@@ -12,7 +12,7 @@ from typing import Any
 
 from orchestrator.agent.execution.executor import ToolExecutor
 from orchestrator.agent.loop.loop import ToolLoopRunner
-from orchestrator.agent.ports import Owner, TurnRequest
+from orchestrator.agent.ports.requests import Owner, TurnRequest
 from orchestrator.agent.previews.lifecycle import Confirmer
 from orchestrator.agent.prompting.prompt import build_prompt
 from orchestrator.agent.rules.ruleset import RuleSet

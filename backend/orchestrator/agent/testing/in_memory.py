@@ -10,26 +10,15 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.ports import (
-    WAITING_AT_ONCE,
-    Accepted,
-    Answered,
-    Asked,
-    CallError,
-    ContextPart,
-    Learned,
-    Lesson,
-    Preview,
-    Push,
-    Receipt,
-    Resolution,
-    StoredMessage,
-    StoredSummary,
-    ToldLesson,
-    TurnRequest,
-    UnfinishedRun,
-    Window,
-)
+from orchestrator.agent.ports.context import Answered, Asked, ContextPart
+from orchestrator.agent.ports.erasure import Receipt
+from orchestrator.agent.ports.lessons import CallError, Learned, Lesson, ToldLesson
+from orchestrator.agent.ports.notifications import Push
+from orchestrator.agent.ports.previews import WAITING_AT_ONCE, Preview
+from orchestrator.agent.ports.requests import TurnRequest
+from orchestrator.agent.ports.resolution import Resolution
+from orchestrator.agent.ports.threads import StoredMessage, StoredSummary, Window
+from orchestrator.agent.ports.turns import Accepted, UnfinishedRun
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.types.bundle import Bundle, Explanation, StepRecord
 from orchestrator.agent.types.limits import SUMMARIES_SHOWN

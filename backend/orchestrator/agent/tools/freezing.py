@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from orchestrator.agent.ports import Preview
+from orchestrator.agent.ports.previews import Preview
 from orchestrator.agent.tools.spec import FrozenTool, Prepared, ToolResult
 from orchestrator.agent.types.bundle import EntityOut, PreviewOut, PreviewResult
 from orchestrator.agent.types.limits import PREVIEW_LIFE_S, UNDO_S

@@ -17,7 +17,12 @@ from zoneinfo import ZoneInfo
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
-from orchestrator.agent.ports import Discourse, EntityRef, Eraser, PlaceContext, QueryVectors, Resolver
+from orchestrator.agent.ports.discourse import Discourse
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.ports.erasure import Eraser
+from orchestrator.agent.ports.places import PlaceContext
+from orchestrator.agent.ports.resolution import Resolver
+from orchestrator.agent.ports.vectors import QueryVectors
 from orchestrator.agent.rules.ruleset import Held, RuleSet
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import Origin

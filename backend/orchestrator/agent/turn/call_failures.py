@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from orchestrator.agent.ports import CallError, EntityRef, Learned, ToldLesson
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.ports.lessons import CallError, Learned, ToldLesson
 from orchestrator.agent.turn.error_signatures import ContractWords, changes, same_wish
 
 KIND = "knowledge"

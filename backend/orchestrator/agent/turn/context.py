@@ -6,19 +6,13 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from orchestrator.agent.ports import (
-    UNSTORED,
-    Asked,
-    ContextPart,
-    Discourse,
-    EntityRef,
-    Located,
-    Preview,
-    StoredMessage,
-    StoredSummary,
-    TurnRequest,
-    Window,
-)
+from orchestrator.agent.ports.context import Asked, ContextPart
+from orchestrator.agent.ports.discourse import Discourse
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.ports.places import Located
+from orchestrator.agent.ports.previews import Preview
+from orchestrator.agent.ports.requests import TurnRequest
+from orchestrator.agent.ports.threads import UNSTORED, StoredMessage, StoredSummary, Window
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.types.limits import WINDOW_MESSAGES

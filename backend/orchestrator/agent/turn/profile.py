@@ -6,7 +6,9 @@ from datetime import datetime
 from typing import Any, Protocol
 from uuid import UUID
 
-from orchestrator.agent.ports import ContextPart, Located, StoredMessage, StoredSummary
+from orchestrator.agent.ports.context import ContextPart
+from orchestrator.agent.ports.places import Located
+from orchestrator.agent.ports.threads import StoredMessage, StoredSummary
 from orchestrator.agent.tools.spec import Effect, ToolSpec
 from orchestrator.agent.types.limits import Limits
 from orchestrator.agent.types.origin import Fence, Origin

@@ -6,21 +6,18 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from orchestrator.agent.ports import (
-    ContextSource,
-    Discourse,
-    Eraser,
-    FeedbackSink,
-    Lessons,
-    Notifier,
-    PlaceContext,
-    PreviewStore,
-    QueryVectors,
-    Resolver,
-    RuleSource,
-    TurnStore,
-    UnitOfWork,
-)
+from orchestrator.agent.ports.context import ContextSource, RuleSource
+from orchestrator.agent.ports.discourse import Discourse
+from orchestrator.agent.ports.erasure import Eraser
+from orchestrator.agent.ports.lessons import Lessons
+from orchestrator.agent.ports.notifications import Notifier
+from orchestrator.agent.ports.places import PlaceContext
+from orchestrator.agent.ports.previews import PreviewStore
+from orchestrator.agent.ports.reception import FeedbackSink
+from orchestrator.agent.ports.resolution import Resolver
+from orchestrator.agent.ports.turns import TurnStore
+from orchestrator.agent.ports.unit_of_work import UnitOfWork
+from orchestrator.agent.ports.vectors import QueryVectors
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.tools.spec import FrozenTool, ToolContext, Tools, ToolSpec
 from orchestrator.agent.types.origin import Origin

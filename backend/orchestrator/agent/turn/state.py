@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field, replace
 
-from orchestrator.agent.ports import EntityRef, Preview
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.ports.previews import Preview
 from orchestrator.agent.turn.call_failures import RunLessons
 from orchestrator.agent.types.bundle import ModelUse, StepRecord, StopReason
 from orchestrator.agent.types.limits import IDLE_STEPS, Limits

@@ -8,7 +8,10 @@ from typing import Any, TypeVar
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from orchestrator.agent.ports import Caller, Discourse, Owner, StoredMessage, TurnEvent, TurnRequest
+from orchestrator.agent.ports.discourse import Discourse
+from orchestrator.agent.ports.requests import Caller, Owner, TurnRequest
+from orchestrator.agent.ports.runner import TurnEvent
+from orchestrator.agent.ports.threads import StoredMessage
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.turn.routing import Route
 from orchestrator.agent.types.bundle import Bundle

@@ -7,7 +7,7 @@ from fastapi import Body
 from pydantic import BaseModel, Field
 
 from orchestrator.agent.types.origin import Origin
-from orchestrator.bootstrap import Runtime
+from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.domain.foundation.entities.schemas import IngestResult
 from orchestrator.domain.foundation.entities.service import EntityService
 from orchestrator.domain.people.conversations import ingestion as conversations

@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from orchestrator.agent.types.origin import Origin
 from orchestrator.api.bulk.ingest import IngestOut, Tracker, answered
-from orchestrator.bootstrap import Runtime
+from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.domain.foundation.entities.schemas import IngestResult
 from orchestrator.domain.senses.locations import gpx, overland, owntracks, reading
 from orchestrator.domain.senses.locations import service as locations

@@ -16,7 +16,9 @@ from orchestrator.api.memory.fact_queries import AsOf, KnownAt, ScopeQuery, Word
 from orchestrator.api.ruled import refuse_text
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import Lines, patch_of
-from orchestrator.domain.memory.facts import service
+from orchestrator.domain.memory.facts import reading, service
+from orchestrator.domain.memory.facts.entity import facts
+from orchestrator.domain.memory.facts.filters import FactFilter
 from orchestrator.domain.memory.facts.review import reviewing
 from orchestrator.domain.memory.facts.schemas import (
     HARD_RULE,
@@ -31,7 +33,6 @@ from orchestrator.domain.memory.facts.schemas import (
     Share,
     Trust,
 )
-from orchestrator.domain.memory.facts.service import FactFilter, facts
 from orchestrator.domain.people.conversations.schemas import AnyMoment
 from orchestrator.errors import ScopeMissing, VersionConflict
 from orchestrator.kit.paging import Page
@@ -120,7 +121,7 @@ async def list_facts(
     )
     why: Mapping[UUID, str] = {}
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        found = await service.listed(tx, page, wanted)
+        found = await reading.listed(tx, page, wanted)
         if wanted.review_due:
             why = await reviewing.reasons(tx, found.items, locale=principal.locale, zone=principal.timezone)
     shown = [FactOut.model_validate(row) for row in found.items]

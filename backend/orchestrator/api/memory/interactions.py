@@ -7,6 +7,7 @@ from fastapi import Depends, Path, Query
 from orchestrator.api.crud import Conditions, Reader, add_crud
 from orchestrator.api.times import Since, Until, moment
 from orchestrator.domain.memory.interactions import analytics, calls
+from orchestrator.domain.memory.interactions.filters import InteractionFilter
 from orchestrator.domain.memory.interactions.schemas import (
     AgentComparison,
     CallOut,
@@ -15,7 +16,7 @@ from orchestrator.domain.memory.interactions.schemas import (
     Trends,
     VibeMap,
 )
-from orchestrator.domain.memory.interactions.service import InteractionFilter, interactions
+from orchestrator.domain.memory.interactions.service import interactions
 from orchestrator.domain.memory.interactions.telemetry import telemetry
 from orchestrator.kit.text import storable
 from orchestrator.web.paging import Listed, PageDep, listed

@@ -13,9 +13,10 @@ from orchestrator.api.crud import Reader, Writer
 from orchestrator.api.ruled import refuse_text
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import patch_of
+from orchestrator.domain.memory.knowledge.filters import LearningFilter
 from orchestrator.domain.memory.knowledge.ladder import SCOPES, ScopeType, State
 from orchestrator.domain.memory.knowledge.schemas import LearningFields, LearningOut, Promotion
-from orchestrator.domain.memory.knowledge.service import LearningFilter, knowledge
+from orchestrator.domain.memory.knowledge.service import knowledge
 from orchestrator.errors import InvalidRequest, VersionConflict
 from orchestrator.kit.paging import Page
 from orchestrator.kit.text import storable

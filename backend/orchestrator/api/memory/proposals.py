@@ -10,10 +10,9 @@ from starlette.responses import Response
 from orchestrator.api.crud import Reader
 from orchestrator.api.memory.facts import Curator, told
 from orchestrator.api.ruled import refuse_text
-from orchestrator.domain.memory.facts import service
-from orchestrator.domain.memory.facts.review import questions
+from orchestrator.domain.memory.facts.entity import facts
+from orchestrator.domain.memory.facts.review import proposing, questions
 from orchestrator.domain.memory.facts.schemas import FactOut
-from orchestrator.domain.memory.facts.service import facts
 from orchestrator.kit.paging import Page
 from orchestrator.web.etags import ExpectedVersion
 from orchestrator.web.ids import EntityId
@@ -42,7 +41,7 @@ async def list_proposals(
 ) -> Listed[FactOut]:
     """What agents, clients and models say of the user, believed by nobody yet, newest first."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        found = await service.proposals(tx, page, asking=asking)
+        found = await proposing.proposals(tx, page, asking=asking)
     return listed(Page([FactOut.model_validate(row) for row in found.items], found.next_cursor))
 
 
@@ -61,7 +60,7 @@ async def ratify_proposal(
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         proposed = FactOut.model_validate(await facts.get(tx, entity_id))
         await refuse_text(tx, proposed.model_dump(include={"kind", "text", "category", "subjects"}))
-        row = await service.ratify(tx, entity_id, version=expected, choice=choice)
+        row = await proposing.ratify(tx, entity_id, version=expected, choice=choice)
     return told(response, row)
 
 
@@ -71,7 +70,7 @@ async def dismiss_proposal(
 ) -> FactOut:
     """It waits no more, and the same is not filed again."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        row = await service.dismiss(tx, entity_id, version=expected)
+        row = await proposing.dismiss(tx, entity_id, version=expected)
     return told(response, row)
 
 

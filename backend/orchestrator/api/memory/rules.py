@@ -10,8 +10,9 @@ from orchestrator.agent.rules.ruleset import EVERY_TOOL
 from orchestrator.api.memory.fact_queries import ScopeQuery, scope_of
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import patch_of
+from orchestrator.domain.memory.facts.entity import facts
+from orchestrator.domain.memory.facts.filters import FactFilter
 from orchestrator.domain.memory.facts.schemas import HARD_RULE
-from orchestrator.domain.memory.facts.service import FactFilter, facts
 from orchestrator.domain.memory.rules import preview as rule_preview
 from orchestrator.domain.memory.rules import service as rule_service
 from orchestrator.domain.memory.rules.schemas import NotesIn, RuleFields, RuleOut, RulePreview

@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 from fastapi import Header, Request
 
-from orchestrator.agent.ports import TurnEvent, TurnRequest
+from orchestrator.agent.ports.requests import TurnRequest
+from orchestrator.agent.ports.runner import TurnEvent
 from orchestrator.agent.types.bundle import Bundle, NeedUserInputOut, PreviewOut
 from orchestrator.api.ask import CLIENT_MESSAGE_ID_LIMIT, QUESTION_LIMIT
 from orchestrator.api.openai_v1 import chores, conversation, wire
@@ -21,7 +22,7 @@ from orchestrator.api.openai_v1.wire import (
     Said,
     Usage,
 )
-from orchestrator.bootstrap import Runtime
+from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.db.retry import retry_on_disconnect
 from orchestrator.domain.people.runs import service as runs
 from orchestrator.errors import NotFound, NotReady

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 from orchestrator.app import create_app
-from orchestrator.bootstrap import running
+from orchestrator.bootstrap.runtime import running
 from orchestrator.cli.server.listener import Server, bind, local_url
 from orchestrator.cli.server.signals import until
 from orchestrator.settings import Settings

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from orchestrator.db.postgres.cluster import process_exists
 from orchestrator.settings import Settings
 
 
@@ -28,7 +29,7 @@ def running_at(settings: Settings) -> str | None:
     """The URL of this home's server; None where none runs on this machine. What a killed one left does not count."""
     said = _said(_path(settings))
     url, pid = said.get("url"), said.get("pid")
-    return url if isinstance(url, str) and isinstance(pid, int) and _lives(pid) else None
+    return url if isinstance(url, str) and isinstance(pid, int) and process_exists(pid) else None
 
 
 def _path(settings: Settings) -> Path:
@@ -41,13 +42,3 @@ def _said(path: Path) -> dict[str, object]:
     except (OSError, ValueError):
         return {}
     return value if isinstance(value, dict) else {}
-
-
-def _lives(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from babel.localtime import get_localzone
+
 from orchestrator.cli.terminal.client import Client, Refused
-from orchestrator.cli.terminal.zone import local_zone
 
 Follow = Callable[[str, Mapping[str, Any]], None]
 
@@ -40,3 +41,16 @@ def turn(client: Client, body: Mapping[str, Any], follow: Follow) -> dict[str, A
     if bundle is None:
         raise Refused("the answer broke off; the run goes on and its answer will be in the thread", "broken_off")
     return bundle
+
+
+_SAYS_NOTHING = frozenset({"UTC", "Etc/UTC", "Etc/GMT", "GMT", "Universal", "Etc/Universal", "Zulu", "Etc/Zulu", "UCT"})
+"""What servers and containers are set to says nothing about where their user lives."""
+
+
+def local_zone() -> str | None:
+    """The IANA zone of this machine; None where it is unknown, or UTC: then the account's zone holds."""
+    try:
+        name = getattr(get_localzone(), "key", None)
+    except (LookupError, ValueError, OSError):
+        return None
+    return name if isinstance(name, str) and "/" in name and name not in _SAYS_NOTHING else None

@@ -5,10 +5,11 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 import httpx
+import typer
 
 from orchestrator.cli.home import existing, owner_token
 from orchestrator.cli.server.presence import running_at
@@ -21,6 +22,10 @@ READ_S = 60.0
 
 _LONG = httpx.Timeout(None, connect=CONNECT_S)
 """Everything that a user has takes the time that it takes."""
+
+
+Url = Annotated[str | None, typer.Option(help="A server's URL; without one, this home's.", show_default=False)]
+Token = Annotated[str | None, typer.Option(help="A token; without one, that of the home's owner.", show_default=False)]
 
 
 class Refused(StewardError):

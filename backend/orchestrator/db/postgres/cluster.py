@@ -98,11 +98,12 @@ def remove_foreign_lock_files(data: Path, socket_folder: Path) -> None:
     """
     for path in (data / "postmaster.pid", socket_folder / f".s.PGSQL.{PORT}.lock"):
         named = _read_lock(path)
-        if named is not None and _exists(named.pid) and not serves(named.pid, data):
+        if named is not None and process_exists(named.pid) and not serves(named.pid, data):
             path.unlink(missing_ok=True)
 
 
-def _exists(pid: int) -> bool:
+def process_exists(pid: int) -> bool:
+    """Whether there is such a process, whoever's it is."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

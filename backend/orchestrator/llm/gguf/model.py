@@ -6,32 +6,83 @@ the prompt. After the keep-alive without a request the memory is given back.
 """
 
 import asyncio
+import os
+import secrets
 import threading
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import structlog
 
 from orchestrator.kit import patterns
 from orchestrator.kit.memory import FreeMemory, free_memory
 from orchestrator.llm.failures import error_text, refusal
-from orchestrator.llm.gguf.engine import Engine, Load, load_engine
-from orchestrator.llm.gguf.file import GGUFFile, GGUFUnusable, examine, room_for
+from orchestrator.llm.gguf.file import LIBRARY, GGUFFile, GGUFUnusable, examine, require_library, room_for
 from orchestrator.llm.messages import ChatReply, ChatRequest, Delta
 from orchestrator.llm.openai.wire import Gathered, chat_body
 from orchestrator.llm.port import (
-    BadModelOutput,
     ModelError,
     ModelInfo,
     ModelTimeout,
     ModelUnavailable,
     ToolsUnsupported,
 )
-from orchestrator.llm.stream import deadline
+from orchestrator.llm.stream import deadline, whole_of
+
+BATCH_TOKENS = 64
+"""So many prompt tokens are read between two looks at whether anybody still waits (1.4 s for 1.5 billion parameters on
+two cores; batches of 512 are not faster there)."""
+MOST_THREADS = 16  # beyond, the memory's bandwidth is the limit
+
+Event = Mapping[str, Any]
+"""One event of OpenAI's stream form, or `{"error": {"code", "message"}}`."""
+
+
+class Engine(Protocol):
+    """A loaded model. As xllamacpp's Server: one generation is one blocking call."""
+
+    def handle_chat_completions(self, body: dict[str, Any], callback: Callable[[dict[str, Any]], bool], /) -> None:
+        """Calls back with each event, in the calling thread, until the answer ends or a call-back gives True. Raises
+        ValueError or RuntimeError for a body that it can't take."""
+        ...
+
+
+Load = Callable[[GGUFFile, int], Engine]
+"""(file, context tokens) -> the loaded model. Blocks for seconds. Raises GGUFUnusable, RuntimeError, OSError."""
+
+
+def load_engine(file: GGUFFile, context_tokens: int) -> Engine:
+    """See Load.
+
+    Measured settings (contracts/local_models.md, parts 1 and 3): without `OMP_WAIT_POLICY=passive` generation on busy
+    cores is eight times slower. The library always opens a listener on loopback as well: it gets a key that nobody
+    knows.
+    """
+    require_library()
+    os.putenv("OMP_WAIT_POLICY", "passive")  # read when the library is first imported
+    library = import_module(LIBRARY)
+    parameters = library.CommonParams()
+    parameters.model.path = str(file.path)
+    parameters.n_ctx, parameters.n_parallel = context_tokens, 1
+    parameters.n_batch = parameters.n_ubatch = BATCH_TOKENS
+    threads = min(_cores(), MOST_THREADS)
+    parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = threads
+    parameters.use_jinja, parameters.verbosity, parameters.ui, parameters.cache_ram_mib = True, -1, False, 0
+    parameters.hostnames, parameters.port = ["127.0.0.1"], 0
+    parameters.api_keys = [secrets.token_urlsafe(32)]
+    engine: Engine = library.Server(parameters)
+    return engine
+
+
+def _cores() -> int:
+    """Those that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
 
 log = structlog.get_logger(__name__)
 
@@ -99,11 +150,7 @@ class GGUFModel:
 
     async def chat(self, request: ChatRequest) -> ChatReply:
         """See ChatModel."""
-        async with aclosing(self.stream(request)) as deltas:
-            async for delta in deltas:
-                if delta.reply is not None:
-                    return delta.reply
-        raise BadModelOutput("gguf's answer broke off")
+        return await whole_of(self.stream(request), "gguf")
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         """See ChatModel. Raises ToolsUnsupported for a request with tools."""

@@ -23,7 +23,7 @@ from orchestrator.llm.port import (
     ModelUnavailable,
     ToolsUnsupported,
 )
-from orchestrator.llm.stream import ModelServer, deadline, lines, timeouts, whole_body
+from orchestrator.llm.stream import ModelServer, deadline, lines, timeouts, whole_body, whole_of
 
 CONTEXT_TOKENS = 16_384
 """One fixed window a model, because another `num_ctx` reloads it. Holds a turn with tools and results; its cache takes
@@ -49,11 +49,7 @@ class OllamaModel:
 
     async def chat(self, request: ChatRequest) -> ChatReply:
         """See ChatModel. The wire is streamed all the same, so that a dead server is noticed early."""
-        async with aclosing(self.stream(request)) as deltas:
-            async for delta in deltas:
-                if delta.reply is not None:
-                    return delta.reply
-        raise BadModelOutput("ollama's answer broke off")
+        return await whole_of(self.stream(request), "ollama")
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         """See ChatModel. Raises ToolsUnsupported where the model is known to take no tools."""

@@ -12,8 +12,8 @@ from uuid import UUID
 from fastapi import Depends, Request, Security
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBasic, HTTPBasicCredentials, HTTPBearer
 
-from orchestrator.agent.ports import Owner
-from orchestrator.bootstrap import Runtime
+from orchestrator.agent.ports.requests import Owner
+from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.db.retry import retry_on_disconnect
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.accounts.schemas import Account

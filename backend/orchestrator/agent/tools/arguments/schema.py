@@ -1,6 +1,6 @@
 """Does a value satisfy a tool's schema, and what does the schema want there?
 
-As JSON Schema has it, in the draft that the schema is written in (`schema_dialects`): an object takes further
+As JSON Schema has it, in the draft that the schema is written in: an object takes further
 properties unless its schema refuses them (those of our own tools do; the tools of others mean what they say). Beyond it
 an integer is written as an integer: 5.0 is a near miss.
 
@@ -16,13 +16,15 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import unquote
 
+from jsonschema import Draft4Validator, Draft6Validator, Draft7Validator, Draft201909Validator, Draft202012Validator
 from jsonschema.exceptions import SchemaError, ValidationError, best_match
+from jsonschema.protocols import Validator
+from jsonschema.validators import extend, validator_for
 from rapidfuzz import fuzz, process
 from referencing import Registry
 from referencing.exceptions import Unresolvable
 
-from orchestrator.agent.tools.arguments.schema_dialects import NEWEST, dialect_of
-from orchestrator.agent.tools.arguments.schema_patterns import compiled, matches
+from orchestrator.agent.tools.arguments.schema_patterns import KEYWORDS, compiled, matches
 
 CACHED_CONTRACTS = 512  # a catalogue of our own tools and a few MCP servers, several times over
 _MAX_SCHEMA_DEPTH = 40  # of the schema document itself
@@ -304,3 +306,41 @@ def _implied_kind(flat: Mapping[str, Any]) -> str | None:
     if flat.get("properties"):
         return "object"
     return "array" if "items" in flat else None
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """`plain`: the library's own, for the schema itself; `written` matches patterns in linear time; `strict` beside it
+    takes no 5.0 for an integer."""
+
+    plain: Any
+    written: Any
+    strict: Any
+
+
+def _dialect(plain: Any) -> Dialect:
+    known = {word: check for word, check in KEYWORDS.items() if word in plain.VALIDATORS}
+    written: Any = extend(plain, known)  # type: ignore[no-untyped-call]
+    integers = plain.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
+    return Dialect(plain, written, extend(written, type_checker=integers))  # type: ignore[no-untyped-call]
+
+
+_DRAFTS = (Draft202012Validator, Draft201909Validator, Draft7Validator, Draft6Validator, Draft4Validator)
+DIALECTS: Mapping[Any, Dialect] = {plain: _dialect(plain) for plain in _DRAFTS}
+NEWEST = DIALECTS[Draft202012Validator]
+
+
+def dialect_of(schema: Mapping[str, Any]) -> Dialect:
+    """Raises SchemaError for what its draft does not take, or no draft where it names none that is known. A schema
+    names its draft by `$schema`, as those of MCP servers do that are made from Zod (draft-07); one that does not is of
+    the newest draft whose meta-schema takes it."""
+    named = DIALECTS.get(validator_for(schema, default=Validator)) if isinstance(schema.get("$schema"), str) else None
+    faults: list[SchemaError] = []
+    for dialect in [named] if named is not None else DIALECTS.values():
+        try:
+            dialect.plain.check_schema(schema, format_checker=None)  # which reads patterns as Python's
+        except SchemaError as fault:
+            faults.append(fault)
+        else:
+            return dialect
+    raise faults[0]

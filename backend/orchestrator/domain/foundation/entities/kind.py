@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement
 from orchestrator.db.repository import EntityRow, OwnedRepository
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import EntityFields, EntityOut, field_errors
-from orchestrator.domain.foundation.search import service as search
+from orchestrator.domain.foundation.search.schemas import IndexEntry
 from orchestrator.domain.foundation.slices.erasable import ErasedRow
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.paging import Page, PageRequest
@@ -36,7 +36,7 @@ class EntityKind(ABC, Generic[M, F]):
         """The row's columns for `fields`, which are complete. Raises InvalidRequest."""
 
     @abstractmethod
-    def entry(self, row: M) -> search.IndexEntry:
+    def entry(self, row: M) -> IndexEntry:
         """What of the row can be found."""
 
     async def given(self, tx: Tx, row: M) -> dict[str, Any]:

@@ -1,16 +1,44 @@
-"""Reads and writes `derivations` and `tombstones`."""
+"""The tables `derivations` and `tombstones`, and what reads and writes them."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import bindparam, delete, select, text
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT, insert
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
+from sqlalchemy.orm import Mapped, mapped_column
 
+from orchestrator.db.base import Base
 from orchestrator.db.tx import Tx
-from orchestrator.domain.foundation.provenance.model import Derivation, Tombstone
 from orchestrator.kit.ids import new_id
+
+
+class Derivation(Base):
+    """`derived` was made from `source`."""
+
+    __tablename__ = "derivations"
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
+    user_id: Mapped[UUID] = mapped_column()
+    source_kind: Mapped[str] = mapped_column()
+    source_id: Mapped[UUID] = mapped_column()
+    derived_kind: Mapped[str] = mapped_column()
+    derived_id: Mapped[UUID] = mapped_column()
+    created_at: Mapped[datetime] = mapped_column(server_default=text("steward_now()"))
+
+
+class Tombstone(Base):
+    """Something of this kind was erased; `digest` is of its source and external id."""
+
+    __tablename__ = "tombstones"
+
+    user_id: Mapped[UUID] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(primary_key=True)
+    digest: Mapped[bytes] = mapped_column(primary_key=True)
+    created_at: Mapped[datetime] = mapped_column(server_default=text("steward_now()"))
+
 
 _REFS = (bindparam("kinds", type_=ARRAY(TEXT())), bindparam("ids", type_=ARRAY(PgUUID(as_uuid=True))))
 
@@ -20,18 +48,7 @@ def _refs(owner_id: UUID, of: Sequence[tuple[str, UUID]]) -> dict[str, Any]:
 
 
 async def add_derivations(tx: Tx, sources: Sequence[tuple[str, UUID]], derived: tuple[str, UUID]) -> None:
-    rows = [
-        {
-            "id": new_id(),
-            "user_id": tx.owner_id,
-            "source_kind": source[0],
-            "source_id": source[1],
-            "derived_kind": derived[0],
-            "derived_id": derived[1],
-        }
-        for source in sources
-    ]
-    await tx.session.execute(insert(Derivation).on_conflict_do_nothing(), rows)
+    await add_pairs(tx, [(source, derived) for source in sources])
 
 
 async def add_derived(tx: Tx, source: tuple[str, UUID], kind: str, ids: Sequence[UUID]) -> None:

@@ -1,7 +1,7 @@
 """What does provenance register? What was made from what, and what was erased for good, for archives."""
 
 from orchestrator.db.portable import Portable
-from orchestrator.domain.foundation.provenance.model import Derivation, Tombstone
+from orchestrator.domain.foundation.provenance.repository import Derivation, Tombstone
 from orchestrator.domain.foundation.slices.manifest import Slice
 
 SLICE = Slice(

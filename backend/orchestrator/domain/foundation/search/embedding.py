@@ -12,7 +12,7 @@ from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search.schemas import EMBED, VectorsOwed
 from orchestrator.domain.foundation.search.store import vectors
 from orchestrator.domain.foundation.search.store.vectors import Embedded, Unembedded
-from orchestrator.domain.foundation.search.text.sentences import sentences
+from orchestrator.kit import text as kit_text
 from orchestrator.llm.port import BadModelOutput, Embedder, PromptTooLong
 from orchestrator.scheduling.async_jobs import enqueue, next_multiple
 from orchestrator.telemetry.logging import get_logger
@@ -81,3 +81,23 @@ async def _cut_to_fit(embedder: Embedder, text: str) -> list[float]:
             if len(text) <= SHORTEST:
                 raise
             text = text[: len(text) // 2]
+
+
+MAX_PARTS = 16
+"""A longer text is cut into so many passages of neighbouring sentences."""
+FEWEST_WORDS = 3
+"""A shorter piece ("Wow!", "Yes.") says nothing by itself."""
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of `text`, at most `MAX_PARTS` passages; none where it is a single one."""
+    found = [piece.strip() for piece in kit_text.sentences(text)]
+    telling = [piece for piece in found if len(piece.split()) >= FEWEST_WORDS]
+    if len([piece for piece in found if piece]) < 2 or not telling:
+        return []
+    if len(telling) <= MAX_PARTS:
+        return telling
+    return [
+        " ".join(telling[len(telling) * part // MAX_PARTS : len(telling) * (part + 1) // MAX_PARTS])
+        for part in range(MAX_PARTS)
+    ]

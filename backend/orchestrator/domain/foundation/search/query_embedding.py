@@ -5,7 +5,7 @@ What the embedder is given is read in a short transaction of its own, so that no
 
 from uuid import UUID
 
-from orchestrator.agent.ports import UnitOfWork
+from orchestrator.agent.ports.unit_of_work import UnitOfWork
 from orchestrator.db.tx import owned
 from orchestrator.domain.foundation.search.service import words_to_embed
 from orchestrator.llm.embedding.queries import EmbedderState, QueryEmbedding

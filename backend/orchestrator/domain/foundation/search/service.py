@@ -14,7 +14,7 @@ from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search.index_writer import flush
 from orchestrator.domain.foundation.search.query import ranking
 from orchestrator.domain.foundation.search.query.ranking import Ranked
-from orchestrator.domain.foundation.search.schemas import REINDEX, Hit, IndexEntry, Reindexing, SearchQuery, Subject
+from orchestrator.domain.foundation.search.schemas import REINDEX, Hit, IndexEntry, Reindexing, SearchQuery
 from orchestrator.domain.foundation.search.store import reading, repository, vectors
 from orchestrator.domain.foundation.search.store.filters import filters_of
 from orchestrator.domain.foundation.search.store.postings import PARTED
@@ -24,21 +24,6 @@ from orchestrator.domain.foundation.search.text.lexemes import query_words
 from orchestrator.domain.foundation.search.text.snippet import snippet
 from orchestrator.llm.port import QueryVector
 from orchestrator.scheduling.async_jobs import enqueue
-
-__all__ = [
-    "Hit",
-    "IndexEntry",
-    "SearchQuery",
-    "Subject",
-    "index",
-    "index_later",
-    "nearest",
-    "search",
-    "withdraw",
-    "withdraw_all",
-    "withdraw_parts",
-    "words_to_embed",
-]
 
 MOST_PASSAGES = 4
 """Of one document or meeting."""

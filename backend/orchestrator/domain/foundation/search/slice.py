@@ -1,6 +1,12 @@
 """What does the index register? Its tool, its upkeep, and what of it goes into an archive: what can be found, as it was
 given; postings and vectors are made anew."""
 
+import asyncio
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
 from orchestrator.agent.types.vocabulary import (
     DATA_INTENT,
     GENERAL_INTENT,
@@ -10,9 +16,124 @@ from orchestrator.agent.types.vocabulary import (
     Vocabulary,
 )
 from orchestrator.db.portable import Portable
-from orchestrator.domain.foundation.search import archive, jobs, service, tools
+from orchestrator.db.tx import Tx
+from orchestrator.domain.foundation.search import embedding, index_writer, service, tools
+from orchestrator.domain.foundation.search.schemas import EMBED, REINDEX, IndexEntry, Reindexing, VectorsOwed
+from orchestrator.domain.foundation.search.store import repository, vectors
 from orchestrator.domain.foundation.slices.manifest import Slice
+from orchestrator.errors import InvalidRequest
+from orchestrator.kit.ids import parse_id
 from orchestrator.language.intents import Topic
+from orchestrator.scheduling.async_jobs import enqueue
+from orchestrator.scheduling.handler import JobContext, JobHandler
+from orchestrator.scheduling.scheduled_jobs import External, ScheduledJob
+
+BATCH = 32
+"""Entries, with their sentences about 80 texts: half a second on one core."""
+REINDEX_BATCH = 500
+"""Entries; half a second, so that a turn that wants the index does not wait longer."""
+REINDEX_AGAIN_S = 2
+SLICE_S = 600.0
+"""So long one attempt works; what is left then is another job's, so that no attempt runs into its time-out."""
+
+
+async def embed(context: JobContext, _: VectorsOwed) -> None:
+    """Handler of `search.embed`: vectors for the owner's entries that have none, newest first.
+
+    The embedder works at a low priority, so turns are not held up. Raises ModelError where the model can't be had: the
+    job is tried again, and searches go by words meanwhile.
+    """
+    owner_id, embedder = context.owner_id, context.embedder
+    assert owner_id is not None
+    if embedder is None:
+        return
+    async with context.unit_of_work_of(owner_id) as tx:
+        total = await vectors.count_missing(tx, embedder.name)
+    done, before = 0, vectors.NEWEST
+    ends_at = asyncio.get_running_loop().time() + SLICE_S
+    while done < total:
+        if context.stopping() or asyncio.get_running_loop().time() > ends_at:
+            await embedding.owe(context.tx)
+            return
+        async with context.unit_of_work_of(owner_id) as tx:
+            rows = await vectors.missing(tx, embedder.name, limit=BATCH, before=before)
+        if not rows:
+            return
+        made = await embedding.embedded(embedder, rows)
+        done, before = done + len(rows), rows[-1].doc
+        async with context.unit_of_work_of(owner_id) as tx:
+            await vectors.store(tx, embedder.name, made)
+            await context.report(tx.session, done, total)
+
+
+async def reindex(context: JobContext, _: Reindexing) -> None:
+    """Handler of `search.reindex`: index anew what a migration marked as stale, newest first."""
+    assert context.owner_id is not None
+    async with context.unit_of_work_of(context.owner_id) as tx:
+        total = await repository.count_stale(tx)
+    done = 0
+    ends_at = asyncio.get_running_loop().time() + SLICE_S
+    while not (context.stopping() or asyncio.get_running_loop().time() > ends_at):
+        async with context.unit_of_work_of(context.owner_id) as tx:
+            renewed = await index_writer.renew(tx, REINDEX_BATCH)
+            done += renewed
+            await context.report(tx.session, done, max(done, total))
+        if not renewed:
+            break
+    if await repository.count_stale(context.tx):  # also what others were changing meanwhile
+        again = context.clock.now() + timedelta(seconds=REINDEX_AGAIN_S)
+        await enqueue(
+            context.session, REINDEX, Reindexing(), owner_id=context.owner_id, dedupe_key="all", run_after=again
+        )
+
+
+JOBS = (JobHandler(EMBED, embed), JobHandler(REINDEX, reindex))
+SCHEDULED = (
+    ScheduledJob(EMBED, External(), source="an entry of the index without a vector"),
+    ScheduledJob(REINDEX, External(), source="a migration that made the index stale"),
+)
+
+
+COLUMNS = (
+    *("kind", "entity_id", "title", "body", "at", "origin", "speaker", "group_id", "external_id", "language"),
+    *("aside", "talk", "ends_at"),
+)
+_DERIVED = 5
+
+
+def comes_with(row: Mapping[str, Any]) -> UUID | None:
+    """The id of the row that an entry stands for; of a passage, whose own id is derived (RFC 9562, version 5), that of
+    the whole it is a passage of. None where it names none."""
+    entity = parse_id(row.get("entity_id"))
+    return parse_id(row.get("group_id")) if entity is not None and entity.version == _DERIVED else entity
+
+
+async def write(tx: Tx, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Index the entries of an archive, a little later. Raises InvalidRequest."""
+    await service.index_later(tx, [_entry(row) for row in rows])
+
+
+def _entry(row: Mapping[str, Any]) -> IndexEntry:
+    """Raises InvalidRequest."""
+    try:
+        return IndexEntry(
+            kind=str(row["kind"]),
+            id=UUID(row["entity_id"]),
+            title=str(row["title"]),
+            text=str(row["body"]),
+            at=datetime.fromisoformat(row["at"]) if row["at"] is not None else None,
+            origin=str(row["origin"]),
+            speaker=row["speaker"],
+            group_id=UUID(row["group_id"]) if row["group_id"] is not None else None,
+            external_id=row["external_id"],
+            language=row["language"],
+            aside=bool(row["aside"]),
+            talk=bool(row["talk"]),
+            ends_at=datetime.fromisoformat(row["ends_at"]) if row.get("ends_at") is not None else None,
+        )
+    except (KeyError, ValueError, TypeError, AttributeError) as error:
+        raise InvalidRequest("An entry of the index can't be read.") from error
+
 
 _ANEW = "made of the index's entries where they arrive"
 _VOCABULARY = Vocabulary(
@@ -39,17 +160,17 @@ SLICE = Slice(
     "search",
     vocabulary=_VOCABULARY,
     tools_over=lambda registered: tools.tools(registered.places_of),
-    jobs=jobs.JOBS,
-    scheduled=jobs.SCHEDULED,
+    jobs=JOBS,
+    scheduled=SCHEDULED,
     portable=(
         Portable(
             "search_documents",
             key=("user_id", "kind", "entity_id"),
             newer=None,
-            only=archive.COLUMNS,
-            with_any=archive.comes_with,
+            only=COLUMNS,
+            with_any=comes_with,
             before=service.withdraw_all,
-            write=archive.write,
+            write=write,
         ),
     ),
     left_out={

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any, Protocol
 from uuid import UUID
 
-from orchestrator.agent.ports import ContextLine
+from orchestrator.agent.ports.context import ContextLine
 from orchestrator.agent.tools.spec import ToolSpec
 from orchestrator.agent.types.vocabulary import NOTHING, Vocabulary
 from orchestrator.commands.command import Command

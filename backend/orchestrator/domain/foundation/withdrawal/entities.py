@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypeVar
 from uuid import UUID
 
-from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import Origin, least_trusted

@@ -5,15 +5,20 @@ alone of what others wrote, so nothing here taints a run.
 """
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Protocol
+from zoneinfo import ZoneInfo
 
-from orchestrator.agent.ports import Answered, Asked, ContextPart
+from orchestrator.agent.ports.context import Answered, Asked, ContextLine, ContextPart
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.slices.manifest import Contribution
+from orchestrator.language.render import clock
+from orchestrator.scheduling import status
 
 MOST_LINES = 12
+LATELY = timedelta(days=1)
+MOST_FAILED = 5
 
 
 class Known(Protocol):
@@ -55,3 +60,19 @@ class ActiveState:
         """See ContextSource."""
         if self._known is not None:
             await self._known.answered(tx, answered)
+
+
+async def failed_jobs(tx: Tx, now: datetime, zone: str, locale: str) -> list[ContextLine]:
+    """A line each, the latest first; what was taken up again since has not failed."""
+    del now
+    failed = await status.failures(tx, within=LATELY, limit=MOST_FAILED)
+    return [
+        ContextLine(
+            f"{job.job_type} ({(job.last_error or 'unknown').partition(':')[0]}, {_at(job.finished_at, zone, locale)})"
+        )
+        for job in failed
+    ]
+
+
+def _at(moment: datetime | None, zone: str, locale: str) -> str:
+    return clock(moment.astimezone(ZoneInfo(zone)), locale) if moment is not None else ""

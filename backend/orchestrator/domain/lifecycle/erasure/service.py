@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from uuid import UUID
 
-from orchestrator.agent.ports import Receipt
+from orchestrator.agent.ports.erasure import Receipt
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search import service as search

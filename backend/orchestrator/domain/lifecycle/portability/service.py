@@ -16,7 +16,7 @@ from uuid import UUID
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.ports import Receipt
+from orchestrator.agent.ports.erasure import Receipt
 from orchestrator.db import portable as tables
 from orchestrator.db.portable import Portable, Stored
 from orchestrator.db.session import Database, after_commit
@@ -24,8 +24,7 @@ from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.lifecycle.portability.manifest import member_of_file
-from orchestrator.domain.lifecycle.portability.naming import Names, another
-from orchestrator.domain.lifecycle.portability.reading import Checked, batches, checked, refused
+from orchestrator.domain.lifecycle.portability.reading import Checked, Names, another, batches, checked, refused
 from orchestrator.domain.lifecycle.portability.room import Receiving
 from orchestrator.domain.lifecycle.portability.writing import export
 from orchestrator.domain.memory.rules import account as rule_account

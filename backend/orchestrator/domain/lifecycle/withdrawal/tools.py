@@ -15,16 +15,17 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.ports import EntityRef, Receipt
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.ports.erasure import Receipt
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.slices.withdrawable import Removal, Thing, Withdrawable
 from orchestrator.domain.foundation.withdrawal.entities import named
-from orchestrator.domain.lifecycle.withdrawal import receipts
 from orchestrator.domain.lifecycle.withdrawal.meant import FIELD, labelled, meant
 from orchestrator.errors import CHANGED, NO_MATCH, ToolRejected
-from orchestrator.language.messages import say
+from orchestrator.language import render
+from orchestrator.language.messages import is_message, say, say_counted
 
 ERASING_S = 120.0
 """A long conversation with all that was made of it."""
@@ -135,7 +136,7 @@ def _erase_tool(known: Mapping[str, Withdrawable]) -> ToolSpec:
                 raise ToolRejected("More would go by now than was shown.", code=CHANGED)
         return ToolResult(
             data={"receipt": _counts(receipt)},
-            summary=say("erasure.erased", ctx.locale, receipt=receipts.told(receipt, ctx.locale)),
+            summary=say("erasure.erased", ctx.locale, receipt=in_words(receipt, ctx.locale)),
             origin=ctx.origin,
             evidence=frozenset({"entity"}),
             entity=EntityRef(thing.kind, thing.id),
@@ -174,7 +175,7 @@ async def _erasing(ctx: ToolContext, thing: Thing) -> Prepared:
     receipt = await ctx.eraser.erase(ctx.tx, thing.kind, thing.id, dry_run=True)
     title = say("erasure.erase", ctx.locale, thing=named(thing.kind, thing.title, ctx.locale))
     told = say("erasure.erase", ctx.locale, thing=labelled(ctx, thing))
-    summary = ". ".join([told, say("erasure.final", ctx.locale), receipts.told(receipt, ctx.locale)])
+    summary = ". ".join([told, say("erasure.final", ctx.locale), in_words(receipt, ctx.locale)])
     frozen = {"kind": thing.kind, "id": str(thing.id), "receipt": _counts(receipt)}
     target = EntityRef(thing.kind, thing.id, thing.title)
     return Prepared(frozen, title, summary, (), target, _version(ctx, thing), origin=thing.origin)
@@ -215,3 +216,20 @@ def _grew(now: Receipt, seen: Receipt, *, talk: bool) -> bool:
     return any(
         number > before.get(kind, 0) for after, before in pairs for kind, number in after.items() if kind not in spared
     )
+
+
+def in_words(receipt: Receipt, locale: str) -> str:
+    """ "goes: 1 event; cleaned of its words: 2 messages"."""
+    parts = []
+    for name, counted in (("deleted", receipt.deleted), ("rebuilt", receipt.rebuilt), ("redacted", receipt.redacted)):
+        rows = [_counted(kind, number, locale) for kind, number in counted.items() if number]
+        if rows:
+            parts.append(say(f"erasure.receipt.{name}", locale, rows=render.join(rows, locale)))
+    return "; ".join(parts)
+
+
+def _counted(kind: str, number: int, locale: str) -> str:
+    key = f"erasure.rows.{kind}"
+    if not is_message(key):
+        return render.count(number, kind.replace("_", " "), locale)
+    return f"{number} {say_counted(key, number, locale)}"

@@ -19,10 +19,10 @@ from orchestrator.domain.foundation.search.store import vectors
 from orchestrator.domain.memory.consolidation.candidates import FactIndex, Relation, groups, state_of_the_code
 from orchestrator.domain.memory.consolidation.fusing import fused, most_telling, says_all
 from orchestrator.domain.memory.consolidation.schemas import Tally
+from orchestrator.domain.memory.facts.entity import facts
 from orchestrator.domain.memory.facts.review import questions, review_queue
 from orchestrator.domain.memory.facts.review.questions import CONTRADICTION, MERGE, Asked, Asks, digest
 from orchestrator.domain.memory.facts.review.review_queue import Believed, Comparable
-from orchestrator.domain.memory.facts.service import facts
 from orchestrator.domain.memory.facts.similarity import SAME_MEANING
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.errors import InvalidRequest

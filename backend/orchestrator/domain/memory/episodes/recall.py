@@ -10,9 +10,9 @@ from pydantic import BaseModel
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search import service as search
-from orchestrator.domain.foundation.search.service import SearchQuery
-from orchestrator.domain.memory.episodes.model import Episode
-from orchestrator.domain.memory.episodes.repository import EpisodeFilter
+from orchestrator.domain.foundation.search.schemas import SearchQuery
+from orchestrator.domain.memory.episodes.filters import EpisodeFilter
+from orchestrator.domain.memory.episodes.repository import Episode
 from orchestrator.domain.memory.episodes.service import episodes
 from orchestrator.kit.paging import PageRequest
 from orchestrator.llm.port import QueryVector

@@ -1,39 +1,41 @@
 """Reads and writes `episodes`."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, func, update
+from sqlalchemy import func, text, update
+from sqlalchemy.orm import Mapped, mapped_column
 
-from orchestrator.db.repository import Order, OwnedRepository
+from orchestrator.db.repository import EntityRow, Order, OwnedRepository
 from orchestrator.db.tx import Tx
-from orchestrator.domain.memory.episodes.model import Episode
+
+
+class Episode(EntityRow):
+    """What happened in a session. One that Steward distilled covers what was said in `thread_id` from `covers_since` to
+    `covers_until`; `made_from`: the state of those messages then, empty where it is to be made again."""
+
+    __tablename__ = "episodes"
+
+    title: Mapped[str] = mapped_column()
+    summary: Mapped[str] = mapped_column()
+    event_type: Mapped[str] = mapped_column()
+    session_id: Mapped[str | None] = mapped_column()
+    started_at: Mapped[datetime] = mapped_column(server_default=text("steward_now()"))
+    ended_at: Mapped[datetime] = mapped_column(server_default=text("steward_now()"))
+    context: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    thread_id: Mapped[UUID | None] = mapped_column()
+    covers_since: Mapped[datetime | None] = mapped_column()
+    covers_until: Mapped[datetime | None] = mapped_column()
+    made_from: Mapped[str | None] = mapped_column()
+
 
 episodes = OwnedRepository(
     Episode,
     "episode",
     order=Order("started_at", datetime.fromisoformat, lambda moment: moment.isoformat(), descending=True),
 )
-
-
-@dataclass(frozen=True)
-class EpisodeFilter:
-    """Which episodes: those that overlap [since, until) (aware)."""
-
-    since: datetime | None = None
-    until: datetime | None = None
-
-    def conditions(self) -> list[ColumnElement[bool]]:
-        """The conditions over `episodes`."""
-        found: list[ColumnElement[bool]] = []
-        if self.since is not None:
-            found.append(Episode.ended_at >= self.since)
-        if self.until is not None:
-            found.append(Episode.started_at < self.until)
-        return found
 
 
 async def of_thread(tx: Tx, thread_id: UUID, *, source: str) -> list[Episode]:

@@ -19,12 +19,11 @@ from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.foundation.entities.service import EntityService
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search import service as search
-from orchestrator.domain.foundation.search.service import IndexEntry
+from orchestrator.domain.foundation.search.schemas import IndexEntry
 from orchestrator.domain.foundation.slices.erasable import Erasable
 from orchestrator.domain.memory.episodes import repository
 from orchestrator.domain.memory.episodes.distilling import Distilled, by_code
-from orchestrator.domain.memory.episodes.model import Episode
-from orchestrator.domain.memory.episodes.repository import EpisodeFilter
+from orchestrator.domain.memory.episodes.repository import Episode
 from orchestrator.domain.memory.episodes.schemas import EpisodeFields, EpisodeOut
 from orchestrator.domain.people.conversations import sessions
 from orchestrator.domain.people.conversations.said import Said
@@ -32,8 +31,6 @@ from orchestrator.domain.people.conversations.sessions import SessionSpan
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.ids import new_id
 from orchestrator.language.normalize import normalize
-
-__all__ = ["SOURCE", "EpisodeFilter", "claimed", "episodes", "of_thread"]
 
 SOURCE = "steward.sessions"
 """Of the episodes that Steward distils; their `external_id` is the session's."""

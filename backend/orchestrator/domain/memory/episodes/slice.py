@@ -3,7 +3,7 @@
 from orchestrator.db.portable import ENTITY_SAME, Portable
 from orchestrator.domain.foundation.slices.manifest import Slice
 from orchestrator.domain.memory.episodes import jobs, tools
-from orchestrator.domain.memory.episodes.model import Episode
+from orchestrator.domain.memory.episodes.repository import Episode
 from orchestrator.domain.memory.episodes.service import episodes
 
 SLICE = Slice(

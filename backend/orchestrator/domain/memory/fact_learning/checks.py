@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from orchestrator.agent.types.origin import without_invisible
-from orchestrator.domain.memory.fact_learning.category import category_of
 from orchestrator.domain.memory.fact_learning.lines import READ_CHARACTERS, Line, around
 from orchestrator.domain.memory.facts.privacy import others_private
 from orchestrator.domain.memory.facts.schemas import CATEGORIES, CATEGORY_CHARACTERS
@@ -24,6 +23,76 @@ from orchestrator.language.self_reference import answers_or_orders, without_lead
 from orchestrator.language.statements import Claim, claim_of, contradict
 from orchestrator.language.statements.stating import Statement, statements
 from orchestrator.language.statements.whom import named_in
+
+_PREFERENCE = (
+    r"i (?:really |also |just |do |absolutely )?(?:love|like|enjoy|prefer|hate|dislike|adore|can'?t stand|"
+    r"don'?t like|(?:would|'d) rather)|(?:my|a) fav(?:e|ou?rite)?s?|fond of|big fan"
+    r"|(?:gosto|adoro|prefiro|odeio|detesto|amo|nao gosto|nao suporto|nao me gusta|me gusta|me gustan|me encanta|"
+    r"me encantan|prefiero|odio)|favorit[oa]s?|preferid[oa]s?"
+)
+_DECISION = (
+    r"decided|decision|settled on|chose|chosen|made up (?:my|our) mind|going with|decidi\w*|optei|escolh\w+|"
+    r"resolvi|decidido|elegi\w*"
+)
+_PLAN = (
+    r"going to|gonna|will|'ll|plan(?:s|ning|ned)? (?:to|on)|about to|i'?m (?:off|set) to|quit|vou|vamos|voy a|"
+    r"planeo|pretendo|penso em|pienso"
+)
+_REMINDER = (
+    r"(?:i|we) (?:have to|need to|must|should)|have got to|gotta|don'?t forget|deadline|due (?:on|by)|appointment|"
+    r"tenho (?:de|que)|temos (?:de|que)|preciso (?:de )?|devo|tengo que|tenemos que|debo|necesito"
+)
+_PATTERN = (
+    r"every (?:\w+ )?(?:day|morning|evening|night|week|weekend|month|year|monday|tuesday|wednesday|thursday|"
+    r"friday|saturday|sunday)s?|usually|always|often|most (?:days|mornings)|once or twice|times a (?:day|week|"
+    r"month|year)|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|todos os|todas as|costumo|normalmente|sempre|"
+    r"todos los|todas las|suelo|siempre|cada (?:dia|semana|mes|ano)"
+)
+_ONGOING = (
+    r"(?:i'?m|we'?re|i am|we are|been) (?:currently |still |also |now )?(?:working on|learning|writing|building|"
+    r"studying|training|looking (?:for|into)|trying|preparing|planning|taking)|started (?:to |a |learning|writing|"
+    r"training)|estou a|estou (?:escrevendo|aprendendo|trabalhando)|ando a|comecei a|estoy (?:escribiendo|"
+    r"aprendiendo|trabajando|estudiando|buscando)|empece a"
+)
+_INSIGHT = (
+    r"learn(?:ed|t)|reali[sz]ed?|noticed|found out|turns out|figured out|aprendi\w*|percebi|dei-me conta|descobri|"
+    r"me di cuenta|descubri"
+)
+
+
+def _said(words: str) -> patterns.Pattern:
+    return patterns.compile(rf"\b(?:{words})(?:\W|$)")
+
+
+_CUES: Mapping[str, patterns.Pattern] = {
+    name: _said(words)
+    for name, words in (
+        ("decision", _DECISION),
+        ("reminder", _REMINDER),
+        ("preference", _PREFERENCE),
+        ("ongoing_task", _ONGOING),
+        ("pattern", _PATTERN),
+        ("insight", _INSIGHT),
+    )
+}
+_BORNE_OUT: Mapping[str, patterns.Pattern] = {
+    "decision": _said(f"{_DECISION}|{_PLAN}"),
+    "reminder": _said(f"{_REMINDER}|{_PLAN}"),
+    "insight": _said(f"{_INSIGHT}|means|because|helps?|important|key|significa|porque|ajuda|ayuda|importante"),
+}
+PLAIN = "fact"
+
+
+def category_of(told: str, by_model: str) -> str:
+    """Its category; `by_model` is one of the known ones. The words that tell it decide; else what the model says, where
+    any word bears it out: small models call everything a decision or an insight."""
+    said = normalize(told).replace("’", "'")
+    found = next((name for name, words in _CUES.items() if words.search(said)), None)
+    if found is not None:
+        return found
+    borne_out = _BORNE_OUT.get(by_model)
+    return PLAIN if borne_out is not None and not borne_out.search(said) else by_model
+
 
 TEXT_CHARACTERS = 300
 """A learned fact is one sentence."""

@@ -15,7 +15,7 @@ from orchestrator.domain.memory.fact_learning import focus
 from orchestrator.domain.memory.fact_learning.checks import Learnable, stated_in
 from orchestrator.domain.memory.fact_learning.extraction import FEW, batch, extracted
 from orchestrator.domain.memory.fact_learning.learning import Learned, keep, told_before
-from orchestrator.domain.memory.facts import service
+from orchestrator.domain.memory.facts import reading
 from orchestrator.domain.memory.facts.similarity import Meanings, shares_words
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.conversations import sessions
@@ -135,7 +135,7 @@ async def _read_some(
     owner_id = thread.owner_id
     async with context.unit_of_work_of(owner_id) as tx:
         unread = await sessions.unread(tx, thread.id, span)
-        believed = await service.facts_now(tx)
+        believed = await reading.facts_now(tx)
         me = await accounts.me(tx)
         mine = not thread.ingested
         worth_it = span.meaningful or stated_in(unread, to_steward=mine) or await told_before(tx, unread)

@@ -12,15 +12,18 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from sqlalchemy import or_
+
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.memory.fact_learning.checks import Learnable
-from orchestrator.domain.memory.fact_learning.retractions import TakenBack, taken_back
-from orchestrator.domain.memory.facts import contradictions, repository, service
+from orchestrator.domain.memory.facts import contradictions, reading, repository, service
+from orchestrator.domain.memory.facts.assertion import MOST_IMPORTANT, REVIEW_AFTER
+from orchestrator.domain.memory.facts.entity import facts
 from orchestrator.domain.memory.facts.model import UserFact
+from orchestrator.domain.memory.facts.review import proposing
 from orchestrator.domain.memory.facts.schemas import CONFIRMED, LEARNED, PROPOSED, SOFT_FACT, FactFields, Source
-from orchestrator.domain.memory.facts.service import facts
 from orchestrator.domain.memory.facts.similarity import Meanings, alike
 from orchestrator.domain.memory.rules.source import rules_of
 from orchestrator.domain.people.conversations import sessions
@@ -28,6 +31,50 @@ from orchestrator.domain.people.conversations.said import Said
 from orchestrator.domain.people.conversations.sessions import DueThread, SessionSpan
 from orchestrator.language.quoted import overlaps
 from orchestrator.language.statements.stating import since_when
+
+MOST_LOOKED_AT = 1_000
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """A text that was believed, until the user said otherwise."""
+
+    text: str
+    at: datetime
+
+
+async def taken_back(tx: Tx) -> list[TakenBack]:
+    """The newest. Not: what only gave way to something learned later, for that may have been said earlier. Corrected,
+    ended, or hidden by the user: older words do not bring it back."""
+    over = or_(UserFact.superseded_by.is_not(None), UserFact.valid_to_at.is_not(None), UserFact.hidden_at.is_not(None))
+    rows = await facts.repository.rows(
+        tx, UserFact.kind == SOFT_FACT, UserFact.trust != PROPOSED, over, limit=MOST_LOOKED_AT, hidden=True
+    )
+    learned = await _ended_by_learned(tx, rows)
+    found = []
+    for row in rows:
+        moments = [row.hidden_at]
+        if row.id not in learned:
+            moments += [row.superseded_at if row.superseded_by is not None else None, row.valid_to_at]
+        known = [moment for moment in moments if moment is not None]
+        if known:
+            found.append(TakenBack(row.text, max(known)))
+    return found
+
+
+async def _ended_by_learned(tx: Tx, rows: Sequence[UserFact]) -> set[UUID]:
+    """Which of them something that was only learned took the place of."""
+    if not rows:
+        return set()
+    newer = await facts.repository.rows(
+        tx,
+        UserFact.trust == LEARNED,
+        UserFact.replaces.overlap([row.id for row in rows]),
+        limit=MOST_LOOKED_AT,
+        hidden=True,
+    )
+    return {old_id for row in newer for old_id in row.replaces}
+
 
 MESSAGE = "message"
 BY = "steward.sessions"
@@ -131,7 +178,7 @@ async def _keeping(
         meanings,
         there,
         dealt,
-        [row for row in await service.facts_now(tx, limit=MOST_COMPARED) if row.kind == SOFT_FACT],
+        [row for row in await reading.facts_now(tx, limit=MOST_COMPARED) if row.kind == SOFT_FACT],
         await facts.repository.rows(tx, *proposals, limit=MOST_COMPARED, hidden=True),
         await taken_back(tx),
     )
@@ -195,7 +242,7 @@ async def _proposed(keeping: _Keeping, fields: FactFields, source: Source) -> in
     """File it for the user; answers whether it is a new one."""
     if any(alike(fields.text, row.text, keeping.meanings) for row in (*keeping.waiting, *keeping.believed)):
         return 0
-    row = await service.propose(keeping.tx, fields, agent=BY, zone=keeping.zone, sources=(source,))
+    row = await proposing.propose(keeping.tx, fields, agent=BY, zone=keeping.zone, sources=(source,))
     keeping.waiting.append(row)
     return 1
 
@@ -214,7 +261,7 @@ async def _said_once_more(keeping: _Keeping, row: UserFact, source: Source) -> N
     if source.id in sources:
         return
     if not sources & keeping.read:
-        row.importance = min(service.MOST_IMPORTANT, row.importance + 1)
+        row.importance = min(MOST_IMPORTANT, row.importance + 1)
     row.provenance = [*row.provenance, source.stored(source.quote or row.text)]
     await provenance.record(keeping.tx, source=(MESSAGE, source.id), derived=(facts.kind, row.id))
     await facts.touched(keeping.tx, row)
@@ -253,7 +300,7 @@ async def _learned(
 ) -> None:
     """Believed a little; of two that were only learned the one that was said later holds."""
     row.source, row.trust = BY, LEARNED
-    row.review_after = keeping.now + service.REVIEW_AFTER[LEARNED]
+    row.review_after = keeping.now + REVIEW_AFTER[LEARNED]
     if against and row.valid_from is None:
         row.valid_from = one.said.at
     for old in against:

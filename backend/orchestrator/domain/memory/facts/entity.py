@@ -12,7 +12,7 @@ from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.foundation.entities.service import EntityService
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search import service as search
-from orchestrator.domain.foundation.search.service import IndexEntry
+from orchestrator.domain.foundation.search.schemas import IndexEntry
 from orchestrator.domain.foundation.slices.erasable import Erasable, ErasedRow
 from orchestrator.domain.memory.facts import question_repository, repository
 from orchestrator.domain.memory.facts.effect_checks import checked_effect

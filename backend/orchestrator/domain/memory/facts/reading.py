@@ -6,8 +6,8 @@ from uuid import UUID
 from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.facts import repository
 from orchestrator.domain.memory.facts.entity import facts
+from orchestrator.domain.memory.facts.filters import FactFilter
 from orchestrator.domain.memory.facts.model import UserFact
-from orchestrator.domain.memory.facts.repository import FactFilter
 from orchestrator.kit.paging import Page, PageRequest
 
 

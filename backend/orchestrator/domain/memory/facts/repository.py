@@ -1,7 +1,6 @@
 """Reads and writes `user_facts` and `fact_uses`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -14,19 +13,16 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.repository import OwnedRepository
 from orchestrator.db.tx import Tx
+from orchestrator.domain.memory.facts.filters import holds
 from orchestrator.domain.memory.facts.model import FactUse, UserFact
 from orchestrator.domain.memory.facts.schemas import CONFIRMED, HARD_RULE, PROPOSED
 from orchestrator.kit.ids import new_id
-from orchestrator.language.normalize import normalize, tokens
+from orchestrator.language.normalize import tokens
 
 facts = OwnedRepository(UserFact, "fact")
 _WORDS_COMPARED = 40
 _UUID = PgUUID(as_uuid=True)
 _QUOTES = text("exists (select from jsonb_array_elements(provenance) as e where e ->> 'id' = any(:sources))")
-_MARKED = text(
-    "exists (select from fact_reviews r where r.fact_id = user_facts.id"
-    " and (user_facts.last_confirmed_at is null or user_facts.last_confirmed_at < r.marked_at))"
-)
 _STILL_THERE = text(
     "not exists (select from unnest(user_facts.concerns) as c (id) left join user_facts o on o.id = c.id"
     " where o.id is null or o.superseded_at is not null or o.hidden_at is not null)"
@@ -40,66 +36,6 @@ _LOOSEN = text(
     returning id
     """
 ).bindparams(bindparam("owner", type_=_UUID), bindparam("ids", type_=ARRAY(_UUID)))
-
-
-@dataclass(frozen=True)
-class FactFilter:
-    """Which facts: what held at `as_of` by what was known at `known_at` (aware; None = now). Without a `trust` those
-    that are believed: proposals are asked for by name."""
-
-    as_of: datetime | None = None
-    known_at: datetime | None = None
-    kind: str | None = None
-    category: str | None = None
-    tag: str | None = None
-    trust: str | None = None
-    scope_type: str | None = None
-    scope_ref: str | None = None
-    subject: str | None = None
-    effect: str | None = None
-    review_due: bool = False
-
-    def conditions(self) -> list[ColumnElement[bool]]:
-        """The conditions over `user_facts`."""
-        found = [*holds(self.as_of, self.known_at)]
-        found.append(UserFact.trust != PROPOSED if self.trust is None else UserFact.trust == self.trust)
-        if self.kind is not None:
-            found.append(UserFact.kind == self.kind)
-        if self.category is not None:
-            found.append(UserFact.category == self.category)
-        if self.tag is not None:
-            found.append(UserFact.tags.contains([self.tag]))
-        if self.scope_type is not None:
-            found.append(UserFact.scope_type == self.scope_type)
-        if self.scope_ref is not None:
-            found.append(UserFact.scope_ref == self.scope_ref)
-        if self.subject is not None:
-            found.append(UserFact.subject_keys.contains([normalize(self.subject)]))
-        if self.effect is not None:
-            found.append(UserFact.effect["type"].astext == self.effect)
-        if self.review_due:
-            found.append(or_(UserFact.review_after <= func.steward_now(), _MARKED))
-        return found
-
-
-def holds(as_of: datetime | None, known_at: datetime | None) -> list[ColumnElement[bool]]:
-    """What held then in the world, by what was known then. A `valid_to` that a change or a retirement set counts only
-    for a `known_at` from that moment on (api.md); before it the one that was believed until then does."""
-    world = as_of if as_of is not None else func.steward_now()
-    begun = or_(UserFact.valid_from.is_(None), UserFact.valid_from <= world)
-    if known_at is None:
-        open_still = or_(UserFact.valid_to.is_(None), UserFact.valid_to > world)
-        return [UserFact.superseded_at.is_(None), begun, open_still]
-    was_told = or_(UserFact.valid_to_at.is_(None), UserFact.valid_to_at <= known_at)
-    open_still = or_(
-        and_(was_told, or_(UserFact.valid_to.is_(None), UserFact.valid_to > world)),
-        and_(
-            UserFact.valid_to_at > known_at,
-            or_(UserFact.valid_to_before.is_(None), UserFact.valid_to_before > world),
-        ),
-    )
-    believed = or_(UserFact.superseded_at.is_(None), UserFact.superseded_at > known_at)
-    return [UserFact.recorded_at <= known_at, believed, begun, open_still]
 
 
 def waiting(*, asking: bool | None = None) -> list[ColumnElement[bool]]:

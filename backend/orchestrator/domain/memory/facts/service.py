@@ -14,9 +14,7 @@ from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.memory.facts import contradictions, repository
 from orchestrator.domain.memory.facts.assertion import (
-    MOST_IMPORTANT,
     OWN_DATA,
-    REVIEW_AFTER,
     Stated,
     begin,
     believe,
@@ -33,36 +31,10 @@ from orchestrator.domain.memory.facts.assertion import (
 )
 from orchestrator.domain.memory.facts.entity import aware, facts
 from orchestrator.domain.memory.facts.model import UserFact
-from orchestrator.domain.memory.facts.reading import facts_now, listed, used
-from orchestrator.domain.memory.facts.repository import FactFilter
-from orchestrator.domain.memory.facts.review.proposing import dismiss, proposals, propose, ratify
 from orchestrator.domain.memory.facts.schemas import HARD_RULE, PROPOSED, FactFields, Source
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.errors import VersionConflict
 from orchestrator.kit.ids import new_id
-
-__all__ = [
-    "MOST_IMPORTANT",
-    "REVIEW_AFTER",
-    "FactFilter",
-    "Stated",
-    "change",
-    "confirm",
-    "correct",
-    "dismiss",
-    "edit",
-    "facts",
-    "facts_now",
-    "listed",
-    "proposals",
-    "propose",
-    "ratify",
-    "retire",
-    "state",
-    "take_back",
-    "used",
-    "would_end",
-]
 
 _MEANING = ("kind", "text", "subjects", "scope_type", "scope_ref", "effect", "valid_from", "valid_to")
 """A change of these is a new belief: what was believed before is kept, for `known_at`."""

@@ -3,10 +3,13 @@
 from orchestrator.agent.types.vocabulary import REMEMBER_INTENT, Intent, ToolGroup, Vocabulary
 from orchestrator.db.portable import ENTITY_SAME, Portable
 from orchestrator.domain.foundation.slices.manifest import Slice
+from orchestrator.domain.memory.facts.contradictions import settle
+from orchestrator.domain.memory.facts.entity import facts
 from orchestrator.domain.memory.facts.model import FactReview, FactUse, UserFact
-from orchestrator.domain.memory.facts.service import facts
-from orchestrator.domain.memory.facts.settling import settle
-from orchestrator.domain.memory.facts.tools import specs
+from orchestrator.domain.memory.facts.tools.correct_tool import CORRECT_FACT
+from orchestrator.domain.memory.facts.tools.forget_tool import FORGET
+from orchestrator.domain.memory.facts.tools.read_tools import GET_FACTS
+from orchestrator.domain.memory.facts.tools.remember_tool import REMEMBER_FACT
 
 _VOCABULARY = Vocabulary(
     groups=(
@@ -24,7 +27,7 @@ _VOCABULARY = Vocabulary(
 SLICE = Slice(
     "facts",
     vocabulary=_VOCABULARY,
-    tools=specs.TOOLS,
+    tools=(GET_FACTS, REMEMBER_FACT, CORRECT_FACT, FORGET),
     erasable=(facts.erasable(),),
     portable=(
         Portable(UserFact.__tablename__, same=(ENTITY_SAME,), check=facts.read_again, follow=settle),

@@ -12,13 +12,12 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from orchestrator.agent.ports import UnitOfWork
+from orchestrator.agent.ports.unit_of_work import UnitOfWork
 from orchestrator.domain.memory.consolidation.comparing import compare
 from orchestrator.domain.memory.consolidation.schemas import Tally
 from orchestrator.domain.memory.consolidation.verifying import verify
 from orchestrator.domain.memory.episodes.jobs import episode_jobs
 from orchestrator.domain.memory.episodes.schemas import DISTIL
-from orchestrator.domain.memory.idle.schemas import IDLE
 from orchestrator.domain.memory.interactions import analytics, vibe_maps
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.conversations import summaries
@@ -26,9 +25,14 @@ from orchestrator.kit.memory import MemoryInUse, memory_in_use
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.port import Embedder, ModelError, Unloadable
 from orchestrator.scheduling import history, status
+from orchestrator.scheduling.async_jobs import JobType
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.history import Ended
 from orchestrator.scheduling.scheduled_jobs import Every, Scheduled, ScheduledJob
+
+IDLE = JobType("memory.idle", Scheduled, max_attempts=2, timeout_s=3_600.0)
+"""Look after what is known of all users, until somebody comes."""
+
 
 PRESSED_FROM = 0.8
 """Share of the machine's or the container's memory (product.md, Idle work)."""

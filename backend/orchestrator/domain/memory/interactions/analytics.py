@@ -11,8 +11,8 @@ from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search.text.lexemes import query_words
 from orchestrator.domain.memory.interactions import repository, vibe_maps
 from orchestrator.domain.memory.interactions.clustering import Clustered, clustered
+from orchestrator.domain.memory.interactions.filters import InteractionFilter
 from orchestrator.domain.memory.interactions.model import Interaction
-from orchestrator.domain.memory.interactions.repository import InteractionFilter
 from orchestrator.domain.memory.interactions.schemas import (
     AgentComparison,
     AgentTally,

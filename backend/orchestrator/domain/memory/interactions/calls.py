@@ -8,13 +8,12 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.cursors import id_mark
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.slices.erasable import REBUILT
 from orchestrator.domain.memory.interactions import call_repository
 from orchestrator.domain.memory.interactions.schemas import CallOut
-from orchestrator.errors import InvalidRequest
-from orchestrator.kit.ids import parse_id
-from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
+from orchestrator.kit.paging import Page, PageRequest, encode_cursor
 
 CallOutcome = Literal["done", "waiting", "asked", "refused", "failed"]
 MOST_TOLD = 200
@@ -63,7 +62,7 @@ async def list_calls(
 ) -> Page[CallOut]:
     """The newest first. Raises InvalidRequest for a cursor of another list."""
     rows = await call_repository.page(
-        tx, after=_after(page), limit=page.limit + 1, client=client, tool=tool, since=since, until=until
+        tx, after=id_mark(page.cursor), limit=page.limit + 1, client=client, tool=tool, since=since, until=until
     )
     shown = [CallOut.model_validate(row) for row in rows[: page.limit]]
     return Page(shown, encode_cursor(str(shown[-1].id)) if len(rows) > page.limit else None)
@@ -79,13 +78,3 @@ async def redact(tx: Tx, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int
 async def prune(session: AsyncSession) -> int:
     """Forget those of long ago, of all users; answers how many."""
     return await call_repository.prune(session)
-
-
-def _after(page: PageRequest) -> UUID | None:
-    if page.cursor is None:
-        return None
-    key = decode_cursor(page.cursor, 1)
-    after = parse_id(key[0]) if key else None
-    if after is None:
-        raise InvalidRequest("This cursor was not given by this list.")
-    return after

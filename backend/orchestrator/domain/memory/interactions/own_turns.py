@@ -11,7 +11,9 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.ports import UNSTORED, Preview, SettledTurn, StoredMessage
+from orchestrator.agent.ports.previews import Preview
+from orchestrator.agent.ports.reception import SettledTurn
+from orchestrator.agent.ports.threads import UNSTORED, StoredMessage
 from orchestrator.agent.types.bundle import Bundle
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance

@@ -1,19 +1,19 @@
 """Which statements read and write `interactions`? Every count is made in the database."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Label, Row, func, or_, select
+from sqlalchemy import ColumnElement, Integer, Label, Row, bindparam, case, func, or_, select, text, update
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.repository import OwnedRepository
 from orchestrator.db.tx import Tx
+from orchestrator.domain.memory.interactions.filters import InteractionFilter
 from orchestrator.domain.memory.interactions.model import Interaction
 from orchestrator.domain.memory.interactions.scoring import MOST_EDITS
 from orchestrator.domain.people.runs import service as runs
-from orchestrator.kit.ids import parse_id
 
 
 class InteractionRepository(OwnedRepository[Interaction]):
@@ -47,33 +47,6 @@ def _counted(of: Any) -> tuple[Label[Any], ...]:
 
 
 _PLAIN, _COUNTED = _plain(Interaction), _counted(Interaction)
-
-
-@dataclass(frozen=True)
-class InteractionFilter:
-    """Which interactions: of [since, until) (aware), of one agent, model or session (or a whole thread, by its id)."""
-
-    since: datetime | None = None
-    until: datetime | None = None
-    agent: str | None = None
-    model: str | None = None
-    session_id: str | None = None
-
-    def conditions(self) -> list[ColumnElement[bool]]:
-        """The conditions over `interactions`."""
-        found: list[ColumnElement[bool]] = []
-        if self.since is not None:
-            found.append(Interaction.created_at >= self.since)
-        if self.until is not None:
-            found.append(Interaction.created_at < self.until)
-        for column, value in ((Interaction.agent, self.agent), (Interaction.model, self.model)):
-            if value is not None:
-                found.append(column == value)
-        if self.session_id is not None:
-            of_session: ColumnElement[bool] = Interaction.session_id == self.session_id
-            thread_id = parse_id(self.session_id)
-            found.append(of_session if thread_id is None else or_(of_session, Interaction.thread_id == thread_id))
-        return found
 
 
 def _of(owner_id: UUID, which: InteractionFilter) -> tuple[ColumnElement[bool], ...]:
@@ -201,3 +174,49 @@ async def smooth_sessions(tx: Tx, *, limit: int) -> Sequence[str]:
         .limit(limit)
     )
     return (await tx.session.scalars(statement)).all()
+
+
+_DUE = text(
+    """
+    select user_id, id, infer_attempts from (
+        select user_id, id, infer_attempts, created_at,
+               row_number() over (partition by user_id order by infer_attempts, created_at, id) as place
+          from interactions where was_corrected and inferred_at is null and hidden_at is null
+    ) waiting where place <= :of_user order by min(created_at) over (partition by user_id), user_id, place limit :most
+    """
+).bindparams(bindparam("of_user", type_=Integer()), bindparam("most", type_=Integer()))
+
+
+async def due_for_reading(session: AsyncSession, *, of_user: int, most: int) -> Sequence[Row[Any]]:
+    """(user_id, id, infer_attempts) of all users: of each the oldest that failed least often."""
+    return (await session.execute(_DUE, {"of_user": of_user, "most": most})).all()
+
+
+async def unread(tx: Tx, ids: Sequence[UUID]) -> list[Interaction]:
+    """Those of `ids` that are still corrected and unread, locked, in the order of their ids."""
+    statement = (
+        interactions.owned(tx.owner_id)
+        .where(Interaction.id.in_(ids), Interaction.was_corrected, Interaction.inferred_at.is_(None))
+        .order_by(Interaction.id)
+        .with_for_update()
+        .execution_options(populate_existing=True)
+    )
+    return list(await tx.session.scalars(statement))
+
+
+async def mark_read(tx: Tx, ids: Sequence[UUID]) -> None:
+    """These were read."""
+    if ids:
+        await tx.session.execute(_these(tx.owner_id, ids).values(inferred_at=func.steward_now()))
+
+
+async def count_attempt(tx: Tx, ids: Sequence[UUID], *, most: int) -> None:
+    """Reading these failed; at the `most`-th time they count as read."""
+    attempts = Interaction.infer_attempts + 1
+    given_up = case((attempts >= most, func.steward_now()), else_=Interaction.inferred_at)
+    await tx.session.execute(_these(tx.owner_id, ids).values(infer_attempts=attempts, inferred_at=given_up))
+
+
+def _these(owner_id: UUID, ids: Sequence[UUID]) -> Any:
+    conditions = (Interaction.user_id == owner_id, Interaction.id.in_(ids))
+    return update(Interaction).where(*conditions).execution_options(synchronize_session=False)

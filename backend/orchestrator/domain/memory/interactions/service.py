@@ -13,19 +13,16 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import EntityOut, lines
 from orchestrator.domain.foundation.entities.service import OWN_DATA, EntityService
-from orchestrator.domain.foundation.search.service import IndexEntry
+from orchestrator.domain.foundation.search.schemas import IndexEntry
 from orchestrator.domain.foundation.slices.erasable import ErasedRow
 from orchestrator.domain.memory.interactions import repository, scoring
 from orchestrator.domain.memory.interactions.aligning import realign, take_back, told_to
 from orchestrator.domain.memory.interactions.model import Interaction
-from orchestrator.domain.memory.interactions.repository import InteractionFilter
 from orchestrator.domain.memory.interactions.schemas import InteractionFields, InteractionOut
 from orchestrator.domain.memory.interactions.words import words
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.text import shorten
 from orchestrator.language.normalize import normalize
-
-__all__ = ["KIND", "InteractionFilter", "interactions"]
 
 AGENT = "agent"
 KIND = "interaction"

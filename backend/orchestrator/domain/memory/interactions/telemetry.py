@@ -13,7 +13,7 @@ from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search.store.sessions import GAP
 from orchestrator.domain.memory.interactions import aligning, call_repository, repository
 from orchestrator.domain.memory.interactions.analytics import agents, rounded, tally
-from orchestrator.domain.memory.interactions.repository import InteractionFilter
+from orchestrator.domain.memory.interactions.filters import InteractionFilter
 from orchestrator.domain.memory.interactions.schemas import ActiveRule, SessionTelemetry
 from orchestrator.domain.memory.interactions.scoring import RECENT, trend
 from orchestrator.domain.memory.rules.source import rules_of

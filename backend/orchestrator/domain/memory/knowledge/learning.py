@@ -10,7 +10,7 @@ from uuid import UUID
 
 from sqlalchemy import func
 
-from orchestrator.agent.ports import CallError, Learned, Lesson, ToldLesson
+from orchestrator.agent.ports.lessons import CallError, Learned, Lesson, ToldLesson
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.memory.knowledge import hashing, repository

@@ -1,7 +1,6 @@
 """Reads and writes `knowledge`, its steps and its uses."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -11,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.repository import OwnedRepository
 from orchestrator.db.tx import Tx
-from orchestrator.domain.memory.knowledge.ladder import DOUBTED, SCOPES, ScopeType, State
+from orchestrator.domain.memory.knowledge.ladder import DOUBTED, SCOPES
 from orchestrator.domain.memory.knowledge.model import Learning, LearningStep, LearningUse
 from orchestrator.domain.memory.knowledge.schemas import HERE
 
@@ -22,32 +21,6 @@ _LOCK = text("select pg_advisory_xact_lock(hashtextextended('knowledge:' || :own
 _WIDTH = case({scope: at for at, scope in enumerate(SCOPES)}, value=Learning.scope_type)
 _SUREST = (Learning.confidence.desc(), _WIDTH, Learning.streak.desc(), Learning.id.desc())
 """In which order fixes of one error are told: the surest, then the narrowest."""
-
-
-@dataclass(frozen=True)
-class LearningFilter:
-    """Which learnings: of a state, scope or tool; doubted ones, or those that are not."""
-
-    state: State | None = None
-    scope_type: ScopeType | None = None
-    scope_ref: str | None = None
-    tool: str | None = None
-    doubted: bool | None = None
-
-    def conditions(self) -> list[ColumnElement[bool]]:
-        """The conditions over `knowledge`."""
-        found: list[ColumnElement[bool]] = []
-        for column, value in (
-            (Learning.state, self.state),
-            (Learning.scope_type, self.scope_type),
-            (Learning.scope_ref, self.scope_ref),
-            (Learning.tool, self.tool),
-        ):
-            if value is not None:
-                found.append(column == value)
-        if self.doubted is not None:
-            found.append(Learning.confidence <= DOUBTED if self.doubted else Learning.confidence > DOUBTED)
-        return found
 
 
 async def lock(tx: Tx) -> None:

@@ -14,18 +14,16 @@ from orchestrator.agent.turn.call_failures import KIND
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import EntityOut, lines
 from orchestrator.domain.foundation.entities.service import EntityService
-from orchestrator.domain.foundation.search.service import IndexEntry
+from orchestrator.domain.foundation.search.schemas import IndexEntry
+from orchestrator.domain.memory.facts.retrieval.scopes import names
 from orchestrator.domain.memory.knowledge import hashing, repository
 from orchestrator.domain.memory.knowledge.ladder import DOUBTED, ScopeType, Standing, State, wider
 from orchestrator.domain.memory.knowledge.model import Learning
-from orchestrator.domain.memory.knowledge.repository import LearningFilter
-from orchestrator.domain.memory.knowledge.schemas import LearningFields, LearningOut
+from orchestrator.domain.memory.knowledge.schemas import ApprovedOut, LearningFields, LearningOut
 from orchestrator.errors import Conflict, InvalidRequest
 from orchestrator.kit.text import shorten
 from orchestrator.language.normalize import normalize
 from orchestrator.language.secrets import holds_secret
-
-__all__ = ["LearningFilter", "knowledge"]
 
 USER, STEWARD = "user", "steward"
 SOURCE = "steward.lessons"
@@ -182,3 +180,17 @@ def _standing(row: Learning) -> Standing:
 
 def _place(row: Learning) -> dict[str, Any]:
     return {name: getattr(row, name) for name in ("digest", "scope_type", "scope_ref", "tool")}
+
+
+MOST_READ = 500
+
+
+async def approved_for(tx: Tx, project_context: str | None) -> list[ApprovedOut]:
+    """Approved knowledge that holds in the project, or for a language, that the context names, and what holds
+    everywhere; the narrowest first."""
+    rows = await repository.approved(tx, limit=MOST_READ)
+    return [ApprovedOut.model_validate(row) for row in rows if _holds(row, project_context or "")]
+
+
+def _holds(row: Learning, context: str) -> bool:
+    return row.scope_type == "universal" or names(context, row.scope_ref or "")

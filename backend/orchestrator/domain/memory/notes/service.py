@@ -10,16 +10,13 @@ from orchestrator.agent.types.origin import Origin
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.foundation.entities.service import EntityService
-from orchestrator.domain.foundation.search.service import IndexEntry
+from orchestrator.domain.foundation.search.schemas import IndexEntry
 from orchestrator.domain.foundation.slices.erasable import Erasable
 from orchestrator.domain.memory.notes import repository
-from orchestrator.domain.memory.notes.model import Note
-from orchestrator.domain.memory.notes.repository import NoteFilter
+from orchestrator.domain.memory.notes.repository import Note
 from orchestrator.domain.memory.notes.schemas import NoteFields, NoteOut
 from orchestrator.kit.text import shorten
 from orchestrator.language.normalize import normalize
-
-__all__ = ["NoteFilter", "NoteService", "notes"]
 
 TITLE_CHARACTERS = 80
 RULE = "fact"

@@ -7,7 +7,7 @@ from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.foundation.slices.manifest import Slice
 from orchestrator.domain.foundation.withdrawal.entities import withdrawable
 from orchestrator.domain.memory.notes import tools
-from orchestrator.domain.memory.notes.model import Note
+from orchestrator.domain.memory.notes.repository import Note
 from orchestrator.domain.memory.notes.service import TITLE_CHARACTERS, notes
 from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall

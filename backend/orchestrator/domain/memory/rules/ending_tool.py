@@ -7,18 +7,19 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.rules.effects import WEEKDAYS
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.matching import scored
 from orchestrator.domain.foundation.entities.schemas import lines
+from orchestrator.domain.memory.facts.entity import facts
+from orchestrator.domain.memory.facts.filters import FactFilter
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.reading import facts_now
-from orchestrator.domain.memory.facts.repository import FactFilter
 from orchestrator.domain.memory.facts.schemas import HARD_RULE
-from orchestrator.domain.memory.facts.service import facts, retire
+from orchestrator.domain.memory.facts.service import retire
 from orchestrator.domain.memory.rules import service as rule_service
 from orchestrator.errors import NO_MATCH, NotFound, ToolFailed, ToolRejected, VersionConflict
 from orchestrator.kit.ids import parse_id

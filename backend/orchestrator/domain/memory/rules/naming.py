@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from orchestrator.agent.ports import Resolution, Resolver
+from orchestrator.agent.ports.resolution import Resolution, Resolver
 from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.facts.schemas import FactEffect, FactScope
 from orchestrator.language.rules.subject import RuleWords

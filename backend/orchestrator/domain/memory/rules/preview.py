@@ -7,14 +7,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from orchestrator.agent.ports import Resolver, UnitOfWork
+from orchestrator.agent.ports.resolution import Resolver
+from orchestrator.agent.ports.unit_of_work import UnitOfWork
 from orchestrator.agent.rules.effects import EFFECTS, read_effect
 from orchestrator.agent.types.origin import Fence, Origin, without_invisible
 from orchestrator.db.tx import Tx, owned
+from orchestrator.domain.memory.facts.filters import FactFilter
 from orchestrator.domain.memory.facts.model import UserFact
-from orchestrator.domain.memory.facts.repository import FactFilter
+from orchestrator.domain.memory.facts.reading import facts_now
 from orchestrator.domain.memory.facts.schemas import CATEGORIES, HARD_RULE, TEXT_CHARACTERS, FactEffect, FactScope
-from orchestrator.domain.memory.facts.service import facts_now
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.domain.memory.rules.grounding import grounded, says_no_more, says_the_same
 from orchestrator.domain.memory.rules.naming import understood

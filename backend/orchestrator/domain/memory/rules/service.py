@@ -6,12 +6,12 @@ from typing import Any
 from uuid import UUID
 
 from orchestrator.db.tx import Tx
-from orchestrator.domain.memory.facts import repository
+from orchestrator.domain.memory.facts import reading, repository
 from orchestrator.domain.memory.facts import service as facts_service
+from orchestrator.domain.memory.facts.entity import facts
+from orchestrator.domain.memory.facts.filters import FactFilter
 from orchestrator.domain.memory.facts.model import UserFact
-from orchestrator.domain.memory.facts.repository import FactFilter
 from orchestrator.domain.memory.facts.schemas import HARD_RULE, Source
-from orchestrator.domain.memory.facts.service import facts
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.domain.memory.rules.schemas import RuleFields, RuleOut
 from orchestrator.errors import FieldError, InvalidRequest, NotFound
@@ -35,7 +35,7 @@ async def create(tx: Tx, fields: RuleFields, *, zone: str, entity_id: UUID | Non
 
 async def page(tx: Tx, request: PageRequest, wanted: FactFilter) -> Page[UserFact]:
     """One page of the rules that match, newest first."""
-    return await facts_service.listed(tx, request, wanted)
+    return await reading.listed(tx, request, wanted)
 
 
 async def get(tx: Tx, rule_id: UUID) -> UserFact:

@@ -8,13 +8,15 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.ports import EntityRef, Resolution
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.ports.resolution import Resolution
 from orchestrator.agent.rules.effects import EffectName
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.memory.facts import service as facts_service
 from orchestrator.domain.memory.facts.effect_checks import checked_effect
+from orchestrator.domain.memory.facts.entity import facts
 from orchestrator.domain.memory.facts.schemas import TEXT_CHARACTERS, FactEffect, FactScope
 from orchestrator.domain.memory.rules import ending_tool as rule_ending
 from orchestrator.domain.memory.rules import service as rule_service
@@ -139,7 +141,7 @@ async def undo(ctx: ToolContext, payload: Mapping[str, Any]) -> str:
 
 async def version(ctx: ToolContext, rule_id: UUID) -> int | None:
     """The rule's present version."""
-    return await facts_service.facts.version(ctx.tx, rule_id)
+    return await facts.version(ctx.tx, rule_id)
 
 
 async def _checked(ctx: ToolContext, effect: FactEffect | None, scope: FactScope) -> dict[str, Any] | None:

@@ -1,4 +1,4 @@
-"""Which statements read and write `scratchpad`? What has come to its end is read by none of them."""
+"""The table `scratchpad`, and what reads and writes it. What has come to its end is read by none of them."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -8,10 +8,24 @@ from uuid import UUID
 from sqlalchemy import bindparam, delete, func, select, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Mapped, mapped_column
 
+from orchestrator.db.base import Base, Owned
 from orchestrator.db.tx import Tx
-from orchestrator.domain.memory.scratchpad.model import Jotting
 from orchestrator.kit.ids import new_id
+
+
+class Jotting(Owned, Base):
+    """One key of one session. `bytes`: of its value as JSON."""
+
+    __tablename__ = "scratchpad"
+
+    session_id: Mapped[str] = mapped_column()
+    key: Mapped[str] = mapped_column()
+    value: Mapped[Any] = mapped_column(JSONB())
+    bytes: Mapped[int] = mapped_column()
+    expires_at: Mapped[datetime] = mapped_column()
+
 
 _PUT = text(
     """

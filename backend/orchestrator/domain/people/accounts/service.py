@@ -14,6 +14,7 @@ from uuid import UUID
 from sqlalchemy import Row, func
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.cursors import id_mark
 from orchestrator.db.tx import Tx
 from orchestrator.domain.people.accounts import repository
 from orchestrator.domain.people.accounts.model import ApiToken, User
@@ -29,8 +30,8 @@ from orchestrator.domain.people.accounts.schemas import (
 from orchestrator.domain.people.accounts.scopes import SCOPES, USER_SCOPES, allows
 from orchestrator.errors import Conflict, FieldError, InvalidRequest, NotFound, ScopeMissing, VersionConflict
 from orchestrator.kit import patterns
-from orchestrator.kit.ids import new_id, parse_id
-from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
+from orchestrator.kit.ids import new_id
+from orchestrator.kit.paging import Page, PageRequest, encode_cursor
 from orchestrator.kit.text import storable
 from orchestrator.language.normalize import normalize
 
@@ -99,7 +100,7 @@ async def create_user(session: AsyncSession, email: str, name: str) -> tuple[Use
 
 async def list_users(session: AsyncSession, page: PageRequest) -> Page[UserOut]:
     """All users, for the operator."""
-    rows = await repository.users_page(session, after=_after(page), limit=page.limit + 1, q=page.q)
+    rows = await repository.users_page(session, after=id_mark(page.cursor), limit=page.limit + 1, q=page.q)
     return Page([_user_out(row) for row in rows[: page.limit]], _next(rows, page.limit))
 
 
@@ -123,7 +124,9 @@ async def create_token(tx: Tx, *, name: str, scopes: Sequence[str], token: str |
 
 async def list_tokens(session: AsyncSession, page: PageRequest, *, user_id: UUID | None = None) -> Page[TokenOut]:
     """Tokens of one user, or of all for the operator; revoked ones too."""
-    rows = await repository.tokens_page(session, after=_after(page), limit=page.limit + 1, q=page.q, user_id=user_id)
+    rows = await repository.tokens_page(
+        session, after=id_mark(page.cursor), limit=page.limit + 1, q=page.q, user_id=user_id
+    )
     return Page([_token_out(row) for row in rows[: page.limit]], _next(rows, page.limit))
 
 
@@ -253,16 +256,6 @@ def _add_token(tx: Tx, name: str, scopes: Sequence[str], token: str) -> ApiToken
     row = ApiToken(id=new_id(), user_id=tx.owner_id, name=name, sha256=token_digest(token), scopes=list(scopes))
     tx.session.add(row)
     return row
-
-
-def _after(page: PageRequest) -> UUID | None:
-    if page.cursor is None:
-        return None
-    key = decode_cursor(page.cursor, 1)
-    after = parse_id(key[0]) if key else None
-    if after is None:
-        raise InvalidRequest("This cursor was not given by this list.")
-    return after
 
 
 def _next(rows: Sequence[User] | Sequence[ApiToken], limit: int) -> str | None:

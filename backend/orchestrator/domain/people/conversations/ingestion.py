@@ -17,6 +17,7 @@ from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import SHORT, IngestResult, IngestStatus, ItemError, field_errors
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search import service as search
+from orchestrator.domain.foundation.search.schemas import IndexEntry
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.conversations import repository, summaries
 from orchestrator.domain.people.conversations.model import Thread
@@ -256,9 +257,9 @@ def _settle(one: _Arrival, messages: Sequence[NewMessage], now: datetime) -> Non
         thread.updated_at = now
 
 
-def _entries(one: _Arrival) -> list[search.IndexEntry]:
+def _entries(one: _Arrival) -> list[IndexEntry]:
     return [
-        search.IndexEntry(
+        IndexEntry(
             kind=KIND,
             id=one.touched[message.item_key],
             title=one.thread.title,

@@ -8,12 +8,14 @@ from uuid import UUID
 from sqlalchemy import Row, func
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.ports import StoredMessage, Window
+from orchestrator.agent.ports.threads import StoredMessage, Window
 from orchestrator.agent.types.limits import WINDOW_MESSAGES
 from orchestrator.agent.types.origin import Origin
+from orchestrator.db.cursors import foreign_cursor
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search import service as search
+from orchestrator.domain.foundation.search.schemas import IndexEntry
 from orchestrator.domain.foundation.slices.erasable import ErasedRow
 from orchestrator.domain.people.conversations import repository, summaries
 from orchestrator.domain.people.conversations.model import MessageRow, Thread
@@ -26,7 +28,7 @@ from orchestrator.domain.people.conversations.schemas import (
     ThreadOut,
     ThreadPatch,
 )
-from orchestrator.errors import InvalidRequest, NotFound, VersionConflict
+from orchestrator.errors import NotFound, VersionConflict
 from orchestrator.kit import patterns
 from orchestrator.kit.clock import rfc3339
 from orchestrator.kit.ids import new_id, parse_id
@@ -195,11 +197,11 @@ async def redact(tx: Tx, message_id: UUID, *, notice: str) -> None:
     await search.withdraw(tx, KIND, [message_id])
 
 
-def index_entry(row: MessageRow | Row[Any], title: str, *, talk: bool = False) -> search.IndexEntry:
+def index_entry(row: MessageRow | Row[Any], title: str, *, talk: bool = False) -> IndexEntry:
     """The message as it is searched. Of the talk with Steward only what the user told is evidence; `talk`: no assistant
     speaks in its thread."""
     origin = Origin(row.origin)
-    return search.IndexEntry(
+    return IndexEntry(
         kind=KIND,
         id=row.id,
         title=title,
@@ -236,7 +238,7 @@ def _thread_mark(cursor: str | None) -> ThreadMark | None:
         newest, place, row_id = _moment(key[0]), _moment(key[1]), parse_id(key[2])
         if newest is not None and place is not None and row_id is not None:
             return ThreadMark(newest, place, row_id)
-    raise InvalidRequest("This cursor was not given by this list.")
+    raise foreign_cursor()
 
 
 def _message_mark(cursor: str | None) -> tuple[datetime, int, UUID] | None:
@@ -247,7 +249,7 @@ def _message_mark(cursor: str | None) -> tuple[datetime, int, UUID] | None:
         at, position, row_id = _moment(key[0]), int(key[1]), parse_id(key[2])
         if at is not None and row_id is not None:
             return at, position, row_id
-    raise InvalidRequest("This cursor was not given by this list.")
+    raise foreign_cursor()
 
 
 def _moment(text: str) -> datetime | None:

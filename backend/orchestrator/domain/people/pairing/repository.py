@@ -1,4 +1,4 @@
-"""Which statements read and write pairing codes?
+"""The table of pairing codes (db_migrations/0019), and which statements read and write it.
 
 Whoever sends a code has no user yet: `waiting` and `count_try` are the only ones here without an owner id.
 """
@@ -7,12 +7,29 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import func, select, update
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import func, select, text, update
+from sqlalchemy.dialects.postgresql import BYTEA, insert
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Mapped, mapped_column
 
+from orchestrator.db.base import Base
 from orchestrator.db.tx import Tx
-from orchestrator.domain.people.pairing.model import PairingCode
+
+
+class PairingCode(Base):
+    """A user's newest one-time code; only its salted hash is kept. `tries`: wrong codes that were sent while it
+    waited."""
+
+    __tablename__ = "pairing_codes"
+
+    user_id: Mapped[UUID] = mapped_column(primary_key=True)
+    scopes: Mapped[list[str]]
+    salt: Mapped[bytes] = mapped_column(BYTEA)
+    hash: Mapped[bytes] = mapped_column(BYTEA)
+    tries: Mapped[int] = mapped_column(default=0)
+    expires_at: Mapped[datetime]
+    used_at: Mapped[datetime | None]
+    created_at: Mapped[datetime] = mapped_column(server_default=text("steward_now()"))
 
 
 async def put(tx: Tx, *, scopes: Sequence[str], salt: bytes, digest: bytes, life_s: float) -> datetime:

@@ -9,7 +9,10 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, SQLColumnExpression, func
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.ports import Accepted, TurnRequest, UnfinishedRun, UnitOfWork, Window
+from orchestrator.agent.ports.requests import TurnRequest
+from orchestrator.agent.ports.threads import Window
+from orchestrator.agent.ports.turns import Accepted, UnfinishedRun
+from orchestrator.agent.ports.unit_of_work import UnitOfWork
 from orchestrator.agent.types.bundle import Bundle, Explanation, ProposalRecord, StepRecord, id_text
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.db.cursors import moment_cursor, moment_mark
@@ -17,14 +20,18 @@ from orchestrator.db.tx import Tx
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.runs import repository
-from orchestrator.domain.people.runs.errors import RunSettled
 from orchestrator.domain.people.runs.model import AgentRun, AgentStep
 from orchestrator.domain.people.runs.redaction import notice, redact_run
 from orchestrator.domain.people.runs.schemas import Feedback, RunExplained, RunListed
-from orchestrator.errors import NotFound
+from orchestrator.errors import NotFound, StewardError
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.kit.paging import Page, PageRequest
 from orchestrator.kit.text import storable, storable_json
+
+
+class RunSettled(StewardError):
+    """The run was closed meanwhile (its lease had ended): nothing of this step may be stored."""
+
 
 READ_KEY = "read"
 """In an answer's metadata: `[{"type","id"}]` of what entered the run's prompts; kept with the run, not the message."""

@@ -1,17 +1,44 @@
-"""Which statements read and write `locations`?"""
+"""The table `locations` (db_migrations/0026), and what reads and writes it."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Text, bindparam, delete, func, insert, select, text, tuple_, update
+from sqlalchemy import Double, Text, bindparam, delete, func, insert, select, text, tuple_, update
 from sqlalchemy.dialects.postgresql import ARRAY, distinct_on
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
+from sqlalchemy.orm import Mapped, mapped_column
 from sqlalchemy.types import DateTime
 
+from orchestrator.db.base import Base, Owned
 from orchestrator.db.tx import Tx
-from orchestrator.domain.senses.locations.model import Location
+
+
+class Location(Owned, Base):
+    """One sample. Degrees (WGS 84), metres, metres a second; `battery` 0 to 1. '' in `source` and `device`: not
+    told."""
+
+    __tablename__ = "locations"
+
+    external_id: Mapped[str | None]
+    source: Mapped[str] = mapped_column(default="")
+    origin: Mapped[str]
+    version: Mapped[int] = mapped_column(default=1)
+    tags: Mapped[list[str]] = mapped_column(default=list)
+    device: Mapped[str] = mapped_column(default="")
+    captured_at: Mapped[datetime]
+    lat: Mapped[float] = mapped_column(Double)
+    lon: Mapped[float] = mapped_column(Double)
+    accuracy_m: Mapped[float | None] = mapped_column(Double)
+    altitude_m: Mapped[float | None] = mapped_column(Double)
+    vertical_accuracy_m: Mapped[float | None] = mapped_column(Double)
+    speed_mps: Mapped[float | None] = mapped_column(Double)
+    course_deg: Mapped[float | None] = mapped_column(Double)
+    battery: Mapped[float | None] = mapped_column(Double)
+    battery_state: Mapped[str | None]
+    motion: Mapped[list[str]] = mapped_column(default=list)
+
 
 SampleKey = tuple[str, str, datetime]
 """(source, device, instant): what a sample without an external id is known by."""

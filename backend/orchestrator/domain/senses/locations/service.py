@@ -19,8 +19,7 @@ from orchestrator.domain.foundation.entities.schemas import IngestResult, ItemEr
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.slices.erasable import ErasedRow
 from orchestrator.domain.senses.locations import repository
-from orchestrator.domain.senses.locations.model import Location
-from orchestrator.domain.senses.locations.repository import ExternalKey, SampleKey
+from orchestrator.domain.senses.locations.repository import ExternalKey, Location, SampleKey
 from orchestrator.domain.senses.locations.schemas import MOST_SAMPLES, LocationFields, LocationOut, Read, SampleFields
 from orchestrator.errors import NotFound
 from orchestrator.kit.clock import Clock, rfc3339

@@ -4,7 +4,7 @@ from orchestrator.db.portable import ENTITY_SAME, Portable
 from orchestrator.domain.foundation.slices.erasable import Erasable
 from orchestrator.domain.foundation.slices.manifest import Slice
 from orchestrator.domain.senses.locations import service
-from orchestrator.domain.senses.locations.model import Location
+from orchestrator.domain.senses.locations.repository import Location
 
 SLICE = Slice(
     "locations",

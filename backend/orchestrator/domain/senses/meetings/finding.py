@@ -37,9 +37,7 @@ def entry(meeting: Meeting, items: Sequence[ActionItem], locale: str, begins: da
     )
 
 
-def passage_entries(
-    meeting: Meeting, passages: Sequence[Passage], locale: str, begins: datetime
-) -> list[search.IndexEntry]:
+def passage_entries(meeting: Meeting, passages: Sequence[Passage], locale: str, begins: datetime) -> list[IndexEntry]:
     """One entry a passage. Its id is that of its words and their place, so that what is read again is not indexed
     again."""
     title = _title(meeting, locale)

@@ -13,17 +13,89 @@ from uuid import UUID
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.senses.meetings import repository
-from orchestrator.domain.senses.meetings.matching import Candidate, event_of
 from orchestrator.domain.senses.meetings.model import ActionItem, Meeting
 from orchestrator.domain.senses.meetings.schemas import KIND
 from orchestrator.domain.senses.meetings.summary.attendees import Participant
+from orchestrator.domain.world.contacts import known
 from orchestrator.domain.world.contacts import service as contacts
+from orchestrator.domain.world.events.filters import EventFilter
+from orchestrator.domain.world.events.finding import called, find
 from orchestrator.domain.world.events.series.occurrence import Occurrence
-from orchestrator.domain.world.events.service import EventFilter, called, events, find
+from orchestrator.domain.world.events.service import events
 from orchestrator.kit.zones import to_wall
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import normalize
+from orchestrator.language.normalize import content_words, normalize, stems
 from orchestrator.telemetry.logging import get_logger
+
+OVERLAP = 0.5
+"""Of the shorter of the two."""
+SAME_WORDS = 0.6
+"""Of the content words of both titles together."""
+SHARED_PEOPLE = 0.5
+"""Of the smaller of the two groups, the user left out."""
+AROUND = timedelta(minutes=15)
+"""Of a start, where one of the two has no length."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """An event as it is compared: `people`: for each its keys (`c:` contact, `e:` folded email, `n:` folded name)."""
+
+    id: UUID
+    title: str
+    start: datetime
+    end: datetime
+    people: tuple[frozenset[str], ...] = ()
+
+
+def event_of(meeting: Candidate, events: Iterable[Candidate]) -> UUID | None:
+    """The one event that the meeting surely was, or None. Both without the user among their people.
+
+    Surely one, or none: a wrong one is worse than none. Sure is: an event that was there for most of the shorter of the
+    two, with the same title, or half of whose people were there; and no second one like it.
+    """
+    fitting = [one for one in events if _together(meeting, one) and (_titled(meeting, one) or _attended(meeting, one))]
+    if len(fitting) == 1:
+        return fitting[0].id
+    both = [one for one in fitting if _titled(meeting, one) and _attended(meeting, one)]
+    exact = [one for one in fitting if normalize(one.title) == normalize(meeting.title)]
+    for narrowed in (both, exact):
+        if len(narrowed) == 1:
+            return narrowed[0].id
+    return None
+
+
+def _together(one: Candidate, other: Candidate) -> bool:
+    shorter = min(one.end - one.start, other.end - other.start)
+    if shorter <= timedelta():
+        return abs(one.start - other.start) <= AROUND
+    return (min(one.end, other.end) - max(one.start, other.start)) >= shorter * OVERLAP
+
+
+def _titled(one: Candidate, other: Candidate) -> bool:
+    if not one.title.strip() or not other.title.strip():
+        return False
+    if normalize(one.title) == normalize(other.title):
+        return True
+    mine, theirs = _words(one.title), _words(other.title)
+    if not mine or not theirs:
+        return False
+    common = sum(any(set(word) & set(each) for each in theirs) for word in mine)
+    return common / (len(mine) + len(theirs) - common) >= SAME_WORDS
+
+
+def _attended(one: Candidate, other: Candidate) -> bool:
+    smaller = min(len(one.people), len(other.people))
+    return smaller > 0 and _shared(one.people, other.people) >= max(1, smaller * SHARED_PEOPLE)
+
+
+def _shared(mine: Sequence[frozenset[str]], theirs: Sequence[frozenset[str]]) -> int:
+    return sum(any(keys & each for each in theirs) for keys in mine)
+
+
+def _words(title: str) -> list[tuple[str, ...]]:
+    return [stems(word)[0] for word in content_words(title) if stems(word)]
+
 
 SOURCE = "meeting transcript"
 """Of events made here; their `external_id` is the caller's `meeting_id`."""
@@ -87,7 +159,7 @@ async def _in_calendar(tx: Tx, meeting: Meeting, described: Described) -> Met | 
     found = await find(tx, around, limit=COMPARED)
     rows = [row for row in found if row.source != SOURCE and not row.all_day]
     taken = await repository.other_claims(tx, meeting.id, [row.id for row in rows])
-    own = await contacts.own_contact(tx)
+    own = await known.own_contact(tx)
     user = _keys(one for one in described.participants if one.is_user) | ({f"c:{own}"} if own else set())
     # The occurrences of a series share its id: here each row has a number.
     numbered = {UUID(int=at): row for at, row in enumerate(rows) if not _is_taken(row, taken)}

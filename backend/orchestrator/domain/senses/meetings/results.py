@@ -11,13 +11,13 @@ from sqlalchemy import func
 
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
-from orchestrator.domain.foundation.search.service import IndexEntry, index, withdraw_parts
+from orchestrator.domain.foundation.search.schemas import IndexEntry
+from orchestrator.domain.foundation.search.service import index, withdraw_parts
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.senses.meetings import finding, linking, repository
 from orchestrator.domain.senses.meetings.errors import SummaryUnreadable
 from orchestrator.domain.senses.meetings.linking import Described, Span
 from orchestrator.domain.senses.meetings.model import ActionItem, Meeting
-from orchestrator.domain.senses.meetings.own_todos import OwnTodos
 from orchestrator.domain.senses.meetings.schemas import INDEX, KIND, MAX_SPEAKERS, RULE, SUMMARY, Index
 from orchestrator.domain.senses.meetings.summary.action_items import Item, paired
 from orchestrator.domain.senses.meetings.summary.attendees import Known, Participant, consolidate, user_of
@@ -26,10 +26,61 @@ from orchestrator.domain.senses.meetings.summary.fragments import Turn
 from orchestrator.domain.senses.meetings.summary.passages import Passage
 from orchestrator.domain.senses.meetings.summary.reading import Asked, Read
 from orchestrator.domain.senses.meetings.summary.summarizing import Sheet
+from orchestrator.domain.world.contacts import known as contacts_known
 from orchestrator.domain.world.contacts import service as contacts
+from orchestrator.domain.world.todos.service import todos
+from orchestrator.errors import NotFound
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.zones import to_wall
 from orchestrator.scheduling.async_jobs import enqueue
+
+SOURCE = "meeting action item"
+"""Of todos made here; their `external_id` is the action item's id."""
+
+
+class OwnTodos:
+    """The todos of one meeting, in one unit of work.
+
+    Each of the user's own action items makes one, once, whatever becomes of it. The todo is known by its action item:
+    one that was done, changed, removed or erased is not made again, and what the user changed in it stays theirs.
+    """
+
+    def __init__(self, tx: Tx, meeting_row_id: UUID, *, zone: str) -> None:
+        self._tx = tx
+        self._meeting_row_id = meeting_row_id
+        self._zone = zone
+
+    async def keep(self, row: ActionItem, due_at: str | None) -> None:
+        """Make the item's todo, or say in it what the item says now; one that a tombstone stands for stays erased."""
+        item = {
+            "external_id": str(row.id),
+            "source": SOURCE,
+            "title": row.text,
+            "notes": f"“{row.quote}”",
+            "timezone": self._zone,
+            "source_kind": KIND,
+            "source_id": str(self._meeting_row_id),
+            **({"due_at": due_at} if due_at is not None else {}),
+        }
+        (result,) = await todos.ingest(self._tx, [item], zone=self._zone)
+        row.todo_id, row.todo_erased = result.id, result.status == "erased"
+        if row.todo_hidden and result.id is not None:
+            await todos.unhide(self._tx, result.id)
+        row.todo_hidden = False
+
+    async def withdraw(self, row: ActionItem) -> None:
+        """The item is no longer the user's, or no longer there: hide its todo, unless the user touched it."""
+        if row.todo_id is None or row.todo_hidden:
+            return
+        try:
+            todo = await todos.get(self._tx, row.todo_id)
+        except NotFound:
+            row.todo_id, row.todo_erased = None, True
+            return
+        if todo.hidden_at is None and todo.done_at is None and not todo.user_fields:
+            await todos.hide(self._tx, row.todo_id)
+            row.todo_hidden = True
+
 
 MOST_PEOPLE = 100
 """Told to a model; of a larger meeting those who speak come first."""
@@ -100,7 +151,7 @@ async def load(tx: Tx, meeting_row_id: UUID, *, default_zone: str) -> Loaded | N
         return None
     me = await accounts.me(tx)
     reach = (await accounts.reach(tx.session, [tx.owner_id]))[tx.owner_id]
-    known = Known(await contacts.known(tx), await accounts.own_names(tx), me.name, me.email)
+    known = Known(await contacts_known.known(tx), await accounts.own_names(tx), me.name, me.email)
     return Loaded(
         meeting_row_id=meeting.id,
         digest=kept.transcript_hash,

@@ -65,8 +65,6 @@ async def open_action_items(tx: Tx, *, limit: int = 20) -> list[OpenActionItem]:
     ][:limit]
 
 
-__all__ = ["OpenActionItem", "open_action_items", "rerun", "row_id", "show", "submit"]
-
 MAX_WAIT_S = 600.0
 """A recorder that submits all the time is summarised so long after its first submission (product.md, Meetings)."""
 

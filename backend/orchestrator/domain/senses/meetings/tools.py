@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult, ToolSpec
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import Origin
@@ -13,7 +13,7 @@ from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.when import span
 from orchestrator.domain.senses.meetings.schemas import KIND
 from orchestrator.domain.senses.meetings.statements import Asked, Stated, stated, told, words_of
-from orchestrator.domain.world.contacts import service as contacts
+from orchestrator.domain.world.contacts import known as contacts_known
 from orchestrator.kit.zones import to_wall
 from orchestrator.language.normalize import normalize, tokens
 from orchestrator.language.persons import SELF_WORDS
@@ -56,7 +56,7 @@ async def _names(ctx: ToolContext, person: str) -> tuple[frozenset[str], ...]:
     """The words of all the names of who is meant; of somebody who is no contact those that were said."""
     (found,) = await ctx.resolver.resolve_contacts(ctx.tx, [person], locale=ctx.locale)
     ids = {ref.id for ref in found.entities} if found.status == "resolved" else set()
-    known = [one for one in await contacts.known(ctx.tx) if one.id in ids]
+    known = [one for one in await contacts_known.known(ctx.tx) if one.id in ids]
     names = [name for one in known for name in (one.name, *one.aliases)] or [person]
     return tuple(words for name in dict.fromkeys(names) if (words := frozenset(tokens(name))))
 

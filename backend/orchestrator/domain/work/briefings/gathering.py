@@ -13,11 +13,13 @@ from orchestrator.domain.senses.meetings import service as meetings
 from orchestrator.domain.work.briefings.due import DAY, Frame
 from orchestrator.domain.work.briefings.facts import Action, Birthday, Day, Happening, Task, Waiting
 from orchestrator.domain.work.briefings.schemas import Section, Source
+from orchestrator.domain.world.contacts import known as contacts_known
 from orchestrator.domain.world.contacts import service as contacts
-from orchestrator.domain.world.events import change_history
-from orchestrator.domain.world.events import service as events
+from orchestrator.domain.world.events import change_history, finding
+from orchestrator.domain.world.events.filters import EventFilter
 from orchestrator.domain.world.places import service as places
 from orchestrator.domain.world.todos import service as todos
+from orchestrator.domain.world.todos.filters import TodoFilter
 from orchestrator.kit.zones import to_utc, to_wall
 from orchestrator.language.normalize import normalize
 
@@ -80,8 +82,8 @@ def _sources(one: Happening | Task | Action | Birthday | Waiting, kind: str) -> 
 
 async def _happenings(tx: Tx, frame: Frame) -> tuple[list[Happening], list[Happening]]:
     """The events of the date, and those of the day after that are not told already, whole days first."""
-    wanted = events.EventFilter(since=frame.start(-ZONES_APART), until=frame.start(2 + ZONES_APART))
-    rows = await events.find(tx, wanted, limit=LOOKED_AT)
+    wanted = EventFilter(since=frame.start(-ZONES_APART), until=frame.start(2 + ZONES_APART))
+    rows = await finding.find(tx, wanted, limit=LOOKED_AT)
     today = [row for row in rows if _overlaps(row, frame, 0)]
     tomorrow = [row for row in rows if row not in today and _overlaps(row, frame, 1)]
     known = await _told(tx, frame, [*today, *tomorrow])
@@ -93,7 +95,9 @@ async def _changes(tx: Tx, frame: Frame) -> list[Happening]:
     if frame.since is None:
         return []
     until = _news_end(frame)
-    rows = await events.changed(tx, since=frame.since, until=until, ahead_of=frame.start(-ZONES_APART), limit=LOOKED_AT)
+    rows = await finding.changed(
+        tx, since=frame.since, until=until, ahead_of=frame.start(-ZONES_APART), limit=LOOKED_AT
+    )
     meant = []
     for row in rows:
         change = change_history.change_of(row, frame.since, until)
@@ -138,7 +142,7 @@ async def _told(tx: Tx, frame: Frame, rows: Sequence[Any]) -> dict[Any, Happenin
     unnamed = [row.place_id for row in rows if row.place_id is not None and not row.location_text]
     names = await places.named(tx, unnamed) if unnamed else {}
     own = await accounts.own_names(tx)
-    own_contact = await contacts.own_contact(tx)
+    own_contact = await contacts_known.own_contact(tx)
     return {
         _key(row): Happening(
             id=row.id,
@@ -203,7 +207,7 @@ def _in_order(found: Iterable[Happening]) -> list[Happening]:
 async def _tasks(tx: Tx, frame: Frame) -> tuple[list[Task], list[Task]]:
     """What is overdue, the latest first, and what is due on the date or the day after."""
     recent, ahead = frame.start(-LATELY), frame.start(2 + ZONES_APART)
-    wanted = (todos.TodoFilter("open", since=recent, until=ahead), todos.TodoFilter("open", until=recent))
+    wanted = (TodoFilter("open", since=recent, until=ahead), TodoFilter("open", until=recent))
     rows = [row for one in wanted for row in await todos.find(tx, one, limit=LOOKED_AT)]
     found = [_task(row, frame) for row in rows]
     overdue = [one for one in found if _is_over(one, frame)]

@@ -1,4 +1,4 @@
-"""Which statements read and write briefings?
+"""The table of briefings (db_migrations/0023), and which statements read and write it.
 
 `set_off` and `begun` are the system's: they work for all users at once, and name the owner of each row. Everything else
 takes the owner id.
@@ -13,10 +13,32 @@ from sqlalchemy import ColumnElement, Date, bindparam, func, or_, select, text, 
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Mapped, mapped_column
 
+from orchestrator.db.base import Base, Owned
 from orchestrator.db.tx import Tx
-from orchestrator.domain.work.briefings.model import BriefingRow
 from orchestrator.kit.ids import new_id
+
+
+class BriefingRow(Owned, Base):
+    """A user's briefing for a local date. `items`: `schemas.Line` as JSON, in order; `headings`: `schemas.Headings`.
+    Until `made_at` it is a mark that somebody makes it."""
+
+    __tablename__ = "briefings"
+
+    date: Mapped[dt.date] = mapped_column(Date())
+    timezone: Mapped[str]
+    title: Mapped[str] = mapped_column(default="")
+    items: Mapped[list[dict[str, Any]]] = mapped_column(default=list)
+    headings: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    markdown: Mapped[str] = mapped_column(default="")
+    source_ids: Mapped[list[UUID]] = mapped_column(default=list)
+    generated_by: Mapped[str] = mapped_column(default="")
+    push_id: Mapped[UUID | None]
+    scheduled_at: Mapped[dt.datetime | None]
+    made_at: Mapped[dt.datetime | None]
+    version: Mapped[int] = mapped_column(default=1)
+
 
 NOW: ColumnElement[dt.datetime] = func.steward_now()
 _UUIDS = ARRAY(PgUUID(as_uuid=True))

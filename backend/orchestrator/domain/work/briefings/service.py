@@ -12,7 +12,8 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.ports import Notifier, Push
+from orchestrator.agent.ports.notifications import Notifier, Push
+from orchestrator.db.cursors import foreign_cursor
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.memory.rules.source import FactRules
@@ -25,12 +26,12 @@ from orchestrator.domain.work.briefings.due import Frame, due_date, frame
 from orchestrator.domain.work.briefings.facts import Day
 from orchestrator.domain.work.briefings.gathering import gather
 from orchestrator.domain.work.briefings.lines import markdown, without
-from orchestrator.domain.work.briefings.model import BriefingRow
+from orchestrator.domain.work.briefings.repository import BriefingRow
 from orchestrator.domain.work.briefings.schemas import MAKE, BriefingOut, Headings, ItemOut, Line, Making, Source
 from orchestrator.domain.work.briefings.wording import Words
 from orchestrator.domain.work.pushes import service as pushes
 from orchestrator.domain.work.pushes.schemas import PushOut
-from orchestrator.errors import InvalidRequest, NotFound
+from orchestrator.errors import NotFound
 from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.scheduling.async_jobs import Item, enqueue, enqueue_many
@@ -198,15 +199,11 @@ async def page(tx: Tx, asked: PageRequest) -> Page[BriefingOut]:
 def _before(cursor: str | None) -> dt.date | None:
     if cursor is None:
         return None
-    key = decode_cursor(cursor, 1)
+    key = decode_cursor(cursor, 1) or ("",)
     try:
-        return dt.date.fromisoformat(key[0]) if key else _foreign()
+        return dt.date.fromisoformat(key[0])
     except ValueError:
-        return _foreign()
-
-
-def _foreign() -> dt.date:
-    raise InvalidRequest("This cursor was not given by this list.")
+        raise foreign_cursor() from None
 
 
 async def _shown(tx: Tx, rows: Sequence[BriefingRow]) -> list[BriefingOut]:

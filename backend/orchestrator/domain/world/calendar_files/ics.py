@@ -14,13 +14,11 @@ from typing import Any, Final
 from orchestrator.domain.foundation.entities.schemas import MANY
 from orchestrator.domain.world.calendar_files import content_lines as ics_lines
 from orchestrator.domain.world.calendar_files import vevent as ics_parts
-from orchestrator.domain.world.calendar_files.content_lines import Block, BrokenFile, CalendarFile
+from orchestrator.domain.world.calendar_files.content_lines import Block, CalendarFile
 from orchestrator.domain.world.calendar_files.properties import Fault, Faults, properties
 from orchestrator.domain.world.calendar_files.times import Series, Times
 from orchestrator.domain.world.calendar_files.vevent import Told
 from orchestrator.domain.world.calendar_files.zones import Zones
-
-__all__ = ["BrokenFile", "IcsFile", "IcsItem", "TooMany", "parse"]
 
 MOST_EVENTS: Final = 10_000
 MOST_PARTS: Final = MANY

@@ -11,8 +11,9 @@ from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import IngestResult, ItemError
 from orchestrator.domain.world.calendar_files.ics import IcsItem
 from orchestrator.domain.world.events.model import Event
+from orchestrator.domain.world.events.participants import acquaintances
 from orchestrator.domain.world.events.series.overrides import distinct
-from orchestrator.domain.world.events.service import EventService, acquaintances, edited, events
+from orchestrator.domain.world.events.service import EventService, edited, events
 from orchestrator.domain.world.events.sync import imports, write_back
 from orchestrator.domain.world.places import service as places
 from orchestrator.kit.ids import parse_id

@@ -1,19 +1,39 @@
 """Calendar files as worker processes read them, bounded in time and memory: whatever they say, nobody else waits."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 from uuid import UUID
 
 from orchestrator.domain.world.calendar_files import ics
-from orchestrator.domain.world.calendar_files import worker as ics_worker
-from orchestrator.domain.world.calendar_files.ics import BrokenFile, IcsFile, IcsItem, TooMany
+from orchestrator.domain.world.calendar_files.content_lines import BrokenFile
+from orchestrator.domain.world.calendar_files.ics import IcsFile, IcsItem, TooMany
 from orchestrator.domain.world.calendar_files.properties import Fault
-from orchestrator.worker_processes.service import Run
-from orchestrator.worker_processes.task import MEGABYTE, Limits, Task
+from orchestrator.worker_processes.task import MEGABYTE, Given, Limits, Run, Task
+
+
+def look_at(given: Given) -> Iterator[Any]:
+    """`data`: files one after the other; argument: their `lengths`, and the user's `zone`. Yields for each file its
+    head or what is wrong with it, then its items."""
+    at = 0
+    for length in given.argument["lengths"]:
+        data, at = given.data[at : at + length], at + length
+        try:
+            file = ics.parse(data, zone=given.argument["zone"])
+        except BrokenFile as error:
+            yield {"wrong": str(error), "line": error.line}
+        except ics.TooMany as error:
+            yield {"wrong": str(error), "line": None}
+        else:
+            yield {"name": file.name, "method": file.method}
+            yield from (
+                {"item": {**vars(item), "left_out": [vars(one) for one in item.left_out]}} for item in file.items
+            )
+
 
 PROCESSOR_S, WALL_S = 60.0, 300.0
 """Ten thousand events, as many as are read at once, take a third of it."""
 READ = Task(
-    f"{ics_worker.__name__}:read",
+    f"{__name__}:look_at",
     "Reading this calendar file",
     "Send it in smaller files, or leave out the event that is unusually large.",
     Limits(processor_s=PROCESSOR_S, wall_s=WALL_S, memory_bytes=1_500 * MEGABYTE),
@@ -41,7 +61,7 @@ async def read_all(
             items.append(IcsItem(**told["item"], left_out=faults))
         elif "wrong" in told:
             line = told["line"]
-            found.append(TooMany(told["wrong"]) if line is None else ics.BrokenFile(line, told["wrong"]))
+            found.append(TooMany(told["wrong"]) if line is None else BrokenFile(line, told["wrong"]))
         else:
             items = []
             found.append(IcsFile(items, told["name"], told["method"]))

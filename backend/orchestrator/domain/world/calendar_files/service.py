@@ -12,6 +12,7 @@ from orchestrator.domain.foundation.entities.schemas import IngestResult
 from orchestrator.domain.world.calendar_files import export as ics_export
 from orchestrator.domain.world.calendar_files import ics
 from orchestrator.domain.world.calendar_files import reading as ics_reading
+from orchestrator.domain.world.calendar_files.content_lines import BrokenFile
 from orchestrator.domain.world.calendar_files.ingest import Feed, take_in
 from orchestrator.domain.world.events import repository
 from orchestrator.domain.world.events.service import events
@@ -19,7 +20,7 @@ from orchestrator.domain.world.events.sync import imports
 from orchestrator.domain.world.places import service as places
 from orchestrator.errors import FieldError, InvalidRequest
 from orchestrator.kit.paging import PageRequest
-from orchestrator.worker_processes.service import Run
+from orchestrator.worker_processes.task import Run
 
 AT_ONCE = 200
 """Events in one transaction: so long does another writer of the same user wait."""
@@ -31,7 +32,7 @@ async def ingest(database: Database, run: Run, owner_id: UUID, data: bytes, feed
     file goes on from there. Raises InvalidRequest with the line where it is no calendar file."""
     try:
         file = await ics_reading.read(run, owner_id, data, zone=feed.zone)
-    except ics.BrokenFile as error:
+    except BrokenFile as error:
         errors: list[FieldError] = [{"loc": ["line", error.line], "message": str(error)}]
         raise InvalidRequest(f"Line {error.line}: {error}.", errors=errors) from error
     except ics.TooMany as error:

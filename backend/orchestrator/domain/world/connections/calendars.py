@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 from uuid import UUID
 
-from orchestrator.agent.ports import UnitOfWork
+from orchestrator.agent.ports.unit_of_work import UnitOfWork
 from orchestrator.db.tx import Tx, owned
 from orchestrator.domain.world.connections import repository, service
 from orchestrator.domain.world.connections.outgoing import calendar_object

@@ -22,7 +22,7 @@ from orchestrator.domain.world.contacts.schemas import Shelf
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.events.service import events
 from orchestrator.domain.world.events.sync import imports
-from orchestrator.worker_processes.service import Run
+from orchestrator.worker_processes.task import Run
 
 MOST_NOTES = 20
 _THIRD_PARTY = "third_party"

@@ -14,6 +14,7 @@ from uuid import UUID
 from pydantic import SecretStr
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from orchestrator.db.cursors import id_mark
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.slices.erasable import ErasedRow
@@ -37,8 +38,7 @@ from orchestrator.integrations.calendars.feed import Stamp
 from orchestrator.integrations.guarded.addresses import PrivateHosts
 from orchestrator.integrations.guarded.client import Bounds, Credentials, GuardedClient, refuse_in_the_open
 from orchestrator.integrations.guarded.errors import AddressRefused, ServerFailed
-from orchestrator.kit.ids import parse_id
-from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
+from orchestrator.kit.paging import Page, PageRequest, encode_cursor
 from orchestrator.kit.text import shorten
 from orchestrator.scheduling.async_jobs import enqueue
 
@@ -173,13 +173,7 @@ async def get(tx: Tx, connection_id: UUID) -> ConnectionOut:
 
 async def listed(tx: Tx, page: PageRequest) -> Page[ConnectionOut]:
     """Newest first. Raises InvalidRequest for a cursor of another list."""
-    after = None
-    if page.cursor is not None:
-        key = decode_cursor(page.cursor, 1)
-        after = parse_id(key[0]) if key else None
-        if after is None:
-            raise InvalidRequest("This cursor was not given by this list.")
-    rows = await repository.page(tx, after=after, limit=page.limit + 1, q=page.q)
+    rows = await repository.page(tx, after=id_mark(page.cursor), limit=page.limit + 1, q=page.q)
     shown = await _presented(tx, rows[: page.limit])
     return Page(shown, encode_cursor(str(shown[-1].id)) if len(rows) > page.limit else None)
 

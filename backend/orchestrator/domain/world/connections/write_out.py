@@ -30,7 +30,8 @@ from orchestrator.kit.clock import Clock
 from orchestrator.kit.ids import parse_id
 from orchestrator.scheduling.handler import JobContext
 from orchestrator.telemetry.logging import get_logger
-from orchestrator.worker_processes.service import Run, WorkerProcesses
+from orchestrator.worker_processes.service import WorkerProcesses
+from orchestrator.worker_processes.task import Run
 
 MOST_TRIES: Final = 4
 """Times that an object is read anew because it changed between reading and writing."""

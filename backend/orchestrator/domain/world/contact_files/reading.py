@@ -1,19 +1,33 @@
 """Address books as worker processes read them, bounded in time and memory: whatever they say, nobody else waits."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from orchestrator.domain.world.contact_files import worker as vcard_worker
+from orchestrator.domain.world.contact_files import vcard
 from orchestrator.domain.world.contact_files.values import Address, Related
 from orchestrator.domain.world.contact_files.vcard import BadCard, VCard
-from orchestrator.worker_processes.service import Run
-from orchestrator.worker_processes.task import Limits, Task
+from orchestrator.worker_processes.task import Given, Limits, Run, Task
+
+
+def look_at(given: Given) -> Iterator[Any]:
+    """`data`: files one after the other; argument: their `lengths`. Yields for each file `{}`, then its cards."""
+    at = 0
+    for length in given.argument["lengths"]:
+        data, at = given.data[at : at + length], at + length
+        yield {}
+        for one in vcard.read(data):
+            if isinstance(one, vcard.BadCard):
+                yield {"bad": vars(one)}
+            else:
+                related, addresses = [vars(each) for each in one.related], [vars(each) for each in one.addresses]
+                yield {"card": {**vars(one), "related": related, "addresses": addresses}}
+
 
 PROCESSOR_S, WALL_S = 30.0, 300.0
 """Twenty thousand cards, as many as a file may have, take a third of it."""
 READ = Task(
-    f"{vcard_worker.__name__}:read",
+    f"{__name__}:look_at",
     "Reading this vCard file",
     "Send it in smaller files, or leave out the card that is unusually large.",
     Limits(processor_s=PROCESSOR_S, wall_s=WALL_S),

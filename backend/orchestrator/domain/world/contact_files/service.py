@@ -7,11 +7,11 @@ persons are there: relationships to somebody in the file or among the contacts (
 """
 
 import hashlib
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 from sqlalchemy import or_
 
 from orchestrator.db.session import Database
@@ -21,14 +21,13 @@ from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.world.contact_files import places as vcard_places
 from orchestrator.domain.world.contact_files import related as vcard_related
 from orchestrator.domain.world.contact_files.export import Written, card
-from orchestrator.domain.world.contact_files.fitting import fitting
 from orchestrator.domain.world.contact_files.related import Meant
 from orchestrator.domain.world.contact_files.vcard import BadCard, VCard
 from orchestrator.domain.world.contacts import groups, repository
 from orchestrator.domain.world.contacts.links import service as links
 from orchestrator.domain.world.contacts.merging import merged_ingest
 from orchestrator.domain.world.contacts.model import Contact
-from orchestrator.domain.world.contacts.schemas import VCARD, Shelf, Taken
+from orchestrator.domain.world.contacts.schemas import VCARD, ContactFields, Shelf, Taken
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.places import service as places
 from orchestrator.kit.ids import parse_id
@@ -242,3 +241,46 @@ async def _written(tx: Tx, rows: Sequence[Contact]) -> list[Written]:
 def _uid(row: Contact) -> str:
     own = row.source == SOURCE and row.external_id is not None and not row.external_id.startswith("name:")
     return str(row.external_id) if own else str(row.id)
+
+
+_CALLED = {
+    "emails": "email address",
+    "phones": "phone number",
+    "aliases": "name",
+    "nicknames": "nickname",
+    "groups": "group",
+    "display_name": "name",
+}
+_SHOWN = 60
+
+
+def fitting(fields: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """The fields without what a contact does not take, and what was left out, for people. What is wrong with the name
+    itself stays: then the card is invalid. A card with one bad address is still somebody's card: the value is left out
+    and told, the person is taken in."""
+    kept, notes = dict(fields), list[str]()
+    try:
+        ContactFields.model_validate(kept)
+    except ValidationError as error:
+        wrong = error.errors(include_url=False, include_context=False)
+        for name in dict.fromkeys(str(one["loc"][0]) for one in wrong if one["loc"]):
+            if name == "display_name" or name not in kept:
+                continue
+            kept[name], told = _without(name, kept[name], [one for one in wrong if one["loc"][0] == name])
+            notes += told
+    return kept, notes
+
+
+def _without(name: str, value: Any, wrong: Iterable[Mapping[str, Any]]) -> tuple[Any, list[str]]:
+    called = _CALLED.get(name, name.replace("_", " "))
+    bad = {one["loc"][1]: str(one["msg"]).removeprefix("Value error, ") for one in wrong if len(one["loc"]) > 1}
+    if not isinstance(value, list) or not bad:
+        why = next((str(one["msg"]).removeprefix("Value error, ") for one in wrong), "")
+        return ([] if isinstance(value, list) else None), [f"{called} left out: {why}"]
+    notes = [f"{called} left out: “{_shown(value[index])}”: {why}" for index, why in bad.items()]
+    return [item for index, item in enumerate(value) if index not in bad], notes
+
+
+def _shown(item: Any) -> str:
+    text = str(item["value"] if isinstance(item, Mapping) else item)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

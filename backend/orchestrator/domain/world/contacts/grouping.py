@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.foundation.search import service as search
-from orchestrator.domain.foundation.search.service import IndexEntry
+from orchestrator.domain.foundation.search.schemas import IndexEntry
 from orchestrator.domain.world.contacts import repository
 from orchestrator.domain.world.contacts.model import Contact, ContactGroup
 from orchestrator.kit.ids import new_id

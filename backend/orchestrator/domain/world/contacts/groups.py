@@ -16,7 +16,7 @@ from orchestrator.domain.foundation.entities.schemas import EntityOut, lines
 from orchestrator.domain.foundation.entities.service import OWN_DATA, EntityService
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search import service as search
-from orchestrator.domain.foundation.search.service import IndexEntry
+from orchestrator.domain.foundation.search.schemas import IndexEntry
 from orchestrator.domain.foundation.slices.erasable import ErasedRow
 from orchestrator.domain.world.contacts import grouping, repository, texts
 from orchestrator.domain.world.contacts.merging import erasing

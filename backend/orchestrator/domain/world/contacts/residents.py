@@ -6,9 +6,10 @@ from typing import Literal, NamedTuple
 from uuid import UUID
 
 from orchestrator.db.tx import Tx
+from orchestrator.domain.world.contacts.known import known
 from orchestrator.domain.world.contacts.links import service as links
 from orchestrator.domain.world.contacts.model import Contact
-from orchestrator.domain.world.contacts.service import contacts, known
+from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.places.service import KnownPlace, described
 from orchestrator.errors import NotFound
 from orchestrator.language.normalize import normalize, tokens

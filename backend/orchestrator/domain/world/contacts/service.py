@@ -8,17 +8,12 @@ from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import EntityOut
 from orchestrator.domain.foundation.entities.service import OWN_DATA
 from orchestrator.domain.foundation.provenance import service as provenance
-from orchestrator.domain.foundation.search.service import IndexEntry
+from orchestrator.domain.foundation.search.schemas import IndexEntry
 from orchestrator.domain.foundation.slices.erasable import ErasedRow
 from orchestrator.domain.world.contacts import grouping, owner_locale, repository, texts
 from orchestrator.domain.world.contacts.ingesting import ContactIngestion
 from orchestrator.domain.world.contacts.known import (
-    KnownContact,
-    known,
     living,
-    own_contact,
-    relations_of_user,
-    state,
 )
 from orchestrator.domain.world.contacts.links import relation_specialization
 from orchestrator.domain.world.contacts.links import service as links
@@ -29,22 +24,6 @@ from orchestrator.domain.world.contacts.phones import phone_key
 from orchestrator.domain.world.contacts.schemas import RELATION_TAG, ContactFields, ContactOut
 from orchestrator.errors import NotFound
 from orchestrator.language.normalize import normalize
-
-__all__ = [
-    "ContactService",
-    "KnownContact",
-    "born_on",
-    "by_emails",
-    "contacts",
-    "known",
-    "living",
-    "named",
-    "next_born",
-    "origins",
-    "own_contact",
-    "relations_of_user",
-    "state",
-]
 
 
 class ContactService(ContactIngestion):

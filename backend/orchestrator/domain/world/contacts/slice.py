@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import time
 from typing import Any
 
-from orchestrator.agent.tools.spec import ToolContext, ToolSpec
+from orchestrator.agent.tools.spec import ToolContext, ToolSpec, WriteTool
 from orchestrator.agent.types.vocabulary import (
     ASKED,
     CHANGED,
@@ -24,7 +25,7 @@ from orchestrator.domain.foundation.slices.manifest import Registered, Slice
 from orchestrator.domain.foundation.slices.means import JobMeans
 from orchestrator.domain.foundation.slices.withdrawable import Found
 from orchestrator.domain.foundation.withdrawal.entities import withdrawable
-from orchestrator.domain.world.contacts import jobs
+from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.contacts.graph import tool as graph_tool
 from orchestrator.domain.world.contacts.graph.command import ContactCommand
 from orchestrator.domain.world.contacts.groups import contact_groups
@@ -37,13 +38,41 @@ from orchestrator.domain.world.contacts.model import (
     ContactPlace,
     Relationship,
 )
+from orchestrator.domain.world.contacts.schemas import DUPLICATES, DUPLICATES_ALL, Duplicates
 from orchestrator.domain.world.contacts.service import contacts
-from orchestrator.domain.world.contacts.tools import create_tool, relate_tools
+from orchestrator.domain.world.contacts.tools import create_tool, duplicates, relate_tools
 from orchestrator.domain.world.contacts.tools.merge_tools import merge_tool
 from orchestrator.domain.world.contacts.tools.unmerge_tool import unmerge_tool
 from orchestrator.language.intents import Topic
 from orchestrator.language.normalize import content_words
-from orchestrator.scheduling.handler import JobHandler
+from orchestrator.scheduling.async_jobs import Item, enqueue_many
+from orchestrator.scheduling.handler import JobContext, JobHandler
+from orchestrator.scheduling.scheduled_jobs import Daily, External, Scheduled, ScheduledJob
+
+
+def contact_jobs(merges: Merges, merge_tool: WriteTool) -> tuple[JobHandler[Any], ...]:
+    """The handlers of `contacts.duplicates` and `contacts.duplicates_daily`."""
+
+    async def look(context: JobContext, payload: Duplicates) -> None:
+        del payload
+        assert context.owner_id is not None
+        await duplicates.propose(context.tx, merges, merge_tool, context.clock)
+
+    async def look_at_all(context: JobContext, payload: Scheduled) -> None:
+        del payload
+        owners = await accounts.all_user_ids(context.session)
+        items = [Item(Duplicates(), owner_id=one, dedupe_key="look") for one in owners]
+        await enqueue_many(context.session, DUPLICATES, items)
+
+    return (JobHandler(DUPLICATES, look), JobHandler(DUPLICATES_ALL, look_at_all))
+
+
+_AT = time(3, 40)
+SCHEDULED = (
+    ScheduledJob(DUPLICATES_ALL, Daily(_AT), source="the clock"),
+    ScheduledJob(DUPLICATES, External(), source="contacts.duplicates_daily, and an import"),
+)
+
 
 GUESSED = 0.75
 """A spelling that comes near, where the resolver itself would take it: the user is asked."""
@@ -84,7 +113,7 @@ def _tools(registered: Registered) -> Sequence[ToolSpec]:
 
 def _jobs(_: JobMeans, registered: Registered) -> Sequence[JobHandler[Any]]:
     merges = Merges(registered.referrers)
-    return jobs.contact_jobs(merges, merge_tool(merges))
+    return contact_jobs(merges, merge_tool(merges))
 
 
 _VOCABULARY = Vocabulary(
@@ -124,7 +153,7 @@ SLICE = Slice(
     tools_over=_tools,
     commands=(ContactCommand(),),
     jobs_with=_jobs,
-    scheduled=jobs.SCHEDULED,
+    scheduled=SCHEDULED,
     erasable=(contacts.erasable(), contact_groups.erasable()),
     withdrawable=(replace(_BY_NAME, find=_find),),
     portable=(

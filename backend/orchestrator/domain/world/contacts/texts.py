@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from orchestrator.domain.foundation.entities.schemas import lines
-from orchestrator.domain.foundation.search.service import IndexEntry
+from orchestrator.domain.foundation.search.schemas import IndexEntry
 from orchestrator.domain.world.contacts.model import Contact
 from orchestrator.language.normalize import normalize
 

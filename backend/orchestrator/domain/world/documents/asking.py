@@ -5,9 +5,10 @@ from uuid import UUID
 
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.agent.types.clarification import NeedUserInput
-from orchestrator.domain.world.contacts import service as contacts
+from orchestrator.domain.world.contacts import known as contacts_known
+from orchestrator.domain.world.documents.filters import DocumentFilter, Whose
 from orchestrator.domain.world.documents.linking import ISSUERS
-from orchestrator.domain.world.documents.service import DocumentFilter, Whose, tags_of_kind
+from orchestrator.domain.world.documents.service import tags_of_kind
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.documents import asked_kind
 from orchestrator.language.messages import say
@@ -44,7 +45,7 @@ async def person_of(ctx: ToolContext, phrase: str) -> Person | NeedUserInput | N
         return Person(phrase, (), (spoken,) if spoken else ())
     ids = tuple(ref.id for ref in found.entities)
     names: list[str] = []
-    for one in await contacts.known(ctx.tx):
+    for one in await contacts_known.known(ctx.tx):
         if one.id in ids:
             names += [" ".join(tokens(name)) for name in (one.name, *one.aliases)]
     full = tuple(dict.fromkeys(name for name in names if " " in name))

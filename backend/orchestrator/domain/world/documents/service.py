@@ -17,12 +17,12 @@ from orchestrator.domain.foundation.entities.schemas import EntityOut, lines
 from orchestrator.domain.foundation.entities.service import EntityService
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search import service as search
-from orchestrator.domain.foundation.search.service import IndexEntry
+from orchestrator.domain.foundation.search.schemas import IndexEntry
 from orchestrator.domain.foundation.slices.erasable import Erasable, ErasedRow
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.documents import repository
+from orchestrator.domain.world.documents.filters import DocumentFilter
 from orchestrator.domain.world.documents.model import Document, DocumentContact, DocumentPart
-from orchestrator.domain.world.documents.repository import DocumentFilter, Whose
 from orchestrator.domain.world.documents.schemas import (
     ENHANCE,
     KIND,
@@ -41,18 +41,6 @@ from orchestrator.language.documents import words_of_kind
 from orchestrator.language.normalize import normalize
 from orchestrator.scheduling import status
 from orchestrator.scheduling.async_jobs import enqueue
-
-__all__ = [
-    "DocumentFilter",
-    "Documents",
-    "Whose",
-    "documents",
-    "enhance",
-    "entries_of",
-    "places_of",
-    "replace_links",
-    "tags_of_kind",
-]
 
 OWN, READ = "own_data", "third_party"
 BY_READER = "reader"

@@ -1,24 +1,31 @@
 """What do documents register? Words mean one by its title, its file's name or what kind of paper it is. In an archive
-their rows; `lifecycle/portability` carries their files. Those that nobody has read yet are read where they arrive."""
+their rows; `lifecycle/portability` carries their files. Those that nobody has read yet are read where they arrive. When
+contacts are merged, documents are about the one that stays."""
+
+from typing import Any
+from uuid import UUID
 
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.agent.types.vocabulary import (
     ASKED,
+    DATA_INTENT,
     RULE_MIXED,
     RULE_SURE,
     SEARCH_INTENT,
     WANTED,
+    Decision,
     Intent,
     RoutingRule,
     ToolGroup,
     Vocabulary,
 )
 from orchestrator.db.portable import ENTITY_SAME, Portable
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.foundation.slices.manifest import Slice
 from orchestrator.domain.foundation.slices.referrer import Referrer
 from orchestrator.domain.foundation.withdrawal.entities import withdrawable
-from orchestrator.domain.world.documents import jobs, repointing, service, tools
+from orchestrator.domain.world.documents import jobs, repository, service, tools
 from orchestrator.domain.world.documents.model import (
     Document,
     DocumentAttachment,
@@ -26,13 +33,80 @@ from orchestrator.domain.world.documents.model import (
     DocumentContact,
     DocumentPart,
 )
-from orchestrator.domain.world.documents.routing import ASKING, GROUP, OF_A_PERSON, of_papers
 from orchestrator.domain.world.documents.service import Documents, documents
 from orchestrator.domain.world.documents.storage import FileStore
+from orchestrator.kit.ids import parse_id
 from orchestrator.kit.zones import to_wall
 from orchestrator.language import render
-from orchestrator.language.intents import Topic
-from orchestrator.language.mood import Mood
+from orchestrator.language.document_questions import asked_documents
+from orchestrator.language.intents import Topic, Topics
+from orchestrator.language.mood import Mood, MoodReading
+
+_KEPT = ("label", "origin", "quote", "page", "section")
+
+
+async def repoint(tx: Tx, from_id: UUID, to_id: UUID) -> list[Any]:
+    """The documents are about the other contact now, each once; answers an entry a link."""
+    there = {row.document_id for row in await repository.links_to(tx, [to_id])}
+    told, dropped = [], []
+    for row in await repository.links_to(tx, [from_id]):
+        drop = row.document_id in there
+        kept = {name: getattr(row, name) for name in _KEPT}
+        told.append({"id": str(row.id), "document_id": str(row.document_id), "dropped": drop, **kept})
+        if drop:
+            dropped.append(row.id)
+            tx.session.expunge(row)
+        else:
+            row.contact_id = to_id
+    await tx.session.flush()
+    await repository.drop_links(tx, dropped)
+    await repository.touch(tx, {UUID(one["document_id"]) for one in told})
+    return told
+
+
+async def restore(tx: Tx, merged_id: UUID, kept_id: UUID, told: list[Any]) -> None:
+    """The links to the merged contact are there again, those that the user took away since apart."""
+    ids = [found for one in told if (found := parse_id(one["document_id"])) is not None]
+    there = {row.id: row for row in await repository.links(tx, ids)}
+    live = {row.id for row in await repository.documents.many(tx, ids)}
+    touched = set()
+    for one in told:
+        document_id, row = UUID(one["document_id"]), there.get(UUID(one["id"]))
+        if row is not None and row.contact_id == kept_id:
+            row.contact_id = merged_id
+        elif row is None and one["dropped"] and document_id in live:
+            values = {name: one[name] for name in _KEPT}
+            tx.session.add(
+                DocumentContact(
+                    id=UUID(one["id"]), user_id=tx.owner_id, document_id=document_id, contact_id=merged_id, **values
+                )
+            )
+        else:
+            continue
+        touched.add(document_id)
+    await tx.session.flush()
+    await repository.touch(tx, touched)
+
+
+GROUP = "documents"
+ASKING = "document_search"
+OF_A_PERSON = "a person and a personal document"
+_MOODS = frozenset({Mood.QUESTION, Mood.UNCLEAR, Mood.REQUEST})
+
+
+def of_papers(question: str, topics: Topics, reading: MoodReading) -> Decision | None:
+    """What is asked of the user's documents; a request only where that is all of it ("summarise my contract"). Source:
+    seed 003: a person and a personal document lean to a search of everything, never to the web."""
+    asked = asked_documents(question) if reading.mood in _MOODS else None
+    if asked is None or not (asked.leads or reading.mood is Mood.QUESTION):
+        return None
+    beside = frozenset({GROUP})
+    if asked.person is not None or Topic.RELATIVE in topics:
+        return Decision(SEARCH_INTENT, RULE_SURE, OF_A_PERSON, beside)
+    if asked.act == "count":
+        return Decision(DATA_INTENT, RULE_SURE, "asks for a count of documents", beside)
+    return Decision(ASKING, RULE_SURE, "asks what a document says", beside)
+
 
 _OF_DOCUMENT = (Document.__tablename__, "document_id")
 
@@ -100,6 +174,6 @@ SLICE = Slice(
         Portable(DocumentContact.__tablename__, same=(("contact_id", "document_id"),)),
         Portable(DocumentAttachment.__tablename__, key=("mail_id", "document_id"), newer=None, part_of=_OF_DOCUMENT),
     ),
-    referrers=(Referrer("document", repointing.repoint, repointing.restore),),
+    referrers=(Referrer("document", repoint, restore),),
     places_of=service.places_of,
 )

@@ -5,10 +5,10 @@ from uuid import UUID
 
 from orchestrator.db.tx import Tx
 from orchestrator.domain.people.accounts import service as accounts
-from orchestrator.domain.world.contacts import service as contacts
+from orchestrator.domain.world.contacts import known
 from orchestrator.domain.world.events import change_history, repository
+from orchestrator.domain.world.events.filters import EventFilter
 from orchestrator.domain.world.events.model import Event
-from orchestrator.domain.world.events.repository import EventFilter
 from orchestrator.domain.world.events.series import occurrences
 from orchestrator.domain.world.events.series import service as series
 from orchestrator.domain.world.events.series.occurrence import Occurrence
@@ -78,7 +78,7 @@ async def count(tx: Tx, wanted: EventFilter, *, q: str | None = None) -> int:
 
 async def by_person(tx: Tx, wanted: EventFilter, *, limit: int) -> list[PersonCount]:
     """With whom the user has most of these events; the user is left out."""
-    own = await contacts.own_contact(tx)
+    own = await known.own_contact(tx)
     names = await accounts.own_names(tx)
     not_keys = [*(f"e:{name}" for name in sorted(names) if "@" in name), *([f"c:{own}"] if own else [])]
     span = await series.looked_into(tx, wanted)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from orchestrator.db.tx import Tx
+from orchestrator.domain.world.contacts import known as contacts_known
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.events.schemas import ParticipantIn
 from orchestrator.errors import InvalidRequest
@@ -24,7 +25,7 @@ async def acquaintances(tx: Tx) -> Acquaintances:
     """Whom the user knows."""
     emails: dict[str, list[tuple[UUID, str]]] = {}
     names: dict[str, set[UUID]] = {}
-    for one in await contacts.known(tx):
+    for one in await contacts_known.known(tx):
         for key in one.email_keys:
             emails.setdefault(key, []).append((one.id, one.name))
         for name in {normalize(each) for each in (one.name, *one.aliases) if len(each.split()) > 1}:
@@ -40,7 +41,7 @@ async def stored_people(
 ) -> list[dict[str, str | None]]:
     """Participants with the contact that has their email. Raises InvalidRequest for a contact that does not exist."""
     asked = [one.contact_id for one in given if one.contact_id is not None]
-    living = await contacts.living(tx, asked) if asked else {}
+    living = await contacts_known.living(tx, asked) if asked else {}
     given = [_followed(one, living) for one in given]
     asked = [one.contact_id for one in given if one.contact_id is not None]
     names = await contacts.named(tx, asked) if asked else {}

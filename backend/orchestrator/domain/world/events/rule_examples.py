@@ -11,10 +11,10 @@ from orchestrator.agent.rules.effects import BlockedTime, EarliestStart, LatestE
 from orchestrator.agent.rules.ruleset import Rule, RuleSet
 from orchestrator.agent.types.origin import Origin
 from orchestrator.domain.world.events import rule_reading
-from orchestrator.domain.world.events.repository import EventFilter
+from orchestrator.domain.world.events.filters import EventFilter
+from orchestrator.domain.world.events.finding import find
 from orchestrator.domain.world.events.rule_reading import ProposedEvent, Span, Subject
 from orchestrator.domain.world.events.ruled import Asking, as_proposed
-from orchestrator.domain.world.events.service import find
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.zones import to_utc
 

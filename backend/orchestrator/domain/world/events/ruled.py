@@ -16,6 +16,8 @@ from orchestrator.agent.types.origin import Origin
 from orchestrator.db.tx import Tx
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.events import rule_reading
+from orchestrator.domain.world.events.filters import EventFilter
+from orchestrator.domain.world.events.finding import find
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.recurrence import recurrence_set as recurrence
 from orchestrator.domain.world.events.recurrence.expansion import expand
@@ -23,7 +25,7 @@ from orchestrator.domain.world.events.rule_reading import Neighbour, ProposedEve
 from orchestrator.domain.world.events.schemas import EventFields, ParticipantIn
 from orchestrator.domain.world.events.series import overrides
 from orchestrator.domain.world.events.series.occurrence import Occurrence, Shown
-from orchestrator.domain.world.events.service import EventFilter, events, find
+from orchestrator.domain.world.events.service import events
 from orchestrator.domain.world.places import service as places
 from orchestrator.kit.zones import to_utc
 from orchestrator.language import render

@@ -6,60 +6,27 @@ from datetime import date, datetime, timedelta
 from typing import Any, ClassVar
 from uuid import UUID
 
-from orchestrator.agent.ports import ContextLine, EntityRef
+from orchestrator.agent.ports.context import ContextLine
+from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import EntityOut, lines
 from orchestrator.domain.foundation.entities.service import OWN_DATA, THIRD_PARTY, EntityService
 from orchestrator.domain.foundation.search import service as search
-from orchestrator.domain.foundation.search.service import IndexEntry
+from orchestrator.domain.foundation.search.schemas import IndexEntry
 from orchestrator.domain.foundation.slices.erasable import Erasable
 from orchestrator.domain.world.events import change_history, repository
 from orchestrator.domain.world.events.columns import columns_of
-from orchestrator.domain.world.events.finding import (
-    by_person,
-    called,
-    changed,
-    count,
-    find,
-    happening,
-    occurrence_at,
-    page,
-)
 from orchestrator.domain.world.events.model import Event
-from orchestrator.domain.world.events.participants import Acquaintances, acquaintances
-from orchestrator.domain.world.events.people import participant_keys, participants_keys
-from orchestrator.domain.world.events.repository import EventFilter
+from orchestrator.domain.world.events.participants import Acquaintances
+from orchestrator.domain.world.events.people import participants_keys
 from orchestrator.domain.world.events.schemas import ElsewhereOut, EventFields, EventOut, OverrideIn
 from orchestrator.domain.world.events.series import service as series
 from orchestrator.domain.world.events.series.occurrence import Occurrence, Shown
-from orchestrator.domain.world.events.series.occurrences import PersonCount
 from orchestrator.domain.world.events.sync import writable, write_back
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.zones import to_utc, to_wall
 from orchestrator.language.messages import say
 from orchestrator.language.render import clock
-
-__all__ = [
-    "Acquaintances",
-    "EventFilter",
-    "EventService",
-    "Occurrence",
-    "PersonCount",
-    "acquaintances",
-    "active_state",
-    "by_person",
-    "called",
-    "changed",
-    "count",
-    "edited",
-    "events",
-    "find",
-    "happening",
-    "occurrence_at",
-    "page",
-    "participant_keys",
-    "read_origin",
-]
 
 DAY = timedelta(days=1)
 ACTIVE_EVENTS = 5

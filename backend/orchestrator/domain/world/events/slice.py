@@ -1,5 +1,10 @@
 """What do events register? In an archive series with their expansion: what is read of them stands there. What waits to
-be written elsewhere waits where it arrives."""
+be written elsewhere waits where it arrives. When contacts are merged, the one that stays takes part."""
+
+from typing import Any, cast
+from uuid import UUID
+
+from sqlalchemy import func
 
 from orchestrator.agent.types.vocabulary import (
     ASKED,
@@ -14,16 +19,98 @@ from orchestrator.agent.types.vocabulary import (
     Vocabulary,
 )
 from orchestrator.db.portable import ENTITY_SAME, Portable
+from orchestrator.db.tx import Tx
+from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.foundation.slices.manifest import Contribution, Slice
 from orchestrator.domain.foundation.slices.referrer import Referrer
-from orchestrator.domain.world.events import jobs, repointing, service
+from orchestrator.domain.world.contacts.merging.referrers import repointed, restored
+from orchestrator.domain.world.events import repository, service
 from orchestrator.domain.world.events.commands.command import EventCommand
 from orchestrator.domain.world.events.model import Event, EventImport, EventOccurrence, EventSeries, EventWrite
+from orchestrator.domain.world.events.people import participants_keys
+from orchestrator.domain.world.events.schemas import EXPAND
+from orchestrator.domain.world.events.series import occurrences
+from orchestrator.domain.world.events.series import service as series
 from orchestrator.domain.world.events.service import events
 from orchestrator.domain.world.events.sync import write_back
 from orchestrator.domain.world.events.tools import specs
 from orchestrator.domain.world.events.tools.removal import WITHDRAWABLE
+from orchestrator.kit.ids import parse_id
 from orchestrator.language.intents import Topic
+from orchestrator.scheduling.handler import JobContext, JobHandler
+from orchestrator.scheduling.history import Ended
+from orchestrator.scheduling.scheduled_jobs import Every, Scheduled, ScheduledJob
+
+_WHOLE = ""
+"""Stands for the event itself, where an occurrence is named by its `recurrence_id`."""
+
+
+async def repoint(tx: Tx, from_id: UUID, to_id: UUID) -> list[Any]:
+    """The other contact takes part instead; answers an entry an event."""
+    told = []
+    for row in await repository.with_participant(tx, from_id):
+        spots: dict[str, list[dict[str, Any]]] = {}
+        row.participants, spots[_WHOLE] = repointed(row.participants, from_id, to_id)
+        changed = []
+        for one in row.overrides:
+            if "participants" in one:
+                people, spots[str(one.get("recurrence_id"))] = repointed(one["participants"], from_id, to_id)
+                changed.append({**one, "participants": people})
+            else:
+                changed.append(one)
+        row.overrides = changed
+        await _written(tx, row)
+        told.append({"event": str(row.id), "spots": {name: entries for name, entries in spots.items() if entries}})
+    return told
+
+
+async def restore(tx: Tx, merged_id: UUID, kept_id: UUID, told: list[Any]) -> None:
+    """Who took part before takes part again, in the events that are still there."""
+    for entry in told:
+        event_id = parse_id(entry["event"])
+        row = await events.repository.find(tx, event_id, for_update=True) if event_id else None
+        if row is None:
+            continue
+        spots = entry["spots"]
+        row.participants = restored(row.participants, spots.get(_WHOLE, ()), merged_id, kept_id)
+        row.overrides = [
+            {**one, "participants": restored(one["participants"], spots[name], merged_id, kept_id)}
+            if "participants" in one and (name := str(one.get("recurrence_id"))) in spots
+            else one
+            for one in row.overrides
+        ]
+        await _written(tx, row)
+
+
+async def _written(tx: Tx, row: Event) -> None:
+    row.participant_keys = participants_keys([*row.participants, *series.people_of(row.overrides)])
+    row.version += 1
+    row.updated_at = cast("Any", func.steward_now())
+    await tx.session.flush()
+    await series.keep(tx.session, row)
+    if row.hidden_at is None:
+        await search.index(tx, [events.entry(row)])
+
+
+EVERY_S = 6 * 3_600.0
+
+
+async def expand(context: JobContext, _: Scheduled) -> Ended | None:
+    """Handler of `events.expand`; each user's series are a transaction. Four times a day those whose next years came
+    near, so that a turn need not look."""
+    async with context.unit_of_work() as session:
+        owners = await occurrences.owners(session)
+    for owner_id in owners:
+        if context.stopping():
+            break
+        async with context.unit_of_work_of(owner_id) as tx:
+            await series.expand_ahead(tx)
+    return Ended("ok", f"the series of {len(owners)} users are expanded")
+
+
+JOBS = (JobHandler(EXPAND, expand),)
+SCHEDULED = (ScheduledJob(EXPAND, Every(EVERY_S), source="the clock"),)
+
 
 _OF_EVENT = (Event.__tablename__, "event_id")
 _VOCABULARY = Vocabulary(
@@ -65,8 +152,8 @@ SLICE = Slice(
     vocabulary=_VOCABULARY,
     tools=specs.TOOLS,
     commands=(EventCommand(),),
-    jobs=jobs.JOBS,
-    scheduled=jobs.SCHEDULED,
+    jobs=JOBS,
+    scheduled=SCHEDULED,
     erasable=(events.erasable(),),
     withdrawable=(WITHDRAWABLE,),
     portable=(
@@ -80,5 +167,5 @@ SLICE = Slice(
     ),
     left_out={"event_calendars": "told anew by the connection when it is read"},
     active_state=(Contribution("Next events", service.active_state),),
-    referrers=(Referrer("event", repointing.repoint, repointing.restore),),
+    referrers=(Referrer("event", repoint, restore),),
 )

@@ -6,15 +6,18 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.when import span
-from orchestrator.domain.foundation.search.service import SearchQuery, search
+from orchestrator.domain.foundation.search.schemas import SearchQuery
+from orchestrator.domain.foundation.search.service import search
+from orchestrator.domain.world.events.filters import EventFilter
+from orchestrator.domain.world.events.finding import find
 from orchestrator.domain.world.events.series.occurrence import Occurrence, Shown
-from orchestrator.domain.world.events.service import EventFilter, events, find
+from orchestrator.domain.world.events.service import events
 from orchestrator.domain.world.events.tools.tool_data import event_data, origin_of, ref
 from orchestrator.domain.world.geolocation.tool_data import WHERE, no_such_place, place_data, place_meant
 from orchestrator.domain.world.places.likeness import name_key

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from hashlib import blake2b
 from uuid import UUID
 
-from orchestrator.agent.ports import UnitOfWork
+from orchestrator.agent.ports.unit_of_work import UnitOfWork
 from orchestrator.db.tx import Tx, owned
 from orchestrator.domain.world.geolocation import repository
 from orchestrator.errors import IntegrationFailed

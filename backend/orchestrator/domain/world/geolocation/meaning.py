@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.db.tx import Tx

@@ -10,7 +10,10 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from orchestrator.agent.ports import EntityRef, Located, PlaceDraft, Resolver, UnitOfWork
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.ports.places import Located, PlaceDraft
+from orchestrator.agent.ports.resolution import Resolver
+from orchestrator.agent.ports.unit_of_work import UnitOfWork
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.db.tx import Tx, owned
 from orchestrator.domain.people.accounts import service as accounts

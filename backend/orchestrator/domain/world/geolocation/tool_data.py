@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.tools.spec import ToolContext, ToolResult
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.domain.world.geolocation.meaning import meant

@@ -5,13 +5,13 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult, ToolSpec
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import least_trusted, without_invisible
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.world.contacts.known import known
 from orchestrator.domain.world.contacts.residents import Settled, contacts_of_place
-from orchestrator.domain.world.contacts.service import known
 from orchestrator.domain.world.geolocation.events_tool import EVENTS_TOOL
 from orchestrator.domain.world.geolocation.tool_data import WHERE, no_such_place, place_data, place_meant
 from orchestrator.domain.world.places.service import KnownPlace

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 from uuid import UUID
 
-from orchestrator.agent.ports import PlaceDraft
+from orchestrator.agent.ports.places import PlaceDraft
 from orchestrator.db.repository import Key
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import IngestResult, lines
 from orchestrator.domain.foundation.entities.service import OWN_DATA, THIRD_PARTY, EntityService, Ingested
 from orchestrator.domain.foundation.provenance import service as provenance
-from orchestrator.domain.foundation.search.service import IndexEntry
+from orchestrator.domain.foundation.search.schemas import IndexEntry
 from orchestrator.domain.world.places import repository
 from orchestrator.domain.world.places.likeness import (
     SAME_NAME_WITHIN_M,
@@ -25,7 +25,7 @@ from orchestrator.domain.world.places.likeness import (
     name_keys,
     same,
 )
-from orchestrator.domain.world.places.model import Place
+from orchestrator.domain.world.places.repository import Place
 from orchestrator.domain.world.places.schemas import PlaceFields, PlaceOut
 from orchestrator.integrations.geocoding.port import Point
 from orchestrator.integrations.geocoding.zones import zone_at

@@ -17,7 +17,7 @@ from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.foundation.slices.manifest import Slice
 from orchestrator.domain.foundation.withdrawal.entities import withdrawable
 from orchestrator.domain.world.places import tools
-from orchestrator.domain.world.places.model import Place
+from orchestrator.domain.world.places.repository import Place
 from orchestrator.domain.world.places.service import places
 from orchestrator.language.intents import Topic
 

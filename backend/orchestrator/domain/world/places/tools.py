@@ -4,12 +4,13 @@ from typing import Any
 
 from pydantic import Field
 
-from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
-from orchestrator.domain.foundation.search.service import SearchQuery, search
-from orchestrator.domain.world.places.model import Place
+from orchestrator.domain.foundation.search.schemas import SearchQuery
+from orchestrator.domain.foundation.search.service import search
+from orchestrator.domain.world.places.repository import Place
 from orchestrator.domain.world.places.service import places
 from orchestrator.domain.world.places.write_tools import (
     CreatePlace,

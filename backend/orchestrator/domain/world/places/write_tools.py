@@ -6,7 +6,8 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.ports import EntityRef, PlaceDraft
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.ports.places import PlaceDraft
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments

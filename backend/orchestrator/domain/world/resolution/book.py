@@ -9,8 +9,21 @@ records (the relatives of others, who lives somewhere) is asked for by `owners` 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from orchestrator.domain.world.resolution.affiliation import SHORTEST_NAME, host_of, is_at, is_called, is_host_of
-from orchestrator.domain.world.resolution.records import UNKNOWN, Around, Chosen, Group, Record, Together, Verdict, Why
+from orchestrator.domain.world.resolution.records import (
+    SHORTEST_NAME,
+    UNKNOWN,
+    Around,
+    Chosen,
+    Group,
+    Record,
+    Together,
+    Verdict,
+    Why,
+    host_of,
+    is_at,
+    is_called,
+    is_host_of,
+)
 from orchestrator.kit import patterns
 from orchestrator.kit.text import without_leading
 from orchestrator.language.names import NOBODY, NameBook, NameMatch, Person

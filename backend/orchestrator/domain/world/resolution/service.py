@@ -11,14 +11,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from orchestrator.agent.ports import EntityRef, GroupProposal, Resolution, RuleSource
+from orchestrator.agent.ports.context import RuleSource
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.ports.resolution import GroupProposal, Resolution
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.types.clarification import Option
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.service import THIRD_PARTY
 from orchestrator.domain.people.accounts import service as accounts
+from orchestrator.domain.world.contacts.known import KnownContact
 from orchestrator.domain.world.contacts.links import service as links
-from orchestrator.domain.world.contacts.service import KnownContact
 from orchestrator.domain.world.places import service as places
 from orchestrator.domain.world.places.service import KnownPlace
 from orchestrator.domain.world.resolution.records import Around, Verdict

@@ -14,8 +14,8 @@ from uuid import UUID
 from orchestrator.db.tx import Tx
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.contacts import groups
-from orchestrator.domain.world.contacts import service as contacts
-from orchestrator.domain.world.contacts.service import KnownContact
+from orchestrator.domain.world.contacts import known as contacts_known
+from orchestrator.domain.world.contacts.known import KnownContact
 from orchestrator.domain.world.resolution.book import AddressBook
 from orchestrator.domain.world.resolution.records import Group, Record
 
@@ -39,12 +39,12 @@ class Shelf:
 
     async def book(self, tx: Tx) -> OpenBook:
         """The owner's book, as this session sees their contacts."""
-        state = (await contacts.state(tx), await accounts.own_names(tx))
+        state = (await contacts_known.state(tx), await accounts.own_names(tx))
         kept = self._books.get(tx.owner_id)
         if kept is not None and kept[0] == state:
             self._books.move_to_end(tx.owner_id)
             return kept[1]
-        known = await contacts.known(tx)
+        known = await contacts_known.known(tx)
         made = await asyncio.to_thread(_made, known, await groups.known(tx))
         self._books[tx.owner_id] = (state, made)
         self._books.move_to_end(tx.owner_id)

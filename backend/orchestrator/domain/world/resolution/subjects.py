@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from orchestrator.db.tx import Tx
-from orchestrator.domain.foundation.search.service import Subject
-from orchestrator.domain.world.contacts import service as contacts
-from orchestrator.domain.world.contacts.service import KnownContact
+from orchestrator.domain.foundation.search.schemas import Subject
+from orchestrator.domain.world.contacts import known as contacts_known
+from orchestrator.domain.world.contacts.known import KnownContact
 from orchestrator.domain.world.places import service as places
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.names import NameBook, Person
@@ -19,7 +19,7 @@ async def subjects_of(tx: Tx, phrases: Sequence[str]) -> tuple[Subject, ...]:
     is written; one of several people is any of them."""
     if not phrases:
         return ()
-    people = await contacts.known(tx)
+    people = await contacts_known.known(tx)
     known_places = await places.known(tx)
     by_name = [Person(str(one.id), one.name, one.aliases, one.nicknames, one.relations, one.groups) for one in people]
     by_name += [Person(str(one.id), one.name, one.aliases) for one in known_places]

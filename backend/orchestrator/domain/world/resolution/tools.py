@@ -5,7 +5,8 @@ from typing import Any
 
 from pydantic import Field
 
-from orchestrator.agent.ports import EntityRef, Resolution
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.ports.resolution import Resolution
 from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult, ToolSpec
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments

@@ -1,6 +1,6 @@
-"""Which tags does the fast model see in an entity, and which of its words may become tags?"""
+"""Which tags do words give by themselves, which does the fast model see, and which of its words may become tags?"""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -10,7 +10,8 @@ from orchestrator.agent.types.origin import Fence, Origin, without_invisible
 from orchestrator.kit import patterns
 from orchestrator.kit.package_texts import package_text
 from orchestrator.kit.text import shorten, storable
-from orchestrator.language.normalize import normalize
+from orchestrator.language.normalize import normalize, tokens
+from orchestrator.language.relations import FAMILY, relation_label
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.loose_json import parse_values, unquoted
 from orchestrator.llm.messages import ChatRequest, Message, Role
@@ -84,3 +85,47 @@ def _texts(value: Any) -> list[str]:
     if isinstance(value, list):
         return [text for one in value for text in _texts(one)]
     return []
+
+
+RELATION_TAG = "relation:"
+FAMILY_TAG = "family"
+_WORDS: Mapping[str, str] = {
+    "health": (
+        "dentist dentista doctor medico medica clinic clinica hospital checkup prescription prescriptions receita"
+        " receitas vaccine vacina vacuna therapy terapia physiotherapy fisioterapia optician oftalmologista oculista"
+    ),
+    "meal": (
+        "lunch almoco almuerzo dinner jantar cena breakfast desayuno brunch supper picnic piquenique barbecue churrasco"
+    ),
+    "travel": (
+        "flight voo vuelo airport aeroporto aeropuerto trip viagem viaje train trem comboio tren ferry hotel hostel"
+        " passport passaporte pasaporte"
+    ),
+    "work": (
+        "meeting reuniao reunion standup interview entrevista deadline sprint workshop client cliente payslip contract"
+        " contrato"
+    ),
+    "birthday": "birthday aniversario cumpleanos",
+    "sport": (
+        "gym academia gimnasio football futebol futbol padel tennis tenis yoga pilates running corrida swimming natacao"
+        " natacion match partida"
+    ),
+    "school": "school escola escuela class aula clase exam prova teacher professor professora profesor profesora",
+    "finance": "bank banco invoice fatura factura tax imposto impuesto mortgage hipoteca insurance seguro irs",
+    "culture": "concert concerto concierto cinema cine theatre theater teatro museum museu museo exposicao opera",
+    "family": "family familia",
+}
+_TAGS: Mapping[str, tuple[str, ...]] = {
+    word: tuple(tag for tag, words in _WORDS.items() if word in words.split())
+    for words in _WORDS.values()
+    for word in words.split()
+}
+
+
+def by_rules(text: str, tags: Sequence[str]) -> list[str]:
+    """The tags that the words of `text`, and what a contact's `tags` say it is to the user, give."""
+    found = [tag for word in tokens(text) for tag in _TAGS.get(word, ())]
+    labels = [relation_label(tag.removeprefix(RELATION_TAG)) for tag in tags if tag.startswith(RELATION_TAG)]
+    if any(label in FAMILY for label in labels):
+        found.append(FAMILY_TAG)
+    return list(dict.fromkeys(found))

@@ -18,9 +18,7 @@ from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.documents.service import documents
 from orchestrator.domain.world.events.service import events
 from orchestrator.domain.world.tagging import repository
-from orchestrator.domain.world.tagging.asking import MOST_TAGS, asked
-from orchestrator.domain.world.tagging.rules import by_rules
-from orchestrator.domain.world.tagging.schemas import TAG_CONTACTS, TAG_DOCUMENTS, TAG_EVENTS
+from orchestrator.domain.world.tagging.asking import MOST_TAGS, asked, by_rules
 from orchestrator.domain.world.tagging.service import keep
 from orchestrator.llm.gateway.router import CapReached, ModelRouter
 from orchestrator.llm.port import ModelError, ModelUnavailable
@@ -29,6 +27,12 @@ from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.history import Ended
 from orchestrator.scheduling.scheduled_jobs import Every, Scheduled, ScheduledJob
 from orchestrator.telemetry.logging import get_logger
+
+TIMEOUT_S = 600.0
+TAG_EVENTS = JobType("events.tag", Scheduled, max_attempts=2, timeout_s=TIMEOUT_S)
+TAG_CONTACTS = JobType("contacts.tag", Scheduled, max_attempts=2, timeout_s=TIMEOUT_S)
+TAG_DOCUMENTS = JobType("documents.tag", Scheduled, max_attempts=2, timeout_s=TIMEOUT_S)
+
 
 EVERY_S = 60.0
 QUIET_S = 10.0

@@ -1,16 +1,32 @@
-"""Which statements read and write what was tagged?"""
+"""The table of what was tagged (db_migrations/0032), and what reads and writes it."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_, delete, func, select
+from sqlalchemy import ColumnElement, and_, delete, func, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Mapped, mapped_column
 
+from orchestrator.db.base import Base
 from orchestrator.db.repository import EntityRow
 from orchestrator.db.tx import Tx
-from orchestrator.domain.world.tagging.model import Tagged
 from orchestrator.scheduling.model import in_seconds
+
+
+class Tagged(Base):
+    """The tags that were made of an entity at `version`; those that the user took off since stay here."""
+
+    __tablename__ = "tagged"
+
+    kind: Mapped[str] = mapped_column(primary_key=True)
+    entity_id: Mapped[UUID] = mapped_column(primary_key=True)
+    user_id: Mapped[UUID]
+    version: Mapped[int]
+    tags: Mapped[list[str]] = mapped_column(default=list)
+    generated_by: Mapped[str]
+    tagged_at: Mapped[datetime] = mapped_column(server_default=text("steward_now()"))
 
 
 async def due(

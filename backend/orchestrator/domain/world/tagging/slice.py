@@ -6,7 +6,7 @@ from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.documents.service import documents
 from orchestrator.domain.world.events.service import events
 from orchestrator.domain.world.tagging import jobs, service
-from orchestrator.domain.world.tagging.model import Tagged
+from orchestrator.domain.world.tagging.repository import Tagged
 
 SLICE = Slice(
     "tagging",

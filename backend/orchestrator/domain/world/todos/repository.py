@@ -1,52 +1,44 @@
-"""Reads and writes `todos`."""
+"""The table `todos`, and what reads and writes it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ARRAY, ColumnElement, Row, any_, bindparam, cast, func, select, text
+from sqlalchemy import ARRAY, DateTime, Row, SmallInteger, any_, bindparam, cast, func, select, text
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.types import DateTime
+from sqlalchemy.orm import Mapped, mapped_column
 
-from orchestrator.db.repository import OwnedRepository
+from orchestrator.db.repository import EntityRow, OwnedRepository
 from orchestrator.db.tx import Tx
-from orchestrator.domain.world.todos.model import Todo
+
+_WALL = DateTime(timezone=False)
+
+
+class Todo(EntityRow):
+    """`due_at`, `remind_at`, `done_at` are wall time in `timezone`; `due_utc` is `due_at` as an instant.
+
+    `priority`: 1 (highest) to 9, as in iCalendar. `source_kind`, `source_id`: what it was made from.
+    """
+
+    __tablename__ = "todos"
+
+    title: Mapped[str] = mapped_column()
+    notes: Mapped[str | None] = mapped_column()
+    due_at: Mapped[datetime | None] = mapped_column(_WALL)
+    due_utc: Mapped[datetime | None] = mapped_column()
+    remind_at: Mapped[datetime | None] = mapped_column(_WALL)
+    timezone: Mapped[str] = mapped_column()
+    done_at: Mapped[datetime | None] = mapped_column(_WALL)
+    priority: Mapped[int | None] = mapped_column(SmallInteger)
+    source_kind: Mapped[str | None] = mapped_column()
+    source_id: Mapped[UUID | None] = mapped_column()
+
 
 todos = OwnedRepository(Todo, "todo")
 _UUIDS = ARRAY(PgUUID(as_uuid=True))
 _JUST_NOW = timedelta(minutes=1)
-TodoStatus = Literal["open", "done", "overdue", "all"]
-
-
-@dataclass(frozen=True)
-class TodoFilter:
-    """Which todos: by status (`overdue` needs `now`), due in [since, until) (aware)."""
-
-    status: TodoStatus = "all"
-    now: datetime | None = None
-    since: datetime | None = None
-    until: datetime | None = None
-    ids: tuple[UUID, ...] | None = None
-
-    def conditions(self) -> list[ColumnElement[bool]]:
-        """The conditions over `todos`."""
-        found: list[ColumnElement[bool]] = []
-        if self.status in {"open", "overdue"}:
-            found.append(Todo.done_at.is_(None))
-        if self.status == "overdue":
-            found.append(Todo.due_utc < self.now)
-        if self.status == "done":
-            found.append(Todo.done_at.is_not(None))
-        if self.since is not None:
-            found.append(Todo.due_utc >= self.since)
-        if self.until is not None:
-            found.append(Todo.due_utc < self.until)
-        if self.ids is not None:
-            found.append(Todo.id.in_(self.ids))
-        return found
 
 
 # Read before every turn, so written out (docs/decisions/0007).

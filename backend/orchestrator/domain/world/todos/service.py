@@ -9,16 +9,17 @@ from uuid import UUID
 from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.ports import ContextLine, EntityRef
+from orchestrator.agent.ports.context import ContextLine
+from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.foundation.entities.service import THIRD_PARTY, EntityService
 from orchestrator.domain.foundation.provenance import service as provenance
-from orchestrator.domain.foundation.search.service import IndexEntry
+from orchestrator.domain.foundation.search.schemas import IndexEntry
 from orchestrator.domain.foundation.slices.erasable import Erasable
 from orchestrator.domain.world.todos import repository
-from orchestrator.domain.world.todos.model import Todo
-from orchestrator.domain.world.todos.repository import TodoFilter, TodoStatus
+from orchestrator.domain.world.todos.filters import TodoFilter
+from orchestrator.domain.world.todos.repository import Todo
 from orchestrator.domain.world.todos.schemas import REMIND, TodoFields, TodoOut, TodoReminder
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.ids import parse_id
@@ -27,8 +28,6 @@ from orchestrator.language.messages import say
 from orchestrator.language.normalize import normalize
 from orchestrator.language.render import clock
 from orchestrator.scheduling.async_jobs import enqueue
-
-__all__ = ["TodoFilter", "TodoStatus", "active_state", "count", "find", "remind_utc", "todos"]
 
 END_OF_DAY = time(23, 59)
 ACTIVE_TODOS = 5

@@ -19,7 +19,7 @@ from orchestrator.domain.foundation.slices.manifest import Contribution, Slice
 from orchestrator.domain.foundation.slices.referrer import Referrer
 from orchestrator.domain.foundation.withdrawal.entities import withdrawable
 from orchestrator.domain.world.todos import service, tools
-from orchestrator.domain.world.todos.model import Todo
+from orchestrator.domain.world.todos.repository import Todo
 from orchestrator.domain.world.todos.service import todos
 from orchestrator.language import render
 from orchestrator.language.intents import Topic

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from orchestrator.agent.ports import EntityRef
-from orchestrator.domain.world.todos.model import Todo
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.domain.world.todos.repository import Todo
 
 
 def ref(row: Todo) -> EntityRef:

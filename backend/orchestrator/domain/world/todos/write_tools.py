@@ -15,9 +15,10 @@ from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.matching import best
 from orchestrator.domain.foundation.asking.titles import untimed
 from orchestrator.domain.foundation.asking.when import Moment, moment, shown
-from orchestrator.domain.world.todos.model import Todo
+from orchestrator.domain.world.todos.filters import TodoFilter
+from orchestrator.domain.world.todos.repository import Todo
 from orchestrator.domain.world.todos.schemas import Priority, TodoFields
-from orchestrator.domain.world.todos.service import END_OF_DAY, TodoFilter, find, todos
+from orchestrator.domain.world.todos.service import END_OF_DAY, find, todos
 from orchestrator.domain.world.todos.tool_data import ref, todo_data
 from orchestrator.errors import NO_MATCH, NotFound, ToolFailed, ToolRejected, VersionConflict
 from orchestrator.kit.ids import new_id, parse_id

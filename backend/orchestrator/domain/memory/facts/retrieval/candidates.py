@@ -16,10 +16,10 @@ from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search import service as search
-from orchestrator.domain.foundation.search.service import SearchQuery
+from orchestrator.domain.foundation.search.schemas import SearchQuery
 from orchestrator.domain.memory.facts.entity import facts
+from orchestrator.domain.memory.facts.filters import FactFilter
 from orchestrator.domain.memory.facts.model import FactUse, UserFact
-from orchestrator.domain.memory.facts.repository import FactFilter
 from orchestrator.domain.memory.facts.retrieval import scoring
 from orchestrator.domain.memory.facts.retrieval.scopes import WIDE, Scope
 from orchestrator.domain.memory.facts.schemas import PROFILE, SOFT_FACT

@@ -9,10 +9,12 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
-from orchestrator.agent.ports import Answered, Asked, ContextPart, EntityRef, Resolver
+from orchestrator.agent.ports.context import Answered, Asked, ContextPart
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.ports.resolution import Resolver
 from orchestrator.agent.types.origin import Origin, least_trusted, without_invisible
 from orchestrator.db.tx import Tx
-from orchestrator.domain.memory.facts import service
+from orchestrator.domain.memory.facts import reading
 from orchestrator.domain.memory.facts.entity import facts
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.retrieval import relevance
@@ -121,7 +123,7 @@ class KnownFacts:
         talk = None
         if answered.thread_id is not None:
             talk = await sessions.current(tx, answered.thread_id)
-        await service.used(tx, used, str(talk or answered.run_id))
+        await reading.used(tx, used, str(talk or answered.run_id))
 
 
 def _line(row: UserFact, zone: str) -> str:

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement
 
-from orchestrator.agent.ports import Resolver
+from orchestrator.agent.ports.resolution import Resolver
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.memory.facts import repository

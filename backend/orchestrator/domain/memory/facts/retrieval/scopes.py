@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from orchestrator.agent.ports import Resolver
+from orchestrator.agent.ports.resolution import Resolver
 from orchestrator.db.tx import Tx
 from orchestrator.domain.world.places.service import places
 from orchestrator.kit.ids import parse_id

@@ -10,14 +10,14 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
-from orchestrator.domain.memory.facts import service
+from orchestrator.domain.memory.facts import reading, service
+from orchestrator.domain.memory.facts.entity import facts
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.privacy import others_private
 from orchestrator.domain.memory.facts.schemas import HARD_RULE, TEXT_CHARACTERS
-from orchestrator.domain.memory.facts.service import facts
 from orchestrator.domain.memory.facts.tools.finding import SHOWN_CHARACTERS, meant, ref
 from orchestrator.domain.memory.facts.tools.quotation import Span, said_in, source_of, sources
 from orchestrator.domain.memory.facts.tools.remember_tool import (
@@ -30,6 +30,8 @@ from orchestrator.domain.memory.facts.tools.remember_tool import (
     remember,
     revise_remember,
     since_of,
+    undo,
+    version,
     with_summary,
     written,
 )
@@ -112,7 +114,7 @@ async def _wrong(ctx: ToolContext, arguments: CorrectFact) -> UserFact | NeedUse
     """The fact that is wrong; None where nothing is known of it, and what is right can be kept by itself. Raises
     ToolRejected."""
     if not (arguments.fact or arguments.text):
-        home = [row for row in await service.facts_now(ctx.tx) if row.attribute == HOME]
+        home = [row for row in await reading.facts_now(ctx.tx) if row.attribute == HOME]
         if len(home) == 1 and tells_change(arguments.when):
             return home[0]
     try:
@@ -191,3 +193,18 @@ def _dated_anew(text: str, when: str, ctx: ToolContext) -> str:
         return text
     times = [one for one in mentions(when, now=ctx.local_now, locale=ctx.locale) if one.sure and one.has_date]
     return text.replace(named[0].text, times[0].text if len(times) == 1 else when)
+
+
+CORRECT_FACT = WriteTool(
+    name="correct_fact",
+    description="Correct a remembered fact that the user says is wrong, or since when it is so.",
+    group="memory",
+    keeps_text=True,
+    execute=correct,
+    arguments=CorrectFact,
+    prepare=prepare_correct,
+    revise=revise_correct,
+    undo=undo,
+    version=version,
+    examples=(("no, I live in Lisbon", {"fact": "where I live", "text": "I live in Lisbon"}),),
+)

@@ -1,13 +1,13 @@
 """Which fact do the user's words mean? What is not sure is asked."""
 
-from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.domain.foundation.asking.matching import scored
 from orchestrator.domain.foundation.entities.schemas import lines
-from orchestrator.domain.memory.facts import service
+from orchestrator.domain.memory.facts import reading
+from orchestrator.domain.memory.facts.entity import facts
 from orchestrator.domain.memory.facts.model import UserFact
-from orchestrator.domain.memory.facts.service import facts
 from orchestrator.errors import NO_MATCH, ToolRejected
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
@@ -47,7 +47,7 @@ async def meant(ctx: ToolContext, words: str, *, nothing: str) -> UserFact | Nee
     phrase = _LEAD.sub("", normalize(words).strip(" .,;:!?\"'“”«»"), count=1)
     if not content_words(phrase) or points(phrase):
         return await _spoken_of(ctx, nothing)
-    believed = await service.facts_now(ctx.tx)
+    believed = await reading.facts_now(ctx.tx)
     claim = claim_of(words)
     same = [row for row in believed if claim is not None and claim.known and row.attribute == claim.attribute]
     if len(same) == 1:

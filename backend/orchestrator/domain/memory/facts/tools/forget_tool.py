@@ -6,14 +6,16 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.ports import EntityRef, Receipt
-from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.ports.erasure import Receipt
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.memory.facts.entity import facts
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.schemas import HARD_RULE
-from orchestrator.domain.memory.facts.service import facts
 from orchestrator.domain.memory.facts.tools.finding import SHOWN_CHARACTERS, meant, ref
+from orchestrator.domain.memory.facts.tools.remember_tool import version
 from orchestrator.errors import CHANGED, ToolRejected
 from orchestrator.kit.text import shorten
 from orchestrator.language.messages import say
@@ -68,3 +70,19 @@ async def execute(ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
 
 def _deleted(receipt: Receipt) -> int:
     return sum(receipt.deleted.values())
+
+
+ERASING_S = 60.0
+FORGET = WriteTool(
+    name="forget",
+    description="Forget a remembered fact for good. Only if the user says so; it can't be undone.",
+    group="memory",
+    execute=execute,
+    arguments=Forget,
+    prepare=prepare,
+    revise=revise,
+    version=version,
+    timeout_s=ERASING_S,
+    examples=(("forget that I'm allergic to nuts", {"fact": "allergic to nuts"}),),
+    irreversible=True,
+)

@@ -6,16 +6,16 @@ from zoneinfo import ZoneInfo
 
 from pydantic import Field
 
-from orchestrator.agent.ports import EntityRef
-from orchestrator.agent.tools.spec import ToolContext, ToolResult
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.matching import scored
 from orchestrator.domain.foundation.entities.schemas import lines
-from orchestrator.domain.memory.facts import history, service
+from orchestrator.domain.memory.facts import history, reading
+from orchestrator.domain.memory.facts.filters import FactFilter
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.schemas import CONFIRMED
-from orchestrator.domain.memory.facts.service import FactFilter
 from orchestrator.domain.memory.facts.tools.finding import points, ref, spoken_of
 from orchestrator.domain.memory.facts.tools.quotation import MESSAGE
 from orchestrator.errors import ToolRejected
@@ -78,7 +78,7 @@ async def _held(
 ) -> list[UserFact]:
     """What is asked for, as it held and was known at these times; None = now."""
     told = FactFilter(as_of=as_of, known_at=known_at, kind=arguments.kind or None)
-    return await _wanted(ctx, arguments, await service.facts_now(ctx.tx, told))
+    return await _wanted(ctx, arguments, await reading.facts_now(ctx.tx, told))
 
 
 async def _wanted(ctx: ToolContext, arguments: GetFacts, rows: list[UserFact]) -> list[UserFact]:
@@ -145,3 +145,18 @@ def _told(ctx: ToolContext, row: UserFact) -> dict[str, Any]:
     if row.valid_to is not None:
         told["until"] = to_wall(row.valid_to, ctx.zone).date().isoformat()
     return told
+
+
+GET_FACTS = ReadTool(
+    name="get_facts",
+    description="Read what is known about the user, now or as it was believed at a past time.",
+    group="memory",
+    extra_groups=frozenset({"search", "contacts", "places"}),
+    execute=get_facts,
+    arguments=GetFacts,
+    hidden_arguments=frozenset({"limit", "attribute", "kind", "as_known_now"}),
+    examples=(
+        ("what do you know about me?", {}),
+        ("what did you believe about my job in May?", {"query": "job", "when": "in May"}),
+    ),
+)

@@ -12,15 +12,15 @@ from zoneinfo import ZoneInfo
 
 from pydantic import Field, ValidationError
 
-from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult
+from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import Origin
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.memory.facts import service
+from orchestrator.domain.memory.facts.entity import facts
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.privacy import others_private
 from orchestrator.domain.memory.facts.schemas import TEXT_CHARACTERS, FactFields
-from orchestrator.domain.memory.facts.service import facts
 from orchestrator.domain.memory.facts.tools.finding import SHOWN_CHARACTERS, ref
 from orchestrator.domain.memory.facts.tools.quotation import Span, said_in, source_of, sources
 from orchestrator.errors import NotFound, ToolFailed, ToolRejected, VersionConflict
@@ -200,3 +200,18 @@ def since_of(ctx: ToolContext, text: str) -> datetime | None:
 def confirmed_by_user(ctx: ToolContext, frozen: Mapping[str, Any]) -> bool:
     """A preview that the user said yes to is a source of its own; what was kept at once goes with its message."""
     return not ctx.question or frozen.get("source") is None
+
+
+REMEMBER_FACT = WriteTool(
+    name="remember_fact",
+    description="Remember a lasting fact that the user states about themselves or their people.",
+    group="memory",
+    keeps_text=True,
+    execute=remember,
+    arguments=RememberFact,
+    prepare=prepare_remember,
+    revise=revise_remember,
+    undo=undo,
+    version=version,
+    examples=(("remember that I'm allergic to nuts", {"text": "I'm allergic to nuts", "subjects": ["nuts"]}),),
+)

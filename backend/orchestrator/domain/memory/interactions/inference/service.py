@@ -15,11 +15,11 @@ from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
-from orchestrator.domain.memory.facts import service as facts
+from orchestrator.domain.memory.facts import reading
+from orchestrator.domain.memory.facts.filters import FactFilter
 from orchestrator.domain.memory.facts.schemas import PROPOSED
-from orchestrator.domain.memory.facts.service import FactFilter
 from orchestrator.domain.memory.facts.similarity import Meanings, alike
-from orchestrator.domain.memory.interactions.inference import repository
+from orchestrator.domain.memory.interactions import repository
 from orchestrator.domain.memory.interactions.inference.extraction import Case, Principle
 from orchestrator.domain.memory.interactions.model import Interaction
 from orchestrator.domain.memory.interactions.own_turns import STEWARD
@@ -60,7 +60,7 @@ class Told:
 async def due(session: AsyncSession) -> list[Due]:
     """What waits, by user, who waits longest first."""
     found: dict[UUID, Due] = {}
-    for row in await repository.due(session, of_user=MOST_OF_USER, most=MOST_AT_ONCE):
+    for row in await repository.due_for_reading(session, of_user=MOST_OF_USER, most=MOST_AT_ONCE):
         found.setdefault(row.user_id, Due(row.user_id)).attempts[row.id] = row.infer_attempts
     return list(found.values())
 
@@ -129,8 +129,8 @@ async def _file(tx: Tx, row: Interaction, one: Told, principle: Principle) -> No
 
 async def _known(tx: Tx) -> list[str]:
     """What a new note may only repeat: notes, facts, rules and proposals, in words."""
-    believed = await facts.facts_now(tx)
-    waiting = await facts.facts_now(tx, FactFilter(trust=PROPOSED))
+    believed = await reading.facts_now(tx)
+    waiting = await reading.facts_now(tx, FactFilter(trust=PROPOSED))
     noted = await notes.page(tx, PageRequest(limit=NOTES_COMPARED))
     return [*(row.text for row in (*believed, *waiting)), *(row.text for row in noted.items)]
 

@@ -11,7 +11,7 @@ from orchestrator.language.names import Person, match
 from orchestrator.language.normalize import normalize
 
 if TYPE_CHECKING:  # worker processes read attendees too, and load no slice for it
-    from orchestrator.domain.world.contacts.service import KnownContact
+    from orchestrator.domain.world.contacts.known import KnownContact
 
 USER_LABELS = frozenset({"user", "me"})
 """Speakers that are the user by what they are called (api.md, Entities and ingestion)."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from orchestrator.agent.ports import Preview
+from orchestrator.agent.ports.previews import Preview
 from orchestrator.agent.tools.spec import Prepared, ToolContext
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.commands.command import Extraction, Proposed, Saying, Stage

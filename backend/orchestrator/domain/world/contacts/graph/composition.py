@@ -8,7 +8,7 @@ same act as the first draft.
 import json
 from collections.abc import Mapping, Sequence
 
-from orchestrator.agent.ports import Resolution
+from orchestrator.agent.ports.resolution import Resolution
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.domain.world.contacts.birthdays import birthday_of
@@ -23,8 +23,9 @@ from orchestrator.domain.world.contacts.graph.frozen_graph import (
     Person,
     Relation,
 )
+from orchestrator.domain.world.contacts.known import own_contact
 from orchestrator.domain.world.contacts.links import service as links
-from orchestrator.domain.world.contacts.service import contacts, own_contact
+from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.kit.ids import parse_id
 from orchestrator.language import kinship
 from orchestrator.language.messages import say

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import least_trusted
@@ -21,7 +21,8 @@ from orchestrator.domain.world.contacts.graph.frozen_graph import (
     told_of,
 )
 from orchestrator.domain.world.contacts.graph.writing import as_it_is, inverse_of, write, write_home, write_relation
-from orchestrator.domain.world.contacts.service import contacts, origins, own_contact
+from orchestrator.domain.world.contacts.known import own_contact
+from orchestrator.domain.world.contacts.service import contacts, origins
 from orchestrator.domain.world.contacts.tools.naming import followed
 from orchestrator.domain.world.places import service as places
 from orchestrator.errors import ClientError, NotFound, ToolFailed, ToolRejected, VersionConflict

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from orchestrator.agent.ports import PlaceDraft
+from orchestrator.agent.ports.places import PlaceDraft
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.domain.world.contacts.graph.frozen_graph import (
     LISTS,

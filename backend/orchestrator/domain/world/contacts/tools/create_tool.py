@@ -6,15 +6,16 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.world.contacts import birthdays
+from orchestrator.domain.world.contacts.known import own_contact
 from orchestrator.domain.world.contacts.model import Contact
 from orchestrator.domain.world.contacts.schemas import RELATION_TAG, ContactFields
-from orchestrator.domain.world.contacts.service import contacts, origins, own_contact
+from orchestrator.domain.world.contacts.service import contacts, origins
 from orchestrator.domain.world.contacts.tools.read_tools import GET_CONTACTS, contact_data
 from orchestrator.errors import NotFound, ToolFailed, ToolRejected, VersionConflict
 from orchestrator.kit.ids import new_id

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import least_trusted
-from orchestrator.domain.world.contacts import service
+from orchestrator.domain.world.contacts import known
 from orchestrator.domain.world.contacts.service import origins
 from orchestrator.errors import NO_MATCH, ToolRejected
 from orchestrator.kit.ids import parse_id
@@ -53,7 +53,7 @@ async def same_named(ctx: ToolContext, phrases: Sequence[str]) -> list[UUID] | N
 async def followed(ctx: ToolContext, frozen: Mapping[str, Any]) -> dict[str, Any]:
     """Frozen arguments with the contact that each one is now, where some were merged since they were frozen."""
     ids = {found for text in texts_in(frozen) if (found := _id(text)) is not None}
-    living = await service.living(ctx.tx, ids) if ids else {}
+    living = await known.living(ctx.tx, ids) if ids else {}
     moved = {str(one): str(now) for one, now in living.items() if one != now}
     return {name: _moved(value, moved) for name, value in frozen.items()} if moved else dict(frozen)
 

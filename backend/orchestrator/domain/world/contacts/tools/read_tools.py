@@ -6,16 +6,18 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
-from orchestrator.domain.foundation.search.service import SearchQuery, search
+from orchestrator.domain.foundation.search.schemas import SearchQuery
+from orchestrator.domain.foundation.search.service import search
 from orchestrator.domain.world.contacts import groups
+from orchestrator.domain.world.contacts.known import known
 from orchestrator.domain.world.contacts.links import service as links
 from orchestrator.domain.world.contacts.model import Contact
 from orchestrator.domain.world.contacts.residents import role_of
-from orchestrator.domain.world.contacts.service import contacts, known, named, next_born, origins
+from orchestrator.domain.world.contacts.service import contacts, named, next_born, origins
 from orchestrator.domain.world.contacts.tools import duplicates
 from orchestrator.domain.world.contacts.tools.duplicates import DuplicateOut
 from orchestrator.domain.world.places import service as places

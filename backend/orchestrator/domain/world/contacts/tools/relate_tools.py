@@ -6,15 +6,16 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.world.contacts.known import own_contact
 from orchestrator.domain.world.contacts.links import service as links
 from orchestrator.domain.world.contacts.model import Contact
 from orchestrator.domain.world.contacts.schemas import RELATION_TAG, RelationshipIO
-from orchestrator.domain.world.contacts.service import contacts, own_contact
+from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.contacts.tools.naming import followed, who
 from orchestrator.errors import InvalidRequest, NotFound, ToolFailed, ToolRejected, VersionConflict
 from orchestrator.language.kinship import title_case

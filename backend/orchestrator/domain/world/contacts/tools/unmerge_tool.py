@@ -6,13 +6,14 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult, ToolSpec, WriteTool
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.world.contacts.known import living
 from orchestrator.domain.world.contacts.merging.service import Merges, Part
-from orchestrator.domain.world.contacts.service import contacts, living
+from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.contacts.tools.naming import who
 from orchestrator.errors import InvalidRequest, NotFound, ToolFailed, ToolRejected
 from orchestrator.kit.ids import parse_id

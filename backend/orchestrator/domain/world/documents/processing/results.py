@@ -12,6 +12,8 @@ from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import SHORT, lines
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search import service as search
+from orchestrator.domain.foundation.search.schemas import IndexEntry
+from orchestrator.domain.world.contacts import known as contacts_known
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.documents import repository
 from orchestrator.domain.world.documents.extraction.reading import Part
@@ -68,7 +70,7 @@ async def begin(tx: Tx, document_id: UUID) -> Work | None:
         return None
     row.enhancement_status = "running"
     await tx.session.flush()
-    known = await contacts.known(tx)
+    known = await contacts_known.known(tx)
     return work_of(row, [Named(one.id, (one.name, *one.aliases), one.email_keys) for one in known])
 
 
@@ -86,7 +88,7 @@ async def failed(tx: Tx, work: Work, why: str) -> None:
         await tx.session.flush()
 
 
-async def store(tx: Tx, work: Work, result: Result) -> list[search.IndexEntry] | None:
+async def store(tx: Tx, work: Work, result: Result) -> list[IndexEntry] | None:
     """Store what was read; answers what of it is to be found (`index`), None where the document is gone or another file
     by now. It is still being read until `finish`."""
     await provenance.lock_ingestion(tx)  # no contact is erased while links to it are made
@@ -119,7 +121,7 @@ async def _summarised_by(tx: Tx, row: Document, rules: Sequence[UUID]) -> None:
     await provenance.record_all(tx, sources=sources, derived=(SUMMARY, row.id))
 
 
-async def index(tx: Tx, work: Work, entries: Sequence[search.IndexEntry]) -> bool:
+async def index(tx: Tx, work: Work, entries: Sequence[IndexEntry]) -> bool:
     """Let some of it be found; False where the document is gone, hidden or another file by now."""
     row = await _row(tx, work)
     if row is None or row.hidden_at is not None:
@@ -150,7 +152,7 @@ async def _row(tx: Tx, work: Work) -> Document | None:
     return row if row is not None and row.sha256 == work.sha256 else None
 
 
-async def _replace_chunks(tx: Tx, row: Document, chunks: Sequence[Chunk]) -> list[search.IndexEntry]:
+async def _replace_chunks(tx: Tx, row: Document, chunks: Sequence[Chunk]) -> list[IndexEntry]:
     """A chunk whose words are those of one before keeps its id: it is neither indexed nor embedded again."""
     before: defaultdict[str, list[UUID]] = defaultdict(list)
     for old in await repository.chunks(tx, row.id):

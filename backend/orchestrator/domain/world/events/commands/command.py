@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from orchestrator.agent.ports import Preview
+from orchestrator.agent.ports.previews import Preview
 from orchestrator.agent.tools.spec import Prepared, ToolContext
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.commands.command import Extraction, Proposed, Saying, Stage

@@ -31,11 +31,11 @@ from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.types import TypeEngine
 
+from orchestrator.db.cursors import foreign_cursor
 from orchestrator.db.tx import Tx
+from orchestrator.domain.world.events.filters import EventFilter
 from orchestrator.domain.world.events.model import Event, EventOccurrence, EventSeries
-from orchestrator.domain.world.events.repository import EventFilter
 from orchestrator.domain.world.events.series.occurrence import Occurrence
-from orchestrator.errors import InvalidRequest
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
 from orchestrator.kit.zones import EARLIEST
@@ -347,7 +347,7 @@ def _after(cursor: str) -> tuple[Any, ...]:
     except ValueError:
         start = None
     if start is None or start.tzinfo is None or event_id is None or place.tzinfo is not None:
-        raise InvalidRequest("This cursor was not given by this list.")
+        raise foreign_cursor()
     return start, event_id, place
 
 

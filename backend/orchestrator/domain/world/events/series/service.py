@@ -17,12 +17,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.tx import Tx
 from orchestrator.domain.world.events import repository
+from orchestrator.domain.world.events.filters import EventFilter
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.people import participants_keys
 from orchestrator.domain.world.events.recurrence import recurrence_set as recurrence
 from orchestrator.domain.world.events.recurrence.expansion import Override, Slot, expand, reach
 from orchestrator.domain.world.events.recurrence.recurrence_set import Recurrence
-from orchestrator.domain.world.events.repository import EventFilter
 from orchestrator.domain.world.events.schemas import OverrideIn
 from orchestrator.domain.world.events.series import occurrences, overrides
 from orchestrator.domain.world.events.series.occurrences import Span

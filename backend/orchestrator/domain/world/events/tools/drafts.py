@@ -5,13 +5,14 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.when import Moment, hints, moment, shown, zone_of
+from orchestrator.domain.world.events.filters import EventFilter
+from orchestrator.domain.world.events.finding import find
 from orchestrator.domain.world.events.schemas import EventFields
 from orchestrator.domain.world.events.series.occurrence import Occurrence, Shown
-from orchestrator.domain.world.events.service import EventFilter, find
 from orchestrator.domain.world.events.tools import found_place
 from orchestrator.domain.world.events.tools.targets import Target
 from orchestrator.domain.world.events.tools.tool_data import (

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from orchestrator.agent.ports import PlaceDraft
+from orchestrator.agent.ports.places import PlaceDraft
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.agent.types.origin import Origin
 from orchestrator.domain.world.places.service import keep_place, places

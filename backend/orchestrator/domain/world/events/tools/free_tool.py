@@ -6,8 +6,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from orchestrator.agent.tools.spec import ToolContext, ToolResult
+from orchestrator.domain.world.events.filters import EventFilter
+from orchestrator.domain.world.events.finding import find
 from orchestrator.domain.world.events.series.occurrence import Occurrence
-from orchestrator.domain.world.events.service import EventFilter, find
 from orchestrator.domain.world.events.tools.tool_data import event_data, origin_of, ref, when_shown
 from orchestrator.kit.zones import to_utc, to_wall
 

@@ -7,9 +7,10 @@ from uuid import UUID
 
 from orchestrator.agent.rules.ruleset import Held
 from orchestrator.agent.tools.spec import ToolContext
+from orchestrator.domain.world.events.finding import occurrence_at
 from orchestrator.domain.world.events.ruled import Asking, held_change, held_new
 from orchestrator.domain.world.events.schemas import EventFields
-from orchestrator.domain.world.events.service import events, occurrence_at
+from orchestrator.domain.world.events.service import events
 from orchestrator.domain.world.events.tools import drafts
 
 

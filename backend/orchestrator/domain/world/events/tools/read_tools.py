@@ -8,25 +8,21 @@ from uuid import UUID
 
 from pydantic import Field
 
-from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.tools.spec import ToolContext, ToolResult
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.when import span
-from orchestrator.domain.foundation.search.service import SearchQuery, search
+from orchestrator.domain.foundation.search.schemas import SearchQuery
+from orchestrator.domain.foundation.search.service import search
 from orchestrator.domain.world.contacts import service as contacts
+from orchestrator.domain.world.events.filters import EventFilter
+from orchestrator.domain.world.events.finding import by_person, count, find, occurrence_at
 from orchestrator.domain.world.events.model import Event
+from orchestrator.domain.world.events.people import participant_keys
 from orchestrator.domain.world.events.series.occurrence import Occurrence, Shown
-from orchestrator.domain.world.events.service import (
-    EventFilter,
-    by_person,
-    count,
-    events,
-    find,
-    occurrence_at,
-    participant_keys,
-)
+from orchestrator.domain.world.events.service import events
 from orchestrator.domain.world.events.tools.free_tool import free_times, overlapping
 from orchestrator.domain.world.events.tools.tool_data import AT, event_data, linked_origin, origin_of, ref
 from orchestrator.domain.world.resolution import asking

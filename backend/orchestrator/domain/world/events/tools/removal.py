@@ -11,8 +11,10 @@ from orchestrator.agent.types.origin import Origin
 from orchestrator.domain.foundation.asking.matching import scored
 from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.foundation.slices.withdrawable import Found, Removal, Thing, Withdrawable
+from orchestrator.domain.world.events.filters import EventFilter
+from orchestrator.domain.world.events.finding import find
 from orchestrator.domain.world.events.series.occurrence import Shown
-from orchestrator.domain.world.events.service import EventFilter, events, find
+from orchestrator.domain.world.events.service import events
 from orchestrator.domain.world.events.tools import write_tools
 from orchestrator.domain.world.events.tools.targets import CANDIDATES, day_said, without_times
 from orchestrator.domain.world.events.tools.tool_data import names_of, when_shown

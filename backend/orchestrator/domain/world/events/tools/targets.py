@@ -12,9 +12,11 @@ from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.matching import EXACT, best, scored
 from orchestrator.domain.foundation.entities.schemas import lines
+from orchestrator.domain.world.events.filters import EventFilter
+from orchestrator.domain.world.events.finding import find, occurrence_at
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.series.occurrence import Occurrence, Shown
-from orchestrator.domain.world.events.service import EventFilter, events, find, occurrence_at
+from orchestrator.domain.world.events.service import events
 from orchestrator.domain.world.events.tools.tool_data import AT, label, names_of
 from orchestrator.errors import NO_MATCH, NotFound, ToolRejected
 from orchestrator.kit import patterns

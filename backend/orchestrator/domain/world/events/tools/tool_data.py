@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from orchestrator.agent.ports import EntityRef
+from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.when import shown as shown_time

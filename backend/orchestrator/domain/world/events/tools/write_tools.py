@@ -12,12 +12,13 @@ from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.titles import untimed
 from orchestrator.domain.foundation.asking.when import asked_when, moment, zone_of
+from orchestrator.domain.world.events.finding import occurrence_at
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.ruled import Filled, filled, subject_of
 from orchestrator.domain.world.events.schemas import EventFields
 from orchestrator.domain.world.events.series.occurrence import Occurrence
 from orchestrator.domain.world.events.series.overrides import OWN, changed_from, changed_one
-from orchestrator.domain.world.events.service import events, occurrence_at
+from orchestrator.domain.world.events.service import events
 from orchestrator.domain.world.events.sync import writable
 from orchestrator.domain.world.events.tools import drafts, found_place, holding
 from orchestrator.domain.world.events.tools.changes import (
