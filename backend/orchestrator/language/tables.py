@@ -66,6 +66,8 @@ class About(Table):
     """A pattern for `lettered` text: letters and words that no other language has."""
     opens: str
     """Marks that it alone opens a sentence with."""
+    elided: Words
+    """What stands before an apostrophe and is a word of its own: "j'ai", "l'école"."""
 
 
 def read(language: Language, table: str, schema: type[T_table]) -> T_table:
