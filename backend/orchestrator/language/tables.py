@@ -106,6 +106,8 @@ def _found() -> dict[Language, About]:
 ABOUT: Final[Mapping[Language, About]] = _found()
 LANGUAGES: Final[tuple[Language, ...]] = tuple(ABOUT)
 DEFAULT: Final[Language] = LANGUAGES[0]
+ELIDED: Final = frozenset[str]().union(*(about.elided for about in ABOUT.values()))
+"""What stands before an apostrophe and is a word of its own, in any language."""
 
 
 class ByLanguage(Mapping[Language, T], Generic[T]):

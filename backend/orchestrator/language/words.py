@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from orchestrator.kit import patterns
 from orchestrator.language.shorthand import SPELLED
-from orchestrator.language.tables import ABOUT
+from orchestrator.language.tables import ELIDED
 
 _WORD = patterns.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "´": "'", "`": "'", "\x00": " "})
@@ -37,8 +37,6 @@ _CONTRACTIONS = {
     "q": "que", "ñ": "no", "num": "nao", "ok": "ok", "okay": "ok", "okey": "ok", "oki": "ok",
 }  # fmt: skip
 _SUFFIXES = {"n't": "not", "'ve": "have", "'re": "are", "'m": "am", "'ll": "will", "'d": "would"}
-_ELIDED = frozenset().union(*(about.elided for about in ABOUT.values()))
-"""What stands before an apostrophe and is a word of its own: "j'ai", "l'école"."""
 _IS_HOSTS = frozenset("what who where when how why that there here it he she this which everything all".split())
 _ASKED_LAST = patterns.compile(
     r"\b(?:with|to|for|about|from|of|at|a|ao|com|con|de|em|en|para|por|sobre|ate|hasta|desde)"
@@ -97,7 +95,7 @@ def _expand(token: str) -> tuple[Word, ...]:
         tail = "is" if stem in _IS_HOSTS else "'s"
         return (Word(stem, fold(stem)), Word(tail, tail))
     before, mark, after = token.partition("'")
-    if mark and after and fold(before) in _ELIDED:
+    if mark and after and fold(before) in ELIDED:
         return (Word(before, fold(before)), *_expand(after))
     return (Word(token, fold(token)),)
 

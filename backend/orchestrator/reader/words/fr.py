@@ -157,7 +157,7 @@ _KINDS = [
     *kind_rules(
         Kind.WHO,
         _PARTS,
-        r"\bqui\b(?! (?:est prevu|se passe|vient ensuite))",
+        r"(?<!est-ce )\bqui\b(?! (?:est prevu|se passe|vient ensuite))",
         r"\b(?:quelles personnes|quels invites|quels participants)\b",
         r"\b(?:participants|invites) {of}",
     ),
@@ -201,7 +201,7 @@ _VERB = r"(?:ajoute(?:r|z)?|rajoute(?:r)?|mets|mettre|mettez|note(?:r|z)?|inscri
 _LISTS = r"(?:ma |mes |notre |la |les |l')?(?:listes?(?: (?:de |des |d')[\w-]+(?: a faire)?)?|taches|a faire|rappels|courses|to-?dos?|choses a faire)"
 _MARK = r"(?:planifie(?:r)?|programme(?:r)?|cree(?:r)?|reserve(?:r)?|fixe(?:r)?|organise(?:r)?|cale(?:r)?|bloque(?:r)?|prevois|prevoir|prends|prendre|pose(?:r)?|mets|mettre|ajoute(?:r)?|note(?:r)?|inscris|enregistre(?:r)?|fais)(?:-moi|-nous)?"
 _CANCEL = r"(?:annule(?:r|z)?|supprime(?:r|z)?|efface(?:r|z)?|enleve(?:r|z)?|retire(?:r|z)?|decommande(?:r)?|vire(?:r)?|ote(?:r)?)(?:-moi|-nous)?"
-_MOVE = r"(?:deplace(?:r|z)?|decale(?:r|z)?|reporte(?:r|z)?|repousse(?:r|z)?|avance(?:r|z)?|change(?:r|z)?|passe(?:r|z)?|mets|reprogramme(?:r)?|replanifie(?:r)?|bouge(?:r)?|recule(?:r)?|retarde(?:r)?)"
+_MOVE = r"(?:deplace(?:r|z)?|decale(?:r|z)?|reporte(?:r|z)?|repousse(?:r|z)?|avance(?:r|z)?|change(?:r|z)?|passe(?:r|z)?|reprogramme(?:r)?|replanifie(?:r)?|bouge(?:r)?|recule(?:r)?|retarde(?:r)?)"
 _THE = r"(?:le |la |les |l'|mon |ma |mes |notre )?"
 _OFF = r"(?:(?:faite?s?|terminee?s?|achetee?s?|finie?s?|cochee?s?|payee?s?|reglee?s?))"
 
@@ -532,7 +532,7 @@ WORDS = Words(
         "adresse anniversaire ne nee habite habitent vit travaille entreprise coordonnees ou quand qui quel quelle quels quelles comment que quoi qu'est-ce est-ce que qu le la les l un une des mon ma "
         "mes ton ta tes son sa ses notre nos leur libre libres occupe occupee disponible dispo fini finie terminee termines participants invites duree dure durent ensuite vient viennent suite "
         "ca cela ce cet cette ces il elle ils elles on nous me m te t se s lui pour par avec sans en de d du au aux et peux peut veux voudrais ajoute mets autre autres chaque tout tous toute toutes "
-        "semaine j'ai ai-je c'est s'il plait t-il t-elle age combien"
+        "juste envie seulement vouloir semaine j'ai ai-je c'est s'il plait t-il t-elle age combien"
     ),
     since=compiled(r"\bdepuis (?:le |la |l')?(?:derni(?:er|ere) )?", _PARTS),
     past=compiled(
