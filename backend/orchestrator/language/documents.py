@@ -201,7 +201,7 @@ KINDS: tuple[PaperKind, ...] = (
     ),
     _kind(
         "letter",
-        r|lettres?|courriers?"letters?|cartas?",
+        r"letters?|cartas?|lettres?|courriers?",
         r"dear (?:sir|madam|mr|mrs|ms)|yours (?:sincerely|faithfully|truly)|prezad[oa]s?|exm[oa]|atenciosamente"
         r"|estimad[oa]s?|atentamente|cordialmente|com os melhores cumprimentos|veuillez agreer|madame, monsieur|cordialement",
         r"re|ref|regards|cumprimentos|saludos",
@@ -239,7 +239,12 @@ def kind_label(kind: str | None, number: int, language: str) -> str:
     return names.get(language, names["en"])[number != 1]
 
 
-_DOCUMENT = {"en": ("document", "documents"), "pt": ("documento", "documentos"), "es": ("documento", "documentos"), "fr": ("document", "documents")}
+_DOCUMENT = {
+    "en": ("document", "documents"),
+    "pt": ("documento", "documentos"),
+    "es": ("documento", "documentos"),
+    "fr": ("document", "documents"),
+}
 
 
 def words_of_kind(kind: str | None) -> Sequence[str]:

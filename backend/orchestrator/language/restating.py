@@ -21,7 +21,8 @@ MOST_BEFORE = 600
 _CLAUSES = patterns.compile(r"[,;.!?]+ *| but | sino | mas (?:sim )?")
 _NO = patterns.compile(
     r"(?:oh |ah |wait |sorry |actually |perdona |perdon |desculpa |espera |nope |no |nao |non |pardon |attends )*"
-    r"(?:no|nope|nao|wait|sorry|actually|oh|perdona|perdon|desculpa|espera|afinal|non|pardon|attends|finalement|pas celui-la|pas celle-la"
+    r"(?:no|nope|nao|wait|sorry|actually|oh|perdona|perdon|desculpa|espera|afinal|non|pardon|attends|finalement"
+    r"|pas celui-la|pas celle-la"
     r"|(?:it'?s )?not .+|i (?:don'?t|didn'?t) mean .+|no es .+|no era .+|nao (?:e|era) .+|.{1,30} no|.{1,30} nao)"
 )
 _ALSO = patterns.compile(r"(?:and|e|y|et|et pour|what about|how about|e quanto a|y que tal) ")
@@ -34,7 +35,8 @@ _POINTS = {
         r"(?:e |era |quero |quis dizer |queria dizer )*(?:ao?|o|as|os|aquel[ea]) (?:de|d[oa]s?|com|n[oa]|em) (?P<a>.+)"
     ),
     "fr": patterns.compile(
-        r"(?:c'est |c'etait |et |je voulais dire |je veux )*(?:la |le |les |celui |celle |ceux )(?:d[eu'] ?|des |avec |en )(?P<a>.+)"
+        r"(?:c'est |c'etait |et |je voulais dire |je veux )*(?:l[ae]|les|celui|celle|ceux)"
+        r" (?:d[eu'] ?|des |avec |en )(?P<a>.+)"
     ),
     "es": patterns.compile(
         r"(?:es |era |y |quise decir |quiero decir )*(?:la|el|las|los|aquella) (?:del?|con|en) (?P<a>.+)"

@@ -19,7 +19,7 @@ from orchestrator.language.statements.reading import claim_of
 from orchestrator.language.time import resolve, resolve_range
 
 FRENCH = "fr-FR"
-NOW = datetime(2026, 11, 24, 9)  # noqa: DTZ001  (wall time)
+NOW = datetime(2026, 11, 24, 9)
 ZONE = "Europe/Paris"
 
 
