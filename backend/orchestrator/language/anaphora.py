@@ -8,11 +8,15 @@ searched as a word. The tables are of folded words, one a language.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Annotated
+
+from pydantic import BeforeValidator
 
 from orchestrator.kit import patterns
 from orchestrator.language.kinship import Gender
+from orchestrator.language.pattern_tables import Compiled
 from orchestrator.language.render import yearly_day
-from orchestrator.language.tables import Language
+from orchestrator.language.tables import Language, Table, Words, by_language
 from orchestrator.language.words import fold
 
 MOST_WORDS = 24
@@ -20,30 +24,46 @@ MOST_WORDS = 24
 _WORD = patterns.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
-@dataclass(frozen=True)
-class Pronouns:
-    """The words of one language for somebody who was spoken of; each tells a gender or None.
+def _gender(told: object) -> object:
+    return told or None
+
+
+_Told = Annotated[Gender | None, BeforeValidator(_gender)]
+
+
+class Pronouns(Table):
+    """`pronouns.toml`: the words of one language for somebody who was spoken of; each tells a gender or "".
 
     `subject`: stands where a name would; `object`: the same, after `to` where the language marks people; `owner`:
-    before what is theirs, or alone where nothing of theirs follows; `of`: "dele", with its own preposition;
-    `beside`: a pronoun at a verb ("le", "lhe") that leaves the place of the name empty."""
+    before what is theirs, or alone where nothing of theirs follows (`theirs`: how that reads once they are named);
+    `of`: "dele", with its own preposition; `hung`: hangs on its verb ("habite-t-elle"); `beside`: a pronoun at a verb
+    ("le", "lhe") that leaves the place of the name empty; `impersonal`: beside these a pronoun is nobody's.
+    `fillers` may open a message, `clitics` stand before its verb. `that_day` and how a day stands in its place."""
 
-    subject: Mapping[str, Gender | None]
-    object: Mapping[str, Gender | None]
-    owner: Mapping[str, Gender | None]
+    subject: Mapping[str, _Told]
+    object: Mapping[str, _Told]
+    owner: Mapping[str, _Told]
     of: Mapping[str, tuple[str, Gender]]
-    beside: frozenset[str]
+    hung: Mapping[str, _Told]
+    beside: Words
+    impersonal: Words
+    theirs: str
     to: str
-    told_by_verb: frozenset[str]
+    told_by_verb: Words
     """Verbs of the third person that are asked of somebody without naming them ("y a qué se dedica")."""
-    asks: frozenset[str]
+    asks: Words
     """What a question without its subject begins with."""
-    goes_on: frozenset[str]
+    goes_on: Words
     """What may follow such a verb and is not its subject."""
+    fillers: Words
+    clitics: Words
     names_things: bool
     """Whether the pronouns may also stand for a thing."""
+    that_day: Compiled
+    on_day: str
 
 
+PRONOUNS = by_language("pronouns", Pronouns)
 _NOT_OWNED = frozenset(
     "again today tomorrow tonight yesterday soon now then on in at for to about and or this that these before after"
     " when too there here from with by if because is was will monday tuesday wednesday thursday friday saturday sunday"
@@ -52,67 +72,9 @@ _NOT_OWNED = frozenset(
 """After "her" these follow nobody's possession."""
 _NEXT = frozenset({"next", "last"})
 _TIMES = frozenset("week month year day weekend monday tuesday wednesday thursday friday saturday sunday".split())
-PRONOUNS: Mapping[Language, Pronouns] = {
-    "en": Pronouns(
-        subject={"he": "m", "she": "f"},
-        object={"him": "m", "her": "f"},
-        owner={"his": "m", "her": "f", "hers": "f"},
-        of={},
-        beside=frozenset(),
-        to="",
-        told_by_verb=frozenset(),
-        asks=frozenset(),
-        goes_on=frozenset(),
-        names_things=False,
-    ),
-    "pt": Pronouns(
-        subject={"ele": "m", "ela": "f"},
-        object={},
-        owner={"seu": None, "sua": None, "seus": None, "suas": None},
-        of={"dele": ("de", "m"), "dela": ("de", "f"), "nele": ("em", "m"), "nela": ("em", "f")},
-        beside=frozenset({"lhe"}),
-        to="a",
-        told_by_verb=frozenset(
-            "trabalha vive mora vem chega volta regressa sai faz tem veio disse escreveu ligou nasceu estuda esta ganha"
-            " vai quer precisa prefere come dedica chama gosta namora".split()
-        ),
-        asks=frozenset("onde quando como quanto quantos quantas que quem qual porque".split()),
-        goes_on=frozenset("a em de com para ca la agora hoje amanha por esta este ao aqui depois antes que".split()),
-        names_things=True,
-    ),
-    "es": Pronouns(
-        subject={"él": "m", "ella": "f"},
-        object={},
-        owner={"su": None, "sus": None},
-        of={},
-        beside=frozenset({"le"}),
-        to="a",
-        told_by_verb=frozenset(
-            "trabaja vive viene llega vuelve regresa sale hace tiene vino dijo escribio llamo nacio estudia esta gana"
-            " va quiere necesita prefiere come dedica llama cumple".split()
-        ),
-        asks=frozenset("donde cuando como cuanto cuantos cuantas que quien cual".split()),
-        goes_on=frozenset("a en de con para ahora hoy manana por esta este al aqui despues antes que anos".split()),
-        names_things=True,
-    ),
-}
-_FILLERS = frozenset("and e y entao pues so ok o a".split())
-_CLITIC = frozenset("se e que".split())
 _SIGHT = patterns.compile(r"(?i)^(v)(?:ê|e)-l([oa])$")
 """«Vê-la»: the verb that most often has somebody as its object."""
 _SEEN = frozenset("veo vi vemos vimos vere visito visite conozco conoci llamo llame vejo verei visitei conheci".split())
-_THAT_DAY: Mapping[Language, patterns.Pattern] = {
-    "en": patterns.compile(
-        r"(?i)(?:^|[^\p{L}\p{N}_])((?:on |in )?(?:that|the same) (?:very )?day)(?:$|[^\p{L}\p{N}_])"
-    ),
-    "pt": patterns.compile(
-        r"(?i)(?:^|[^\p{L}\p{N}_])((?:n?esse|n?aquele|no mesmo) (?:mesmo )?dia)(?:$|[^\p{L}\p{N}_])"
-    ),
-    "es": patterns.compile(
-        r"(?i)(?:^|[^\p{L}\p{N}_])((?:en )?(?:ese|aquel|el mismo) (?:mismo )?d[ií]a)(?:$|[^\p{L}\p{N}_])"
-    ),
-}
-_ON: Mapping[Language, str] = {"en": "on {day}", "pt": "no dia {day}", "es": "el {day}"}
 
 
 @dataclass(frozen=True)
@@ -174,14 +136,19 @@ def _pronoun(
     following = tokens[at + 1] if at + 1 < len(tokens) else None
     bare, contracted = token.low.replace("’", "'").partition("'")[::2]
     if bare in table.owner and (bare not in table.object or _owned(tokens, at)):
-        return (_of_theirs(token, following, language), table.owner[bare])
+        return (_of_theirs(token, following, table), table.owner[bare])
     if token.low in table.of:
         word, gender = table.of[token.low]
         return (token.start, token.end, f"{word} {{name}}"), gender
-    if bare in table.subject or bare in table.object:
+    if (bare in table.subject or bare in table.object) and not _impersonal(tokens, at, table):
         told = table.subject[bare] if bare in table.subject else table.object[bare]
         tail = {"s": " is", "ll": " will", "d": " would"}.get(contracted, "")
         return (token.start, token.end, f"{{name}}{tail}"), told
+    if (hung := next((one for one in table.hung if token.low.endswith(one)), None)) is not None:
+        verb = token.folded.removesuffix(hung)
+        return (
+            ((token.end - len(hung), token.end, " {name}"), table.hung[hung]) if verb not in table.impersonal else None
+        )
     if token.folded in table.beside and not any(one.folded in {"a", "al", "ao"} for one in tokens[at:]):
         end = tokens[-1].end
         return (end, end, f" {table.to} {{name}}"), None
@@ -193,12 +160,19 @@ def _pronoun(
     return None
 
 
-def _of_theirs(token: _Token, following: _Token | None, language: Language) -> tuple[int, int, str]:
+def _impersonal(tokens: Sequence[_Token], at: int, table: Pronouns) -> bool:
+    """Whether the pronoun is nobody's: "il y a", "il faut"."""
+    beside = (*tokens[max(at - 1, 0) : at], *tokens[at + 1 : at + 2])
+    return any(one.folded in table.impersonal for one in beside)
+
+
+def _of_theirs(token: _Token, following: _Token | None, table: Pronouns) -> tuple[int, int, str]:
     """ "His birthday" as "Rui's birthday", "su teléfono" as "el teléfono de Rui"."""
-    if language == "en" or following is None:
-        return token.start, token.end, "{name}'s" if language == "en" else "{name}"
-    article = {"pt": "o", "es": "el"}[language]
-    return token.start, following.end, f"{article} {following.low} de {{name}}"
+    if "{what}" not in table.theirs:
+        return token.start, token.end, table.theirs
+    if following is None:
+        return token.start, token.end, "{name}"
+    return token.start, following.end, table.theirs.replace("{what}", following.low)
 
 
 def _owned(tokens: Sequence[_Token], at: int) -> bool:
@@ -212,13 +186,13 @@ def _owned(tokens: Sequence[_Token], at: int) -> bool:
 def _left_out(tokens: Sequence[_Token], table: Pronouns) -> tuple[int, int, str] | None:
     """The place of a subject that the verb alone tells: after it, where nothing else can be its subject."""
     at = 0
-    while at < len(tokens) and tokens[at].folded in _FILLERS:
+    while at < len(tokens) and tokens[at].folded in table.fillers:
         at += 1
     opens = [place for place in range(at, min(at + 2, len(tokens))) if tokens[place].folded in table.asks]
     if not opens:
         return None
     at = opens[-1] + 1
-    while at < len(tokens) and tokens[at].folded in _CLITIC:
+    while at < len(tokens) and tokens[at].folded in table.clitics:
         at += 1
     if at >= len(tokens) or tokens[at].folded not in table.told_by_verb:
         return None
@@ -231,13 +205,13 @@ def _left_out(tokens: Sequence[_Token], table: Pronouns) -> tuple[int, int, str]
 
 def refers_to_day(text: str, language: Language) -> bool:
     """Whether the message speaks of "that day"."""
-    return _THAT_DAY[language].search(text) is not None
+    return PRONOUNS[language].that_day.search(text) is not None
 
 
 def with_day(text: str, day: date, language: Language) -> str:
     """The message with the day in the place of "that day"."""
-    found = _THAT_DAY[language].search(text)
+    found = PRONOUNS[language].that_day.search(text)
     if found is None:
         return text
     start, end = found.span(1)
-    return text[:start] + _ON[language].format(day=yearly_day(day, language, year=True)) + text[end:]
+    return text[:start] + PRONOUNS[language].on_day.format(day=yearly_day(day, language, year=True)) + text[end:]

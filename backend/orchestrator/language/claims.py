@@ -106,12 +106,12 @@ def _evident(found: Found, read: Sequence[LedgerFact], attempts: Sequence[Ledger
     if found.says == "DONE":
         return _BY_OTHERS.search(found.tail) is not None
     around = f"{found.lead} {found.tail}"
-    if _PLAINLY_PAST.search(around) or patterns.compile(spoken.sources).search(around):
+    if _PLAINLY_PAST.search(around) or spoken.sources.search(around):
         return True
     if any(kind_fits(found.kinds, fact) for fact in attempts):
         return False
     if found.says == "PAST":
-        return patterns.compile(spoken.past_times).search(found.tail) is not None
+        return spoken.past_times.search(found.tail) is not None
     told = found.says == "STATE" and (not found.verb or found.verb in spoken.states)
     return told and any(_tells(fact, found.about) for fact in read)
 

@@ -1,5 +1,5 @@
 # ruff: noqa: E501  (one concept a line; a word table is searched, not read)
-"""Which everyday words mean the same thing in English, Portuguese and Spanish?
+"""Which everyday words mean the same thing in English, French, Portuguese and Spanish?
 
 "Lunch", "almoço" and "almuerzo" share no stem; a word of the table gets the concept of its row as a further stem, in the
 index and in a question alike, so that one finds the other. A word of two meanings stands in two rows. Proper names and
@@ -12,265 +12,265 @@ MARK = "="
 """Begins a concept, so that it is no word of any language."""
 
 _TABLE = """
-meals: lunch lunches almoco almocos almocar almuerzo almuerzos almorzar comida
-dinner: dinner dinners supper jantar jantares janta cena cenas cenar ceno
-breakfast: breakfast breakfasts desayuno desayunos desayunar matabicho
+meals: lunch lunches almoco almocos almocar almuerzo almuerzos almorzar comida dejeuner dejeuners dejeune
+dinner: dinner dinners supper jantar jantares janta cena cenas cenar ceno diner diners dine souper
+breakfast: breakfast breakfasts desayuno desayunos desayunar matabicho petitdejeuner
 coffee: coffee coffees cafe cafes cafezinho
-drink: drink drinks bebida bebidas beber copo copos copa copas tragos
-cake: cake cakes bolo bolos torta tortas tarta tartas pastel pasteles
-bread: bread pao paes pan panes
-milk: milk leite leche
-egg: egg eggs ovo ovos huevo huevos
-water: water agua aguas
-wine: wine wines vinho vinhos vino vinos
-beer: beer beers cerveja cervejas cerveza cervezas
-meat: meat carne carnes
-fish: fish peixe peixes pescado pez
-chicken: chicken frango pollo galinha
-rice: rice arroz
-cheese: cheese queijo queijos queso quesos
-butter: butter manteiga mantequilla
-sugar: sugar acucar azucar
+drink: drink drinks bebida bebidas beber copo copos copa copas tragos boisson boissons boire verre
+cake: cake cakes bolo bolos torta tortas tarta tartas pastel pasteles gateau gateaux
+bread: bread pao paes pan panes pain pains baguette
+milk: milk leite leche lait
+egg: egg eggs ovo ovos huevo huevos oeuf oeufs
+water: water agua aguas eau
+wine: wine wines vinho vinhos vino vinos vin vins
+beer: beer beers cerveja cervejas cerveza cervezas biere bieres
+meat: meat carne carnes viande
+fish: fish peixe peixes pescado pez poisson poissons
+chicken: chicken frango pollo galinha poulet
+rice: rice arroz riz
+cheese: cheese queijo queijos queso quesos fromage fromages
+butter: butter manteiga mantequilla beurre
+sugar: sugar acucar azucar sucre
 fruit: fruit fruits fruta frutas
-apple: apple apples maca macas manzana manzanas
+apple: apple apples maca macas manzana manzanas pomme pommes
 peanut: peanut peanuts amendoim amendoins cacahuete cacahuetes cacahuate mani
-allergy: allergy allergies allergic alergia alergias alergico alergica
-groceries: groceries grocery supermarket supermercado mercado mercearia
-shopping: shopping compras
-rent: rent rental rents aluguel alugueis aluguer alugueres renda alquiler alquileres arriendo renta
+allergy: allergy allergies allergic alergia alergias alergico alergica allergie allergique
+groceries: groceries grocery supermarket supermercado mercado mercearia supermarche epicerie
+shopping: shopping compras courses
+rent: rent rental rents aluguel alugueis aluguer alugueres renda alquiler alquileres arriendo renta loyer loyers
 rental: hire alugar alquilar
-landlord: landlord landlady senhorio senhoria casero casera arrendador proprietario
-deposit: deposit caucao fianca fianza deposito
-mortgage: mortgage hipoteca
-bank: bank banks banco bancos
-loan: loan loans emprestimo emprestimos prestamo prestamos
-bill: bill bills conta contas factura facturas fatura faturas invoice invoices recibo recibos
-receipt: receipt receipts recibo recibos
-electricity: electricity electric luz eletricidade electricidad energia power
+landlord: landlord landlady senhorio senhoria casero casera arrendador proprietario proprietaire proprio bailleur
+deposit: deposit caucao fianca fianza deposito caution
+mortgage: mortgage hipoteca hypotheque
+bank: bank banks banco bancos banque banques
+loan: loan loans emprestimo emprestimos prestamo prestamos pret emprunt
+bill: bill bills conta contas factura facturas fatura faturas invoice invoices recibo recibos facture factures
+receipt: receipt receipts recibo recibos recu recus
+electricity: electricity electric luz eletricidade electricidad energia power electricite
 gas: gas gaz
-budget: budget budgets quote quotation estimate orcamento orcamentos presupuesto presupuestos
-price: price prices cost costs custo custos custa custam custou custar preco precos precio precios cuesta cuestan costo coste costar
-expensive: expensive caro cara caros
+budget: budget budgets quote quotation estimate orcamento orcamentos presupuesto presupuestos devis
+price: price prices cost costs custo custos custa custam custou custar preco precos precio precios cuesta cuestan costo coste costar prix cout coute coutent
+expensive: expensive caro cara caros cher chere
 cheap: cheap barato barata
-money: money dinheiro dinero plata grana
-salary: salary wage salario ordenado sueldo nomina
-tax: tax taxes imposto impostos impuesto impuestos irs
-insurance: insurance seguro seguros
-payment: pay pays paid payment payments paying pagar pago paga paguei pagamento pagamentos pagou pague pagos pagado
-transfer: transfer transfers transferencia transferencias
-gift: gift gifts present presents presente presentes prenda prendas regalo regalos regalar regalamos
-flight: travel travelling traveling viajo viaja viajamos viajar viajas flight flights fly flying flew outbound boarding airline airlines voo voos voar vuelo vuelos volar vuela voa
+money: money dinheiro dinero plata grana argent
+salary: salary wage salario ordenado sueldo nomina salaire
+tax: tax taxes imposto impostos impuesto impuestos irs impot impots taxe
+insurance: insurance seguro seguros assurance assurances
+payment: pay pays paid payment payments paying pagar pago paga paguei pagamento pagamentos pagou pague pagos pagado payer paye paie paiement paiements
+transfer: transfer transfers transferencia transferencias virement
+gift: gift gifts present presents presente presentes prenda prendas regalo regalos regalar regalamos cadeau cadeaux
+flight: travel travelling traveling viajo viaja viajamos viajar viajas flight flights fly flying flew outbound boarding airline airlines voo voos voar vuelo vuelos volar vuela voa vol vols
 plane: plane airplane aviao avioes avion aviones
-airport: airport airports aeroporto aeroportos aeropuerto aeropuertos
+airport: airport airports aeroporto aeroportos aeropuerto aeropuertos aeroport
 train: train trains comboio comboios trem trens tren trenes
-bus: bus buses onibus autocarro autocarros autobus camion colectivo
-car: car cars carro carros coche coches auto autos viatura
+bus: bus buses onibus autocarro autocarros autobus camion colectivo autocar
+car: car cars carro carros coche coches auto autos viatura voiture voitures
 taxi: taxi taxis cab uber
 subway: subway underground metro
-ticket: ticket tickets bilhete bilhetes passagem passagens ingresso ingressos entrada entradas billete billetes boleto boletos
-trip: trip trips travel journey viagem viagens viajar viaje viajes
-holiday: vacation vacations holidays ferias vacaciones
+ticket: ticket tickets bilhete bilhetes passagem passagens ingresso ingressos entrada entradas billete billetes boleto boletos billet billets
+trip: trip trips travel journey viagem viagens viajar viaje viajes voyage voyages
+holiday: vacation vacations holidays ferias vacaciones vacances conges
 hotel: hotel hotels hoteis hoteles hostel
-luggage: luggage baggage suitcase mala malas bagagem maleta maletas equipaje bagages
-passport: passport passports passaporte passaportes pasaporte pasaportes
+luggage: luggage baggage suitcase mala malas bagagem maleta maletas equipaje bagages bagage
+passport: passport passports passaporte passaportes pasaporte pasaportes passeport passeports
 visa: visa visto visado
 embassy: embassy embaixada embajada consulate consulado
-license: license licence carteira licencia carnet
-contract: contract contracts lease leases tenancy contrato contratos arrendamento arrendamiento
+license: license licence carteira licencia carnet permis
+contract: contract contracts lease leases tenancy contrato contratos arrendamento arrendamiento contrat contrats bail
 document: document documents documento documentos
 signature: sign signed signing assinar assinatura assinei firmar firma
-house: house home casa casas hogar lar
-flat: flat apartment apartments apartamento apartamentos piso departamento vivienda apto
-kitchen: kitchen cozinha cocina
-bathroom: bathroom banheiro bano wc
+house: house home casa casas hogar lar maison
+flat: flat apartment apartments apartamento apartamentos piso departamento vivienda apto appartement appart
+kitchen: kitchen cozinha cocina cuisine
+bathroom: bathroom banheiro bano wc salledebain
 room: room rooms sala salas quarto quartos habitacion habitaciones cuarto
-garden: garden jardim quintal jardin
+garden: garden jardim quintal jardin jardins
 garage: garage garagem garaje cochera
-door: door doors porta portas puerta puertas
+door: door doors porta portas puerta puertas porte portail
 gate: gate portao portoes porton verja
-key: key keys chave chaves llave llaves
+key: key keys chave chaves llave llaves cle cles clef clefs
 spare: spare suplente reserva repuesto
 code: code codes codigo codigos pin
-password: password passwords senha senhas contrasena contrasenas clave claves passe
+password: password passwords senha senhas contrasena contrasenas clave claves passe motdepasse
 wifi: wifi internet
 tile: tile tiles azulejo azulejos baldosa baldosas
-tap: tap faucet torneira torneiras grifo grifos canilla
-boiler: boiler caldeira caldera esquentador calentador
-repair: repair repairs fix fixed fixing consertar conserto reparar reparacao reparacion arreglar arreglo arranjar consertei
+tap: tap faucet torneira torneiras grifo grifos canilla robinet
+boiler: boiler caldeira caldera esquentador calentador chaudiere
+repair: repair repairs fix fixed fixing consertar conserto reparar reparacao reparacion arreglar arreglo arranjar consertei reparation reparer reparations
 renovation: renovation construction obra obras reforma reformas remodelacion
-plumber: plumber plumbers encanador encanadora canalizador fontanero fontaneros plomero gasfiter
-electrician: electrician eletricista electricista
-mechanic: mechanic mecanico mecanica taller oficina
-neighbour: neighbour neighbor neighbours neighbors vizinho vizinha vizinhos vecino vecina vecinos
+plumber: plumber plumbers encanador encanadora canalizador fontanero fontaneros plomero gasfiter plombier
+electrician: electrician eletricista electricista electricien
+mechanic: mechanic mecanico mecanica taller oficina garagiste mecanicien
+neighbour: neighbour neighbor neighbours neighbors vizinho vizinha vizinhos vecino vecina vecinos voisin voisine voisins
 noise: noise barulho ruido
 complaint: complain complained complaint reclamou reclamar queixa queixou queja quejo reclamo reclamacao
 moving: move moving moved mudanca mudancas mudanza mudanzas
-inspection: inspection inspected inspecao inspecionada inspecionado vistoria revisao inspeccion inspeccionada revision itv
-doctor: doctor doctors dr dra physician medico medica medicos doutor doutora doctora
-dentist: dentist dentists dental dentista dentistas
+inspection: inspection inspected inspecao inspecionada inspecionado vistoria revisao inspeccion inspeccionada revision itv controle
+doctor: doctor doctors dr dra physician medico medica medicos doutor doutora doctora medecin docteur
+dentist: dentist dentists dental dentista dentistas dentiste dentistes
 heart: heart cardiologist cardiology cardio cardiologia cardiologista cardiologo cardiologa coracao corazon
 eye: eye eyes olhos olho ojo ojos oculista oftalmologista optica
-vet: vet veterinary veterinarian veterinario veterinaria
-vaccine: vaccine vaccines shot jab vacina vacinas vacuna vacunas
-flu: flu influenza gripe
-hospital: hospital hospitals
-pharmacy: pharmacy chemist drugstore farmacia farmacias
-medicine: medicine medicines medication pills pill remedio remedios medicamento medicamentos comprimidos medicina medicinas pastillas
-prescription: prescription prescriptions receita receitas receta recetas
-exam: exam exams test tests exame exames teste testes examen examenes prova provas prueba pruebas
-blood: blood sangue sangre
-appointment: appointment appointments consulta consultas cita citas
-meeting: meeting meetings reuniao reunioes reunion reuniones junta juntas
-call: call calls called calling phone ligar liga ligacao ligue liguei telefonar telefonema chamada chamadas llamar llamada llamadas llama llame telefonear
+vet: vet veterinary veterinarian veterinario veterinaria veterinaire
+vaccine: vaccine vaccines shot jab vacina vacinas vacuna vacunas vaccin vaccins vaccination
+flu: flu influenza gripe grippe
+hospital: hospital hospitals hopital
+pharmacy: pharmacy chemist drugstore farmacia farmacias pharmacie
+medicine: medicine medicines medication pills pill remedio remedios medicamento medicamentos comprimidos medicina medicinas pastillas medicament medicaments
+prescription: prescription prescriptions receita receitas receta recetas ordonnance
+exam: exam exams test tests exame exames teste testes examen examenes prova provas prueba pruebas examens
+blood: blood sangue sangre sang
+appointment: appointment appointments consulta consultas cita citas rendezvous
+meeting: meeting meetings reuniao reunioes reunion reuniones junta juntas reunions
+call: call calls called calling phone ligar liga ligacao ligue liguei telefonar telefonema chamada chamadas llamar llamada llamadas llama llame telefonear appel appels
 video: video videochamada videollamada
-interview: interview interviews entrevista entrevistas
+interview: interview interviews entrevista entrevistas entretien
 presentation: presentation presentations apresentacao apresentacoes presentacion presentaciones
-report: report reports relatorio relatorios informe informes reporte reportes
+report: report reports relatorio relatorios informe informes reporte reportes rapport
 expense: expense expenses despesa despesas gasto gastos
-project: project projects projeto projetos projecto proyecto proyectos
+project: project projects projeto projetos projecto proyecto proyectos projet projets
 proposal: proposal proposals proposta propostas propuesta propuestas
 client: client clients customer customers cliente clientes
-boss: boss bosses chefe chefes jefe jefa jefes
-colleague: colleague colleagues coworker colega colegas companero companera companeros
-company: company companies empresa empresas
-office: office offices escritorio oficina oficinas despacho
-work: work job trabalho emprego trabajo empleo
-course: course courses curso cursos
+boss: boss bosses chefe chefes jefe jefa jefes patron patronne chef
+colleague: colleague colleagues coworker colega colegas companero companera companeros collegue collegues
+company: company companies empresa empresas entreprise societe
+office: office offices escritorio oficina oficinas despacho bureau
+work: work job trabalho emprego trabajo empleo travail
+course: course courses curso cursos cours
 class: class classes lesson lessons aula aulas clase clases
 chapter: chapter chapters capitulo capitulos
-homework: homework dever deveres tarea
-school: school schools escola escolas escuela escuelas colegio colegios
-teacher: teacher teachers professor professora professores profesor profesora profesores maestra maestro
+homework: homework dever deveres tarea devoirs
+school: school schools escola escolas escuela escuelas colegio colegios ecole
+teacher: teacher teachers professor professora professores profesor profesora profesores maestra maestro professeur prof maitresse
 parents: parents pais padres encarregados
-university: university faculdade universidade universidad facultad
-book: book books livro livros libro libros
+university: university faculdade universidade universidad facultad universite fac
+book: book books livro livros libro libros livre livres
 read: read reading ler leitura leer lectura
 film: film films movie movies cinema filme filmes pelicula peliculas cine
 concert: concert concerts gig show concerto concertos concierto conciertos
-exhibition: exhibition exhibitions exposicao exposicoes exposicion exposiciones muestra
-museum: museum museums museu museus museo museos
+exhibition: exhibition exhibitions exposicao exposicoes exposicion exposiciones muestra exposition expo
+museum: museum museums museu museus museo museos musee
 theatre: theatre theater teatro teatros
-game: game match jogo jogos partida partidas partido partidos juego juegos
-football: football soccer futebol futbol
+game: game match jogo jogos partida partidas partido partidos juego juegos jeu
+football: football soccer futebol futbol foot
 play: play playing played jogar joguei joga jugar jugue juega
-swim: swim swimming pool natacao nadar piscina natacion alberca
-run: run running corrida correr carrera
-gym: gym ginasio academia gimnasio
+swim: swim swimming pool natacao nadar piscina natacion alberca natation piscine nager
+run: run running corrida correr carrera course courir
+gym: gym ginasio academia gimnasio salledesport
 yoga: yoga ioga
-haircut: haircut corte hairdresser barber cabelo cabeleireiro cabeleireira barbeiro barbearia peluqueria peluquero barberia pelo
-party: party parties festa festas fiesta fiestas
-birthday: birthday birthdays aniversario aniversarios cumpleanos cumple bday
-wedding: wedding weddings casamento casamentos boda bodas
-funeral: funeral enterro entierro velorio
-christmas: christmas xmas natal navidad navidades
-easter: easter pascoa pascua
+haircut: haircut corte hairdresser barber cabelo cabeleireiro cabeleireira barbeiro barbearia peluqueria peluquero barberia pelo coiffeur coiffeuse coupe
+party: party parties festa festas fiesta fiestas fete fetes soiree
+birthday: birthday birthdays aniversario aniversarios cumpleanos cumple bday anniversaire anniversaires
+wedding: wedding weddings casamento casamentos boda bodas mariage noces
+funeral: funeral enterro entierro velorio enterrement obseques
+christmas: christmas xmas natal navidad navidades noel
+easter: easter pascoa pascua paques
 newyear: reveillon nochevieja
 camera: camera cameras maquina fotografica camara camaras
 photo: photo photos picture pictures foto fotos
 phone: telephone telefone telefones telemovel celular telefono telefonos movil
-computer: computer laptop computador portatil notebook ordenador computadora
+computer: computer laptop computador portatil notebook ordenador computadora ordinateur
 battery: battery batteries pilha pilhas bateria baterias pila pilas
 speakers: speaker speakers coluna colunas caixas altavoz altavoces parlantes bocinas
 letter: letter letters carta cartas
-parcel: parcel parcels package packages encomenda encomendas pacote paquete paquetes
-deliver: deliver delivery delivered entregar entrega entregas entregado envio
-mail: correio correios post correos
-flower: flower flowers flor flores
-plant: plant plants planting planted planta plantas plantar plantacao plantacion
-rubbish: rubbish trash garbage bins bin lixo basura
-dog: dog dogs cao caes cachorro cachorra perro perra perros
-cat: cat cats gato gata gatos
+parcel: parcel parcels package packages encomenda encomendas pacote paquete paquetes colis
+deliver: deliver delivery delivered entregar entrega entregas entregado envio livraison livrer
+mail: correio correios post correos courrier
+flower: flower flowers flor flores fleur fleurs
+plant: plant plants planting planted planta plantas plantar plantacao plantacion plante plantes
+rubbish: rubbish trash garbage bins bin lixo basura poubelle poubelles
+dog: dog dogs cao caes cachorro cachorra perro perra perros chien chiens
+cat: cat cats gato gata gatos chat chats
 food: ration racao kibble pienso
-child: child children kid kids crianca criancas nino nina ninos hijos
+child: child children kid kids crianca criancas nino nina ninos hijos enfant enfants
 baby: baby bebe
-mother: mother mum mom mommy mummy mae mamae madre mama mami
-father: father dad daddy pai papai padre papa
-sister: sister sisters irma irmas hermana hermanas
-brother: brother brothers irmao irmaos hermano hermanos
-son: son filho hijo
-daughter: daughter filha hija
-wife: wife esposa mulher mujer
-husband: husband marido esposo
-grandmother: grandmother grandma granny avo vovo abuela
-grandfather: grandfather grandpa vo abuelo
+mother: mother mum mom mommy mummy mae mamae madre mama mami mere maman
+father: father dad daddy pai papai padre papa pere
+sister: sister sisters irma irmas hermana hermanas soeur
+brother: brother brothers irmao irmaos hermano hermanos frere
+son: son filho hijo fils
+daughter: daughter filha hija fille
+wife: wife esposa mulher mujer femme epouse
+husband: husband marido esposo mari
+grandmother: grandmother grandma granny avo vovo abuela grandmere mamie
+grandfather: grandfather grandpa vo abuelo grandpere papi
 aunt: aunt tia
 uncle: uncle tio
 cousin: cousin cousins primo prima primos
 niece: niece sobrinha sobrina
 nephew: nephew sobrinho sobrino
 inlaw: law sogra sogro suegra suegro cunhada cunhado cunada cunado
-friend: friend friends amigo amiga amigos amigas
+friend: friend friends amigo amiga amigos amigas ami amie
 girlfriend: girlfriend namorada novia
 boyfriend: boyfriend namorado novio
 family: family familia
-lawyer: lawyer lawyers attorney advogado advogada abogado abogada
-accountant: accountant contador contadora contabilista contable
+lawyer: lawyer lawyers attorney advogado advogada abogado abogada avocat avocate
+accountant: accountant contador contadora contabilista contable comptable
 cleaner: cleaner faxineira limpeza cleaning limpieza limpiar limpar clean
 hairdo: manicure manicura unhas unas nails
-buy: buy buying bought purchase comprar compra comprei comprou compre
-sell: sell sold vender vendi vendeu vendo
-send: send sent enviar envia enviei mandar manda mandei mando
+buy: buy buying bought purchase comprar compra comprei comprou compre acheter achete achat
+sell: sell sold vender vendi vendeu vendo vendre vente
+send: send sent enviar envia enviei mandar manda mandei mando envoyer envoie envoi
 bring: bring brings bringing brought levar leva levo trazer traz trago llevar lleva llevo traer trae traigo
-return: return returned devolver devolucao devolvi devolvida devolvido devolucion devuelto devolvio
-cancel: cancel cancelled cancelar cancelei cancelado
-renew: renew renewal renovar renovacao renovei renovacion
+return: return returned devolver devolucao devolvi devolvida devolvido devolucion devuelto devolvio rendre retourner
+cancel: cancel cancelled cancelar cancelei cancelado annuler annulation
+renew: renew renewal renovar renovacao renovei renovacion renouveler renouvelle
 want: wants wanted querer quer queria quiere quieren
 approve: approve approved approval aprovar aprovou aprovado aprobar aprobo aprobado
 work_out: agreed agree agreement acordo combinado acordado acuerdo
 recommend: recommend recommended recomendar recomendou recomendo sugeriu suggest suggested sugerir sugirio
-restaurant: restaurant restaurants restaurante restaurantes
+restaurant: restaurant restaurants restaurante restaurantes resto
 table: table mesa
-shop: shop shops store stores loja lojas tienda tiendas
-beach: beach beaches praia praias playa playas
-church: church churches igreja iglesia missa misa
-street: street rua calle
-city: city cidade ciudad
+shop: shop shops store stores loja lojas tienda tiendas magasin boutique
+beach: beach beaches praia praias playa playas plage
+church: church churches igreja iglesia missa misa eglise
+street: street rua calle rue
+city: city cidade ciudad ville
 country: country pais
-leak: leak leaking fuga goteira goteras vazamento
+leak: leak leaking fuga goteira goteras vazamento fuite
 light: lamp lampada lampadas bombilla lampara
 membership: membership subscription assinatura mensalidade suscripcion abono
-dress: dress vestido
-clothes: clothes roupa roupas ropa laundry
-shoes: shoes sapato sapatos tenis zapato zapatos zapatillas
-glasses: glasses oculos gafas lentes anteojos
-size: size tamanho talla
-colour: color colour cor cores colores
-white: white branco branca blanco blanca
+dress: dress vestido robe
+clothes: clothes roupa roupas ropa laundry vetements habits
+shoes: shoes sapato sapatos tenis zapato zapatos zapatillas chaussures chaussure
+glasses: glasses oculos gafas lentes anteojos lunettes
+size: size tamanho talla taille pointure
+colour: color colour cor cores colores couleur couleurs
+white: white branco branca blanco blanca blanc blanche
 green: green verde
-black: black preto preta negro negra
+black: black preto preta negro negra noir noire
 red: red vermelho vermelha rojo roja
-design: design designs diseno disenos desenho
+design: design designs diseno disenos desenho conception
 review: review reviews revisao revision revisiones resena
 quarterly: quarterly quarter trimestral trimestre
 monthly: monthly mensal mensual
 weekly: weekly semanal
 yearly: yearly annual anual
-training: training workshop formacao treino treinamento formacion taller capacitacion entrenamiento
-conference: conference conferences conferencia conferencias congresso congreso
+training: training workshop formacao treino treinamento formacion taller capacitacion entrenamiento formation entrainement
+conference: conference conferences conferencia conferencias congresso congreso congres
 launch: launch kickoff lancamento arranque lanzamiento inicio
 team: team equipe equipa equipo
-barbecue: barbecue bbq roast churrasco churrascada parrillada asado barbacoa
+barbecue: barbecue bbq roast churrasco churrascada parrillada asado barbacoa grillade
 picnic: picnic piquenique
-walk: walk hike hiking caminhada passeio caminata paseo senderismo
+walk: walk hike hiking caminhada passeio caminata paseo senderismo promenade balade
 therapy: therapy therapist terapia terapeuta psicologo psicologa psychologist
 physio: physio physiotherapy fisioterapia fisioterapeuta fisio
 skin: skin dermatologist dermatology dermatologia dermatologista dermatologo pele piel
 tooth: tooth teeth dente dentes diente dientes muela
 massage: massage massagem masaje
 rehearsal: rehearsal ensaio ensayo
-dance: dance dancing danca dancar baile bailar
+dance: dance dancing danca dancar baile bailar danse
 tennis: tennis tenis
-guitar: guitar guitars guitarra guitarras violao viola
+guitar: guitar guitars guitarra guitarras violao viola guitare
 piano: piano pianos
 violin: violin violino
 sing: sing singing singer choir cantar coro song songs canta cancao cancoes cantor cantora cancion canciones cantante
-climb: climb climbing escalada escalar boulder bouldering rocodromo
+climb: climb climbing escalada escalar boulder bouldering rocodromo escalade
 ski: ski skiing esqui esquiar
 chess: chess xadrez ajedrez
-bike: bike bicycle cycling bicicleta bici
+bike: bike bicycle cycling bicicleta bici velo velos
 christening: christening baptism batizado batismo bautizo bautismo
 graduation: graduation formatura graduacion
-library: library biblioteca
+library: library biblioteca bibliotheque
 police: police policia
 notary: notary notario
 court: court tribunal juzgado
@@ -280,10 +280,10 @@ oil: oil oleo aceite
 candle: candle candles vela velas
 lightbulb: bulb bulbs lampada lampadas bombilla bombillas foco focos
 cleaningproduct: detergent soap detergente sabao jabon
-paper: paper papel
+paper: paper papel papier
 toilet: toilet higienico
-onion: onion onions cebola cebolas cebolla cebollas
-potato: potato potatoes batata batatas patata patatas papa papas
+onion: onion onions cebola cebolas cebolla cebollas oignon
+potato: potato potatoes batata batatas patata patatas papa papas pommedeterre patate
 tomato: tomato tomatoes tomate tomates
 ham: ham presunto fiambre jamon
 sausage: sausage sausages salsicha linguica salchicha chorizo
@@ -295,12 +295,12 @@ chocolate: chocolate chocolates
 toy: toy toys brinquedo brinquedos juguete juguetes
 bag: bag bags saco sacos bolsa bolsas mochila
 chair: chair chairs cadeira cadeiras silla sillas
-bed: bed cama
+bed: bed cama lit
 fridge: fridge refrigerator geladeira frigorifico nevera refrigerador heladera
 washing: washing machine lavadora
 heating: heating heater aquecimento aquecedor calefaccion
-window: window windows janela janelas ventana ventanas
-wall: wall walls parede paredes pared muro
+window: window windows janela janelas ventana ventanas fenetre
+wall: wall walls parede paredes pared muro mur
 paint: paint painting painter pintar pintura pintor
 roof: roof telhado tejado techo
 spain: spain espanha espana spanish
@@ -319,12 +319,12 @@ hotelbooking: accommodation hospedagem alojamento alojamiento hospedaje
 suitcase: packing malas empacar
 driver: driver driving conducir dirigir motorista chofer conductor condutor
 fine: ticket fine multa multas
-parking: parking parked estacionar estacionamento estacionamiento aparcar aparcamiento garaje garagem cochera vaga
+parking: parking parked estacionar estacionamento estacionamiento aparcar aparcamiento garaje garagem cochera vaga stationnement
 petrol: petrol gasoline gasolina fuel combustivel combustible
 question: question questions pergunta perguntas pregunta preguntas
 answer: answer answers resposta respostas respuesta respuestas
 advice: advice conselho consejo
-news: news noticia noticias
+news: news noticia noticias nouvelles
 problem: problem problems issue problema problemas
 idea: idea ideas ideia ideias
 back: back return returning volta volto voltar voltamos vuelta vuelvo volver volvemos regresso regressar regreso regresar
@@ -354,16 +354,16 @@ promise: promise promises promised promete prometeu prometi prometido promesa pr
 settled: settled settle concluded conclude resolved outcome outcomes conclusions acordou acordaram acordamos concordamos combinou combinaram combinamos ficou ficaram quedo quedamos quedaron acordo acordaron assente acertado acordada combinada conclusao conclusiones
 decision: decide decides decided decision decisions decidir decidiu decidimos decidido decidida decidio decisao decisoes decisiones
 pet: pet pets mascota mascotas animal animais animales
-water_plants: irrigation irrigate rega regar riego regadio
+water_plants: irrigation irrigate rega regar riego regadio arroser arrose arrosage
 diet: vegan vegans vegetarian vegetarians vegano vegana veganos vegetariano vegetariana vegetarianos
 shellfish: shellfish seafood marisco mariscos
 nut: nut nuts walnut walnuts noz nozes nuez nueces
 dairy: dairy lactose lacteos lacticinios lactosa
-lemon: lemon lemons limao limoes limon limones limoeiro limonero
-orange: oranges laranja laranjas laranjeira naranja naranjas naranjo
-tree: tree trees arvore arvores arbol arboles
-soup: soup soups sopa sopas
-salad: salad salads salada saladas ensalada ensaladas
+lemon: lemon lemons limao limoes limon limones limoeiro limonero citron citronnier
+orange: oranges laranja laranjas laranjeira naranja naranjas naranjo orange
+tree: tree trees arvore arvores arbol arboles arbre
+soup: soup soups sopa sopas soupe
+salad: salad salads salada saladas ensalada ensaladas salade
 pastry: pastry pastries pastelaria pasteleiro pasteleira pasteleria reposteria repostero repostera confeitaria confeiteiro
 bakery: bakery baker padaria padeiro panaderia panadero
 butcher: butcher butchers talho acougue acougueiro carniceria carnicero
@@ -373,13 +373,13 @@ honey: honey mel miel
 oven: oven forno horno
 dishwasher: dishwasher lavavajillas lavaplatos
 knife: knife knives faca facas cuchillo cuchillos
-seat: seat seats assento assentos asiento asientos butaca
+seat: seat seats assento assentos asiento asientos butaca siege place
 aisle: aisle corredor pasillo
-locker: locker lockers cacifo cacifos taquilla taquillas
+locker: locker lockers cacifo cacifos taquilla taquillas casier
 cupboard: cupboard cupboards closet wardrobe armario armarios
 drawer: drawer drawers gaveta gavetas cajon cajones
 alarm: alarm alarms alarme alarmes alarma alarmas
-plate: plate matricula placa patente
+plate: plate matricula placa patente plaque
 printer: printer impressora impresora
 ink: ink toner cartridge cartridges tinta tinteiro tinteiros cartucho cartuchos
 screen: screen screens ecra ecras tela telas pantalla pantallas
@@ -395,15 +395,15 @@ lawn: lawn grass relva grama cesped
 seed: seed seeds semente sementes semilla semillas
 lend: lend lends lent lending borrow borrowed loaned emprestar emprestei emprestou emprestado emprestada prestar presto presta prestado prestada
 owe: owe owes owed debt debts deve devo devem devia divida dividas debe debo deben debia deuda deudas
-scarf: scarf scarves cachecol lenco bufanda
-ring: ring rings anel aneis anillo anillos
-wristwatch: watch watches relogio relogios reloj relojes
-coat: coat coats jacket jackets casaco casacos chaqueta chaquetas abrigo abrigos
-shirt: shirt shirts camisa camisas camiseta camisetas
+scarf: scarf scarves cachecol lenco bufanda echarpe
+ring: ring rings anel aneis anillo anillos bague
+wristwatch: watch watches relogio relogios reloj relojes montre
+coat: coat coats jacket jackets casaco casacos chaqueta chaquetas abrigo abrigos manteau
+shirt: shirt shirts camisa camisas camiseta camisetas chemise
 perfume: perfume perfumes colonia
 gloves: gloves luvas guantes
 hat: hat hats chapeu gorro gorra sombrero
-nurse: nurse nurses enfermeira enfermeiro enfermeiras enfermera enfermero enfermeras
+nurse: nurse nurses enfermeira enfermeiro enfermeiras enfermera enfermero enfermeras infirmier infirmiere
 shift: shift shifts turno turnos
 win: win wins won winner ganhar ganhou ganha ganhei venceu vencedor ganar gano ganador
 lose: lose lost losing perder perdeu perdi perdio perdido perdida
@@ -413,16 +413,16 @@ platform: platform anden
 queue: queue fila
 storage: storage basement cellar attic arrecadacao trastero sotano porao bodega
 meter: meter meters contador contadores medidor
-summer: summer verao verano
-winter: winter inverno invierno
-spring: spring primavera
-autumn: autumn outono otono
+summer: summer verao verano ete
+winter: winter inverno invierno hiver
+spring: spring primavera printemps
+autumn: autumn outono otono automne
 snow: snow neve nieve ski skiing esqui esquiar
-mountain: mountain mountains montanha montanhas montana montanas serra sierra
-river: river rivers rio rios
+mountain: mountain mountains montanha montanhas montana montanas serra sierra montagne
+river: river rivers rio rios riviere fleuve
 island: island islands ilha ilhas isla islas
 bridge: bridge bridges ponte pontes puente puentes
-market: market feira mercadillo
+market: market feira mercadillo marche
 godparent: godfather godmother godparents padrinho madrinha padrinhos padrino madrina padrinos
 godchild: godson goddaughter afilhado afilhada ahijado ahijada
 pregnancy: pregnant pregnancy gravida gravidez embarazada embarazo
@@ -432,9 +432,9 @@ married: marry married marriage casado casada casados casar casamos matrimonio m
 engaged: engaged engagement noivo noiva noivos noivado prometida
 card: card cards cartao cartoes tarjeta tarjetas
 tutor: tutor tutoring explicador explicadora explicacoes
-marathon: marathon marathons maratona maratonas maraton maratones
+marathon: marathon marathons maratona maratonas maraton maratones semimarathon
 race: race races carreras corridas
-pressure: pressure pressao presion
+pressure: pressure pressao presion pression
 temperature: temperature temperatures temperatura temperaturas
 weight: weight weighs peso pesos pesa pesar
 height: height altura alturas tall
@@ -506,7 +506,7 @@ translation: translate translation traducao traduzir traduccion traducir
 sentence: phrase phrases frase frases
 map: map maps mapa mapas
 address: address addresses endereco enderecos morada moradas direccion direcciones
-postcode: postcode zip cep
+postcode: postcode zip cep codepostal
 neighbourhood: neighbourhood neighborhood bairro bairros barrio barrios
 spot: spot spots plaza plazas
 square: square praca pracas plaza plazas
@@ -517,8 +517,8 @@ boat: boat boats ship barco barcos navio
 village: village villages aldeia aldeias vila pueblo pueblos
 farm: farm farms fazenda granja finca
 forest: forest woods floresta bosque bosques
-lake: lake lakes lago lagos
-sea: sea ocean oceano
+lake: lake lakes lago lagos lac
+sea: sea ocean oceano mer
 sun: sun sunny sol
 rain: rain rains rainy chuva chover chove lluvia llover llueve
 wind: wind windy vento viento
@@ -566,7 +566,7 @@ diabetes: diabetes diabetic diabetico diabetica
 fever: fever febre fiebre
 cough: cough tosse tos
 headache: headache migraine enxaqueca migrana jaqueca
-knee: knee knees joelho joelhos rodilla rodillas
+knee: knee knees joelho joelhos rodilla rodillas genou
 shoulder: shoulder shoulders ombro ombros hombro hombros
 hand: hand hands mao maos mano manos
 foot: foot feet
@@ -579,7 +579,7 @@ dose: dose doses dosis
 allergy_shot: injection injections injecao inyeccion
 nursery: nursery kindergarten creche guarderia infantario
 grade: grade grades calificacion
-student: student students pupil pupils aluno aluna alunos estudante estudantes alumno alumna alumnos estudiante estudiantes
+student: student students pupil pupils aluno aluna alunos estudante estudantes alumno alumna alumnos estudiante estudiantes eleve etudiant
 diploma: diploma diplomas degree
 thesis: thesis tese tesis
 scholarship: scholarship bolsa beca
@@ -598,7 +598,7 @@ cup: cup cups mug chavena chavenas xicara taza tazas
 pan: pans panela panelas frigideira olla ollas sarten
 fork: fork forks garfo garfos tenedor tenedores
 spoon: spoon spoons colher colheres cuchara cucharas
-guest: guest guests convidado convidada convidados invitado invitada invitados
+guest: guest guests convidado convidada convidados invitado invitada invitados invite invites
 invite: invite invites invited invitation invitations convite convites convidar convidei invitacion invitaciones invitar
 host: host hosts anfitriao anfitriona anfitrion
 meet: meet meets met encontrar encontro encontrei conheci conoci conocido
@@ -636,22 +636,22 @@ engineer: engineer engineers engenheiro engenheira ingeniero ingeniera
 architect: architect architects arquiteto arquiteta arquitecto arquitecta
 builder: builder builders construtor construtora pedreiro albanil constructor
 carpenter: carpenter carpenters carpinteiro carpintero
-gardener: gardener gardeners jardineiro jardineira jardinero jardinera
+gardener: gardener gardeners jardineiro jardineira jardinero jardinera jardinier jardiniere
 cook_person: chef chefs cozinheiro cozinheira cocinero cocinera
 waiter: waiter waitress garcom empregado camarero camarera mesero
 journalist: journalist reporter jornalista periodista
 photographer: photographer photographers fotografo fotografa
 psychiatrist: psychiatrist psiquiatra
-paediatrician: pediatrician paediatrician pediatra pediatras
+paediatrician: pediatrician paediatrician pediatra pediatras pediatre pediatres
 midwife: midwife parteira comadrona matrona
-babysitter: babysitter nanny baba ninera canguro
+babysitter: babysitter nanny baba ninera canguro nounou
 secretary: secretary assistant secretaria assistente asistente
 manager: manager managers gerente gerentes gestor gestora
-director: director directors diretor diretora directora
+director: director directors diretor diretora directora directeur directrice
 owner: owner owners dono dona duena dueno
-tenant: tenant tenants inquilino inquilina inquilinos arrendatario
+tenant: tenant tenants inquilino inquilina inquilinos arrendatario locataire
 roommate: flatmate roommate housemate
-partner: partner partners parceiro parceira socio socia
+partner: partner partners parceiro parceira socio socia associe associee
 stepmother: stepmother madrasta madrastra
 stepfather: stepfather padrasto padrastro
 grandson: grandson grandchild neto nieto

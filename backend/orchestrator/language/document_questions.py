@@ -17,21 +17,21 @@ Act = Literal["count", "say", "find"]
 READ_CHARACTERS = 600
 """What is asked is said early; the patterns look ahead from every word."""
 
-_ANY = r"(?:documents?|docs?|documentos?|papers?|files?|papeis|papeles|arquivos?|archivos?|ficheiros?|pdfs?|scans?|uploads?)"
+_ANY = r"(?:documents?|docs?|documentos?|papers?|files?|papeis|papeles|arquivos?|archivos?|ficheiros?|fichiers?|pdfs?|scans?|uploads?)"
 _FILE = r"\w[\w.()+-]*\.(?:pdf|docx?|odt|rtf|epub|html?|eml|txt|md|csv|json|png|jpe?g|webp|tiff?|gif|bmp|heic)"
 _PAPER = "|".join([_FILE, _ANY, *(kind.asked.pattern.removeprefix(r"\b(?:").removesuffix(r")\b") for kind in KINDS)])
 _NAMES_FILE = patterns.compile(rf"{_FILE}\b")
 _NAMES_PAPER = patterns.compile(rf"\b(?:{_PAPER})\b")
 _ADDRESSED = patterns.compile(r"[\w(+)][\w.()+-]*(?P<rest>[/@:][\w./@:()+-]*)?|(?P<whole>[./@:-][\w./@:()+-]*)")
 """ "report.pdf" is a file of the user, that of "https://example.com/report.pdf" is none."""
-_WHOSE = r"(?:(?:my|the|our|his|her|their|this|that|a|an|any|[\w'’]+'s|o|a|os|as|um|uma|meus?|minhas?|nosso|nossa|este|esta|esse|essa|seu|sua|el|la|los|las|un|una|mis?|nuestro|nuestra|su|sus)\s+)*(?:\w+\s+)?"
+_WHOSE = r"(?:(?:my|the|our|his|her|their|this|that|a|an|any|[\w'’]+'s|o|a|os|as|um|uma|meus?|minhas?|nosso|nossa|este|esta|esse|essa|seu|sua|el|la|los|las|un|una|mis?|nuestro|nuestra|su|sus|le|les|mon|ma|mes|notre|nos|son|sa|ses|ce|cette|une|de|du)\s+)*(?:\w+\s+)?"
 _SAYS = r"(?:says?|states?|mentions?|tells?|specif(?:y|ies)|requires?|covers?|contains?|includes?|shows?)"
-_DIZ = r"(?:diz(?:em)?|fala(?:m)?|menciona(?:m)?|indica(?:m)?|preve(?:em)?|mostra(?:m)?|cobre|contem|dice[n]?|habla[n]?|muestra[n]?|preve[n]?|establece|cubre|contiene)"
+_DIZ = r"(?:diz(?:em)?|fala(?:m)?|menciona(?:m)?|indica(?:m)?|preve(?:em)?|mostra(?:m)?|cobre|contem|dit|disent|parle(?:nt)?|mentionne|indique|prevoit|contient|dice[n]?|habla[n]?|muestra[n]?|preve[n]?|establece|cubre|contiene)"
 _ACTS: tuple[tuple[Act, patterns.Pattern], ...] = (
     (
         "count",
         patterns.compile(
-            rf"\b(?:how many|count (?:of )?(?:the|my|all)?|quant[ao]s|cuant[ao]s|number of)\s+(?:\w+\s+)?(?:{_PAPER})\b"
+            rf"\b(?:how many|count (?:of )?(?:the|my|all)?|quant[ao]s|cuant[ao]s|combien (?:de |d')|number of)\s+(?:\w+\s+)?(?:{_PAPER})\b"
         ),
     ),
     (
@@ -44,13 +44,13 @@ _ACTS: tuple[tuple[Act, patterns.Pattern], ...] = (
             rf"|\b(?:anything|something)\b.{{0,60}}?\b(?:in|among)\s+(?:my|the|our)\s+(?:\w+\s+)?{_ANY}\b"
             rf"|\b(?:algo|alguma coisa|alguna cosa|nada)\b.{{0,60}}?\b(?:nos|nas|em|entre|en)\s+(?:(?:os|as|los|las|meus|minhas|teus|seus|mis|tus)\s+)*{_ANY}\b"
             rf"|\b{_DIZ}\s+{_WHOSE}(?:{_PAPER})\b|\b{_WHOSE}(?:{_PAPER})\b.{{0,40}}?\b{_DIZ}\b"
-            rf"|\b(?:de acordo com|segundo|segun|de acuerdo con|conforme)\s+{_WHOSE}(?:{_PAPER})\b"
+            rf"|\b(?:de acordo com|segundo|segun|de acuerdo con|conforme|selon|d'apres)\s+{_WHOSE}(?:{_PAPER})\b"
             rf"|\bo que (?:esta|ha|tem|consta)\s+(?:no|na|nos|nas)\s+(?:\w+\s+)?(?:{_PAPER})\b"
             rf"|\bque (?:hay|pone|figura)\s+en\s+{_WHOSE}(?:{_PAPER})\b"
             rf"|\b(?:when|quando|cuando)\b.{{0,30}}?\b(?:{_PAPER})\b.{{0,30}}?\b(?:expires?|valid|runs? out|runs?|lasts?|ends?|starts?|begins?|vence|expira|caduca|acaba|termina|comeca|empieza)\b"
             rf"|\b(?:when|quando|cuando)\b.{{0,20}}?\b(?:vence|expira|caduca|termina|acaba|dura|vigora|rige|vale|valido|valida|comeca|empieza)\b.{{0,30}}?\b(?:{_PAPER})\b"
             rf"|\b(?:how long)\b.{{0,20}}?\b(?:{_PAPER})\b.{{0,20}}?\b(?:lasts?|valid|runs?|good)\b|\b(?:quanto tempo|cuanto tiempo|quanto|cuanto)\b.{{0,12}}?\b(?:dura|vale|vigora|rige)\b.{{0,30}}?\b(?:{_PAPER})\b"
-            rf"|\b(?:summari[sz]e|sum up|resum[ae]|resumir|resume(?:me)?|explain|explica|explique|read me|le-me|leeme)\s+{_WHOSE}(?:{_PAPER})\b"
+            rf"|\b(?:summari[sz]e|sum up|resum[ae]|resumir|resume(?:me|-moi)?|explain|explica|explique|read me|le-me|leeme)\s+{_WHOSE}(?:{_PAPER})\b"
         ),
     ),
     (
@@ -58,7 +58,7 @@ _ACTS: tuple[tuple[Act, patterns.Pattern], ...] = (
         patterns.compile(
             rf"\b(?:find|show|open|search|list|get|give|look (?:for|up|through)|where(?:'s| is| are)|which|what|do i have"
             rf"|procur[ae]|encontr[ae]|mostr[ae](?:-me)?|abr[ae]|list[ae]|onde (?:esta|estao|anda)|quais|que|tenho"
-            rf"|busca(?:me)?|encuentra|muestra(?:me)?|abre|lista|donde (?:esta|estan)|cuales|tengo)\b"
+            rf"|busca(?:me)?|encuentra|muestra(?:me)?|abre|lista|donde (?:esta|estan)|cuales|tengo|cherche|trouve|montre(?:-moi)?|affiche|ouvre|liste|ou (?:est|sont)|quels?|quelles?|j'ai|ai-je)\b"
             rf"(?:\s+(?:me|for|up|all|todos|todas|of|the|my|any|in))*\s+{_WHOSE}(?:{_PAPER})\b"
         ),
     ),
@@ -68,7 +68,7 @@ _PERSON = patterns.compile(
     r"|\b(?P<possessive>\w+(?:\s\w+)?)['’]s\s+(?:\w+\s+)?(?:" + _PAPER + r")\b"
     r"|\b(?:"
     + _PAPER
-    + r")\s+(?:(?:medicas?|em|in)\s+)?(?:of|for|belonging to|d[oae]s?|de|para|del)\s+(?P<of>(?:my|minha|meu|mi|a|o|la|el)?\s*\w+(?:\s\w+)?)"
+    + r")\s+(?:(?:medicas?|em|in)\s+)?(?:of|for|belonging to|d[oae]s?|du|de|para|del|pour)\s+(?P<of>(?:my|minha|meu|mi|a|o|la|el)?\s*\w+(?:\s\w+)?)"
     r"|\b(?:tem|possui|tiene)\s+(?P<tem>(?:a|o|la|el|minha|meu|mi)?\s*\w+(?:\s\w+)?)"
     r"|\b(?:" + _PAPER + r")\s+(?P<before>(?:a|o|la|el|minha|meu|mi)\s+\w+(?:\s\w+)?)\s+(?:tem|possui|tiene)\b"
 )
@@ -92,9 +92,7 @@ _OPENS = patterns.compile(
 )
 _ENDS = patterns.compile(r"(?:^|\s+)(?:have|has|got|tem|tenho|tiene|tengo|say|says)$")
 _ARTICLE = patterns.compile(r"^(?:o|a|os|as|el|la|los|las|the)\s+")
-_NEVER_LAST = (
-    STOP_WORDS["en"] | STOP_WORDS["pt"] | STOP_WORDS["es"] | {"regarding", "acerca", "last", "mention", "mentions"}
-)
+_NEVER_LAST = frozenset[str]().union(*STOP_WORDS.values()) | {"regarding", "acerca", "last", "mention", "mentions"}
 """The word after a name, where it is none of it: "a receita da Ana sobre …"."""
 
 

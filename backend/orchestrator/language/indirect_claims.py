@@ -8,7 +8,7 @@ nothing, and what only tells how things stand must be about the user's own thing
 from dataclasses import dataclass
 
 from orchestrator.language.lexicon.claim_words import CLAIMS
-from orchestrator.language.lexicon.indirect_words import GREETINGS, INDIRECT
+from orchestrator.language.lexicon.indirect_words import INDIRECT
 from orchestrator.language.tables import Language
 from orchestrator.language.words import Word
 
@@ -35,7 +35,7 @@ def indirectly(lead: str, rendered: str, around: str, language: Language) -> Ind
     """The roundabout claim of a rendered clause; `lead`: the one that it goes on with, `around`: those that go on with
     it, all rendered. Linear in them."""
     words = INDIRECT[language]
-    if _greets(rendered):
+    if _greets(rendered, language):
         return None
     if (gone := words.as_if.starts.search(rendered)) is not None:
         return Indirect("DONE", gone.start(), gone.end())
@@ -54,10 +54,11 @@ def indirectly(lead: str, rendered: str, around: str, language: Language) -> Ind
     return None
 
 
-def _greets(rendered: str) -> bool:
+def _greets(rendered: str, language: Language) -> bool:
     """Whether a clause is no more than a greeting: "Good morning again"."""
     said = [token.partition(":")[0] for token in rendered.split()]
-    longest = next((length for length in (2, 1) if " ".join(said[:length]) in GREETINGS), 0)
+    greetings = INDIRECT[language].greetings
+    longest = next((length for length in (2, 1) if " ".join(said[:length]) in greetings), 0)
     return longest > 0 and len(said) <= longest + _MOST_BESIDE
 
 

@@ -1,4 +1,4 @@
-"""What is somebody to whom, said the other way round, in English, Portuguese and Spanish?
+"""What is somebody to whom, said the other way round, in the language that the label is of?
 
 `title_case("irma")` -> `Irmã`; `reciprocal("Mother", "m")` -> `Son`, without a gender `Child`; `gender_of(["Brother"])`
 -> `m`. A gender is read from labels alone, never guessed from a name. Two labels contradict each other where both put
@@ -13,8 +13,9 @@ from typing import Literal
 
 from orchestrator.kit import patterns
 from orchestrator.kit.text import without_leading
-from orchestrator.language.lexicon.kin_words import KIN_WORDS
+from orchestrator.language.lexicon.kin_words import KIN, all_of
 from orchestrator.language.normalize import tokens
+from orchestrator.language.tables import DEFAULT, LANGUAGES
 
 Gender = Literal["f", "m"]
 
@@ -41,19 +42,20 @@ _OTHER_WAY: Mapping[str, str] = {
 _ONE_WAY: Mapping[str, str] = {"dentist": "patient", "therapist": "patient", "accountant": "client"}
 """Whose other way has an other way of its own (a patient has doctors)."""
 _RECIPROCAL = (
-    {role: role for role in KIN_WORDS} | {b: a for a, b in _OTHER_WAY.items()} | dict(_OTHER_WAY) | dict(_ONE_WAY)
+    {role: role for role in KIN[DEFAULT].roles}
+    | {b: a for a, b in _OTHER_WAY.items()}
+    | dict(_OTHER_WAY)
+    | dict(_ONE_WAY)
 )
 _UP = frozenset(
     "parent grandparent great-grandparent stepparent godparent parents-sibling grandparents-sibling"
     " parent-in-law".split()
 )
 _ANCESTORS = frozenset({"parent", "grandparent", "great-grandparent"})
-_LANGUAGES = ("en", "pt", "es")
 _GENDERS: tuple[Gender | None, ...] = ("m", "f", None)
-_SMALL = frozenset("of in and the to for de da do das dos del la las los el e y".split())
-_POSSESSIVES = frozenset("my our meu minha meus minhas nosso nossa mi mis nuestro nuestra".split())
-_ARTICLES = frozenset("o a os as".split())
-"""Before a possessive: "a minha mãe"."""
+_SMALL, _POSSESSIVES, _SPACED = all_of("small"), all_of("own"), all_of("spaced")
+_ARTICLES = all_of("articles")
+"""An article stands before a possessive, too: "a minha mãe"."""
 _STEP = patterns.compile(r"^step (\w)")
 _BREAK = patterns.compile(r"([\s/-]+)")
 
@@ -67,7 +69,7 @@ class Kin:
     language: str
 
 
-def kin_of(label: str, locale: str = "en") -> Kin | None:
+def kin_of(label: str, locale: str = DEFAULT) -> Kin | None:
     """What a label says, None for one that is not known. Of a word that two languages share, that of `locale`."""
     found = _entries().get(_key(label)) or _plain_entries().get(_plain_key(label)) or ()
     kins = [kin for kin, _ in found]
@@ -81,14 +83,14 @@ def title_case(label: str) -> str:
     return _capitals(found[0][1]) if found else _capitals(bare)
 
 
-def reciprocal(label: str, gender: Gender | None, locale: str = "en") -> str | None:
+def reciprocal(label: str, gender: Gender | None, locale: str = DEFAULT) -> str | None:
     """What the one whom the label was said of is answered: of `Mother`, what her child is to her. `gender`: of the one
     that the answer is about. None for a label that is not known."""
     kin = kin_of(label, locale)
     if kin is None:
         return None
     forms = _forms(_RECIPROCAL[kin.role], kin.language)
-    word = forms.get(gender) or forms.get(None) or _forms(_RECIPROCAL[kin.role], "en").get(None)
+    word = forms.get(gender) or forms.get(None) or _forms(_RECIPROCAL[kin.role], DEFAULT).get(None)
     return _capitals(word) if word else None
 
 
@@ -126,21 +128,19 @@ def _below() -> frozenset[str]:
 
 def _forms(role: str, language: str) -> dict[Gender | None, str]:
     """The first word of each gender of a role."""
-    columns = KIN_WORDS[role][_LANGUAGES.index(language)].split("|")
-    words = zip(_GENDERS, (column.split() for column in columns), strict=True)
-    return {gender: spelled[0] for gender, spelled in words if spelled and spelled[0] != "-"}
+    columns = zip(_GENDERS, KIN[language].roles.get(role, ((), (), ())), strict=True)
+    return {gender: spelled[0] for gender, spelled in columns if spelled}
 
 
 @lru_cache(maxsize=1)
 def _entries() -> Mapping[str, list[tuple[Kin, str]]]:
     """What each word says, and how it is spelled, by the word in lower case."""
     found: dict[str, list[tuple[Kin, str]]] = {}
-    for role, languages in KIN_WORDS.items():
-        for language, columns in zip(_LANGUAGES, languages, strict=True):
-            for gender, words in zip(_GENDERS, columns.split("|"), strict=True):
-                for word in words.split():
-                    if word != "-":
-                        found.setdefault(_key(word), []).append((Kin(role, gender, language), word))
+    for language in LANGUAGES:
+        for role, columns in KIN[language].roles.items():
+            for gender, words in zip(_GENDERS, columns, strict=True):
+                for word in words:
+                    found.setdefault(_key(word), []).append((Kin(role, gender, language), word))
     return found
 
 
@@ -180,20 +180,7 @@ def _capitals(label: str) -> str:
 
 def _spaced(label: str) -> bool:
     """Whether the hyphens of a word of the table stand for spaces."""
-    return label.split("-", maxsplit=1)[0] in {
-        "best",
-        "melhor",
-        "mejor",
-        "direct",
-        "business",
-        "colega",
-        "compañero",
-        "compañera",
-        "compañero(a)",
-        "irmão",
-        "irmã",
-        "twin",
-    }
+    return label.split("-", maxsplit=1)[0] in _SPACED
 
 
 def _capital(part: str, *, first: bool) -> str:

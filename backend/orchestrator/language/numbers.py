@@ -63,6 +63,8 @@ class _Table:
     suffixes: frozenset[str]
     phrases: Mapping[tuple[str, ...], float]
     compounds: Mapping[tuple[str, ...], int]
+    opens: frozenset[str]
+    """Words of a compound that another follows."""
 
 
 def _counted(words: str, first: int = 0, step: int = 1) -> dict[str, int]:
@@ -98,6 +100,9 @@ def _table(language: Language) -> _Table:
         told.suffixes,
         _by_phrase(told.phrases),
         _by_phrase(told.compounds),
+        frozenset(
+            word for phrases in told.compounds.values() for one in phrases.split("|") for word in one.split()[:-1]
+        ),
     )
 
 
@@ -227,4 +232,4 @@ def _after_glue(table: _Table, words: Sequence[str], position: int, reader: _Rea
 def joins(word: str, language: str) -> bool:
     """Whether a hyphen after the word may join it to a unit ("thirty-six")."""
     table = _TABLES[language]
-    return table.side_by_side and word in table.tens
+    return table.side_by_side and (word in table.tens or word in table.opens)

@@ -10,7 +10,7 @@ from typing import Annotated, TypeVar
 
 from pydantic import PlainValidator
 
-from orchestrator.kit import patterns
+from orchestrator.kit import lookaround, patterns
 from orchestrator.language.tables import Language, Table, checked, written
 from orchestrator.language.word_patterns import but, lettered_pattern, not_beginning
 
@@ -35,6 +35,12 @@ def _compiled(make: Callable[[str], patterns.Pattern]) -> Callable[[object], pat
 
 Compiled = Annotated[patterns.Pattern, PlainValidator(_compiled(patterns.compile))]
 """A pattern for folded or levelled text; an empty one never matches."""
+Looking = Annotated[patterns.Pattern, PlainValidator(_compiled(lookaround.compile))]
+"""One with look-around (kit/lookaround.py); an empty one never matches."""
+LookingToEnd = Annotated[
+    patterns.Pattern, PlainValidator(_compiled(lambda pattern: lookaround.compile(rf"(?:{pattern})[ .!]*$")))
+]
+"""The same up to the end of the text."""
 Lettered = Annotated[patterns.Pattern, PlainValidator(_compiled(lettered_pattern))]
 """A pattern for `lettered` text, written with its accents; an empty one never matches."""
 

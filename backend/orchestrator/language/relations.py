@@ -11,87 +11,19 @@ from itertools import takewhile
 
 from orchestrator.kit.text import without_leading
 from orchestrator.language.kinship import kin_of, title_case
-from orchestrator.language.lexicon.kin_words import KIN_WORDS
+from orchestrator.language.lexicon.kin_words import KIN, all_of
 from orchestrator.language.normalize import normalize, tokens
+from orchestrator.language.tables import DEFAULT, LANGUAGES
 
-POSSESSIVES = frozenset(
-    "my our meu minha meus minhas nosso nossa nossos nossas mi mis nuestro nuestra nuestros nuestras"
-    " o a os as el la los las the".split()
-)
+POSSESSIVES = all_of("own") | all_of("articles")
 """What may stand before a relation word."""
-_MODIFIERS = frozenset(
-    "older younger elder big little oldest youngest eldest twin dear whole mais velho velha novo nova mayor menor"
-    " pequeno pequena gemelo gemela querido querida all todos todas both ambos ambas".split()
-)
+_MODIFIERS = all_of("modifiers")
 """What does not change which relation it is."""
 
 _SHORT = 40
 """Texts up to this length are remembered: of a long one each word is asked about, with its neighbours."""
-_WHOLE = frozenset("toda todo entera entero inteira inteiro entire close extended nuclear".split())
-# What `kin_words` does not list: homely words, and people whom one hires. Folded.
-_FURTHER: dict[str, str] = {
-    "Mother": "ma mamma mami mamita",
-    "Father": "pa papi papito",
-    "Sister": "maninha hermanita",
-    "Brother": "maninho hermanito",
-    "Wife": "wifey senhora parienta",
-    "Girlfriend": "gf",
-    "Boyfriend": "bf",
-    "Child": "crianca nino nina miudo miuda",
-    "Grandparent": "avo",
-    "Grandmother": "gran nan avozinha yaya",
-    "Grandfather": "grandad vo avozinho yayo",
-    "Aunt": "titia",
-    "Uncle": "titio",
-    "Friend": "mate pal parca amigao colegui",
-    "Best Friend": "bff",
-    "Roommate": "companheiro-de-casa companheira-de-casa",
-    "Boss": "chefa patron patrona",
-    "Colleague": "teammate companheiro-de-trabalho companheira-de-trabalho",
-    "Teacher": "prof profe",
-    "Doctor": "gp medica medico",
-    "Lawyer": "solicitor",
-    "Accountant": "bookkeeper gestor",
-    "Landlord": "arrendador arrendadora proprietario proprietaria",
-    "Babysitter": "babysitter nanny baba ama ninera canguro",
-    "Hairdresser": "hairdresser barber cabeleireiro cabeleireira barbeiro peluquero peluquera barbero",
-    "Plumber": "plumber canalizador encanador fontanero plomero",
-    "Electrician": "electrician eletricista electricista",
-    "Mechanic": "mechanic mecanico mecanica",
-    "Vet": "vet veterinarian veterinario veterinaria",
-}
-_SEVERAL: dict[str, tuple[str, ...]] = {
-    "parents pais padres papas folks": ("Mother", "Father", "Parent"),
-    "sisters irmas manas hermanas": ("Sister",),
-    "brothers": ("Brother",),
-    "irmaos manos hermanos siblings": ("Brother", "Sister", "Sibling"),
-    "kids children criancas miudos miudas ninos ninas filhos hijos": ("Son", "Daughter", "Child"),
-    "daughters filhas hijas": ("Daughter",),
-    "sons": ("Son",),
-    "grandparents avos abuelos": ("Grandmother", "Grandfather", "Grandparent"),
-    "grandmothers abuelas": ("Grandmother",),
-    "grandchildren grandkids netos nietos": ("Grandson", "Granddaughter", "Grandchild"),
-    "aunts tias": ("Aunt",),
-    "uncles": ("Uncle",),
-    "tios": ("Uncle", "Aunt"),
-    "cousins primos primas": ("Cousin",),
-    "nieces sobrinhas sobrinas": ("Niece",),
-    "nephews": ("Nephew",),
-    "sobrinhos sobrinos": ("Nephew", "Niece"),
-    "in-laws sogros suegros": ("Mother-in-law", "Father-in-law"),
-    "cunhados cunados": ("Brother-in-law", "Sister-in-law"),
-    "friends mates buddies amigos amigas": ("Friend", "Best Friend"),
-    "neighbors neighbours vizinhos vizinhas vecinos vecinas": ("Neighbor",),
-    "colleagues coworkers co-workers teammates workmates colegas companeros-de-trabajo companeras-de-trabajo": (
-        "Colleague",
-    ),
-    "bosses managers chefes jefes": ("Boss",),
-    "clients customers clientes": ("Client",),
-    "roommates flatmates housemates": ("Roommate",),
-    "teachers professores profesores profe profes": ("Teacher",),
-    "doctors medicos": ("Doctor",),
-}
-FAMILY_WORDS = frozenset({"family", "familia", "fam", "relatives", "parentes", "parientes"})
+_WHOLE = all_of("whole")
+FAMILY_WORDS = all_of("family")
 """Words for all relatives together."""
 FAMILY = frozenset(
     "Mother Father Parent Sister Brother Sibling Wife Husband Spouse Partner Daughter Son Child Grandmother Grandfather"
@@ -115,10 +47,13 @@ _MEANT: dict[str, tuple[str, ...]] = {
 """Besides itself, what a relation asked for may be stored as."""
 
 _LABELS: dict[tuple[str, ...], str] = {
-    tuple(tokens(word)): label for label, words in _FURTHER.items() for word in words.split()
+    tuple(tokens(word)): label for one in LANGUAGES for label, words in KIN[one].homely.items() for word in words
 }
 _PLURALS: dict[tuple[str, ...], tuple[str, ...]] = {
-    tuple(tokens(word)): labels for words, labels in _SEVERAL.items() for word in words.split()
+    tuple(tokens(word)): tuple(labels.split("; "))
+    for one in LANGUAGES
+    for labels, words in KIN[one].several.items()
+    for word in words
 }
 
 
@@ -148,11 +83,10 @@ def _english(word: str) -> str | None:
     kin = kin_of(word)
     if kin is None:
         return None
-    by_gender = dict(zip(("m", "f", None), KIN_WORDS[kin.role][0].split("|"), strict=True))
+    by_gender = dict(zip(("m", "f", None), KIN[DEFAULT].roles[kin.role], strict=True))
     for gender in (kin.gender, None, "m"):
-        first = by_gender[gender].split()[0]
-        if first != "-":
-            return title_case(first)
+        if by_gender[gender]:
+            return title_case(by_gender[gender][0])
     return None
 
 

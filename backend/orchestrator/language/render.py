@@ -9,7 +9,7 @@
 Naive datetimes are wall time in `zone`; aware ones are converted to it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
@@ -19,6 +19,7 @@ from babel.dates import format_date, format_skeleton, format_time
 from babel.numbers import format_decimal
 
 from orchestrator.language.messages import is_message, say, say_counted
+from orchestrator.language.tables import Table, by_language, supported
 from orchestrator.language.units import bare as bare_locale
 from orchestrator.language.units import clock_of, date_order_of, system_of
 
@@ -30,8 +31,30 @@ _NEAR, _FAR_FEET = 100.0, 1_000.0
 
 # English but for the Americas' writes the day first and the clock to 24; Babel's own full form drops the comma there.
 _MONTH_FIRST = {"en_US", "en_CA", "en_PH"}
-_DAY_PATTERN = {"en": "EEEE, d MMMM y", "pt": "EEEE, d 'de' MMMM 'de' y", "es": "EEEE, d 'de' MMMM 'de' y"}
-_SHORT_PATTERN = {"pt": "EEE, d 'de' MMM", "es": "EEE, d 'de' MMM"}
+
+
+class _Join(Table):
+    """What `word` becomes before a word that begins so."""
+
+    word: str
+    becomes: str
+    before: tuple[str, ...]
+    unless: tuple[str, ...]
+
+
+class _Dates(Table):
+    """`dates.toml`: patterns of CLDR. `yearly`, `yearly_with_year`: by the order that somebody wants ("mdy", "dmy"), of
+    languages that know more than one; `joins`: what "and" and "or" become."""
+
+    day: str
+    short: str
+    short_month_first: str
+    yearly: Mapping[str, str]
+    yearly_with_year: Mapping[str, str]
+    joins: tuple[_Join, ...]
+
+
+_DATES = by_language("dates", _Dates)
 
 
 def day(value: date, locale: str) -> str:
@@ -42,7 +65,7 @@ def day(value: date, locale: str) -> str:
         return f"{format_date(value, 'EEEE', locale=known)}, {value.isoformat()}"
     if order == "mdy" or (order is None and str(known) in _MONTH_FIRST):
         return format_date(value, "EEEE, MMMM d, y", locale=known)
-    return format_date(value, _DAY_PATTERN.get(known.language, "full"), locale=known)
+    return format_date(value, _DATES[known.language].day if known.language in _DATES else "full", locale=known)
 
 
 def short_day(value: date, locale: str, *, year: bool = False) -> str:
@@ -51,11 +74,9 @@ def short_day(value: date, locale: str, *, year: bool = False) -> str:
     order = date_order_of(locale)
     if order == "ymd":
         return f"{format_date(value, 'EEE', locale=known)}, {value.isoformat() if year else f'{value:%m-%d}'}"
-    if order == "mdy" and known.language in _SHORT_PATTERN:
-        return format_date(value, "EEE, MMM d y" if year else "EEE, MMM d", locale=known)
     month_first = order == "mdy" or (order is None and str(known) in _MONTH_FIRST)
-    english = "EEE, MMM d" if month_first else "EEE, d MMM"
-    pattern = _SHORT_PATTERN.get(known.language, english)
+    dates = _DATES[supported(known.language)]
+    pattern = dates.short_month_first if month_first else dates.short
     return format_date(value, f"{pattern} y" if year else pattern, locale=known)
 
 
@@ -65,10 +86,9 @@ def yearly_day(value: date, locale: str, *, year: bool = False) -> str:
     order = date_order_of(locale)
     if order == "ymd":
         return value.isoformat() if year else f"{value:%m-%d}"
-    if order == "mdy" and known.language == "en":
-        return format_date(value, "MMMM d, y" if year else "MMMM d", locale=known)
-    if order == "dmy" and known.language == "en":
-        return format_date(value, "d MMMM y" if year else "d MMMM", locale=known)
+    dates = _DATES[supported(known.language)]
+    if known.language in _DATES and (pattern := (dates.yearly_with_year if year else dates.yearly).get(order or "")):
+        return format_date(value, pattern, locale=known)
     return format_date(value, "long", locale=known) if year else format_skeleton("MMMMd", value, locale=known)
 
 
@@ -114,8 +134,7 @@ def join(items: Sequence[str], locale: str, *, either: bool = False) -> str:
         return "".join(items)
     language = _language(locale)
     word = say("lists.or" if either else "lists.and", language)
-    if language == "es":
-        word = _before_same_vowel(word, items[-1])
+    word = _before(word, items[-1], _DATES[supported(language)])
     return f"{', '.join(items[:-1])} {word} {items[-1]}"
 
 
@@ -145,11 +164,10 @@ def _named_day(value: date, today: date | None, locale: str) -> str:
     return f"{name}, {day(value, locale)}" if name else day(value, locale)
 
 
-def _before_same_vowel(word: str, following: str) -> str:
+def _before(word: str, following: str, dates: _Dates) -> str:
     start = following.lstrip().casefold()
-    if word == "y" and start.startswith(("i", "í", "hi", "hí")) and not start.startswith(("hie", "hia", "ia", "ie")):
-        return "e"
-    return "u" if word == "o" and start.startswith(("o", "ó", "ho", "hó")) else word
+    fits = (one for one in dates.joins if one.word == word and start.startswith(one.before))
+    return next((one.becomes for one in fits if not start.startswith(one.unless)), word)
 
 
 def _local(value: datetime, zone: str) -> datetime:

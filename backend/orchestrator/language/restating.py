@@ -20,11 +20,12 @@ MOST_BEFORE = 600
 """Characters of the message that is restated: in a longer one it is unclear what is replaced."""
 _CLAUSES = patterns.compile(r"[,;.!?]+ *| but | sino | mas (?:sim )?")
 _NO = patterns.compile(
-    r"(?:oh |ah |wait |sorry |actually |perdona |perdon |desculpa |espera |nope |no |nao )*"
-    r"(?:no|nope|nao|wait|sorry|actually|oh|perdona|perdon|desculpa|espera|afinal"
+    r"(?:oh |ah |wait |sorry |actually |perdona |perdon |desculpa |espera |nope |no |nao |non |pardon |attends )*"
+    r"(?:no|nope|nao|wait|sorry|actually|oh|perdona|perdon|desculpa|espera|afinal|non|pardon|attends|finalement"
+    r"|pas celui-la|pas celle-la"
     r"|(?:it'?s )?not .+|i (?:don'?t|didn'?t) mean .+|no es .+|no era .+|nao (?:e|era) .+|.{1,30} no|.{1,30} nao)"
 )
-_ALSO = patterns.compile(r"(?:and|e|y|what about|how about|e quanto a|y que tal) ")
+_ALSO = patterns.compile(r"(?:and|e|y|et|et pour|what about|how about|e quanto a|y que tal) ")
 _POINTS = {
     "en": patterns.compile(
         r"(?:it'?s |i mean(?:t)? |and |what about |how about )*(?:the|my) "
@@ -33,11 +34,15 @@ _POINTS = {
     "pt": patterns.compile(
         r"(?:e |era |quero |quis dizer |queria dizer )*(?:ao?|o|as|os|aquel[ea]) (?:de|d[oa]s?|com|n[oa]|em) (?P<a>.+)"
     ),
+    "fr": patterns.compile(
+        r"(?:c'est |c'etait |et |je voulais dire |je veux )*(?:l[ae]|les|celui|celle|ceux)"
+        r" (?:d[eu'] ?|des |avec |en )(?P<a>.+)"
+    ),
     "es": patterns.compile(
         r"(?:es |era |y |quise decir |quiero decir )*(?:la|el|las|los|aquella) (?:del?|con|en) (?P<a>.+)"
     ),
 }
-_ARTICLES = patterns.compile(r"(?:the|o|a|os|as|el|la|los|las|do|da) ")
+_ARTICLES = patterns.compile(r"(?:the|o|a|os|as|el|la|los|las|do|da|le|les|du) ")
 _OF = patterns.compile(r"(?:^|\W)(?:\w{3,}) (?P<of>(?:de|del|do|da|dos|das) (?:(?:la|el|los|las|minha|meu|mi) )?\w+)")
 _HEADS = patterns.compile(
     r"(?:^|\W)(?P<mod>[\w']+) (?:meetings?|calls?|reviews?|class|lessons?|lunch|dinner|appointments?|party|trip|flight"

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from orchestrator.kit import patterns
 from orchestrator.language.detect import scores
 from orchestrator.language.normalize import STOP_WORDS, normalize, tokens
-from orchestrator.language.tables import Language
+from orchestrator.language.pattern_tables import Compiled, read_patterns
+from orchestrator.language.tables import DEFAULT, ByLanguage, Language, Table
 
 READ_CHARACTERS = 4_000
 LONGEST = 400
@@ -36,44 +37,20 @@ _LONGEST_LEAD = 80
 _EMPHASIS = patterns.compile(
     r"\b(?:so|really|very|super|totally|truly|just|absolutely|definitely|always|pretty|such|quite|all|also|still|most|completely|extremely|too)\b ?"
 )
-_TO_THEM = {
-    "en": patterns.compile(r"\b(?:you|your|yours|yourself|u|ur|ya|y'?all|you're|you've|you'll|you'd)\b"),
-    "pt": patterns.compile(r"\b(?:tu|te|ti|contigo|teus?|tuas?|voces?|vc|lhe)\b"),
-    "es": patterns.compile(r"\b(?:tu|te|ti|contigo|tus|tuy[oa]s?|usted(?:es)?|vosotr[oa]s|vos|os)\b"),
-}
+
+
+class _Talk(Table):
+    """`talk.toml`. `to_them`: speaks to the other; `of_self`: has an "I" or a "my"; `replies`: answers the other and tells
+    of oneself at most that one was glad of it, `orders`: tells them what to do; both after the lead, without emphasis."""
+
+    to_them: Compiled
+    of_self: Compiled
+    replies: Compiled
+    orders: Compiled
+
+
+_TALK = ByLanguage(lambda language: read_patterns(language, "talk", _Talk))
 _FIRST_PERSON = patterns.compile(r"\b(?:i|im|ive|id|ill|me|my|mine|myself|we|us|our|ours|ourselves)\b")
-_FEELS = r"glad|happy|proud|excited|sorry|thrilled|pleased|grateful|thankful|here|rooting|cheering|stoked|pumped|jealous|curious|impressed|amazed|sure|sad|delighted"
-_REPLIES = {
-    "en": patterns.compile(
-        rf"^(?:i ?'?a?m|we ?'?a?re) (?:{_FEELS})(?:$| (?:to (?:hear|see|know|help|chat|have|be (?:here|able))|for (?:you|your|that|it|this)|you|your|that|it|of you|of your|about (?:you|your|that|it|this)))"
-        r"|^(?:i|we) (?:can ?'?t|could ?n'?t|can not|cannot) (?:wait|agree|imagine|believe|thank)"
-        r"|^(?:i|we) (?:'?ll |will |'?d |would )?(?:keep you|let you|see you|talk to you|catch you|check (?:it|that|them) out|agree|appreciate|bet|hear (?:you|that)|got (?:you|it|this)|get (?:it|that|you|what)|understand(?:$| (?:you|that|it|how|what))|know(?:$| (?:you|your|what|how|that|it|right))"
-        r"|see (?:you|what|why|how|that)|hope (?:you|your|it|that|this|to (?:hear|see))|wish you|believe (?:in )?(?:you|that)|believe in|think (?:you|your|that|it|so)|guess|feel (?:you|that)|like (?:that|it|your|how|this|the (?:sound|idea)|what)|love (?:that|it|your|how|this|the (?:sound|idea|colou?rs?|vibes?)|what|you|to (?:see|hear|know))"
-        r"|admire|envy|adore (?:your|that|how)|remember that|feel the same|can (?:imagine|see|tell|relate|totally|only)|do n'?t blame|relate|support you|trust you|have (?:faith|no doubt)|promise|mean)"
-        r"|^(?:it|that|this) (?:sounds?|looks?|seems?|must)|^(?:bye|agreed|same here|appreciate|chase|sounds?|looks?|seems?|good|great|nice|glad|happy|sorry|proud|excited|congrats|congratulations|thank|thanks|best|no (?:problem|worries|wonder)|what an?|how|wish|hope|hoping|wishing|cheers|same here|me too|love (?:it|that|your|how|the|this)|loving|way to go|kudos|props|good luck|here ?'?s to)\b"
-        r"|^(?:i ?'?a?m sorry|i see\b|just (?:something|some|a|one|think|thinking|remember|wanted)|we ?'?a?re all\b|we all\b|who knows|long time no|has ?n'?t been|(?:here|there)(?:'?s| is) (?:a|an|one|my|another|some) |(?:i|we) have ?n'?t (?:talked|seen|chatted|spoken)|(?:next )?\w+ works\b)"
-        r"|^(?:i|we) ?'?(?:'?ll| will) (?:be (?:here|there)|always be|definitely|support|cheer|make (?:sure|it)|ask around|keep|let|send|find|do (?:my|our) best|remember (?:that|this)|think about|try|keep (?:that|you)|take (?:a look|that))"
-        r"|\b(?:talk|see|chat) (?:to )?(?:you|ya|u) (?:soon|later|then|next|around)\b|\bthanks? (?:you )?(?:so much )?for\b"
-    ),
-    "pt": patterns.compile(
-        r"^(?:que (?:bom|fixe|giro|lindo|linda|pena|otimo|legal|maravilha|alegria|bonito|bonita|incrivel)|parabens|obrigad[oa]|muito obrigad[oa]|boa sorte|bom dia|boa (?:tarde|noite)|de nada|fico (?:muito )?(?:feliz|contente)|ainda bem|concordo|tens razao|tem razao|claro|com certeza|sinto muito|lamento|ate (?:logo|amanha|ja|breve)|beijinhos?|beijos?|abracos?|adorei (?:a|o) (?:tua|teu|sua|seu)|espero que (?:tu|te|voce|corra|estejas|esteja|gostes)|acredito em|tudo (?:bem|bom)|acho que (?:tu|voce|sim|nao|e)|imagino|percebo|entendo|estou aqui)\b"
-    ),
-    "es": patterns.compile(
-        r"^(?:que (?:bien|bueno|lindo|linda|guay|pena|genial|maravilla|alegria|bonito|bonita|increible|chulo|suerte)|felicidades|enhorabuena|felicitaciones|gracias|muchas gracias|buena suerte|suerte|buen(?:os|as) (?:dias|tardes|noches)|de nada|me alegro|me alegra|estoy de acuerdo|tienes razon|tiene razon|claro|por supuesto|lo siento|lamento|hasta (?:luego|manana|pronto)|besos?|abrazos?|me encanta (?:tu|que|eso|esa|ese|como)|espero que (?:tu|te|estes|este|vaya)|creo en|todo bien|creo que (?:tu|si|no|es)|me imagino|entiendo|comprendo|estoy aqui)\b"
-    ),
-}
-"""What answers the other and tells of oneself at most that one was glad of it; after the lead, without emphasis."""
-_ORDERS = {
-    "en": patterns.compile(
-        r"^(?:please )?(?:let (?:me|us|it)|let'?s|lets|keep|tell|take care|take (?:a look|it|your|some)|do n'?t|dont|do not|go (?:for|ahead|get|girl)|check|enjoy|have (?:a|fun|you)|stay|make sure|look (?:at|forward)|just|never (?:give|forget|stop)|feel free|believe in|follow|trust|remember|imagine|focus|be (?:proud|kind|careful|yourself|sure|safe|strong|patient)|wait|come|hang in|hold on|give|show|send|share|ask|try|good|enjoying|guess what|you|your|youre|you're|you've)\b"
-    ),
-    "pt": patterns.compile(
-        r"^(?:por favor,? )?(?:diz|conta|avisa|olha|manda|envia|espera|vamos|vem|cuida|cuide|aproveita|aproveite|nao (?:te|se) (?:preocupes|preocupe|esquecas|esqueca)|tenta|tente|experimenta|deixa|imagina|continua|continue|forca|tu|voce)(?:-(?:me|lhe|nos))?\b"
-    ),
-    "es": patterns.compile(
-        r"^(?:por favor,? )?(?:dime|cuentame|cuenta|avisame|avisa|mira|manda|mandame|envia|enviame|espera|vamos|ven|cuidate|disfruta|no te (?:preocupes|olvides)|intenta|prueba|deja|dejame|imagina|imaginate|sigue|animo|tu|usted)\b"
-    ),
-}
 _WISDOM = patterns.compile(
     r"^(\w+ing)\b.{0,80}\b(?:is|are|'s|was|makes?|helps?|takes?|gives?|can|brings?|gets?|will|sure)\b"
 )
@@ -146,7 +123,7 @@ def told_in(message: str) -> tuple[Told, ...]:
         points = _POINTS.match(_bare(text)) is not None
         if points and before is not None and not text.endswith("?") and end - before.start <= LONGEST and _new(text):
             found[-1] = Told(message[before.start : end], before.start, end)
-        elif tells(text) and not (points and not _FIRST_PERSON.search(_bare(text)) and _language(text) == "en"):
+        elif tells(text) and not (points and not _FIRST_PERSON.search(_bare(text)) and _language(text) == DEFAULT):
             found.append(Told(text, start, end))
     return tuple(found)
 
@@ -164,9 +141,9 @@ def tells(sentence: str) -> bool:
     wisdom = _WISDOM.match(said)
     if wisdom is not None and wisdom[1] not in _BUSY and not _SELF.search(said):
         return False
-    if language in {"en", None} and sentence.isascii() and not _FIRST_PERSON.search(said):
-        return _TO_THEM["en"].search(said) is None and bool(_named(sentence))
-    return not (language in {"pt", "es"} and _TO_THEM[language].search(said) and _all_of_them(said, language))
+    if language in {DEFAULT, None} and sentence.isascii() and not _FIRST_PERSON.search(said):
+        return _TALK[DEFAULT].to_them.search(said) is None and bool(_named(sentence))
+    return language in {DEFAULT, None} or not (_TALK[language].to_them.search(said) and _all_of_them(said, language))
 
 
 def answers_or_orders(sentence: str) -> bool:
@@ -175,7 +152,7 @@ def answers_or_orders(sentence: str) -> bool:
     found = scores(sentence)
     short = len(calm.split()) <= FEW_WORDS
     likely = [one for one in found if short or found[one] == max(found.values())]
-    return any(_REPLIES[one].search(calm) or _ORDERS[one].match(calm) for one in likely)
+    return any(_TALK[one].replies.search(calm) or _TALK[one].orders.match(calm) for one in likely)
 
 
 def without_lead(sentence: str) -> str:
@@ -191,13 +168,7 @@ def without_lead(sentence: str) -> str:
 
 def _all_of_them(said: str, language: Language) -> bool:
     """Whether nothing beside the one spoken to is in it: no "I", no "my"."""
-    return _OWN[language].search(said) is None
-
-
-_OWN = {
-    "pt": patterns.compile(r"\b(?:eu|me|mim|comigo|meus?|minhas?|nos|noss[oa]s?|conosco|\w{2,}(?:ei|amos|emos|imos)|tenho|sou|estou|vou|fui|gosto|quero|posso|faco|vivo|moro|trabalho)\b"),
-    "es": patterns.compile(r"\b(?:yo|me|mi|mis|mio|mia|conmigo|nos|nosotr[oa]s|nuestr[oa]s?|\w{2,}(?:amos|emos|imos)|tengo|soy|estoy|voy|fui|quiero|puedo|hago|vivo|trabajo|prefiero)\b"),
-}  # fmt: skip
+    return _TALK[language].of_self.search(said) is None
 
 
 def _bare(sentence: str) -> str:

@@ -66,6 +66,8 @@ class About(Table):
     """A pattern for `lettered` text: letters and words that no other language has."""
     opens: str
     """Marks that it alone opens a sentence with."""
+    elided: Words
+    """What stands before an apostrophe and is a word of its own: "j'ai", "l'école"."""
 
 
 def read(language: Language, table: str, schema: type[T_table]) -> T_table:
@@ -104,6 +106,8 @@ def _found() -> dict[Language, About]:
 ABOUT: Final[Mapping[Language, About]] = _found()
 LANGUAGES: Final[tuple[Language, ...]] = tuple(ABOUT)
 DEFAULT: Final[Language] = LANGUAGES[0]
+ELIDED: Final = frozenset[str]().union(*(about.elided for about in ABOUT.values()))
+"""What stands before an apostrophe and is a word of its own, in any language."""
 
 
 class ByLanguage(Mapping[Language, T], Generic[T]):

@@ -11,9 +11,9 @@ from orchestrator.language.normalize import normalize, tokens
 _MOST_CHARACTERS = 80
 _LEAD = (
     r"(?:(?:no|oh|oops|ops|ups|wait|sorry|hey|ok|okay|please|actually|can you|could you|nao|espera|desculpa|desculpe|olha|"
-    r"por favor|podes|pode|perdon|oye|puedes|podrias|afinal|al final|mejor|melhor|no no),? )*"
+    r"por favor|podes|pode|perdon|oye|puedes|podrias|afinal|al final|mejor|melhor|no no|non|attends|pardon|desolee?|finalement|en fait|s'il te plait|peux-tu|tu peux),? )*"
 )
-_TAIL = r"(?:,? (?:please|again|now|por favor|se faz favor|agora|ahora))*"
+_TAIL = r"(?:,? (?:please|again|now|por favor|se faz favor|agora|ahora|s'il te plait|maintenant|finalement))*"
 _EN = (
     r"(?:undo|revert|roll back|take back)(?: (?:it|that|this|those|them|everything|the (?:last|latest|previous)(?: one| thing| change| action)?"
     r"|what you (?:just )?did|my last change))?"
@@ -32,7 +32,12 @@ _ES = (
     r"|(?:vuelve|volver) atras"
     r"|(?:dej[ae]r?|pon|manten)(?:l[oae]s?)?(?: (?:eso|todo))? como (?:estaban?|eran?|esta|estan)(?: antes)?"
 )
-_ASKED = patterns.compile(rf"{_LEAD}(?:{_EN}|{_PT}|{_ES}){_TAIL}$")
+_FR = (
+    r"(?:defais|annule|retablis)(?: (?:ca|cela|tout ca|la derniere (?:modification|action|chose)|le dernier changement|ce que tu (?:viens de faire|as fait)))"
+    r"|defais-l[ea]|(?:reviens|revenir|retourne) en arriere"
+    r"|(?:remets|laisse)(?:-l[ea])?(?: (?:ca|tout|tout ca))? comme (?:c'etait|avant|c'est)(?: avant)?"
+)
+_ASKED = patterns.compile(rf"{_LEAD}(?:{_EN}|{_PT}|{_ES}|{_FR}){_TAIL}$")
 
 
 _NAMED = patterns.compile(

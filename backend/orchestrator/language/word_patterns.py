@@ -3,7 +3,7 @@ r"""How does a pattern of the linear engine say "any word but these", and see th
 The engine has no look-ahead, and its `\b` knows ASCII words alone (kit/patterns.py). `but("me you")` is a pattern of
 one word that is none of these, `not_beginning("est")` of one that begins with none: made of the letters that may
 follow. `lettered(text)` writes a text in ASCII letters of the same number, so that `\b` stands where a word ends and
-places stay those of the text: small letters are themselves, each accented letter of our three languages is a capital of
+places stay those of the text: small letters are themselves, each accented letter of our languages is a capital of
 its own, every other letter an "X". Patterns for it go through `lettered_pattern`.
 """
 
@@ -18,8 +18,8 @@ _BEYOND = r"\x{80}-\x{10ffff}"
 _LETTER = rf"[0-9A-Z_a-z{_BEYOND}]"
 END = rf"(?:$|[^0-9A-Z_a-z{_BEYOND}])"
 """After `but` and `not_beginning`, which know no end of their own: the end of the text, or what is no letter."""
-_ACCENTED = "ãõçêâôàéñúíóáü"
-_AS_ASCII: Mapping[str, str] = dict(zip(_ACCENTED, "ABCDEFGHIJKLMN", strict=True))
+_ACCENTED = "ãõçêâôàéñúíóáüèùûîïë"
+_AS_ASCII: Mapping[str, str] = dict(zip(_ACCENTED, "ABCDEFGHIJKLMNOPQRST", strict=True))
 _OTHER = "X"
 
 _ENDS, _BEGINS = "", "*"

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from orchestrator.kit import patterns
 from orchestrator.language.shorthand import SPELLED
+from orchestrator.language.tables import ELIDED
 
 _WORD = patterns.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "´": "'", "`": "'", "\x00": " "})
@@ -93,6 +94,9 @@ def _expand(token: str) -> tuple[Word, ...]:
         stem = token[:-2]
         tail = "is" if stem in _IS_HOSTS else "'s"
         return (Word(stem, fold(stem)), Word(tail, tail))
+    before, mark, after = token.partition("'")
+    if mark and after and fold(before) in ELIDED:
+        return (Word(before, fold(before)), *_expand(after))
     return (Word(token, fold(token)),)
 
 

@@ -4,16 +4,13 @@ Decided by the people of the event: the one that is named, else the one that the
 resolved by the tool, so that a nickname is no stranger; where it stays unclear which event or who, nothing is said.
 """
 
-# ruff: noqa: E501
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from orchestrator.kit import patterns
-from orchestrator.kit.patterns import Pattern
 from orchestrator.language.messages import say
-from orchestrator.language.tables import Language
+from orchestrator.language.pattern_tables import Compiled, read_patterns
+from orchestrator.language.tables import ByLanguage, Table, Words
 from orchestrator.llm.messages import LedgerEntry, TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.evidence import SURE, Item
@@ -30,55 +27,19 @@ _MOST_TOLD = 3
 _NAMED = 0.5
 """The share of an event's title that a question says which is about it."""
 _WHO_WORDS = 3
-_NO_NAMES = frozenset(
-    "i we you it that this there who what when where which how why anyone anybody everyone everybody someone he she"
-    " they"
-    " eu nos voce tu isso isto quem que quando onde como qual alguem todos ele ela o a"
-    " yo nosotros eso esto quien cuando donde cual alguien".split()
-)
-_TO = {
-    "en": r"(?: (?:to|for|at) (?:the |my |our )?(?P<what>.+?))?(?: too| as well| also)?",
-    "pt": r"(?: tambem)?(?: (?:ao?|para [oa]|n[oa]s?) (?P<what>.+?))?(?: tambem)?",
-    "es": r"(?: tambien)?(?: (?:al?|para|en) (?:(?:la|el|los|las) )?(?P<what>.+?))?(?: tambien)?",
-}
-_ALSO = patterns.compile(r" (?:too|also|tambem|tambien)$")
-_WHO = "(?P<who>[^ ]+(?: [^ ]+)?)"
-_ASKS: Mapping[Language, tuple[Pattern, ...]] = {
-    "en": (
-        patterns.compile(
-            r"(?:and |so |but )?(?:is|will|does) (?P<who>.+?) (?:be )?(?:also )?"
-            rf"(?:coming|going|attending|invited|joining|come|go|attend|join)(?: along)?(?: us)?{_TO['en']}"
-        ),
-        patterns.compile(
-            rf"(?:and |so |but )?(?P<was>was|did) (?P<who>.+?) (?:also )?(?:there|at it|come|go|attend|invited|with us|come along){_TO['en']}"
-        ),
-        patterns.compile(
-            r"(?:and |so |but )?(?P<was>was) (?P<who>.+?) (?:also )?at (?:the |my |our )?(?P<what>.+?)(?: too| as well| also)?"
-        ),
-    ),
-    "pt": (
-        patterns.compile(rf"(?:e |mas )?(?:tambem )?(?:vem|vai|esta convidad[oa])(?: tambem)? [oa] {_WHO}{_TO['pt']}"),
-        patterns.compile(
-            rf"(?:e |mas )?(?:[oa] )?(?P<who>.+?) (?:tambem )?(?:vem|vai|(?:esta|foi) convidad[oa]){_TO['pt']}"
-        ),
-        patterns.compile(
-            rf"(?:e |mas )?(?:tambem )?(?P<was>veio|foi|esteve|estava)(?: la)?(?: tambem)? [oa] {_WHO}(?: la)?{_TO['pt']}"
-        ),
-        patterns.compile(
-            rf"(?:e |mas )?(?:[oa] )?(?P<who>.+?) (?:tambem )?(?P<was>veio|foi|esteve|estava)(?: la)?{_TO['pt']}"
-        ),
-    ),
-    "es": (
-        patterns.compile(rf"(?:y |pero )?(?:tambien )?(?:viene|va|esta invitad[oa])(?: tambien)? {_WHO}{_TO['es']}"),
-        patterns.compile(rf"(?:y |pero )?(?P<who>.+?) (?:tambien )?(?:viene|va|(?:esta|fue) invitad[oa]){_TO['es']}"),
-        patterns.compile(
-            rf"(?:y |pero )?(?:tambien )?(?P<was>vino|fue|estuvo|estaba)(?: alli)?(?: tambien)? {_WHO}(?: alli)?{_TO['es']}"
-        ),
-        patterns.compile(
-            rf"(?:y |pero )?(?P<who>.+?) (?:tambien )?(?P<was>vino|fue|estuvo|estaba)(?: alli)?{_TO['es']}"
-        ),
-    ),
-}
+
+
+class _Attendance(Table):
+    """`attendance.toml`. `asks`: `who`, and in `what` where it says that, `was` where it asks of what was; `also`: what
+    may stand after a name; `no_names`: what is none; `names_in_capitals`: whether a word in small letters is none."""
+
+    asks: tuple[Compiled, ...]
+    also: Compiled
+    no_names: Words
+    names_in_capitals: bool
+
+
+_ATTENDANCE = ByLanguage(lambda language: read_patterns(language, "attendance", _Attendance))
 
 
 @dataclass(frozen=True)
@@ -118,17 +79,18 @@ def _asked(question: str, spoken: str) -> AskedAttendance | None:
     language = words_of(spoken).language
     text = spelled(question, language)
     low = text.low.rstrip(" ?!.")
-    for pattern in _ASKS[language]:
+    words = _ATTENDANCE[language]
+    for pattern in words.asks:
         found = pattern.fullmatch(low)
         if found is None:
             continue
         start, end = found.span("who")
-        also = _ALSO.search(text.low[start:end])
+        also = words.also.search(text.low[start:end])
         who = text.cut(start, end if also is None else start + also.start())
         told = who.low.split()
-        if not told or len(told) > _WHO_WORDS or _NO_NAMES & set(told):
+        if not told or len(told) > _WHO_WORDS or words.no_names & set(told):
             continue
-        if language != "en" and not who.raw[:1].isupper():
+        if words.names_in_capitals and not who.raw[:1].isupper():
             continue
         named = found.groupdict()
         what = text.cut(*found.span("what")).raw if named.get("what") is not None else ""

@@ -6,14 +6,14 @@ words: titles, names and notes are copied from there.
 """
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
 from orchestrator.kit import patterns
 from orchestrator.language.shorthand import pieces
-from orchestrator.language.tables import Language
+from orchestrator.language.tables import ELIDED, Language
 
 MAX_LENGTH = 400
 """Longer questions are read by one sentence of theirs: templates need no essay, and a call stays under 5 ms."""
@@ -83,8 +83,18 @@ class Line:
         return joined([self._between(start, end) for start, end in kept])
 
     def tokens(self) -> list[Token]:
-        """Its words in order; "e-mail", "d'água" and "lembra-me" are one word each."""
-        return [Token(self.raw[m.start() : m.end()], m.group(), m.start(), m.end()) for m in _WORD.finditer(self.low)]
+        """Its words in order; "e-mail", "o'clock" and "lembra-me" are one word each."""
+        spans = [span for found in _WORD.finditer(self.low) for span in _parted(self.low, *found.span())]
+        return [Token(self.raw[start:end], self.low[start:end], start, end) for start, end in spans]
+
+
+def _parted(low: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """A word without what was elided before it: "l'école" is two."""
+    mark = low.find("'", start, end)
+    if mark > start and low[start:mark] in ELIDED:
+        yield start, mark
+        start = mark + 1
+    yield start, end
 
 
 def joined(parts: Sequence[Line], mark: str = "") -> Line:

@@ -7,18 +7,15 @@ hangs on a pronoun ("her mum") waits for the person who was spoken of.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from orchestrator.language.lexicon.kin_words import KIN, all_of
 from orchestrator.language.relations import relation_label
 from orchestrator.language.tables import Language
 from orchestrator.reader.line import Line, Token
 
 _LONGEST_KIN = 3
 _LONGEST_NAME = 4
-_OWN = frozenset("my our meu minha nosso nossa mi nuestro nuestra o a el la os as los las the".split())
-_THEIRS = frozenset("his her their seu sua su".split())
-_OF_THEM = frozenset("dele dela deles delas".split())
-_OF = frozenset("de do da dos das del d'".split())
-_ARTICLES = frozenset("o a el la the".split())
-_HANGS: dict[Language, str] = {"en": "{name}'s {kin}", "pt": "{kin} de {name}", "es": "{kin} de {name}"}
+_OWN = all_of("own") | all_of("articles")
+_THEIRS, _OF_THEM, _OF = all_of("theirs"), all_of("of_them"), all_of("of")
 
 
 @dataclass(frozen=True)
@@ -33,7 +30,7 @@ class Relative:
 
     def of(self, name: str, language: Language) -> str:
         """The phrase with the person whom the pronoun means."""
-        return _HANGS[language].format(name=name, kin=self.phrase)
+        return KIN[language].hangs.format(name=name, kin=self.phrase)
 
 
 def relative(text: Line, language: Language) -> Relative | None:
@@ -42,7 +39,7 @@ def relative(text: Line, language: Language) -> Relative | None:
     tokens = text.tokens()
     for at in range(len(tokens)):
         size = _kin(tokens, at)
-        if size and (found := (_english if language == "en" else _romance)(text, tokens, at, size)):
+        if size and (found := (_owner_first if KIN[language].owner_first else _owner_last)(text, tokens, at, size)):
             return found
     return None
 
@@ -68,7 +65,7 @@ def _owned(word: str) -> str:
     return word
 
 
-def _english(text: Line, tokens: Sequence[Token], at: int, size: int) -> Relative | None:
+def _owner_first(text: Line, tokens: Sequence[Token], at: int, size: int) -> Relative | None:
     """ "My brother's wife", "Irene's mum", "her mum", "mother in law"."""
     last, sizes = at + size, [size]
     while last < len(tokens) and (more := _kin(tokens, last)):
@@ -95,7 +92,7 @@ def _singular(words: Sequence[str], size: int) -> str:
     return last if relation_label(" ".join(own)) else last.rstrip("s")
 
 
-def _romance(text: Line, tokens: Sequence[Token], at: int, size: int) -> Relative | None:
+def _owner_last(text: Line, tokens: Sequence[Token], at: int, size: int) -> Relative | None:
     """ "A mulher do meu irmão", "la madre de Irene", "a mãe dela", "su mujer", "melhor amigo"."""
     last = at + size
     after = tokens[last] if last < len(tokens) else None

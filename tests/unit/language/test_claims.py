@@ -72,7 +72,6 @@ def test_the_three_languages_are_covered(text: str) -> None:
     "text",
     [
         "Ich habe die Milch auf deine Liste gesetzt.",
-        "J'ai ajouté le lait à votre liste de courses.",
         "Ho aggiunto il latte alla tua lista della spesa.",
         "Ik heb de afspraak voor je gemaakt.",
         "牛乳をリストに追加しました。",

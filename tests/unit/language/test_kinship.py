@@ -4,7 +4,7 @@ import pytest
 from tests.support.corpora import cases
 
 from orchestrator.language.kinship import contradicts, gender_of, kin_of, reciprocal, title_case
-from orchestrator.language.lexicon.kin_words import KIN_WORDS
+from orchestrator.language.lexicon.kin_words import KIN
 
 
 @pytest.mark.parametrize(("label", "kept", "man", "woman", "unknown"), cases("kinship", "labels"))
@@ -14,13 +14,11 @@ def test_labels(label: str, kept: str, man: str | None, woman: str | None, unkno
 
 
 def test_the_other_way_of_every_word_is_known() -> None:
-    for languages in KIN_WORDS.values():
-        for columns in languages:
-            for word in columns.replace("|", " ").split():
-                if word != "-":
-                    back = reciprocal(word, None)
-                    assert back, word
-                    assert kin_of(back) is not None, (word, back)
+    for table in KIN.values():
+        for word in (word for columns in table.roles.values() for words in columns for word in words):
+            back = reciprocal(word, None)
+            assert back, word
+            assert kin_of(back) is not None, (word, back)
 
 
 def test_a_shared_word_is_of_the_users_language() -> None:

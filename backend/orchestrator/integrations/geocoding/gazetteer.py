@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from orchestrator.integrations.geocoding.gazetteer_table import LARGE, name_hash
 from orchestrator.integrations.geocoding.port import GeoPlace, Point
 from orchestrator.language.normalize import normalize
+from orchestrator.language.tables import LANGUAGES
 from orchestrator.language.town_names import town_name
 from orchestrator.language.units import bare
 from orchestrator.telemetry.logging import get_logger
@@ -157,7 +158,7 @@ class Gazetteer:
 
     def _country_words(self, towns: _Towns, country: int) -> set[str]:
         code = towns.codes[country]
-        names = {_country_name(code, language) for language in ("en", "pt", "es")}
+        names = {_country_name(code, language) for language in LANGUAGES}
         return {normalize(name) for name in (code, towns.country_names[country], *names) if name}
 
     def _place(self, towns: _Towns, at: int, language: str, *, distance_m: float | None = None) -> GeoPlace:

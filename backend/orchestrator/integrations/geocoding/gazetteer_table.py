@@ -21,7 +21,7 @@ from orchestrator.language.normalize import normalize
 
 LARGE = 100_000
 """From this population on a town is found by its other names too: those of small towns are too often plain words."""
-_LOCALES = ("en", "pt", "pt_PT", "es")
+_LOCALES = ("en", "pt", "pt_PT", "es", "fr")
 MIN_NAME = 3
 MIN_OTHER = 5
 """Letters of a name in our alphabet: shorter other names are words too ("gym", "casa")."""

@@ -4,17 +4,14 @@ A filter is cut out of the question before the rest of it is read, and held agai
 "what do I have on weekdays except the standups" is "what do I have" with two filters.
 """
 
-# ruff: noqa: E501
-
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 
-from orchestrator.kit import lookaround
-from orchestrator.kit.patterns import Pattern
 from orchestrator.language.normalize import content_words
 from orchestrator.language.tables import Language
 from orchestrator.language.time import resolve_range
+from orchestrator.reader.conditions.words import CONDITIONS
 from orchestrator.reader.line import Line
 from orchestrator.reader.texts import share
 from orchestrator.reader.timing import Phrase
@@ -74,116 +71,32 @@ class Filters:
 
 
 NONE = Filters()
-_DAYS: Mapping[Language, Sequence[str]] = {
-    "en": ("mondays", "tuesdays", "wednesdays", "thursdays", "fridays", "saturdays", "sundays"),
-    "pt": ("segundas", "tercas", "quartas", "quintas", "sextas", "sabados", "domingos"),
-    "es": ("lunes", "martes", "miercoles", "jueves", "viernes", "sabados", "domingos"),
-}
-_ON_WORKDAYS: Mapping[Language, Pattern] = {
-    "en": lookaround.compile(
-        r"\b(?:on |during |in |only )*(?:the )?(?:week ?days?|working days?|work ?days?|business days?)\b(?: only)?"
-    ),
-    "pt": lookaround.compile(
-        r"\b(?:n?os |aos |em |durante os |so |que )*(?:dias (?:uteis|de semana)|durante a semana(?! (?:que|passada|seguinte))|a semana sem ser (?:ao|o) fim de semana)\b"
-    ),
-    "es": lookaround.compile(
-        r"\b(?:solo |en |los )*(?:entre semana|dias (?:laborables|habiles|de diario|de semana|entre semana))\b"
-    ),
-}
-_ON_WEEKENDS: Mapping[Language, Pattern] = {
-    "en": lookaround.compile(r"\b(?:on |at |during |over |only )+(?:the )?weekends\b(?: only)?"),
-    "pt": lookaround.compile(r"\b(?:n?os |aos |em |so )+(?:fins|finais) de semana\b"),
-    "es": lookaround.compile(r"\b(?:solo |en |los )*fines de semana\b"),
-}
-
-
-def _on_days(lead: str, days: Sequence[str]) -> Pattern:
-    day = rf"(?:{'|'.join(days)})(?:-feiras)?"
-    return lookaround.compile(rf"\b{lead}{day}(?:(?:,| and| or| e| ou| y| o)+ (?:{lead})?{day})*\b")
-
-
-_ON_DAYS: Mapping[Language, Pattern] = {
-    "en": _on_days(r"(?:only )?on ", _DAYS["en"]),
-    "pt": _on_days(r"(?:so )?(?:as|nas|aos|nos) ", _DAYS["pt"]),
-    "es": _on_days(r"(?:solo )?los ", _DAYS["es"]),
-}
-_PARTS_OF_DAYS: Mapping[Language, tuple[Pattern, Mapping[str, str]]] = {
-    "en": (
-        lookaround.compile(
-            r"(?<!the )\b(?:(?:which|what|any|free) (?P<one>morning|afternoon|evening|night)s?|(?P<all>morning|afternoon|evening|night)s)\b"
-        ),
-        {
-            "morning": "in the morning",
-            "afternoon": "in the afternoon",
-            "evening": "in the evening",
-            "night": "at night",
-        },
-    ),
-    "pt": (
-        lookaround.compile(
-            r"\b(?:(?:que|quais|alguma) (?P<one>manha|tarde|noite)s?|(?<!as )(?P<all>manha|tarde|noite)s)\b(?! (?:de|da|do|em) \w+\b$)"
-        ),
-        {"manha": "de manhã", "tarde": "à tarde", "noite": "à noite"},
-    ),
-    "es": (
-        lookaround.compile(
-            r"\b(?:(?:que|cuales|alguna) (?P<one>manana|tarde|noche)s?|(?<!las )(?P<all>manana|tarde|noche)s)\b"
-        ),
-        {"manana": "por la mañana", "tarde": "por la tarde", "noche": "por la noche"},
-    ),
-}
-"""A part of many days, where it is asked which of them: "which evenings", and how its time phrase is."""
-_EXCEPT: Mapping[Language, Pattern] = {
-    "en": lookaround.compile(
-        r",? ?\b(?:except(?:ing)?(?: for| on| with| at| the ones?)*|other than|apart from|aside from|excluding|besides|without counting|not counting|not including"
-        r"|leaving (?:out|aside)|but not|ignoring|that (?:is|are|aren't|isn't) not|if you (?:ignore|leave out)) (?P<what>\S.*)$"
-    ),
-    "pt": lookaround.compile(
-        r",? ?\b(?:exc?eto|tirando|salvo|sem contar(?: com)?|sem incluir|sem ser|a nao ser|menos(?= (?:o|a|os|as|ao|aos|na|no|nas|nos|com|em|meu|minha|isso) )"
-        r"|que nao (?:seja|sejam)|alem d[aeo]s?|fora) (?P<what>\S.*)$"
-    ),
-    "es": lookaround.compile(
-        r",? ?\b(?:excepto|salvo|quitando|sin contar(?: con)?|sin incluir|sin ser|aparte d(?:el|e)|a excepcion d(?:el|e)|menos(?= (?:el|la|los|las|lo|al|en|con|mi|mis) )"
-        r"|que no (?:sea|sean)|ademas d(?:el|e)|fuera d(?:el|e)) (?P<what>\S.*)$"
-    ),
-}
-_NOT_LESS = ("mais ou", "pelo", "ao", "mas o", "por lo", "al", "cada vez", "muito", "mucho")
-"""Before "menos" these leave nothing out."""
-_AND = lookaround.compile(r"(?:,| and | or | e | ou | y | o | & )+")
-_BESIDES: Mapping[Language, Pattern] = {
-    "en": lookaround.compile(r"\b(?:what|anything|something|who|where)(?P<more> else)\b"),
-    "pt": lookaround.compile(
-        r"\b(?:que|quem)(?P<more> mais)\b(?! (?:chei|ocupad|livre|vez))|(?P<other>\bmais )(?:alguma coisa|nada)\b|\balgo(?P<last> mais)\b"
-    ),
-    "es": lookaround.compile(r"\b(?:que|quien|algo|nada|alguna cosa)(?P<more> mas)\b(?! (?:llen|ocupad|libre|vec))"),
-}
 
 
 def filtered(text: Line, language: Language) -> tuple[Filters, Line]:
     """The filters that a question names, and the question without them; what is left out by its time (`except on
     Friday`) has still to be read: `left_out`."""
-    found = Filters()
-    if (more := _BESIDES[language].search(text.low)) is not None:
+    words, found = CONDITIONS[language], Filters()
+    if (more := words.besides.search(text.low)) is not None:
         taken = next(span for name, told in more.groupdict().items() if told and (span := more.span(name)))
         found, text = Filters(besides=True), text.without([taken])
-    but = _EXCEPT[language].search(text.low)
-    if but is not None and but.start() > 0 and not text.low[: but.start()].rstrip(" ,").endswith(_NOT_LESS):
-        parts = _parts(text.cut(*but.span("what")))
-        named = tuple(words for part in parts if (words := tuple(content_words(part.raw))))
+    but = words.excepted.search(text.low)
+    if but is not None and but.start() > 0 and not text.low[: but.start()].rstrip(" ,").endswith(tuple(words.not_less)):
+        parts = _parts(text.cut(*but.span("what")), language)
+        named = tuple(left for part in parts if (left := tuple(content_words(part.raw))))
         if named:
             found, text = replace(found, without=named), text.cut(0, but.start())
-    asks_part, named_parts = _PARTS_OF_DAYS[language]
     spans = []
-    if (part := asks_part.search(text.low)) is not None:
+    if (part := words.parts_asked.search(text.low)) is not None:
         name = str(part["one"] or part["all"])
-        found = replace(found, hours=_hours_named(named_parts[name], language))
+        found = replace(found, hours=_hours_named(words.parts[name], language))
     days: set[int] = set()
-    for pattern, held in ((_ON_WORKDAYS, _WORKDAYS), (_ON_WEEKENDS, _WEEKEND)):
-        for each in pattern[language].finditer(text.low):
+    for pattern, held in ((words.workdays, _WORKDAYS), (words.weekends, _WEEKEND)):
+        for each in pattern.finditer(text.low):
             days |= held
             spans.append(each.span())
-    for each in _ON_DAYS[language].finditer(text.low):
-        days |= {n for n, name in enumerate(_DAYS[language]) if name in each.group()}
+    for each in words.named_days.finditer(text.low):
+        days |= {n for n, name in enumerate(words.days) if name in each.group()}
         spans.append(each.span())
     if not spans:
         return found, text
@@ -196,8 +109,8 @@ def _hours_named(phrase: str, locale: str) -> tuple[time, time] | None:
     return (wide[0].time(), wide[1].time() if wide[1] is not None else time()) if wide is not None else None
 
 
-def _parts(what: Line) -> list[Line]:
-    cuts = [0, *(end for each in _AND.finditer(what.low) for end in each.span()), len(what.low)]
+def _parts(what: Line, language: Language) -> list[Line]:
+    cuts = [0, *(end for each in CONDITIONS[language].joins.finditer(what.low) for end in each.span()), len(what.low)]
     return [part for start, end in zip(cuts[::2], cuts[1::2], strict=True) if (part := what.cut(start, end)).low]
 
 

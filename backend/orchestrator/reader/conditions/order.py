@@ -1,14 +1,11 @@
 """Which one of several is asked for, in the order of time: the first, the last, the next, the one before?"""
 
-# ruff: noqa: E501
-
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from orchestrator.kit import lookaround
-from orchestrator.kit.patterns import Pattern
 from orchestrator.language.tables import Language
+from orchestrator.reader.conditions.words import CONDITIONS
 from orchestrator.reader.line import Line
 
 T = TypeVar("T")
@@ -30,64 +27,20 @@ class Rank:
 
 
 FIRST, LAST, NEXT = Rank(0, from_now=False), Rank(-1), Rank(0)
-_BEFORE: Mapping[Language, Pattern] = {
-    "en": lookaround.compile(
-        r"^(?:and |what about |how about |what was |when was |which was )*(?:the )?(?:(?:one|time|last one) before(?: that(?: one)?| it| last)?|previous(?: one| time)?|last(?: one)?|earlier one|second to last(?: one)?)$|^(?:and |what about )?before (?:that|it|then)(?: one)?$"
-    ),
-    "pt": lookaround.compile(
-        r"^(?:e |qual foi |quando foi |qual )*(?:[ao] )?(?:vez )?(?:anterior|de antes|penultim[ao]|ultim[ao])(?: a (?:essa|esse|isso))?(?: vez)?$|^e antes(?: (?:dess[ae]|disso|dela|dele))?$"
-    ),
-    "es": lookaround.compile(
-        r"^(?:y |cual fue |cuando fue |cual )*(?:el |la )?(?:vez )?(?:anterior|de antes|penultim[ao]|ultim[ao])(?: a (?:es[ae]|eso))?(?: vez)?$|^y antes(?: de (?:es[ae]|eso))?$"
-    ),
-}
-_AFTER: Mapping[Language, Pattern] = {
-    "en": lookaround.compile(
-        r"^(?:and |what about |how about |when is |when's |which is |what's )*(?:the )?(?:next(?: one| time)?|(?:one|time) after(?: that(?: one)?| it)?|following(?: one)?)$|^and (?:after that|then)$"
-    ),
-    "pt": lookaround.compile(
-        r"^(?:e |qual e |quando e )*(?:[ao] )?(?:vez )?(?:proxim[ao]|seguinte|a seguir|de depois)(?: a (?:ess[ae]|isso))?(?: vez)?$|^e depois(?: (?:dess[ae]|disso|dela|dele))?$"
-    ),
-    "es": lookaround.compile(
-        r"^(?:y |cual es |cuando es )*(?:el |la )?(?:vez )?(?:proxim[ao]|siguiente|de despues)(?: vez)?$|^y (?:despues|luego)(?: de (?:es[ae]|eso))?$"
-    ),
-}
-_FIRST: Mapping[Language, Pattern] = {
-    "en": lookaround.compile(
-        r"^(?:when|what|which|where|who)\b.*\b(?:(?:my|the|our|was it that|time) first|first (?:time|ever)|did (?:i|we) first)\b(?! (?:name|floor|half|week|day of))"
-    ),
-    "pt": lookaround.compile(
-        r"^(?:quando|qual|que|onde|quem|com quem|o que)\b.*\b(?:a minha|o meu|a|o|pela) primeir[ao]\b(?! (?:nome|andar|semana|dia))"
-    ),
-    "es": lookaround.compile(
-        r"^(?:cuando|cual|que|donde|quien|con quien)\b.*\b(?:mi|la|el|por) primer[ao]?\b(?! (?:nombre|piso|semana|dia))"
-    ),
-}
-_LAST: Mapping[Language, Pattern] = {
-    "en": lookaround.compile(
-        r"^(?:what|which|where|who|when)\b.*\b(?:my|the|our) (?:last|latest|most recent) (?!(?:name|week|month|year|night|day|weekend|few|message|text|thing .* (?:said|wrote|sent|told))\b)\w+"
-    ),
-    "pt": lookaround.compile(
-        r"^(?:qual|que|onde|com quem|o que|quando|quem)\b.*\b(?:a|o|meu|minha|pela) ultim[ao] (?!(?:semana|mes|ano|noite|dia|mensagem|msg|nome|fim de semana)\b)\w+"
-    ),
-    "es": lookaround.compile(
-        r"^(?:cual|que|donde|con quien|cuando|quien)\b.*\b(?:mi|la|el|lo|por) ultim[ao] (?!(?:semana|mes|ano|noche|dia|mensaje|nombre|fin de semana)\b)\w+"
-    ),
-}
 
 
 def rank_in(text: Line, language: Language) -> Rank | None:
     """Which one a question asks for by itself; None where it does not say."""
-    if _FIRST[language].search(text.low):
+    if CONDITIONS[language].first.search(text.low):
         return FIRST
-    return LAST if _LAST[language].search(text.low) else None
+    return LAST if CONDITIONS[language].last.search(text.low) else None
 
 
 def step(text: Line, language: Language) -> int:
     """How far a follow-up goes from the one that was told: -1 to the one before, 1 to the one after, 0 nowhere."""
-    if _BEFORE[language].search(text.low):
+    if CONDITIONS[language].before.search(text.low):
         return -1
-    return 1 if _AFTER[language].search(text.low) else 0
+    return 1 if CONDITIONS[language].after.search(text.low) else 0
 
 
 def stepped(rank: Rank | None, by: int, *, past: bool) -> Rank:

@@ -1,13 +1,21 @@
-"""The reader's words, one module a language."""
+"""The reader's words, one module a language, each read when its language is first asked."""
 
-from collections.abc import Mapping
+from importlib import import_module
+from typing import Final
 
+from orchestrator.language.tables import ByLanguage, Language, supported
 from orchestrator.reader.lexicon import Words
-from orchestrator.reader.words import en, es, pt
 
-WORDS: Mapping[str, Words] = {words.language: words for words in (en.WORDS, pt.WORDS, es.WORDS)}
+
+def _words(language: Language) -> Words:
+    words = import_module(f"{__name__}.{language}").WORDS
+    assert isinstance(words, Words), language
+    return words
+
+
+WORDS: Final = ByLanguage(_words)
 
 
 def words_of(language: str) -> Words:
-    """The words of a language; English where there are none."""
-    return WORDS.get(language, en.WORDS)
+    """The words of a language; those of the language of last resort where there are none."""
+    return WORDS[supported(language)]

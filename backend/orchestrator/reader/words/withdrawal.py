@@ -1,4 +1,4 @@
-"""With which words does a user take something away: so that it can come back, or for good? English, Portuguese, Spanish.
+"""With which words does a user take something away: so that it can come back, or for good?
 
 *Cancel*, *remove*, *delete* can be undone; what is to go "for good", "de vez", "para siempre" is erased, and so is what
 one *erases* in English. A conversation can't be hidden: to delete one is to erase it. "De vez em quando" is no erasure.
@@ -42,8 +42,18 @@ _PARTS: Mapping[str, Mapping[str, str]] = {
         "talk": r"(?:conversacion|chat)",
         "mine": r"(?:(?:la|las|el|los|mi|mis|nuestra) )*(?:listas?(?: de (?:la |las |los )?[\w-]+)?|tareas|pendientes|recordatorios|contactos|lugares|sitios|documentos|archivos|notas|apuntes)",
     },
+    "fr": {
+        "away": r"(?:supprime(?:r|z)?|efface(?:r|z)?|enleve(?:r|z)?|retire(?:r|z)?|detruis|detruire|elimine(?:r)?|jette(?:r)?|vire(?:r)?)",
+        "ever": r"(?:pour de bon|pour toujours|a jamais|definitivement|irreversiblement|de facon (?:definitive|permanente)|une fois pour toutes)",
+        "wish": r"(?:(?:je |j')(?:veux|voudrais|aimerais|souhaite) )?",
+        "from": r"(?:de|du|des|dans)",
+        "own": r"(?:(?:le|la|les|un|une|mon|ma|notre|ce|cet|cette) )*",
+        "kind": r"(?:tache|rappel|contact|lieu|endroit|document|fichier|note)",
+        "talk": r"(?:conversation|discussion)",
+        "mine": r"(?:(?:la|les|le|ma|mes|mon|notre) )*(?:listes?(?: (?:de |des )[\w-]+)?|taches|rappels|contacts|lieux|endroits|documents|fichiers|notes)",
+    },
 }
-_ATTACHED = {"en": "", "pt": r"-(?P<item>l?[oa]s?)", "es": r"(?P<item>l[oa]s?)"}
+_ATTACHED = {"en": "", "pt": r"-(?P<item>l?[oa]s?)", "es": r"(?P<item>l[oa]s?)", "fr": r"-(?P<item>l(?:e|a|es))"}
 _ERASING = (
     r"{wish}{away} (?P<item>.+?),? {ever}(?P<tail> {from} .+)?",
     r"{wish}{away} {ever} (?P<item>.+)",

@@ -13,6 +13,7 @@ from orchestrator.domain.work.briefings.lines import TITLE_CHARACTERS
 from orchestrator.kit import patterns
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.normalize import STOP_WORDS, normalize, tokens
+from orchestrator.language.tables import ByLanguage, Language, Table, Words, read
 
 MOST_CHARACTERS = 3 * TITLE_CHARACTERS
 MOST_OWN_WORDS = 2
@@ -30,59 +31,28 @@ _LINK = patterns.compile(r"(?i)://|\bwww\.|\]\(|<|@\w")
 
 @dataclass(frozen=True)
 class _Lexis:
-    """Words of one language, folded. `bound`: they say something that a fact must have said (`*`: whatever follows);
-    `plain`: a line may use them freely, and begin with them."""
+    """Words of one language, folded. `bound`: they say something that a fact must have said; `plain`: a line may
+    use them freely, and begin with them."""
 
     bound: patterns.Pattern
     plain: frozenset[str]
 
 
-def _lexis(language: str, bound: str, plain: str) -> _Lexis:
-    pattern = "|".join(patterns.escape(word).replace(r"\*", r"\w*") for word in bound.split())
-    words = {*STOP_WORDS[language], *LEXICONS[language].function_words, *plain.split()}
+class _Table(Table):
+    """`briefings.toml`: the words of `_Lexis`; `*`: whatever follows."""
+
+    bound: Words
+    plain: Words
+
+
+def _lexis(language: Language) -> _Lexis:
+    table = read(language, "briefings", _Table)
+    pattern = "|".join(patterns.escape(word).replace(r"\*", r"\w*") for word in sorted(table.bound))
+    words = {*STOP_WORDS[language], *LEXICONS[language].function_words, *table.plain}
     return _Lexis(patterns.compile(rf"\b(?:{pattern})\b"), frozenset(normalize(word) for word in words))
 
 
-_LEXES = {
-    "en": _lexis(
-        "en",
-        "today tomorrow yesterday tonight morning afternoon evening night noon midnight midday weekend week "
-        "weekly daily am pm monday tuesday wednesday thursday friday saturday sunday january february march "
-        "april june july august september october november december two three four five six seven eight "
-        "nine ten eleven twelve half quarter dozen several both not no never without nobody nothing cannot "
-        "don didn doesn isn won wasn cancel* move* resched* postpone* overdue late delayed done complet* "
-        "finish* new off tentative* urgent* important* confirm* paid pay must",
-        "day begins begin starts start started starting followed first later next meeting event appointment "
-        "calendar birthday turns turning years remember reminder please also plus remaining still open due "
-        "around from until till between before after during while then there with happy todo task list "
-        "waiting waits answer your you on at the it in this need needs takes take place have has scheduled "
-        "planned coming up",
-    ),
-    "pt": _lexis(
-        "pt",
-        "hoje amanha ontem anteontem manha tarde noite meia-noite meio-dia meia madrugada semana semanal "
-        "diario segunda terca quarta quinta sexta sabado domingo janeiro fevereiro marco abril maio junho "
-        "julho agosto setembro outubro novembro dezembro dois duas tres quatro cinco seis sete oito nove "
-        "dez onze doze varios varias ambos nao nem nunca sem ninguem nada nenhum nenhuma cancel* remarc* "
-        "adi* atras* feit* realiz* conclu* termin* nov* urgente* importante* confirm* pag*",
-        "dia comeca comecam comecar inicio inicia primeiro primeira depois seguida reuniao evento "
-        "compromisso agenda aniversario faz anos lembre lembrar tambem ainda aberto aberta vence ate entre "
-        "antes durante com tarefa lista espera resposta sua seu voce tem ha as os em para precisa marcado "
-        "marcada prevista previsto",
-    ),
-    "es": _lexis(
-        "es",
-        "hoy manana ayer anteayer tarde noche medianoche mediodia media madrugada semana semanal diario "
-        "lunes martes miercoles jueves viernes sabado domingo enero febrero marzo abril mayo junio julio "
-        "agosto septiembre octubre noviembre diciembre dos tres cuatro cinco seis siete ocho nueve diez "
-        "once doce varios varias ambos no ni nunca sin nadie nada ningun ninguno ninguna cancel* movid* "
-        "mueve* aplaz* realiz* retras* atras* hech* complet* termin* nuev* urgente* importante* confirm* pag*",
-        "dia empieza empiezan empezar inicio inicia primero primera despues luego seguida reunion evento "
-        "cita agenda cumpleanos cumple anos recuerda recordar tambien aun abierto abierta vence hasta entre "
-        "antes durante con tarea lista espera respuesta tu tienes hay las los en para necesita previsto "
-        "prevista",
-    ),
-}
+_LEXES = ByLanguage(_lexis)
 
 
 def slip(text: str, facts: Sequence[str], around: str, locale: str) -> str | None:

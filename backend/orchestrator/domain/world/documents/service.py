@@ -39,6 +39,7 @@ from orchestrator.domain.world.documents.storage import FileStore
 from orchestrator.errors import InvalidRequest
 from orchestrator.language.documents import words_of_kind
 from orchestrator.language.normalize import normalize
+from orchestrator.language.tables import LANGUAGES
 from orchestrator.scheduling import status
 from orchestrator.scheduling.async_jobs import enqueue
 
@@ -333,7 +334,7 @@ def chunk_entry(row: Document, chunk_id: UUID, text: str) -> IndexEntry:
         origin=READ,
         group_id=row.id,
         external_id=row.external_id,
-        language=row.language if row.language in {"en", "pt", "es"} else None,
+        language=row.language if row.language in LANGUAGES else None,
     )
 
 
