@@ -157,10 +157,11 @@ def locale_for(language: str, locale: str) -> str:
     return bare(own) + beside(locale)
 
 
-def read(question: str, *, now: datetime, locale: str) -> Reading:
-    """The reading of a question; of a long one, that of the sentence that asks."""
+def read(question: str, *, now: datetime, locale: str, spoken: Language | None = None) -> Reading:
+    """The reading of a question; of a long one, that of the sentence that asks. `spoken`: its language, where the
+    conversation tells it."""
     asked = focus(question)
-    language = language_of(asked, locale)
+    language = spoken or language_of(asked, locale)
     text = spelled(asked, language)
     found = measured(text.readable, language)
     if found is None:

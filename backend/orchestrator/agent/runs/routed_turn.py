@@ -184,4 +184,5 @@ def _facts(turn: Turn, opening: TurnContext, state: TurnState, tools: Sequence[A
         mood=turn.mood.value,
         missing=missing,
         answer_in=(turn.rules.language or "")[:2],
+        language=turn.route.language or "",
     )

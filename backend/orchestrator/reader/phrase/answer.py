@@ -30,6 +30,7 @@ from orchestrator.reader.phrase.measured import measured
 from orchestrator.reader.phrase.stated import stated
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading
+from orchestrator.reader.texts import share
 from orchestrator.reader.words import words_of
 
 _READ = 2000
@@ -40,6 +41,11 @@ _DONE_YET = lookaround.compile(
 """Asks whether something was done, not whether it is to be done."""
 _COMPARES = lookaround.compile(r"\b(?:more|less|fewer|mais|menos|mas)\b.* (?:than|do que|que|or|ou|o)\b")
 """That there is some of it decides nothing of what is more."""
+_BOUNDED = lookaround.compile(
+    r"\b(?:lands?|starts?|begins?|ends?|finish\w*|over|done|aterr\w+|acaba\w*|termina\w*|comeca\w*|empieza\w*|sale|sai)\b"
+    r".*\b(?:before|after|by|antes|depois|despues)\b"
+)
+"""Nor does it of when it ends."""
 _PUT_DOWN = lookaround.compile(
     r"\b(?:add|added|note|noted|adicionei|acrescentei|anotei|apontei|anadi|agregue|anote|apunte)\b"
     r"|\b(?:put|wr[io]te|written|coloquei|pus|botei|puse|escrevi|escribi)\b.*\b(?:lists?|listas?|down)\b"
@@ -47,6 +53,8 @@ _PUT_DOWN = lookaround.compile(
 """Asks whether something was put on the list: it is there, done or not."""
 _ABOUT_TIME = {Kind.WHEN, Kind.WHERE, Kind.HOW_LONG}
 """Asked of what is in the calendar: what was said about it answers only where nothing is there."""
+_OF_ONE = {Kind.WHEN, Kind.WHO, Kind.HOW_LONG}
+"""Asked of an event, they are answered by the event alone."""
 _CLEARLY = 0.3
 """A find so much better than an event is the answer in its stead."""
 _SHAPES = {"email": patterns.compile(r"\S@\S"), "phone": patterns.compile(r"\d(?:[ ().-]?\d){5,}")}
@@ -66,6 +74,7 @@ def answer(reading: Reading, evidence: Evidence, voice: Voice) -> str:
         return fixed
     if evidence.twins is not None:
         return twins(evidence.twins, reading.language, voice)
+    evidence = _spoken_of(reading, evidence)
     if not evidence.looked and not evidence.other:
         text = say("reader.answer.no_lookup", voice.locale, about=about(reading, voice))
     else:
@@ -74,6 +83,26 @@ def answer(reading: Reading, evidence: Evidence, voice: Voice) -> str:
         value = measured(reading, evidence, voice) if reading.measure is not None else None
         text = value or _ANSWERS.get(reading.kind, _topic)(reading, evidence, voice)
     return f"{text}\n{say('reader.answer.tool_failed', voice.locale)}" if evidence.failed else text
+
+
+def _spoken_of(reading: Reading, evidence: Evidence) -> Evidence:
+    """Of an event that is spoken of nothing but itself is told; where it has no place, what was said of one too."""
+    ids = {target.id for target in reading.targets if target.kind == "event"}
+    held = tuple(item for item in evidence.items if item.kind == "event" and not item.hit and item.get("id") in ids)
+    told = bool(held) and (reading.kind in _OF_ONE or (reading.kind is Kind.WHERE and all(where(one) for one in held)))
+    return replace(evidence, items=held) if told else _so_titled(reading, evidence)
+
+
+def _so_titled(reading: Reading, evidence: Evidence) -> Evidence:
+    """Where the title of an event, or who is there, says all that was asked for, another that only takes place at
+    somewhere of that name is not meant: the flight to Dublin, and not the one from its airport."""
+    if reading.kind not in _OF_ONE or not reading.words:
+        return evidence
+    events = [item for item in evidence.items if item.kind == "event" and not item.hit]
+    elsewhere = [item for item in events if share(reading.words, f"{item.get('title')} {' '.join(names(item))}") < SURE]
+    if not 0 < len(elsewhere) < len(events):
+        return evidence
+    return replace(evidence, items=tuple(item for item in evidence.items if item not in elsewhere))
 
 
 def _fixed(reading: Reading, voice: Voice) -> str:
@@ -136,7 +165,9 @@ def _exists(reading: Reading, evidence: Evidence, voice: Voice) -> str:
 def _verdict(reading: Reading, found: list[Item], voice: Voice) -> str:
     """What opens the answer to a yes-or-no question: nothing where the find only bears on it."""
     first = found[0]
-    if first.hit or first.kind not in {"event", "todo"} or first.share < SURE or _COMPARES.search(reading.line.low):
+    if first.hit or first.kind not in {"event", "todo"} or first.share < SURE:
+        return ""
+    if _COMPARES.search(reading.line.low) or _BOUNDED.search(reading.line.low):
         return ""
     opens = say("reader.answer.have_yes", voice.locale)
     asked = reading.line.low

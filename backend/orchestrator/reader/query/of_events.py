@@ -66,11 +66,12 @@ def _longest(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     best = [(min if query.least else max)(kind, key=lambda one: one.end - one.start) for kind in ranked if kind]
     if query.least and timed:
         best = best[-1:]
-    rows = [_lasting(one, voice) for one in best]
+    rows = [lasting(one, voice) for one in best]
     return rows[0] if len(rows) == 1 else "\n".join(f"- {row}" for row in rows)
 
 
-def _lasting(one: Slot, voice: Voice) -> str:
+def lasting(one: Slot, voice: Voice) -> str:
+    """How long an event takes, and its line."""
     told = line(one.item, voice) if one.item is not None else quoted(one.title)
     return f"{_took(one, voice)}: {told}"
 
@@ -85,7 +86,9 @@ def _took(one: Slot, voice: Voice) -> str:
 def _first(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     reading = spanned(query, facts, _words(query))
     found = [one for one in _some(query, facts) if not one.all_day]
-    if reading.span is None or not found or not complete(facts):
+    if reading.span is None and not reading.past:
+        found = [one for one in found if one.start > facts.now]  # "my earliest flight" is the next one
+    if not found or not complete(facts):
         return None
     one = max(found, key=lambda each: each.end) if query.least else found[0]
     return line(one.item, voice) if one.item is not None else None
@@ -170,6 +173,8 @@ def _takes_place(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
         key = "off_yes" if _CALLED_OFF.search(query.line.low) else "off"
         return f"{say(f'reader.query.{key}', voice.locale)} {told_of}"
     key = "reader.query.on_no" if _CALLED_OFF.search(query.line.low) else "reader.query.on"
+    if ahead[0].item.get("status") == "tentative":
+        key = "reader.query.tentative"
     return f"{say(key, voice.locale)} {told_of}"
 
 

@@ -9,19 +9,22 @@ from collections.abc import Mapping, Sequence
 
 from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Match, Pattern
-from orchestrator.language.detect import language_of
 from orchestrator.language.tables import Language
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.line import MAX_LENGTH, Line, spelled
 from orchestrator.reader.query.algebra import Aggregate, Query
-from orchestrator.reader.words import words_of
+from orchestrator.reader.spoken import language_in
 
 _SUBJECTS = ("a", "b", "c")
-_UNITS = {"day": "day", "dia": "day", "night": "night", "noite": "night", "noche": "night", "hour": "hour", "hora": "hour", "week": "week", "semana": "week", "month": "month", "mes": "month"}  # fmt: skip
+_UNITS = {"day": "day", "dia": "day", "night": "night", "noite": "night", "noche": "night", "hour": "hour", "hora": "hour", "week": "week", "semana": "week", "month": "month", "mes": "month", "stay": "stay", "here": "stay", "in town": "stay", "around": "stay", "visiting": "stay", "fica": "stay", "queda": "stay", "esta": "stay"}  # fmt: skip
 _ASKS = patterns.compile(
     r"^(?:who|what|when|where|which|how|quem|quando|onde|que|qual|quais|como|quanto|quanta|quien|quienes|cuando|donde|cual|cuanto|a que|com quem|con quien|i|we|eu|nos|yo|there|it|that|this)\b"
 )
 """What is no person's name."""
+_OF_SOMEBODY = {
+    Aggregate.MARRIED, Aggregate.LATEST, Aggregate.ARRIVAL, Aggregate.THEIR_TIME, Aggregate.THEIR_HOURS
+}  # fmt: skip
+"""Queries of a person."""
 Table = Sequence[tuple[Aggregate, Pattern]]
 
 
@@ -65,6 +68,24 @@ _EN = _table(
     (Aggregate.TAKES_PLACE, r"^(?:is|are) (?P<a>.+?) (?:still )?(?:happening|going ahead|taking place|called off|cancelled|canceled)(?: or not)?$"),
     (Aggregate.TAKES_PLACE, r"^(?:is|are) (?P<a>.+?) still (?:on|scheduled|going on|planned)(?P<b> .+)?$"),
     (Aggregate.UNDATED, r"^.*\b(?:(?:no|without|without a|without any|don't have a|have no|has no) (?:due )?(?:date|deadline)s?|undated|not dated)\b.*$"),
+    (Aggregate.HOLIDAY, r"^(?:is|are|was|will) (?:it )?(?:on )?(?P<a>.+?) (?:be )?an? (?:(?:bank|public|national|official) )?holiday(?: here| too)?$"),
+    (Aggregate.HOLIDAY, r"^(?:when(?:'s|s| is|)|what(?:'s|s| is)) (?:the |my |our )?next (?:bank|public|national) holiday(?: in my calendar)?$"),
+    (Aggregate.URGENT, r"^(?:what|which)(?:'s|s| is| are| one is| todo is| task is)?\b.*\b(?:most|highest|top) (?:urgent|important|pressing|priority)\b(?: (?:thing|task|to-?do|item|one)s?)?(?: .*\b(?:list|todos?|to-?dos?|tasks|now|today|do))?$"),
+    (Aggregate.URGENT, r"^what (?:should|do) i (?:need to )?(?:do|tackle|start with) first$"),
+    (Aggregate.DONE, r"^(?:what|which (?:tasks|to-?dos|todos))(?: things| tasks)? (?:did|have|'ve) i (?:already |actually )?(?:finish|finished|complete|completed|get done|got done|gotten done|tick off|ticked off|tick|ticked|check off|checked off)(?P<a> .+)?$"),
+    (Aggregate.RETURN, r"^(?:and |so )?(?:what about |how about |when(?:'s|s| is)? |what time(?:'s| is)? )?(?:the |my |our )?(?:way back|return(?: flight| trip| leg| journey)?|trip back|flight back|journey back|train back|way home|flight home)(?: from (?P<a>.+))?$"),
+    (Aggregate.RETURN, r"^(?:when|what time|what day|which day|on what day)(?: do| am| are| will| did|'m| would)? (?:i|we) (?:going to |gonna )?(?:be |get |getting |come |coming |fly |flying |go |going |head |heading |travel |drive )*(?:back|return|returning|home)(?: home)?(?: from (?P<a>.+))?$"),
+    (Aggregate.LANDING, r"^(?:and |so )?(?:when|what time|at what time)(?: do| does| will| am| are)? (?:i|we|my (?:flight|plane)|the (?:flight|plane)) (?:be )?land(?:ing|s)?(?: (?:in|at) (?P<a>.+))?$"),
+    (Aggregate.AFTER, r"^(?:and |so |ok )?what(?:'s|s| is| comes| do i have| have i got|'ve i got| happens)?(?: on| up| next| right| straight| directly)* after (?:that|it|this|(?:the |my |our )?(?P<a>.+))$"),
+    (Aggregate.BOUND, r"^(?:do|does|did|will|is|are|am) (?P<a>.+?) (?:before|by|earlier than|(?P<least>after|past|later than)) (?P<b>.+)$"),
+    (Aggregate.ARRIVAL, r"^(?:so |and )?(?:when|what day|what time|which day)(?:'s|s| is| are| will| does| do|'ll)? (?P<a>.+?) (?:be )?(?:coming|come|comes|arriving|arrives?|getting here|gets? here|getting in|gets? in|visiting|visits?|here|in town|landing|lands?|back in town)(?: over| here| home| in| (?:to|in|into|at|for) .+)?$"),
+    (Aggregate.ARRIVAL, r"^how (?:long|many days)(?:'s| is| are| will| does) (?P<a>.+?) (?:be )?(?P<unit>stay)(?:ing|s)?(?: here| over| with us| for| in .+)?$"),
+    (Aggregate.ARRIVAL, r"^how (?:long|many days)(?:'s| is| are| will) (?P<a>.+?) (?:be )?(?P<unit>here|in town|around|visiting)(?: for)?$"),
+    (Aggregate.THEIR_HOURS, r"^(?:(?:until |till |from )?(?:what time|when|what hours)|how late)(?:'s|s| is| does| do| will)? (?P<a>.+?) (?:start |starts |finish |finishes |get off |gets off |get out of |end |be |get |off |done |leave |leaves |home )*(?:from |with |at |for )?(?:work|works|working|his shift|her shift)(?P<b> .+)?$"),
+    (Aggregate.THEIR_TIME, r"^(?:is|are|will) (?P<a>.+?) (?:be )?(?:free|available|busy|around)(?P<b> .+)?$"),
+    (Aggregate.TAKES_PLACE, r"^(?:is|are) (?P<a>.+?) confirmed(?: yet| already| or not)?$"),
+    (Aggregate.FIRST, r"^(?:(?:what|which|when)(?:'s|s| is| time is)? )?(?:the |my )?(?:earliest|soonest) (?P<a>.+?)(?: (?:i have|do i have|i've got|that i have|have i got))?$"),
+    (Aggregate.COMPARE, r"^who(?:'s| has| have| had)? (?:got )?(?:(?P<least>fewer|less)|more|the most) (?:meetings|events|calls|appointments|time)(?: with me)?(?: .+?)?[,:] (?P<a>.+?),? or (?P<b>.+)$"),
 )  # fmt: skip
 _PT = _table(
     (Aggregate.COMPARE, r"^(?:passo|passei|vou passar|passamos) (?:(?P<least>menos)|mais) (?:tempo|horas) (?:com|em|n[oa]s?) (?P<a>.+?) (?:ou|do que|que)(?: com| em| n[oa]s?)? (?P<b>.+)$"),
@@ -98,6 +119,29 @@ _PT = _table(
     (Aggregate.TAKES_PLACE, r"^(?P<a>.+?) (?:mantem-se|foi (?:cancelad|desmarcad|anulad)[oa]|esta (?:cancelad|de pe)[oa]?)$"),
     (Aggregate.TAKES_PLACE, r"^(?:ainda|sempre) (?:ha|vai haver|temos) (?P<a>.+)$"),
     (Aggregate.UNDATED, r"^.*\b(?:sem|nao tem|nao tenham) (?:data|prazo)s?\b.*$"),
+    (Aggregate.HOLIDAY, r"^(?:e )?(?:o |no )?(?P<a>.+?) (?:e|sera|calha (?:em|num)|cai (?:em|num)) (?:um )?feriado$"),
+    (Aggregate.HOLIDAY, r"^e feriado (?P<a>.+)$"),
+    (Aggregate.HOLIDAY, r"^(?:quando|qual)(?: e que)? e o proximo feriado$"),
+    (Aggregate.URGENT, r"^(?:o )?(?:que|qual|quais)\b.*\bmais (?:urgentes?|importantes?|prioritari[oa]s?)\b(?: .*\b(?:lista|tarefas|fazer|agora|hoje))?$"),
+    (Aggregate.URGENT, r"^(?:o )?que (?:e que )?(?:devo|tenho de|preciso de) fazer primeiro$"),
+    (Aggregate.DONE, r"^(?:o )?que (?:tarefas |coisas )?(?:e que )?(?:eu )?(?:ja )?(?:acabei|terminei|conclui|completei|despachei|risquei)(?: de fazer)?(?P<a> .+)?$"),
+    (Aggregate.RETURN, r"^(?:e )?(?:a que horas |quando |que dia |em que dia )?(?:e que |e )?(?:eu )?(?:volto|voltamos|regresso|regressamos|venho de volta|chego a casa|estou de volta|a volta|na volta|o regresso|o voo de (?:volta|regresso)|a viagem de (?:volta|regresso))(?: a casa| para casa)?(?: d[aeo]s? (?P<a>.+))?$"),
+    (Aggregate.LANDING, r"^(?:e )?(?:a que horas|quando)(?: e que)? (?:aterro|aterramos|aterra o (?:voo|aviao)|o (?:voo|aviao) aterra)(?: (?:em|no|na) (?P<a>.+))?$"),
+    (Aggregate.AFTER, r"^(?:e )?(?:o )?que (?:e que )?(?:tenho|vem|ha|e)(?: logo| a seguir)* (?:depois|a seguir) (?:disso|a isso|dess[ae]|dela|dele|(?:d[aoe]s?|ao?) (?P<a>.+))$"),
+    (Aggregate.BOUND, r"^(?P<a>.+?) (?:antes|(?P<least>depois)) d[aeo]s? (?P<b>.+)$"),
+    (Aggregate.ARRIVAL, r"^(?:e )?(?:quando|a que horas|que dia|em que dia)(?: e que)? (?:[oa] )?(?P<a>.+?) (?:chega|vem|nos visita|ca esta|aparece|aterra)m?(?: ca| a casa| (?:a|ao|para|pra|em|de) .+)?$"),
+    (Aggregate.ARRIVAL, r"^(?:e )?(?:quando|a que horas|que dia|em que dia)(?: e que)? (?:chega|vem|nos visita|aparece|aterra)m?(?: ca)?(?: [oa])? (?P<a>.+?)(?: ca| (?:a|ao|para|pra|em) .+)?$"),
+    (Aggregate.ARRIVAL, r"^(?:e )?(?:quanto tempo|quantos dias|ate quando|por quanto tempo)(?: e que)? (?:[oa] (?P<a>.+?) )?(?P<unit>fica|esta)m?(?: ca| em .+)?$"),
+    (Aggregate.ARRIVAL, r"^(?:e )?(?:quanto tempo|quantos dias|ate quando)(?: e que)? (?P<unit>fica|esta)m?(?: ca)? [oa] (?P<a>.+?)(?: ca)?$"),
+    (Aggregate.THEIR_HOURS, r"^(?:e )?(?:(?:a|ate a|desde as|ate as|das?) )?que horas?(?: e que)? (?:[oa] )?(?P<a>.+?) (?:trabalha|sai do trabalho|entra no trabalho|entra ao servico|larga o trabalho|sai do turno|acaba de trabalhar|comeca a trabalhar)(?P<b> .+)?$"),
+    (Aggregate.THEIR_HOURS, r"^(?:e )?(?:(?:a|ate a|desde as|ate as|das?) )?que horas?(?: e que)? (?:trabalha|sai do trabalho|entra no trabalho|entra ao servico|larga o trabalho|sai do turno|acaba de trabalhar|comeca a trabalhar) (?:[oa] )?(?P<a>.+)$"),
+    (Aggregate.THEIR_HOURS, r"^(?:e )?(?:[oa] )?(?P<a>.+?) trabalha (?P<b>.+ )?ate (?:que horas|quando)$"),
+    (Aggregate.THEIR_TIME, r"^(?:e )?(?:[oa] )?(?P<a>.+?) (?:esta|estara|vai estar) (?:livre|disponivel)(?P<b> .+)?$"),
+    (Aggregate.THEIR_TIME, r"^(?:e )?(?:esta|estara|vai estar) (?:livre|disponivel) [oa] (?P<a>.+)$"),
+    (Aggregate.TAKES_PLACE, r"^(?:[oa] )?(?P<a>.+?) (?:ja )?(?:esta|ficou) confirmad[oa]$"),
+    (Aggregate.TAKES_PLACE, r"^(?:ja )?(?:esta|ficou) confirmad[oa] (?:[oa] )?(?P<a>.+)$"),
+    (Aggregate.FIRST, r"^(?:(?:qual|quando|a que horas)(?: e que)?(?: e)? )?(?:[oa] )?(?:meu |minha )?(?P<a>\w+) mais (?:cedo|(?P<least>tarde))(?P<b> .+)?$"),
+    (Aggregate.COMPARE, r"^quem (?:e que )?(?:tem|teve|ganha|ganhou) (?:(?P<least>menos)|mais) (?:reunioes|eventos|chamadas|compromissos|tempo)(?: comigo)?(?: .+?)?[,:] (?:[oa] )?(?P<a>.+?),? ou (?:[oa] )?(?P<b>.+)$"),
 )  # fmt: skip
 _ES = _table(
     (Aggregate.COMPARE, r"^(?:paso|pase|he pasado|voy a pasar) (?:(?P<least>menos)|mas) (?:tiempo|horas) (?:con|en) (?P<a>.+?) (?:o|que)(?: con| en)? (?P<b>.+)$"),
@@ -134,6 +178,29 @@ _ES = _table(
     (Aggregate.TAKES_PLACE, r"^(?P<a>.+?) (?:sigue|siguen|continua) (?:en pie|adelante)$"),
     (Aggregate.TAKES_PLACE, r"^(?:todavia|aun) (?:hay|se hace|se celebra) (?P<a>.+)$"),
     (Aggregate.UNDATED, r"^.*\b(?:sin|no tienen?) (?:fecha|plazo)s?\b.*$"),
+    (Aggregate.HOLIDAY, r"^(?:y )?(?P<a>.+?) (?:es|sera|cae en) (?:un )?(?:dia )?(?:festivo|feriado|fiesta)$"),
+    (Aggregate.HOLIDAY, r"^es (?:un )?(?:dia )?(?:festivo|feriado|fiesta) (?P<a>.+)$"),
+    (Aggregate.HOLIDAY, r"^(?:cuando|cual) es el (?:proximo|siguiente) (?:festivo|feriado|dia festivo)$"),
+    (Aggregate.URGENT, r"^(?:que|cual|cuales)\b.*\bmas (?:urgentes?|importantes?|prioritari[oa]s?)\b(?: .*\b(?:lista|tareas|hacer|ahora|hoy))?$"),
+    (Aggregate.URGENT, r"^que (?:debo|tengo que|deberia) hacer primero$"),
+    (Aggregate.DONE, r"^que (?:tareas |cosas )?(?:ya )?(?:he )?(?:ya )?(?:termine|terminado|acabe|acabado|complete|completado|tachado|tache)(?P<a> .+)?$"),
+    (Aggregate.RETURN, r"^(?:y )?(?:a que hora |cuando |que dia )?(?:es )?(?:vuelvo|volvemos|regreso|regresamos|llego a casa|estoy de vuelta|la vuelta|el regreso|el vuelo de (?:vuelta|regreso)|el viaje de vuelta)(?: a casa)?(?: del? (?:la )?(?P<a>.+))?$"),
+    (Aggregate.LANDING, r"^(?:y )?(?:a que hora|cuando) (?:aterrizo|aterrizamos|aterriza (?:el )?(?:vuelo|avion)|el (?:vuelo|avion) aterriza)(?: en (?P<a>.+))?$"),
+    (Aggregate.AFTER, r"^(?:y )?que (?:tengo|viene|hay|es)(?: justo| luego)* despues (?:de (?:eso|esa|ese|esto)|del? (?:la |el )?(?P<a>.+))$"),
+    (Aggregate.BOUND, r"^(?P<a>.+?) (?:antes|(?P<least>despues)) de(?:l| las?)? (?P<b>.+)$"),
+    (Aggregate.ARRIVAL, r"^(?:y )?(?:cuando|a que hora|que dia|en que dia) (?:llega|viene|nos visita|aparece|aterriza)n?(?: aqui)? (?P<a>.+?)(?: aqui| (?:a|al|para|en|de) .+)?$"),
+    (Aggregate.ARRIVAL, r"^(?:y )?(?:cuando|a que hora|que dia) (?P<a>.+?) (?:llega|viene|nos visita)n?(?: aqui| (?:a|al|para|en) .+)?$"),
+    (Aggregate.ARRIVAL, r"^(?:y )?(?:cuanto(?: tiempo)?|cuantos dias|hasta cuando) (?:se )?(?P<unit>queda|esta)n?(?: aqui)?(?: (?P<a>.+?))?(?: aqui)?$"),
+    (Aggregate.THEIR_HOURS, r"^(?:y )?(?:(?:a|hasta|desde|de) )?que horas? (?:trabaja|sale de trabajar|sale del (?:trabajo|curro|turno)|entra a trabajar|acaba de trabajar|termina de trabajar|empieza a trabajar) (?P<a>.+)$"),
+    (Aggregate.THEIR_HOURS, r"^(?:y )?(?:(?:a|hasta|desde|de) )?que horas? (?:sale|entra|acaba|termina|empieza) (?P<a>.+?) (?:de trabajar|a trabajar|del? trabajo|del curro|del turno)(?P<b> .+)?$"),
+    (Aggregate.THEIR_HOURS, r"^(?:y )?(?:(?:a|hasta|desde|de) )?que horas? (?P<a>.+?) (?:trabaja|sale de trabajar|sale del trabajo)(?P<b> .+)?$"),
+    (Aggregate.THEIR_TIME, r"^(?:y )?(?:esta|estara|va a estar) (?P<a>.+?) (?:libre|disponible|ocupad[oa])(?P<b> .+)?$"),
+    (Aggregate.THEIR_TIME, r"^(?:y )?(?:esta|estara|va a estar) (?:libre|disponible|ocupad[oa]) (?P<a>.+)$"),
+    (Aggregate.THEIR_TIME, r"^(?:y )?(?P<a>.+?) (?:esta|estara|va a estar) (?:libre|disponible)(?P<b> .+)?$"),
+    (Aggregate.TAKES_PLACE, r"^(?:ya )?(?:esta|quedo) confirmad[oa] (?:el |la )?(?P<a>.+)$"),
+    (Aggregate.TAKES_PLACE, r"^(?:el |la )?(?P<a>.+?) (?:ya )?(?:esta|quedo) confirmad[oa]$"),
+    (Aggregate.FIRST, r"^(?:(?:cual|cuando|a que hora)(?: es)? )?(?:el |la )?(?:mi )?(?P<a>\w+) (?:mas (?:temprano|pronto|(?P<least>tarde)))(?P<b> .+)?$"),
+    (Aggregate.COMPARE, r"^quien (?:tiene|tuvo|gana|gano) (?:(?P<least>menos)|mas) (?:reuniones|eventos|llamadas|citas|tiempo)(?: conmigo)?(?: .+?)?[,:] (?P<a>.+?),? [ou] (?P<b>.+)$"),
 )  # fmt: skip
 _TABLES: Mapping[Language, Table] = {"en": _EN, "pt": _PT, "es": _ES}
 _LEADS: Mapping[Language, Pattern] = {
@@ -151,7 +218,7 @@ def query_in(facts: TurnFacts) -> Query | None:
     """The query of a message; a long one asks none."""
     if len(facts.question) > MAX_LENGTH:
         return None
-    language = words_of(language_of(facts.question, facts.locale)).language
+    language = language_in(facts)
     return query_asked(spelled(facts.question, language).readable, language)
 
 
@@ -170,7 +237,7 @@ def _fits(aggregate: Aggregate, found: Match) -> bool:
     named = found.groupdict()
     if aggregate in {Aggregate.TOTAL, Aggregate.STAY}:
         return _NO_TOTAL.search(found.group()) is None
-    if aggregate in {Aggregate.MARRIED, Aggregate.LATEST}:
+    if aggregate in _OF_SOMEBODY:
         return _ASKS.match(named.get("a") or "") is None
     return True
 

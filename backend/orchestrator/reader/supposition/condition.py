@@ -13,7 +13,6 @@ from enum import StrEnum
 
 from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Pattern
-from orchestrator.language.detect import language_of
 from orchestrator.language.mood import Mood, mood_of
 from orchestrator.language.tables import Language
 from orchestrator.llm.messages import TurnFacts
@@ -21,6 +20,7 @@ from orchestrator.reader.acts import Act
 from orchestrator.reader.line import MAX_LENGTH, Line, line, spelled
 from orchestrator.reader.request import Request, Scene, target_of
 from orchestrator.reader.requests import requested
+from orchestrator.reader.spoken import language_in
 from orchestrator.reader.timing import phrases
 from orchestrator.reader.words import words_of
 
@@ -150,7 +150,7 @@ def supposition(facts: TurnFacts) -> Supposition | None:
     """What a message supposes; None where it supposes nothing that the calendar could tell."""
     if facts.purpose != "turn" or len(facts.question) > MAX_LENGTH:
         return None
-    language = words_of(language_of(facts.question, facts.locale)).language
+    language = language_in(facts)
     text, tables = spelled(facts.question, language).readable, _TABLES[language]
     for condition, asked in _parted(text, tables):
         if asked.low and (told := tables.told.match(condition.low)) is not None:

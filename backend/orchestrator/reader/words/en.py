@@ -568,7 +568,7 @@ WORDS = Words(
         _PARTS,
     ),
     generic=split(
-        "earliest latest soonest due living profession occupation mornings afternoons evenings "
+        "along came joined earliest latest soonest due living profession occupation mornings afternoons evenings "
         "first hey hmm oh yo plate store lined docket radar run through seeing seen gonna wanna meeting brought around "
         "days weeks months hours minutes nights until till left leave leaves leaving depart departs start starts starting begin begins end ends ending finish finishes arrive arrives land lands guy lady stuff bit tonight currently later hit hits swing case actually again "
         "friend friends colleague colleagues touch needs need slot slots supposed idea still doing anyone anybody someone somebody event events meeting meetings appointment appointments calendar schedule scheduled agenda plan plans planned happening happen happens "

@@ -113,7 +113,13 @@ _KINDS = [
         r"\b(?:numero|total|cantidad) de (?:{event}|{todo}|veces|personas|contactos|mensajes|dias|horas)\b",
         r"^cuenta\b",
     ),
-    *kind_rules(Kind.HOW_LONG, _PARTS, r"\bcuanto tiempo\b", r"\bcuanto dura\w*\b", r"\bduracion\b"),
+    *kind_rules(
+        Kind.HOW_LONG,
+        _PARTS,
+        r"\bcuanto tiempo\b",
+        r"\bcuanto (?:dura\w*|se queda\w*|me quedo|nos quedamos|estoy|estamos)\b",
+        r"\bduracion\b",
+    ),
     *kind_rules(
         Kind.ATTRIBUTE,
         _PARTS,
@@ -493,7 +499,7 @@ WORDS = Words(
     ),
     tail=compiled(r"(?:,? (?:por favor|plis|porfis|porfa|porfavor|gracias|vale|ok|para mi|si puedes))+$", _PARTS),
     generic=split(
-        "llama llaman nombre hacer cositas dedica dedican vida profesion mananas tardes noches "
+        "acompano acompanaron vino vinieron llama llaman nombre hacer cositas dedica dedican vida profesion mananas tardes noches "
         "ido idos estado quedado paso pase pasado contar "
         "tomada tomadas tomaron tomamos vencen vence temprano tarde debo "
         "oye oiga mira van vais voy visto vista he quedamos acaso "
