@@ -139,7 +139,7 @@ course: course courses curso cursos
 class: class classes lesson lessons aula aulas clase clases
 chapter: chapter chapters capitulo capitulos
 homework: homework dever deveres tarea
-school: school schools escola escolas escuela escuelas colegio colegios
+school: cole school schools escola escolas escuela escuelas colegio colegios
 teacher: teacher teachers professor professora professores profesor profesora profesores maestra maestro
 parents: parents pais padres encarregados
 university: university faculdade universidade universidad facultad
@@ -251,7 +251,7 @@ launch: launch kickoff lancamento arranque lanzamiento inicio
 team: team equipe equipa equipo
 barbecue: barbecue bbq roast churrasco churrascada parrillada asado barbacoa
 picnic: picnic piquenique
-walk: walk hike hiking caminhada passeio caminata paseo senderismo
+walk: excursion excursiones walk hike hiking caminhada passeio caminata paseo senderismo
 therapy: therapy therapist terapia terapeuta psicologo psicologa psychologist
 physio: physio physiotherapy fisioterapia fisioterapeuta fisio
 skin: skin dermatologist dermatology dermatologia dermatologista dermatologo pele piel

@@ -128,7 +128,7 @@ def _asked(question: str, spoken: str) -> AskedAttendance | None:
         told = who.low.split()
         if not told or len(told) > _WHO_WORDS or _NO_NAMES & set(told):
             continue
-        if language != "en" and not who.raw[:1].isupper():
+        if language != "en" and not who.raw[:1].isupper() and len(told) > 1:
             continue
         named = found.groupdict()
         what = text.cut(*found.span("what")).raw if named.get("what") is not None else ""

@@ -95,11 +95,25 @@ def _changed(reading: Reading, before: Reading | None) -> Reading | None:
     by = step(reading.line, words_of(reading.language).language)
     if by and before is not None and before.kind in _STEPPED and before.thing in {None, "event"}:
         return _stepped(reading, before, by)
+    clock = bool(reading.times) and not any(one.mention.has_date for one in reading.times)
+    if clock and not reading.follow and _of_that_day(reading, before):
+        return _continued(reading, before)
     if not reading.follow or not (reading.when or reading.words or reading.names):
         return None
-    clock = bool(reading.times) and not any(one.mention.has_date for one in reading.times)
     later = reading.kind is Kind.AGENDA and clock and not reading.words  # "and after lunch?"
     return _continued(reading, before) if reading.kind is Kind.TOPIC or later else None
+
+
+def _of_that_day(reading: Reading, before: Reading | None) -> bool:
+    """Whether hours without a day narrow the list of a day that was just told: "anything after 6?"."""
+    bare = not (reading.words or reading.names or reading.thing) and reading.kind in {
+        Kind.TOPIC,
+        Kind.EXISTS,
+        Kind.AGENDA,
+    }
+    if not bare or before is None or before.kind not in {Kind.AGENDA, Kind.EXISTS, Kind.FREE, Kind.TOPIC}:
+        return False
+    return not before.words and any(one.mention.has_date for one in before.times)
 
 
 def _open(reading: Reading) -> bool:

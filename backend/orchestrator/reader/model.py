@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
+from orchestrator.kit import patterns
 from orchestrator.kit.tokens import estimate
 from orchestrator.language.messages import LANGUAGES, say
 from orchestrator.language.mood import Mood
@@ -53,6 +54,9 @@ from orchestrator.reader.writes import next_writes
 NAME = "reader"
 _SERVED = {"turn", "briefing"}
 _PIECE = 48
+_INDEFINITE = patterns.compile(
+    r"\b(?:tem|tiene|tienen|ha|hay) (?:algo|alguma coisa|alguna cosa|algum|alguna?|alguem|alguien)\b"
+)
 
 
 class ReaderModel:
@@ -248,6 +252,8 @@ def _calls(
     first = [*talk_calls(facts), *own_calls(facts), *placed]
     asked = query_in(facts) if facts.purpose == "turn" and facts.mood != Mood.REQUEST else None
     before = looked(asked, facts) if asked is not None else 0
+    attending = attendance_ask(facts, readings[0]) if facts.purpose == "turn" else None
+    before += len(attendance_calls(attending, facts)) if attending is not None else 0
     return next_reads(readings if ask is None or ask.named or not placed else (), facts, first=first, before=before)
 
 
@@ -257,6 +263,8 @@ def _told_only(facts: TurnFacts, reading: Reading) -> bool:
         return False
     if facts.mood == "request" and reading.kind in {Kind.TOPIC, Kind.NEXT, Kind.EXISTS}:
         return True
+    if facts.mood == "statement" and reading.when and _INDEFINITE.search(reading.line.low) and reading.words:
+        return False  # "teo tiene algo el sábado" is a question that lost its mark
     told = reading.kind is Kind.TOPIC or (reading.kind is Kind.EXISTS and reading.past and facts.mood == "statement")
     return (facts.mood in {"statement", "confirmation"} and told) or forbids(facts)
 

@@ -37,6 +37,8 @@ _MOMENTARY = {Kind.AGENDA, Kind.FREE, Kind.CONFLICT, Kind.NEXT, Kind.BRIEFING, K
 """Kinds that ask what is so at this moment."""
 _HAPPENED = patterns.compile(r"\b(?:quantas vezes|cuantas veces|ultima vez|last time|(?:did|have) (?:i|we) last)\b")
 """What is counted by times was, unless it is said to be ahead; so was the last time."""
+_TURNS_YEARS = patterns.compile(r"\b(?:faz(?:em)?|fara|fazer|faco|cumplen?|cumplo|cumplir) (?P<years>anos)\b")
+"""Who turns a year older says no year."""
 _LAST = patterns.compile(r"\b(?:last|ultim[ao]s?|most recent(?:ly)?|mais recente(?:mente)?|mas reciente(?:mente)?)\b")
 _MOST_LETTERS = 60
 """A query holds no more and no longer words: what is asked about is said in few."""
@@ -238,7 +240,7 @@ def _times(text: Line, kind: Kind, known: Words, now: datetime, locale: str) -> 
     """The time phrases that say when, and are no part of a title or of what was said."""
     times = [
         found
-        for found in phrases(text.raw, text.low, known, now, locale)
+        for found in phrases(_without_years(text), text.low, known, now, locale)
         if found.mention.kind != "duration"
         and found.bare
         and not _quoted(found, text)
@@ -255,6 +257,15 @@ def _times(text: Line, kind: Kind, known: Words, now: datetime, locale: str) -> 
     if kind in _OF_TALK:
         times = [found for found in times if not _TOPIC_OF.search(text.low[: found.bare_start])]
     return times
+
+
+def _without_years(text: Line) -> str:
+    """The text in which "faz anos", "cumple años" are no years."""
+    raw = text.raw
+    for found in _TURNS_YEARS.finditer(text.low):
+        start, end = found.span("years")
+        raw = raw[:start] + "-" * (end - start) + raw[end:]
+    return raw
 
 
 def _without(low: str, times: list[Phrase]) -> str:

@@ -14,6 +14,6 @@ def language_in(facts: TurnFacts) -> Language:
     return told or language_of(facts.question, facts.locale)
 
 
-def languages_of(asked: Sequence[str], locale: str) -> list[Language]:
+def languages_of(said: Sequence[str], locale: str) -> list[Language]:
     """Those of the questions of a conversation, oldest first, each read after those before it."""
-    return [carried(text, asked[max(0, at - REMEMBERED) : at], locale) for at, text in enumerate(asked)]
+    return [carried(text, said[max(0, at - REMEMBERED) : at], locale) for at, text in enumerate(said)]

@@ -97,6 +97,10 @@ _TABLE: Mapping[Language, Sequence[tuple[Measure, str, Pattern]]] = {
              r"^(?:e )?(?:com )?quantos anos(?: e que)? (?:tem|faz|fara|completa|vai (?:fazer|ter|completar)|tera|tenho|faco|fez)"
              r" (?:[oa] )?(?P<rest>.+?)(?P<tail> (?:em|no|na|este|esta|quando|proxim[oa]) .+)?$"),
             (Measure.AGE, "aniversario de {rest}",
+             r"^(?:e )?(?:com )?quantos(?: anos)?(?: e que)? (?:tem|faz|vai (?:fazer|ter)|fara|tera)(?: ele| ela)?$"),
+            (Measure.AGE, "aniversario de {rest}",
+             r"^(?:e )?quantos(?: e que)? (?:faz|fara|vai fazer) (?:[oa] )?(?P<rest>.+)$"),
+            (Measure.AGE, "aniversario de {rest}",
              r"^(?:e )?(?:[oa] )?(?P<rest>.+?) (?:tem|faz|vai fazer) quantos anos(?P<tail> (?:em|no|na|este|esta|quando) .+)?$"),
             (Measure.AGE, "aniversario de {rest}",
              r"^(?:e )?(?:que|qual e a|qual a) idade (?:e que )?(?:tem|d[oae]s?|tera|vai ter) (?:[oa] )?(?P<rest>.+)$"),
@@ -124,6 +128,10 @@ _TABLE: Mapping[Language, Sequence[tuple[Measure, str, Pattern]]] = {
              r"^(?:y )?(?:con )?cuantos anos (?:tiene|cumple|cumplira|va a (?:cumplir|tener)|hace|tendra|tengo|cumplo) (?:(?:el|la) )?"
              r"(?P<rest>.+?)(?P<tail> (?:en|el|este|esta|cuando|la proxima) .+)?$"),
             (Measure.AGE, "cumpleanos de {rest}",
+             r"^(?:y )?cuantos(?: anos)? (?:tiene|cumple|cumplira|va a (?:cumplir|tener))(?: el| ella)?$"),
+            (Measure.AGE, "cumpleanos de {rest}",
+             r"^(?:y )?cuantos (?:cumple|cumplira|va a cumplir) (?:(?:el|la) )?(?P<rest>.+)$"),
+            (Measure.AGE, "cumpleanos de {rest}",
              r"^(?:y )?(?:que|cual es la) edad (?:tiene|de|del|tendra) (?:(?:el|la) )?(?P<rest>.+)$"),
             (Measure.DATE, "cuando es {rest}",
              r"^(?:y )*(?:en )?que dia(?: de la semana| del mes)? (?:es|sera|cae|caera) (?P<rest>.+)$"),
@@ -131,6 +139,10 @@ _TABLE: Mapping[Language, Sequence[tuple[Measure, str, Pattern]]] = {
         )
     ),
 }  # fmt: skip
+
+
+_WHOSE: Mapping[Language, str] = {"en": "hers", "pt": "ela", "es": "ella"}
+"""Where nobody is named, whom the conversation was about."""
 
 
 def measured(text: Line, language: Language) -> Measured | None:
@@ -141,7 +153,7 @@ def measured(text: Line, language: Language) -> Measured | None:
             continue
         named = found.groupdict()
         opening = base.replace("{verb}", named.get("verb") or "").split("{rest}")[0]
-        rest = text.cut(*found.span("rest")).raw
+        rest = text.cut(*found.span("rest")).raw if named.get("rest") else _WHOSE[language]
         tail = text.cut(*found.span("tail")).raw if named.get("tail") else ""
         return Measured(measure, line(f"{opening}{rest} {tail}"), _unit(named.get("unit")))
     return None

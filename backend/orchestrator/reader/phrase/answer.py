@@ -184,10 +184,11 @@ def _where(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     placed = [item for item in events if where(item)]
     if placed:
         return listed(placed, voice, reading.words)
-    places = best(evidence.of("place", "contact"))
+    named = reading.words or reading.targets  # without a word anything that was found would do
+    places = best(evidence.of("place", "contact")) if named else []
     if places:
         return listed(places, voice, reading.words)
-    hits = by_share(best([item for item in evidence.items if item.hit and item.relevant]))
+    hits = by_share(best([item for item in evidence.items if item.hit and item.relevant])) if named else []
     if events and not hits:
         title, at = quoted(events[0].get("title")), events[0].moment("start_at")
         return f"{say('reader.answer.where_none', voice.locale, title=title)} {source(events[0], voice, at)}"

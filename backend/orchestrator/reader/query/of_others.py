@@ -36,7 +36,8 @@ _FEW = 2
 """People of an event of whole days that is the stay of one of them."""
 _PRONOUNS = frozenset("he she they him her ele ela eles elas el ella ellos ellas".split())
 _COMES = lookaround.compile(
-    r"\b(?:chego|venho|vou ai|vou ter (?:ai|contigo)|apareco|aterro|llego|vengo|aterrizo|paso por|voy a (?:llegar|venir)"
+    r"\b(?:chego|venho|vou ai|vou ter (?:ai|contigo)|apareco|aterro|llego|vengo|aterrizo|paso por"
+    r"|voy a (?:llegar|venir)"
     r"|i(?:'ll| will)? (?:arrive|be (?:there|over|in)|come (?:by|over|to|on|at)|land|get (?:in|there))"
     r"|i(?:'m| am) (?:coming|arriving|landing)|arriving|coming (?:on|over|to))\b"
 )

@@ -13,6 +13,7 @@ from orchestrator.language.tables import Language
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.line import MAX_LENGTH, Line, spelled
 from orchestrator.reader.query.algebra import Aggregate, Query
+from orchestrator.reader.query.following import followed
 from orchestrator.reader.spoken import language_in
 
 _SUBJECTS = ("a", "b", "c")
@@ -200,6 +201,7 @@ _ES = _table(
     (Aggregate.TAKES_PLACE, r"^(?:ya )?(?:esta|quedo) confirmad[oa] (?:el |la )?(?P<a>.+)$"),
     (Aggregate.TAKES_PLACE, r"^(?:el |la )?(?P<a>.+?) (?:ya )?(?:esta|quedo) confirmad[oa]$"),
     (Aggregate.FIRST, r"^(?:(?:cual|cuando|a que hora)(?: es)? )?(?:el |la )?(?:mi )?(?P<a>\w+) (?:mas (?:temprano|pronto|(?P<least>tarde)))(?P<b> .+)?$"),
+    (Aggregate.FIRST, r"^(?:que|cual) es lo (?:(?P<least>ultimo)|primero)(?: que (?:tengo|hay|me toca))? (?P<a>.+)$"),
     (Aggregate.COMPARE, r"^quien (?:tiene|tuvo|gana|gano) (?:(?P<least>menos)|mas) (?:reuniones|eventos|llamadas|citas|tiempo)(?: conmigo)?(?: .+?)?[,:] (?P<a>.+?),? [ou] (?P<b>.+)$"),
 )  # fmt: skip
 _TABLES: Mapping[Language, Table] = {"en": _EN, "pt": _PT, "es": _ES}
@@ -219,7 +221,8 @@ def query_in(facts: TurnFacts) -> Query | None:
     if len(facts.question) > MAX_LENGTH:
         return None
     language = language_in(facts)
-    return query_asked(spelled(facts.question, language).readable, language)
+    text = spelled(facts.question, language).readable
+    return query_asked(text, language) or followed(facts, text, query_asked, language)
 
 
 def query_asked(text: Line, language: Language) -> Query | None:

@@ -96,6 +96,7 @@ _KINDS = [
         r"^(?:did|have|when did|what did) (?:i|we) (?:ever )?(?:{say})\b",
     ),
     *kind_rules(Kind.WHO, _PARTS, r"\bwhat(?:'s| is| was) the name of\b|\bwhat(?:'s| is) .+ (?:called|name)$"),
+    *kind_rules(Kind.WHO, _PARTS, r"^(?:and |so )?who(?:'s|s| is| are| else is)? (?:coming|invited|going|attending)\b"),
     *kind_rules(Kind.WHO, _PARTS, r"\bhow many (?:people|guests|persons|of us|others)\b(?! do i know)"),
     *kind_rules(
         Kind.WHEN,

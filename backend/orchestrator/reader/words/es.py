@@ -97,6 +97,11 @@ _KINDS = [
         r"\b(?:opinion|respuesta|sugerencia|recomendacion) {del} (?P<who>.+?)(?= sobre| acerca|$)",
     ),
     *kind_rules(Kind.WHO, _PARTS, r"\bcomo se llama|\bcual es el nombre de"),
+    *kind_rules(
+        Kind.WHO,
+        _PARTS,
+        r"^(?:y |a )?quien(?:es)? (?:viene|vienen|va|van|vendra|vendran|asiste|asisten)\b(?! a (?:cumplir|vivir|trabajar))",
+    ),
     *kind_rules(Kind.WHO, _PARTS, r"\bcuant(?:as personas|os invitados|os somos|os van|os vamos)\b(?! conozco)"),
     *kind_rules(Kind.WHEN, _PARTS, r"\bhace cuanto\b|\bcuanto (?:tiempo )?hace\b"),
     *kind_rules(
