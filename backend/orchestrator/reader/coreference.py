@@ -47,6 +47,10 @@ _OF_ONE = {Kind.WHEN, Kind.WHERE, Kind.WHO, Kind.HOW_LONG}
 _AGAIN = lookaround.compile(
     r"\b(?:again|back|next|de novo|outra vez|volt(?:o|amos|ar)|otra vez|de nuevo|vuelv(?:o|e)|volvemos|volver)\b"
 )
+_DAY_AFTER = lookaround.compile(
+    r"^(?:and |what about |e |y )*(?:on |n?o |al |el )?(?:the )?(?:(?:next|following) day|day after(?: that)?"
+    r"|dia seguinte|dia a seguir|dia siguiente|dia despues)$"
+)
 _EMPTY = {Kind.GREETING, Kind.THANKS, Kind.FAREWELL, Kind.ABILITIES, Kind.UNABLE, Kind.NOTHING, Kind.CLOCK}
 
 
@@ -95,6 +99,10 @@ def _changed(reading: Reading, before: Reading | None) -> Reading | None:
     by = step(reading.line, words_of(reading.language).language)
     if by and before is not None and before.kind in _STEPPED and before.thing in {None, "event"}:
         return _stepped(reading, before, by)
+    if before is not None and before.span is not None and _DAY_AFTER.match(reading.line.low):
+        since, until = before.span
+        day = (since + _DAY, (until or since + _DAY) + _DAY)
+        return replace(before, line=reading.line, follow=True, span=day, exact=True)
     clock = bool(reading.times) and not any(one.mention.has_date for one in reading.times)
     if clock and not reading.follow and _of_that_day(reading, before):
         return _continued(reading, before)

@@ -20,6 +20,7 @@ from orchestrator.reader.phrase.lines import (
     born,
     clean,
     label_of,
+    late,
     name_of,
     names,
     quoted,
@@ -28,6 +29,7 @@ from orchestrator.reader.phrase.lines import (
 )
 from orchestrator.reader.phrase.measured import measured
 from orchestrator.reader.phrase.stated import stated
+from orchestrator.reader.plan import todo_state
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading
 from orchestrator.reader.texts import share
@@ -146,6 +148,8 @@ def _chosen(reading: Reading, evidence: Evidence, voice: Voice) -> list[Item]:
             return by_time(found, voice.now, past=False)
         if found:
             return towards(found, reading, voice.now)
+    if reading.kind is Kind.EXISTS and not (reading.words or reading.names or reading.targets):
+        return []  # without a word anything that was found would do
     hits = [item for item in evidence.items if item.hit and item.relevant]
     return by_share(best(hits))
 
@@ -154,12 +158,12 @@ def _exists(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     found = _chosen(reading, evidence, voice)
     if found:
         return f"{_verdict(reading, found, voice)}{listed(found, voice, reading.words)}"
-    near = nothing(reading, evidence, voice)
     if reading.words or reading.targets or not reading.when:
-        return near  # that nothing was found decides nothing, but of a time that was looked through
-    rest = nothing(reading, evidence, voice, found_none=False)
+        return nothing(reading, evidence, voice)  # it decides nothing, but of a time that was looked through
+    # Without a word whatever was found is near: none of it is told.
+    rest = nothing(reading, replace(evidence, items=()), voice, found_none=False)
     told = say("reader.answer.have_no", voice.locale, about=about(reading, voice), range=over(reading, evidence, voice))
-    return near if "\n" in near else f"{told} {rest}"
+    return f"{told} {rest}"
 
 
 def _verdict(reading: Reading, found: list[Item], voice: Voice) -> str:
@@ -167,6 +171,10 @@ def _verdict(reading: Reading, found: list[Item], voice: Voice) -> str:
     first = found[0]
     if first.hit or first.kind not in {"event", "todo"} or first.share < SURE:
         return ""
+    if first.kind == "todo" and todo_state(reading) == "overdue":
+        due = first.moment("due_at")
+        overdue = due is not None and not first.moment("done_at") and late(due, voice.now)
+        return f"{say('reader.answer.have_yes', voice.locale)} " if overdue and len(found) == 1 else ""
     if _COMPARES.search(reading.line.low) or _BOUNDED.search(reading.line.low):
         return ""
     opens = say("reader.answer.have_yes", voice.locale)
@@ -272,8 +280,8 @@ def _attribute(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     if told:
         rows = [f"{name_of(item)}: {attribute(item, label, voice)} {source(item, voice, None)}" for item in told[:5]]
         return rows[0] if len(rows) == 1 else "\n".join(f"- {row}" for row in rows)
-    noted = [item for item in found if item.get("notes")] if label == "work" else []
-    if noted:  # what somebody does often stands in no field of its own
+    noted = [item for item in found if item.get("notes")] if label in {"work", "address"} else []
+    if noted:  # what somebody does, and where they live, often stands in no field of its own
         return "\n".join(
             f"{name_of(item)}: {quoted(item.get('notes'))} {source(item, voice, None)}" for item in noted[:3]
         )

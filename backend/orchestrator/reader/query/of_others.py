@@ -6,6 +6,7 @@ is known.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from orchestrator.kit import lookaround, patterns
@@ -54,7 +55,8 @@ def _who(query: Query, facts: TurnFacts) -> Reading:
 
 def _named(query: Query, facts: TurnFacts) -> Line:
     """The words for the person: those of the question, else whom the conversation was about."""
-    reading = _who(query, facts)
+    first = query.subjects[0] if query.subjects else line("")
+    reading = subject(query, first, facts, kind=Kind.TOPIC)
     told = [target.name for target in told_targets(facts, Kind.ATTRIBUTE) if target.kind == "contact"]
     words = reading.names[0] if reading.names else reading.about
     if not words or words.casefold() in _PRONOUNS:
@@ -202,8 +204,7 @@ def _stay(held: Sequence[Slot], voice: Voice) -> str | None:
 
 
 def _read_their_time(query: Query, facts: TurnFacts) -> list[Wanted]:
-    since, until = free_days(_who(query, facts), facts.now)
-    until = until if _who(query, facts).span is not None else since + 7 * DAY
+    since, until, _ = _asked_time(query, facts)
     return _look(
         query, facts, "free busy livre ocupado libre trabajo trabalho work", {"since": iso(since), "until": iso(until)}
     )
@@ -214,11 +215,7 @@ def _their_time(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     one = _one(query, facts)
     if one is None:
         return None
-    reading = _who(query, facts)
-    since, until = free_days(reading, facts.now)
-    until = until if reading.span is not None else since + 7 * DAY
-    if reading.span is not None and reading.times and reading.times[0].mention.has_time:
-        since, until = reading.span[0], reading.span[1] or until
+    since, until, reading = _asked_time(query, facts)
     held = [slot for slot in _events(facts) if slot.meets(since, until) and slot.item is not None]
     said = [item for item in _own_words(facts, one) if _of_day(item, since, until, facts)][:_FEW]
     span = over(reading, gather((), reading), voice)
@@ -226,6 +223,21 @@ def _their_time(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     opens = say(f"reader.query.{key}", voice.locale, name=name_of(one), range=span)
     items = [*in_order([slot.item for slot in held if slot.item is not None]), *said]
     return f"{opens}\n{_rows(items, voice)}" if items else opens
+
+
+def _asked_time(query: Query, facts: TurnFacts) -> tuple[datetime, datetime, Reading]:
+    """The time that is asked about, the next week where none is; "the 12th in the afternoon" is told by its day."""
+    reading = _who(query, facts)
+    dated = any(one.mention.has_date for one in reading.times)
+    words = joined(query.subjects).low if query.subjects else ""
+    number = None if dated else _DAY_ONLY.search(words)
+    if number is not None and (day := _next_day(int(number["day"]), facts.now)) is not None:
+        return day[0], day[1], replace(reading, span=day, when=number.group())
+    since, until = free_days(reading, facts.now)
+    if reading.span is None:
+        return since, since + 7 * DAY, reading
+    timed = reading.times and reading.times[0].mention.has_time
+    return (reading.span[0], reading.span[1] or until, reading) if timed else (since, until, reading)
 
 
 def _of_day(item: Item, since: datetime, until: datetime, facts: TurnFacts) -> bool:

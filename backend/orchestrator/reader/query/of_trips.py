@@ -85,7 +85,7 @@ def _first_of(query: Query, facts: TurnFacts) -> Slot | None:
     found = [slot for row in rows if (slot := slot_of(Item("event", row, 1.0), facts.zone)) is not None]
     found = sorted((one for one in found if one.item is not None), key=lambda one: one.start)
     if spoken_of:
-        return found[0] if found else None
+        return next((one for one in found if one.end > facts.now), found[0] if found else None)
     return next((one for one in found if one.end > facts.now and _is_trip(one)), None)
 
 

@@ -504,7 +504,7 @@ WORDS = Words(
     ),
     tail=compiled(r"(?:,? (?:por favor|plis|porfis|porfa|porfavor|gracias|vale|ok|para mi|si puedes))+$", _PARTS),
     generic=split(
-        "acompano acompanaron vino vinieron llama llaman nombre hacer cositas dedica dedican vida profesion mananas tardes noches "
+        "estamos estaremos quedamos acompano acompanaron vino vinieron llama llaman nombre hacer cositas dedica dedican vida profesion mananas tardes noches "
         "ido idos estado quedado paso pase pasado contar "
         "tomada tomadas tomaron tomamos vencen vence temprano tarde debo "
         "oye oiga mira van vais voy visto vista he quedamos acaso "

@@ -516,7 +516,7 @@ WORDS = Words(
         r"(?:,? (?:por favor|pf|pfv|obrigad[oa]|ta|ok|para mim|pra mim|se faz favor|sff|esta bem|ta bom))+$", _PARTS
     ),
     generic=split(
-        "faco fazemos acompanhou acompanharam veio vieram chama nome programa coisinhas dedica vida profissao manhas tardes noites "
+        "ficamos ficar faco fazemos acompanhou acompanharam veio vieram chama nome programa coisinhas dedica vida profissao manhas tardes noites "
         "estive estivemos passo passei passamos ido idos contar "
         "tomada tomadas tomaram tomamos foram vence vencem devo cedo tarde marcadinho "
         "ei olha vencida vencidas vencido vencidos mesmo afinal "
