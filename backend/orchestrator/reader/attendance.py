@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from orchestrator.kit import patterns
+from orchestrator.kit import lookaround, patterns
 from orchestrator.kit.patterns import Pattern
 from orchestrator.language.messages import say
 from orchestrator.language.tables import Language
@@ -192,3 +192,31 @@ def _spoken_of(facts: TurnFacts, events: Sequence[Mapping[str, Any]]) -> list[Ma
 
 def _events(entry: LedgerEntry) -> list[Mapping[str, Any]]:
     return [row for row in entry.data.get("events") or () if isinstance(row, Mapping)]
+
+
+COMES = lookaround.compile(
+    r"\b(?:chego|venho|vou ai|vou ter (?:ai|contigo)|apareco|aterro|llego|vengo|aterrizo|paso por"
+    r"|voy a (?:llegar|venir)"
+    r"|i(?:'ll| will)? (?:arrive|be (?:there|over|in)|come (?:by|over|to|on|at)|land|get (?:in|there))"
+    r"|i(?:'m| am) (?:coming|arriving|landing)|arriving|coming (?:on|over|to))\b"
+)
+"""How somebody says of themselves that they come."""
+
+# How people tell of their work and of a day, and ask of it.
+WORKS = lookaround.compile(
+    r"\b(?:work(?:s|ing)?|shift|on duty|trabalh\w+|turno|plantao|de servico|trabaj\w+|guardia|curro)\b"
+)
+
+PRONOUNS = frozenset("he she they him her ele ela eles elas el ella ellos ellas".split())
+
+HOUR = lookaround.compile(
+    r"\b\d{1,2}(?:[:h.]\d{2}|h\b| ?(?:am|pm)\b)|\b(?:at|until|till|as|ate as|a las|hasta las) \d{1,2}\b"
+)
+
+DAY_ONLY = lookaround.compile(r"\b(?:el|dia|the) (?P<day>[12]?\d|3[01])(?:st|nd|rd|th)?\b(?![:.,h]\d)")
+
+IN = patterns.compile(r" (?:in|at|em|no|na|en|visits?|visita|comes|arrives) ")
+
+INDEFINITE = patterns.compile(
+    r"\b(?:tem|tiene|tienen|ha|hay) (?:algo|alguma coisa|alguna cosa|algum|alguna?|alguem|alguien)\b"
+)

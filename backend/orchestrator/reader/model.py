@@ -9,14 +9,13 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
-from orchestrator.kit import patterns
 from orchestrator.kit.tokens import estimate
 from orchestrator.language.messages import LANGUAGES, say
 from orchestrator.language.mood import Mood
 from orchestrator.language.tables import Language
 from orchestrator.llm.messages import ChatReply, ChatRequest, Delta, ToolCall, TurnFacts, Usage
 from orchestrator.llm.port import ModelInfo, ModelRefusedRequest
-from orchestrator.reader.attendance import attendance_ask, attendance_calls, told_attendance
+from orchestrator.reader.attendance import INDEFINITE, attendance_ask, attendance_calls, told_attendance
 from orchestrator.reader.call_selection import calls, spent
 from orchestrator.reader.commands import INTENT as COMMAND
 from orchestrator.reader.commands import command_reply
@@ -54,9 +53,6 @@ from orchestrator.reader.writes import next_writes
 NAME = "reader"
 _SERVED = {"turn", "briefing"}
 _PIECE = 48
-_INDEFINITE = patterns.compile(
-    r"\b(?:tem|tiene|tienen|ha|hay) (?:algo|alguma coisa|alguna cosa|algum|alguna?|alguem|alguien)\b"
-)
 
 
 class ReaderModel:
@@ -263,7 +259,7 @@ def _told_only(facts: TurnFacts, reading: Reading) -> bool:
         return False
     if facts.mood == "request" and reading.kind in {Kind.TOPIC, Kind.NEXT, Kind.EXISTS}:
         return True
-    if facts.mood == "statement" and reading.when and _INDEFINITE.search(reading.line.low) and reading.words:
+    if facts.mood == "statement" and reading.when and INDEFINITE.search(reading.line.low) and reading.words:
         return False  # "teo tiene algo el sábado" is a question that lost its mark
     told = reading.kind is Kind.TOPIC or (reading.kind is Kind.EXISTS and reading.past and facts.mood == "statement")
     return (facts.mood in {"statement", "confirmation"} and told) or forbids(facts)

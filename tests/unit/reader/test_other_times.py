@@ -1,7 +1,6 @@
-"""Other people's time, ways back, bounds, holidays and what is urgent: is the right value worked out, and is what nobody
-knows said so?"""
+"""Is the right value worked out of other people's time, ways back and whole days, and what nobody knows said so?"""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -31,9 +30,12 @@ MESSAGES = [
 
 
 @pytest.fixture(autouse=True)
-def life(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(world, "EVENTS", EVENTS)
-    monkeypatch.setattr(world, "MESSAGES", MESSAGES)
+def life() -> Iterator[None]:
+    """The small world with other events and messages."""
+    kept = (world.EVENTS[:], world.MESSAGES[:])
+    world.EVENTS[:], world.MESSAGES[:] = EVENTS, MESSAGES
+    yield
+    world.EVENTS[:], world.MESSAGES[:] = kept
 
 
 def _after(question: str, answer: str, *ids: str) -> dict[str, Any]:

@@ -4,22 +4,15 @@ last?")?"""
 from collections.abc import Callable
 from dataclasses import replace
 
-from orchestrator.kit import lookaround
 from orchestrator.language.tables import Language
 from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.conditions.order import LEAD, OTHER_END
 from orchestrator.reader.line import MAX_LENGTH, Line, joined, spelled
 from orchestrator.reader.query.algebra import Query
 from orchestrator.reader.spoken import languages_of
 from orchestrator.reader.timing import phrases
 from orchestrator.reader.words import words_of
 
-_LEAD = lookaround.compile(r"^(?:and|what about|how about|or|but|e|mas|ou|y|pero|o)(?: (?:what about|how about))?(?= )")
-_OTHER_END = lookaround.compile(
-    r"^(?:the |my |[oa]s? |el |l[aoe]s? |mi )?(?:first|last|latest|earliest|longest|shortest|busiest|quietest"
-    r"|primeir[oa]|ultim[oa]|primer[oa]?|mais (?:long|curt|comprid|chei|calm)[oa]|mas (?:larg|cort|llen|tranquil)[oa])"
-    r"(?: one| thing| coisa| cosa)?$"
-)
-"""Asks for the other end of the scale, or of the order of time."""
 _BACK = 3
 Asked = Callable[[Line, Language], Query | None]
 
@@ -27,7 +20,7 @@ Asked = Callable[[Line, Language], Query | None]
 def followed(facts: TurnFacts, text: Line, asked: Asked, language: Language) -> Query | None:
     """The query that a few words make of the one before; None where there was none, or they say something else."""
     said = [each for role, each in facts.history if role == "user" and each.strip() != facts.question.strip()][-_BACK:]
-    lead = _LEAD.match(text.low)
+    lead = LEAD.match(text.low)
     if lead is None or not said or len(said[-1]) > MAX_LENGTH:
         return None
     last: Query | None = None
@@ -39,11 +32,11 @@ def followed(facts: TurnFacts, text: Line, asked: Asked, language: Language) -> 
 
 def _changed(last: Query | None, text: Line, facts: TurnFacts, asked: Asked) -> Query | None:
     """The query before, of the other end or at the time that is said."""
-    lead = _LEAD.match(text.low)
+    lead = LEAD.match(text.low)
     if last is None or lead is None:
         return None
     said = text.cut(lead.end(), len(text.low))
-    if _OTHER_END.match(said.low):
+    if OTHER_END.match(said.low):
         return replace(last, least=not last.least)
     known = words_of(last.language)
     told = phrases(said.raw, said.low, known, facts.now, known.locale)

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from orchestrator.kit import lookaround, patterns
 from orchestrator.language.messages import say
 from orchestrator.language.values import sentences
 from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.attendance import COMES, DAY_ONLY, HOUR, IN, PRONOUNS, WORKS
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.coreference import told_targets
 from orchestrator.reader.evidence import Item, gather
@@ -28,25 +28,13 @@ from orchestrator.reader.reading import Reading, iso
 from orchestrator.reader.slots import DAY, Slot, free_days, slot_of
 from orchestrator.reader.texts import share
 from orchestrator.reader.timing import phrases
-from orchestrator.reader.words import words_of
+from orchestrator.reader.words import WORDS, words_of
 
 _AHEAD = timedelta(days=366)
 _BACK = timedelta(days=120)
 _HITS = 20
 _FEW = 2
 """People of an event of whole days that is the stay of one of them."""
-_PRONOUNS = frozenset("he she they him her ele ela eles elas el ella ellos ellas".split())
-_COMES = lookaround.compile(
-    r"\b(?:chego|venho|vou ai|vou ter (?:ai|contigo)|apareco|aterro|llego|vengo|aterrizo|paso por"
-    r"|voy a (?:llegar|venir)"
-    r"|i(?:'ll| will)? (?:arrive|be (?:there|over|in)|come (?:by|over|to|on|at)|land|get (?:in|there))"
-    r"|i(?:'m| am) (?:coming|arriving|landing)|arriving|coming (?:on|over|to))\b"
-)
-"""How somebody says of themselves that they come."""
-_WORKS = lookaround.compile(
-    r"\b(?:work(?:s|ing)?|shift|on duty|trabalh\w+|turno|plantao|de servico|trabaj\w+|guardia|curro)\b"
-)
-_IN = patterns.compile(r" (?:in|at|em|no|na|en|visits?|visita|comes|arrives) ")
 
 
 def _who(query: Query, facts: TurnFacts) -> Reading:
@@ -59,7 +47,7 @@ def _named(query: Query, facts: TurnFacts) -> Line:
     reading = subject(query, first, facts, kind=Kind.TOPIC)
     told = [target.name for target in told_targets(facts, Kind.ATTRIBUTE) if target.kind == "contact"]
     words = reading.names[0] if reading.names else reading.about
-    if not words or words.casefold() in _PRONOUNS:
+    if not words or words.casefold() in PRONOUNS:
         return line(told[0]) if len(told) == 1 else line("")
     return line(words)
 
@@ -104,7 +92,9 @@ def _events(facts: TurnFacts) -> list[Slot]:
 
 def _own_words(facts: TurnFacts, one: Item) -> list[Item]:
     """What they wrote themselves, latest first."""
-    reading = Reading(line(name_of(one)), "en", "en", Kind.SAID, who=name_of(one), names=(name_of(one),))
+    reading = Reading(
+        line(name_of(one)), facts.locale[:2], facts.locale, Kind.SAID, who=name_of(one), names=(name_of(one),)
+    )
     hits = [item for item in gather(facts.ledger, reading).items if item.hit and item.kind == "message"]
     theirs = [item for item in hits if item.get("speaker") == name_of(one)]
     return sorted(theirs, key=lambda item: item.get("at"), reverse=True)
@@ -115,19 +105,14 @@ def _days(text: str, at: datetime | None, facts: TurnFacts) -> list[tuple[dateti
     known = words_of(facts.language or facts.locale[:2])
     said = line(text[:600])
     spans: list[tuple[datetime, datetime]] = []
-    for locale in dict.fromkeys((known.locale, "pt-PT", "es-ES", "en-GB")):
+    for locale in dict.fromkeys((known.locale, *(one.locale for one in WORDS.values()))):
         told = phrases(said.raw, said.low, known, at or facts.now, locale)
         spans += [
             (one.mention.start, one.mention.end or one.mention.start + DAY) for one in told if one.mention.has_date
         ]
     if not spans:
-        spans = [
-            day for found in _DAY_ONLY.finditer(said.low) if (day := _next_day(int(found["day"]), at or facts.now))
-        ]
+        spans = [day for found in DAY_ONLY.finditer(said.low) if (day := _next_day(int(found["day"]), at or facts.now))]
     return spans
-
-
-_DAY_ONLY = lookaround.compile(r"\b(?:el|dia|the) (?P<day>[12]?\d|3[01])(?:st|nd|rd|th)?\b(?![:.,h]\d)")
 
 
 def _next_day(number: int, at: datetime) -> tuple[datetime, datetime] | None:
@@ -161,8 +146,8 @@ def _is_arrival(slot: Slot, called: Sequence[str]) -> bool:
     named = any(share((name,), slot.title) >= 1 for name in called if name)
     says = any(share((word,), slot.title) >= 1 for word in ("arrives", "visit"))
     opens = named and any(title.low.startswith(line(name).low) for name in called if name)
-    stays = slot.all_day and slot.end - slot.start > DAY and _IN.search(f" {title.low} ") is not None
-    return named and (says or (opens and (stays or _IN.search(f" {title.low} ") is not None)))
+    stays = slot.all_day and slot.end - slot.start > DAY and IN.search(f" {title.low} ") is not None
+    return named and (says or (opens and (stays or IN.search(f" {title.low} ") is not None)))
 
 
 def _arrival(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
@@ -192,7 +177,7 @@ def _rows(items: list[Item], voice: Voice) -> str:
 def _tells_coming(item: Item, facts: TurnFacts) -> bool:
     """Whether they said when they come, and that is still ahead."""
     text, at = item.get("text"), item.moment("at")
-    told = [one for one in sentences(text) if _COMES.search(line(one).low)]
+    told = [one for one in sentences(text) if COMES.search(line(one).low)]
     return any(end > facts.now for one in told for _, end in _days(one, at, facts))
 
 
@@ -230,7 +215,7 @@ def _asked_time(query: Query, facts: TurnFacts) -> tuple[datetime, datetime, Rea
     reading = _who(query, facts)
     dated = any(one.mention.has_date for one in reading.times)
     words = joined(query.subjects).low if query.subjects else ""
-    number = None if dated else _DAY_ONLY.search(words)
+    number = None if dated else DAY_ONLY.search(words)
     if number is not None and (day := _next_day(int(number["day"]), facts.now)) is not None:
         return day[0], day[1], replace(reading, span=day, when=number.group())
     since, until = free_days(reading, facts.now)
@@ -263,7 +248,7 @@ def _hours(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
         return None
     reading = _who(query, facts)
     since, until = free_days(reading, facts.now)
-    told = [item for item in _own_words(facts, one) if _WORKS.search(line(item.get("text")).low)]
+    told = [item for item in _own_words(facts, one) if WORKS.search(line(item.get("text")).low)]
     timed = [item for item in told if _tells_hour(item)]
     dated = [item for item in timed if reading.span is not None and _of_day(item, since, until, facts)]
     found = dated or [item for item in timed if not _days(item.get("text"), item.moment("at"), facts)]
@@ -275,13 +260,8 @@ def _hours(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     return f"{none}\n- {row_of(one, voice)}"
 
 
-_HOUR = lookaround.compile(
-    r"\b\d{1,2}(?:[:h.]\d{2}|h\b| ?(?:am|pm)\b)|\b(?:at|until|till|as|ate as|a las|hasta las) \d{1,2}\b"
-)
-
-
 def _tells_hour(item: Item) -> bool:
-    return _HOUR.search(line(item.get("text")).low) is not None
+    return HOUR.search(line(item.get("text")).low) is not None
 
 
 OF_OTHERS: Mapping[Aggregate, Way] = {

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from orchestrator.kit import lookaround
 from orchestrator.language.messages import say
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
+from orchestrator.reader.conditions.order import AT, BARE_HOUR, ENDS, FLIGHT, LANDS, NO_SUBJECT
 from orchestrator.reader.coreference import told_targets
 from orchestrator.reader.evidence import Item
 from orchestrator.reader.line import joined
@@ -27,17 +27,6 @@ _NEXT_WITHIN = timedelta(days=2)
 _TRIPS = timedelta(days=45)
 _RIDES = ("flight", "train", "bus", "trip", "ferry")
 _BACK = ("back", "home", "return")
-_ENDS = lookaround.compile(
-    r"\b(?:land|lands|landing|arrive|arrives|end|ends|over|finish|finishes|done|back|last|aterr\w+|acab\w+|termin\w+"
-    r"|aterriz\w+|cheg\w+|lleg\w+)\b"
-)
-"""Asks of the end of what is spoken of."""
-_NO_SUBJECT = lookaround.compile(
-    r"\b(?:what|which|who|when|where|how|have|has|got|free|busy|anything|something|need|should|time|que|quem|quien|quando"
-    r"|cuando|onde|donde|tenho|tengo|tem|tiene|ha|hay|algo|alguma|alguna|livre|libre|ocupad[oa]|preciso|necesito|debo"
-    r"|devo|vez|dias?|horas?)\b"
-)
-"""Such a question asks for a list, and not of one event."""
 
 
 def _in_mind(facts: TurnFacts, reading: Reading) -> tuple[str, ...]:
@@ -50,15 +39,11 @@ def _in_mind(facts: TurnFacts, reading: Reading) -> tuple[str, ...]:
 def _reading(query: Query, facts: TurnFacts) -> Reading:
     """The event as the question names it; whoever lands is on a flight."""
     words = query.subjects[0] if query.subjects else line_of("")
-    if query.aggregate is Aggregate.LANDING or _LANDS.search(words.low):
+    if query.aggregate is Aggregate.LANDING or LANDS.search(words.low):
         words = joined(
-            (line_of(_FLIGHT[query.language]), words.without([one.span() for one in _LANDS.finditer(words.low)]))
+            (line_of(FLIGHT[query.language]), words.without([one.span() for one in LANDS.finditer(words.low)]))
         )
     return subject(query, words, facts)
-
-
-_LANDS = lookaround.compile(r"\b(?:(?:i|we) )?(?:land(?:s|ing)?|take off|aterr\w+|aterriz\w+|descol\w+|despeg\w+)\b")
-_FLIGHT = {"en": "flight", "pt": "voo", "es": "vuelo"}
 
 
 def _look(query: Query, facts: TurnFacts) -> list[Wanted]:
@@ -160,7 +145,7 @@ def _after(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
 
 
 def _read_bound(query: Query, facts: TurnFacts) -> list[Wanted]:
-    if _bound(query, facts) is None or _NO_SUBJECT.search(query.subjects[0].low):
+    if _bound(query, facts) is None or NO_SUBJECT.search(query.subjects[0].low):
         return []
     return _look(query, facts)
 
@@ -170,15 +155,12 @@ def _bound(query: Query, facts: TurnFacts) -> tuple[datetime, bool] | None:
     if len(query.subjects) < 2:
         return None
     said, known = query.subjects[1], words_of(query.language)
-    for text in (said.raw, f"{_AT[query.language]} {said.raw}"):
+    for text in (said.raw, f"{AT[query.language]} {said.raw}"):
         own = line_of(text)
         told = [one for one in phrases(own.raw, own.low, known, facts.now, known.locale) if one.mention.has_time]
         if len(told) == 1 and not own.without([(told[0].start, told[0].end)]).low:
             return told[0].mention.start, told[0].mention.has_date
     return None
-
-
-_AT = {"en": "at", "pt": "às", "es": "a las"}
 
 
 def _is_before(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
@@ -189,12 +171,12 @@ def _is_before(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
         return None
     if _several_meant(query, facts):
         return None
-    ends = _ENDS.search(query.line.low) is not None
+    ends = ENDS.search(query.line.low) is not None
     if ends and not one.item.get("end_at"):
         return None
     at, (limit, dated) = one.end if ends else one.start, bound
     limit = limit if dated else datetime.combine(at.date(), limit.time())
-    if not dated and _BARE_HOUR.match(query.subjects[1].low):
+    if not dated and BARE_HOUR.match(query.subjects[1].low):
         limit = _nearest(limit, at)
     if not dated and limit.time() == datetime.min.time():
         limit = datetime.combine(one.start.date() + DAY, limit.time())  # midnight is the end of that day
@@ -203,9 +185,6 @@ def _is_before(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     key = "have_yes" if (at < limit) != query.least else "no"
     opens = say("reader.answer.have_yes" if key == "have_yes" else "reader.query.no", voice.locale)
     return f"{opens} {line(one.item, voice)}"
-
-
-_BARE_HOUR = lookaround.compile(r"^(?:las |as )?(?:0?[1-9]|1[0-2])(?:[:.h][0-5]\d)?$")
 
 
 def _nearest(limit: datetime, at: datetime) -> datetime:
@@ -220,7 +199,7 @@ def _several_meant(query: Query, facts: TurnFacts) -> bool:
     if _in_mind(facts, reading):
         return False
     ahead = [one for one in slots(reading, facts) if one.end > facts.now]
-    if query.aggregate is Aggregate.LANDING or _LANDS.search(query.line.low):
+    if query.aggregate is Aggregate.LANDING or LANDS.search(query.line.low):
         return False  # the next one is meant
     return len({one.title for one in ahead}) > 1
 
