@@ -1,4 +1,4 @@
-"""Does a conversation go in French from its tables alone: what is on, who and where, changes, corrections, yes and no?"""
+"""Does a conversation go in French from its tables alone: what is on, who, where, changes, corrections, yes, no?"""
 
 from typing import Any
 
@@ -39,8 +39,10 @@ class Talk:
 async def french(person: Person) -> Talk:
     """Somebody with a week and a few people."""
     await person.patch("/me", {"timezone": "Europe/Paris"})
-    await person.post("/contacts", {"display_name": "Marie Duval", "birthday": "1990-03-12", "phones": [{"value": "+33 6 12 34 56 78", "label": None}]})  # fmt: skip
-    await person.post("/contacts", {"display_name": "Odile Perrin", "emails": [{"value": "odile@exemple.fr", "label": None}]})  # fmt: skip
+    phones = [{"value": "+33 6 12 34 56 78", "label": None}]
+    await person.post("/contacts", {"display_name": "Marie Duval", "birthday": "1990-03-12", "phones": phones})
+    emails = [{"value": "odile@exemple.fr", "label": None}]
+    await person.post("/contacts", {"display_name": "Odile Perrin", "emails": emails})
     for title, start, end in (
         ("Dentiste", "2026-11-24T10:00", "2026-11-24T11:00"),
         ("Déjeuner avec Marie Duval", "2026-11-25T12:30", "2026-11-25T14:00"),

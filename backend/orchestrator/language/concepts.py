@@ -139,7 +139,7 @@ course: course courses curso cursos cours
 class: class classes lesson lessons aula aulas clase clases
 chapter: chapter chapters capitulo capitulos
 homework: homework dever deveres tarea devoirs
-school: school schools escola escolas escuela escuelas colegio colegios ecole
+school: cole school schools escola escolas escuela escuelas colegio colegios ecole
 teacher: teacher teachers professor professora professores profesor profesora profesores maestra maestro professeur prof maitresse
 parents: parents pais padres encarregados
 university: university faculdade universidade universidad facultad universite fac
@@ -251,7 +251,7 @@ launch: launch kickoff lancamento arranque lanzamiento inicio
 team: team equipe equipa equipo
 barbecue: barbecue bbq roast churrasco churrascada parrillada asado barbacoa grillade
 picnic: picnic piquenique
-walk: walk hike hiking caminhada passeio caminata paseo senderismo promenade balade
+walk: excursion excursiones walk hike hiking caminhada passeio caminata paseo senderismo promenade balade
 therapy: therapy therapist terapia terapeuta psicologo psicologa psychologist
 physio: physio physiotherapy fisioterapia fisioterapeuta fisio
 skin: skin dermatologist dermatology dermatologia dermatologista dermatologo pele piel

@@ -18,6 +18,10 @@ _CLOSE = 0.5
 """The user's own language wins where another one's words say hardly more ("¿a qué hora?")."""
 _CLOSE_IN_A_TALK = 1.0
 """Nobody changes the language of a talk by one word that another one has as well."""
+REMEMBERED = 8
+"""Messages that a talk's language is followed through."""
+_TOGETHER = 3
+"""Messages that tell a language together where none of them does alone."""
 _OPENED = 2.0
 """A mark with which one language alone opens a sentence."""
 _ENOUGH = 4000
@@ -41,11 +45,20 @@ def language_of(text: str, locale: str | None = None) -> Language:
 def carried(text: str, before: Sequence[str], locale: str | None = None) -> Language:
     """The language of a message in its conversation: "no", "4pm" and a bare name are in that of the latest message
     `before` that tells one (oldest first)."""
-    told = next((said for said in reversed(before) if _tells(said)), None)
-    if told is None:
-        return language_of(text, locale)
-    talk, found = language_of(told, locale), scores(text)
-    return talk if found[talk] >= max(found.values()) - _CLOSE_IN_A_TALK else language_of(text, locale)
+    talk: Language | None = None
+    for said in before[-REMEMBERED:]:
+        talk = _further(said, talk, locale)
+    if talk is None and _tells(together := " ".join((*before[-_TOGETHER:], text))):
+        talk = language_of(together, locale)  # no message tells it by itself: all of them do
+    return _further(text, talk, locale) or language_of(text, locale)
+
+
+def _further(said: str, talk: Language | None, locale: str | None) -> Language | None:
+    """The language of a talk after one more message; None as long as none tells it."""
+    found = scores(said)
+    if talk is not None and found[talk] >= max(found.values()) - _CLOSE_IN_A_TALK:
+        return talk
+    return language_of(said, locale) if talk is not None or _tells(said) else None
 
 
 def _tells(text: str) -> bool:

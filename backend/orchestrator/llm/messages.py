@@ -84,7 +84,8 @@ class TurnFacts:
     (`user` | `assistant`, text), oldest first; `context` is the deictic context that message metadata kept
     (`{"contacts": [{"id","name"}], "places": [{"id","name"}], "events": [{"id","title"}]}`).
     `intent` and `mood` are the controller's readings where they are made. `missing` are the verifier's or gate's words
-    when a draft was sent back. `answer_in`: the language that the user always wants, empty = that of the question.
+    when a draft was sent back. `answer_in`: the language that the user always wants, empty = that of the question;
+    `language`: that of the question in its conversation, empty = its words alone tell it.
     """
 
     question: str
@@ -101,6 +102,7 @@ class TurnFacts:
     mood: str | None = None
     missing: str | None = None
     answer_in: str = ""
+    language: str = ""
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from orchestrator.kit import lookaround, patterns
 from orchestrator.language.messages import say
 from orchestrator.language.pattern_tables import Compiled, read_patterns
 from orchestrator.language.tables import ByLanguage, Table, Words
@@ -90,7 +91,7 @@ def _asked(question: str, spoken: str) -> AskedAttendance | None:
         told = who.low.split()
         if not told or len(told) > _WHO_WORDS or words.no_names & set(told):
             continue
-        if words.names_in_capitals and not who.raw[:1].isupper():
+        if words.names_in_capitals and not who.raw[:1].isupper() and len(told) > 1:
             continue
         named = found.groupdict()
         what = text.cut(*found.span("what")).raw if named.get("what") is not None else ""
@@ -154,3 +155,31 @@ def _spoken_of(facts: TurnFacts, events: Sequence[Mapping[str, Any]]) -> list[Ma
 
 def _events(entry: LedgerEntry) -> list[Mapping[str, Any]]:
     return [row for row in entry.data.get("events") or () if isinstance(row, Mapping)]
+
+
+COMES = lookaround.compile(
+    r"\b(?:chego|venho|vou ai|vou ter (?:ai|contigo)|apareco|aterro|llego|vengo|aterrizo|paso por"
+    r"|voy a (?:llegar|venir)"
+    r"|i(?:'ll| will)? (?:arrive|be (?:there|over|in)|come (?:by|over|to|on|at)|land|get (?:in|there))"
+    r"|i(?:'m| am) (?:coming|arriving|landing)|arriving|coming (?:on|over|to))\b"
+)
+"""How somebody says of themselves that they come."""
+
+# How people tell of their work and of a day, and ask of it.
+WORKS = lookaround.compile(
+    r"\b(?:work(?:s|ing)?|shift|on duty|trabalh\w+|turno|plantao|de servico|trabaj\w+|guardia|curro)\b"
+)
+
+PRONOUNS = frozenset("he she they him her ele ela eles elas el ella ellos ellas".split())
+
+HOUR = lookaround.compile(
+    r"\b\d{1,2}(?:[:h.]\d{2}|h\b| ?(?:am|pm)\b)|\b(?:at|until|till|as|ate as|a las|hasta las) \d{1,2}\b"
+)
+
+DAY_ONLY = lookaround.compile(r"\b(?:el|dia|the) (?P<day>[12]?\d|3[01])(?:st|nd|rd|th)?\b(?![:.,h]\d)")
+
+IN = patterns.compile(r" (?:in|at|em|no|na|en|visits?|visita|comes|arrives) ")
+
+INDEFINITE = patterns.compile(
+    r"\b(?:tem|tiene|tienen|ha|hay) (?:algo|alguma coisa|alguna cosa|algum|alguna?|alguem|alguien)\b"
+)

@@ -17,8 +17,10 @@ from orchestrator.reader.conditions.filters import hours_of
 from orchestrator.reader.conditions.order import step, stepped
 from orchestrator.reader.draft_words import puts_right
 from orchestrator.reader.evidence import SURE
+from orchestrator.reader.phrase.lines import clean
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, Target, read
+from orchestrator.reader.spoken import languages_of
 from orchestrator.reader.texts import share
 from orchestrator.reader.words import words_of
 
@@ -40,6 +42,15 @@ _HOURLY = {Kind.FREE, Kind.COUNT, Kind.EXISTS}
 """Kinds that on another day ask of the same hours; of a list the whole day is told."""
 _STEPPED = {Kind.WHEN, Kind.WHERE, Kind.WHO, Kind.HOW_LONG, Kind.AGENDA, Kind.NEXT, Kind.TOPIC, Kind.EXISTS, Kind.SAID}
 """Kinds whose answer is an event that another one stands before and after."""
+_OF_ONE = {Kind.WHEN, Kind.WHERE, Kind.WHO, Kind.HOW_LONG}
+"""Kinds that ask of one event what it is like."""
+_AGAIN = lookaround.compile(
+    r"\b(?:again|back|next|de novo|outra vez|volt(?:o|amos|ar)|otra vez|de nuevo|vuelv(?:o|e)|volvemos|volver)\b"
+)
+_DAY_AFTER = lookaround.compile(
+    r"^(?:and |what about |e |y )*(?:on |n?o |al |el )?(?:the )?(?:(?:next|following) day|day after(?: that)?"
+    r"|dia seguinte|dia a seguir|dia siguiente|dia despues)$"
+)
 _EMPTY = {Kind.GREETING, Kind.THANKS, Kind.FAREWELL, Kind.ABILITIES, Kind.UNABLE, Kind.NOTHING, Kind.CLOCK}
 
 
@@ -53,9 +64,12 @@ def completed(reading: Reading, facts: TurnFacts) -> Reading:
     before = _before(reading, facts)
     if (changed := _changed(reading, before)) is not None:
         return changed
+    spoken_of = told_targets(facts, reading.kind)
     if not _open(reading):
-        return reading
-    targets = _meant(_targets(facts.context, reading.kind), before)
+        return _of_what_was_told(reading, spoken_of)
+    targets = _meant(spoken_of, before)
+    if before is not None and before.past and _ahead_again(reading):
+        return _of_the_same(reading, before)
     if targets and not _elsewhere(targets, before):
         return replace(reading, targets=targets)
     if before is None or not (before.words or before.names):
@@ -63,16 +77,51 @@ def completed(reading: Reading, facts: TurnFacts) -> Reading:
     return _of_the_same(reading, before)
 
 
+def _of_what_was_told(reading: Reading, told: tuple[Target, ...]) -> Reading:
+    """A question whose words all stand in the title of what was just told asks of that: "how long is the flight?"."""
+    if reading.kind not in _OF_ONE or reading.names or reading.when or reading.last or reading.rank or reading.filters:
+        return reading
+    if not reading.words or reading.measure is not None or reading.thing == "todo":
+        return reading
+    held = tuple(one for one in told if one.kind == "event" and share(reading.words, one.name) >= SURE)
+    return replace(reading, targets=held) if held else reading
+
+
+def _ahead_again(reading: Reading) -> bool:
+    """Whether it asks when that will be again of which the past was told: "when are we going back there?"."""
+    known = words_of(reading.language)
+    ahead = reading.kind is Kind.WHEN and not reading.past
+    return ahead and (_AGAIN.search(reading.line.low) is not None or known.future.search(reading.line.low) is not None)
+
+
 def _changed(reading: Reading, before: Reading | None) -> Reading | None:
     """The question before with what this one puts in the place of a part of it; None where it stands by itself."""
     by = step(reading.line, words_of(reading.language).language)
     if by and before is not None and before.kind in _STEPPED and before.thing in {None, "event"}:
         return _stepped(reading, before, by)
+    if before is not None and before.span is not None and _DAY_AFTER.match(reading.line.low):
+        since, until = before.span
+        day = (since + _DAY, (until or since + _DAY) + _DAY)
+        return replace(before, line=reading.line, follow=True, span=day, exact=True)
+    clock = bool(reading.times) and not any(one.mention.has_date for one in reading.times)
+    if clock and not reading.follow and _of_that_day(reading, before):
+        return _continued(reading, before)
     if not reading.follow or not (reading.when or reading.words or reading.names):
         return None
-    clock = bool(reading.times) and not any(one.mention.has_date for one in reading.times)
     later = reading.kind is Kind.AGENDA and clock and not reading.words  # "and after lunch?"
     return _continued(reading, before) if reading.kind is Kind.TOPIC or later else None
+
+
+def _of_that_day(reading: Reading, before: Reading | None) -> bool:
+    """Whether hours without a day narrow the list of a day that was just told: "anything after 6?"."""
+    bare = not (reading.words or reading.names or reading.thing) and reading.kind in {
+        Kind.TOPIC,
+        Kind.EXISTS,
+        Kind.AGENDA,
+    }
+    if not bare or before is None or before.kind not in {Kind.AGENDA, Kind.EXISTS, Kind.FREE, Kind.TOPIC}:
+        return False
+    return not before.words and any(one.mention.has_date for one in before.times)
 
 
 def _open(reading: Reading) -> bool:
@@ -172,17 +221,33 @@ def _before(reading: Reading, facts: TurnFacts) -> Reading | None:
     asked = [text for role, text in facts.history if role == "user" and text.strip() != facts.question.strip()]
     asked = [text for text in asked if affirm.reading(text) is None and not asks_undo(text)]
     last: Reading | None = None
-    for text in asked[-_LOOK_BACK:]:
-        each = read(text, now=facts.now, locale=reading.locale)
+    asked = asked[-_LOOK_BACK:]
+    for text, language in zip(asked, languages_of(asked, reading.locale), strict=True):
+        each = read(text, now=facts.now, locale=reading.locale, spoken=language)
         if puts_right(each.line.low, each.language) or each.kind in _EMPTY:
             continue
         changed = _changed(each, last)
         if changed is None and last is not None and _open(each) and (last.words or last.names):
-            changed = _of_the_same(each, last)
+            changed = replace(_of_the_same(each, last), past=each.past or last.past)
         each = changed or each
         if each.words or each.names or each.when or each.thing:
             last = each
     return last
+
+
+def told_targets(facts: TurnFacts, kind: Kind) -> tuple[Target, ...]:
+    """What the last answers were about, those first that the last one names: more is looked up than is told."""
+    last = next((text for role, text in reversed(facts.history) if role == "assistant"), "")
+    context: dict[str, Any] = {}
+    for name in ("events", "places", "contacts"):
+        rows = [row for row in facts.context.get(name) or () if isinstance(row, Mapping)]
+        named = [row for row in rows if (said := clean(_name_of(row))) and said in last]
+        context[name] = named or rows
+    return _targets(context, kind)
+
+
+def _name_of(row: Mapping[str, Any]) -> str:
+    return str(row.get("name") or row.get("title") or "")
 
 
 def _targets(context: Mapping[str, Any], kind: Kind) -> tuple[Target, ...]:
@@ -190,9 +255,7 @@ def _targets(context: Mapping[str, Any], kind: Kind) -> tuple[Target, ...]:
     for name in order:
         rows: Sequence[Any] = context.get(f"{name}s") or ()
         found = tuple(
-            Target(name, str(row["id"]), str(row.get("name") or row.get("title") or ""))
-            for row in rows
-            if isinstance(row, Mapping) and row.get("id")
+            Target(name, str(row["id"]), _name_of(row)) for row in rows if isinstance(row, Mapping) and row.get("id")
         )
         if found:
             return found[-3:]

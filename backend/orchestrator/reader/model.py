@@ -15,7 +15,7 @@ from orchestrator.language.mood import Mood
 from orchestrator.language.tables import Language
 from orchestrator.llm.messages import ChatReply, ChatRequest, Delta, ToolCall, TurnFacts, Usage
 from orchestrator.llm.port import ModelInfo, ModelRefusedRequest
-from orchestrator.reader.attendance import attendance_ask, attendance_calls, told_attendance
+from orchestrator.reader.attendance import INDEFINITE, attendance_ask, attendance_calls, told_attendance
 from orchestrator.reader.call_selection import calls, spent
 from orchestrator.reader.commands import INTENT as COMMAND
 from orchestrator.reader.commands import command_reply
@@ -31,7 +31,7 @@ from orchestrator.reader.phrase.lines import Voice
 from orchestrator.reader.place_answers import told_of_place
 from orchestrator.reader.place_asks import PlaceAsk, place_ask, place_calls
 from orchestrator.reader.plan import next_reads
-from orchestrator.reader.query.answering import query_calls, told_query
+from orchestrator.reader.query.answering import looked, query_calls, told_query
 from orchestrator.reader.query.parse import query_in
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, locale_for, read
@@ -42,6 +42,7 @@ from orchestrator.reader.rule_words import no_such_rule, rule_calls
 from orchestrator.reader.several import asked_apart
 from orchestrator.reader.source_words import source_ask, source_calls, told_sources
 from orchestrator.reader.split_compound import asked_beside_ban, halves
+from orchestrator.reader.spoken import language_in
 from orchestrator.reader.supposition.condition import Supposition, supposition
 from orchestrator.reader.supposition.outcome import supposition_calls, told_supposition
 from orchestrator.reader.talk_words import talk_calls, told_talk
@@ -209,7 +210,7 @@ def _readings(facts: TurnFacts) -> list[Reading]:
         return [_briefing(facts)]
     parts = asked_apart(facts.question, now=facts.now, locale=facts.locale) if facts.mood == "question" else []
     return [_completed(part, facts) for part in parts] or [
-        _completed(read(facts.question, now=facts.now, locale=facts.locale), facts)
+        _completed(read(facts.question, now=facts.now, locale=facts.locale, spoken=language_in(facts)), facts)
     ]
 
 
@@ -246,7 +247,11 @@ def _calls(
     placed = place_calls(ask, facts)
     # "Here" is a place that the tools know; a name may be no place at all, then the words are read as any others.
     first = [*talk_calls(facts), *own_calls(facts), *placed]
-    return next_reads(readings if ask is None or ask.named or not placed else (), facts, first=first)
+    asked = query_in(facts) if facts.purpose == "turn" and facts.mood != Mood.REQUEST else None
+    before = looked(asked, facts) if asked is not None else 0
+    attending = attendance_ask(facts, readings[0]) if facts.purpose == "turn" else None
+    before += len(attendance_calls(attending, facts)) if attending is not None else 0
+    return next_reads(readings if ask is None or ask.named or not placed else (), facts, first=first, before=before)
 
 
 def _told_only(facts: TurnFacts, reading: Reading) -> bool:
@@ -255,6 +260,8 @@ def _told_only(facts: TurnFacts, reading: Reading) -> bool:
         return False
     if facts.mood == "request" and reading.kind in {Kind.TOPIC, Kind.NEXT, Kind.EXISTS}:
         return True
+    if facts.mood == "statement" and reading.when and INDEFINITE.search(reading.line.low) and reading.words:
+        return False  # "teo tiene algo el sábado" is a question that lost its mark
     told = reading.kind is Kind.TOPIC or (reading.kind is Kind.EXISTS and reading.past and facts.mood == "statement")
     return (facts.mood in {"statement", "confirmation"} and told) or forbids(facts)
 

@@ -9,6 +9,7 @@ from orchestrator.llm.messages import LedgerEntry, TurnFacts
 from orchestrator.reader.evidence import Item
 from orchestrator.reader.phrase.lines import Voice, clean, event, quoted
 from orchestrator.reader.place_asks import Ask, PlaceAsk
+from orchestrator.reader.texts import share
 
 _MOST = 12
 _LABEL = 40
@@ -32,12 +33,28 @@ def told_of_place(ask: PlaceAsk | None, facts: TurnFacts, voice: Voice, language
         return None
     name = quoted(str(place.get("name") or ""))
     if ask.ask is Ask.PEOPLE:
-        return _people(entry, ask, name, voice, language)
+        return _people(entry, ask, name, voice, language, _of_company(facts, ask.place))
     return _events(entry, name, voice, language)
 
 
-def _people(entry: LedgerEntry, ask: PlaceAsk, place: str, voice: Voice, language: str) -> str:
-    rows = _rows(entry.data.get("contacts"))
+def _of_company(facts: TurnFacts, name: str) -> list[Mapping[str, Any]]:
+    """The contacts whose company is called as the place is."""
+    looked = [one for one in facts.ledger if one.tool == "get_contacts" and one.outcome == "done"]
+    rows = [row for one in looked for row in _rows(one.data.get("contacts"))]
+    words = tuple(name.split())
+    own = [row for row in rows if row.get("organization") and share(words, str(row["organization"])) >= 1]
+    return list({str(row.get("id")): row for row in own}.values())
+
+
+def _people(
+    entry: LedgerEntry,
+    ask: PlaceAsk,
+    place: str,
+    voice: Voice,
+    language: str,
+    of_company: list[Mapping[str, Any]],
+) -> str:
+    rows = _rows(entry.data.get("contacts")) or (of_company if ask.role == "works" else [])
     if not rows:
         return say(f"reader.places.nobody.{ask.role}", language, place=place)
     shown = [_person(row) for row in rows[:_MOST]]

@@ -173,7 +173,10 @@ def place_calls(ask: PlaceAsk | None, facts: TurnFacts) -> Sequence[Wanted]:
         return (wanted(ask.ask, around=ask.place, category=ask.category),)
     if ask.ask is Ask.EVENTS:
         return (wanted(ask.ask, place=ask.place, when=ask.when, limit=_LIMIT),)
-    return (wanted(ask.ask, place=ask.place, role=ask.role),)
+    theirs = wanted(ask.ask, place=ask.place, role=ask.role)
+    if ask.role != "works" or not ask.named:
+        return (theirs,)
+    return (theirs, wanted("get_contacts", query=ask.place, limit=_LIMIT))  # whose company is called so
 
 
 def _at(ask: PlaceAsk, where: Line, reading: Reading, facts: TurnFacts) -> PlaceAsk | None:

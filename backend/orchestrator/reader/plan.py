@@ -45,9 +45,11 @@ _MINE = lookaround.compile(
 _SILENT = {Kind.GREETING, Kind.THANKS, Kind.FAREWELL, Kind.ABILITIES, Kind.UNABLE, Kind.NOTHING, Kind.CLOCK}
 
 
-def next_reads(readings: Sequence[Reading], facts: TurnFacts, *, first: Sequence[Wanted] = ()) -> list[ToolCall]:
+def next_reads(
+    readings: Sequence[Reading], facts: TurnFacts, *, first: Sequence[Wanted] = (), before: int = 0
+) -> list[ToolCall]:
     """The reads to propose now; none where the answer can be given. Several questions share the round; `first` are
-    those that a question about a place needs."""
+    those that a question about a place needs, `before` the number of those that decided nothing."""
     asked = [reading for reading in readings if reading.kind not in _SILENT or facts.missing is not None]
     share = MOST_READS // max(1, len(asked))
     batch: list[Wanted] = list(first)
@@ -56,7 +58,7 @@ def next_reads(readings: Sequence[Reading], facts: TurnFacts, *, first: Sequence
         batch += [each for each in own if each not in batch][: MOST_READS - len(batch)]
     if not batch:
         return []
-    return [] if spent(facts, batch, 0) else calls(facts, batch)
+    return [] if spent(facts, batch, before) else calls(facts, batch)
 
 
 def _a_day(reading: Reading) -> bool:

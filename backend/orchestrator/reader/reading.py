@@ -37,6 +37,12 @@ _MOMENTARY = {Kind.AGENDA, Kind.FREE, Kind.CONFLICT, Kind.NEXT, Kind.BRIEFING, K
 """Kinds that ask what is so at this moment."""
 _HAPPENED = patterns.compile(r"\b(?:quantas vezes|cuantas veces|ultima vez|last time|(?:did|have) (?:i|we) last)\b")
 """What is counted by times was, unless it is said to be ahead; so was the last time."""
+_TURNS = patterns.compile(r"\b(?:turn(?:s|ing)?|faz(?:em)?|fara|faco|cumplen?|cumplira|cumplo)\b")
+"""Asks how old somebody will be on the next birthday."""
+_TURNS_YEARS = patterns.compile(
+    r"\b(?:faz(?:em)?|fara|fazer|faco|cumplen?|cumplo|cumplir) (?P<years>anos)\b|\bwhat (?:am i|are we) (?P<up>up to)\b"
+)
+"""Who turns a year older says no year."""
 _LAST = patterns.compile(r"\b(?:last|ultim[ao]s?|most recent(?:ly)?|mais recente(?:mente)?|mas reciente(?:mente)?)\b")
 _MOST_LETTERS = 60
 """A query holds no more and no longer words: what is asked about is said in few."""
@@ -157,10 +163,11 @@ def locale_for(language: str, locale: str) -> str:
     return bare(own) + beside(locale)
 
 
-def read(question: str, *, now: datetime, locale: str) -> Reading:
-    """The reading of a question; of a long one, that of the sentence that asks."""
+def read(question: str, *, now: datetime, locale: str, spoken: Language | None = None) -> Reading:
+    """The reading of a question; of a long one, that of the sentence that asks. `spoken`: its language, where the
+    conversation tells it."""
     asked = focus(question)
-    language = language_of(asked, locale)
+    language = spoken or language_of(asked, locale)
     text = spelled(asked, language)
     found = measured(text.readable, language)
     if found is None:
@@ -169,7 +176,8 @@ def read(question: str, *, now: datetime, locale: str) -> Reading:
     if found.measure is Measure.DATE and not _is_a_day(base, locale):
         return read_line(text, language, now=now, locale=locale)
     if found.measure is Measure.AGE:
-        ahead = base.ahead or words_of(language).future.search(text.low) is not None
+        future = words_of(language).future.search(text.low) or _TURNS.search(text.low)
+        ahead = base.ahead or future is not None
         base = replace(base, kind=Kind.ATTRIBUTE, attribute="birthday", ahead=ahead)
     if base.span is not None and words_of(language).feasts.fullmatch(normalize(base.when or "")):
         base = replace(base, span=(base.span[0] + _DAY, base.span[1]))  # the feast itself, not the evening before
@@ -237,7 +245,7 @@ def _times(text: Line, kind: Kind, known: Words, now: datetime, locale: str) -> 
     """The time phrases that say when, and are no part of a title or of what was said."""
     times = [
         found
-        for found in phrases(text.raw, text.low, known, now, locale)
+        for found in phrases(_without_years(text), text.low, known, now, locale)
         if found.mention.kind != "duration"
         and found.bare
         and not _quoted(found, text)
@@ -254,6 +262,15 @@ def _times(text: Line, kind: Kind, known: Words, now: datetime, locale: str) -> 
     if kind in _OF_TALK:
         times = [found for found in times if not _TOPIC_OF.search(text.low[: found.bare_start])]
     return times
+
+
+def _without_years(text: Line) -> str:
+    """The text in which "faz anos", "cumple años" are no years, and "what am I up to tonight" has no bound."""
+    raw = text.raw
+    for found in _TURNS_YEARS.finditer(text.low):
+        start, end = found.span("years" if found["years"] else "up")
+        raw = raw[:start] + "-" * (end - start) + raw[end:]
+    return raw
 
 
 def _without(low: str, times: list[Phrase]) -> str:

@@ -25,6 +25,7 @@ from orchestrator.reader.line import MAX_LENGTH, Line
 from orchestrator.reader.model import reply
 from orchestrator.reader.phrase.lines import Voice
 from orchestrator.reader.query.algebra import Aggregate, Query
+from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, read
 from orchestrator.reader.request import Request, Scene
 from orchestrator.reader.slots import Slot
@@ -131,7 +132,7 @@ GIVEN: dict[str, object] = {
     "told": True, "voice": Voice("en", NOW, ZONE), "group": "event", "past": False, "label": "email",
     "limit": 120, "total": None, "most": 5, "mark": "", "first": (), "wished": [], "tool": "get_events",
     "asked": ["title", "location"], "start": NOW, "end": NOW, "zone": ZONE, "vocabulary": catalog.VOCABULARY,
-    "value": Value.SUM,
+    "value": Value.SUM, "kind": Kind.WHEN, "before": 0,
 }  # fmt: skip
 
 

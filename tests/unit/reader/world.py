@@ -203,7 +203,8 @@ def get_contacts(arguments: Mapping[str, Any], _locale: str) -> dict[str, Any]:
                  *(f"{one['name']} {one['label']}" for key in ("relationships", "places") for one in row[key])]
             ),
         )  # fmt: skip
-    return {"contacts": rows, "total": len(rows)}
+    meant = [row["id"] for row in rows] if arguments.get("name") and len(rows) == 1 else []
+    return {"contacts": rows, "total": len(rows), **({"meant": meant} if meant else {})}
 
 
 def get_places(arguments: Mapping[str, Any], _locale: str) -> dict[str, Any]:

@@ -193,4 +193,5 @@ def facts_of(
         mood=turn.mood.value,
         missing=missing,
         answer_in=(turn.rules.language or "")[:2],
+        language=turn.route.language or "",
     )

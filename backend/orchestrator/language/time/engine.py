@@ -280,8 +280,13 @@ def _ends_a_score(piece: Piece, reading: Reading) -> bool:
 
 
 def _ends_on_number(piece: Piece, reading: Reading) -> bool:
-    """ "I'll be back on 15", "vuelvo el 12": a number of a day with nothing after it."""
+    """ "I'll be back on 15", "vuelvo el 12": a number of a day or an hour with nothing after it."""
     value = piece.value
+    if isinstance(value, Hours) and value.opens and reading.tokens[piece.end - 1].word.isdigit():
+        # "Anything after 6?", "depois das 18 amanhã": an hour, where no noun is counted and "2 by 4" is none.
+        if piece.start > 0 and reading.tokens[piece.start - 1].word.isdigit():
+            return False
+        return piece.end == len(reading.tokens) or reading.tokens[piece.end].word in _STOPS or reading.times[piece.end]
     if not isinstance(value, Spec) or value.day is None or value.month is not None or piece.end - piece.start != 2:
         return False
     return reading.tokens[piece.start].word in _BEFORE_DAY and (

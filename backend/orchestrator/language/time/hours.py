@@ -95,7 +95,7 @@ def _after(_: Context, time: TimeOfDay) -> Value:
 
 @rule("after the? NUM", makes="T", cost=2)
 def _after_bare_hour(ctx: Context, number: int) -> Value:
-    clock = hour(ctx, number) if 1 <= number <= 12 else None
+    clock = hour(ctx, number) if 1 <= number <= (23 if ctx.lexicon.clock_24 else 12) else None
     return Hours(clock, None, "from", weak=True) if clock else None
 
 

@@ -39,8 +39,10 @@ class _Row(Table):
 
 
 class _Measures(Table):
-    """`measures.toml`. `units`: how the words for each begin; `rows`: the first that fits."""
+    """`measures.toml`. `units`: how the words for each begin; `whose`: where nobody is named, whom the
+    conversation was about; `rows`: the first that fits."""
 
+    whose: str
     units: Mapping[str, Words]
     rows: tuple[_Row, ...]
 
@@ -59,7 +61,7 @@ def measured(text: Line, language: Language) -> Measured | None:
             continue
         named = found.groupdict()
         opening = row.of.replace(_VERB, named.get("verb") or "").split(_REST)[0]
-        rest = text.cut(*found.span("rest")).raw
+        rest = text.cut(*found.span("rest")).raw if named.get("rest") else table.whose
         tail = text.cut(*found.span("tail")).raw if named.get("tail") else ""
         return Measured(row.measure, line(f"{opening}{rest} {tail}"), _unit(named.get("unit"), table))
     return None

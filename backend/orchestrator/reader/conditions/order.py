@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from orchestrator.kit import lookaround
 from orchestrator.language.tables import Language
 from orchestrator.reader.conditions.words import CONDITIONS
 from orchestrator.reader.line import Line
@@ -47,3 +48,34 @@ def stepped(rank: Rank | None, by: int, *, past: bool) -> Rank:
     """The place one step further; a question that names none told the next one, of what was the last."""
     at = rank or (LAST if past else NEXT)
     return Rank(at.index + by, at.from_now)
+
+
+ENDS = lookaround.compile(
+    r"\b(?:land|lands|landing|arrive|arrives|end|ends|over|finish|finishes|done|back|last|aterr\w+|acab\w+|termin\w+"
+    r"|aterriz\w+|cheg\w+|lleg\w+)\b"
+)
+"""Asks of the end of what is spoken of."""
+
+NO_SUBJECT = lookaround.compile(
+    r"\b(?:what|which|who|when|where|how|have|has|got|free|busy|anything|something|need|should|time|que|quem|quien|quando"
+    r"|cuando|onde|donde|tenho|tengo|tem|tiene|ha|hay|algo|alguma|alguna|livre|libre|ocupad[oa]|preciso|necesito|debo"
+    r"|devo|vez|dias?|horas?)\b"
+)
+"""Such a question asks for a list, and not of one event."""
+
+LANDS = lookaround.compile(r"\b(?:(?:i|we) )?(?:land(?:s|ing)?|take off|aterr\w+|aterriz\w+|descol\w+|despeg\w+)\b")
+
+FLIGHT = {"en": "flight", "pt": "voo", "es": "vuelo", "fr": "vol"}
+
+AT = {"en": "at", "pt": "às", "es": "a las", "fr": "à"}
+
+BARE_HOUR = lookaround.compile(r"^(?:las |as )?(?:0?[1-9]|1[0-2])(?:[:.h][0-5]\d)?$")
+
+LEAD = lookaround.compile(r"^(?:and|what about|how about|or|but|e|mas|ou|y|pero|o)(?: (?:what about|how about))?(?= )")
+
+OTHER_END = lookaround.compile(
+    r"^(?:the |my |[oa]s? |el |l[aoe]s? |mi )?(?:first|last|latest|earliest|longest|shortest|busiest|quietest"
+    r"|primeir[oa]|ultim[oa]|primer[oa]?|mais (?:long|curt|comprid|chei|calm)[oa]|mas (?:larg|cort|llen|tranquil)[oa])"
+    r"(?: one| thing| coisa| cosa)?$"
+)
+"""Asks for the other end of the scale, or of the order of time."""

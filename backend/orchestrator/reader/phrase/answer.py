@@ -20,6 +20,7 @@ from orchestrator.reader.phrase.lines import (
     born,
     clean,
     label_of,
+    late,
     name_of,
     names,
     quoted,
@@ -28,8 +29,10 @@ from orchestrator.reader.phrase.lines import (
 )
 from orchestrator.reader.phrase.measured import measured
 from orchestrator.reader.phrase.stated import stated
+from orchestrator.reader.plan import todo_state
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading
+from orchestrator.reader.texts import share
 from orchestrator.reader.words import words_of
 
 _READ = 2000
@@ -40,6 +43,11 @@ _DONE_YET = lookaround.compile(
 """Asks whether something was done, not whether it is to be done."""
 _COMPARES = lookaround.compile(r"\b(?:more|less|fewer|mais|menos|mas)\b.* (?:than|do que|que|or|ou|o)\b")
 """That there is some of it decides nothing of what is more."""
+_BOUNDED = lookaround.compile(
+    r"\b(?:lands?|starts?|begins?|ends?|finish\w*|over|done|aterr\w+|acaba\w*|termina\w*|comeca\w*|empieza\w*|sale|sai)\b"
+    r".*\b(?:before|after|by|antes|depois|despues)\b"
+)
+"""Nor does it of when it ends."""
 _PUT_DOWN = lookaround.compile(
     r"\b(?:add|added|note|noted|adicionei|acrescentei|anotei|apontei|anadi|agregue|anote|apunte)\b"
     r"|\b(?:put|wr[io]te|written|coloquei|pus|botei|puse|escrevi|escribi)\b.*\b(?:lists?|listas?|down)\b"
@@ -47,6 +55,8 @@ _PUT_DOWN = lookaround.compile(
 """Asks whether something was put on the list: it is there, done or not."""
 _ABOUT_TIME = {Kind.WHEN, Kind.WHERE, Kind.HOW_LONG}
 """Asked of what is in the calendar: what was said about it answers only where nothing is there."""
+_OF_ONE = {Kind.WHEN, Kind.WHO, Kind.HOW_LONG}
+"""Asked of an event, they are answered by the event alone."""
 _CLEARLY = 0.3
 """A find so much better than an event is the answer in its stead."""
 _SHAPES = {"email": patterns.compile(r"\S@\S"), "phone": patterns.compile(r"\d(?:[ ().-]?\d){5,}")}
@@ -66,6 +76,7 @@ def answer(reading: Reading, evidence: Evidence, voice: Voice) -> str:
         return fixed
     if evidence.twins is not None:
         return twins(evidence.twins, reading.language, voice)
+    evidence = _spoken_of(reading, evidence)
     if not evidence.looked and not evidence.other:
         text = say("reader.answer.no_lookup", voice.locale, about=about(reading, voice))
     else:
@@ -74,6 +85,26 @@ def answer(reading: Reading, evidence: Evidence, voice: Voice) -> str:
         value = measured(reading, evidence, voice) if reading.measure is not None else None
         text = value or _ANSWERS.get(reading.kind, _topic)(reading, evidence, voice)
     return f"{text}\n{say('reader.answer.tool_failed', voice.locale)}" if evidence.failed else text
+
+
+def _spoken_of(reading: Reading, evidence: Evidence) -> Evidence:
+    """Of an event that is spoken of nothing but itself is told; where it has no place, what was said of one too."""
+    ids = {target.id for target in reading.targets if target.kind == "event"}
+    held = tuple(item for item in evidence.items if item.kind == "event" and not item.hit and item.get("id") in ids)
+    told = bool(held) and (reading.kind in _OF_ONE or (reading.kind is Kind.WHERE and all(where(one) for one in held)))
+    return replace(evidence, items=held) if told else _so_titled(reading, evidence)
+
+
+def _so_titled(reading: Reading, evidence: Evidence) -> Evidence:
+    """Where the title of an event, or who is there, says all that was asked for, another that only takes place at
+    somewhere of that name is not meant: the flight to Dublin, and not the one from its airport."""
+    if reading.kind not in _OF_ONE or not reading.words:
+        return evidence
+    events = [item for item in evidence.items if item.kind == "event" and not item.hit]
+    elsewhere = [item for item in events if share(reading.words, f"{item.get('title')} {' '.join(names(item))}") < SURE]
+    if not 0 < len(elsewhere) < len(events):
+        return evidence
+    return replace(evidence, items=tuple(item for item in evidence.items if item not in elsewhere))
 
 
 def _fixed(reading: Reading, voice: Voice) -> str:
@@ -117,6 +148,8 @@ def _chosen(reading: Reading, evidence: Evidence, voice: Voice) -> list[Item]:
             return by_time(found, voice.now, past=False)
         if found:
             return towards(found, reading, voice.now)
+    if reading.kind is Kind.EXISTS and not (reading.words or reading.names or reading.targets):
+        return []  # without a word anything that was found would do
     hits = [item for item in evidence.items if item.hit and item.relevant]
     return by_share(best(hits))
 
@@ -125,18 +158,24 @@ def _exists(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     found = _chosen(reading, evidence, voice)
     if found:
         return f"{_verdict(reading, found, voice)}{listed(found, voice, reading.words)}"
-    near = nothing(reading, evidence, voice)
     if reading.words or reading.targets or not reading.when:
-        return near  # that nothing was found decides nothing, but of a time that was looked through
-    rest = nothing(reading, evidence, voice, found_none=False)
+        return nothing(reading, evidence, voice)  # it decides nothing, but of a time that was looked through
+    # Without a word whatever was found is near: none of it is told.
+    rest = nothing(reading, replace(evidence, items=()), voice, found_none=False)
     told = say("reader.answer.have_no", voice.locale, about=about(reading, voice), range=over(reading, evidence, voice))
-    return near if "\n" in near else f"{told} {rest}"
+    return f"{told} {rest}"
 
 
 def _verdict(reading: Reading, found: list[Item], voice: Voice) -> str:
     """What opens the answer to a yes-or-no question: nothing where the find only bears on it."""
     first = found[0]
-    if first.hit or first.kind not in {"event", "todo"} or first.share < SURE or _COMPARES.search(reading.line.low):
+    if first.hit or first.kind not in {"event", "todo"} or first.share < SURE:
+        return ""
+    if first.kind == "todo" and todo_state(reading) == "overdue":
+        due = first.moment("due_at")
+        overdue = due is not None and not first.moment("done_at") and late(due, voice.now)
+        return f"{say('reader.answer.have_yes', voice.locale)} " if overdue and len(found) == 1 else ""
+    if _COMPARES.search(reading.line.low) or _BOUNDED.search(reading.line.low):
         return ""
     opens = say("reader.answer.have_yes", voice.locale)
     asked = reading.line.low
@@ -153,10 +192,11 @@ def _where(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     placed = [item for item in events if where(item)]
     if placed:
         return listed(placed, voice, reading.words)
-    places = best(evidence.of("place", "contact"))
+    named = reading.words or reading.targets  # without a word anything that was found would do
+    places = best(evidence.of("place", "contact")) if named else []
     if places:
         return listed(places, voice, reading.words)
-    hits = by_share(best([item for item in evidence.items if item.hit and item.relevant]))
+    hits = by_share(best([item for item in evidence.items if item.hit and item.relevant])) if named else []
     if events and not hits:
         title, at = quoted(events[0].get("title")), events[0].moment("start_at")
         return f"{say('reader.answer.where_none', voice.locale, title=title)} {source(events[0], voice, at)}"
@@ -240,8 +280,8 @@ def _attribute(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     if told:
         rows = [f"{name_of(item)}: {attribute(item, label, voice)} {source(item, voice, None)}" for item in told[:5]]
         return rows[0] if len(rows) == 1 else "\n".join(f"- {row}" for row in rows)
-    noted = [item for item in found if item.get("notes")] if label == "work" else []
-    if noted:  # what somebody does often stands in no field of its own
+    noted = [item for item in found if item.get("notes")] if label in {"work", "address"} else []
+    if noted:  # what somebody does, and where they live, often stands in no field of its own
         return "\n".join(
             f"{name_of(item)}: {quoted(item.get('notes'))} {source(item, voice, None)}" for item in noted[:3]
         )

@@ -29,12 +29,23 @@ class Aggregate(StrEnum):
     LATEST = "latest"
     TAKES_PLACE = "takes_place"
     UNDATED = "undated"
+    ARRIVAL = "arrival"
+    THEIR_TIME = "their_time"
+    THEIR_HOURS = "their_hours"
+    RETURN = "return"
+    AFTER = "after"
+    BOUND = "bound"
+    LANDING = "landing"
+    URGENT = "urgent"
+    DONE = "done"
+    HOLIDAY = "holiday"
 
 
 @dataclass(frozen=True)
 class Query:
     """An aggregate and what it is of. `subjects`: what is compared, measured or looked for, as written; `least`: the
-    other end of the scale (quietest, shortest, last, younger); `unit`: day, week or month."""
+    other end of the scale (quietest, shortest, last, younger, after); `unit`: day, week or month, or `stay`: how long
+    somebody who comes will be there."""
 
     aggregate: Aggregate
     line: Line

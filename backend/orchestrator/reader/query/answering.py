@@ -1,27 +1,44 @@
 """How is a query answered: its look-ups, and the value that is worked out of what they found?"""
 
 from orchestrator.llm.messages import ToolCall, TurnFacts
-from orchestrator.reader.call_selection import calls, offered, spent
+from orchestrator.reader.call_selection import Wanted, calls, offered, spent
 from orchestrator.reader.phrase.lines import Voice
 from orchestrator.reader.query.algebra import Query
 from orchestrator.reader.query.comparing import COMPARING
 from orchestrator.reader.query.of_events import OF_EVENTS
+from orchestrator.reader.query.of_others import OF_OTHERS
 from orchestrator.reader.query.of_people import LATER, OF_PEOPLE
 from orchestrator.reader.query.of_places import OF_PLACES
+from orchestrator.reader.query.of_tasks import OF_TASKS
+from orchestrator.reader.query.of_trips import LATER_TRIPS, OF_TRIPS
 
-_WAYS = {**OF_EVENTS, **COMPARING, **OF_PEOPLE, **OF_PLACES}
+_WAYS = {**OF_EVENTS, **COMPARING, **OF_PEOPLE, **OF_PLACES, **OF_OTHERS, **OF_TASKS, **OF_TRIPS}
+_THEN = {**LATER, **LATER_TRIPS}
 
 
 def query_calls(query: Query, facts: TurnFacts) -> list[ToolCall]:
     """The reads that are needed now; none where the value can be told, or never."""
-    first = [each for each in _WAYS[query.aggregate].reads(query, facts) if offered(facts, each.tool)]
+    first = _first(query, facts)
     if not first:
         return []
     if not spent(facts, first, 0):
         return calls(facts, first)
-    later = LATER.get(query.aggregate)
-    then = [each for each in later(query, facts) if offered(facts, each.tool)] if later is not None else []
+    then = _later(query, facts)
     return [] if not then or spent(facts, then, len(first)) else calls(facts, then)
+
+
+def looked(query: Query, facts: TurnFacts) -> int:
+    """How many look-ups it has cost: where they decide nothing, the question is answered as any other is."""
+    return len(_first(query, facts)) + len(_later(query, facts))
+
+
+def _first(query: Query, facts: TurnFacts) -> list[Wanted]:
+    return [each for each in _WAYS[query.aggregate].reads(query, facts) if offered(facts, each.tool)]
+
+
+def _later(query: Query, facts: TurnFacts) -> list[Wanted]:
+    later = _THEN.get(query.aggregate)
+    return [each for each in later(query, facts) if offered(facts, each.tool)] if later is not None else []
 
 
 def told_query(query: Query, facts: TurnFacts, voice: Voice) -> str | None:

@@ -8,19 +8,33 @@ from orchestrator.kit import lookaround
 from orchestrator.language import render
 from orchestrator.language.messages import say
 from orchestrator.llm.messages import TurnFacts
-from orchestrator.reader.call_selection import Wanted
+from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.evidence import RELEVANT, SURE, gather
 from orchestrator.reader.line import Line, joined
 from orchestrator.reader.phrase.lines import Voice, line, quoted
 from orchestrator.reader.phrase.measured import apart, clock
 from orchestrator.reader.query.algebra import Aggregate, Query
-from orchestrator.reader.query.finding import Way, complete, event_look, foremost, many, meant, slots, spanned, subject
+from orchestrator.reader.query.finding import (
+    MOST,
+    Way,
+    complete,
+    event_look,
+    foremost,
+    many,
+    meant,
+    slots,
+    spanned,
+    subject,
+)
 from orchestrator.reader.query.rows import length, listing
+from orchestrator.reader.reading import iso
 from orchestrator.reader.slots import Slot, slot_of
 
 _DAY = timedelta(days=1)
 _CALLED_OFF = lookaround.compile(r"\b(?:cancel|called off|desmarcad|anulad)")
 _PAIR = 2
+_LONG = timedelta(days=28)
+"""So much of a long time is looked at for what is first in it, or last."""
 # Hours in all, the longest, the first
 
 
@@ -32,6 +46,11 @@ def _read_some(query: Query, facts: TurnFacts) -> list[Wanted]:
     reading = spanned(query, facts, _words(query))
     if reading.span is None and not (reading.words or reading.names):
         return []
+    if query.aggregate is Aggregate.FIRST and reading.span is not None and not (reading.words or reading.names):
+        since, until = reading.span
+        until = until or since + _LONG
+        since, until = (max(since, until - _LONG), until) if query.least else (since, min(until, since + _LONG))
+        return [wanted("get_events", action="by_range", since=iso(since), until=iso(until), limit=MOST)]
     return [many(event_look(reading, facts))]
 
 
@@ -43,7 +62,8 @@ def _some(query: Query, facts: TurnFacts) -> list[Slot]:
     if reading.span is not None:
         since, until = reading.span
         found = [one for one in found if one.end > since and (until is None or one.start < until)]
-    return [one for one in found if one.end <= facts.now] if reading.past else found
+    first = query.aggregate is Aggregate.FIRST and reading.span is not None  # "the last thing this year" is ahead
+    return [one for one in found if one.end <= facts.now] if reading.past and not first else found
 
 
 def _total(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
@@ -66,11 +86,12 @@ def _longest(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     best = [(min if query.least else max)(kind, key=lambda one: one.end - one.start) for kind in ranked if kind]
     if query.least and timed:
         best = best[-1:]
-    rows = [_lasting(one, voice) for one in best]
+    rows = [lasting(one, voice) for one in best]
     return rows[0] if len(rows) == 1 else "\n".join(f"- {row}" for row in rows)
 
 
-def _lasting(one: Slot, voice: Voice) -> str:
+def lasting(one: Slot, voice: Voice) -> str:
+    """How long an event takes, and its line."""
     told = line(one.item, voice) if one.item is not None else quoted(one.title)
     return f"{_took(one, voice)}: {told}"
 
@@ -85,7 +106,9 @@ def _took(one: Slot, voice: Voice) -> str:
 def _first(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     reading = spanned(query, facts, _words(query))
     found = [one for one in _some(query, facts) if not one.all_day]
-    if reading.span is None or not found or not complete(facts):
+    if reading.span is None and not reading.past:
+        found = [one for one in found if one.start > facts.now]  # "my earliest flight" is the next one
+    if not found or not complete(facts):
         return None
     one = max(found, key=lambda each: each.end) if query.least else found[0]
     return line(one.item, voice) if one.item is not None else None
@@ -170,6 +193,8 @@ def _takes_place(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
         key = "off_yes" if _CALLED_OFF.search(query.line.low) else "off"
         return f"{say(f'reader.query.{key}', voice.locale)} {told_of}"
     key = "reader.query.on_no" if _CALLED_OFF.search(query.line.low) else "reader.query.on"
+    if ahead[0].item.get("status") == "tentative":
+        key = "reader.query.tentative"
     return f"{say(key, voice.locale)} {told_of}"
 
 

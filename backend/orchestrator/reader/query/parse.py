@@ -6,15 +6,23 @@ A group `a`, `b` or `c` is a subject; `least` stands where the other end of the 
 from collections.abc import Mapping
 
 from orchestrator.kit.patterns import Match
-from orchestrator.language.detect import language_of
 from orchestrator.language.pattern_tables import Compiled, read_patterns
-from orchestrator.language.tables import ByLanguage, Language, Table
+from orchestrator.language.tables import ByLanguage, Language, Phrases, Table
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.line import MAX_LENGTH, Line, spelled
 from orchestrator.reader.query.algebra import Aggregate, Query
-from orchestrator.reader.words import words_of
+from orchestrator.reader.query.following import followed
+from orchestrator.reader.spoken import language_in
 
 _SUBJECTS = ("a", "b", "c")
+_OF_SOMEBODY = {
+    Aggregate.MARRIED,
+    Aggregate.LATEST,
+    Aggregate.ARRIVAL,
+    Aggregate.THEIR_TIME,
+    Aggregate.THEIR_HOURS,
+}
+"""Queries of a person."""
 
 
 class _Row(Table):
@@ -24,12 +32,12 @@ class _Row(Table):
 
 class _Queries(Table):
     """`queries.toml`. `leads`: what may stand before a question; `no_name`: what is no person's name; `no_total`: hours
-    that no events fill; `units`: how the word for each begins; `rows`: the first that fits."""
+    that no events fill; `units`: how the words for each begin; `rows`: the first that fits."""
 
     leads: Compiled
     no_name: Compiled
     no_total: Compiled
-    units: Mapping[str, str]
+    units: Mapping[str, Phrases]
     rows: tuple[_Row, ...]
 
 
@@ -40,8 +48,9 @@ def query_in(facts: TurnFacts) -> Query | None:
     """The query of a message; a long one asks none."""
     if len(facts.question) > MAX_LENGTH:
         return None
-    language = words_of(language_of(facts.question, facts.locale)).language
-    return query_asked(spelled(facts.question, language).readable, language)
+    language = language_in(facts)
+    text = spelled(facts.question, language).readable
+    return query_asked(text, language) or followed(facts, text, query_asked, language)
 
 
 def query_asked(text: Line, language: Language) -> Query | None:
@@ -60,7 +69,7 @@ def _fits(aggregate: Aggregate, found: Match, table: _Queries) -> bool:
     named = found.groupdict()
     if aggregate in {Aggregate.TOTAL, Aggregate.STAY}:
         return table.no_total.search(found.group()) is None
-    if aggregate in {Aggregate.MARRIED, Aggregate.LATEST}:
+    if aggregate in _OF_SOMEBODY:
         return table.no_name.match(named.get("a") or "") is None
     return True
 
@@ -68,7 +77,7 @@ def _fits(aggregate: Aggregate, found: Match, table: _Queries) -> bool:
 def _query(aggregate: Aggregate, found: Match, asked: Line, language: Language) -> Query:
     named = found.groupdict()
     subjects = tuple(asked.cut(*found.span(name)) for name in _SUBJECTS if named.get(name))
-    unit = next(
-        (unit for unit, word in _QUERIES[language].units.items() if (named.get("unit") or "").startswith(word)), None
-    )
+    said = named.get("unit") or ""
+    units = _QUERIES[language].units.items()
+    unit = next((unit for unit, words in units if any(said.startswith(word) for word in words)), None)
     return Query(aggregate, asked, language, subjects, least=bool(named.get("least")), unit=unit)

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from orchestrator.kit import patterns
-from orchestrator.language.detect import language_of
 from orchestrator.language.mood import Mood, mood_of
 from orchestrator.language.pattern_tables import Compiled, read_patterns
 from orchestrator.language.tables import ByLanguage, Language, Table
@@ -19,6 +18,7 @@ from orchestrator.reader.acts import Act
 from orchestrator.reader.line import MAX_LENGTH, Line, line, spelled
 from orchestrator.reader.request import Request, Scene, target_of
 from orchestrator.reader.requests import requested
+from orchestrator.reader.spoken import language_in
 from orchestrator.reader.timing import phrases
 from orchestrator.reader.words import words_of
 
@@ -79,7 +79,7 @@ def supposition(facts: TurnFacts) -> Supposition | None:
     """What a message supposes; None where it supposes nothing that the calendar could tell."""
     if facts.purpose != "turn" or len(facts.question) > MAX_LENGTH:
         return None
-    language = words_of(language_of(facts.question, facts.locale)).language
+    language = language_in(facts)
     text, tables = spelled(facts.question, language).readable, _TABLES[language]
     for condition, asked in _parted(text, tables):
         if asked.low and (told := tables.told.match(condition.low)) is not None:

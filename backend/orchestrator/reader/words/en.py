@@ -96,6 +96,7 @@ _KINDS = [
         r"^(?:did|have|when did|what did) (?:i|we) (?:ever )?(?:{say})\b",
     ),
     *kind_rules(Kind.WHO, _PARTS, r"\bwhat(?:'s| is| was) the name of\b|\bwhat(?:'s| is) .+ (?:called|name)$"),
+    *kind_rules(Kind.WHO, _PARTS, r"^(?:and |so )?who(?:'s|s| is| are| else is)? (?:coming|invited|going|attending)\b"),
     *kind_rules(Kind.WHO, _PARTS, r"\bhow many (?:people|guests|persons|of us|others)\b(?! do i know)"),
     *kind_rules(
         Kind.WHEN,
@@ -568,7 +569,7 @@ WORDS = Words(
         _PARTS,
     ),
     generic=split(
-        "earliest latest soonest due living profession occupation mornings afternoons evenings "
+        "along came joined earliest latest soonest due living profession occupation mornings afternoons evenings "
         "first hey hmm oh yo plate store lined docket radar run through seeing seen gonna wanna meeting brought around "
         "days weeks months hours minutes nights until till left leave leaves leaving depart departs start starts starting begin begins end ends ending finish finishes arrive arrives land lands guy lady stuff bit tonight currently later hit hits swing case actually again "
         "friend friends colleague colleagues touch needs need slot slots supposed idea still doing anyone anybody someone somebody event events meeting meetings appointment appointments calendar schedule scheduled agenda plan plans planned happening happen happens "

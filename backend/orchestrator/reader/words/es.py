@@ -97,6 +97,11 @@ _KINDS = [
         r"\b(?:opinion|respuesta|sugerencia|recomendacion) {del} (?P<who>.+?)(?= sobre| acerca|$)",
     ),
     *kind_rules(Kind.WHO, _PARTS, r"\bcomo se llama|\bcual es el nombre de"),
+    *kind_rules(
+        Kind.WHO,
+        _PARTS,
+        r"^(?:y |a )?quien(?:es)? (?:viene|vienen|va|van|vendra|vendran|asiste|asisten)\b(?! a (?:cumplir|vivir|trabajar))",
+    ),
     *kind_rules(Kind.WHO, _PARTS, r"\bcuant(?:as personas|os invitados|os somos|os van|os vamos)\b(?! conozco)"),
     *kind_rules(Kind.WHEN, _PARTS, r"\bhace cuanto\b|\bcuanto (?:tiempo )?hace\b"),
     *kind_rules(
@@ -113,7 +118,13 @@ _KINDS = [
         r"\b(?:numero|total|cantidad) de (?:{event}|{todo}|veces|personas|contactos|mensajes|dias|horas)\b",
         r"^cuenta\b",
     ),
-    *kind_rules(Kind.HOW_LONG, _PARTS, r"\bcuanto tiempo\b", r"\bcuanto dura\w*\b", r"\bduracion\b"),
+    *kind_rules(
+        Kind.HOW_LONG,
+        _PARTS,
+        r"\bcuanto tiempo\b",
+        r"\bcuanto (?:dura\w*|se queda\w*|me quedo|nos quedamos|estoy|estamos)\b",
+        r"\bduracion\b",
+    ),
     *kind_rules(
         Kind.ATTRIBUTE,
         _PARTS,
@@ -493,7 +504,7 @@ WORDS = Words(
     ),
     tail=compiled(r"(?:,? (?:por favor|plis|porfis|porfa|porfavor|gracias|vale|ok|para mi|si puedes))+$", _PARTS),
     generic=split(
-        "llama llaman nombre hacer cositas dedica dedican vida profesion mananas tardes noches "
+        "estamos estaremos quedamos acompano acompanaron vino vinieron llama llaman nombre hacer cositas dedica dedican vida profesion mananas tardes noches "
         "ido idos estado quedado paso pase pasado contar "
         "tomada tomadas tomaron tomamos vencen vence temprano tarde debo "
         "oye oiga mira van vais voy visto vista he quedamos acaso "

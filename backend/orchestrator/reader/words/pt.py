@@ -98,6 +98,9 @@ _KINDS = [
     ),
     *kind_rules(Kind.WHO, _PARTS, r"\bcomo (?:e que )?se chama|\bqual (?:e )?o nome d[oae]"),
     *kind_rules(
+        Kind.WHO, _PARTS, r"^(?:e )?quem(?: e que)? (?:vem|vai|vao|vira)\b(?! (?:fazer|viver|morar|trabalhar))"
+    ),
+    *kind_rules(
         Kind.WHO, _PARTS, r"\bquant(?:as pessoas|os convidados|os somos|os vao|os vamos)\b(?! (?:eu )?conheco)"
     ),
     *kind_rules(Kind.WHEN, _PARTS, r"\bha quanto tempo\b|\bfaz quanto tempo\b"),
@@ -513,7 +516,7 @@ WORDS = Words(
         r"(?:,? (?:por favor|pf|pfv|obrigad[oa]|ta|ok|para mim|pra mim|se faz favor|sff|esta bem|ta bom))+$", _PARTS
     ),
     generic=split(
-        "chama nome programa coisinhas dedica vida profissao manhas tardes noites "
+        "ficamos ficar faco fazemos acompanhou acompanharam veio vieram chama nome programa coisinhas dedica vida profissao manhas tardes noites "
         "estive estivemos passo passei passamos ido idos contar "
         "tomada tomadas tomaram tomamos foram vence vencem devo cedo tarde marcadinho "
         "ei olha vencida vencidas vencido vencidos mesmo afinal "
@@ -591,7 +594,9 @@ WORDS = Words(
         r"(?: (?:for|at|no|na|ao|para|en|el|la|a|de|do|the|o))* ?\b(?:cafe da manha|pequeno[- ]almoco|almoco|jantar|lanche|ceia)$",
         _PARTS,
     ),
-    feasts=compiled(r"(?:natal|vespera de natal|reveillon|ano novo|pascoa|carnaval)", _PARTS),
+    feasts=compiled(
+        r"(?:natal|vespera de natal|passagem d[eo] ano|vespera de ano novo|reveillon|ano novo|pascoa|carnaval)", _PARTS
+    ),
     of_feast=compiled(
         r"\b(?:jantar|ceia|almoco|festa|concerto|mercado|compras|encontro|confraternizacao|cabaz) (?:de|do|da) $",
         _PARTS,

@@ -1,0 +1,48 @@
+"""Which query does a follow-up ask: the one before at another time ("and in December?"), or of the other end ("and the
+last?")?"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from orchestrator.language.tables import Language
+from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.conditions.order import LEAD, OTHER_END
+from orchestrator.reader.line import MAX_LENGTH, Line, joined, spelled
+from orchestrator.reader.query.algebra import Query
+from orchestrator.reader.spoken import languages_of
+from orchestrator.reader.timing import phrases
+from orchestrator.reader.words import words_of
+
+_BACK = 3
+Asked = Callable[[Line, Language], Query | None]
+
+
+def followed(facts: TurnFacts, text: Line, asked: Asked, language: Language) -> Query | None:
+    """The query that a few words make of the one before; None where there was none, or they say something else."""
+    said = [each for role, each in facts.history if role == "user" and each.strip() != facts.question.strip()][-_BACK:]
+    lead = LEAD.match(text.low)
+    if lead is None or not said or len(said[-1]) > MAX_LENGTH:
+        return None
+    last: Query | None = None
+    for each, spoken in zip(said, languages_of(said, facts.locale), strict=True):
+        words = spelled(each[:MAX_LENGTH], spoken).readable
+        last = asked(words, spoken) or _changed(last, words, facts, asked)
+    return _changed(last, text, facts, asked) if last is None or last.language == language else None
+
+
+def _changed(last: Query | None, text: Line, facts: TurnFacts, asked: Asked) -> Query | None:
+    """The query before, of the other end or at the time that is said."""
+    lead = LEAD.match(text.low)
+    if last is None or lead is None:
+        return None
+    said = text.cut(lead.end(), len(text.low))
+    if OTHER_END.match(said.low):
+        return replace(last, least=not last.least)
+    known = words_of(last.language)
+    told = phrases(said.raw, said.low, known, facts.now, known.locale)
+    if len(told) != 1 or said.without([(told[0].start, told[0].end)]).low:
+        return None
+    old = phrases(last.line.raw, last.line.low, known, facts.now, known.locale)
+    rest = last.line.without([(one.start, one.end) for one in old])
+    found = asked(joined((rest, said)), last.language)
+    return replace(found, least=last.least) if found is not None else None
