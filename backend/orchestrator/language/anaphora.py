@@ -182,7 +182,7 @@ def _pronoun(
         told = table.subject[bare] if bare in table.subject else table.object[bare]
         tail = {"s": " is", "ll": " will", "d": " would"}.get(contracted, "")
         return (token.start, token.end, f"{{name}}{tail}"), told
-    if token.folded in table.beside and not any(one.folded in {"a", "al", "ao"} for one in tokens[at:]):
+    if token.folded in table.beside and not any(one.folded in {"a", "al", "ao"} for one in tokens):
         end = tokens[-1].end
         return (end, end, f" {table.to} {{name}}"), None
     if (seen := _SIGHT.match(token.low)) is not None:

@@ -251,7 +251,9 @@ launch: launch kickoff lancamento arranque lanzamiento inicio
 team: team equipe equipa equipo
 barbecue: barbecue bbq roast churrasco churrascada parrillada asado barbacoa
 picnic: picnic piquenique
-walk: walk hike hiking caminhada passeio caminata paseo senderismo
+walk: walk hike hiking caminhada passeio caminata paseo senderismo excursion excursao
+watering: water watering watered regar rega regas reguei regado riega riego regue
+council: council ayuntamiento camara prefeitura
 therapy: therapy therapist terapia terapeuta psicologo psicologa psychologist
 physio: physio physiotherapy fisioterapia fisioterapeuta fisio
 skin: skin dermatologist dermatology dermatologia dermatologista dermatologo pele piel

@@ -47,7 +47,7 @@ _EN = DraftWords(
         r" (?:come|coming|make it|be there|attend|join|joining|go|going))(?: please| anymore| any more)?"
     ),
     place=_whole(
-        r"(?:(?:no|ok|actually|wait|sorry|better),? )*(?:(?:place|where|location|venue)(?: is|:)? |(?:change|move|set) the (?:place|location|venue) to |(?:make it |let'?s (?:do|meet|have)"
+        r"(?:(?:no|ok|and|actually|wait|sorry|better),? )*(?:(?:place|where|location|venue)(?: is|:)? |(?:change|move|set) the (?:place|location|venue) to |(?:make it |let'?s (?:do|meet|have)"
         r"(?: it)? |it'?s |it is |do it |we meet |meet )?(?:at|in) )(?P<place>.+?)(?:,? (?:instead|please|rather))?"
     ),
     title=_whole(
@@ -56,7 +56,7 @@ _EN = DraftWords(
     ),
     filler=patterns.compile(
         r"(?:(?:no|nope|i|meant|mean|leave|keep|want|wanted|was|actually|wait|sorry|ok|please|make|move|change|set|put|do|let'?s|lets|say|better|rather|instead|it|that|this"
-        r"|is|should|be|to|at|on|for|from|until|the|time|start|starts|starting|begin|begins|rather|oh|ah|and|but|day)\W*)*"
+        r"|it'?s|that'?s|is|should|be|to|at|on|for|from|until|the|time|start|starts|starting|begin|begins|rather|oh|ah|and|but|day)\W*)*"
     ),
     surely=lookaround.compile(r"\b(?:too|as well|also|forgot|missed|left out|invite|include|to (?:it|that|this))\b"),
     corrects=lookaround.compile(
@@ -80,7 +80,7 @@ _PT = DraftWords(
         r"|(?P<absent>.+?) nao (?:vem|vai|pode|podem|vao|vira)(?: vir| ir| mais)?)(?: por favor| da lista)?"
     ),
     place=_whole(
-        r"(?:(?:nao|ok|melhor|desculpa),? )*(?:(?:lugar|local|onde)(?: e|:)? |(?:muda|mude|troca|troque|altera) o (?:lugar|local) para |(?:vai ser |e |faz |encontramos |que seja )?"
+        r"(?:(?:nao|ok|e|afinal|melhor|desculpa),? )*(?:(?:lugar|local|onde)(?: e|:)? |(?:muda|mude|troca|troque|altera) o (?:lugar|local) para |(?:vai ser |e |faz |encontramos |que seja )?"
         r"(?:em|na|no|nas|nos) )(?P<place>.+?)(?:,? por favor)?"
     ),
     title=_whole(
@@ -113,7 +113,7 @@ _ES = DraftWords(
         r"|(?P<absent>.+?) no (?:viene|va|puede|pueden|van|vienen|vendra)(?: venir| ir| mas)?)(?: por favor| de la lista)?"
     ),
     place=_whole(
-        r"(?:(?:no|ok|mejor|perdon),? )*(?:(?:lugar|sitio|donde)(?: es|:)? |(?:cambia|cambie|pon) el (?:lugar|sitio) (?:a|por) |(?:va a ser |es |hazlo |quedamos |que sea )?"
+        r"(?:(?:no|ok|y|al final|mejor|perdon),? )*(?:(?:lugar|sitio|donde)(?: es|:)? |(?:cambia|cambie|pon) el (?:lugar|sitio) (?:a|por) |(?:va a ser |es |hazlo |quedamos |que sea )?"
         r"(?:en) )(?P<place>.+?)(?:,? por favor)?"
     ),
     title=_whole(

@@ -28,6 +28,7 @@ from orchestrator.reader.memory_words import known_ask, known_calls, own_calls, 
 from orchestrator.reader.phrase.answer import answer
 from orchestrator.reader.phrase.changes import changes, unproposed
 from orchestrator.reader.phrase.lines import Voice
+from orchestrator.reader.phrase.lines import event as event_line
 from orchestrator.reader.place_answers import told_of_place
 from orchestrator.reader.place_asks import PlaceAsk, place_ask, place_calls
 from orchestrator.reader.plan import next_reads
@@ -47,7 +48,7 @@ from orchestrator.reader.supposition.outcome import supposition_calls, told_supp
 from orchestrator.reader.talk_words import talk_calls, told_talk
 from orchestrator.reader.web import query_of, search_calls, told
 from orchestrator.reader.words import words_of
-from orchestrator.reader.writes import next_writes
+from orchestrator.reader.writes import next_writes, over
 
 NAME = "reader"
 _SERVED = {"turn", "briefing"}
@@ -271,8 +272,12 @@ def _text(facts: TurnFacts, readings: list[Reading], wished: list[Request], ask:
     evidence = gather(facts.ledger, reading)
     if evidence.writes:
         return changes(evidence.writes, voice)
-    if wished:
+    if wished and (gone := over(wished[0], facts)) is not None:
+        return say("reader.answer.over", voice.locale, what=event_line(gone, voice))
+    if wished and not wished[0].told:
         return unproposed(wished, voice)
+    if wished:
+        return say("reader.answer.statement", voice.locale)
     if not evidence.looked and _told_only(facts, reading):
         if forbids(facts):
             return say("reader.answer.nothing_changed", voice.locale)

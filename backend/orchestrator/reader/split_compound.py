@@ -10,6 +10,7 @@ from orchestrator.kit import lookaround, patterns
 from orchestrator.language.mood import Mood, mood_of
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.line import MAX_LENGTH, Line, line
+from orchestrator.reader.reading import read
 from orchestrator.reader.words import words_of
 
 _PAUSE = lookaround.compile(r"[.!?;,] (?=[a-z¿])")
@@ -50,10 +51,22 @@ def asked_beside_ban(facts: TurnFacts) -> TurnFacts:
         first, second = text.cut(0, found.start()), text.cut(found.end(), len(text.low))
         moods = [mood_of(part.raw, facts.locale) for part in (first, second)]
         if [one.negated for one in moods] == [True, False] and moods[1].mood is Mood.QUESTION:
-            return _turn(facts, second, Mood.QUESTION)
+            return _turn(facts, _of_what_was_banned(first, second, facts), Mood.QUESTION)
         if [one.negated for one in moods] == [False, True] and moods[0].mood is Mood.QUESTION:
             return _turn(facts, first, Mood.QUESTION)
     return facts
+
+
+def _of_what_was_banned(ban: Line, question: Line, facts: TurnFacts) -> Line:
+    """ "Don't cancel the concert, just tell me when it starts": the question names nothing but what the ban names."""
+    asked, banned = (read(part.raw, now=facts.now, locale=facts.locale) for part in (question, ban))
+    if asked.words or asked.names or asked.when or not banned.words:
+        return question
+    known = words_of(asked.language)
+    verb = ban.tokens()
+    named = next((token.start for token in verb if known.articles.match(token.low + " ")), None)
+    thing = ban.cut(named, len(ban.low)).raw if named is not None else " ".join(banned.words)
+    return line(f"{question.raw} {thing}")
 
 
 def _asked(part: Line, facts: TurnFacts, *, marked: bool) -> bool | None:

@@ -7,6 +7,7 @@ from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.words import withdrawal
 
 _PARTS = {
+    "errand": r"(?:buy|get(?= (?:some|a|more)\b)|pick up|grab|order|pay|renew|return|send|book|fix|call|ring|phone|e-?mail|print|post|water|clean|wash)",
     "is": r"(?: is|'s|s| was| are| were| will be)",
     "list": r"(?:(?:to-?do|todo|to do|task|shopping|grocery|groceries|reminder|chore|wish|packing|reading)s? ?(?:list)?|list)",
     "event": r"(?:event|meeting|appointment|calendar|schedule|agenda|engagement|plan|dinner|lunch|breakfast|brunch|call|visit"
@@ -404,6 +405,10 @@ _ACTS = [
         ),
     ),
     (
+        Act.EVENT_RENAME,
+        compiled(r"(?:rename|retitle|call) (?P<event>.+) (?:to|as|into) (?P<title>.+)", _PARTS, whole=True),
+    ),
+    (
         Act.EVENT_MOVE,
         compiled(
             r"(?:cancel|drop) (?P<moved>.+?),? and (?:re)?(?:book|schedule|make|put|move) (?:it|that)? ?(?:for|to|on|at) (?P<new>.+)",
@@ -422,15 +427,11 @@ _ACTS = [
     (
         Act.EVENT_MOVE,
         compiled(
-            r"(?:move|bump|nudge|slide|reschedule|shift|push|postpone|delay|bring|change|put(?= off| back)|rebook|switch|advance)(?: back| forward| out| up| off)? (?P<event>.+?)(?: back| forward| out| up| off)?"
+            r"(?:move|bump|nudge|slide|reschedule|shift|push|postpone|delay|bring|change|put(?= off| back)|rebook|switch|swap|advance)(?: back| forward| out| up| off)? (?P<event>.+?)(?: back| forward| out| up| off)?"
             r" (?:to|until|till|for|by|at) (?P<new>.+)",
             _PARTS,
             whole=True,
         ),
-    ),
-    (
-        Act.EVENT_RENAME,
-        compiled(r"(?:rename|retitle|call) (?P<event>.+) (?:to|as|into) (?P<title>.+)", _PARTS, whole=True),
     ),
     (
         Act.EVENT_ADD,
@@ -485,6 +486,14 @@ _ACTS = [
         compiled(
             r"(?!show|read|tell|give|check|see|view|find|what|is|list|look)\w+(?: me)? (?P<title>.+?) (?:on|to|onto|into) "
             + _LISTS,
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.TODO_NEED,
+        compiled(
+            r"(?:(?:i|we)(?:'ve)? )?(?:still |also |really )?(?:need|have got|have|got|gotta|must|should)(?: to)? (?P<title>{errand} .+)",
             _PARTS,
             whole=True,
         ),

@@ -151,6 +151,8 @@ async def prepare_update(ctx: ToolContext, arguments: UpdateTodo) -> Prepared | 
     row = await _target(ctx, arguments.todo)
     if isinstance(row, NeedUserInput):
         return row
+    if not (arguments.when or arguments.title):
+        return NeedUserInput("text", say("times.when", ctx.locale), reason="no_time", field="when")
     timed = row.due_at is not None and row.due_at.time() != END_OF_DAY
     own = row.due_at if row.due_at is None or timed else row.due_at.replace(hour=0, minute=0)
     due = moment(ctx, when=arguments.when, start_at="", zone=row.timezone, tool="todos_update", own=own)
