@@ -187,10 +187,8 @@ def _instead(text: Line, words: DraftWords, facts: TurnFacts, known: Words, loca
     people, left = details.people_with(meant, known), details.people(_after_with(other, known), known)
     if not people or not left:
         return None
-    title = str((facts.context.get("draft") or {}).get("title") or "")
-    at = title.casefold().find(left[0].casefold())
-    renamed = f"{title[:at]}{people[0]}{title[at + len(left[0]) :]}" if at >= 0 else ""
-    return {"participants": list(people), "remove": list(left), **({"title": renamed} if renamed else {})}
+    renamed = _renamed(str((facts.context.get("draft") or {}).get("title") or ""), left[0], people[0])
+    return {"participants": list(people), "remove": list(left), **renamed}
 
 
 def _rather(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
@@ -203,7 +201,19 @@ def _rather(text: Line, words: DraftWords, facts: TurnFacts, known: Words, local
     if not words.filler.fullmatch(text.low[: named.start()]) or _has_time(text, facts, known, locale):
         return None
     people = details.people_with(text, known)
-    return {"participants": list(people), "remove": there} if people else None
+    if not people:
+        return None
+    renamed = _renamed(str(draft.get("title") or ""), there[0], people[0])
+    return {"participants": list(people), "remove": there, **renamed}
+
+
+def _renamed(title: str, left: str, came: str) -> Found:
+    """The title with somebody else's name in it; nothing where it names nobody who left."""
+    for name in (left, left.split()[0]):
+        at = title.casefold().find(name.casefold())
+        if at >= 0:
+            return {"title": f"{title[:at]}{came}{title[at + len(name) :]}"}
+    return {}
 
 
 def _after_with(text: Line, known: Words) -> Line:
@@ -218,6 +228,8 @@ def _comes(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale
     named = text.cut(*found.span("people"))
     if not _begun(facts) and not (words.surely.search(text.low) or named.raw[:1].isupper()):
         return None  # "add milk" beside an event is for the list
+    if known.at.match(f"{named.low} "):
+        return None  # "and at the clinic" is where
     people = details.people(named, known)
     return {"participants": list(people)} if people else None
 

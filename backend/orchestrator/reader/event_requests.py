@@ -37,7 +37,9 @@ _CANCELS = patterns.compile(r"(?:cancel|call off|unschedule|skip|desmarc|desmarq
 _NO_EVENTS = frozenset({"todo", "contact", "place", "message"})
 _ADDS = patterns.compile(r"(?:add|pop|chuck|anad|agreg|apunt|anot|adicion|acrescent|bota|met[ae]|poe)")
 _EVERYTHING = patterns.compile(r"(?:everything|all|tudo|todo|todos|todas)\b")
-_SETS = patterns.compile(r"(?:make|put|set|have|fix|poe|ponha|coloca|coloque|mete|bota|faz|pon|ponme|pone|haz|coloca)(?:-me)?$")
+_SETS = patterns.compile(
+    r"(?:make|put|set|have|fix|poe|ponha|coloca|coloque|mete|bota|faz|pon|ponme|pone|haz|coloca)(?:-me)?$"
+)
 _KNOWN = patterns.compile(r"(?:the|my|our|o|os|as?|(?:[oa] )?(?:meu|minha|nosso|nossa)|el|la|los|las|mi|nuestr[oa]) ")
 """What is spoken of as known."""
 _BACK = ("earlier", "cedo", "antes", "temprano")
@@ -124,8 +126,10 @@ def move(act: Act, match: Match, scene: Scene) -> list[Request]:
 def new_time(match: Match, scene: Scene) -> str:
     """The time to which something moves; a bare number is one of the clock, but for "al 11", which is a day."""
     new = scene.text.cut(*match.span("new"))
+    if same := _SAME_HOUR.search(new.raw):
+        new = new.cut(0, same.start())
     if number(new.low, scene.known.language) is None:
-        return _SAME_HOUR.sub("", new.raw)
+        return new.raw
     toward = scene.text.low[: match.start("new")].split()[-1:]
     at = toward[0] if toward and toward[0] in BEFORE_A_DAY else scene.known.at_clock
     return f"{at} {new.raw}"

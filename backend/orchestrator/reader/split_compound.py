@@ -15,6 +15,8 @@ from orchestrator.reader.words import words_of
 
 _PAUSE = lookaround.compile(r"[.!?;,] (?=[a-z¿])")
 _STOP = patterns.compile(r"[,;.:!?] ?|\s-\s| (?:and|but|just|only|e|mas|so|apenas|y|pero|solo) ")
+_UNABLE = lookaround.compile(r"(?:can'?t|cannot|couldn'?t|won'?t) (?!(?:you|i|we|he|she|it|they|that|this)\b)")
+""" "Can't do the dentist on the 1st" asks nothing."""
 _MOST_STOPS = 6
 _TELLS = lookaround.compile(
     r"(?:tell me|show me|let me know|diz-me|diga-me|me diz|me diga|mostra(?:-me)?|dime|muestrame"
@@ -72,6 +74,8 @@ def _of_what_was_banned(ban: Line, question: Line, facts: TurnFacts) -> Line:
 def _asked(part: Line, facts: TurnFacts, *, marked: bool) -> bool | None:
     """Whether the part is a question, or else a request; None where it is neither."""
     mood = mood_of(part.raw, facts.locale).mood
+    if _UNABLE.match(part.low) and "?" not in part.raw:
+        return None
     if mood is Mood.QUESTION or (mood is Mood.REQUEST and _TELLS.match(part.low)):
         return True if marked or _TELLS.match(part.low) else None
     return False if mood is Mood.REQUEST else None

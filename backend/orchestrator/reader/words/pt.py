@@ -461,7 +461,11 @@ _ACTS = [
     ),
     (
         Act.TODO_NEED,
-        compiled(r"(?:(?:eu|nos) )?(?:ainda |tambem )?(?:preciso|precisamos|tenho|temos|falta-me|falta)(?: de| que)? (?P<title>{errand} .+)", _PARTS, whole=True),
+        compiled(
+            r"(?:(?:eu|nos) )?(?:ainda |tambem )?(?:preciso|precisamos|tenho|temos|falta-me|falta)(?: de| que)? (?P<title>{errand} .+)",
+            _PARTS,
+            whole=True,
+        ),
     ),
     (
         Act.TODO,
