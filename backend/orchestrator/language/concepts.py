@@ -253,7 +253,7 @@ barbecue: barbecue bbq roast churrasco churrascada parrillada asado barbacoa
 picnic: picnic piquenique
 walk: walk hike hiking caminhada passeio caminata paseo senderismo excursion excursao
 watering: water watering watered regar rega regas reguei regado riega riego regue
-council: council ayuntamiento camara prefeitura
+council: council ayuntamiento prefeitura municipio
 therapy: therapy therapist terapia terapeuta psicologo psicologa psychologist
 physio: physio physiotherapy fisioterapia fisioterapeuta fisio
 skin: skin dermatologist dermatology dermatologia dermatologista dermatologo pele piel

@@ -133,7 +133,7 @@ def only_a_time(text: str) -> bool:
     )
 
 
-_ANY_DAY = datetime(2026, 1, 5, 9)
+_ANY_DAY = datetime.fromisoformat("2026-01-05T09:00")
 """Whether words are a time does not depend on the day."""
 
 
@@ -188,7 +188,7 @@ def _new_time(said: str, language: Language, now: datetime) -> tuple[bool, bool,
     if len(kept) != 1:
         return None
     part = text[kept[0][0] : kept[0][1]].strip()
-    if not (rejects or _PUTS_RIGHT.match(level(part))):
+    if not (rejects or _PUTS_RIGHT.match(level(part)) or _PUT_RIGHT.search(level(part))):
         return None
     found = mentions(part, now=now, locale=language)
     if len(found) == 1 and _only_time(part, now=now, locale=language):
@@ -200,9 +200,11 @@ def _new_time(said: str, language: Language, now: datetime) -> tuple[bool, bool,
 
 _LAST_HOUR = 24
 _WORDS_AND_HOURS = patterns.compile(r"\d{1,2}:\d\d|[^\W_]+")
+_PUT_RIGHT = patterns.compile(r" (?:actually|instead|rather|i mean|afinal|antes|melhor|mejor)$")
 _PUTS_RIGHT = patterns.compile(
-    r"(?:no|nao|nope|not|actually|wait|sorry|make|set|move|push|change|rather|better|i mean\w*|afinal|melhor|espera|antes|passa|muda"
-    r"|poe|quero dizer|mejor|perdon\w*|ponlo|hazlo|cambialo|pasalo|pon|haz|cambia|al final|quise decir)\b"
+    r"(?:no|nao|nope|not|actually|wait|sorry|make|set|move|push|change|rather|better|i mean\w*|afinal|melhor|espera"
+    r"|antes|passa|muda|poe|quero dizer|mejor|perdon\w*"
+    r"|ponlo|hazlo|cambialo|pasalo|pon|haz|cambia|al final|quise decir)\b"
 )
 
 

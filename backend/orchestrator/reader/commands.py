@@ -209,7 +209,7 @@ def _rather(text: Line, words: DraftWords, facts: TurnFacts, known: Words, local
 
 def _renamed(title: str, left: str, came: str) -> Found:
     """The title with somebody else's name in it; nothing where it names nobody who left."""
-    for name in (left, left.split()[0]):
+    for name in (left, left.split(maxsplit=1)[0]):
         at = title.casefold().find(name.casefold())
         if at >= 0:
             return {"title": f"{title[:at]}{came}{title[at + len(name) :]}"}

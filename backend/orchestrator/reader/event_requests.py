@@ -14,6 +14,7 @@ from orchestrator.reader.acts import Act
 from orchestrator.reader.evidence import SURE
 from orchestrator.reader.line import Line, line
 from orchestrator.reader.question_kinds import Kind
+from orchestrator.reader.reading import Reading
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
 from orchestrator.reader.texts import share
 from orchestrator.reader.timing import phrases, series
@@ -54,11 +55,36 @@ def cancel(act: Act, match: Match, scene: Scene) -> list[Request]:
     if words is not None and _nothing_named(asked) and scene.known.deictic.search(words.low):
         return [Request(Act.REMOVE, {"item": _IT})]  # nothing was spoken of: the tool asks what is meant
     target = asked.target
-    if target is not None and target.when and words is not None and _EVERYTHING.match(words.low):
-        if all(_EVERYTHING.match(word.casefold()) for word in target.words):
-            return [replace(asked, target=replace(target, words=(), names=()), every=True)]
+    if target is not None and target.when and words is not None and _means_all(words, target):
+        return [replace(asked, target=replace(target, words=(), names=()), every=True)]
+    asked = replace(asked, parts=_each(act, words, scene))
     deletes = _CANCELS.match(match.string) is None and asked.target is not None and not asked.target.when
     return [replace(asked, removes=deletes)]
+
+
+def _each(act: Act, words: Line | None, scene: Scene) -> tuple[Request, ...]:
+    """ "Lunch and the council meeting on Wednesday": each by itself, on the day that is told for all."""
+    joints = [found.span() for found in scene.known.join.finditer(words.low)] if words is not None else []
+    if words is None or not joints:
+        return ()
+    starts, ends = [0, *(end for _, end in joints)], [*(start for start, _ in joints), len(words.low)]
+    each = [words.cut(start, end) for start, end in zip(starts, ends, strict=True)]
+    made = [of_event(act, one, scene, {}) for one in each if one.low]
+    targets = [one.target for one in made if one.target is not None and one.target.words]
+    if len(targets) != len(made):
+        return ()
+    last = targets[-1]
+    dated = [
+        one if one.when is not None else replace(one, when=last.when, span=last.span, exact=last.exact)
+        for one in targets
+    ]
+    return tuple(replace(one, target=target) for one, target in zip(made, dated, strict=True))
+
+
+def _means_all(words: Line, target: Reading) -> bool:
+    """ "Everything on Thursday": nothing but the day is named."""
+    rest = all(_EVERYTHING.match(word.casefold()) for word in target.words)
+    return rest and _EVERYTHING.match(words.low) is not None
 
 
 def _nothing_named(asked: Request) -> bool:

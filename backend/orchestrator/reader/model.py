@@ -272,12 +272,8 @@ def _text(facts: TurnFacts, readings: list[Reading], wished: list[Request], ask:
     evidence = gather(facts.ledger, reading)
     if evidence.writes:
         return changes(evidence.writes, voice)
-    if wished and (gone := over(wished[0], facts)) is not None:
-        return say("reader.answer.over", voice.locale, what=event_line(gone, voice))
-    if wished and not wished[0].told:
-        return unproposed(wished, voice)
     if wished:
-        return say("reader.answer.statement", voice.locale)
+        return _not_proposed(wished, facts, voice)
     if not evidence.looked and _told_only(facts, reading):
         if forbids(facts):
             return say("reader.answer.nothing_changed", voice.locale)
@@ -286,6 +282,13 @@ def _text(facts: TurnFacts, readings: list[Reading], wished: list[Request], ask:
             "request": say("reader.answer.which_change", voice.locale),
         }.get(facts.mood or "", say("reader.answer.statement", voice.locale))
     return "\n\n".join(dict.fromkeys(answer(each, gather(facts.ledger, each), voice) for each in readings))
+
+
+def _not_proposed(wished: list[Request], facts: TurnFacts, voice: Voice) -> str:
+    """Why nothing of what is wished, or follows from what is told, was proposed."""
+    if (gone := over(wished[0], facts)) is not None:
+        return say("reader.answer.over", voice.locale, what=event_line(gone, voice))
+    return say("reader.answer.statement", voice.locale) if wished[0].told else unproposed(wished, voice)
 
 
 def _voice(facts: TurnFacts, reading: Reading) -> Voice:

@@ -12,10 +12,11 @@ from orchestrator.kit import lookaround, patterns
 from orchestrator.kit.patterns import Match
 from orchestrator.language.mood import Mood
 from orchestrator.language.time import mentions
+from orchestrator.language.towns import is_town
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader import details
 from orchestrator.reader.acts import Act
-from orchestrator.reader.event_requests import of_event, new_time
+from orchestrator.reader.event_requests import new_time, of_event
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, joined, spelled
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
@@ -24,6 +25,8 @@ from orchestrator.reader.words.news import ONWARD, TOLD, News
 _ASKED = lookaround.compile(r"\?|^(?:what|when|who|where|if|do|does|did|is|are|se|si|que|quando|cuando|quem|quien)\b")
 _STOP = patterns.compile(r"[,;.] | (?:so|and|then|entao|e|asi que|y) ")
 _MOST_STOPS = 4
+_KEEPS = frozenset({Act.NOTE, Act.REMIND})
+""" "Note: the code changed to 5531" is to be noted."""
 _OF_EVENTS: Mapping[News, Act] = {
     News.OFF: Act.EVENT_CANCEL,
     News.AWAY: Act.EVENT_CANCEL,
@@ -39,9 +42,11 @@ _OF_TODOS: Mapping[News, Act] = {
 
 
 def news(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
-    """The change that follows from what is told; none of a question, and of a message that tells nothing of the kind."""
+    """The change that follows from what is told; none of a question, or where nothing of the kind is told."""
     text = spelled(facts.question[:MAX_LENGTH], known.language)
     if len(facts.question) > MAX_LENGTH or facts.mood == Mood.QUESTION or _ASKED.search(text.low):
+        return []
+    if any(act in _KEEPS and pattern.match(text.low) for act, pattern in known.acts):
         return []
     found = known.polite.match(text.low)
     text = text.cut(found.end(), len(text.low)) if found else text
@@ -50,6 +55,12 @@ def news(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
 
 def _told(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
     text, when = _dated(text, facts, locale)
+    return _matched(text, when, known, locale, facts) or _matched(
+        *_dated_last(text, facts, locale), known, locale, facts
+    )
+
+
+def _matched(text: Line, when: str, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
     scene = Scene(text, known, facts.now, locale, facts.context)
     for kind, pattern in TOLD[known.language]:
         match = pattern.match(text.low)
@@ -78,6 +89,14 @@ def _dated(text: Line, facts: TurnFacts, locale: str) -> tuple[Line, str]:
     return text.cut(len(first.text), len(text.low)), first.text
 
 
+def _dated_last(text: Line, facts: TurnFacts, locale: str) -> tuple[Line, str]:
+    """The text without the day that ends it: "standup's cancelled tomorrow"."""
+    last = next(iter(reversed(mentions(text.raw, now=facts.now, locale=locale))), None)
+    if last is None or not last.has_date or last.offset + len(last.text) < len(text.raw) or not last.offset:
+        return text.cut(0, 0), ""
+    return text.cut(0, last.offset), last.text
+
+
 def _followed(kind: News, match: Match, scene: Scene, when: str) -> list[Request]:
     if kind not in _OF_EVENTS:
         return _of_todo(kind, match, scene)
@@ -97,8 +116,8 @@ def _followed(kind: News, match: Match, scene: Scene, when: str) -> list[Request
     if any(not value for value in arguments.values()):
         return []
     asked = of_event(_OF_EVENTS[kind], named, scene, arguments)
-    if asked.target is None or not asked.target.words:
-        return []
+    if asked.target is None or not asked.target.words or is_town(named.low):
+        return []  # who goes to Lisbon takes no part in a flight there
     return [replace(asked, told=True)]
 
 

@@ -46,7 +46,8 @@ class Request:
     """A change that is asked for. `target`: what has to be found first; `named_by`: the argument that will name
     it. `shift`: by how much an event moves ("an hour later"), counted from its own start. `removes`: it is to be
     deleted, which what is no event can be too. `told`: nobody asked for it, it follows from news: only of what those
-    surely name; `otherwise`: what is asked for where they name nothing that is kept. `every`: all that is found."""
+    surely name; `otherwise`: what is asked for where they name nothing that is kept. `every`: all that is found;
+    `parts`: several instead, where the words together name nothing."""
 
     act: Act
     arguments: Mapping[str, Any] = field(default_factory=dict)
@@ -58,6 +59,7 @@ class Request:
     told: bool = False
     otherwise: "Request | None" = None
     every: bool = False
+    parts: "tuple[Request, ...]" = ()
 
     @property
     def tool(self) -> str:

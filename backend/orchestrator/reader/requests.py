@@ -13,7 +13,7 @@ from orchestrator.kit.patterns import Match
 from orchestrator.language.detect import scores
 from orchestrator.language.intents import Topic, topics_of
 from orchestrator.language.kinship import kin_of
-from orchestrator.language.mood import Mood, mood_of
+from orchestrator.language.mood import Mood, MoodReading, mood_of
 from orchestrator.language.normalize import normalize
 from orchestrator.language.tables import Language
 from orchestrator.llm.messages import TurnFacts
@@ -51,12 +51,8 @@ def requests(facts: TurnFacts, reading: Reading) -> list[Request]:
     """The changes that the message asks for; none of a question, nor of one that forbids."""
     if _sends(facts, reading):
         return [Request(Act.SEND)]
-    if facts.mood in {Mood.QUESTION, Mood.CONFIRMATION} or reading.kind is Kind.NOTHING:
-        return []
     mood = mood_of(facts.question[: 2 * MAX_LENGTH], facts.locale)
-    if mood.negated or (facts.mood is None and mood.mood is Mood.QUESTION):
-        return []
-    if facts.mood == Mood.UNCLEAR and reading.kind is Kind.ATTRIBUTE:
+    if _asks_or_bans(facts, reading, mood):
         return []
     told = (facts.mood or mood.mood) == Mood.STATEMENT
     if kept := memory_requests(facts, told=told):
@@ -73,9 +69,18 @@ def requests(facts: TurnFacts, reading: Reading) -> list[Request]:
         if found:
             return found[:_MOST_REQUESTS]
         text = _bare(spelled(facts.question[:MAX_LENGTH], known.language), known)
-        if told and (graph := told_of(text, known)) is not None:
+        if (told or facts.mood == Mood.UNCLEAR) and (graph := told_of(text, known)) is not None:
             return [Request(Act.CONTACT_GRAPH, graph)]
     return []
+
+
+def _asks_or_bans(facts: TurnFacts, reading: Reading, mood: MoodReading) -> bool:
+    """Whether a message can't ask for a change: it asks, answers, forbids, or says nothing that is read."""
+    if facts.mood in {Mood.QUESTION, Mood.CONFIRMATION} or reading.kind is Kind.NOTHING:
+        return True
+    asks = facts.mood is None and mood.mood is Mood.QUESTION
+    attribute = facts.mood == Mood.UNCLEAR and reading.kind is Kind.ATTRIBUTE
+    return mood.negated or asks or (attribute and not any(char.isdigit() or char == "@" for char in facts.question))
 
 
 def _sends(facts: TurnFacts, reading: Reading) -> bool:
@@ -322,7 +327,7 @@ def _done(act: Act, match: Match, scene: Scene) -> list[Request]:
     if words is None or not words.low:
         return []
     if act is Act.TODO_DID and _INFINITIVE.match(scene.text.low):
-        return _need(Act.TODO, match, scene)  # "comprar pan" is still to be done
+        return _need(Act.TODO_NEED, match, scene)  # "comprar pan" is still to be done
     if act is Act.TODO_DID and words.low.split(maxsplit=1)[1:]:
         after = _DID.match(words.low)
         words = words.cut(after.end() if after else 0, len(words.low))

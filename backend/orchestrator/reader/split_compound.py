@@ -17,6 +17,7 @@ _PAUSE = lookaround.compile(r"[.!?;,] (?=[a-z¿])")
 _STOP = patterns.compile(r"[,;.:!?] ?|\s-\s| (?:and|but|just|only|e|mas|so|apenas|y|pero|solo) ")
 _UNABLE = lookaround.compile(r"(?:can'?t|cannot|couldn'?t|won'?t) (?!(?:you|i|we|he|she|it|they|that|this)\b)")
 """ "Can't do the dentist on the 1st" asks nothing."""
+_ONLY = patterns.compile(r"(?:just|only|so|apenas|solo|solamente) ")
 _MOST_STOPS = 6
 _TELLS = lookaround.compile(
     r"(?:tell me|show me|let me know|diz-me|diga-me|me diz|me diga|mostra(?:-me)?|dime|muestrame"
@@ -61,6 +62,8 @@ def asked_beside_ban(facts: TurnFacts) -> TurnFacts:
 
 def _of_what_was_banned(ban: Line, question: Line, facts: TurnFacts) -> Line:
     """ "Don't cancel the concert, just tell me when it starts": the question names nothing but what the ban names."""
+    if only := _ONLY.match(question.low):
+        question = question.cut(only.end(), len(question.low))
     asked, banned = (read(part.raw, now=facts.now, locale=facts.locale) for part in (question, ban))
     if asked.words or asked.names or asked.when or not banned.words:
         return question

@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
+from orchestrator.language.normalize import content_words
 from orchestrator.language.time import resolve
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.call_selection import Wanted, calls, offered, spent, wanted
-from orchestrator.reader.evidence import SURE, Item, gather, text_of
+from orchestrator.reader.evidence import RELEVANT, SURE, Item, gather, text_of
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, iso
 from orchestrator.reader.request import Request
@@ -46,7 +47,8 @@ def lookup(request: Request, facts: TurnFacts) -> list[Wanted]:
     if target.thing == "todo":
         return [_todos(target)]
     events = _events(target, facts)
-    return [*events, _todos(target)] if target.words and request.act in _OF_EITHER else events
+    each = [look for part in request.parts for look in lookup(part, facts)]
+    return [*events, *([_todos(target)] if target.words and request.act in _OF_EITHER else []), *each]
 
 
 def _todos(target: Reading) -> Wanted:
@@ -99,6 +101,8 @@ def found_for(request: Request, facts: TurnFacts) -> list[Item]:
     kind = "todo" if request.target.thing == "todo" else "event"
     evidence = gather(facts.ledger, request.target)
     found = [item for item in evidence.of(kind) if not item.hit and item.get("status") != "cancelled"]
+    if request.act is Act.TODO_DID:
+        found = [item for item in found if _covers(item, request.target)]
     if request.told:
         return _soonest([item for item in found if _is_called(item, request)])
     if request.act is Act.EVENT_CANCEL and request.target.past is False:
@@ -112,6 +116,12 @@ def found_for(request: Request, facts: TurnFacts) -> list[Item]:
     if request.target.kind is Kind.NEXT:
         return sorted(whole, key=lambda item: item.get("start_at"))[:1]
     return whole
+
+
+def _covers(item: Item, target: Reading) -> bool:
+    """Whether what was done is most of a to-do: "paid Paco" is not "Call Paco about the leaking tap"."""
+    told = content_words(item.get("title"))[1:]
+    return not told or share(tuple(told), target.line.raw) >= RELEVANT
 
 
 def _is_called(item: Item, request: Request) -> bool:
@@ -151,6 +161,10 @@ def _proposals(request: Request, facts: TurnFacts) -> list[Wanted]:
     found = [item for item in found_for(request, facts) if item.get("id")] if request.every else []
     if request.every and 0 < len(found) <= _MOST_AT_ONCE and offered(facts, request.tool):
         return [wanted(request.tool, **{request.named_by: item.get("occurrence") or item.get("id")}) for item in found]
+    if request.parts and not any(item.share >= SURE for item in found_for(request, facts)):
+        each = [made for part in request.parts if (made := _proposal(part, facts)) is not None]
+        if len(each) == len(request.parts):
+            return each
     made = _proposal(request, facts)
     if made is None and request.otherwise is not None:
         made = _proposal(request.otherwise, facts)

@@ -419,7 +419,7 @@ _ACTS = [
     (
         Act.EVENT_MOVE,
         compiled(
-            r"(?:make|push|put|bump|nudge|slide|move|shift|start|delay|postpone|bring) (?:the |my )?(?P<event>.+?)(?: back| out| up| forward)?(?: by)? (?P<shift>(?:an?|one|two|three|half an|\d+) (?:hours?|minutes?|mins?|days?|weeks?)(?P<after> (?:later|earlier))?)",
+            r"(?!(?:make|put|start) .*(?:hours?|minutes?|mins?|days?|weeks?)$)(?:make|push|put|bump|nudge|slide|move|shift|start|delay|postpone|bring) (?:the |my )?(?P<event>.+?)(?: back| out| up| forward)?(?: by)? (?P<shift>(?:an?|one|two|three|half an|\d+) (?:hours?|minutes?|mins?|days?|weeks?)(?P<after> (?:later|earlier))?)",
             _PARTS,
             whole=True,
         ),
@@ -498,7 +498,14 @@ _ACTS = [
             whole=True,
         ),
     ),
-    (Act.TODO, compiled(r"(?P<title>(?:buy|pick up|grab) .+)", _PARTS, whole=True)),
+    (
+        Act.TODO,
+        compiled(
+            r"(?P<title>(?:buy|pick up|grab|get(?! (?:me|rid|up|to|off|back|in|out|on|the|my|it|well|that|this|ready)\b)) .+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
     (
         Act.EVENT,
         compiled(

@@ -47,6 +47,10 @@ _PARTS: Mapping[str, Mapping[str, str]] = {
 }
 _TOLD: Mapping[str, Sequence[tuple[News, str]]] = {
     "en": (
+        (
+            News.MOVED,
+            r"(?P<event>.+?) (?:is|starts|begins) (?:now |actually )?(?:at|on) (?P<new>[^,]+?),? (?:and )?not .+",
+        ),
         (News.NEEDLESS, r"(?:there(?:'s| is) )?no (?:longer any )?need (?:for me )?to (?P<todo>.+?){end}"),
         (
             News.NEEDLESS,
@@ -56,11 +60,11 @@ _TOLD: Mapping[str, Sequence[tuple[News, str]]] = {
         (News.LATER, r"(?P<todo>.+?)(?: thing| stuff)? can (?:easily )?wait (?:till|until|to|for) (?P<new>.+)"),
         (
             News.DID,
-            r"(?:the |my )?(?P<todo>.+?) (?:is|are|was|were|has been|have been|'s|got) (?:already |now |all |finally )*(?P<done>{done})(?: already| now)?",
+            r"(?:the |my )?(?P<todo>.+?)(?: |(?='s))(?:is|are|was|were|has been|have been|'s|got) (?:already |now |all |finally )*(?P<done>{done})(?: already| now)?",
         ),
         (
             News.OFF,
-            r"(?P<event>.+?) (?:is|was|got|has been|has|'s|'s been|been|are|were) (?:been )?(?:now )?(?:cancel+ed|called off|off)(?: now| today)?{end}",
+            r"(?P<event>.+?)(?: |(?='s))(?:is|was|got|has been|has|'s|'s been|been|are|were) (?:been )?(?:now )?(?:cancel+ed|called off|off)(?: now| today)?{end}",
         ),
         (News.OFF, r"(?:they|he|she|we|\w+)(?:'ve|'s| have| has| just)* (?:cancel+ed|called off) (?P<event>.+?){end}"),
         (
@@ -86,6 +90,10 @@ _TOLD: Mapping[str, Sequence[tuple[News, str]]] = {
         ),
     ),
     "pt": (
+        (
+            News.MOVED,
+            r"(?:afinal )?(?P<event>.+?) (?:e|comeca|fica) (?:agora |afinal )?(?P<new>(?:as|ao|dia|n[ao]) [^,]+?), (?:e )?nao .+",
+        ),
         (
             News.NEEDLESS,
             r"(?:afinal )?(?:ja )?nao (?:e (?:mais )?(?:preciso|necessario)|(?:preciso|precisamos|tenho|temos) (?:mais )?(?:de|que)|ha necessidade de) (?P<todo>.+?){end}",
@@ -127,6 +135,10 @@ _TOLD: Mapping[str, Sequence[tuple[News, str]]] = {
     ),
     "es": (
         (
+            News.MOVED,
+            r"(?:al final )?(?P<event>.+?) (?:es|empieza|queda) (?:ahora )?(?P<new>(?:a las?|el) [^,]+?), (?:y )?no .+",
+        ),
+        (
             News.NEEDLESS,
             r"(?:al final )?(?:ya )?no (?:hace falta|es necesario|(?:necesito|necesitamos)|(?:tengo|tenemos) que|hay que) (?P<todo>.+?){end}",
         ),
@@ -162,7 +174,7 @@ _TOLD: Mapping[str, Sequence[tuple[News, str]]] = {
         (News.AWAY, r"(?:tengo que faltar|voy a faltar|falto) (?:al? )(?:la |las |los )?(?P<event>.+?){end}"),
         (
             News.LEAVES,
-            r"(?:al final )?(?P<people>(?!yo\b|nosotros\b|eso\b|esto\b)\S+(?: \S+){0,4}?) (?:ya )?no (?:viene|va|puede|pueden|van|vienen|vendra|ira)(?: venir| ir| a poder)? (?:al? )(?:la |las |los )?(?P<event>.+?){end}",
+            r"(?:al final )?(?P<people>(?!yo\b|nosotros\b|eso\b|esto\b)\S+(?: \S+){0,4}?) (?:ya )?no (?:viene|va|puede|pueden|van|vienen|vendra|ira|podra)(?: a poder)?(?: venir| ir)? (?:al? )(?:la |las |los )?(?P<event>.+?){end}",
         ),
         (
             News.COMES,
