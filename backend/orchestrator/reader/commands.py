@@ -34,6 +34,9 @@ _UPDATES = frozenset({Act.EVENT_MOVE, Act.EVENT_RENAME, Act.EVENT_ADD, Act.EVENT
 _ITSELF = frozenset(
     "it this that event the isso isto ele ela o a evento lo la el eso esto este esta esse essa meeting lunch".split()
 )
+_LASTING = {"en": "for", "pt": "durante", "es": "durante"}
+_BEHIND = ("for ", "in ", "durante ", "por ", "em ", "en ", "daqui ", "dentro ")
+""" "Make it 3 hours" is how long it lasts, "in 3 hours" when it is."""
 _CLEARLY = 1.0
 """By more than this a text speaks for another language ("no wait it's 22" is no Portuguese "no …")."""
 _HOURS = range(1, 25)
@@ -269,7 +272,10 @@ def _timed(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale
     """A message that is nothing but a time, with the small words beside it."""
     rest, when = details.timed(text, known, facts.now, locale)
     if when:
-        return {"when": when} if words.filler.fullmatch(rest.low) else None
+        found = phrases(text.raw, text.low, known, facts.now, locale)
+        lasts = len(found) == 1 and found[0].mention.kind == "duration" and not found[0].mention.has_time
+        told = f"{_LASTING[known.language]} {when}" if lasts and not when.startswith(_BEHIND) else when
+        return {"when": told} if words.filler.fullmatch(rest.low) else None
     told, _, hour = text.low.rpartition(" ")
     bare_hour = told and words.filler.fullmatch(f"{told} ") and number(hour, known.language) in _HOURS
     if bare_hour and told.split()[-1] in BEFORE_A_DAY:

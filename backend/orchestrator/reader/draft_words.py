@@ -88,7 +88,7 @@ _PT = DraftWords(
         r"|(?:muda|mude|troca|altera) o (?:titulo|nome) (?:para|por):? )(?P<title>.+)"
     ),
     filler=patterns.compile(
-        r"(?:(?:nao|na verdade|afinal|quis|queria|dizer|digo|deixa|mantem|fica|espera|desculpa|ok|por favor|faz|muda|mude|passa|passe|poe|bota|marca|melhor|isso|isto|e|sera|vai|ser"
+        r"(?:(?:nao|na verdade|afinal|quis|queria|dizer|digo|deixa|mantem|fica|espera|desculpa|ok|por favor|faz|muda|mude|passa|passe|poe|bota|marca|melhor|isso|isto|e|sao|dura|duram|sera|vai|ser"
         r"|que|seja|para|pra|as|a|ao|o|no|na|em|das|de|ate|hora|horario|comeca|antes|entao|mas|dia)\W*)*"
     ),
     surely=lookaround.compile(r"\b(?:tambem|esquec(?:este|eu|i|emos|eram)|falt(?:a|am|ou|aram)|convid\w+|inclu\w+)\b"),
@@ -122,7 +122,7 @@ _ES = DraftWords(
     ),
     filler=patterns.compile(
         r"(?:(?:no|en realidad|al final|quise|queria|decir|digo|deja|dejalo|dejala|manten|espera|perdon|ok|por favor|haz|hazlo|cambia|cambialo|cambiala|muevelo|muevela|pasalo|pasala|pon|ponlo"
-        r"|mejor|eso|esto|es|sera|va|ser|que|sea|a|para|las|la|los|el|al|en|de|hasta|hora|empieza|antes|entonces|pero|y|dia)\W*)*"
+        r"|mejor|eso|esto|es|son|dura|sera|va|ser|que|sea|a|para|las|la|los|el|al|en|de|hasta|hora|empieza|antes|entonces|pero|y|dia)\W*)*"
     ),
     surely=lookaround.compile(r"\b(?:tambien|olvid(?:aste|o|e|amos|aron)|falt(?:a|an|o|aron)|invit\w+|inclu\w+)\b"),
     corrects=lookaround.compile(

@@ -112,7 +112,17 @@ def _in_text(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
         return _somebody(Act.CONTACT, body, known)
     if found or not short or facts.mood != Mood.UNCLEAR:
         return found
-    return event_requests.jotted(Scene(_bare(whole, known), known, facts.now, locale, facts.context))
+    return _jotted(_bare(whole, known), known, locale, facts)
+
+
+def _jotted(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """Events without a verb: two where each side of an "and" is one, else the whole."""
+    for join in islice(known.also_acts.finditer(text.low), _MOST_JOINTS):
+        sides = (text.cut(0, join.start()), text.cut(join.end(), len(text.low)))
+        made = [event_requests.jotted(Scene(one, known, facts.now, locale, facts.context)) for one in sides]
+        if all(made):
+            return [one for each in made for one in each]
+    return event_requests.jotted(Scene(text, known, facts.now, locale, facts.context))
 
 
 def _joined(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:

@@ -275,7 +275,7 @@ _ACTS = [
     (
         Act.UNABLE,
         compiled(
-            r"(?:(?!note|remember|save|write|jot|keep).*\b(?:timer|alarm|wake me)\b.*|(?:send|compose|draft|forward|reply|answer|e-?mail|text|load|play|dial|call|phone|ring|whatsapp|tell) (?!off\b|da\b|do\b|de\b|del\b|of\b)(?!.*\b(?:on|to|in) (?:my|the) (?:calendar|agenda|schedule|diary|list)\b).*"
+            r"(?:(?!note|remember|save|write|jot|keep).*\b(?:timer|alarm|wake me)\b.*|(?:send|compose|draft|forward|reply|answer|e-?mail|text|load|play|dial|call|phone|ring|whatsapp|tell) (?!off\b|with\b|da\b|do\b|de\b|del\b|of\b)(?!.*\b(?:on|to|in) (?:my|the) (?:calendar|agenda|schedule|diary|list)\b).*"
             r"|(?:book|order|buy|reserve|get|find)(?: me| us)? (?:a|an|some) (?:\w+ )?(?:flights?|tickets?|taxi|cab|uber|lyft|hotel(?: room)?|airbnb|pizza|rental car|plane|train)\b(?!.*\b(?:list|calendar|to-?dos?|tasks)\b).*|(?:book|reserve|get)(?: me| us)? (?:a|the) table\b(?!.*\b(?:tomorrow|tonight|today|\w+day|\d+ ?(?:am|pm)|at \d\w*)\b).*)",
             _PARTS,
             whole=True,
