@@ -73,7 +73,8 @@ def asked_to_forget(text: str) -> str | None:
 
 
 _OF_FACTS = patterns.compile(
-    r"(?:that|what|everything|anything|all|about|que|o que|lo que|tudo|todo|sobre|where|how|my|mi|o meu|a minha)\b"
+    r"\b(?:forget|esquec\w+|esquece|olvid\w+)(?: me| te)?(?: de)? (?:that|what|everything|anything|all|about|where|how|my|it|this"
+    r"|que|o que|lo que|tudo|todo|sobre|mi|o meu|a minha|isso|isto|eso|esto)\b"
 )
 
 
@@ -81,7 +82,7 @@ def forgets_a_thing(text: str) -> bool:
     """Whether what shall be forgotten is told by a noun alone, which may be an event: "forget the haircut"."""
     match = _FORGET.match(normalize(text).lstrip("¡¿ "))
     what = (match["what"] or "").strip() if match is not None else ""
-    return bool(what) and _OF_FACTS.match(what) is None and len(what.split()) <= _FEW_WORDS
+    return bool(what) and _OF_FACTS.search(normalize(text)) is None and len(what.split()) <= _FEW_WORDS
 
 
 _FEW_WORDS = 5

@@ -166,7 +166,7 @@ def with_time(before: str, said: str, language: Language, *, now: datetime) -> s
     if not old:
         return f"{before.rstrip(' ?.!')} {words}"
     day = _ON_DAY[language].format(day=yearly_day(old[0].start.date(), language, year=True))
-    clock = f" {_AT[language]} {old[0].start:%H:%M}" if old[0].has_time and old[0].grain == "minute" else ""
+    clock = f" {_AT[language]} {old[0].start:%H:%M}" if old[0].has_time and old[0].grain in _CLOCKED else ""
     told = words if dated and timed else f"{words}{clock}" if dated else f"{day} {words}" if old[0].has_date else words
     end = old[0].offset + len(old[0].text)
     return f"{before[: old[0].offset]}{told}{before[end:]}"
@@ -198,6 +198,7 @@ def _new_time(said: str, language: Language, now: datetime) -> tuple[bool, bool,
     return (False, True, f"{_AT[language]} {rest[0]}") if hour is not None and int(hour["hour"]) <= _LAST_HOUR else None
 
 
+_CLOCKED = frozenset({"hour", "minute", "second"})
 _LAST_HOUR = 24
 _WORDS_AND_HOURS = patterns.compile(r"\d{1,2}:\d\d|[^\W_]+")
 _PUT_RIGHT = patterns.compile(r" (?:actually|instead|rather|i mean|afinal|antes|melhor|mejor)$")

@@ -34,9 +34,6 @@ _UPDATES = frozenset({Act.EVENT_MOVE, Act.EVENT_RENAME, Act.EVENT_ADD, Act.EVENT
 _ITSELF = frozenset(
     "it this that event the isso isto ele ela o a evento lo la el eso esto este esta esse essa meeting lunch".split()
 )
-_LASTING = {"en": "for", "pt": "durante", "es": "durante"}
-_BEHIND = ("for ", "in ", "durante ", "por ", "em ", "en ", "daqui ", "dentro ")
-""" "Make it 3 hours" is how long it lasts, "in 3 hours" when it is."""
 _CLEARLY = 1.0
 """By more than this a text speaks for another language ("no wait it's 22" is no Portuguese "no …")."""
 _HOURS = range(1, 25)
@@ -274,7 +271,9 @@ def _timed(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale
     if when:
         found = phrases(text.raw, text.low, known, facts.now, locale)
         lasts = len(found) == 1 and found[0].mention.kind == "duration" and not found[0].mention.has_time
-        told = f"{_LASTING[known.language]} {when}" if lasts and not when.startswith(_BEHIND) else when
+        told = (
+            f"{words.lasting} {when}" if lasts and when[:1].isdigit() else when
+        )  # "make it 3 hours", not "in 3 hours"
         return {"when": told} if words.filler.fullmatch(rest.low) else None
     told, _, hour = text.low.rpartition(" ")
     bare_hour = told and words.filler.fullmatch(f"{told} ") and number(hour, known.language) in _HOURS

@@ -28,11 +28,14 @@ class DraftWords:
     filler: Pattern
     surely: Pattern
     corrects: Pattern
+    lasting: str
+    """The word before a length."""
     instead: Pattern
     """What is meant (`meant`) and what is not (`other`): "Friday, not Thursday", "with Priya, not Mateusz"."""
 
 
 _EN = DraftWords(
+    lasting="for",
     add=_whole(
         r"(?:(?:oh|and|ah|sorry|wait|no|ok|please),? )*(?:(?:you|we|i)(?:'ve| have)? (?:forgot|missed|left out)(?: about)?"
         r"|don'?t forget|(?:also |please )*(?:add|invite|include|bring)|also|plus|and|with)(?: also)? "
@@ -68,6 +71,7 @@ _EN = DraftWords(
     ),
 )
 _PT = DraftWords(
+    lasting="durante",
     add=_whole(
         r"(?:(?:ah|e|opa|desculpa|ok|por favor|nao),? )*(?:(?:voce |tu )?(?:te |se )?(?:esqueceu|esqueceste|faltou|falta|faltaram|faltam)(?:[- ](?:te|se))?(?: de| d[oa]s?)?"
         r"|nao (?:se )?esquec\w+(?: de)?|(?:tambem |por favor )*(?:adicion\w+|acrescent\w+|inclu\w+|convid\w+|coloc\w+|poe|bota|junt\w+)"
@@ -101,6 +105,7 @@ _PT = DraftWords(
     ),
 )
 _ES = DraftWords(
+    lasting="durante",
     add=_whole(
         r"(?:(?:ah|y|perdon|ok|por favor|no),? )*(?:(?:te |se te )?(?:olvidaste|olvido|olvidaron|falto|falta|faltan|faltaron)(?: de)?"
         r"|no (?:te )?olvides(?: a)?|(?:tambien |por favor )*(?:anad\w+|agreg\w+|inclu\w+|invit\w+|pon|mete|sum\w+)"

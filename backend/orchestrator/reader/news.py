@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from itertools import islice
 
-from orchestrator.kit import lookaround, patterns
 from orchestrator.kit.patterns import Match
 from orchestrator.language.mood import Mood
+from orchestrator.language.news_words import NEWS, News
 from orchestrator.language.time import mentions
 from orchestrator.language.towns import is_town
 from orchestrator.llm.messages import TurnFacts
@@ -20,10 +20,7 @@ from orchestrator.reader.event_requests import new_time, of_event
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, joined, spelled
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
-from orchestrator.reader.words.news import ONWARD, TOLD, News
 
-_ASKED = lookaround.compile(r"\?|^(?:what|when|who|where|if|do|does|did|is|are|se|si|que|quando|cuando|quem|quien)\b")
-_STOP = patterns.compile(r"[,;.] | (?:so|and|then|entao|e|asi que|y) ")
 _MOST_STOPS = 4
 _KEEPS = frozenset({Act.NOTE, Act.REMIND})
 """ "Note: the code changed to 5531" is to be noted."""
@@ -43,8 +40,9 @@ _OF_TODOS: Mapping[News, Act] = {
 
 def news(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
     """The change that follows from what is told; none of a question, or where nothing of the kind is told."""
+    words = NEWS[known.language]
     text = spelled(facts.question[:MAX_LENGTH], known.language)
-    if len(facts.question) > MAX_LENGTH or facts.mood == Mood.QUESTION or _ASKED.search(text.low):
+    if len(facts.question) > MAX_LENGTH or facts.mood == Mood.QUESTION or "?" in text.low or words.asks.match(text.low):
         return []
     if any(act in _KEEPS and pattern.match(text.low) for act, pattern in known.acts):
         return []
@@ -62,18 +60,18 @@ def _told(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Reque
 
 def _matched(text: Line, when: str, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
     scene = Scene(text, known, facts.now, locale, facts.context)
-    for kind, pattern in TOLD[known.language]:
-        match = pattern.match(text.low)
+    for told in NEWS[known.language].told:
+        match = told.says.match(text.low)
         if match is not None:
-            return _followed(kind, match, scene, when)
+            return _followed(told.news, match, scene, when)
     return []
 
 
 def _put_off(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
     """ "I can't do the dentist on the 1st, move it to the 2nd": what is told off is moved, and asked for."""
-    for stop in islice(_STOP.finditer(text.low), _MOST_STOPS):
+    for stop in islice(NEWS[known.language].stops.finditer(text.low), _MOST_STOPS):
         rest = text.cut(stop.end(), len(text.low))
-        onward = ONWARD.match(rest.low)
+        onward = NEWS[known.language].onward.match(rest.low)
         off = _told(text.cut(0, stop.start()), known, locale, facts) if onward is not None else []
         if onward is not None and len(off) == 1 and off[0].act is Act.EVENT_CANCEL:
             scene = Scene(rest, known, facts.now, locale, facts.context)

@@ -15,7 +15,6 @@ from orchestrator.reader.lexicon import Words
 _OWNED = patterns.compile(r"(?:s'|'s) $")
 _PART = lookaround.compile(r"(?:morning|afternoon|evening|night)\b ?")
 _OWNER = patterns.compile(r"([^\W\d_]+)(?:['’]s|s['’])")
-_ONE = patterns.compile(r"(?:an?|uma?|una?) ")
 _KEPT = 256
 """Texts of a few turns under way at once; a turn asks for the same ones again in each of its rounds."""
 
@@ -76,7 +75,7 @@ def _phrase(found: Mention, low: str, known: Words) -> Phrase:
     named = ""
     if meal := known.meal_first.match(low[start:end]):
         bare_start, named = start + meal.end(), meal.group().strip()
-        if one := _ONE.match(low[start:end]):  # "um jantar" has no hour of one
+        if one := known.articles.match(low[start:end]):  # "um jantar" has no hour of one
             text = found.text[one.end() :]
     elif _OWNED.search(low[:start]) and (part := _PART.match(low[start:end])):
         # "The parents' evening next Tuesday": a part of the day that belongs to somebody is no time.
