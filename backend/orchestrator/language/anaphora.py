@@ -149,7 +149,7 @@ def _pronoun(
         return (
             ((token.end - len(hung), token.end, " {name}"), table.hung[hung]) if verb not in table.impersonal else None
         )
-    if token.folded in table.beside and not any(one.folded in {"a", "al", "ao"} for one in tokens[at:]):
+    if token.folded in table.beside and not any(one.folded in {"a", "al", "ao"} for one in tokens):
         end = tokens[-1].end
         return (end, end, f" {table.to} {{name}}"), None
     if (seen := _SIGHT.match(token.low)) is not None:

@@ -251,7 +251,9 @@ launch: launch kickoff lancamento arranque lanzamiento inicio
 team: team equipe equipa equipo
 barbecue: barbecue bbq roast churrasco churrascada parrillada asado barbacoa grillade
 picnic: picnic piquenique
-walk: excursion excursiones walk hike hiking caminhada passeio caminata paseo senderismo promenade balade
+walk: excursion excursiones excursao walk hike hiking caminhada passeio caminata paseo senderismo promenade balade randonnee
+watering: water watering watered regar rega regas reguei regado riega riego regue arroser arrosage
+council: council ayuntamiento prefeitura municipio conseil mairie
 therapy: therapy therapist terapia terapeuta psicologo psicologa psychologist
 physio: physio physiotherapy fisioterapia fisioterapeuta fisio
 skin: skin dermatologist dermatology dermatologia dermatologista dermatologo pele piel

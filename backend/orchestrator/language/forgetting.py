@@ -72,6 +72,22 @@ def asked_to_forget(text: str) -> str | None:
     return what if len(what.split()) >= 1 and what not in {"it", "lo", "that", "isso", "eso"} and what else None
 
 
+_OF_FACTS = patterns.compile(
+    r"\b(?:forget|esquec\w+|esquece|olvid\w+)(?: me| te)?(?: de)? (?:that|what|everything|anything|all|about|where|how|my|it|this"
+    r"|que|o que|lo que|tudo|todo|sobre|mi|o meu|a minha|isso|isto|eso|esto)\b"
+)
+
+
+def forgets_a_thing(text: str) -> bool:
+    """Whether what shall be forgotten is told by a noun alone, which may be an event: "forget the haircut"."""
+    match = _FORGET.match(normalize(text).lstrip("¡¿ "))
+    what = (match["what"] or "").strip() if match is not None else ""
+    return bool(what) and _OF_FACTS.search(normalize(text)) is None and len(what.split()) <= _FEW_WORDS
+
+
+_FEW_WORDS = 5
+
+
 def asked_known(text: str, *, now: datetime, locale: str) -> AskedKnown | None:
     """What is asked of all that is known of the user; None of another question. `now`: naive local."""
     asked = normalize(text).lstrip("¿¡ ")

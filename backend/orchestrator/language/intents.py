@@ -156,6 +156,11 @@ _PATTERNS: dict[Topic, patterns.Pattern] = {
         r"((send|forward|write) (\w+ ){0,3}(e-?mail|mail|message|text|sms|whatsapp)"
         r"|(manda|mande|mandar|envia|envie|enviar|escreve|escribe) (\w+ ){0,3}"
         r"(e-?mail|mensagem|mensaje|correo|sms|whatsapp))\b"
+        r"|^\W*((please|hey|can you|could you|por favor|podes?|pode|puedes?|podrias?) )*"
+        rf"((text|message|whatsapp|e-?mail|tell) (\W|{not_beginning('me us you off from about address of to for da do de del')}{END})"
+        rf"|let (\W|{not_beginning('me us you off go it that')}{END}) know"
+        r"|(diz|diga|avisa|avise|responde|escreve)(-lhe)? (ao?|o|aos) "
+        r"|(dile|diles|avisale|avisa|escribele|escribe|respondele|contestale|mandale|enviale) al? )"
     ),
     Topic.PAYING: patterns.compile(
         r"^\W*((please|hey|can you|could you|por favor|podes?|pode|puedes?|podrias?) )*"

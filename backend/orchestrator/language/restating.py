@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from orchestrator.kit import patterns
+from orchestrator.language.render import yearly_day
 from orchestrator.language.tables import Language
 from orchestrator.language.time import mentions
 from orchestrator.language.words import fold
@@ -119,6 +120,98 @@ def with_instead(before: str, meant: str, language: Language, *, now: datetime) 
         return _put(before, head.span("mod"), meant) if head is not None else None
     of = _OF.search(low)
     return _put(before, of.span("of"), f"de {meant}") if of is not None else None
+
+
+_AROUND_A_TIME = frozenset(
+    "no nope nao not make it its set put that the at on for to in by actually wait sorry rather instead better i "
+    "meant mean afinal melhor antes as a o ao para pra e espera desculpa passa muda poe faz de da das na isso quero "
+    "queria dizer mejor al el la las los es perdon perdona ponlo hazlo cambialo pasalo pon haz cambia quise decir "
+    "eso que sea por en please favor ok okay oh ah y and then push move change".split()
+)
+""" What stands beside a time that is put in another's place."""
+
+
+def only_a_time(text: str) -> bool:
+    """Whether a message says no more than a time, with the small words beside it."""
+    return _only_time(text, now=_ANY_DAY, locale="en") or any(
+        _only_time(text, now=_ANY_DAY, locale=one) for one in ("pt", "es")
+    )
+
+
+_ANY_DAY = datetime.fromisoformat("2026-01-05T09:00")
+"""Whether words are a time does not depend on the day."""
+
+
+def _only_time(text: str, *, now: datetime, locale: str) -> bool:
+    found = mentions(text, now=now, locale=locale)
+    if not found:
+        return False
+    rest = level(text)
+    for one in reversed(found):
+        rest = rest[: one.offset] + " " + rest[one.offset + len(one.text) :]
+    return all(word in _AROUND_A_TIME for word in _LETTERS.findall(rest))
+
+
+_LETTERS = patterns.compile(r"[^\W_]+")
+_HOUR = patterns.compile(r"(?P<hour>\d{1,2})(?::\d\d)?")
+_AT = {"en": "at", "pt": "às", "es": "a las"}
+_ON_DAY = {"en": "on {day}", "pt": "no dia {day}", "es": "el {day}"}
+
+
+def with_time(before: str, said: str, language: Language, *, now: datetime) -> str | None:
+    """The message before with another time in the place of its own: "not morning, after lunch", "no, friday", "make it
+    11". None where it says more than a time, or where neither the day nor the hour of before is told."""
+    if len(before) > MOST_BEFORE or len(said) > MOST_CHARACTERS or "?" in said:
+        return None
+    new = _new_time(said, language, now)
+    old = [one for one in mentions(before, now=now, locale=language) if one.has_date or one.has_time]
+    if new is None or len(old) > 1:
+        return None
+    dated, timed, words = new
+    if not old:
+        return f"{before.rstrip(' ?.!')} {words}"
+    day = _ON_DAY[language].format(day=yearly_day(old[0].start.date(), language, year=True))
+    clock = f" {_AT[language]} {old[0].start:%H:%M}" if old[0].has_time and old[0].grain in _CLOCKED else ""
+    told = words if dated and timed else f"{words}{clock}" if dated else f"{day} {words}" if old[0].has_date else words
+    end = old[0].offset + len(old[0].text)
+    return f"{before[: old[0].offset]}{told}{before[end:]}"
+
+
+def _new_time(said: str, language: Language, now: datetime) -> tuple[bool, bool, str] | None:
+    """The time that a message puts in another's place: whether it tells the day, whether the hour, and its words."""
+    text = said.strip(" .!¡")
+    low = level(text)
+    kept: list[tuple[int, int]] = []
+    rejects, start = False, 0
+    for end, following in [*((one.start(), one.end()) for one in _CLAUSES.finditer(low)), (len(low), len(low))]:
+        part = low[start:end].strip()
+        if part and _NO.fullmatch(part):
+            rejects = True
+        elif part:
+            kept.append((start, end))
+        start = following
+    if len(kept) != 1:
+        return None
+    part = text[kept[0][0] : kept[0][1]].strip()
+    if not (rejects or _PUTS_RIGHT.match(level(part)) or _PUT_RIGHT.search(level(part))):
+        return None
+    found = mentions(part, now=now, locale=language)
+    if len(found) == 1 and _only_time(part, now=now, locale=language):
+        return found[0].has_date, found[0].has_time, found[0].text
+    rest = [word for word in _WORDS_AND_HOURS.findall(level(part)) if word not in _AROUND_A_TIME]
+    hour = _HOUR.fullmatch(rest[0]) if len(rest) == 1 else None
+    return (False, True, f"{_AT[language]} {rest[0]}") if hour is not None and int(hour["hour"]) <= _LAST_HOUR else None
+
+
+_CLOCKED = frozenset({"hour", "minute", "second"})
+_LAST_HOUR = 24
+_WORDS_AND_HOURS = patterns.compile(r"\d{1,2}:\d\d|[^\W_]+")
+_PUT_RIGHT = patterns.compile(r" (?:actually|instead|rather|i mean|afinal|antes|melhor|mejor)$")
+_PUTS_RIGHT = patterns.compile(
+    r"(?:no|nao|nope|not|actually|wait|sorry|make|set|move|push|change|rather|better|i mean\w*|afinal|melhor|espera"
+    r"|antes|passa|muda|poe|quero dizer|mejor|perdon\w*"
+    r"|ponlo|hazlo|cambialo|pasalo|pon|haz|cambia|al final|quise decir)\b"
+)
 
 
 def _on(words: str, language: Language) -> str:

@@ -85,6 +85,11 @@ def town(name: str) -> str:
     return _SAME.get(said, said)
 
 
+def is_town(name: str) -> bool:
+    """Whether it is a town that has other names in other languages."""
+    return _said(name) in _SAME
+
+
 def with_towns(words: list[str]) -> list[str]:
     """Folded words with each town's name as one word, the same whatever it is called."""
     found: list[str] = []

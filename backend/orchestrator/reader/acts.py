@@ -9,6 +9,7 @@ class Act(StrEnum):
     NOTE = "note"
     REMIND = "remind"
     TODO = "todo"
+    TODO_NEED = "todo_need"
     TODO_DONE = "todo_done"
     TODO_DID = "todo_did"
     TODO_CHANGE = "todo_change"
@@ -31,3 +32,4 @@ class Act(StrEnum):
     REMOVE = "remove"
     ERASE = "erase"
     UNABLE = "unable"
+    SEND = "send"

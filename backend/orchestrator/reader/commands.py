@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from orchestrator.language.detect import language_of
+from orchestrator.language.detect import language_of, scores
 from orchestrator.language.lengths import lasting
 from orchestrator.language.normalize import content_words, normalize
 from orchestrator.language.numbers import number
@@ -34,6 +34,8 @@ _UPDATES = frozenset({Act.EVENT_MOVE, Act.EVENT_RENAME, Act.EVENT_ADD, Act.EVENT
 _ITSELF = frozenset(
     "it this that event the isso isto ele ela o a evento lo la el eso esto este esta esse essa meeting lunch".split()
 )
+_CLEARLY = 1.0
+"""By more than this a text speaks for another language ("no wait it's 22" is no Portuguese "no …")."""
 _HOURS = range(1, 25)
 """ "Make it four": a number where a time stands is one of the clock."""
 Found = dict[str, Any]
@@ -63,8 +65,11 @@ def _read(facts: TurnFacts) -> Mapping[str, Any]:
 
 
 def _languages(facts: TurnFacts) -> list[str]:
-    """The likeliest first: a few words of a draft may be of any."""
-    return list(dict.fromkeys([language_of(facts.question, facts.locale), facts.locale[:2].lower(), *WORDS]))
+    """The likeliest first: a few words of a draft may be of any, but for one that the text speaks clearly against."""
+    found = scores(facts.question)
+    clear = max(found.values()) - _CLEARLY
+    likely = [language for language in WORDS if found.get(language, 0.0) >= clear]
+    return list(dict.fromkeys([language_of(facts.question, facts.locale), facts.locale[:2].lower(), *likely]))
 
 
 # --- an event
@@ -146,7 +151,7 @@ def event_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
     """What the words change in the draft that stands in the context; None where they are about something else."""
     text = spelled(facts.question[:MAX_LENGTH], known.language)
     words = DRAFT_WORDS[known.language]
-    for read in (_title, _lasts, _instead, _leaves, _comes, _moved, _timed, _placed):
+    for read in (_title, _lasts, _instead, _rather, _leaves, _comes, _moved, _timed, _placed):
         found = read(text, words, facts, known, locale)
         if found is not None:
             return {"action": "change", **found}
@@ -183,10 +188,33 @@ def _instead(text: Line, words: DraftWords, facts: TurnFacts, known: Words, loca
     people, left = details.people_with(meant, known), details.people(_after_with(other, known), known)
     if not people or not left:
         return None
-    title = str((facts.context.get("draft") or {}).get("title") or "")
-    at = title.casefold().find(left[0].casefold())
-    renamed = f"{title[:at]}{people[0]}{title[at + len(left[0]) :]}" if at >= 0 else ""
-    return {"participants": list(people), "remove": list(left), **({"title": renamed} if renamed else {})}
+    renamed = _renamed(str((facts.context.get("draft") or {}).get("title") or ""), left[0], people[0])
+    return {"participants": list(people), "remove": list(left), **renamed}
+
+
+def _rather(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    """ "Actually it's with Teo": in the place of the one person whom the draft names."""
+    named = known.with_.search(text.low)
+    draft = facts.context.get("draft") or {}
+    there = [str(one) for one in draft.get("participants", ())]
+    if named is None or len(there) != 1 or not words.corrects.match(text.low) or words.surely.search(text.low):
+        return None
+    if not words.filler.fullmatch(text.low[: named.start()]) or _has_time(text, facts, known, locale):
+        return None
+    people = details.people_with(text, known)
+    if not people:
+        return None
+    renamed = _renamed(str(draft.get("title") or ""), there[0], people[0])
+    return {"participants": list(people), "remove": there, **renamed}
+
+
+def _renamed(title: str, left: str, came: str) -> Found:
+    """The title with somebody else's name in it; nothing where it names nobody who left."""
+    for name in (left, left.split(maxsplit=1)[0]):
+        at = title.casefold().find(name.casefold())
+        if at >= 0:
+            return {"title": f"{title[:at]}{came}{title[at + len(name) :]}"}
+    return {}
 
 
 def _after_with(text: Line, known: Words) -> Line:
@@ -201,6 +229,8 @@ def _comes(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale
     named = text.cut(*found.span("people"))
     if not _begun(facts) and not (words.surely.search(text.low) or named.raw[:1].isupper()):
         return None  # "add milk" beside an event is for the list
+    if known.at.match(f"{named.low} "):
+        return None  # "and at the clinic" is where
     people = details.people(named, known)
     return {"participants": list(people)} if people else None
 
@@ -240,7 +270,12 @@ def _timed(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale
     """A message that is nothing but a time, with the small words beside it."""
     rest, when = details.timed(text, known, facts.now, locale)
     if when:
-        return {"when": when} if words.filler.fullmatch(rest.low) else None
+        found = phrases(text.raw, text.low, known, facts.now, locale)
+        lasts = len(found) == 1 and found[0].mention.kind == "duration" and not found[0].mention.has_time
+        told = (
+            f"{words.lasting} {when}" if lasts and when[:1].isdigit() else when
+        )  # "make it 3 hours", not "in 3 hours"
+        return {"when": told} if words.filler.fullmatch(rest.low) else None
     told, _, hour = text.low.rpartition(" ")
     bare_hour = told and words.filler.fullmatch(f"{told} ") and number(hour, known.language) in _HOURS
     if bare_hour and told.split()[-1] in BEFORE_A_DAY:

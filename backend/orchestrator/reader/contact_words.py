@@ -145,13 +145,17 @@ def told_of(text: Line, known: Words) -> Found | None:
         contact = {"name": told.name, "birthday": told.birthday, "organization": told.organization}
         return _of_known(_graph({key: value for key, value in contact.items() if value}, "", ()))
     owned = next((one for pattern in _OWNED if (one := pattern.match(text.low))), None)
-    if owned is None or _ADDRESSES.search(text.low, owned.end()) is None:
+    addressed = owned is not None and _ADDRESSES.search(text.low, owned.end()) is not None
+    if not addressed:
         owned = _SETTLED.match(text.low) or _housed(text)
     if owned is None or "?" in text.raw:
         return None
     name = text.cut(*owned.span("name"))
-    related = any(token.low in known.relations for token in name.tokens())
-    return graph_of(text, known) if related or name.raw[:1].isupper() else None
+    tokens = name.tokens()
+    related = any(token.low in known.relations for token in tokens)
+    # Whose address it is may stand in small letters: "fiona's new email is …".
+    plain = addressed and len(tokens) <= _LONGEST_NAME and all(one.low.isalpha() for one in tokens)
+    return graph_of(text, known) if related or plain or name.raw[:1].isupper() else None
 
 
 def _of_known(graph: Found) -> Found:
@@ -177,7 +181,10 @@ def added(text: Line) -> Line | None:
         return None
     named = body.raw[: min(address.start(), (body.low + ",").index(","))].split()
     people = [word for word in named if word.casefold() not in _PARTICLES]
-    return body if 0 < len(people) <= _LONGEST_NAME and all(word[:1].isupper() for word in people) else None
+    capital = all(word[:1].isupper() for word in people)
+    # "add ana lopes, 911 …": in small letters only a full name is one, with a comma behind it.
+    small = len(people) > 1 and body.low.find(",") in range(address.start()) and all(map(str.isalpha, people))
+    return body if 0 < len(people) <= _LONGEST_NAME and (capital or small) else None
 
 
 def contact_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:

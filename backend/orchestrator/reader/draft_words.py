@@ -21,6 +21,8 @@ class DraftWords(Table):
     filler: Compiled
     surely: Looking
     corrects: Looking
+    lasting: str
+    """The word before a length."""
     instead: LookingToEnd
     """What is meant (`meant`) and what is not (`other`): "Friday, not Thursday", "with Priya, not Mateusz"."""
 

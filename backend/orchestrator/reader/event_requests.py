@@ -14,6 +14,7 @@ from orchestrator.reader.acts import Act
 from orchestrator.reader.evidence import SURE
 from orchestrator.reader.line import Line, line
 from orchestrator.reader.question_kinds import Kind
+from orchestrator.reader.reading import Reading
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
 from orchestrator.reader.texts import share
 from orchestrator.reader.timing import phrases, series
@@ -36,6 +37,12 @@ _CANCELS = patterns.compile(r"(?:cancel|call off|unschedule|skip|desmarc|desmarq
 """What one does to events alone; a to-do or a note is deleted."""
 _NO_EVENTS = frozenset({"todo", "contact", "place", "message"})
 _ADDS = patterns.compile(r"(?:add|pop|chuck|anad|agreg|apunt|anot|adicion|acrescent|bota|met[ae]|poe)")
+_EVERYTHING = patterns.compile(r"(?:everything|all|tudo|todo|todos|todas)\b")
+_SETS = patterns.compile(
+    r"(?:make|put|set|have|fix|poe|ponha|coloca|coloque|mete|bota|faz|pon|ponme|pone|haz|coloca)(?:-me)?$"
+)
+_KNOWN = patterns.compile(r"(?:the|my|our|o|os|as?|(?:[oa] )?(?:meu|minha|nosso|nossa)|el|la|los|las|mi|nuestr[oa]) ")
+"""What is spoken of as known."""
 _BACK = ("earlier", "cedo", "antes", "temprano")
 
 
@@ -44,11 +51,40 @@ def cancel(act: Act, match: Match, scene: Scene) -> list[Request]:
     words = cut(match, "event", scene)
     if _of_no_event(words, scene):
         return [Request(Act.REMOVE, {"item": (words.raw if words is not None else "") or _IT})]
-    asked = _about_event(act, words, scene, {})
+    asked = of_event(act, words, scene, {})
     if words is not None and _nothing_named(asked) and scene.known.deictic.search(words.low):
         return [Request(Act.REMOVE, {"item": _IT})]  # nothing was spoken of: the tool asks what is meant
+    target = asked.target
+    if target is not None and target.when and words is not None and _means_all(words, target):
+        return [replace(asked, target=replace(target, words=(), names=()), every=True)]
+    asked = replace(asked, parts=_each(act, words, scene))
     deletes = _CANCELS.match(match.string) is None and asked.target is not None and not asked.target.when
     return [replace(asked, removes=deletes)]
+
+
+def _each(act: Act, words: Line | None, scene: Scene) -> tuple[Request, ...]:
+    """ "Lunch and the council meeting on Wednesday": each by itself, on the day that is told for all."""
+    joints = [found.span() for found in scene.known.join.finditer(words.low)] if words is not None else []
+    if words is None or not joints:
+        return ()
+    starts, ends = [0, *(end for _, end in joints)], [*(start for start, _ in joints), len(words.low)]
+    each = [words.cut(start, end) for start, end in zip(starts, ends, strict=True)]
+    made = [of_event(act, one, scene, {}) for one in each if one.low]
+    targets = [one.target for one in made if one.target is not None and one.target.words]
+    if len(targets) != len(made):
+        return ()
+    last = targets[-1]
+    dated = [
+        one if one.when is not None else replace(one, when=last.when, span=last.span, exact=last.exact)
+        for one in targets
+    ]
+    return tuple(replace(one, target=target) for one, target in zip(made, dated, strict=True))
+
+
+def _means_all(words: Line, target: Reading) -> bool:
+    """ "Everything on Thursday": nothing but the day is named."""
+    rest = all(_EVERYTHING.match(word.casefold()) for word in target.words)
+    return rest and _EVERYTHING.match(words.low) is not None
 
 
 def _nothing_named(asked: Request) -> bool:
@@ -73,7 +109,8 @@ def _of_no_event(words: Line | None, scene: Scene) -> bool:
     return scene.before is not None and scene.before.thing in _NO_EVENTS
 
 
-def _about_event(act: Act, words: Line | None, scene: Scene, arguments: Mapping[str, Any]) -> Request:
+def of_event(act: Act, words: Line | None, scene: Scene, arguments: Mapping[str, Any]) -> Request:
+    """A change of the event that the words name; without words of the one in mind, or asked about before."""
     target = target_of(details.without_articles(words or line(""), scene.known), scene)
     known_events: Sequence[Mapping[str, Any]] = scene.context.get("events") or ()
     own_id = ""
@@ -97,16 +134,11 @@ def move(act: Act, match: Match, scene: Scene) -> list[Request]:
         back = any(word in after for word in _BACK) if after else scene.known.forward.match(match.string) is not None
         size = shift.cut(0, len(shift.low) - len(after)).raw
         told = f"{size} {scene.known.earlier if back else scene.known.later}"
-        return [replace(_about_event(act, cut(match, "event", scene), scene, {}), shift=told)]
+        return [replace(of_event(act, cut(match, "event", scene), scene, {}), shift=told)]
     if "moved" in match.groupdict():
-        new = scene.text.cut(*match.span("new"))
-        bare_hour = number(new.low, scene.known.language) is not None
-        toward = scene.text.low[: match.start("new")].split()[-1:]
-        at = toward[0] if toward and toward[0] in BEFORE_A_DAY else scene.known.at_clock
-        when = f"{at} {new.raw}" if bare_hour else new.raw
-        return [_about_event(act, cut(match, "moved", scene), scene, {"when": when})]
+        return [of_event(act, cut(match, "moved", scene), scene, {"when": new_time(match, scene)})]
     if "new" not in match.groupdict():
-        return [_about_event(act, cut(match, "event", scene), scene, {})]
+        return [of_event(act, cut(match, "event", scene), scene, {})]
     body = scene.text.cut(match.start("event"), match.end("new"))
     parted = _parted(body, scene)
     if parted is None:
@@ -114,7 +146,19 @@ def move(act: Act, match: Match, scene: Scene) -> list[Request]:
     words, new, when = parted
     when = _SAME_HOUR.sub("", when)
     arguments = {"when": when} if when else {"place": details.without_articles(new, scene.known).written}
-    return [_about_event(act, words, scene, arguments)]
+    return [of_event(act, words, scene, arguments)]
+
+
+def new_time(match: Match, scene: Scene) -> str:
+    """The time to which something moves; a bare number is one of the clock, but for "al 11", which is a day."""
+    new = scene.text.cut(*match.span("new"))
+    if same := _SAME_HOUR.search(new.raw):
+        new = new.cut(0, same.start())
+    if number(new.low, scene.known.language) is None:
+        return new.raw
+    toward = scene.text.low[: match.start("new")].split()[-1:]
+    at = toward[0] if toward and toward[0] in BEFORE_A_DAY else scene.known.at_clock
+    return f"{at} {new.raw}"
 
 
 def _parted(body: Line, scene: Scene) -> tuple[Line, Line, str] | None:
@@ -147,7 +191,7 @@ def _clocked(body: Line, start: int, end: int) -> str:
 def rename(act: Act, match: Match, scene: Scene) -> list[Request]:
     """Another title."""
     title = unquoted(cut(match, "title", scene) or line(""))
-    return [_about_event(act, cut(match, "event", scene), scene, {"title": title.written})]
+    return [of_event(act, cut(match, "event", scene), scene, {"title": title.written})]
 
 
 def guests(act: Act, match: Match, scene: Scene) -> list[Request]:
@@ -162,7 +206,7 @@ def guests(act: Act, match: Match, scene: Scene) -> list[Request]:
     meant = cut(match, "event", scene)
     if meant is not None and _CALENDARS & set(meant.low.split()):
         return []  # "add lunch with Ana to my Home calendar" makes an event
-    return [_about_event(act, meant, scene, {name: list(found)})]
+    return [of_event(act, meant, scene, {name: list(found)})]
 
 
 def event(act: Act, match: Match, scene: Scene) -> list[Request]:
@@ -172,6 +216,11 @@ def event(act: Act, match: Match, scene: Scene) -> list[Request]:
         return []
     made = details.event(body, scene.known, scene.now, scene.locale)
     weak = scene.known.weak_verbs.search(match.group("verb"))
+    if made.when and not (made.people or made.place) and _SETS.match(match.group("verb")) and _KNOWN.match(body.low):
+        # "Make the concert 21:30": what the calendar holds already is moved, where it holds it.
+        named, _ = details.timed(body, scene.known, scene.now, scene.locale)
+        moved = of_event(Act.EVENT_MOVE, named, scene, {"when": made.when})
+        return [replace(moved, told=True, otherwise=one) for one in _made(act, made)]
     meant = made.when or scene.known.things["event"].search(body.low) or scene.known.on_calendar.search(body.low)
     if weak and not meant:
         few = 0 < len(body.low.split()) <= _FEW_WORDS and not any(char.isdigit() or char == "@" for char in body.low)

@@ -441,11 +441,11 @@ def _text(row: Mapping[str, Any], kind: str) -> str:
     return " ".join([*(_named(row.get(name)) for name in fields), *names])
 
 
-def text_of(item: Item) -> str:
-    """Everything that a find says, to compare words with."""
+def text_of(item: Item, *, described: bool = True) -> str:
+    """Everything that a find says, to compare words with; `described`: with what its description tells."""
     if item.hit:
         return text_of_hit(item.data)
-    return _text(item.data, item.kind)
+    return _text(item.data if described else {**item.data, "description": None, "notes": None}, item.kind)
 
 
 def _named(value: object) -> str:

@@ -1,10 +1,12 @@
 """What does the user state that is to be kept, corrected or forgotten, and what do they ask of what is known?"""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from orchestrator.language import render
+from orchestrator.language.detect import language_of
 from orchestrator.language.forgetting import AskedKnown, asked_known, asked_to_forget
 from orchestrator.language.messages import say
 from orchestrator.language.statements.asking import asked_attribute, asked_then
@@ -13,7 +15,9 @@ from orchestrator.language.statements.stating import Statement, calls_wrong, sta
 from orchestrator.llm.messages import LedgerEntry, TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.call_selection import Wanted, offered, wanted
-from orchestrator.reader.request import Request
+from orchestrator.reader.line import line
+from orchestrator.reader.request import Request, Scene, target_of
+from orchestrator.reader.words import words_of
 
 GET, REMEMBER, CORRECT, FORGET = "get_facts", "remember_fact", "correct_fact", "forget"
 SHOWN = 20
@@ -22,7 +26,7 @@ SHOWN = 20
 def memory_requests(facts: TurnFacts, *, told: bool) -> list[Request]:
     """What a message states or wants forgotten. `told`: a mere statement, which may state by itself."""
     if offered(facts, FORGET) and (what := asked_to_forget(facts.question)) is not None:
-        return [Request(Act.FORGET, {"fact": what or "that"})]
+        return [_forgotten(what, facts)]
     if offered(facts, CORRECT) and calls_wrong(facts.question):
         return [Request(Act.CORRECT, {"fact": "that"})]
     if offered(facts, CORRECT) and (right := _put_right(facts)) is not None:
@@ -34,6 +38,17 @@ def memory_requests(facts: TurnFacts, *, told: bool) -> list[Request]:
         elif (one.asked or told) and not one.since_only and offered(facts, REMEMBER):
             found.append(Request(Act.REMEMBER, {"text": one.text}))
     return found
+
+
+def _forgotten(what: str, facts: TurnFacts) -> Request:
+    """What is to be forgotten; "forget the haircut" means the event, where there is one."""
+    forget = Request(Act.FORGET, {"fact": what or "that"})
+    language = language_of(facts.question, facts.locale)
+    named = target_of(line(what), Scene(line(what), words_of(language), facts.now, facts.locale, facts.context))
+    if not named.words or not offered(facts, "events_delete"):
+        return forget
+    target = replace(named, thing="event")
+    return Request(Act.EVENT_CANCEL, {}, target=target, named_by="event", told=True, otherwise=forget)
 
 
 def _put_right(facts: TurnFacts) -> Request | None:

@@ -28,6 +28,7 @@ from orchestrator.reader.memory_words import known_ask, known_calls, own_calls, 
 from orchestrator.reader.phrase.answer import answer
 from orchestrator.reader.phrase.changes import changes, unproposed
 from orchestrator.reader.phrase.lines import Voice
+from orchestrator.reader.phrase.lines import event as event_line
 from orchestrator.reader.place_answers import told_of_place
 from orchestrator.reader.place_asks import PlaceAsk, place_ask, place_calls
 from orchestrator.reader.plan import next_reads
@@ -49,7 +50,7 @@ from orchestrator.reader.talk_words import talk_calls, told_talk
 from orchestrator.reader.understood import answer_understood, calls_understood
 from orchestrator.reader.web import query_of, search_calls, told
 from orchestrator.reader.words import words_of
-from orchestrator.reader.writes import next_writes
+from orchestrator.reader.writes import next_writes, over
 
 NAME = "reader"
 _SERVED = {"turn", "briefing"}
@@ -280,7 +281,7 @@ def _text(facts: TurnFacts, readings: list[Reading], wished: list[Request], ask:
     if evidence.writes:
         return changes(evidence.writes, voice)
     if wished:
-        return unproposed(wished, voice)
+        return _not_proposed(wished, facts, voice)
     if not evidence.looked and _told_only(facts, reading):
         if forbids(facts):
             return say("reader.answer.nothing_changed", voice.locale)
@@ -289,6 +290,13 @@ def _text(facts: TurnFacts, readings: list[Reading], wished: list[Request], ask:
             "request": say("reader.answer.which_change", voice.locale),
         }.get(facts.mood or "", say("reader.answer.statement", voice.locale))
     return "\n\n".join(dict.fromkeys(answer(each, gather(facts.ledger, each), voice) for each in readings))
+
+
+def _not_proposed(wished: list[Request], facts: TurnFacts, voice: Voice) -> str:
+    """Why nothing of what is wished, or follows from what is told, was proposed."""
+    if (gone := over(wished[0], facts)) is not None:
+        return say("reader.answer.over", voice.locale, what=event_line(gone, voice))
+    return say("reader.answer.statement", voice.locale) if wished[0].told else unproposed(wished, voice)
 
 
 def _voice(facts: TurnFacts, reading: Reading) -> Voice:

@@ -17,6 +17,7 @@ _TOOLS: Mapping[Act, str] = {
     Act.NOTE: "notes_add",
     Act.REMIND: "todos_create",
     Act.TODO: "todos_create",
+    Act.TODO_NEED: "todos_create",
     Act.TODO_DONE: "todos_complete",
     Act.TODO_DID: "todos_complete",
     Act.TODO_CHANGE: "todos_update",
@@ -44,7 +45,9 @@ _TOOLS: Mapping[Act, str] = {
 class Request:
     """A change that is asked for. `target`: what has to be found first; `named_by`: the argument that will name
     it. `shift`: by how much an event moves ("an hour later"), counted from its own start. `removes`: it is to be
-    deleted, which what is no event can be too."""
+    deleted, which what is no event can be too. `told`: nobody asked for it, it follows from news: only of what those
+    surely name; `otherwise`: what is asked for where they name nothing that is kept. `every`: all that is found;
+    `parts`: several instead, where the words together name nothing."""
 
     act: Act
     arguments: Mapping[str, Any] = field(default_factory=dict)
@@ -53,6 +56,10 @@ class Request:
     target_id: str = ""
     shift: str = ""
     removes: bool = False
+    told: bool = False
+    otherwise: "Request | None" = None
+    every: bool = False
+    parts: "tuple[Request, ...]" = ()
 
     @property
     def tool(self) -> str:

@@ -3,16 +3,19 @@
 A template of the language says what is wanted; `details` copies its parts.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 from orchestrator.kit import lookaround, patterns
 from orchestrator.kit.patterns import Match
+from orchestrator.language.detect import scores
+from orchestrator.language.intents import Topic, topics_of
 from orchestrator.language.kinship import kin_of
-from orchestrator.language.mood import Mood, mood_of
+from orchestrator.language.mood import Mood, MoodReading, mood_of
 from orchestrator.language.normalize import normalize
+from orchestrator.language.tables import Language
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader import details, event_requests
 from orchestrator.reader.acts import Act
@@ -21,10 +24,11 @@ from orchestrator.reader.coreference import question_before
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, joined, spelled
 from orchestrator.reader.memory_words import memory_requests
+from orchestrator.reader.news import news
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
-from orchestrator.reader.words import words_of
+from orchestrator.reader.words import WORDS, words_of
 
 _DID = patterns.compile(r"(?:he |hemos )?\S+ (?:(?:the|my|o|a|os|as|el|la|los|las|um|uma|un|una|meu|minha|mi) )?")
 _SENTENCES = lookaround.compile(r"[^.!?;\n]+(?:[.!?;\n]+(?=\s|$)|$|[.](?=\S))+")
@@ -33,7 +37,7 @@ _MOST_JOINTS = 8
 """So many "and"s of a message are tried for the end of a request; it makes five at most, and each try reads it anew."""
 _SAME_AGAIN = {"it", "that", "this", "isso", "isto", "eso", "esto"}
 """Titles of "cancel lunch and book it for Friday": the same event once more."""
-_TOLD = {Act.TODO_DID, Act.TODO_DONE, Act.NOTE, Act.REMIND, Act.RELATE}
+_TOLD = {Act.TODO_NEED, Act.TODO_DID, Act.TODO_DONE, Act.NOTE, Act.REMIND, Act.RELATE}
 """What a mere statement may propose."""
 
 
@@ -45,17 +49,18 @@ def forbids(facts: TurnFacts) -> bool:
 
 def requests(facts: TurnFacts, reading: Reading) -> list[Request]:
     """The changes that the message asks for; none of a question, nor of one that forbids."""
-    if facts.mood in {Mood.QUESTION, Mood.CONFIRMATION} or reading.kind is Kind.NOTHING:
-        return []
+    if _sends(facts, reading):
+        return [Request(Act.SEND)]
     mood = mood_of(facts.question[: 2 * MAX_LENGTH], facts.locale)
-    if mood.negated or (facts.mood is None and mood.mood is Mood.QUESTION):
-        return []
-    if facts.mood == Mood.UNCLEAR and reading.kind is Kind.ATTRIBUTE:
+    if _asks_or_bans(facts, reading, mood):
         return []
     told = (facts.mood or mood.mood) == Mood.STATEMENT
     if kept := memory_requests(facts, told=told):
         return kept[:_MOST_REQUESTS]
-    languages = dict.fromkeys([reading.language, mood.language])
+    telling = any(scores(facts.question).values())  # "compra pão" is of a language, though none of its words tells it
+    languages = dict.fromkeys([reading.language, mood.language, *(() if telling else WORDS)])
+    if followed := _from_news(facts, reading, languages):
+        return followed
     for language in languages:
         known = words_of(language)
         locale = reading.locale if language == reading.language else known.locale
@@ -64,8 +69,33 @@ def requests(facts: TurnFacts, reading: Reading) -> list[Request]:
         if found:
             return found[:_MOST_REQUESTS]
         text = _bare(spelled(facts.question[:MAX_LENGTH], known.language), known)
-        if told and (graph := told_of(text, known)) is not None:
+        if (told or facts.mood == Mood.UNCLEAR) and (graph := told_of(text, known)) is not None:
             return [Request(Act.CONTACT_GRAPH, graph)]
+    return []
+
+
+def _asks_or_bans(facts: TurnFacts, reading: Reading, mood: MoodReading) -> bool:
+    """Whether a message can't ask for a change: it asks, answers, forbids, or says nothing that is read."""
+    if facts.mood in {Mood.QUESTION, Mood.CONFIRMATION} or reading.kind is Kind.NOTHING:
+        return True
+    asks = facts.mood is None and mood.mood is Mood.QUESTION
+    attribute = facts.mood == Mood.UNCLEAR and reading.kind is Kind.ATTRIBUTE
+    return mood.negated or asks or (attribute and not any(char.isdigit() or char == "@" for char in facts.question))
+
+
+def _sends(facts: TurnFacts, reading: Reading) -> bool:
+    """Whether somebody else shall be told something, which nothing here can do."""
+    wanted = facts.mood == Mood.REQUEST or reading.kind is Kind.UNABLE
+    return wanted and not forbids(facts) and Topic.SENDING in topics_of(facts.question)
+
+
+def _from_news(facts: TurnFacts, reading: Reading, languages: Iterable[Language]) -> list[Request]:
+    """What follows from what is told."""
+    for language in languages:
+        known = words_of(language)
+        locale = reading.locale if language == reading.language else known.locale
+        if found := news(facts, known, locale):
+            return found
     return []
 
 
@@ -82,7 +112,17 @@ def _in_text(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
         return _somebody(Act.CONTACT, body, known)
     if found or not short or facts.mood != Mood.UNCLEAR:
         return found
-    return event_requests.jotted(Scene(_bare(whole, known), known, facts.now, locale, facts.context))
+    return _jotted(_bare(whole, known), known, locale, facts)
+
+
+def _jotted(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """Events without a verb: two where each side of an "and" is one, else the whole."""
+    for join in islice(known.also_acts.finditer(text.low), _MOST_JOINTS):
+        sides = (text.cut(0, join.start()), text.cut(join.end(), len(text.low)))
+        made = [event_requests.jotted(Scene(one, known, facts.now, locale, facts.context)) for one in sides]
+        if all(made):
+            return [one for each in made for one in each]
+    return event_requests.jotted(Scene(text, known, facts.now, locale, facts.context))
 
 
 def _joined(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
@@ -189,6 +229,28 @@ def _todo(act: Act, match: Match, scene: Scene) -> list[Request]:
     ]
 
 
+_INFINITIVE = patterns.compile(r"\w{2,}[aei]r ")
+_BUYS = patterns.compile(r"(?:buy|get|pick up|grab|comprar|arranjar|recoger) (?:some |more )?")
+
+
+def _need(act: Act, match: Match, scene: Scene) -> list[Request]:
+    """ "I need to buy nappies and coffee": things to buy one by one, any other errand as it was said."""
+    group = "title" if "title" in match.groupdict() else "todo"
+    words = cut(match, group, scene)
+    if words is None:
+        return []
+    whole, when = details.timed(words, scene.known, scene.now, scene.locale)
+    if not whole.low:
+        return []
+    made = [Request(act, {"title": unquoted(whole).written, "when": when})]
+    bought = _BUYS.match(whole.low)
+    if bought is None:
+        return made
+    title = whole.cut(bought.end(), len(whole.low))
+    each = details.items(title, scene.known, shopping=True)
+    return [Request(act, {"title": one, "when": when}) for one in each] if len(each) > 1 else made
+
+
 def _remind(act: Act, match: Match, scene: Scene) -> list[Request]:
     rest = cut(match, "rest", scene)
     if rest is None:
@@ -274,6 +336,8 @@ def _done(act: Act, match: Match, scene: Scene) -> list[Request]:
     words = cut(match, "todo", scene) or cut(match, "todo_two", scene)
     if words is None or not words.low:
         return []
+    if act is Act.TODO_DID and _INFINITIVE.match(scene.text.low):
+        return _need(Act.TODO_NEED, match, scene)  # "comprar pan" is still to be done
     if act is Act.TODO_DID and words.low.split(maxsplit=1)[1:]:
         after = _DID.match(words.low)
         words = words.cut(after.end() if after else 0, len(words.low))
@@ -300,6 +364,7 @@ _BUILD: Mapping[Act, Callable[[Act, Match, Scene], list[Request]]] = {
     Act.NOTE: _note,
     Act.REMIND: _remind,
     Act.TODO: _todo,
+    Act.TODO_NEED: _need,
     Act.TODO_DONE: _done,
     Act.TODO_DID: _done,
     Act.TODO_DROP: _nothing,

@@ -10,10 +10,14 @@ from orchestrator.kit import lookaround, patterns
 from orchestrator.language.mood import Mood, mood_of
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.line import MAX_LENGTH, Line, line
+from orchestrator.reader.reading import read
 from orchestrator.reader.words import words_of
 
 _PAUSE = lookaround.compile(r"[.!?;,] (?=[a-z¿])")
 _STOP = patterns.compile(r"[,;.:!?] ?|\s-\s| (?:and|but|just|only|e|mas|so|apenas|y|pero|solo) ")
+_UNABLE = lookaround.compile(r"(?:can'?t|cannot|couldn'?t|won'?t) (?!(?:you|i|we|he|she|it|they|that|this)\b)")
+""" "Can't do the dentist on the 1st" asks nothing."""
+_ONLY = patterns.compile(r"(?:just|only|so|apenas|solo|solamente) ")
 _MOST_STOPS = 6
 _TELLS = lookaround.compile(
     r"(?:tell me|show me|let me know|diz-me|diga-me|me diz|me diga|mostra(?:-me)?|dime|muestrame"
@@ -50,15 +54,31 @@ def asked_beside_ban(facts: TurnFacts) -> TurnFacts:
         first, second = text.cut(0, found.start()), text.cut(found.end(), len(text.low))
         moods = [mood_of(part.raw, facts.locale) for part in (first, second)]
         if [one.negated for one in moods] == [True, False] and moods[1].mood is Mood.QUESTION:
-            return _turn(facts, second, Mood.QUESTION)
+            return _turn(facts, _of_what_was_banned(first, second, facts), Mood.QUESTION)
         if [one.negated for one in moods] == [False, True] and moods[0].mood is Mood.QUESTION:
             return _turn(facts, first, Mood.QUESTION)
     return facts
 
 
+def _of_what_was_banned(ban: Line, question: Line, facts: TurnFacts) -> Line:
+    """ "Don't cancel the concert, just tell me when it starts": the question names nothing but what the ban names."""
+    if only := _ONLY.match(question.low):
+        question = question.cut(only.end(), len(question.low))
+    asked, banned = (read(part.raw, now=facts.now, locale=facts.locale) for part in (question, ban))
+    if asked.words or asked.names or asked.when or not banned.words:
+        return question
+    known = words_of(asked.language)
+    verb = ban.tokens()
+    named = next((token.start for token in verb if known.articles.match(token.low + " ")), None)
+    thing = ban.cut(named, len(ban.low)).raw if named is not None else " ".join(banned.words)
+    return line(f"{question.raw} {thing}")
+
+
 def _asked(part: Line, facts: TurnFacts, *, marked: bool) -> bool | None:
     """Whether the part is a question, or else a request; None where it is neither."""
     mood = mood_of(part.raw, facts.locale).mood
+    if _UNABLE.match(part.low) and "?" not in part.raw:
+        return None
     if mood is Mood.QUESTION or (mood is Mood.REQUEST and _TELLS.match(part.low)):
         return True if marked or _TELLS.match(part.low) else None
     return False if mood is Mood.REQUEST else None

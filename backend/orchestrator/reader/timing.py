@@ -75,6 +75,8 @@ def _phrase(found: Mention, low: str, known: Words) -> Phrase:
     named = ""
     if meal := known.meal_first.match(low[start:end]):
         bare_start, named = start + meal.end(), meal.group().strip()
+        if one := known.articles.match(low[start:end]):  # "um jantar" has no hour of one
+            text = found.text[one.end() :]
     elif _OWNED.search(low[:start]) and (part := _PART.match(low[start:end])):
         # "The parents' evening next Tuesday": a part of the day that belongs to somebody is no time.
         bare_start, text = start + part.end(), found.text[part.end() :]

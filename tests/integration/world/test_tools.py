@@ -167,7 +167,10 @@ async def test_a_todo_is_changed_and_changed_back(desk: Desk) -> None:
     await desk.undo("todos_update", done)
     (todo,) = (await desk.read("get_todos", query="plumber")).data["todos"]
     assert (todo["title"], todo["due_at"]) == ("Call the plumber", "2026-11-22T10:00:00")
-    with pytest.raises(ToolRejected, match="what is to change"):
-        await desk.prepare("todos_update", todo="the plumber")
+    asked = await desk.prepare("todos_update", todo="the plumber")
+    assert isinstance(asked, NeedUserInput)
+    assert asked.field == "when"
+    past = await desk.prepare("todos_create", title="Pack", when="yesterday")
+    assert isinstance(past, NeedUserInput)
     moved = await desk.propose("todos_update", todo="the plumber", when="on Friday")
     assert moved.arguments["due_at"] == "2026-11-27T10:00:00"  # it keeps its hour

@@ -5,7 +5,15 @@ from datetime import datetime
 
 import pytest
 
-from orchestrator.language.restating import meant_instead, only_names, with_instead, with_person, with_value
+from orchestrator.language.restating import (
+    meant_instead,
+    only_a_time,
+    only_names,
+    with_instead,
+    with_person,
+    with_time,
+    with_value,
+)
 from orchestrator.language.tables import Language
 
 NOW = datetime(2026, 11, 22, 16, 40)
@@ -80,3 +88,42 @@ def test_a_follow_up_that_only_names_somebody() -> None:
 )  # fmt: skip
 def test_another_value_of_what_was_told(before: str, said: str, restated: str | None) -> None:
     assert with_value(before, said) == restated
+
+
+@pytest.mark.parametrize(
+    ("language", "before", "said", "restated"),
+    [
+        ("en", "remind me to call the bank tomorrow", "no, friday", "remind me to call the bank friday"),
+        ("en", "remind me to call the bank tomorrow", "thursday actually", "remind me to call the bank thursday"),
+        ("en", "remind me tomorrow morning to call Ana", "not morning, after lunch", "remind me on November 23, 2026 after lunch to call Ana"),
+        ("en", "remind me to call Ana tomorrow at 9", "make it 11", "remind me to call Ana on November 23, 2026 at 11"),
+        ("en", "remind me to call Ana tomorrow at 9", "sorry, on friday", "remind me to call Ana on friday at 09:00"),
+        ("pt", "lembra-me de ligar ao banco amanhã", "não, sexta", "lembra-me de ligar ao banco sexta"),
+        ("pt", "lembra-me de ligar ao banco na quarta", "na quinta afinal", "lembra-me de ligar ao banco na quinta"),
+        ("es", "recuérdame llamar al banco mañana", "no, el viernes", "recuérdame llamar al banco el viernes"),
+        ("es", "recuérdame llamar al banco mañana", "mejor el jueves", "recuérdame llamar al banco el jueves"),
+    ],
+)  # fmt: skip
+def test_another_time_is_put_in_the_place_of_its_own(language: Language, before: str, said: str, restated: str) -> None:
+    assert with_time(before, said, language, now=NOW) == restated
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "no"),
+        ("en", "friday"),
+        ("en", "what about friday?"),
+        ("en", "actually cheese"),
+        ("en", "no, call Rui on friday"),
+        ("pt", "não, liga ao Rui na sexta"),
+        ("es", "mejor queso"),
+    ],
+)
+def test_what_says_more_than_a_time_or_corrects_nothing_is_left(language: Language, said: str) -> None:
+    assert with_time("remind me to call the bank tomorrow", said, language, now=NOW) is None
+
+
+def test_words_that_are_only_a_time() -> None:
+    assert all(only_a_time(text) for text in ("to monday", "para sábado", "el lunes a las 3", "tomorrow please"))
+    assert not any(only_a_time(text) for text in ("cheese", "cancel monday", "a Ana na sexta"))

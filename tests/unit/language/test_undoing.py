@@ -2,7 +2,7 @@
 
 import pytest
 
-from orchestrator.language.undoing import asks_undo, asks_what_changed, undone_by_name
+from orchestrator.language.undoing import asks_undo, asks_what_changed, left_out_words, undone_by_name
 
 
 @pytest.mark.parametrize(
@@ -62,3 +62,20 @@ def test_whether_anything_was_changed(text: str) -> None:
 )
 def test_what_asks_something_else(text: str) -> None:
     assert not asks_what_changed(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("drop the sugar", {"sugar"}), ("no, without the eggs please", {"eggs"}), ("leave the milk out", {"milk"}),
+        ("tira o açúcar", {"acucar"}), ("afinal sem os ovos", {"ovos"}), ("esquece a farinha", {"farinha"}),
+        ("quita el azúcar", {"azucar"}), ("mejor sin los huevos", {"huevos"}),
+    ],
+)  # fmt: skip
+def test_the_one_that_is_left_out_of_several(text: str, words: set[str]) -> None:
+    assert left_out_words(text) == words
+
+
+@pytest.mark.parametrize("text", ["all", "yes", "todas", "add the sugar", "did you drop the sugar?", "the sugar"])
+def test_what_leaves_nothing_out(text: str) -> None:
+    assert left_out_words(text) == frozenset()

@@ -54,7 +54,7 @@ NOT_FED = set(
     replying.result_of replying.asking replying.presented replying.presented_again phrase.lines.label_of
     replying.settled_reply replying.quoting state.stored state.unsettled state.asked_by writing.first_previews
     phrase.lines.month_name attendance.attendance_calls attendance.told_attendance writes.lookup writes.shifted
-    supposition.day.days_between supposition.day.same_event query.finding.many phrase.measured.apart
+    writes.over supposition.day.days_between supposition.day.same_event query.finding.many phrase.measured.apart
     phrase.measured.clock conditions.filters.daily conditions.filters.hours_of slots.left slots.window_of
     slots.free_days query.finding.found_by query.finding.foremost query.rows.length query.rows.listing
     conditions.order.stepped understood.calls_understood understood.answer_understood
@@ -109,6 +109,7 @@ MADE: dict[object, Callable[[str], object]] = {
     str: lambda text: text,
     object: lambda text: text,
     Line: lambda text: Line(text, text.lower()),
+    Line | None: lambda text: Line(text, text.lower()),
     TurnFacts: _facts,
     ChatRequest: lambda text: ChatRequest((), "turn", ALL_TOOLS, facts=_facts(text)),
     Reading: _reading,
@@ -125,7 +126,7 @@ MADE: dict[object, Callable[[str], object]] = {
     Sequence[str]: str.split,
     tuple[str, ...]: lambda text: tuple(text.split()[:12]),
     Scene: lambda text: Scene(Line(text, text.lower()), WORDS, NOW, "en", {}),
-    patterns.Match: lambda text: patterns.compile(r"(?s)(?P<event>.*)").match(text),
+    patterns.Match: lambda text: patterns.compile(r"(?s)(?P<event>(?P<new>.*))").match(text),
 }
 GIVEN: dict[str, object] = {
     "known": WORDS, "now": NOW, "locale": "en", "language": "en", "act": Act.EVENT_CANCEL, "shopping": True,

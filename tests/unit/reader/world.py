@@ -19,6 +19,7 @@ WRITES = (
     "events_delete",
     "todos_create",
     "todos_complete",
+    "todos_update",
     "contacts_create",
     "notes_add",
     "remove_item",

@@ -23,6 +23,7 @@ from orchestrator.kit.ids import parse_id
 from orchestrator.language.messages import say
 from orchestrator.language.mood import Mood
 from orchestrator.language.normalize import tokens
+from orchestrator.language.undoing import left_out_words
 
 
 class PreviewReplyHandler:
@@ -109,6 +110,29 @@ class PreviewReplyHandler:
         names = "; ".join(preview.summary for preview in dropped)
         text = say("agent.declined", turn.language, summary=names)
         return plain(turn, text, "answered", "final_answer", previews=dropped, state=_quoting(waiting))
+
+    async def left_out(self, turn: Turn, said: str, last: StoredMessage | None) -> Answer | None:
+        """What "drop the sugar" leaves of several that the last message presented; None where it names none of them
+        alone."""
+        ids = [
+            found for one in (last.metadata.get("previews", ()) if last is not None else ()) if (found := parse_id(one))
+        ]
+        words = left_out_words(said) if len(ids) > 1 else ()
+        if not words:
+            return None
+        now = self._services.clock.now()
+        waiting = [one for one in await self._presented(turn, ids) if one.state == "pending" and one.expires_at > now]
+        meant = [one for one in waiting if set(words) <= set(tokens(one.summary))]
+        kept = [one for one in waiting if one not in meant]
+        if not meant or not kept:
+            return None
+        turn = _answering(turn)
+        dropped = await self._dropped(turn, meant)
+        summary = "; ".join(one.summary for one in kept)
+        key = "agent.still_waits" if len(kept) == 1 else "agent.still_wait"
+        text = f"{dropped.bundle.answer}\n{say(key, turn.language, summary=summary)}"
+        told = [*dropped.bundle.previews, *(shown(one, now=now) for one in kept)]
+        return plain(turn, text, "preview", "preview", previews=told, state=_quoting(waiting))
 
     async def replaced(self, turn: Turn, last: StoredMessage | None) -> None:
         """What the last message presented waits no more: another proposal took its place."""

@@ -18,6 +18,7 @@ from orchestrator.kit.ids import parse_id
 from orchestrator.language import affirm
 from orchestrator.language.mood import Mood, mood_of
 from orchestrator.language.normalize import normalize, tokens
+from orchestrator.language.restating import only_a_time
 
 CONFIRM_TOOL = "previews.confirm"
 """The pseudo tool of a clarification that asks which of several previews is meant."""
@@ -158,7 +159,10 @@ def _in_words(text: str, asked: Mapping[str, Any]) -> str | None:
     if picked is not None or (options and asked.get("kind") == "choice"):
         return picked
     short = 0 < len(text.split()) <= SHORT_REPLY_WORDS
-    if short and asked.get("kind") == "text" and mood_of(text).mood in {Mood.STATEMENT, Mood.UNCLEAR}:
+    answers = mood_of(text).mood in {Mood.STATEMENT, Mood.UNCLEAR} or (
+        asked.get("field") == "when" and only_a_time(text)
+    )
+    if short and asked.get("kind") == "text" and answers:
         return text
     return None
 

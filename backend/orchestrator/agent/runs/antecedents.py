@@ -98,6 +98,10 @@ class Antecedents:
         if (meant := restating.meant_instead(said, language)) is not None:
             made = restating.with_instead(before, meant.words, language, now=turn.local_now)
             return Understood(made, instead=meant.rejects) if made is not None else None
+        if _presents_one(opening) and (
+            (anew := restating.with_time(before, said, language, now=turn.local_now)) is not None
+        ):
+            return Understood(anew, instead=True)
         async with self._services.unit_of_work_of(turn.owner.id) as tx:
             new = await self._named(tx, said, turn.locale)
             if len(new) != 1 or not restating.only_names(said, new):
@@ -159,6 +163,12 @@ class Antecedents:
         rows = _kept(answer, known.key) if known is not None else []
         found = [(parse_id(str(row.get("id"))), str(row.get("name") or "")) for row in rows]
         return [EntityRef(turn.vocabulary.person_kind, one, name) for one, name in found if one is not None and name]
+
+
+def _presents_one(opening: TurnContext) -> bool:
+    """Whether the last answer presented one change, which waits for a yes."""
+    last = opening.last_answer
+    return last is not None and len(last.metadata.get("previews") or ()) == 1
 
 
 def _kept(answer: StoredMessage | None, key: str) -> list[Any]:

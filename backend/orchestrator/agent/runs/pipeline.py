@@ -182,6 +182,8 @@ class TurnPipeline:
             return plain(turn, say("agent.dropped", turn.language), "answered", "final_answer")
         if (about := await self._about_last_act(turn, opening)) is not None:
             return about
+        if (fewer := await self._decisions.left_out(turn, said, last)) is not None:
+            return fewer
         verdict = verdict_on_previews(said, last)
         if verdict is not None:
             return await self._decisions.decided(turn, verdict)

@@ -27,7 +27,7 @@ from orchestrator.agent.types.vocabulary import (
     RoutingRule,
     Vocabulary,
 )
-from orchestrator.language.forgetting import asked_to_forget
+from orchestrator.language.forgetting import asked_to_forget, forgets_a_thing
 from orchestrator.language.intents import Topic, Topics, topics_of
 from orchestrator.language.mood import Mood, MoodReading, mood_of
 from orchestrator.language.recalling import asked_talk
@@ -222,7 +222,8 @@ def _by(rule: RoutingRule) -> Decision:
 def _of_memory(question: str, reading: MoodReading) -> Decision | None:
     """A message that states what is worth keeping, or wants something of that forgotten; None of any other."""
     if reading.mood is Mood.REQUEST and asked_to_forget(question) is not None:
-        return Decision(REMEMBER_INTENT, RULE_SURE, "asks to forget what was told")
+        sure = RULE_GUESS if forgets_a_thing(question) else RULE_SURE
+        return Decision(REMEMBER_INTENT, sure, "asks to forget what was told")
     if reading.mood is Mood.STATEMENT and statements(question):
         return Decision(REMEMBER_INTENT, RULE_SURE, "states something of the user")
     if reading.mood is Mood.STATEMENT and calls_wrong(question):

@@ -26,6 +26,7 @@ _ASKS = patterns.compile(
 _ONE_DAY = patterns.compile(
     r"\bon (?:the )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b"
     r"|\b(?:n[ao]|nest[ae]|est[ae]) (?:segunda|terca|quarta|quinta|sexta|sabado|domingo)\b"
+    r"|\b(?:on the|dia|el(?: dia)?|al) \d{1,2}(?:st|nd|rd|th)?\b"
     r"|\b(?:el|este) (?:lunes|martes|miercoles|jueves|viernes|sabado|domingo)\b"
 )
 _EVERY = patterns.compile(

@@ -16,7 +16,7 @@ _ALLOWED = patterns.compile(
     r"|estan bien|no importan?)$"
 )
 """ "…, but dinners are fine": an exception that is told as what may be."""
-_LESS = patterns.compile(r" (?:a|aos?|as|os|los|las|el|em|en|no|na|nos|nas|quando|cuando|para)\b")
+_LESS = patterns.compile(r" (?:com|con|a|aos?|as|os?|la|los|las|el|em|en|no|na|nos|nas|quando|cuando|para)\b")
 _AFTER_LESS = 12
 """Characters in which the word after "menos" is read: the longest has seven, and its blank."""
 _WITH = patterns.compile(

@@ -58,6 +58,8 @@ def unproposed(wished: Sequence[Request], voice: Voice) -> str:
     first = wished[0]
     if first.act is Act.TODO_DROP:
         return say("reader.answer.no_dropping", voice.locale)
+    if first.act is Act.SEND:
+        return say("reader.answer.cant_send", voice.locale)
     if first.act is Act.UNABLE:
         return say("reader.answer.unable", voice.locale)
     if first.act is Act.TODO_DID and first.target is not None:

@@ -7,6 +7,7 @@ from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.words import withdrawal
 
 _PARTS = {
+    "errand": r"(?:buy|get(?= (?:some|a|more)\b)|pick up|grab|order|pay|renew|return|send|book|fix|call|ring|phone|e-?mail|print|post|water|clean|wash)",
     "is": r"(?: is|'s|s| was| are| were| will be)",
     "list": r"(?:(?:to-?do|todo|to do|task|shopping|grocery|groceries|reminder|chore|wish|packing|reading)s? ?(?:list)?|list)",
     "event": r"(?:event|meeting|appointment|calendar|schedule|agenda|engagement|plan|dinner|lunch|breakfast|brunch|call|visit"
@@ -275,7 +276,7 @@ _ACTS = [
     (
         Act.UNABLE,
         compiled(
-            r"(?:(?!note|remember|save|write|jot|keep).*\b(?:timer|alarm|wake me)\b.*|(?:send|compose|draft|forward|reply|answer|e-?mail|text|load|play|dial|call|phone|ring|whatsapp|tell) (?!off\b|da\b|do\b|de\b|del\b|of\b)(?!.*\b(?:on|to|in) (?:my|the) (?:calendar|agenda|schedule|diary|list)\b).*"
+            r"(?:(?!note|remember|save|write|jot|keep).*\b(?:timer|alarm|wake me)\b.*|(?:send|compose|draft|forward|reply|answer|e-?mail|text|load|play|dial|call|phone|ring|whatsapp|tell) (?!off\b|with\b|da\b|do\b|de\b|del\b|of\b)(?!.*\b(?:on|to|in) (?:my|the) (?:calendar|agenda|schedule|diary|list)\b).*"
             r"|(?:book|order|buy|reserve|get|find)(?: me| us)? (?:a|an|some) (?:\w+ )?(?:flights?|tickets?|taxi|cab|uber|lyft|hotel(?: room)?|airbnb|pizza|rental car|plane|train)\b(?!.*\b(?:list|calendar|to-?dos?|tasks)\b).*|(?:book|reserve|get)(?: me| us)? (?:a|the) table\b(?!.*\b(?:tomorrow|tonight|today|\w+day|\d+ ?(?:am|pm)|at \d\w*)\b).*)",
             _PARTS,
             whole=True,
@@ -405,6 +406,10 @@ _ACTS = [
         ),
     ),
     (
+        Act.EVENT_RENAME,
+        compiled(r"(?:rename|retitle|call) (?P<event>.+) (?:to|as|into) (?P<title>.+)", _PARTS, whole=True),
+    ),
+    (
         Act.EVENT_MOVE,
         compiled(
             r"(?:cancel|drop) (?P<moved>.+?),? and (?:re)?(?:book|schedule|make|put|move) (?:it|that)? ?(?:for|to|on|at) (?P<new>.+)",
@@ -415,7 +420,7 @@ _ACTS = [
     (
         Act.EVENT_MOVE,
         compiled(
-            r"(?:make|push|put|bump|nudge|slide|move|shift|start|delay|postpone|bring) (?:the |my )?(?P<event>.+?)(?: back| out| up| forward)?(?: by)? (?P<shift>(?:an?|one|two|three|half an|\d+) (?:hours?|minutes?|mins?|days?|weeks?)(?P<after> (?:later|earlier))?)",
+            r"(?!(?:make|put|start) .*(?:hours?|minutes?|mins?|days?|weeks?)$)(?:make|push|put|bump|nudge|slide|move|shift|start|delay|postpone|bring) (?:the |my )?(?P<event>.+?)(?: back| out| up| forward)?(?: by)? (?P<shift>(?:an?|one|two|three|half an|\d+) (?:hours?|minutes?|mins?|days?|weeks?)(?P<after> (?:later|earlier))?)",
             _PARTS,
             whole=True,
         ),
@@ -423,15 +428,11 @@ _ACTS = [
     (
         Act.EVENT_MOVE,
         compiled(
-            r"(?:move|bump|nudge|slide|reschedule|shift|push|postpone|delay|bring|change|put(?= off| back)|rebook|switch|advance)(?: back| forward| out| up| off)? (?P<event>.+?)(?: back| forward| out| up| off)?"
+            r"(?:move|bump|nudge|slide|reschedule|shift|push|postpone|delay|bring|change|put(?= off| back)|rebook|switch|swap|advance)(?: back| forward| out| up| off)? (?P<event>.+?)(?: back| forward| out| up| off)?"
             r" (?:to|until|till|for|by|at) (?P<new>.+)",
             _PARTS,
             whole=True,
         ),
-    ),
-    (
-        Act.EVENT_RENAME,
-        compiled(r"(?:rename|retitle|call) (?P<event>.+) (?:to|as|into) (?P<title>.+)", _PARTS, whole=True),
     ),
     (
         Act.EVENT_ADD,
@@ -490,7 +491,22 @@ _ACTS = [
             whole=True,
         ),
     ),
-    (Act.TODO, compiled(r"(?P<title>(?:buy|pick up|grab) .+)", _PARTS, whole=True)),
+    (
+        Act.TODO_NEED,
+        compiled(
+            r"(?:(?:i|we)(?:'ve)? )?(?:still |also |really )?(?:need|have got|have|got|gotta|must|should)(?: to)? (?P<title>{errand} .+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.TODO,
+        compiled(
+            r"(?P<title>(?:buy|pick up|grab|get(?! (?:me|rid|up|to|off|back|in|out|on|the|my|it|well|that|this|ready)\b)) .+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
     (
         Act.EVENT,
         compiled(

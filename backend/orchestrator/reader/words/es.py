@@ -7,6 +7,7 @@ from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.words import withdrawal
 
 _PARTS = {
+    "errand": r"(?:comprar|recoger|buscar|ir a buscar|encargar|pedir|pagar|renovar|devolver|enviar|mandar|reservar|llamar|imprimir|regar|limpiar|lavar|llevar|arreglar)",
     "event": r"(?:eventos?|reuni(?:on|ones)|citas?|compromisos?|agenda|calendario|quedadas?|cenas?|comidas?|almuerzos?|desayunos?|cafes?|visitas?|clases?|fiestas?"
     r"|entrevistas?|viajes?|vuelos?|sesi(?:on|ones)|partidos?|conciertos?|examen(?:es)?|llamadas?|encuentros?|consultas?|planes|plan|juntas?|merienda)",
     "todo": r"(?:tareas?|pendientes?|recordatorios?|listas?|quehaceres|to-?dos?|compras?)",
@@ -383,6 +384,14 @@ _ACTS = [
         ),
     ),
     (
+        Act.EVENT_RENAME,
+        compiled(
+            r"(?:renombr(?:a|ar)|cambia(?:r)? el (?:nombre|titulo) (?:de la|del|de)) (?:(?:el|la) )?(?P<event>.+) (?:a|como|por) (?P<title>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
         Act.EVENT_MOVE,
         compiled(
             _CANCEL
@@ -404,14 +413,6 @@ _ACTS = [
         compiled(
             r"(?:muev(?:e|a)|mover|cambi(?:a|ar|e)|reprogram(?:a|ar|e)|pospon|posponer|posponga|aplaz(?:a|ar)|pas(?:a|ar|e)|adelant(?:a|ar|e)|retras(?:a|ar|e)|traslad(?:a|ar)|reagend(?:a|ar)|atras(?:a|ar)|corre|correr)"
             r" (?:(?:el|la|los|las) )?(?P<event>.+?) (?:a las|a la|a|al|para el|para la|para las|para|hasta el|hasta) (?P<new>.+)",
-            _PARTS,
-            whole=True,
-        ),
-    ),
-    (
-        Act.EVENT_RENAME,
-        compiled(
-            r"(?:renombr(?:a|ar)|cambia(?:r)? el (?:nombre|titulo) (?:de la|del|de)) (?:(?:el|la) )?(?P<event>.+) (?:a|como|por) (?P<title>.+)",
             _PARTS,
             whole=True,
         ),
@@ -448,6 +449,14 @@ _ACTS = [
         Act.EVENT_CANCEL,
         compiled(
             _CANCEL + r" (?P<event>.+?)(?: (?:de mi|de la|del|en el|en mi) (?:agenda|calendario))?", _PARTS, whole=True
+        ),
+    ),
+    (
+        Act.TODO_NEED,
+        compiled(
+            r"(?:(?:yo|nosotros) )?(?:todavia |tambien )?(?:necesito|necesitamos|tengo que|tenemos que|hay que|debo|me falta) (?P<title>{errand} .+)",
+            _PARTS,
+            whole=True,
         ),
     ),
     (Act.TODO, compiled(r"(?P<title>(?:compr(?:a|ar)|recog(?:e|er)|trae) .+)", _PARTS, whole=True)),

@@ -7,6 +7,7 @@ from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.words import withdrawal
 
 _PARTS = {
+    "errand": r"(?:comprar|arranjar|apanhar|buscar|ir buscar|encomendar|pagar|renovar|devolver|enviar|mandar|marcar|reservar|ligar|telefonar|imprimir|regar|limpar|lavar|tratar|levar)",
     "event": r"(?:eventos?|reuni(?:ao|oes)|compromissos?|consultas?|agendamentos?|agenda|calendario|encontros?|jantar(?:es)?|almocos?|cafes?|visitas?"
     r"|aulas?|festas?|entrevistas?|viagem|viagens|voos?|sess(?:ao|oes)|jogos?|concertos?|shows?|provas?|exames?|chamadas?|ligac(?:ao|oes)|planos?"
     r"|pequeno[- ]almoco|cafe da manha|lanches?)",
@@ -317,7 +318,7 @@ _ACTS = [
     (
         Act.NOTE,
         compiled(
-            r"(?:(?:(?:me )?lembr(?:a|e|ar)(?:-se|-te|-me| me| se| te| de)*|anot(?:a|ar|e)(?:-me| me| ai)?|regist(?:a|e|ar)|registr(?:a|e|ar)|guard(?:a|e|ar)|not(?:a|e)|fica sabendo|fique sabendo|tom(?:a|e) nota(?: de)?|sabe|saiba|memoriz(?:a|e|ar)|escrev(?:e|a))(?: de)?(?: que\b|:| ai:?)"
+            r"(?:(?:(?:me )?lembr(?:a|e|ar)(?:-se|-te|-me| me| se| te| de)*|anot(?:a|ar|e)(?:-me| me| ai)?|regist(?:a|e|ar)|registr(?:a|e|ar)|guard(?:a|e|ar)|apont(?:a|e|ar)(?:-me)?|not(?:a|e)|fica sabendo|fique sabendo|tom(?:a|e) nota(?: de)?|sabe|saiba|memoriz(?:a|e|ar)|escrev(?:e|a))(?: de)?(?: que\b|:| ai:?)"
             r"|(?:cri(?:a|ar|e)|adicion(?:a|ar|e)|faz|faca|escrev(?:e|a)|tom(?:a|e)|guard(?:a|e))(?:-me| me)? (?:uma |a )?(?:nova )?nota(?: de que| que| sobre| dizendo que|:)?|(?:nova )?nota:) ?(?P<text>.+)",
             _PARTS,
             whole=True,
@@ -397,6 +398,14 @@ _ACTS = [
         ),
     ),
     (
+        Act.EVENT_RENAME,
+        compiled(
+            r"(?:renomei(?:a|e)|renomear|(?:muda(?:r)?|mude|troca|altera) o (?:nome|titulo) (?:de|da|do)) (?:(?:o|a) )?(?P<event>.+) (?:para|como) (?P<title>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
         Act.EVENT_MOVE,
         compiled(
             _CANCEL
@@ -418,14 +427,6 @@ _ACTS = [
         compiled(
             r"(?:adi(?:a|ar|e)|remarc(?:a|ar)|remarque|reagend(?:a|ar|e)|mud(?:a|ar|e)|pass(?:a|ar|e)|transfer(?:e|ir)|transfira|mov(?:e|er|a)|alter(?:a|ar|e)|antecip(?:a|ar|e)|atras(?:a|ar|e)|empurr(?:a|ar|e)|troc(?:a|ar)|troque|posterg(?:a|ar)|postergue)"
             r" (?:(?:o|a|os|as) )?(?P<event>.+?) (?:para|pra|pro|ate|a) (?P<new>.+)",
-            _PARTS,
-            whole=True,
-        ),
-    ),
-    (
-        Act.EVENT_RENAME,
-        compiled(
-            r"(?:renomei(?:a|e)|renomear|muda(?:r)? o (?:nome|titulo) (?:de|da|do)|mude o (?:nome|titulo) (?:de|da|do)) (?:(?:o|a) )?(?P<event>.+) (?:para|como) (?P<title>.+)",
             _PARTS,
             whole=True,
         ),
@@ -459,6 +460,14 @@ _ACTS = [
         Act.EVENT_CANCEL,
         compiled(
             _CANCEL + r" (?P<event>.+?)(?: (?:da|do|na|no) (?:minha |meu )?(?:agenda|calendario))?", _PARTS, whole=True
+        ),
+    ),
+    (
+        Act.TODO_NEED,
+        compiled(
+            r"(?:(?:eu|nos) )?(?:ainda |tambem )?(?:preciso|precisamos|tenho|temos|falta-me|falta)(?: de| que)? (?P<title>{errand} .+)",
+            _PARTS,
+            whole=True,
         ),
     ),
     (

@@ -14,7 +14,7 @@ from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.matching import best
 from orchestrator.domain.foundation.asking.titles import untimed
-from orchestrator.domain.foundation.asking.when import Moment, moment, shown
+from orchestrator.domain.foundation.asking.when import Moment, asked_when, moment, shown
 from orchestrator.domain.world.todos.filters import TodoFilter
 from orchestrator.domain.world.todos.repository import Todo
 from orchestrator.domain.world.todos.schemas import Priority, TodoFields
@@ -67,6 +67,8 @@ async def prepare_create(ctx: ToolContext, arguments: CreateTodo) -> Prepared | 
     remind = moment(ctx, when="", start_at=arguments.remind_at, zone=ctx.zone, tool="todos_create", field="remind_at")
     if isinstance(remind, NeedUserInput):
         return remind
+    if due is not None and due.start.date() < ctx.local_now.date() and not arguments.due_at:
+        return asked_when(ctx)  # "the day before" of what it does not say
     frozen = {
         "id": str(new_id()),
         "title": untimed(arguments.title, due or remind, now=ctx.local_now, locale=ctx.locale),
@@ -152,6 +154,8 @@ async def prepare_update(ctx: ToolContext, arguments: UpdateTodo) -> Prepared | 
     row = await _target(ctx, arguments.todo)
     if isinstance(row, NeedUserInput):
         return row
+    if not (arguments.when or arguments.title):
+        return asked_when(ctx)
     timed = row.due_at is not None and row.due_at.time() != END_OF_DAY
     own = row.due_at if row.due_at is None or timed else row.due_at.replace(hour=0, minute=0)
     due = moment(ctx, when=arguments.when, start_at="", zone=row.timezone, tool="todos_update", own=own)

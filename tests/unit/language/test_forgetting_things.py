@@ -1,0 +1,24 @@
+"""Is "forget the haircut" told from what is to be forgotten as a fact?"""
+
+import pytest
+
+from orchestrator.language.forgetting import forgets_a_thing
+
+
+@pytest.mark.parametrize("said", ["forget the haircut", "esquece o corte de cabelo", "olvida el corte de pelo"])
+def test_a_thing(said: str) -> None:
+    assert forgets_a_thing(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "forget that I lived in Porto",
+        "forget what I said about milk",
+        "esquece que vivi no Porto",
+        "olvida mi talla",
+        "forget it",
+    ],
+)
+def test_a_fact(said: str) -> None:
+    assert not forgets_a_thing(said)

@@ -1,0 +1,44 @@
+"""Do words about a draft that stands there change what they say, and nothing else of it?"""
+
+from typing import Any
+
+import pytest
+from tests.unit.reader.world import facts
+
+from orchestrator.reader.commands import event_edit
+from orchestrator.reader.words import words_of
+
+DRAFT = {"title": "Dentist with Alba", "participants": ["Alba Ferraz"]}
+
+
+def edited(said: str, language: str) -> dict[str, Any] | None:
+    return event_edit(facts(said, context={"draft": DRAFT}), words_of(language), language)
+
+
+@pytest.mark.parametrize(
+    ("said", "language"),
+    [("actually it's with Teo", "en"), ("afinal é com o Teo", "pt"), ("no, es con Teo", "es")],
+)
+def test_somebody_else_takes_the_place_of_the_one_who_was_named(said: str, language: str) -> None:
+    found = edited(said, language)
+    assert found is not None
+    assert (found["participants"], found["remove"], found["title"]) == (["Teo"], ["Alba Ferraz"], "Dentist with Teo")
+
+
+@pytest.mark.parametrize(
+    ("said", "language"),
+    [("and at Clínica Soler", "en"), ("e na Clínica Soler", "pt"), ("y en la Clínica Soler", "es")],
+)
+def test_where_it_is_is_nobody_who_comes(said: str, language: str) -> None:
+    assert edited(said, language) == {"action": "change", "place": "Clínica Soler"}
+
+
+def test_a_length_is_how_long_it_lasts_and_no_later_start() -> None:
+    assert edited("make it 3 hours", "en") == {"action": "change", "when": "for 3 hours"}
+    shifted = edited("make it an hour later", "en")
+    assert shifted is not None
+    assert "later" in shifted["when"]
+
+
+def test_a_time_behind_small_words_is_no_place() -> None:
+    assert edited("no wait it's 22", "en") == {"action": "change", "when": "at 22"}
