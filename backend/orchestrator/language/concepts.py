@@ -18,7 +18,7 @@ breakfast: breakfast breakfasts desayuno desayunos desayunar matabicho petitdeje
 coffee: coffee coffees cafe cafes cafezinho
 drink: drink drinks bebida bebidas beber copo copos copa copas tragos boisson boissons boire verre
 cake: cake cakes bolo bolos torta tortas tarta tartas pastel pasteles gateau gateaux
-bread: bread pao paes pan panes pain pains baguette
+bread: bread pao paes pan panes pains baguette
 milk: milk leite leche lait
 egg: egg eggs ovo ovos huevo huevos oeuf oeufs
 water: water agua aguas eau
@@ -36,11 +36,11 @@ apple: apple apples maca macas manzana manzanas pomme pommes
 peanut: peanut peanuts amendoim amendoins cacahuete cacahuetes cacahuate mani
 allergy: allergy allergies allergic alergia alergias alergico alergica allergie allergique
 groceries: groceries grocery supermarket supermercado mercado mercearia supermarche epicerie
-shopping: shopping compras courses
+shopping: shopping compras
 rent: rent rental rents aluguel alugueis aluguer alugueres renda alquiler alquileres arriendo renta loyer loyers
 rental: hire alugar alquilar
 landlord: landlord landlady senhorio senhoria casero casera arrendador proprietario proprietaire proprio bailleur
-deposit: deposit caucao fianca fianza deposito caution
+deposit: deposit caucao fianca fianza deposito
 mortgage: mortgage hipoteca hypotheque
 bank: bank banks banco bancos banque banques
 loan: loan loans emprestimo emprestimos prestamo prestamos pret emprunt
@@ -76,7 +76,7 @@ passport: passport passports passaporte passaportes pasaporte pasaportes passepo
 visa: visa visto visado
 embassy: embassy embaixada embajada consulate consulado
 license: license licence carteira licencia carnet permis
-contract: contract contracts lease leases tenancy contrato contratos arrendamento arrendamiento contrat contrats bail
+contract: contract contracts lease leases tenancy contrato contratos arrendamento arrendamiento contrat contrats
 document: document documents documento documentos
 signature: sign signed signing assinar assinatura assinei firmar firma
 house: house home casa casas hogar lar maison
@@ -118,7 +118,7 @@ pharmacy: pharmacy chemist drugstore farmacia farmacias pharmacie
 medicine: medicine medicines medication pills pill remedio remedios medicamento medicamentos comprimidos medicina medicinas pastillas medicament medicaments
 prescription: prescription prescriptions receita receitas receta recetas ordonnance
 exam: exam exams test tests exame exames teste testes examen examenes prova provas prueba pruebas examens
-blood: blood sangue sangre sang
+blood: blood sangue sangre
 appointment: appointment appointments consulta consultas cita citas rendezvous
 meeting: meeting meetings reuniao reunioes reunion reuniones junta juntas reunions
 call: call calls called calling phone ligar liga ligacao ligue liguei telefonar telefonema chamada chamadas llamar llamada llamadas llama llame telefonear appel appels
@@ -130,7 +130,7 @@ expense: expense expenses despesa despesas gasto gastos
 project: project projects projeto projetos projecto proyecto proyectos projet projets
 proposal: proposal proposals proposta propostas propuesta propuestas
 client: client clients customer customers cliente clientes
-boss: boss bosses chefe chefes jefe jefa jefes patron patronne chef
+boss: boss bosses chefe chefes jefe jefa jefes patron patronne
 colleague: colleague colleagues coworker colega colegas companero companera companeros collegue collegues
 company: company companies empresa empresas entreprise societe
 office: office offices escritorio oficina oficinas despacho bureau
@@ -143,7 +143,7 @@ school: cole school schools escola escolas escuela escuelas colegio colegios eco
 teacher: teacher teachers professor professora professores profesor profesora profesores maestra maestro professeur prof maitresse
 parents: parents pais padres encarregados
 university: university faculdade universidade universidad facultad universite fac
-book: book books livro livros libro libros livre livres
+book: book books livro livros libro libros
 read: read reading ler leitura leer lectura
 film: film films movie movies cinema filme filmes pelicula peliculas cine
 concert: concert concerts gig show concerto concertos concierto conciertos
@@ -151,10 +151,10 @@ exhibition: exhibition exhibitions exposicao exposicoes exposicion exposiciones 
 museum: museum museums museu museus museo museos musee
 theatre: theatre theater teatro teatros
 game: game match jogo jogos partida partidas partido partidos juego juegos jeu
-football: football soccer futebol futbol foot
+football: football soccer futebol futbol
 play: play playing played jogar joguei joga jugar jugue juega
 swim: swim swimming pool natacao nadar piscina natacion alberca natation piscine nager
-run: run running corrida correr carrera course courir
+run: run running corrida correr carrera courir
 gym: gym ginasio academia gimnasio salledesport
 yoga: yoga ioga
 haircut: haircut corte hairdresser barber cabelo cabeleireiro cabeleireira barbeiro barbearia peluqueria peluquero barberia pelo coiffeur coiffeuse coupe
@@ -192,7 +192,7 @@ daughter: daughter filha hija fille
 wife: wife esposa mulher mujer femme epouse
 husband: husband marido esposo mari
 grandmother: grandmother grandma granny avo vovo abuela grandmere mamie
-grandfather: grandfather grandpa vo abuelo grandpere papi
+grandfather: grandfather grandpa vo abuelo grandpere
 aunt: aunt tia
 uncle: uncle tio
 cousin: cousin cousins primo prima primos
@@ -230,7 +230,7 @@ leak: leak leaking fuga goteira goteras vazamento fuite
 light: lamp lampada lampadas bombilla lampara
 membership: membership subscription assinatura mensalidade suscripcion abono
 dress: dress vestido robe
-clothes: clothes roupa roupas ropa laundry vetements habits
+clothes: clothes roupa roupas ropa laundry vetements
 shoes: shoes sapato sapatos tenis zapato zapatos zapatillas chaussures chaussure
 glasses: glasses oculos gafas lentes anteojos lunettes
 size: size tamanho talla taille pointure
@@ -239,7 +239,7 @@ white: white branco branca blanco blanca blanc blanche
 green: green verde
 black: black preto preta negro negra noir noire
 red: red vermelho vermelha rojo roja
-design: design designs diseno disenos desenho conception
+design: design designs diseno disenos desenho
 review: review reviews revisao revision revisiones resena
 quarterly: quarterly quarter trimestral trimestre
 monthly: monthly mensal mensual
@@ -252,7 +252,6 @@ team: team equipe equipa equipo
 barbecue: barbecue bbq roast churrasco churrascada parrillada asado barbacoa grillade
 picnic: picnic piquenique
 walk: excursion excursiones excursao walk hike hiking caminhada passeio caminata paseo senderismo promenade balade randonnee
-watering: water watering watered regar rega regas reguei regado riega riego regue arroser arrosage
 council: council ayuntamiento prefeitura municipio conseil mairie
 therapy: therapy therapist terapia terapeuta psicologo psicologa psychologist
 physio: physio physiotherapy fisioterapia fisioterapeuta fisio
@@ -297,7 +296,7 @@ chocolate: chocolate chocolates
 toy: toy toys brinquedo brinquedos juguete juguetes
 bag: bag bags saco sacos bolsa bolsas mochila
 chair: chair chairs cadeira cadeiras silla sillas
-bed: bed cama lit
+bed: bed cama
 fridge: fridge refrigerator geladeira frigorifico nevera refrigerador heladera
 washing: washing machine lavadora
 heating: heating heater aquecimento aquecedor calefaccion
@@ -375,7 +374,7 @@ honey: honey mel miel
 oven: oven forno horno
 dishwasher: dishwasher lavavajillas lavaplatos
 knife: knife knives faca facas cuchillo cuchillos
-seat: seat seats assento assentos asiento asientos butaca siege place
+seat: seat seats assento assentos asiento asientos butaca siege
 aisle: aisle corredor pasillo
 locker: locker lockers cacifo cacifos taquilla taquillas casier
 cupboard: cupboard cupboards closet wardrobe armario armarios
@@ -600,7 +599,7 @@ cup: cup cups mug chavena chavenas xicara taza tazas
 pan: pans panela panelas frigideira olla ollas sarten
 fork: fork forks garfo garfos tenedor tenedores
 spoon: spoon spoons colher colheres cuchara cucharas
-guest: guest guests convidado convidada convidados invitado invitada invitados invite invites
+guest: guest guests convidado convidada convidados invitado invitada invitados
 invite: invite invites invited invitation invitations convite convites convidar convidei invitacion invitaciones invitar
 host: host hosts anfitriao anfitriona anfitrion
 meet: meet meets met encontrar encontro encontrei conheci conoci conocido
