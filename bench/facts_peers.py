@@ -16,7 +16,7 @@ from orchestrator.domain.memory.facts.filters import FactFilter
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.retrieval.prompting import TOKENS
 from orchestrator.kit.tokens import estimate
-from orchestrator.language.normalize import content_words, stems
+from orchestrator.language.text.normalize import content_words, stems
 
 NEWEST, MATCHING = 300, 50
 FENCE_TOKENS = 31

@@ -17,8 +17,8 @@ import pytest
 from tests.support.source import PACKAGE, Module, modules
 
 from orchestrator.language import tables
-from orchestrator.language.normalize import STOP_WORDS, tokens
 from orchestrator.language.tables import DATA, DEFAULT, LANGUAGES, ByLanguage
+from orchestrator.language.text.normalize import STOP_WORDS, tokens
 
 NAMED = Path(__file__).with_name("languages_named.txt")
 WORDED = Path(__file__).with_name("languages_worded.txt")

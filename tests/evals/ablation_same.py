@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from orchestrator.language.messages import say
-from orchestrator.language.mood import Mood, mood_of
+from orchestrator.language.speech_acts.mood import Mood, mood_of
 
 _LANGUAGES = ("en", "pt", "es")
 _HOLDS = frozenset({"", "the user confirms changes", "text written by others was read in this turn"})

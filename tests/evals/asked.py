@@ -16,7 +16,7 @@ from tests.support.postgres import PostgresServer
 from tests.support.steward import Person, Steward, started
 
 from orchestrator.kit.tokens import estimate
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 PAGE = 200
 READ = 10

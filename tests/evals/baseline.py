@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tests.evals.locomo import Conversation, Turn
 
-from orchestrator.language.normalize import STOP_WORDS, stems, tokens
+from orchestrator.language.text.normalize import STOP_WORDS, stems, tokens
 
 K1, B = 1.2, 0.75
 QUOTED = 3

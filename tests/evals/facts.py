@@ -30,8 +30,8 @@ from tests.evals.locomo import Conversation, Turn, conversations
 from tests.support.steward import Person, Steward
 
 from orchestrator.kit.tokens import estimate
-from orchestrator.language.normalize import content_words, stems
 from orchestrator.language.statements import claim_of, contradict
+from orchestrator.language.text.normalize import content_words, stems
 from orchestrator.llm.loose_json import parse_object
 from orchestrator.telemetry.logging import configure_logging
 

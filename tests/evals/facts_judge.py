@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from orchestrator.language.detect import scores
-from orchestrator.language.normalize import content_words, normalize, stems, tokens
+from orchestrator.language.text.normalize import content_words, normalize, stems, tokens
 
 REASONS = ("made up", "question", "order", "reply", "third", "moment", "filler", "duplicate")
 WORDS_THAT_STAND = 0.75

@@ -22,7 +22,7 @@ from tests.evals.facts import ANSWER_TOKENS, all_of, read_out, settings_of
 from tests.evals.facts_judge import Kept, judged
 from tests.support.steward import Steward
 
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 from orchestrator.telemetry.logging import configure_logging
 
 TALKS = Path(__file__).with_name("facts_talks.json")

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from orchestrator.language.normalize import STOP_WORDS, normalize, stems
+from orchestrator.language.text.normalize import STOP_WORDS, normalize, stems
 
 JUDGED_WORDS = 60
 NEEDED = 0.75

@@ -35,7 +35,7 @@ from orchestrator.domain.senses.meetings.summary.summarizing import Draft, Sheet
 from orchestrator.errors import StewardError
 from orchestrator.kit.clock import SystemClock
 from orchestrator.kit.ids import new_id
-from orchestrator.language.normalize import content_words, normalize, stems
+from orchestrator.language.text.normalize import content_words, normalize, stems
 from orchestrator.llm.gateway.model_search import Candidate
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.openai.model import OpenAIModel

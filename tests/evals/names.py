@@ -27,8 +27,8 @@ from rapidfuzz import fuzz
 from orchestrator.domain.world.resolution.book import AddressBook
 from orchestrator.domain.world.resolution.records import Record
 from orchestrator.domain.world.resolution.verdicts import names_verdict
-from orchestrator.language.normalize import normalize
-from orchestrator.language.short_names import short_forms
+from orchestrator.language.names.short import short_forms
+from orchestrator.language.text.normalize import normalize
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 THRESHOLDS = (80, 86, 90)

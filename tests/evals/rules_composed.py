@@ -22,7 +22,7 @@ from tests.evals.cached_model import CachedModel
 from tests.evals.facts import ANSWER_TOKENS, settings_of
 from tests.support.steward import Person
 
-from orchestrator.language.normalize import normalize, tokens
+from orchestrator.language.text.normalize import normalize, tokens
 from orchestrator.llm.loose_json import parse_object
 from orchestrator.telemetry.logging import configure_logging
 

@@ -70,7 +70,7 @@ class GetTodos(ToolArguments):''',
     "test_count_todos.py": new("""
 from orchestrator import catalog
 from orchestrator.agent.turn.visibility import visible
-from orchestrator.language.mood import Mood
+from orchestrator.language.speech_acts.mood import Mood
 
 
 def test_a_turn_about_todos_sees_it() -> None:
@@ -173,7 +173,7 @@ from orchestrator.agent.turn.routing import router_schema
 from orchestrator.agent.turn.visibility import visible
 from orchestrator.agents.registry import Registry
 from orchestrator.agent.turn.profile import owned_by
-from orchestrator.language.mood import Mood
+from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.mcp_api.toolbox import words_of
 
 

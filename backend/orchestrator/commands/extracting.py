@@ -25,8 +25,8 @@ from orchestrator.kit import lookaround
 from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall
 from orchestrator.language.messages import say
-from orchestrator.language.mood import Mood, mood_of
-from orchestrator.language.normalize import normalize
+from orchestrator.language.speech_acts.mood import Mood, mood_of
+from orchestrator.language.text.normalize import normalize
 from orchestrator.llm.gateway.router import ModelRouter, Routed
 from orchestrator.llm.loose_json import parse_object
 from orchestrator.llm.messages import ChatRequest, Message, Role, TurnFacts, transcript

@@ -13,9 +13,9 @@ from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import unless_cancelled
 from orchestrator.commands.extracting import Work
 from orchestrator.kit.package_texts import package_text
-from orchestrator.language.name_fit import TITLES
-from orchestrator.language.normalize import STOP_WORDS, tokens
-from orchestrator.language.relations import relation_label
+from orchestrator.language.names.fit import TITLES
+from orchestrator.language.people.relations import relation_label
+from orchestrator.language.text.normalize import STOP_WORDS, tokens
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.loose_json import parse_values, unquoted
 from orchestrator.llm.messages import ChatRequest, Message, Role

@@ -32,10 +32,10 @@ from orchestrator.db.tx import Tx
 from orchestrator.errors import Conflict, ToolError
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import new_id, parse_id
-from orchestrator.language import affirm
 from orchestrator.language.detect import scores
 from orchestrator.language.messages import say
-from orchestrator.language.mood import mood_of
+from orchestrator.language.speech_acts import affirm
+from orchestrator.language.speech_acts.mood import mood_of
 from orchestrator.llm.gateway.router import ModelRouter
 
 _SLASH = patterns.compile(r"(?s)\s*/(?P<name>[^\s/]*)(?P<words>(?:\s.*)?)\Z")

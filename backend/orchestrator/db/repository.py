@@ -15,7 +15,7 @@ from orchestrator.db.locks import lock_writers
 from orchestrator.db.tx import Tx
 from orchestrator.errors import NotFound
 from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 
 class EntityRow(Entity, Base):

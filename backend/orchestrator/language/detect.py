@@ -9,10 +9,10 @@ from functools import lru_cache
 
 from orchestrator.kit import patterns
 from orchestrator.language.lexicon import LEXICONS
-from orchestrator.language.shorthand import own_words
 from orchestrator.language.tables import ABOUT, ByLanguage, Language, supported
+from orchestrator.language.text.shorthand import own_words
+from orchestrator.language.text.words import clean, words
 from orchestrator.language.word_patterns import lettered, lettered_pattern
-from orchestrator.language.words import clean, words
 
 _CLOSE = 0.5
 """The user's own language wins where another one's words say hardly more ("¿a qué hora?")."""

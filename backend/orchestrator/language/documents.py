@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from orchestrator.kit import patterns
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 READ_CHARACTERS = 20_000
 """What a paper is stands at its beginning."""

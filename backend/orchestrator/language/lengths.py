@@ -10,8 +10,8 @@ from datetime import datetime, timedelta
 from orchestrator.kit import patterns
 from orchestrator.language import time
 from orchestrator.language.messages import LANGUAGES, supported_language
-from orchestrator.language.normalize import normalize
 from orchestrator.language.numbers import number
+from orchestrator.language.text.normalize import normalize
 
 _HALF = 0.5
 _MOST_UNITS = 1_000

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 from orchestrator.kit import patterns
-from orchestrator.language.normalize import tokens
 from orchestrator.language.tables import Branches, ByLanguage, Language, Table, Words, read
+from orchestrator.language.text.normalize import tokens
 
 _LONGEST_COMPOUND = 4
 """Words: "quatre vingt dix neuf"."""

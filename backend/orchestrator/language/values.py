@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from orchestrator.kit import patterns
 from orchestrator.language.concepts import MARK
-from orchestrator.language.normalize import normalize, stems
+from orchestrator.language.text.normalize import normalize, stems
 
 READ_CHARACTERS = 4_000
 

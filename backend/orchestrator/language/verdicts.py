@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from orchestrator.language.claims import LedgerFact, check
-from orchestrator.language.mood import mood_of
+from orchestrator.language.claims.check import LedgerFact, check
+from orchestrator.language.speech_acts.mood import mood_of
 
 
 def mood_verdict(case: dict[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from pydantic_core import from_json
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import storable, storable_json
 from orchestrator.kit.tokens import estimate
-from orchestrator.language.spoken import spoken_sentences
+from orchestrator.language.text.spoken import spoken_sentences
 from orchestrator.llm.loose_json import parse_object, parse_values
 from orchestrator.llm.messages import ChatReply, ChatRequest, ToolCall, Usage, transcript
 from orchestrator.llm.port import BadModelOutput

@@ -9,9 +9,9 @@ from datetime import datetime, time, timedelta
 from typing import Any
 
 from orchestrator.kit import lookaround
-from orchestrator.language import affirm
+from orchestrator.language.discourse.undoing import asks_undo
+from orchestrator.language.speech_acts import affirm
 from orchestrator.language.time import resolve_range
-from orchestrator.language.undoing import asks_undo
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.conditions.filters import hours_of
 from orchestrator.reader.conditions.order import step, stepped

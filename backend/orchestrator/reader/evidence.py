@@ -6,8 +6,8 @@ from datetime import datetime, time
 from typing import Any
 
 from orchestrator.kit import lookaround, patterns
-from orchestrator.language.mood import Mood, mood_of
-from orchestrator.language.normalize import normalize
+from orchestrator.language.speech_acts.mood import Mood, mood_of
+from orchestrator.language.text.normalize import normalize
 from orchestrator.language.values import Value, holds
 from orchestrator.llm.messages import LedgerEntry
 from orchestrator.reader.conditions.order import Rank

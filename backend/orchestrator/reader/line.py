@@ -12,8 +12,8 @@ from functools import lru_cache
 from itertools import groupby
 
 from orchestrator.kit import patterns
-from orchestrator.language.shorthand import pieces
 from orchestrator.language.tables import ELIDED, Language
+from orchestrator.language.text.shorthand import pieces
 
 MAX_LENGTH = 400
 """Longer questions are read by one sentence of theirs: templates need no essay, and a call stays under 5 ms."""

@@ -11,46 +11,46 @@ from dataclasses import replace
 
 from orchestrator.kit.tokens import estimate
 from orchestrator.language.messages import LANGUAGES, say
-from orchestrator.language.mood import Mood
+from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.tables import Language
 from orchestrator.llm.messages import ChatReply, ChatRequest, Delta, ToolCall, TurnFacts, Usage
 from orchestrator.llm.port import ModelInfo, ModelRefusedRequest
-from orchestrator.reader.attendance import INDEFINITE, attendance_ask, attendance_calls, told_attendance
 from orchestrator.reader.call_selection import calls, spent
-from orchestrator.reader.commands import INTENT as COMMAND
-from orchestrator.reader.commands import command_reply
 from orchestrator.reader.coreference import completed
-from orchestrator.reader.document_answers import told_of_papers
-from orchestrator.reader.document_asks import PaperAsk, paper_ask, paper_calls
-from orchestrator.reader.event_in_mind import about_event
+from orchestrator.reader.domains.attendance import INDEFINITE, attendance_ask, attendance_calls, told_attendance
+from orchestrator.reader.domains.document_answers import told_of_papers
+from orchestrator.reader.domains.document_asks import PaperAsk, paper_ask, paper_calls
+from orchestrator.reader.domains.memory_words import known_ask, known_calls, own_calls, told_known, told_own
+from orchestrator.reader.domains.place_answers import told_of_place
+from orchestrator.reader.domains.place_asks import PlaceAsk, place_ask, place_calls
+from orchestrator.reader.domains.review_words import review_ask, review_calls, told_review
+from orchestrator.reader.domains.rule_words import no_such_rule, rule_calls
+from orchestrator.reader.domains.source_words import source_ask, source_calls, told_sources
+from orchestrator.reader.domains.talk_words import talk_calls, told_talk
+from orchestrator.reader.domains.web import query_of, search_calls, told
 from orchestrator.reader.evidence import gather
-from orchestrator.reader.memory_words import known_ask, known_calls, own_calls, told_known, told_own
 from orchestrator.reader.phrase.answer import answer
 from orchestrator.reader.phrase.changes import changes, unproposed
 from orchestrator.reader.phrase.lines import Voice
 from orchestrator.reader.phrase.lines import event as event_line
-from orchestrator.reader.place_answers import told_of_place
-from orchestrator.reader.place_asks import PlaceAsk, place_ask, place_calls
 from orchestrator.reader.plan import next_reads
 from orchestrator.reader.query.answering import looked, query_calls, told_query
 from orchestrator.reader.query.parse import query_in
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, locale_for, read
 from orchestrator.reader.request import Request
-from orchestrator.reader.requests import forbids, requests
-from orchestrator.reader.review_words import review_ask, review_calls, told_review
-from orchestrator.reader.rule_words import no_such_rule, rule_calls
-from orchestrator.reader.several import asked_apart
-from orchestrator.reader.source_words import source_ask, source_calls, told_sources
-from orchestrator.reader.split_compound import asked_beside_ban, halves
+from orchestrator.reader.requests.commands import INTENT as COMMAND
+from orchestrator.reader.requests.commands import command_reply
+from orchestrator.reader.requests.event_in_mind import about_event
+from orchestrator.reader.requests.parse import forbids, requests
+from orchestrator.reader.requests.several import asked_apart
+from orchestrator.reader.requests.split_compound import asked_beside_ban, halves
+from orchestrator.reader.requests.writes import next_writes, over
 from orchestrator.reader.spoken import language_in
 from orchestrator.reader.supposition.condition import Supposition, supposition
 from orchestrator.reader.supposition.outcome import supposition_calls, told_supposition
-from orchestrator.reader.talk_words import talk_calls, told_talk
 from orchestrator.reader.understood import answer_understood, calls_understood
-from orchestrator.reader.web import query_of, search_calls, told
 from orchestrator.reader.words import words_of
-from orchestrator.reader.writes import next_writes, over
 
 NAME = "reader"
 _SERVED = {"turn", "briefing"}

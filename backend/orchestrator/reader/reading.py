@@ -8,8 +8,8 @@ from orchestrator.kit import lookaround, patterns
 from orchestrator.kit.patterns import Match
 from orchestrator.language.concepts import MARK
 from orchestrator.language.detect import language_of
-from orchestrator.language.normalize import STOP_WORDS, normalize, stems
 from orchestrator.language.tables import Language
+from orchestrator.language.text.normalize import STOP_WORDS, normalize, stems
 from orchestrator.language.time import meal_time, resolve_range
 from orchestrator.language.units import bare, beside
 from orchestrator.language.values import Value, asked_value

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from orchestrator.language.lexicon.kin_words import KIN, all_of
-from orchestrator.language.relations import relation_label
+from orchestrator.language.people.relations import relation_label
 from orchestrator.language.tables import Language
 from orchestrator.reader.line import Line, Token
 

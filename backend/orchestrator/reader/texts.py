@@ -6,7 +6,7 @@ from typing import Any
 
 from orchestrator.kit.text import ELLIPSIS
 from orchestrator.language.concepts import MARK
-from orchestrator.language.normalize import content_words, stems
+from orchestrator.language.text.normalize import content_words, stems
 from orchestrator.language.values import Value, explained, holds, sentences
 
 _QUESTION = 500

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from orchestrator.kit import lookaround, patterns
-from orchestrator.language.relations import relation_label
+from orchestrator.language.people.relations import relation_label
 from orchestrator.language.time import Mention, mentions, repeating
 from orchestrator.reader.lexicon import Words
 

@@ -6,7 +6,7 @@ words of the question name, or on a list that no word narrows; a change has to h
 
 from collections.abc import Sequence
 
-from orchestrator.language.mood import Mood
+from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.evidence import SURE, Evidence, Item, gather
 from orchestrator.reader.phrase.lines import Voice, noted

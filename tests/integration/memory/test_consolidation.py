@@ -26,7 +26,7 @@ from orchestrator.domain.memory.facts.review import proposing
 from orchestrator.domain.memory.facts.schemas import FactFields
 from orchestrator.kit.clock import SystemClock
 from orchestrator.kit.ids import new_id
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 from orchestrator.llm.embedding.fake import WordEmbedder
 from orchestrator.scheduling.async_jobs import enqueue
 from orchestrator.scheduling.scheduled_jobs import Scheduled

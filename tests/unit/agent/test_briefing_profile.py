@@ -10,7 +10,7 @@ from orchestrator.agent.turn.routing import by_rules
 from orchestrator.agent.turn.visibility import escalated, visible
 from orchestrator.agent.types.limits import Limits
 from orchestrator.agents.registry import DAILY_BRIEFING, Registry
-from orchestrator.language.mood import Mood, mood_of
+from orchestrator.language.speech_acts.mood import Mood, mood_of
 
 PROFILE = Registry().for_intent("briefing")
 

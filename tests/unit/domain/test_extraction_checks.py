@@ -17,7 +17,7 @@ from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.privacy import others_private
 from orchestrator.domain.memory.facts.similarity import Meanings, alike
 from orchestrator.domain.people.conversations.said import Said
-from orchestrator.language.quoted import not_own, orders_about
+from orchestrator.language.text.quoted import not_own, orders_about
 
 AT = datetime(2026, 3, 2, 10, tzinfo=UTC)
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from orchestrator.domain.foundation.asking.matching import best
 from orchestrator.domain.foundation.search.text.lexemes import MAX_LEXEME, languages_of, query_words, read
 from orchestrator.domain.foundation.search.text.snippet import SNIPPET_CHARACTERS, snippet
-from orchestrator.language.normalize import tokens
+from orchestrator.language.text.normalize import tokens
 
 
 @pytest.mark.parametrize(

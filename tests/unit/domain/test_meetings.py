@@ -29,7 +29,7 @@ from orchestrator.domain.senses.meetings.summary.summarizing import Proposed
 from orchestrator.domain.world.contacts.known import KnownContact
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.ids import new_id
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 NINE = datetime(2026, 11, 20, 9, tzinfo=UTC)
 

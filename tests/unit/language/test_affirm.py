@@ -4,7 +4,7 @@
 import pytest
 from tests.support.corpora import cases
 
-from orchestrator.language.affirm import Decided, decided, ordinal_choice, reading
+from orchestrator.language.speech_acts.affirm import Decided, decided, ordinal_choice, reading
 
 YES = [
     "yes", "Yes!", "yes please", "yep", "sure", "ok", "okay, go ahead", "go for it", "do it", "sounds good", "yes, do it please", "confirm",

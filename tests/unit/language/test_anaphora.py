@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from orchestrator.language.anaphora import refers_to_day, refers_to_person, with_day
+from orchestrator.language.discourse.anaphora import refers_to_day, refers_to_person, with_day
 from orchestrator.language.tables import Language
 
 

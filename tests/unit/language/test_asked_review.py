@@ -3,7 +3,7 @@
 import pytest
 from tests.support.corpora import cases
 
-from orchestrator.language.asked_review import asked_review
+from orchestrator.language.speech_acts.asked_review import asked_review
 
 
 @pytest.mark.parametrize(

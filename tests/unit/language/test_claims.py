@@ -6,7 +6,7 @@ import pytest
 from tests.support.corpora import id_and_text, lines
 from tests.support.processor_time import processor_time
 
-from orchestrator.language.claims import Claim, LedgerFact, check, corrected, is_covered
+from orchestrator.language.claims.check import Claim, LedgerFact, check, corrected, is_covered
 from orchestrator.language.messages import say
 from orchestrator.language.verdicts import claims_verdict
 

@@ -4,9 +4,9 @@ import pytest
 from tests.support.corpora import cases
 
 from orchestrator.language.concepts import MARK, concepts_of, listed
-from orchestrator.language.normalize import normalize, stems
-from orchestrator.language.shorthand import OWN, SPELLED, pieces, spelled_out
 from orchestrator.language.tables import Language
+from orchestrator.language.text.normalize import normalize, stems
+from orchestrator.language.text.shorthand import OWN, SPELLED, pieces, spelled_out
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ import tomllib
 
 import pytest
 
-from orchestrator.language.command_verbs import form_of
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.conjugation import Inflection
+from orchestrator.language.speech_acts.command_verbs import form_of
 from orchestrator.language.tables import DATA
 
 _TABLE = """

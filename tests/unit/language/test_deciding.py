@@ -2,7 +2,7 @@
 
 import pytest
 
-from orchestrator.language.deciding import decides
+from orchestrator.language.speech_acts.deciding import decides
 
 DECIDED = [
     "We decided to paint the hull blue.",

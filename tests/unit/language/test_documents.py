@@ -3,8 +3,8 @@
 import pytest
 from tests.support.corpora import cases
 
-from orchestrator.language.document_questions import asked_documents
 from orchestrator.language.documents import KINDS, asked_kind, kind_label, kinds_of
+from orchestrator.language.speech_acts.document_questions import asked_documents
 
 
 @pytest.mark.parametrize(("title", "text", "kind"), cases("documents", "the_kind_of_a_paper"))

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orchestrator.language.normalize import content_words, normalize, stems, tokens
+from orchestrator.language.text.normalize import content_words, normalize, stems, tokens
 
 
 def test_folding_takes_accents_case_and_blanks() -> None:

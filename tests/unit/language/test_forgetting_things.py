@@ -2,7 +2,7 @@
 
 import pytest
 
-from orchestrator.language.forgetting import forgets_a_thing
+from orchestrator.language.speech_acts.forgetting import forgets_a_thing
 
 
 @pytest.mark.parametrize("said", ["forget the haircut", "esquece o corte de cabelo", "olvida el corte de pelo"])

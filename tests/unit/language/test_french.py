@@ -5,16 +5,17 @@ from datetime import datetime
 import pytest
 from tests.support.corpora import cases
 
-from orchestrator.language import affirm, numbers
-from orchestrator.language.anaphora import refers_to_person
-from orchestrator.language.claims import LedgerFact, check
+from orchestrator.language import numbers
+from orchestrator.language.claims.check import LedgerFact, check
 from orchestrator.language.commitments import commitments
 from orchestrator.language.detect import language_of
-from orchestrator.language.kinship import reciprocal, title_case
+from orchestrator.language.discourse.anaphora import refers_to_person
 from orchestrator.language.messages import say, say_counted
-from orchestrator.language.mood import mood_of
-from orchestrator.language.relations import relation_label
+from orchestrator.language.people.kinship import reciprocal, title_case
+from orchestrator.language.people.relations import relation_label
 from orchestrator.language.render import day, join
+from orchestrator.language.speech_acts import affirm
+from orchestrator.language.speech_acts.mood import mood_of
 from orchestrator.language.statements.reading import claim_of
 from orchestrator.language.time import resolve, resolve_range
 

@@ -5,7 +5,7 @@ import pytest
 from tests.support.corpora import cases, lines
 from tests.support.processor_time import seconds_of
 
-from orchestrator.language.claims import LedgerFact, check
+from orchestrator.language.claims.check import LedgerFact, check
 
 INDIRECT = cases("indirect_claims", "indirect")
 HARMLESS = cases("indirect_claims", "harmless")

@@ -3,7 +3,7 @@
 import pytest
 from tests.support.corpora import cases
 
-from orchestrator.language.intents import Topic, topics_of
+from orchestrator.language.speech_acts.intents import Topic, topics_of
 
 
 @pytest.mark.parametrize("text", cases("intents", "moving_money_is_paying"))

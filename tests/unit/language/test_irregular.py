@@ -3,8 +3,8 @@
 import pytest
 from tests.support.corpora import cases
 
-from orchestrator.language.irregular import bases_of
-from orchestrator.language.normalize import stems
+from orchestrator.language.text.irregular import bases_of
+from orchestrator.language.text.normalize import stems
 
 
 @pytest.mark.parametrize(("asked", "said"), cases("irregular", "forms_of_one_word_share_a_stem"))

@@ -3,8 +3,8 @@
 import pytest
 from tests.support.corpora import cases
 
-from orchestrator.language.kinship import contradicts, gender_of, kin_of, reciprocal, title_case
 from orchestrator.language.lexicon.kin_words import KIN
+from orchestrator.language.people.kinship import contradicts, gender_of, kin_of, reciprocal, title_case
 
 
 @pytest.mark.parametrize(("label", "kept", "man", "woman", "unknown"), cases("kinship", "labels"))

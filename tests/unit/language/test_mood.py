@@ -6,7 +6,7 @@ import pytest
 from tests.support.corpora import cases, id_and_text, lines
 from tests.support.processor_time import processor_time
 
-from orchestrator.language.mood import Mood, mood_of
+from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.verdicts import mood_verdict
 
 NO_STATEMENTS = cases("mood_negated", "no_statements")

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orchestrator.language.names import Person, match, name_keys
-from orchestrator.language.relations import relation_label
+from orchestrator.language.names.address_book import Person, match, name_keys
+from orchestrator.language.people.relations import relation_label
 
 _ANA = Person("1", "Ana Souza", aliases=("Aninha",), relations=("Sister",))
 _ANA_TWO = Person("2", "Ana Castro", nicknames=("Nana",))

@@ -3,9 +3,9 @@
 import pytest
 from tests.support.corpora import cases
 
-from orchestrator.language.names import NameBook, Person, match
-from orchestrator.language.short_names import full_forms, is_formal, same_name, short_forms
-from orchestrator.language.spelling import spelled
+from orchestrator.language.names.address_book import NameBook, Person, match
+from orchestrator.language.names.short import full_forms, is_formal, same_name, short_forms
+from orchestrator.language.names.spelling import spelled
 
 _OTHERS = (Person("2", "Jennifer Quinn"), Person("3", "Teodoro Tavares"))
 

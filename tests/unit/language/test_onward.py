@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 from tests.support.corpora import cases
 
-from orchestrator.language.effective_from import onward
+from orchestrator.language.speech_acts.effective_from import onward
 
 NOW = datetime(2026, 11, 25, 15, 40)
 LOCALES = {"en": "en-US", "pt": "pt-BR", "es": "es-ES"}

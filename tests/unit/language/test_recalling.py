@@ -2,7 +2,7 @@
 
 import pytest
 
-from orchestrator.language.recalling import AskedTalk, asked_talk
+from orchestrator.language.discourse.recalling import AskedTalk, asked_talk
 
 ANYTHING = {
     "what did we talk about?": "",

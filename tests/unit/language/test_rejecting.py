@@ -3,7 +3,7 @@
 import pytest
 from tests.support.processor_time import processor_time
 
-from orchestrator.language.rejecting import rejects
+from orchestrator.language.discourse.rejecting import rejects
 
 REJECTS_EN = """
 No, that's wrong

@@ -3,9 +3,9 @@
 import pytest
 from tests.support.corpora import cases
 
+from orchestrator.language.places.towns import town
 from orchestrator.language.statements.reading import agree
 from orchestrator.language.statements.replacing import value_said, with_value
-from orchestrator.language.towns import town
 
 
 @pytest.mark.parametrize(("statement", "message", "right"), cases("replacing", "another_value"))

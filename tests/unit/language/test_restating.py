@@ -5,7 +5,7 @@ from datetime import datetime
 
 import pytest
 
-from orchestrator.language.restating import (
+from orchestrator.language.discourse.restating import (
     meant_instead,
     only_a_time,
     only_names,

@@ -3,8 +3,8 @@
 import pytest
 from tests.support.corpora import cases
 
-from orchestrator.language.affirm import reading
 from orchestrator.language.rules.ending import asked_to_end
+from orchestrator.language.speech_acts.affirm import reading
 
 ENDS = {
     "Forget the rule about Fridays": "fridays",

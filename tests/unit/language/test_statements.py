@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.corpora import cases
 
-from orchestrator.language.forgetting import asked_known, asked_to_forget
-from orchestrator.language.mood import Mood, mood_of
-from orchestrator.language.secrets import holds_secret
-from orchestrator.language.sensitive import is_sensitive
+from orchestrator.language.speech_acts.forgetting import asked_known, asked_to_forget
+from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.statements import claim_of, contradict
 from orchestrator.language.statements.stating import calls_wrong, since_when, statements
 from orchestrator.language.statements.whom import named_in
+from orchestrator.language.text.secrets import holds_secret
+from orchestrator.language.text.sensitive import is_sensitive
 
 NOW = datetime(2026, 11, 21, 10)
 

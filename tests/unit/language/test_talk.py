@@ -3,7 +3,7 @@
 import pytest
 from tests.support.corpora import cases
 
-from orchestrator.language.talk import asks_about_talk, tells
+from orchestrator.language.discourse.talk import asks_about_talk, tells
 
 
 @pytest.mark.parametrize("text", cases("talk", "what_the_user_told_stays"))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.corpora import cases
 
-from orchestrator.language.self_reference import answers_or_orders, tells, told_in, without_lead
+from orchestrator.language.people.self_reference import answers_or_orders, tells, told_in, without_lead
 
 
 @pytest.mark.parametrize("sentence", cases("telling", "these_tell_something"))

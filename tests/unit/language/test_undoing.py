@@ -2,7 +2,7 @@
 
 import pytest
 
-from orchestrator.language.undoing import asks_undo, asks_what_changed, left_out_words, undone_by_name
+from orchestrator.language.discourse.undoing import asks_undo, asks_what_changed, left_out_words, undone_by_name
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 import pytest
 from tests.support.corpora import cases
 
+from orchestrator.language.claims.pending import says_it_waits
 from orchestrator.language.messages import say
-from orchestrator.language.pending_claims import says_it_waits
 
 
 @pytest.mark.parametrize("text", cases("waiting", "words_of_waiting_are_found"))

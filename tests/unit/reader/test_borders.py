@@ -10,7 +10,7 @@ from tests.unit.reader.test_answers import CASES, NOTHING, UNABLE
 from tests.unit.reader.test_requests import CREATES
 from tests.unit.reader.world import ALL_TOOLS, NOW, READ_TOOLS, ask, event, facts, message, one
 
-from orchestrator.language.claims import LedgerFact, check
+from orchestrator.language.claims.check import LedgerFact, check
 from orchestrator.llm.messages import ChatRequest, LedgerEntry, ToolSchema
 from orchestrator.llm.port import ModelRefusedRequest
 from orchestrator.reader.line import focus, line

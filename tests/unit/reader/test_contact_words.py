@@ -3,8 +3,8 @@
 import pytest
 from tests.support.corpora import cases
 
-from orchestrator.reader.contact_words import graph_of
 from orchestrator.reader.line import spelled
+from orchestrator.reader.requests.contact_words import graph_of
 from orchestrator.reader.words import words_of
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from tests.unit.reader.world import facts
 
-from orchestrator.reader.commands import event_edit
+from orchestrator.reader.requests.commands import event_edit
 from orchestrator.reader.words import words_of
 
 DRAFT = {"title": "Dentist with Alba", "participants": ["Alba Ferraz"]}

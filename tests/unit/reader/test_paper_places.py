@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from orchestrator.reader import document_answers
+from orchestrator.reader.domains import document_answers
 from orchestrator.reader.evidence import Item
 from orchestrator.reader.phrase.lines import Voice, line
 

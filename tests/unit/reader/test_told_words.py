@@ -4,7 +4,7 @@ import pytest
 from tests.support.corpora import cases
 
 from orchestrator.reader.line import spelled
-from orchestrator.reader.told_words import Told, told_of_somebody
+from orchestrator.reader.requests.told_words import Told, told_of_somebody
 from orchestrator.reader.words import words_of
 
 

@@ -3,7 +3,7 @@
 import pytest
 from tests.unit.reader.world import ask
 
-from orchestrator.language.mood import mood_of
+from orchestrator.language.speech_acts.mood import mood_of
 
 
 def understood(text: str, locale: str = "en-GB") -> bool:

@@ -9,7 +9,7 @@ from tests.support.corpora import cases
 
 from orchestrator import catalog
 from orchestrator.agent.turn.routing import by_rules
-from orchestrator.language.mood import mood_of
+from orchestrator.language.speech_acts.mood import mood_of
 from orchestrator.llm.messages import ChatReply, ChatRequest, LedgerEntry, ToolSchema, TurnFacts
 from orchestrator.reader.model import reply
 

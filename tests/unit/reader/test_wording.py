@@ -6,7 +6,7 @@ from tests.support.corpora import cases
 from tests.unit.reader.test_answers import CASES
 from tests.unit.reader.world import ask
 
-from orchestrator.language.claims import check, is_covered
+from orchestrator.language.claims.check import check, is_covered
 
 ASKED = cases("wording", "asked")
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from orchestrator.language.normalize import normalize, stems
+from orchestrator.language.text.normalize import normalize, stems
 from orchestrator.language.time import resolve_range
 from orchestrator.llm.messages import ChatReply, ChatRequest, LedgerEntry, ToolCall, ToolSchema, TurnFacts
 from orchestrator.reader.model import reply

@@ -10,8 +10,8 @@ from orchestrator.agent.tools.spec import Effect, FrozenTool, ToolContract
 from orchestrator.agent.turn.turn import Turn
 from orchestrator.kit.text import texts_in
 from orchestrator.language.messages import say
-from orchestrator.language.mood import Mood
-from orchestrator.language.normalize import meaningful_words, normalize, tokens
+from orchestrator.language.speech_acts.mood import Mood
+from orchestrator.language.text.normalize import meaningful_words, normalize, tokens
 from orchestrator.llm.messages import LedgerEntry
 
 

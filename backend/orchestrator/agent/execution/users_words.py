@@ -12,10 +12,10 @@ from orchestrator.agent.tools.spec import Effect, ToolContract
 from orchestrator.agent.turn.turn import Turn
 from orchestrator.agent.types.vocabulary import Vocabulary
 from orchestrator.kit import patterns
-from orchestrator.language.intents import Topic, topics_of
-from orchestrator.language.mood import mood_of
-from orchestrator.language.normalize import meaningful_words, normalize, tokens
-from orchestrator.language.persons import SELF_WORDS
+from orchestrator.language.people.persons import SELF_WORDS
+from orchestrator.language.speech_acts.intents import Topic, topics_of
+from orchestrator.language.speech_acts.mood import mood_of
+from orchestrator.language.text.normalize import meaningful_words, normalize, tokens
 from orchestrator.language.time import mentions, repeating
 
 WHEN = "when"

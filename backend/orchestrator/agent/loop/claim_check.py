@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from orchestrator.agent.types.bundle import Action, ProposalRecord, StepRecord
 from orchestrator.agent.types.origin import Origin
 from orchestrator.kit.text import sentences, texts_in
-from orchestrator.language.claims import ClaimVerdict, LedgerFact, check, corrected, is_covered
-from orchestrator.language.intents import Topic, topics_of
+from orchestrator.language.claims.check import ClaimVerdict, LedgerFact, check, corrected, is_covered
 from orchestrator.language.messages import say
-from orchestrator.language.mood import Mood
+from orchestrator.language.speech_acts.intents import Topic, topics_of
+from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.tables import Language
 from orchestrator.llm.messages import LedgerEntry
 

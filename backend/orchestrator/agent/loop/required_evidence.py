@@ -10,8 +10,8 @@ from orchestrator.agent.turn.routing import Route
 from orchestrator.agent.turn.state import TurnState
 from orchestrator.agent.turn.visibility import Visibility
 from orchestrator.agent.types.vocabulary import Intent, Vocabulary
-from orchestrator.language.intents import Topic, topics_of
-from orchestrator.language.mood import Mood
+from orchestrator.language.speech_acts.intents import Topic, topics_of
+from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.time import mentions
 
 Need = Literal["retrieval", "time_span", "proposal", "web", "answer"]

@@ -8,7 +8,7 @@ from uuid import UUID
 from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.types.clarification import Option
 from orchestrator.db.tx import Tx
-from orchestrator.language.kinship import Gender
+from orchestrator.language.people.kinship import Gender
 
 ResolutionStatus = Literal["resolved", "ambiguous", "unknown"]
 

@@ -20,10 +20,10 @@ from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import Origin
 from orchestrator.errors import Conflict
 from orchestrator.kit.ids import parse_id
+from orchestrator.language.discourse.undoing import left_out_words
 from orchestrator.language.messages import say
-from orchestrator.language.mood import Mood
-from orchestrator.language.normalize import tokens
-from orchestrator.language.undoing import left_out_words
+from orchestrator.language.speech_acts.mood import Mood
+from orchestrator.language.text.normalize import tokens
 
 
 class PreviewReplyHandler:

@@ -15,10 +15,10 @@ from orchestrator.agent.types.bundle import NeedUserInputOut
 from orchestrator.errors import NotFound
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
-from orchestrator.language import affirm
-from orchestrator.language.mood import Mood, mood_of
-from orchestrator.language.normalize import normalize, tokens
-from orchestrator.language.restating import only_a_time
+from orchestrator.language.discourse.restating import only_a_time
+from orchestrator.language.speech_acts import affirm
+from orchestrator.language.speech_acts.mood import Mood, mood_of
+from orchestrator.language.text.normalize import normalize, tokens
 
 CONFIRM_TOOL = "previews.confirm"
 """The pseudo tool of a clarification that asks which of several previews is meant."""

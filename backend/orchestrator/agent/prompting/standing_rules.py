@@ -19,7 +19,7 @@ from orchestrator.agent.ports.context import RuleSource
 from orchestrator.agent.ports.unit_of_work import UnitOfWork
 from orchestrator.agent.rules.ruleset import RuleSet, fitting
 from orchestrator.db.tx import owned
-from orchestrator.language.normalize import content_words, stems
+from orchestrator.language.text.normalize import content_words, stems
 from orchestrator.llm.gateway.rule_prompt import PromptedRule
 from orchestrator.llm.messages import ChatRequest, Message, Role, transcript
 

@@ -36,9 +36,9 @@ from orchestrator.agent.types.clarification import NeedUserInput, directives
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.agent.types.vocabulary import Vocabulary
 from orchestrator.kit.ids import parse_id
+from orchestrator.language.claims.pending import says_it_waits
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import tokens
-from orchestrator.language.pending_claims import says_it_waits
+from orchestrator.language.text.normalize import tokens
 from orchestrator.llm.messages import TurnFacts
 
 NAMED_SHARE = 0.3

@@ -15,7 +15,7 @@ from orchestrator.errors import FieldError, InvalidRequest
 from orchestrator.kit import patterns
 from orchestrator.kit.numbers import no_truth
 from orchestrator.kit.text import storable
-from orchestrator.language.normalize import normalize, stems
+from orchestrator.language.text.normalize import normalize, stems
 
 EffectName = Literal[
     "quiet_hours",

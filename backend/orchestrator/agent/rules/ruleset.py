@@ -33,8 +33,8 @@ from orchestrator.errors import Conflict
 from orchestrator.kit.tokens import estimate
 from orchestrator.kit.zones import to_utc, to_wall
 from orchestrator.language.messages import LANGUAGES
-from orchestrator.language.normalize import normalize, tokens
 from orchestrator.language.tables import Language
+from orchestrator.language.text.normalize import normalize, tokens
 from orchestrator.language.units import with_units
 from orchestrator.llm.gateway.rule_prompt import PromptedRule
 

@@ -18,9 +18,10 @@ from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import Turn
 from orchestrator.db.tx import Tx
 from orchestrator.kit.ids import parse_id
-from orchestrator.language import affirm, anaphora, restating
-from orchestrator.language.kinship import kin_of
-from orchestrator.language.mood import Mood
+from orchestrator.language.discourse import anaphora, restating
+from orchestrator.language.people.kinship import kin_of
+from orchestrator.language.speech_acts import affirm
+from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.time import mentions
 
 MOST_BACK = 4

@@ -17,7 +17,7 @@ from orchestrator.db.tx import Tx
 from orchestrator.errors import ClientError
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.messages import say
-from orchestrator.language.mood import mood_of
+from orchestrator.language.speech_acts.mood import mood_of
 from orchestrator.telemetry.logging import get_logger
 
 log = get_logger(__name__)

@@ -49,9 +49,9 @@ from orchestrator.db.tx import Tx
 from orchestrator.errors import ClientError, NotFound
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.language.detect import carried
+from orchestrator.language.discourse.undoing import asks_undo, asks_what_changed, undone_by_name
 from orchestrator.language.messages import say
-from orchestrator.language.mood import Mood, mood_of
-from orchestrator.language.undoing import asks_undo, asks_what_changed, undone_by_name
+from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.messages import ChatRequest, Message, Role, ToolCall
 from orchestrator.llm.port import ModelError

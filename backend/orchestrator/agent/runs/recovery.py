@@ -14,7 +14,7 @@ from orchestrator.agent.types.bundle import Bundle, Explanation, RunOut, id_text
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.tx import Tx
 from orchestrator.language.messages import say
-from orchestrator.language.mood import mood_of
+from orchestrator.language.speech_acts.mood import mood_of
 
 CLOSED_AT_ONCE = 20
 

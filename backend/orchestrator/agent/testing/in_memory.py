@@ -27,7 +27,7 @@ from orchestrator.db.tx import Tx
 from orchestrator.errors import NotFound
 from orchestrator.kit.clock import Clock, SystemClock
 from orchestrator.kit.ids import new_id
-from orchestrator.language.kinship import Gender
+from orchestrator.language.people.kinship import Gender
 
 
 @asynccontextmanager

@@ -20,7 +20,7 @@ from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.agent.types.vocabulary import NOTHING, Vocabulary
 from orchestrator.db.tx import Tx
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.normalize import meaningful_words
+from orchestrator.language.text.normalize import meaningful_words
 
 ABOUT_BACK = 6
 """Messages in which a place may have been named that "there" still means."""

@@ -16,7 +16,7 @@ from orchestrator.agent.tools.spec import ToolSpec
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import ELLIPSIS, shorten, texts_in
-from orchestrator.language.normalize import normalize, tokens
+from orchestrator.language.text.normalize import normalize, tokens
 from orchestrator.llm.loose_json import is_absent, parse_object
 
 ERROR_CHARACTERS = 400

@@ -18,7 +18,7 @@ from orchestrator.agent.types.bundle import Bundle
 from orchestrator.agent.types.limits import Limits
 from orchestrator.agent.types.origin import Fence
 from orchestrator.agent.types.vocabulary import NOTHING, Vocabulary
-from orchestrator.language.mood import Mood
+from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.tables import Language
 from orchestrator.llm.messages import Purpose
 

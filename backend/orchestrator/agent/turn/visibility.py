@@ -10,7 +10,7 @@ from functools import cached_property
 from orchestrator.agent.tools.spec import Effect, ToolSpec
 from orchestrator.agent.types.bundle import TierName
 from orchestrator.agent.types.vocabulary import Intent, Vocabulary
-from orchestrator.language.mood import Mood
+from orchestrator.language.speech_acts.mood import Mood
 
 HIGH_CONFIDENCE = 0.8
 MEDIUM_CONFIDENCE = 0.5

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from orchestrator.language.intents import Topic, Topics
-from orchestrator.language.mood import Mood, MoodReading
+from orchestrator.language.speech_acts.intents import Topic, Topics
+from orchestrator.language.speech_acts.mood import Mood, MoodReading
 
 SHORT_CIRCUIT = 0.9
 """From this confidence on a rule decides without a model."""

@@ -14,8 +14,8 @@ from orchestrator.api.openai_v1.wire import ChatMessage
 from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
 from orchestrator.language.detect import language_of
-from orchestrator.language.intents import Topic, topics_of
 from orchestrator.language.messages import say
+from orchestrator.language.speech_acts.intents import Topic, topics_of
 
 Kind = Literal["title", "tags", "follow_ups", "queries", "text", "prompt", "emoji", "tool_calls", "summary"]
 HEAD_CHARACTERS = 240

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from orchestrator.integrations.geocoding.gazetteer_table import LARGE, name_hash
 from orchestrator.integrations.geocoding.port import GeoPlace, Point
-from orchestrator.language.normalize import normalize
+from orchestrator.language.places.town_names import town_name
 from orchestrator.language.tables import LANGUAGES
-from orchestrator.language.town_names import town_name
+from orchestrator.language.text.normalize import normalize
 from orchestrator.language.units import bare
 from orchestrator.telemetry.logging import get_logger
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from babel import Locale
 
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 LARGE = 100_000
 """From this population on a town is found by its other names too: those of small towns are too often plain words."""

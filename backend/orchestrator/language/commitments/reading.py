@@ -5,8 +5,8 @@ from typing import Literal
 
 from orchestrator.kit import patterns
 from orchestrator.language.commitments.shape import TABLES, Promises, level
-from orchestrator.language.spoken import spoken_sentences
 from orchestrator.language.tables import Language
+from orchestrator.language.text.spoken import spoken_sentences
 from orchestrator.language.word_patterns import lettered
 
 Who = Literal["speaker", "listener", "named", "everybody", "nobody"]

@@ -2,7 +2,7 @@
 "la regla de las reuniones ya no vale": in English, Portuguese and Spanish."""
 
 from orchestrator.kit import patterns
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 MOST_CHARACTERS = 200
 _POLITE = r"(?:(?:please|por favor|ok|okay|could you|can you|podes?|puedes?|i want you to|quero que|quiero que)[, ]+)*"

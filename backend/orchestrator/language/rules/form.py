@@ -1,10 +1,10 @@
 """Has a message the form of a rule? For all time to come: no question, and nothing about one day or one event."""
 
 from orchestrator.kit import patterns
-from orchestrator.language.normalize import normalize
 from orchestrator.language.rules.parser import but_for_its_exception, read
 from orchestrator.language.rules.subject import MEETINGS, RuleWords
 from orchestrator.language.rules.words import NEVER
+from orchestrator.language.text.normalize import normalize
 from orchestrator.language.word_patterns import TOMORROW
 
 _STANDING = patterns.compile(

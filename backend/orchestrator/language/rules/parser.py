@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Any
 
 from orchestrator.kit import patterns
-from orchestrator.language.normalize import normalize
 from orchestrator.language.rules.hours import blocked, free_days, hours, must, quiet
 from orchestrator.language.rules.limits import days_but, excepted, push_kinds, spared, with_whom
 from orchestrator.language.rules.subject import MEETINGS, MOST_WORDS, RuleWords, about, as_written
@@ -25,6 +24,7 @@ from orchestrator.language.rules.words import (
     days_of,
     minutes_of,
 )
+from orchestrator.language.text.normalize import normalize
 
 MOST_CHARACTERS = 300
 """A longer text is no rule in a few words."""

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from orchestrator.kit import patterns
-from orchestrator.language.normalize import STOP_WORDS, tokens
 from orchestrator.language.rules.words import DAY_NAMES, NEVER, WEEKDAYS, WEEKEND, days_of
+from orchestrator.language.text.normalize import STOP_WORDS, tokens
 
 MOST_WORDS = 4
 

@@ -1,8 +1,8 @@
 """Which attribute of the user does a question ask for? "Where do I live?" asks for what "I live in Porto" states."""
 
-from orchestrator.language.normalize import normalize
 from orchestrator.language.statements.reading import SELF
 from orchestrator.language.statements.shape import TABLES
+from orchestrator.language.text.normalize import normalize
 
 
 def asked_then(question: str) -> tuple[str, str] | None:

@@ -10,11 +10,11 @@ from functools import lru_cache
 
 from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
-from orchestrator.language.kinship import kin_of
-from orchestrator.language.normalize import normalize, stems, tokens
+from orchestrator.language.people.kinship import kin_of
+from orchestrator.language.places.towns import with_towns
 from orchestrator.language.statements.shape import TABLES, Form, Statements, ended_at
 from orchestrator.language.tables import Language
-from orchestrator.language.towns import with_towns
+from orchestrator.language.text.normalize import normalize, stems, tokens
 
 READ_CHARACTERS = 300
 """A statement of one attribute is short; of a longer text nothing is read."""

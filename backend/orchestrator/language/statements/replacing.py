@@ -2,8 +2,8 @@
 
 from orchestrator.kit import patterns
 from orchestrator.kit.text import without_leading
-from orchestrator.language.normalize import STOP_WORDS, normalize, tokens
 from orchestrator.language.statements.reading import Claim, agree, claim_of
+from orchestrator.language.text.normalize import STOP_WORDS, normalize, tokens
 
 MOST_WORDS = 5
 """A longer text is a statement of its own, or none."""

@@ -11,12 +11,12 @@ from datetime import datetime
 
 from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
-from orchestrator.language.normalize import normalize
 from orchestrator.language.statements.reading import SELF, Claim, claim_of
 from orchestrator.language.statements.sentences import sentence_spans
 from orchestrator.language.tables import ABOUT
+from orchestrator.language.text.normalize import normalize
+from orchestrator.language.text.words import asks_last
 from orchestrator.language.time import mentions, resolve_range
-from orchestrator.language.words import asks_last
 
 READ_CHARACTERS = 4_000
 READ_ALONE = 200

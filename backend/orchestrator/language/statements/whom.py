@@ -2,8 +2,8 @@
 olives"; nobody of what the user says of themselves."""
 
 from orchestrator.kit import patterns
-from orchestrator.language.normalize import normalize
 from orchestrator.language.statements.reading import SELF, claim_of
+from orchestrator.language.text.normalize import normalize
 
 _MINE = patterns.compile(
     r"(?i)^(?:[oa] |[ao]s )?(?:my|our|meus?|minhas?|noss[oa]s?|mis?|nuestr[oa]s?) (?P<whom>[\w-]+)"

@@ -17,9 +17,9 @@ it is installed.
 """
 
 from orchestrator.language.time.mention import Mention, mentions
-from orchestrator.language.time.named_places import zone_named
 from orchestrator.language.time.recurrence import Recurring, recurring, repeating
 from orchestrator.language.time.resolution import Resolution, meal_time, occasion_time, resolve, resolve_range
+from orchestrator.language.time.rules.named_places import zone_named
 
 __all__ = [
     "Mention",

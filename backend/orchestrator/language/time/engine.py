@@ -11,7 +11,11 @@ from itertools import pairwise
 
 from orchestrator.kit import patterns
 from orchestrator.language.tables import Language, supported
-from orchestrator.language.time import (
+from orchestrator.language.time.chart import Chart, Grammar, Piece
+from orchestrator.language.time.context import Context
+from orchestrator.language.time.lexer import Reading, Token, read
+from orchestrator.language.time.reading import Outcome, outcome
+from orchestrator.language.time.rules import (
     anchored,
     clocks,
     days,
@@ -23,11 +27,7 @@ from orchestrator.language.time import (
     periods,
     ranges,
 )
-from orchestrator.language.time.chart import Chart, Grammar, Piece
-from orchestrator.language.time.context import Context
-from orchestrator.language.time.lexer import Reading, Token, read
-from orchestrator.language.time.named_places import names_zone
-from orchestrator.language.time.reading import Outcome, outcome
+from orchestrator.language.time.rules.named_places import names_zone
 from orchestrator.language.time.semantics import Clock, Hours, Part, Span, Spec, Value, When
 from orchestrator.language.time.words import LEXICONS, Lexicon
 from orchestrator.language.units import bare, date_order_of, week_start_of

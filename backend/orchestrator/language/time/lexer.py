@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from orchestrator.kit import patterns
 from orchestrator.language import numbers
 from orchestrator.language.time.chart import Piece
-from orchestrator.language.time.named_places import streets
+from orchestrator.language.time.rules.named_places import streets
+from orchestrator.language.time.rules.written_formats import SHAPES
 from orchestrator.language.time.words import Lexicon
-from orchestrator.language.time.written_formats import SHAPES
 
 _TOKEN = patterns.compile(r"\d+|[^\W\d_]+|[^\w\s]|_")
 _SILENT = frozenset(",()[]\"'*_¿¡“”«»")

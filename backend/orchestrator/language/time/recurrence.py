@@ -10,7 +10,6 @@ from datetime import date, datetime, timedelta
 from functools import lru_cache
 
 from orchestrator.language.tables import LANGUAGES
-from orchestrator.language.time import again as rules_of_again
 from orchestrator.language.time.calendar import DAY, midnight, shifted
 from orchestrator.language.time.chart import Chart, Grammar, Piece
 from orchestrator.language.time.context import Context
@@ -18,8 +17,9 @@ from orchestrator.language.time.engine import context_of, grammar, language_of, 
 from orchestrator.language.time.lexer import Reading, read
 from orchestrator.language.time.reading import outcome
 from orchestrator.language.time.resolution import PHRASE_LIMIT, Daylight, on_the_clock
+from orchestrator.language.time.rules import again as rules_of_again
+from orchestrator.language.time.rules.written_formats import day_span
 from orchestrator.language.time.semantics import Again, Part, Value, When
-from orchestrator.language.time.written_formats import day_span
 from orchestrator.language.units import beside
 
 _WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")

@@ -9,8 +9,8 @@ from datetime import date, datetime, time, timedelta
 
 from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
-from orchestrator.language.normalize import normalize
 from orchestrator.language.tables import ABOUT
+from orchestrator.language.text.normalize import normalize
 from orchestrator.language.time.calendar import period
 from orchestrator.language.time.mention import Mention, mentions
 from orchestrator.language.units import beside, week_start_of

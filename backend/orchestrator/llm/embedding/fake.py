@@ -5,7 +5,7 @@ import hashlib
 import math
 from collections.abc import Sequence
 
-from orchestrator.language.normalize import tokens
+from orchestrator.language.text.normalize import tokens
 from orchestrator.llm.port import ModelError
 
 DIMENSIONS = 64

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 
-from orchestrator.language.normalize import content_words
 from orchestrator.language.tables import Language
+from orchestrator.language.text.normalize import content_words
 from orchestrator.language.time import resolve_range
 from orchestrator.reader.conditions.words import CONDITIONS
 from orchestrator.reader.line import Line

@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from orchestrator.kit import lookaround, patterns
 from orchestrator.language import render
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import tokens
+from orchestrator.language.text.normalize import tokens
 from orchestrator.reader.evidence import SURE, Evidence, Item
 from orchestrator.reader.line import line
 from orchestrator.reader.phrase import overview

@@ -13,7 +13,7 @@ from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
 from orchestrator.language import render
 from orchestrator.language.messages import is_message, say
-from orchestrator.language.normalize import stems
+from orchestrator.language.text.normalize import stems
 from orchestrator.language.values import sentences
 from orchestrator.reader.evidence import RELEVANT, Item, moment
 from orchestrator.reader.texts import share

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from orchestrator.language.commitments import commitments
-from orchestrator.language.deciding import decides
 from orchestrator.language.detect import language_of
 from orchestrator.language.messages import say
+from orchestrator.language.speech_acts.deciding import decides
 from orchestrator.language.values import sentences
 from orchestrator.reader.evidence import Evidence, Item, moment
 from orchestrator.reader.phrase.frame import MOST_LINES, by_share, listed

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from orchestrator.kit import patterns
-from orchestrator.language.normalize import STOP_WORDS
+from orchestrator.language.text.normalize import STOP_WORDS
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.coreference import completed

@@ -12,9 +12,9 @@ from datetime import datetime, timedelta
 from orchestrator.language.messages import say
 from orchestrator.language.values import sentences
 from orchestrator.llm.messages import TurnFacts
-from orchestrator.reader.attendance import COMES, DAY_ONLY, HOUR, IN, PRONOUNS, WORKS
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.coreference import told_targets
+from orchestrator.reader.domains.attendance import COMES, DAY_ONLY, HOUR, IN, PRONOUNS, WORKS
 from orchestrator.reader.evidence import Item, gather
 from orchestrator.reader.line import Line, joined, line
 from orchestrator.reader.phrase.frame import in_order, listed, over

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 
 from orchestrator.language import render
 from orchestrator.language.messages import say
-from orchestrator.language.relations import relation_label
+from orchestrator.language.people.relations import relation_label
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.evidence import Item, gather

@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from orchestrator.kit import patterns
-from orchestrator.language.mood import Mood, mood_of
 from orchestrator.language.pattern_tables import Compiled, read_patterns
+from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.tables import ByLanguage, Language, Table
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.line import MAX_LENGTH, Line, line, spelled
 from orchestrator.reader.request import Request, Scene, target_of
-from orchestrator.reader.requests import requested
+from orchestrator.reader.requests.parse import requested
 from orchestrator.reader.spoken import language_in
 from orchestrator.reader.timing import phrases
 from orchestrator.reader.words import words_of

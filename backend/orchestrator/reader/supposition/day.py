@@ -11,11 +11,11 @@ from orchestrator.domain.foundation.asking.hours import resolved
 from orchestrator.domain.foundation.asking.shifts import shift
 from orchestrator.language.time import Mention, mentions
 from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.requests.writes import shifted
 from orchestrator.reader.slots import DAY, HOUR, Slot, Window, window_of
 from orchestrator.reader.supposition.condition import Supposition
 from orchestrator.reader.timing import phrases
 from orchestrator.reader.words import words_of
-from orchestrator.reader.writes import shifted
 
 _WEEK = timedelta(days=7)
 _LATER = tuple(timedelta(days=days) for days in (0, 1, 2, 7))

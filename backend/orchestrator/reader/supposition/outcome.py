@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from orchestrator.language import render
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import STOP_WORDS
+from orchestrator.language.text.normalize import STOP_WORDS
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.call_selection import Wanted, calls, offered, spent, wanted
@@ -18,11 +18,11 @@ from orchestrator.reader.phrase.frame import MOST_OF_A_LIST
 from orchestrator.reader.phrase.lines import Voice, clean, line, quoted
 from orchestrator.reader.reading import iso, read_line
 from orchestrator.reader.request import Request
+from orchestrator.reader.requests.writes import found_for, lookup
 from orchestrator.reader.slots import Slot, Window, left, slot_of
 from orchestrator.reader.supposition.condition import Asks, Supposition
 from orchestrator.reader.supposition.day import added, day_asked, days_between, moved, same_event, window
 from orchestrator.reader.texts import share
-from orchestrator.reader.writes import found_for, lookup
 
 _LIMIT = 100
 _ENOUGH = timedelta(hours=3)

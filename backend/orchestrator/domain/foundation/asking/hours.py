@@ -11,8 +11,8 @@ from datetime import datetime, time, timedelta
 
 from orchestrator.kit import patterns
 from orchestrator.language.messages import LANGUAGES, supported_language
-from orchestrator.language.normalize import normalize, tokens
 from orchestrator.language.numbers import number
+from orchestrator.language.text.normalize import normalize, tokens
 from orchestrator.language.time import Resolution, meal_time, mentions, occasion_time, resolve
 from orchestrator.language.time.words import LEXICONS
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from orchestrator.language.normalize import content_words, normalize, stems
+from orchestrator.language.text.normalize import content_words, normalize, stems
 
 T = TypeVar("T")
 ENOUGH = 0.5

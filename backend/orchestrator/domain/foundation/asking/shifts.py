@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from orchestrator.kit import patterns
 from orchestrator.language.lengths import length_of
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 _LEAD = patterns.compile(r"^(?:to|by|for|para|em|por|de) ")
 _LATER = patterns.compile(

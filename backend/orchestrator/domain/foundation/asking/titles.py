@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from orchestrator.domain.foundation.asking.when import Moment
 from orchestrator.kit import patterns
-from orchestrator.language.normalize import content_words
+from orchestrator.language.text.normalize import content_words
 from orchestrator.language.time import Mention, mentions
 
 _WORD = patterns.compile(r"[^\s,;:–—-]+")

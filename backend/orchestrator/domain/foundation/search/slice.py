@@ -23,7 +23,7 @@ from orchestrator.domain.foundation.search.store import repository, vectors
 from orchestrator.domain.foundation.slices.manifest import Slice
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.intents import Topic
+from orchestrator.language.speech_acts.intents import Topic
 from orchestrator.scheduling.async_jobs import enqueue
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.scheduled_jobs import External, ScheduledJob

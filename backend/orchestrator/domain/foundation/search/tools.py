@@ -24,9 +24,9 @@ from orchestrator.domain.foundation.search.text.rewriting import Looked, rewritt
 from orchestrator.domain.foundation.slices.manifest import PartPlace, PlacesOf
 from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall
-from orchestrator.language.normalize import normalize, tokens
-from orchestrator.language.persons import SELF_WORDS
-from orchestrator.language.talk import asks_about_talk
+from orchestrator.language.discourse.talk import asks_about_talk
+from orchestrator.language.people.persons import SELF_WORDS
+from orchestrator.language.text.normalize import normalize, tokens
 
 NEVER_READ_BACK = ("episode",)
 """Of an episode the messages themselves are the evidence."""

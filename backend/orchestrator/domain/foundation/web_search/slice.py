@@ -13,8 +13,8 @@ from orchestrator.agent.types.vocabulary import (
 )
 from orchestrator.domain.foundation.slices.manifest import Slice
 from orchestrator.domain.foundation.web_search.tools import web_search_tools
-from orchestrator.language.intents import Topic
-from orchestrator.language.mood import Mood
+from orchestrator.language.speech_acts.intents import Topic
+from orchestrator.language.speech_acts.mood import Mood
 
 _VOCABULARY = Vocabulary(
     groups=(

@@ -18,7 +18,7 @@ from orchestrator.errors import NO_MATCH, NotFound, ToolFailed, ToolRejected, Ve
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import shorten
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import content_words
+from orchestrator.language.text.normalize import content_words
 
 M = TypeVar("M", bound=EntityRow)
 F = TypeVar("F", bound=EntityFields)

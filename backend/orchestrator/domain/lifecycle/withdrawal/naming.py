@@ -7,7 +7,7 @@ several, and only one thing goes at a time.
 from dataclasses import dataclass
 
 from orchestrator.kit import patterns
-from orchestrator.language.normalize import content_words, normalize
+from orchestrator.language.text.normalize import content_words, normalize
 
 _KINDS = {
     "event": r"events?|appointments?|meetings?|eventos?|compromissos?|reuni(?:ao|oes|on|ones)|citas?",

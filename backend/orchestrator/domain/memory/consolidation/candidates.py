@@ -19,10 +19,10 @@ from orchestrator.domain.memory.facts.review.review_queue import Comparable
 from orchestrator.domain.memory.facts.schemas import SOFT_FACT
 from orchestrator.domain.memory.facts.similarity import Likeness, Reading, likeness, reading
 from orchestrator.language.detect import language_of
-from orchestrator.language.normalize import tokens
 from orchestrator.language.numbers import cardinal
 from orchestrator.language.statements import contradict
 from orchestrator.language.statements.shape import TABLES
+from orchestrator.language.text.normalize import tokens
 
 COMMON = 200
 """A stem that more facts have tells nothing of any two of them; without it a fact is met by its rarer ones."""

@@ -30,7 +30,7 @@ from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall
 from orchestrator.language import render
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import tokens
+from orchestrator.language.text.normalize import tokens
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.port import Embedder, ModelError
 from orchestrator.scheduling.handler import JobContext

@@ -30,7 +30,7 @@ from orchestrator.domain.people.conversations.said import Said
 from orchestrator.domain.people.conversations.sessions import SessionSpan
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.ids import new_id
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 SOURCE = "steward.sessions"
 """Of the episodes that Steward distils; their `external_id` is the session's."""

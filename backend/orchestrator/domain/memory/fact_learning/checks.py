@@ -16,13 +16,13 @@ from orchestrator.domain.people.conversations.said import Said
 from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten, storable
 from orchestrator.language.detect import scores
-from orchestrator.language.normalize import STOP_WORDS, content_words, normalize, stems, tokens
-from orchestrator.language.quoted import not_own, orders_about, overlaps
-from orchestrator.language.secrets import holds_secret
-from orchestrator.language.self_reference import answers_or_orders, without_lead
+from orchestrator.language.people.self_reference import answers_or_orders, without_lead
 from orchestrator.language.statements import Claim, claim_of, contradict
 from orchestrator.language.statements.stating import Statement, statements
 from orchestrator.language.statements.whom import named_in
+from orchestrator.language.text.normalize import STOP_WORDS, content_words, normalize, stems, tokens
+from orchestrator.language.text.quoted import not_own, orders_about, overlaps
+from orchestrator.language.text.secrets import holds_secret
 
 _PREFERENCE = (
     r"i (?:really |also |just |do |absolutely )?(?:love|like|enjoy|prefer|hate|dislike|adore|can'?t stand|"

@@ -16,7 +16,7 @@ from orchestrator.domain.memory.fact_learning.lines import Line, lines_of
 from orchestrator.domain.memory.facts.schemas import CATEGORIES
 from orchestrator.domain.people.conversations.said import Said
 from orchestrator.kit.package_texts import package_text
-from orchestrator.language.quoted import overlaps
+from orchestrator.language.text.quoted import overlaps
 from orchestrator.llm.gateway.router import CapReached, ModelRouter
 from orchestrator.llm.loose_json import parse_array, parse_object
 from orchestrator.llm.messages import ChatRequest, Message, Role

@@ -29,8 +29,8 @@ from orchestrator.domain.memory.rules.source import rules_of
 from orchestrator.domain.people.conversations import sessions
 from orchestrator.domain.people.conversations.said import Said
 from orchestrator.domain.people.conversations.sessions import DueThread, SessionSpan
-from orchestrator.language.quoted import overlaps
 from orchestrator.language.statements.stating import since_when
+from orchestrator.language.text.quoted import overlaps
 
 MOST_LOOKED_AT = 1_000
 

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 from orchestrator.domain.people.conversations.said import Said
 from orchestrator.kit import patterns
-from orchestrator.language.forgetting import asked_to_forget
-from orchestrator.language.mood import Mood, mood_of
-from orchestrator.language.normalize import normalize
-from orchestrator.language.quoted import not_own, orders_about, overlaps
-from orchestrator.language.secrets import holds_secret
-from orchestrator.language.self_reference import told_in
+from orchestrator.language.people.self_reference import told_in
+from orchestrator.language.speech_acts.forgetting import asked_to_forget
+from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.statements.sentences import sentence_spans
 from orchestrator.language.statements.stating import statements
+from orchestrator.language.text.normalize import normalize
+from orchestrator.language.text.quoted import not_own, orders_about, overlaps
+from orchestrator.language.text.secrets import holds_secret
 
 READ_CHARACTERS = 4_000
 """Of one message; what is longer was hardly typed."""

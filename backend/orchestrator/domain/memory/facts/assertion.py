@@ -15,7 +15,7 @@ from orchestrator.domain.memory.facts.entity import STATED_CONFIDENCE, facts
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.schemas import CONFIRMED, LEARNED, PROPOSED, FactFields, Source
 from orchestrator.errors import InvalidRequest
-from orchestrator.language.secrets import holds_secret
+from orchestrator.language.text.secrets import holds_secret
 
 OWN_DATA = "own_data"
 MOST_IMPORTANT = 10

@@ -14,8 +14,8 @@ from orchestrator.domain.memory.facts import repository
 from orchestrator.domain.memory.facts.entity import facts
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.schemas import CONFIRMED, HARD_RULE, LEARNED, PROPOSED, SOFT_FACT
-from orchestrator.language.normalize import tokens
 from orchestrator.language.statements import contradict
+from orchestrator.language.text.normalize import tokens
 
 BELIEVED = (CONFIRMED, LEARNED)
 

@@ -21,8 +21,8 @@ from orchestrator.domain.memory.facts.schemas import PROPOSED, SOFT_FACT, FactFi
 from orchestrator.domain.people.conversations import sessions
 from orchestrator.errors import Conflict, FieldError, InvalidRequest
 from orchestrator.kit.text import shorten
-from orchestrator.language.normalize import normalize
 from orchestrator.language.statements import claim_of
+from orchestrator.language.text.normalize import normalize
 
 TITLE_CHARACTERS = 80
 STATED_CONFIDENCE = 1.0

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, and_, func, or_, text
 
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.schemas import PROPOSED
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 _MARKED = text(
     "exists (select from fact_reviews r where r.fact_id = user_facts.id"

@@ -1,10 +1,10 @@
 """Does the user tell what somebody else keeps to themselves? Such things are kept only after asking."""
 
 from orchestrator.kit import patterns
-from orchestrator.language.normalize import normalize
-from orchestrator.language.sensitive import is_sensitive
 from orchestrator.language.statements import claim_of
 from orchestrator.language.statements.reading import SELF
+from orchestrator.language.text.normalize import normalize
+from orchestrator.language.text.sensitive import is_sensitive
 
 _MINE = patterns.compile(r"^(?:[oa] )?(?:my|our|meus?|minhas?|noss[oa]s?|mis?|nuestr[oa]s?) (?P<what>\w+(?: \w+)?)")
 _FIRST_PERSON = patterns.compile(

@@ -17,7 +17,7 @@ from orchestrator.domain.memory.facts.filters import holds
 from orchestrator.domain.memory.facts.model import FactUse, UserFact
 from orchestrator.domain.memory.facts.schemas import CONFIRMED, HARD_RULE, PROPOSED
 from orchestrator.kit.ids import new_id
-from orchestrator.language.normalize import tokens
+from orchestrator.language.text.normalize import tokens
 
 facts = OwnedRepository(UserFact, "fact")
 _WORDS_COMPARED = 40

@@ -10,8 +10,8 @@ from itertools import pairwise
 from math import fsum
 
 from orchestrator.kit import patterns
-from orchestrator.language.normalize import STOP_WORDS, normalize, stems, tokens
 from orchestrator.language.statements import Claim, claim_of, contradict
+from orchestrator.language.text.normalize import STOP_WORDS, normalize, stems, tokens
 
 SAME_MEANING = 0.88
 """Cosine from which two short statements that share words mean the same (all-MiniLM and e5 alike keep paraphrases above

@@ -23,8 +23,8 @@ from orchestrator.domain.memory.interactions.aligning import realign, take_back
 from orchestrator.domain.memory.interactions.model import Interaction
 from orchestrator.domain.memory.interactions.service import KIND, interactions
 from orchestrator.kit.ids import new_id
-from orchestrator.language.normalize import normalize
-from orchestrator.language.rejecting import rejects
+from orchestrator.language.discourse.rejecting import rejects
+from orchestrator.language.text.normalize import normalize
 
 STEWARD = "steward"
 """The agent's name, and the `source`."""

@@ -22,7 +22,7 @@ from orchestrator.domain.memory.interactions.schemas import InteractionFields, I
 from orchestrator.domain.memory.interactions.words import words
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.text import shorten
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 AGENT = "agent"
 KIND = "interaction"

@@ -8,7 +8,7 @@ import hashlib
 
 from orchestrator.kit import patterns
 from orchestrator.kit.text import storable
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 VALUE = "*"
 NUMBER = "#"

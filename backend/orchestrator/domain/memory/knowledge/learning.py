@@ -20,7 +20,7 @@ from orchestrator.domain.memory.knowledge.schemas import HERE
 from orchestrator.domain.memory.knowledge.service import SOURCE, STEWARD, knowledge
 from orchestrator.domain.people.runs import service as runs
 from orchestrator.kit.ids import new_id
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 AGENT = "agent"
 JOINT = "; "

@@ -22,8 +22,8 @@ from orchestrator.domain.memory.knowledge.model import Learning
 from orchestrator.domain.memory.knowledge.schemas import ApprovedOut, LearningFields, LearningOut
 from orchestrator.errors import Conflict, InvalidRequest
 from orchestrator.kit.text import shorten
-from orchestrator.language.normalize import normalize
-from orchestrator.language.secrets import holds_secret
+from orchestrator.language.text.normalize import normalize
+from orchestrator.language.text.secrets import holds_secret
 
 USER, STEWARD = "user", "steward"
 SOURCE = "steward.lessons"

@@ -16,7 +16,7 @@ from orchestrator.domain.memory.notes import repository
 from orchestrator.domain.memory.notes.repository import Note
 from orchestrator.domain.memory.notes.schemas import NoteFields, NoteOut
 from orchestrator.kit.text import shorten
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 TITLE_CHARACTERS = 80
 RULE = "fact"

@@ -25,9 +25,9 @@ from orchestrator.errors import NO_MATCH, NotFound, ToolFailed, ToolRejected, Ve
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import shorten
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import content_words, tokens
 from orchestrator.language.rules.words import NUMBERS
 from orchestrator.language.rules.words import WEEKDAYS as DAY_WORDS
+from orchestrator.language.text.normalize import content_words, tokens
 
 SHOWN_CHARACTERS = 160
 MOST_OPTIONS = 8

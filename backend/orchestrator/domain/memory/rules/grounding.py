@@ -12,9 +12,9 @@ from typing import Any
 from orchestrator.agent.rules.effects import EFFECTS
 from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
-from orchestrator.language.normalize import content_words, normalize, stems, tokens
 from orchestrator.language.rules.subject import RuleWords
 from orchestrator.language.rules.words import LANGUAGES_NAMED, MINUTES, NUMBERS, days_of, minutes_of
+from orchestrator.language.text.normalize import content_words, normalize, stems, tokens
 
 MOST_OF_THE_WORDS = 0.6
 """Of a rule's content words that the notes must hold; the rest may join them."""

@@ -23,9 +23,9 @@ from orchestrator.domain.memory.rules.schemas import NearDuplicate, ProposedRule
 from orchestrator.errors import FieldError, InvalidRequest
 from orchestrator.kit.package_texts import package_text
 from orchestrator.kit.text import shorten, storable
-from orchestrator.language.normalize import content_words, normalize, stems
 from orchestrator.language.rules.parser import read
 from orchestrator.language.rules.subject import RuleWords
+from orchestrator.language.text.normalize import content_words, normalize, stems
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.loose_json import parse_object
 from orchestrator.llm.messages import ChatRequest, Message, Role

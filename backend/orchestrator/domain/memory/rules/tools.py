@@ -27,9 +27,9 @@ from orchestrator.errors import ClientError, InvalidRequest, NotFound, ToolFaile
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import shorten
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import normalize
 from orchestrator.language.rules.parser import read
 from orchestrator.language.rules.subject import RuleWords
+from orchestrator.language.text.normalize import normalize
 
 SHOWN_CHARACTERS = 160
 EDITABLE = ("text",)

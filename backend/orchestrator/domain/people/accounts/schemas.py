@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 
 from orchestrator.kit import patterns
 from orchestrator.kit.text import storable
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 NAME_LIMIT = 200
 EMAIL_LIMIT = 320

@@ -33,7 +33,7 @@ from orchestrator.kit import patterns
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.paging import Page, PageRequest, encode_cursor
 from orchestrator.kit.text import storable
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 TOKEN_PREFIX = "stw_"  # noqa: S105  (the public prefix, no secret)
 TOKEN_BYTES = 32

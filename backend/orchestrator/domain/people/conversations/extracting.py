@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from orchestrator.domain.people.conversations.said import Said
 from orchestrator.kit import text as kit_text
 from orchestrator.kit.text import shorten
-from orchestrator.language.normalize import content_words
-from orchestrator.language.talk import tells
+from orchestrator.language.discourse.talk import tells
+from orchestrator.language.text.normalize import content_words
 
 MOST_SENTENCES = 8
 MOST_CHARACTERS = 1_000

@@ -27,7 +27,7 @@ from orchestrator.domain.people.conversations.schemas import ConversationIn, Con
 from orchestrator.domain.people.conversations.service import KIND, THREAD_KIND, reindex_thread
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import storable
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 Key = tuple[str | None, str]
 """(source, external id)."""

@@ -11,7 +11,7 @@ from sqlalchemy import Row
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.kit.text import shorten
 from orchestrator.kit.tokens import CHARACTERS_PER_TOKEN
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 SPEAKERS = {Origin.USER: "user", Origin.AGENT: "assistant"}
 """Who is shown as the speaker of what the user or an agent said; others by their own name."""

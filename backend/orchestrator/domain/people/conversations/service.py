@@ -34,7 +34,7 @@ from orchestrator.kit.clock import rfc3339
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
 from orchestrator.kit.text import shorten, storable, storable_json
-from orchestrator.language.talk import tells
+from orchestrator.language.discourse.talk import tells
 
 KIND = "message"
 THREAD_KIND = "thread"

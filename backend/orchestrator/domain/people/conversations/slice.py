@@ -26,7 +26,7 @@ from orchestrator.kit.paging import PageRequest
 from orchestrator.kit.zones import to_wall
 from orchestrator.language import render
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import content_words
+from orchestrator.language.text.normalize import content_words
 from orchestrator.llm.gateway.router import CapReached, ModelRouter
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.scheduled_jobs import External, ScheduledJob

@@ -24,7 +24,7 @@ from orchestrator.domain.world.events.series.occurrence import Occurrence
 from orchestrator.domain.world.events.service import events
 from orchestrator.kit.zones import to_wall
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import content_words, normalize, stems
+from orchestrator.language.text.normalize import content_words, normalize, stems
 from orchestrator.telemetry.logging import get_logger
 
 OVERLAP = 0.5

@@ -10,7 +10,7 @@ from orchestrator.db.tx import Tx
 from orchestrator.domain.senses.meetings import repository
 from orchestrator.domain.senses.meetings.model import ActionItem, Meeting
 from orchestrator.domain.world.todos.service import todos
-from orchestrator.language.normalize import content_words, stems, tokens
+from orchestrator.language.text.normalize import content_words, stems, tokens
 
 About = Literal["decided", "promised", "any"]
 MEETINGS = 200

@@ -15,8 +15,8 @@ from orchestrator.domain.senses.meetings.schemas import KIND
 from orchestrator.domain.senses.meetings.statements import Asked, Stated, stated, told, words_of
 from orchestrator.domain.world.contacts import known as contacts_known
 from orchestrator.kit.zones import to_wall
-from orchestrator.language.normalize import normalize, tokens
-from orchestrator.language.persons import SELF_WORDS
+from orchestrator.language.people.persons import SELF_WORDS
+from orchestrator.language.text.normalize import normalize, tokens
 
 GROUP = "meetings"
 MOST = 50

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from orchestrator.domain.work.briefings.lines import TITLE_CHARACTERS
 from orchestrator.kit import patterns
 from orchestrator.language.lexicon import LEXICONS
-from orchestrator.language.normalize import STOP_WORDS, normalize, tokens
 from orchestrator.language.tables import ByLanguage, Language, Table, Words, read
+from orchestrator.language.text.normalize import STOP_WORDS, normalize, tokens
 
 MOST_CHARACTERS = 3 * TITLE_CHARACTERS
 MOST_OWN_WORDS = 2

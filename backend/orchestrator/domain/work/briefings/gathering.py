@@ -21,7 +21,7 @@ from orchestrator.domain.world.places import service as places
 from orchestrator.domain.world.todos import service as todos
 from orchestrator.domain.world.todos.filters import TodoFilter
 from orchestrator.kit.zones import to_utc, to_wall
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 LOOKED_AT = 200
 """Rows of one kind that are read at most."""

@@ -25,8 +25,8 @@ from orchestrator.domain.work.briefings.schemas import DUE, MAKE, Making
 from orchestrator.domain.work.briefings.wording import Words
 from orchestrator.domain.work.pushes.service import Pushes
 from orchestrator.kit.zones import to_wall
-from orchestrator.language.intents import Topic
-from orchestrator.language.mood import Mood
+from orchestrator.language.speech_acts.intents import Topic
+from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.history import Ended

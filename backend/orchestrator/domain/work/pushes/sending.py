@@ -29,7 +29,7 @@ from orchestrator.errors import NotFound
 from orchestrator.integrations.push.port import Accepted, Later, Message, Outcome, PushSender, Refused, Uncertain
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.normalize import normalize, stems
+from orchestrator.language.text.normalize import normalize, stems
 from orchestrator.scheduling.async_jobs import enqueue
 from orchestrator.scheduling.handler import JobContext
 from orchestrator.telemetry.logging import get_logger

@@ -17,7 +17,7 @@ from orchestrator.domain.world.events.service import EventService, edited, event
 from orchestrator.domain.world.events.sync import imports, write_back
 from orchestrator.domain.world.places import service as places
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 SOURCE = "ics"
 """Of events of a file that nobody named a source of."""

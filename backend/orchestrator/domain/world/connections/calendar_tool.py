@@ -21,7 +21,7 @@ from orchestrator.domain.world.events.commands.calendar_words import WORDS, is_n
 from orchestrator.domain.world.events.tools.write_tools import CreateEvent
 from orchestrator.errors import ToolRejected
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import normalize, tokens
+from orchestrator.language.text.normalize import normalize, tokens
 
 TIMEOUT_S = 90.0
 """A server that is asked twice."""

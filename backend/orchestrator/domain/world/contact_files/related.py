@@ -15,8 +15,8 @@ from orchestrator.domain.world.contacts.merging import merged_ingest
 from orchestrator.domain.world.contacts.merging.service import root
 from orchestrator.domain.world.contacts.schemas import RelationshipIO, Taken
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.kinship import title_case
-from orchestrator.language.normalize import normalize
+from orchestrator.language.people.kinship import title_case
+from orchestrator.language.text.normalize import normalize
 
 KNOWN_LIMIT = 20_000
 BATCH = 5_000

@@ -32,7 +32,7 @@ from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.places import service as places
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.paging import PageRequest
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 SOURCE = VCARD
 PAGE = 500

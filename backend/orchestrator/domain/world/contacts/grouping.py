@@ -15,7 +15,7 @@ from orchestrator.domain.foundation.search.schemas import IndexEntry
 from orchestrator.domain.world.contacts import repository
 from orchestrator.domain.world.contacts.model import Contact, ContactGroup
 from orchestrator.kit.ids import new_id
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 KIND = "contact_group"
 _PUT_OFF = "steward_groups_put_off"

@@ -23,7 +23,7 @@ from orchestrator.domain.world.contacts.merging import erasing
 from orchestrator.domain.world.contacts.model import Contact, ContactGroup
 from orchestrator.domain.world.contacts.schemas import GroupFields, GroupOut
 from orchestrator.errors import Conflict, FieldError, InvalidRequest
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 KNOWN_LIMIT = 2_000
 """Groups that a phrase is compared with."""

@@ -12,7 +12,7 @@ from orchestrator.domain.world.contacts.model import Contact
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.places.service import KnownPlace, described
 from orchestrator.errors import NotFound
-from orchestrator.language.normalize import normalize, tokens
+from orchestrator.language.text.normalize import normalize, tokens
 
 Role = Literal["lives", "works", "other"]
 

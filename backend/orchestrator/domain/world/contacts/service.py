@@ -23,7 +23,7 @@ from orchestrator.domain.world.contacts.model import Contact
 from orchestrator.domain.world.contacts.phones import phone_key
 from orchestrator.domain.world.contacts.schemas import RELATION_TAG, ContactFields, ContactOut
 from orchestrator.errors import NotFound
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 
 class ContactService(ContactIngestion):

@@ -43,8 +43,8 @@ from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.contacts.tools import create_tool, duplicates, relate_tools
 from orchestrator.domain.world.contacts.tools.merge_tools import merge_tool
 from orchestrator.domain.world.contacts.tools.unmerge_tool import unmerge_tool
-from orchestrator.language.intents import Topic
-from orchestrator.language.normalize import content_words
+from orchestrator.language.speech_acts.intents import Topic
+from orchestrator.language.text.normalize import content_words
 from orchestrator.scheduling.async_jobs import Item, enqueue_many
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.scheduled_jobs import Daily, External, Scheduled, ScheduledJob

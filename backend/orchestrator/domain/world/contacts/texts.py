@@ -6,7 +6,7 @@ from typing import Any
 from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.foundation.search.schemas import IndexEntry
 from orchestrator.domain.world.contacts.model import Contact
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 _TEXTS = ("display_name", "given_name", "family_name", "organization", "title")
 _LISTS = ("aliases", "nicknames", "groups")

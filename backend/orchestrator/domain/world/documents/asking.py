@@ -12,8 +12,8 @@ from orchestrator.domain.world.documents.service import tags_of_kind
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.documents import asked_kind
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import normalize, tokens
-from orchestrator.language.persons import SELF_WORDS
+from orchestrator.language.people.persons import SELF_WORDS
+from orchestrator.language.text.normalize import normalize, tokens
 
 _NOBODY = frozenset({"i", "we", "anyone", "anybody", "everyone", "all"})
 

@@ -35,7 +35,7 @@ from orchestrator.domain.world.documents.storage import FileStore
 from orchestrator.errors import Conflict, FieldError, InvalidRequest, UnsupportedMedia
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import shorten
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 from orchestrator.scheduling.async_jobs import Item, enqueue_many
 
 TITLE_CHARACTERS = 80

@@ -12,7 +12,7 @@ from uuid import UUID
 from orchestrator.domain.world.documents.extraction.reading import Part
 from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
-from orchestrator.language.normalize import normalize, tokens
+from orchestrator.language.text.normalize import normalize, tokens
 
 MAX_LINKS = 50
 QUOTE_CHARACTERS = 240

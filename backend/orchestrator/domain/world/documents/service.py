@@ -38,8 +38,8 @@ from orchestrator.domain.world.documents.schemas import (
 from orchestrator.domain.world.documents.storage import FileStore
 from orchestrator.errors import InvalidRequest
 from orchestrator.language.documents import words_of_kind
-from orchestrator.language.normalize import normalize
 from orchestrator.language.tables import LANGUAGES
+from orchestrator.language.text.normalize import normalize
 from orchestrator.scheduling import status
 from orchestrator.scheduling.async_jobs import enqueue
 

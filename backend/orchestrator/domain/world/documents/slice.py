@@ -38,9 +38,9 @@ from orchestrator.domain.world.documents.storage import FileStore
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.zones import to_wall
 from orchestrator.language import render
-from orchestrator.language.document_questions import asked_documents
-from orchestrator.language.intents import Topic, Topics
-from orchestrator.language.mood import Mood, MoodReading
+from orchestrator.language.speech_acts.document_questions import asked_documents
+from orchestrator.language.speech_acts.intents import Topic, Topics
+from orchestrator.language.speech_acts.mood import Mood, MoodReading
 
 _KEPT = ("label", "origin", "quote", "page", "section")
 

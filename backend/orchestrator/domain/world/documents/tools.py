@@ -28,7 +28,7 @@ from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import content_words, normalize
+from orchestrator.language.text.normalize import content_words, normalize
 
 MAX_DOCUMENTS = 50
 FILTERED = 1_000

@@ -15,7 +15,7 @@ from orchestrator.domain.world.events.series import service as series
 from orchestrator.domain.world.places import service as places
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.zones import local, to_utc
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 DAY = timedelta(days=1)
 

@@ -9,7 +9,7 @@ from orchestrator.domain.world.contacts import known as contacts_known
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.events.schemas import ParticipantIn
 from orchestrator.errors import InvalidRequest
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ from orchestrator.agent.rules.effects import (
 from orchestrator.agent.rules.ruleset import Held, Rule, RuleSet
 from orchestrator.language import render
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 NIGHT_ENDS = time(6)
 """A latest end before this belongs to the evening before."""

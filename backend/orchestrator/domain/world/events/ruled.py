@@ -30,7 +30,7 @@ from orchestrator.domain.world.places import service as places
 from orchestrator.kit.zones import to_utc
 from orchestrator.language import render
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 AHEAD = timedelta(days=366)
 MOST_SPANS = 400

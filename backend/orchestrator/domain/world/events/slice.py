@@ -36,7 +36,7 @@ from orchestrator.domain.world.events.sync import write_back
 from orchestrator.domain.world.events.tools import specs
 from orchestrator.domain.world.events.tools.removal import WITHDRAWABLE
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.intents import Topic
+from orchestrator.language.speech_acts.intents import Topic
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.history import Ended
 from orchestrator.scheduling.scheduled_jobs import Every, Scheduled, ScheduledJob

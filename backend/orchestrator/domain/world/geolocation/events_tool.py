@@ -23,7 +23,7 @@ from orchestrator.domain.world.geolocation.tool_data import WHERE, no_such_place
 from orchestrator.domain.world.places.likeness import name_key
 from orchestrator.domain.world.places.service import KnownPlace
 from orchestrator.kit.zones import to_wall
-from orchestrator.language.normalize import tokens
+from orchestrator.language.text.normalize import tokens
 
 MAX_EVENTS = 100
 SEARCHED = 100

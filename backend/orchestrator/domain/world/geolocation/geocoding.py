@@ -15,7 +15,7 @@ from orchestrator.db.tx import Tx, owned
 from orchestrator.domain.world.geolocation import repository
 from orchestrator.errors import IntegrationFailed
 from orchestrator.integrations.geocoding.port import Category, Geocoder, GeoPlace, Point
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 from orchestrator.telemetry.logging import get_logger
 
 DAY_S = 86_400.0

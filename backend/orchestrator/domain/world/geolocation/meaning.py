@@ -14,7 +14,7 @@ from orchestrator.domain.world.resolution import asking
 from orchestrator.errors import ToolRejected
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 THERE = frozenset(
     (

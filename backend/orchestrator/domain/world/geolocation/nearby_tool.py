@@ -16,8 +16,8 @@ from orchestrator.domain.world.places.likeness import name_key
 from orchestrator.domain.world.places.service import KnownPlace, Near
 from orchestrator.errors import ToolRejected
 from orchestrator.integrations.geocoding.port import Category, GeoPlace, Point
-from orchestrator.language.normalize import normalize
-from orchestrator.language.place_kinds import place_kind
+from orchestrator.language.places.place_kinds import place_kind
+from orchestrator.language.text.normalize import normalize
 
 USUAL_WALK_M = 1_500.0
 FARTHEST_M = 50_000.0

@@ -22,7 +22,7 @@ from orchestrator.domain.world.places import service as places
 from orchestrator.domain.world.places.service import Near
 from orchestrator.integrations.geocoding.gazetteer import Gazetteer
 from orchestrator.integrations.geocoding.port import Category, GeoPlace, Point
-from orchestrator.language.normalize import normalize, tokens
+from orchestrator.language.text.normalize import normalize, tokens
 
 HERE_FOR = timedelta(hours=1)
 """A fix older than that says where the client was."""

@@ -10,7 +10,7 @@ from orchestrator.domain.foundation.slices.means import ToolMeans
 from orchestrator.domain.world.geolocation import geocoding, tools
 from orchestrator.domain.world.geolocation.nearby_tool import nearby_tools
 from orchestrator.domain.world.geolocation.service import Whereabouts
-from orchestrator.language.intents import Topic
+from orchestrator.language.speech_acts.intents import Topic
 
 
 def _with(means: ToolMeans) -> Sequence[ToolSpec]:

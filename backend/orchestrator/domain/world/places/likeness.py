@@ -10,7 +10,7 @@ from rapidfuzz.distance import Indel
 from orchestrator.integrations.geocoding.port import Point
 from orchestrator.kit import patterns
 from orchestrator.kit.text import without_leading
-from orchestrator.language.normalize import normalize, tokens
+from orchestrator.language.text.normalize import normalize, tokens
 
 EARTH_M = 6_371_000.0
 USUAL_RADIUS_M = 75.0

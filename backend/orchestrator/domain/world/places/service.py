@@ -29,7 +29,7 @@ from orchestrator.domain.world.places.repository import Place
 from orchestrator.domain.world.places.schemas import PlaceFields, PlaceOut
 from orchestrator.integrations.geocoding.port import Point
 from orchestrator.integrations.geocoding.zones import zone_at
-from orchestrator.language.normalize import normalize, tokens
+from orchestrator.language.text.normalize import normalize, tokens
 
 KNOWN_LIMIT = 5_000
 """Places that a name is compared with; nobody knows more."""

@@ -19,7 +19,7 @@ from orchestrator.domain.foundation.withdrawal.entities import withdrawable
 from orchestrator.domain.world.places import tools
 from orchestrator.domain.world.places.repository import Place
 from orchestrator.domain.world.places.service import places
-from orchestrator.language.intents import Topic
+from orchestrator.language.speech_acts.intents import Topic
 
 
 def _titled(_ctx: ToolContext, row: Place) -> tuple[str, str, str]:

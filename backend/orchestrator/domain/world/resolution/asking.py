@@ -16,10 +16,10 @@ from orchestrator.domain.world.contacts.schemas import GroupFields, Selector
 from orchestrator.domain.world.places import service as places
 from orchestrator.errors import NotFound
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import normalize
-from orchestrator.language.persons import SELF_WORDS
+from orchestrator.language.people.persons import SELF_WORDS
+from orchestrator.language.people.selectors import listed
 from orchestrator.language.render import join
-from orchestrator.language.selectors import listed
+from orchestrator.language.text.normalize import normalize
 
 AS_WRITTEN = "name:"
 """Begins the words of somebody, or of somewhere, that is none of those known: it is not asked again."""

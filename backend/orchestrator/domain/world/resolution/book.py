@@ -26,10 +26,10 @@ from orchestrator.domain.world.resolution.records import (
 )
 from orchestrator.kit import patterns
 from orchestrator.kit.text import without_leading
-from orchestrator.language.names import NOBODY, NameBook, NameMatch, Person
-from orchestrator.language.normalize import normalize, tokens
-from orchestrator.language.persons import SELF_WORDS
-from orchestrator.language.relations import (
+from orchestrator.language.names.address_book import NOBODY, NameBook, NameMatch, Person
+from orchestrator.language.names.spelling import spelled
+from orchestrator.language.people.persons import SELF_WORDS
+from orchestrator.language.people.relations import (
     FAMILY,
     FAMILY_WORDS,
     POSSESSIVES,
@@ -39,8 +39,8 @@ from orchestrator.language.relations import (
     relation_labels,
     same_relation,
 )
-from orchestrator.language.selectors import Selector, listed, part_of_group, same_group, selector
-from orchestrator.language.spelling import spelled
+from orchestrator.language.people.selectors import Selector, listed, part_of_group, same_group, selector
+from orchestrator.language.text.normalize import normalize, tokens
 
 _WHY: dict[str, Why] = {
     "name": "exact",

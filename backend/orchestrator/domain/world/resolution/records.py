@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from orchestrator.kit import patterns
-from orchestrator.language.names import Status
-from orchestrator.language.normalize import tokens
+from orchestrator.language.names.address_book import Status
+from orchestrator.language.text.normalize import tokens
 
 Chosen = Literal["group", "domain", "organization", "family", "relation", "surname", "place"]
 Why = Literal["exact", "alias", "nickname", "fuzzy", "relation", "selector", "none"]

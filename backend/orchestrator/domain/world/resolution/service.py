@@ -26,11 +26,11 @@ from orchestrator.domain.world.places.service import KnownPlace
 from orchestrator.domain.world.resolution.records import Around, Verdict
 from orchestrator.domain.world.resolution.shelf import OpenBook, Shelf
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.kinship import Gender, gender_of
-from orchestrator.language.names import NameBook, NameMatch, Person
-from orchestrator.language.normalize import STOP_WORDS, tokens
-from orchestrator.language.owned_places import OwnedPlace, kind_of_place, owned_place
-from orchestrator.language.relations import relation_label
+from orchestrator.language.names.address_book import NameBook, NameMatch, Person
+from orchestrator.language.people.kinship import Gender, gender_of
+from orchestrator.language.people.relations import relation_label
+from orchestrator.language.places.owned_places import OwnedPlace, kind_of_place, owned_place
+from orchestrator.language.text.normalize import STOP_WORDS, tokens
 
 MAX_OPTIONS = 8
 

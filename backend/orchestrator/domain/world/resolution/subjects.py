@@ -9,9 +9,9 @@ from orchestrator.domain.world.contacts import known as contacts_known
 from orchestrator.domain.world.contacts.known import KnownContact
 from orchestrator.domain.world.places import service as places
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.names import NameBook, Person
-from orchestrator.language.normalize import normalize, tokens
-from orchestrator.language.persons import SELF_WORDS
+from orchestrator.language.names.address_book import NameBook, Person
+from orchestrator.language.people.persons import SELF_WORDS
+from orchestrator.language.text.normalize import normalize, tokens
 
 
 async def subjects_of(tx: Tx, phrases: Sequence[str]) -> tuple[Subject, ...]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from orchestrator.domain.world.resolution.book import AddressBook
 from orchestrator.domain.world.resolution.records import Record
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 
 def names_verdict(case: dict[str, Any]) -> dict[str, Any]:

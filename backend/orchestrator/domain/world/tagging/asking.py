@@ -10,8 +10,8 @@ from orchestrator.agent.types.origin import Fence, Origin, without_invisible
 from orchestrator.kit import patterns
 from orchestrator.kit.package_texts import package_text
 from orchestrator.kit.text import shorten, storable
-from orchestrator.language.normalize import normalize, tokens
-from orchestrator.language.relations import FAMILY, relation_label
+from orchestrator.language.people.relations import FAMILY, relation_label
+from orchestrator.language.text.normalize import normalize, tokens
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.loose_json import parse_values, unquoted
 from orchestrator.llm.messages import ChatRequest, Message, Role

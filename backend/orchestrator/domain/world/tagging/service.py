@@ -9,7 +9,7 @@ from orchestrator.domain.foundation.entities.service import EntityService
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.slices.erasable import REBUILT, Erasable
 from orchestrator.domain.world.tagging import repository
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 KIND = "tagging"
 RULE = "fact"

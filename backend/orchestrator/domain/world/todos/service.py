@@ -25,8 +25,8 @@ from orchestrator.errors import InvalidRequest
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.zones import local, to_utc, to_wall
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import normalize
 from orchestrator.language.render import clock
+from orchestrator.language.text.normalize import normalize
 from orchestrator.scheduling.async_jobs import enqueue
 
 END_OF_DAY = time(23, 59)

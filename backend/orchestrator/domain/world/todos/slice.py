@@ -22,7 +22,7 @@ from orchestrator.domain.world.todos import service, tools
 from orchestrator.domain.world.todos.repository import Todo
 from orchestrator.domain.world.todos.service import todos
 from orchestrator.language import render
-from orchestrator.language.intents import Topic
+from orchestrator.language.speech_acts.intents import Topic
 
 
 def _titled(ctx: ToolContext, row: Todo) -> tuple[str, str, str]:

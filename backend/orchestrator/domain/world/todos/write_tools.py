@@ -25,7 +25,7 @@ from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.kit.zones import to_wall
 from orchestrator.language import render
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 CANDIDATES = 1_000
 MAX_OPTIONS = 8

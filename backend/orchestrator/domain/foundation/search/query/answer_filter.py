@@ -12,9 +12,9 @@ from uuid import UUID
 from orchestrator.domain.foundation.search.schemas import SPOKEN, Hit, Said
 from orchestrator.domain.foundation.search.text.lexemes import aligned
 from orchestrator.kit import patterns
-from orchestrator.language.normalize import STOP_WORDS, normalize, stems, tokens
-from orchestrator.language.persons import SELF_WORDS
+from orchestrator.language.people.persons import SELF_WORDS
 from orchestrator.language.tables import LANGUAGES
+from orchestrator.language.text.normalize import STOP_WORDS, normalize, stems, tokens
 
 ANSWERS = 0.4
 """From this share of the words on a hit counts as an answer; measured on LoCoMo's development part, as are the next

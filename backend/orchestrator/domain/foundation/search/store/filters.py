@@ -27,8 +27,8 @@ from orchestrator.domain.foundation.search.store.postings import (
 )
 from orchestrator.domain.foundation.search.store.scoring import Found, Integers
 from orchestrator.domain.foundation.search.text.lexemes import name_lexeme, query_words
-from orchestrator.language.normalize import normalize, tokens
-from orchestrator.language.persons import SELF_WORDS
+from orchestrator.language.people.persons import SELF_WORDS
+from orchestrator.language.text.normalize import normalize, tokens
 
 _TEXTS = ARRAY(TEXT())
 _TYPES: dict[str, TypeEngine[Any]] = {

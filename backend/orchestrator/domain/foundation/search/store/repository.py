@@ -13,7 +13,7 @@ from orchestrator.domain.foundation.search.schemas import IndexEntry
 from orchestrator.domain.foundation.search.store.parameters import BIGINTS, INTEGERS, MOMENTS, OWNER, TEXTS, UUIDS
 from orchestrator.domain.foundation.search.store.postings import PARTED
 from orchestrator.domain.foundation.search.store.sessions import APART
-from orchestrator.language.normalize import tokens
+from orchestrator.language.text.normalize import tokens
 
 
 class Entry(NamedTuple):

@@ -8,8 +8,8 @@ from functools import lru_cache
 from orchestrator.domain.foundation.search.text.lexemes import languages_of
 from orchestrator.kit import patterns
 from orchestrator.kit.zones import to_wall
-from orchestrator.language.normalize import normalize, tokens
-from orchestrator.language.persons import FIRST_PERSON
+from orchestrator.language.people.persons import FIRST_PERSON
+from orchestrator.language.text.normalize import normalize, tokens
 
 _ASKING = frozenset(
     "who whom whose what when where which why how did do does is are was were has have had can could would will"

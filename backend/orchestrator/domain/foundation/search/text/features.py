@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from orchestrator.kit import patterns
-from orchestrator.language.normalize import normalize, tokens
-from orchestrator.language.persons import FIRST_PERSON
+from orchestrator.language.people.persons import FIRST_PERSON
+from orchestrator.language.text.normalize import normalize, tokens
 
 ASKS = 1
 """Ends with a question: it asks for what another message tells, most likely the next one."""

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from orchestrator.language.normalize import STOP_WORDS, stems, tokens
 from orchestrator.language.numbers import cardinal
 from orchestrator.language.tables import LANGUAGES
+from orchestrator.language.text.normalize import STOP_WORDS, stems, tokens
 
 MAX_LEXEME = 64
 """Characters of a lexeme: a longer "word" is a URL or base64, and a btree row holds no 3 kB."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.kit import patterns
-from orchestrator.language.normalize import STOP_WORDS, normalize, tokens
-from orchestrator.language.persons import SELF_WORDS
+from orchestrator.language.people.persons import SELF_WORDS
+from orchestrator.language.text.normalize import STOP_WORDS, normalize, tokens
 from orchestrator.language.time import mentions
 
 _SOMEBODY = patterns.compile(

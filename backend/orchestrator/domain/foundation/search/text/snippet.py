@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from orchestrator.domain.foundation.search.text.lexemes import MAX_LEXEME
 from orchestrator.kit.text import ELLIPSIS, shorten, words
-from orchestrator.language.normalize import stems
 from orchestrator.language.tables import LANGUAGES
+from orchestrator.language.text.normalize import stems
 
 SNIPPET_CHARACTERS = 220
 LEAD = 60

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from orchestrator.domain.foundation.search.text.features import marks_of
 from orchestrator.domain.foundation.search.text.lexemes import Reading, read
-from orchestrator.language.normalize import tokens
+from orchestrator.language.text.normalize import tokens
 from orchestrator.worker_processes.task import Given
 
 

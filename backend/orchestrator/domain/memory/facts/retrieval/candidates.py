@@ -23,7 +23,7 @@ from orchestrator.domain.memory.facts.model import FactUse, UserFact
 from orchestrator.domain.memory.facts.retrieval import scoring
 from orchestrator.domain.memory.facts.retrieval.scopes import WIDE, Scope
 from orchestrator.domain.memory.facts.schemas import PROFILE, SOFT_FACT
-from orchestrator.language.normalize import normalize, tokens
+from orchestrator.language.text.normalize import normalize, tokens
 
 LEAST_WANTED = 12
 MOST_WANTED = 2_000

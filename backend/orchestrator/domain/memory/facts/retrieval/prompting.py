@@ -24,7 +24,7 @@ from orchestrator.domain.people.conversations import sessions
 from orchestrator.kit.text import shorten
 from orchestrator.kit.tokens import estimate
 from orchestrator.kit.zones import to_wall
-from orchestrator.language.normalize import STOP_WORDS, stems, tokens
+from orchestrator.language.text.normalize import STOP_WORDS, stems, tokens
 
 LEAST = 0.5
 READ_CHARACTERS = 8_000

@@ -32,7 +32,7 @@ from orchestrator.domain.memory.facts.retrieval.scoring import (
 from orchestrator.domain.memory.facts.schemas import PROFILE
 from orchestrator.domain.people.runs import service as runs
 from orchestrator.kit.tokens import CHARACTERS_PER_TOKEN
-from orchestrator.language.normalize import content_words, stems
+from orchestrator.language.text.normalize import content_words, stems
 from orchestrator.llm.port import QueryVector
 
 MATCHING_SHARE = 0.8

@@ -9,7 +9,7 @@ from orchestrator.agent.ports.resolution import Resolver
 from orchestrator.db.tx import Tx
 from orchestrator.domain.world.places.service import places
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.normalize import tokens
+from orchestrator.language.text.normalize import tokens
 
 GLOBAL, DOMAIN = "global", "domain"
 WIDE = frozenset({GLOBAL, DOMAIN})

@@ -24,7 +24,7 @@ from orchestrator.domain.memory.facts.repository import now as moment_now
 from orchestrator.domain.memory.facts.review.review_queue import Comparable
 from orchestrator.domain.memory.facts.schemas import CONFIRMED, LEARNED, PROPOSED, FactFields, FactScope, Source, Trust
 from orchestrator.errors import InvalidRequest, VersionConflict
-from orchestrator.language.normalize import tokens
+from orchestrator.language.text.normalize import tokens
 
 Asks = Literal["merge", "contradiction"]
 MERGE: Asks = "merge"

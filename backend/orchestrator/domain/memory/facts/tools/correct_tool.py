@@ -41,10 +41,10 @@ from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall
 from orchestrator.language import render
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import normalize
 from orchestrator.language.statements.reading import SELF
 from orchestrator.language.statements.replacing import value_said, with_value
 from orchestrator.language.statements.stating import statements, tells_change
+from orchestrator.language.text.normalize import normalize
 from orchestrator.language.time import mentions
 
 HOME = f"{SELF} lives_in"

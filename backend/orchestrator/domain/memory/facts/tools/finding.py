@@ -13,9 +13,9 @@ from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import shorten
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import content_words, normalize
 from orchestrator.language.statements import claim_of
 from orchestrator.language.statements.topics import called
+from orchestrator.language.text.normalize import content_words, normalize
 
 FIELD = "fact"
 MOST_OPTIONS = 8

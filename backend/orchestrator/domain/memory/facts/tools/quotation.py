@@ -5,10 +5,10 @@ from uuid import UUID
 
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.domain.memory.facts.schemas import Source
-from orchestrator.language.normalize import STOP_WORDS, normalize, stems, tokens
 from orchestrator.language.statements import Claim, claim_of, contradict
 from orchestrator.language.statements.sentences import sentence_spans
 from orchestrator.language.statements.stating import statements
+from orchestrator.language.text.normalize import STOP_WORDS, normalize, stems, tokens
 
 MESSAGE = "message"
 _ABOUT_USER = frozenset({"user", "usuario", "utilizador", "usuaria", "utilizadora", "they", "their", "his", "her"})

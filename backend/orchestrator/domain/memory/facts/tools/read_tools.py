@@ -20,9 +20,9 @@ from orchestrator.domain.memory.facts.tools.finding import points, ref, spoken_o
 from orchestrator.domain.memory.facts.tools.quotation import MESSAGE
 from orchestrator.errors import ToolRejected
 from orchestrator.kit.zones import to_wall
-from orchestrator.language.normalize import content_words
 from orchestrator.language.statements import claim_of
 from orchestrator.language.statements.topics import called
+from orchestrator.language.text.normalize import content_words
 from orchestrator.language.time import resolve_range
 
 MOST = 50

@@ -29,10 +29,10 @@ from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall
 from orchestrator.language import render
 from orchestrator.language.messages import say
-from orchestrator.language.secrets import holds_secret
 from orchestrator.language.statements import claim_of
 from orchestrator.language.statements.stating import since_when
 from orchestrator.language.statements.whom import named_in
+from orchestrator.language.text.secrets import holds_secret
 
 EDITABLE = ("text", "category", "importance")
 STATED_ORIGIN = str(Origin.USER)

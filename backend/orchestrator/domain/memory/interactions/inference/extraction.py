@@ -17,9 +17,9 @@ from orchestrator.domain.memory.facts.similarity import shares_words
 from orchestrator.kit import patterns
 from orchestrator.kit.package_texts import package_text
 from orchestrator.kit.text import shorten, storable
-from orchestrator.language.normalize import content_words, normalize
-from orchestrator.language.quoted import orders_about
-from orchestrator.language.secrets import holds_secret
+from orchestrator.language.text.normalize import content_words, normalize
+from orchestrator.language.text.quoted import orders_about
+from orchestrator.language.text.secrets import holds_secret
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.loose_json import parse_array, parse_object
 from orchestrator.llm.messages import ChatRequest, Message, Role

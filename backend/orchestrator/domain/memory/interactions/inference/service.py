@@ -29,7 +29,7 @@ from orchestrator.domain.memory.notes.schemas import NoteFields
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.domain.memory.rules.source import rules_of
 from orchestrator.kit.paging import PageRequest
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 CONFIDENCE = 0.3
 SOURCE = "inferred"

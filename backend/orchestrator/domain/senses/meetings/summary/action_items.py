@@ -18,7 +18,7 @@ from orchestrator.domain.senses.meetings.summary.quotes import Found, Transcribe
 from orchestrator.kit.text import shorten, storable
 from orchestrator.language.commitments import commitments
 from orchestrator.language.detect import language_of
-from orchestrator.language.normalize import content_words, normalize, tokens
+from orchestrator.language.text.normalize import content_words, normalize, tokens
 
 MAX_KEPT = 100
 QUOTE_LOOKED_UP = 2_000

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from orchestrator.domain.senses.meetings.schemas import AttendeeIn
-from orchestrator.language.names import Person, match
-from orchestrator.language.normalize import normalize
+from orchestrator.language.names.address_book import Person, match
+from orchestrator.language.text.normalize import normalize
 
 if TYPE_CHECKING:  # worker processes read attendees too, and load no slice for it
     from orchestrator.domain.world.contacts.known import KnownContact

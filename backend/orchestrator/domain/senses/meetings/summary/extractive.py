@@ -18,9 +18,9 @@ from orchestrator.kit.text import shorten
 from orchestrator.language.commitments import Commitment, accepts, commitments
 from orchestrator.language.detect import language_of
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import content_words, normalize
-from orchestrator.language.spoken import spoken_sentences
 from orchestrator.language.tables import Language
+from orchestrator.language.text.normalize import content_words, normalize
+from orchestrator.language.text.spoken import spoken_sentences
 
 READER = "reader"
 SENTENCES = 10

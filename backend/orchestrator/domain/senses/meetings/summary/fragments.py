@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from orchestrator.domain.senses.meetings.schemas import SegmentIn
 from orchestrator.kit import patterns
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 _SENTENCE_END = patterns.compile(r"[.!?…]\s")
 COMPUTED = "sha256:"

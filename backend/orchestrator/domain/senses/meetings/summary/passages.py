@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from orchestrator.domain.senses.meetings.summary.fragments import Turn, parts_of
 from orchestrator.kit.text import shorten
-from orchestrator.language.deciding import decides
-from orchestrator.language.spoken import spoken_sentences
+from orchestrator.language.speech_acts.deciding import decides
+from orchestrator.language.text.spoken import spoken_sentences
 
 PASSAGE_CHARACTERS = 600
 """About a minute and a half of speech: what is said in it is one matter, and can be quoted."""

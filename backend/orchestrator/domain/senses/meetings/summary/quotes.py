@@ -11,7 +11,7 @@ from functools import lru_cache
 from orchestrator.domain.senses.meetings.summary.fragments import Turn
 from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 FEWEST_WORDS = 3
 """Fewer are found by chance ("yes, okay")."""

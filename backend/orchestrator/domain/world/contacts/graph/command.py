@@ -16,8 +16,8 @@ from orchestrator.errors import ToolRejected
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.package_texts import package_text
-from orchestrator.language.normalize import normalize, tokens
-from orchestrator.language.persons import SELF_WORDS
+from orchestrator.language.people.persons import SELF_WORDS
+from orchestrator.language.text.normalize import normalize, tokens
 
 _PROMPT = "prompts/command.md"
 

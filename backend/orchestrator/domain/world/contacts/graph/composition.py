@@ -27,10 +27,10 @@ from orchestrator.domain.world.contacts.known import own_contact
 from orchestrator.domain.world.contacts.links import service as links
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.kit.ids import parse_id
-from orchestrator.language import kinship
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import normalize, tokens
-from orchestrator.language.persons import SELF_WORDS
+from orchestrator.language.people import kinship
+from orchestrator.language.people.persons import SELF_WORDS
+from orchestrator.language.text.normalize import normalize, tokens
 
 NEW = "new"
 _SURE = frozenset({"exact", "alias", "nickname", "relation"})

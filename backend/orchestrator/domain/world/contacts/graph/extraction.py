@@ -5,7 +5,7 @@ from typing import Any
 
 from orchestrator.commands.command import UNRELATED, Stage
 from orchestrator.kit.text import storable
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 from orchestrator.llm.loose_json import is_absent
 
 TEXTS = ("organization", "title", "birthday", "notes")

@@ -9,8 +9,8 @@ from orchestrator.db.tx import Tx
 from orchestrator.domain.world.contacts import repository
 from orchestrator.domain.world.contacts.links.relations import labels_said
 from orchestrator.domain.world.contacts.model import Relationship
-from orchestrator.language import kinship
-from orchestrator.language.kinship import Gender
+from orchestrator.language.people import kinship
+from orchestrator.language.people.kinship import Gender
 
 
 async def refine(tx: Tx, ids: Collection[UUID], *, fresh: Collection[UUID] = ()) -> set[UUID]:

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from orchestrator.domain.world.contacts.schemas import RELATION_TAG, RelationshipIO
 from orchestrator.errors import FieldError, InvalidRequest
-from orchestrator.language import kinship
+from orchestrator.language.people import kinship
 
 Edge = tuple[UUID, UUID, str | None, str | None]
 """(a, b, what b is to a, what a is to b)"""

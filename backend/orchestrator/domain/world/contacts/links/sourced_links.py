@@ -19,7 +19,7 @@ from orchestrator.domain.world.contacts.model import Contact, Relationship
 from orchestrator.domain.world.contacts.schemas import RelationshipIO
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.ids import new_id
-from orchestrator.language import kinship
+from orchestrator.language.people import kinship
 
 KIND = "contact_relationship"
 FIELD = "relationships"

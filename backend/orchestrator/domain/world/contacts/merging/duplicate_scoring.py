@@ -13,8 +13,8 @@ from typing import Literal
 from uuid import UUID
 
 from orchestrator.domain.world.contacts.phones import same_for_sure
-from orchestrator.language.names import name_keys
-from orchestrator.language.normalize import normalize
+from orchestrator.language.names.address_book import name_keys
+from orchestrator.language.text.normalize import normalize
 
 Why = Literal["uid", "email", "phone", "name_and_birthday", "name_and_organization", "name_and_nickname", "name"]
 Pair = tuple[UUID, UUID]

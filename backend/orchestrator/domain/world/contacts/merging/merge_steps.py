@@ -21,7 +21,7 @@ from orchestrator.domain.world.contacts.merging.provenance_of_values import JOIN
 from orchestrator.domain.world.contacts.model import Contact, ContactMerge, ContactPlace, Relationship
 from orchestrator.domain.world.places import service as places
 from orchestrator.kit.ids import new_id
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 _COLUMNS = tuple(column.key for column in Contact.__table__.columns if column.key != "user_id")
 _TIMES = ("created_at", "updated_at", "hidden_at")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from orchestrator.agent.types.origin import least_trusted
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 Columns = Mapping[str, Any]
 PhoneKey = Callable[[str], str]

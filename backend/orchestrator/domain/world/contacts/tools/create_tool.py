@@ -20,7 +20,7 @@ from orchestrator.domain.world.contacts.tools.read_tools import GET_CONTACTS, co
 from orchestrator.errors import NotFound, ToolFailed, ToolRejected, VersionConflict
 from orchestrator.kit.ids import new_id
 from orchestrator.language.messages import say
-from orchestrator.language.relations import relation_label
+from orchestrator.language.people.relations import relation_label
 
 EDITABLE = ("display_name", "emails", "phones", "organization", "relationship", "birthday", "notes")
 

@@ -15,7 +15,7 @@ from orchestrator.errors import NO_MATCH, ToolRejected
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import texts_in
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 _UUID_LENGTH = 36
 

@@ -18,10 +18,10 @@ from orchestrator.domain.world.contacts.schemas import RELATION_TAG, Relationshi
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.contacts.tools.naming import followed, who
 from orchestrator.errors import InvalidRequest, NotFound, ToolFailed, ToolRejected, VersionConflict
-from orchestrator.language.kinship import title_case
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import normalize
-from orchestrator.language.persons import SELF_WORDS
+from orchestrator.language.people.kinship import title_case
+from orchestrator.language.people.persons import SELF_WORDS
+from orchestrator.language.text.normalize import normalize
 
 EDITABLE = ("relationship",)
 

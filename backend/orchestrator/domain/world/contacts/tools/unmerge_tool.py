@@ -18,7 +18,7 @@ from orchestrator.domain.world.contacts.tools.naming import who
 from orchestrator.errors import InvalidRequest, NotFound, ToolFailed, ToolRejected
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 NAME = "contacts_unmerge"
 

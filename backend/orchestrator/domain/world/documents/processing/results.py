@@ -23,7 +23,7 @@ from orchestrator.domain.world.documents.processing.chunking import JOINT, Chunk
 from orchestrator.domain.world.documents.schemas import KIND, RULE, SUMMARY, title_of
 from orchestrator.domain.world.documents.service import READ, chunk_entry, documents
 from orchestrator.kit.ids import new_id
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 
 @dataclass(frozen=True)

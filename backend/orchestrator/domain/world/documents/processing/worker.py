@@ -15,7 +15,7 @@ from orchestrator.domain.world.documents.processing.chunking import JOINT, chunk
 from orchestrator.kit.text import storable
 from orchestrator.language.detect import language_of, scores
 from orchestrator.language.documents import kinds_of
-from orchestrator.language.normalize import tokens
+from orchestrator.language.text.normalize import tokens
 from orchestrator.worker_processes.task import Given
 
 SAMPLE_CHARACTERS = 4_000

@@ -8,7 +8,7 @@ from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import Origin
 from orchestrator.domain.world.events.sync import writable
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import normalize, tokens
+from orchestrator.language.text.normalize import normalize, tokens
 
 WORDS = frozenset({"calendar", "calendario", "agenda"})
 _LEADING = frozenset("to in into on my the no na ao a meu minha en el la mi al".split())

@@ -25,8 +25,8 @@ from orchestrator.kit.package_texts import package_text
 from orchestrator.kit.zones import local, wall_time
 from orchestrator.language import time
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import normalize, tokens
 from orchestrator.language.render import join
+from orchestrator.language.text.normalize import normalize, tokens
 
 
 def as_row(frozen: Mapping[str, Any]) -> Event:

@@ -8,7 +8,7 @@ from orchestrator.domain.world.events.commands import calendar_words
 from orchestrator.kit import patterns
 from orchestrator.kit.text import storable
 from orchestrator.language import time
-from orchestrator.language.normalize import content_words, normalize, tokens
+from orchestrator.language.text.normalize import content_words, normalize, tokens
 from orchestrator.llm.loose_json import is_absent
 
 TEXTS = ("event", "title", "when", "place", "description")

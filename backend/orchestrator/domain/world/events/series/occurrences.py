@@ -39,7 +39,7 @@ from orchestrator.domain.world.events.series.occurrence import Occurrence
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
 from orchestrator.kit.zones import EARLIEST
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 _WALL = DateTime(timezone=False)
 _INSTANT = DateTime(timezone=True)

@@ -13,7 +13,7 @@ from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.events.model import Event, EventCalendar
 from orchestrator.domain.world.events.schemas import EventFields
 from orchestrator.errors import FieldError, InvalidRequest
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from orchestrator.domain.world.resolution import asking
 from orchestrator.errors import InvalidRequest, ToolRejected
 from orchestrator.kit.zones import local, to_utc, wall_time
 from orchestrator.language.lengths import Lasting, lasting
-from orchestrator.language.normalize import normalize
+from orchestrator.language.text.normalize import normalize
 from orchestrator.language.time import zone_named
 
 _WEEK = timedelta(days=7)

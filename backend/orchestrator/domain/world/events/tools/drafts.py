@@ -29,8 +29,8 @@ from orchestrator.domain.world.resolution import asking
 from orchestrator.errors import ToolRejected
 from orchestrator.kit.zones import to_utc
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import normalize
 from orchestrator.language.render import join
+from orchestrator.language.text.normalize import normalize
 
 USUAL_LENGTH = timedelta(hours=1)
 """Of an event whose end nobody said."""

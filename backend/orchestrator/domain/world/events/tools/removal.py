@@ -18,7 +18,7 @@ from orchestrator.domain.world.events.service import events
 from orchestrator.domain.world.events.tools import write_tools
 from orchestrator.domain.world.events.tools.targets import CANDIDATES, day_said, without_times
 from orchestrator.domain.world.events.tools.tool_data import names_of, when_shown
-from orchestrator.language.normalize import content_words
+from orchestrator.language.text.normalize import content_words
 
 
 def _thing(ctx: ToolContext, row: Shown, *, a_day: bool = False) -> Thing:

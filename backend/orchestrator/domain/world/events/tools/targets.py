@@ -23,9 +23,9 @@ from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.zones import to_utc
 from orchestrator.language import time
-from orchestrator.language.effective_from import Onward, onward
 from orchestrator.language.messages import say
-from orchestrator.language.normalize import normalize
+from orchestrator.language.speech_acts.effective_from import Onward, onward
+from orchestrator.language.text.normalize import normalize
 
 LOOK_BACK = timedelta(days=60)
 LOOK_AHEAD = timedelta(days=400)

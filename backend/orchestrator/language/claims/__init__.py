@@ -1,0 +1,1 @@
+"""Claims of done change in an answer, held against the ledger."""

@@ -1,0 +1,237 @@
+"""Does an answer say that something was done which the ledger does not hold?
+
+A claim needs a successful write of its kind on its thing; what somebody else did needs evidence that was read.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from orchestrator.kit import patterns
+from orchestrator.language.claims.evidence import LedgerFact, content_of, kind_fits, overlap, supports, undone_about
+from orchestrator.language.claims.reading import Found, found_in, masked
+from orchestrator.language.detect import language_of
+from orchestrator.language.lexicon import LEXICONS
+from orchestrator.language.lexicon.claim_words import CLAIMS, ClaimWords
+from orchestrator.language.lexicon.shared import FOREIGN, LABELS, NO_OBJECT
+from orchestrator.language.tables import Language
+from orchestrator.language.text.words import clean, without_quotes, words
+from orchestrator.language.word_patterns import END, but
+
+__all__ = ["Claim", "ClaimVerdict", "LedgerFact", "check", "corrected", "is_covered"]
+
+_SENTENCE_END = patterns.compile(r"[.!?…]+|\n")
+_AFTER_A_STOP = frozenset("\"'”»)*_")
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One thing that the answer says was done. `start` and `end` are offsets in the cleaned text."""
+
+    text: str
+    matched: bool
+    start: int = field(default=0, compare=False)
+    end: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimVerdict:
+    """`contradicted` when any claim has no support."""
+
+    verdict: Literal["pass", "contradicted"]
+    claims: tuple[Claim, ...]
+
+
+def check(
+    text: str, ledger: Sequence[LedgerFact], locale: str | None = None, *, quoted: Collection[str] = ()
+) -> ClaimVerdict:
+    """Holds every claim of done change in `text` against the ledger. Linear in the text; never raises. `quoted`: texts
+    that were read; a line that is one of them ("- I moved to Porto in May") tells what it says, as if it stood in
+    quotes."""
+    cleaned = clean(text)
+    read = _without_lines(masked(cleaned), cleaned, quoted)
+    language = language_of(read, locale)
+    claims = []
+    for clause, found in found_in(read, language):
+        matched = _holds(found, ledger, CLAIMS[language])
+        claims.append(Claim(cleaned[clause.span[0] : clause.span[1]].strip(" \n\t-*•"), matched, *clause.span))
+    verdict: Literal["pass", "contradicted"] = "pass" if all(claim.matched for claim in claims) else "contradicted"
+    return ClaimVerdict(verdict, tuple(claims))
+
+
+_LINE = patterns.compile(r"[^\n]+")
+_NOTED = patterns.compile(r"\s*\([^()\n]*\)\s*$")
+"""What stands behind a listed text: "(since Friday)"."""
+
+
+def _without_lines(read: str, cleaned: str, quoted: Collection[str]) -> str:
+    """`read` with blanks for the lines of `cleaned` that are, without their bullets, one of the quoted texts."""
+    known = {" ".join(clean(one).split()).strip(_AROUND) for one in quoted} - {""}
+    if not known:
+        return read
+
+    def kept(line: patterns.Match) -> str:
+        told = " ".join(line.group().split()).strip(_AROUND)
+        said = {told, _NOTED.sub("", told).strip(_AROUND)}
+        return " " * len(line.group()) if said & known else read[line.start() : line.end()]
+
+    return _LINE.sub(kept, cleaned)
+
+
+_AROUND = " -*•.!;"
+
+
+def _holds(found: Found, ledger: Sequence[LedgerFact], spoken: ClaimWords) -> bool:
+    """Whether a success of the ledger or evidence that was read supports a claim."""
+    read = [fact for fact in ledger if fact.evidence]
+    if found.says == "YOU":
+        return bool(read) or any(supports(fact, found.kinds, found.about, found.domains) for fact in ledger)
+    if _written(found, ledger):
+        return True
+    attempts = [fact for fact in ledger if fact.changes]
+    return _of_the_world(found, attempts) or (bool(read) and _evident(found, read, attempts, spoken))
+
+
+def _of_the_world(found: Found, attempts: Sequence[LedgerFact]) -> bool:
+    """ "Python was created by Guido van Rossum in 1991" is knowledge of the world, no news of the user's things."""
+    if found.says != "PAST" or attempts or found.domains:
+        return False
+    return _WORLDLY.search(found.tail) is not None and _YOURS.search(found.tail) is None
+
+
+def _evident(found: Found, read: Sequence[LedgerFact], attempts: Sequence[LedgerFact], spoken: ClaimWords) -> bool:
+    """Whether the claim tells what was read: when, by whom or according to what it was done, or how things stand."""
+    if found.says == "OWN":
+        return False
+    if found.says == "DONE":
+        return _BY_OTHERS.search(found.tail) is not None
+    around = f"{found.lead} {found.tail}"
+    if _PLAINLY_PAST.search(around) or spoken.sources.search(around):
+        return True
+    if any(kind_fits(found.kinds, fact) for fact in attempts):
+        return False
+    if found.says == "PAST":
+        return spoken.past_times.search(found.tail) is not None
+    told = found.says == "STATE" and (not found.verb or found.verb in spoken.states)
+    return told and any(_tells(fact, found.about) for fact in read)
+
+
+_PLAINLY_PAST = patterns.compile(
+    r"\b(?:yesterday|ago|last (?:week|month|year|night|\w+day)|previously|originally|"
+    r"ontem|atras|passad[oa]|anteriormente|ayer|"
+    r"hace|pasad[oa]|"
+    r"(?:in|em|en) 20\d\d)\b"
+)
+
+
+_WORLDLY = patterns.compile(
+    rf"\b(?:by|por|pel[oa]s?) {but('me you mim mi steward')}{END}|\b(?:in|em|en) (?:the |el |o )?(?:1\d|20)\d\d\b"
+)
+_BY_OTHERS = patterns.compile(rf"\b(?:by|por|pel[oa]s?) {but('me mim mi steward')}{END}")
+_YOURS = patterns.compile(r"\b(?:your|you|my|our|it|tu|tus|su|sus|seu|sua|seus|suas|teu|tua|mi|meu|minha)\b")
+
+
+def _tells(fact: LedgerFact, about: frozenset[str]) -> bool:
+    summary = content_of(fact.summary)
+    return not about or not summary or bool(overlap(about, summary))
+
+
+_FOR_GOOD = patterns.compile(
+    r"\b(?:erase[sd]?|for good|for ?ever|permanently|irreversibly|de vez|para sempre|definitivamente|permanentemente"
+    r"|para siempre)\b"
+)
+_ERASES = patterns.compile(r"erase|forget|purge")
+
+
+def _told_of(found: Found, ledger: Sequence[LedgerFact]) -> Sequence[LedgerFact]:
+    """What may support the claim: what was only removed did not go for good, and what did is named no more."""
+    if "delete" not in found.kinds:
+        return ledger
+    for_good = _FOR_GOOD.search(f"{found.lead} {found.verb} {found.tail}") is not None
+    kept = []
+    for fact in ledger:
+        erased = fact.changes and fact.done and _ERASES.search(fact.tool) is not None
+        if erased or not (for_good and fact.done and fact.changes):
+            kept.append(replace(fact, summary="") if erased else fact)
+    return kept
+
+
+def _written(found: Found, ledger: Sequence[LedgerFact]) -> bool:
+    ledger = _told_of(found, ledger)
+    if not any(supports(fact, found.kinds, found.about, found.domains) for fact in ledger):
+        return False
+    if found.says == "DONE":
+        everything = patterns.compile(r"\b(?:everything|all of|both|tudo|todo|todos|todas|ambos|ambas)\b").search(
+            found.tail
+        )
+        return not (everything and any(fact.changes and not fact.done for fact in ledger))
+    if undone_about(ledger, found.kinds, found.about):
+        return False
+    backed = [any(supports(fact, found.kinds, item, frozenset()) for fact in ledger) for item in found.items]
+    return len(found.items) < 2 or all(backed) or not any(backed)
+
+
+def _sentence_ends(text: str) -> Iterator[int]:
+    for match in _SENTENCE_END.finditer(text):
+        after = text[match.end() : match.end() + 1]
+        if match[0] == "\n" or not after or after.isspace() or after in _AFTER_A_STOP:
+            yield match.end()
+
+
+def corrected(text: str, verdict: ClaimVerdict, language: Language) -> str:
+    """The text without the sentences that hold a contradicted claim; the controller adds its own sentence."""
+    cleaned = clean(text)
+    wrong = [claim for claim in verdict.claims if not claim.matched]
+    kept: list[str] = []
+    start = 0
+    for end in (*_sentence_ends(cleaned), len(cleaned)):
+        if not any(claim.start < end and claim.end > start for claim in wrong):
+            kept.append(cleaned[start:end])
+        elif cleaned[start:end].endswith("\n"):
+            kept.append("\n")
+        start = end
+    remaining = patterns.compile(r"\n{3,}").sub("\n\n", "".join(kept)).strip()
+    return remaining if any(char.isalnum() for char in remaining) or language not in CLAIMS else ""
+
+
+_NAME = patterns.compile(r"[A-ZÀ-Ý][\w'’.-]*")
+_INSIDE = frozenset("_,;:()–-")
+"""Beside letters and figures, what stands before the blank before a word inside a sentence."""
+_PIECE = patterns.compile(r"\S+")
+_READ_CHARACTERS = 20_000
+"""So much of an answer tells its language."""
+"""Names and numbers belong to no language; a capital at the start of a sentence is no name."""
+_COVERED = 0.25
+"""Share of known words from which a text counts as one of the three languages: names and dates are never known."""
+
+
+_FOREIGN_SHARE = 0.12
+"""Share of another language's commonest words from which a text is in that language."""
+
+
+def _without_names(text: str) -> str:
+    """Blanks for words with a capital inside a sentence, and for what has a figure in it."""
+    kept: list[str] = []
+    for piece in _PIECE.finditer(text):
+        start, said = piece.start(), piece[0]
+        before = text[start - 2] if start > 1 and text[start - 1] == " " else ""
+        if (before.isalnum() or before in _INSIDE) and before and (name := _NAME.match(said)) is not None:
+            said = said[name.end() :]
+        kept.append(" " if any(char.isdecimal() for char in said) else said)
+    return " ".join(kept)
+
+
+def is_covered(text: str) -> bool:
+    """Whether the text is in one of the three languages, so that `check` has read it."""
+    found = words(clean(_without_names(without_quotes(text[:_READ_CHARACTERS]))))[:400]
+    if not found:
+        return True
+    known = [_known(word.folded) for word in found]
+    theirs = sum(1 for word, ours in zip(found, known, strict=True) if not ours and word.text in FOREIGN)
+    return sum(known) >= _COVERED * len(found) and theirs <= _FOREIGN_SHARE * len(found)
+
+
+def _known(folded: str) -> bool:
+    if folded in NO_OBJECT or folded in LABELS:
+        return True
+    return any(folded in lexicon.function_words or folded in lexicon.verbs for lexicon in LEXICONS.values())

@@ -1,0 +1,263 @@
+"""Which part of the last message does this one put in another's place, and how does that one read with it?
+
+"No, not that one, the design one" after "when is the council meeting" is "when is the design meeting"; "não é a de
+terça, é a de dia 1" after a cancellation cancels the lesson of the 1st; "and Alba's?" after "what's Teo's shoe size"
+asks for hers. What is restated is read like anything else: nothing below this has to know of corrections.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from orchestrator.kit import patterns
+from orchestrator.language.render import yearly_day
+from orchestrator.language.tables import Language
+from orchestrator.language.text.words import fold
+from orchestrator.language.time import mentions
+
+MOST_CHARACTERS = 120
+"""A longer message is no mere correction."""
+MOST_BEFORE = 600
+"""Characters of the message that is restated: in a longer one it is unclear what is replaced."""
+_CLAUSES = patterns.compile(r"[,;.!?]+ *| but | sino | mas (?:sim )?")
+_NO = patterns.compile(
+    r"(?:oh |ah |wait |sorry |actually |perdona |perdon |desculpa |espera |nope |no |nao |non |pardon |attends )*"
+    r"(?:no|nope|nao|wait|sorry|actually|oh|perdona|perdon|desculpa|espera|afinal|non|pardon|attends|finalement"
+    r"|pas celui-la|pas celle-la"
+    r"|(?:it'?s )?not .+|i (?:don'?t|didn'?t) mean .+|no es .+|no era .+|nao (?:e|era) .+|.{1,30} no|.{1,30} nao)"
+)
+_ALSO = patterns.compile(r"(?:and|e|y|et|et pour|what about|how about|e quanto a|y que tal) ")
+_POINTS = {
+    "en": patterns.compile(
+        r"(?:it'?s |i mean(?:t)? |and |what about |how about )*(?:the|my) "
+        r"(?:one (?:on|of|with|at|in|for|about|from) (?P<a>.+)|(?P<b>.+?) one)"
+    ),
+    "pt": patterns.compile(
+        r"(?:e |era |quero |quis dizer |queria dizer )*(?:ao?|o|as|os|aquel[ea]) (?:de|d[oa]s?|com|n[oa]|em) (?P<a>.+)"
+    ),
+    "fr": patterns.compile(
+        r"(?:c'est |c'etait |et |je voulais dire |je veux )*(?:l[ae]|les|celui|celle|ceux)"
+        r" (?:d[eu'] ?|des |avec |en )(?P<a>.+)"
+    ),
+    "es": patterns.compile(
+        r"(?:es |era |y |quise decir |quiero decir )*(?:la|el|las|los|aquella) (?:del?|con|en) (?P<a>.+)"
+    ),
+}
+_ARTICLES = patterns.compile(r"(?:the|o|a|os|as|el|la|los|las|do|da|le|les|du) ")
+_OF = patterns.compile(r"(?:^|\W)(?:\w{3,}) (?P<of>(?:de|del|do|da|dos|das) (?:(?:la|el|los|las|minha|meu|mi) )?\w+)")
+_HEADS = patterns.compile(
+    r"(?:^|\W)(?P<mod>[\w']+) (?:meetings?|calls?|reviews?|class|lessons?|lunch|dinner|appointments?|party|trip|flight"
+    r"|concert|match|game|practice|interview|session|event|visit|birthday|drinks|coffee)\b"
+)
+_NO_MODIFIER = frozenset("the a an my our is was next last that this when what where and or to of for with".split())
+_TELLS = patterns.compile(
+    r"(?:no |nope |actually |wait |sorry |afinal |na verdade |en realidad |al final |perdona |nao )*"
+    r"(?:it'?s|its|it is|they'?re|they are|e|sao|es|son) (?P<value>.+)"
+)
+_TOLD = patterns.compile(
+    r"(?:^|\W)(?:is|are|e|sao|es|son) (?P<value>(?:(?:the|an?|o|a|os|as|el|la|los|las|una?|um|uma) )?[^,.;!?]+)$"
+)
+_ON_DAYS = frozenset("the monday tuesday wednesday thursday friday saturday sunday".split())
+
+
+@dataclass(frozen=True)
+class Meant:
+    """What is meant instead or besides: the words, and whether another thing was rejected before them."""
+
+    words: str
+    rejects: bool
+
+
+def level(text: str) -> str:
+    """The text folded letter by letter: what stands where stays."""
+    return "".join((fold(char) or char)[:1] for char in text)
+
+
+def meant_instead(said: str, language: Language) -> Meant | None:
+    """What "no, the design one" and "and the one on Friday?" point at; None of a message that does more than that."""
+    text = said.strip(" .!?¿¡")
+    low = level(text)
+    if not low or len(low) > MOST_CHARACTERS:
+        return None
+    kept: list[tuple[int, int]] = []
+    rejects, start = False, 0
+    for end, following in [*((one.start(), one.end()) for one in _CLAUSES.finditer(low)), (len(low), len(low))]:
+        part = low[start:end].strip()
+        if part and _NO.fullmatch(part):
+            rejects = True
+        elif part:
+            kept.append((start, end))
+        start = following
+    if len(kept) != 1 or not (rejects or _ALSO.match(low)):
+        return None
+    start, end = kept[0]
+    found = _POINTS[language].fullmatch(low[start:end].strip())
+    if found is None:
+        return None
+    start += len(low[start:end]) - len(low[start:end].lstrip())
+    name = next(one for one in ("a", "b") if one in found.groupdict() and found[one] is not None)
+    first, last = found.span(name)
+    return Meant(text[start + first : start + last].strip(), rejects)
+
+
+def with_instead(before: str, meant: str, language: Language, *, now: datetime) -> str | None:
+    """The message before with these words in the place of what told its thing from others: its day, or whose or which
+    it is. None where nothing in it could be replaced."""
+    locale: str = language
+    if len(before) > MOST_BEFORE or len(meant) > MOST_CHARACTERS:
+        return None
+    new = [one for one in mentions(meant, now=now, locale=locale) if one.has_date and not one.feast]
+    if new and len(new[0].text) >= len(_ARTICLES.sub("", level(meant))) - 1:
+        old = [one for one in mentions(before, now=now, locale=locale) if one.has_date]
+        if not old:
+            return f"{before.rstrip(' ?.!')} {_on(new[0].text, language)}"
+        clock = f" {old[0].start:%H:%M}" if old[0].has_time and not new[0].has_time else ""
+        end = old[0].offset + len(old[0].text)
+        return f"{before[: old[0].offset]}{_on(new[0].text, language)}{clock}{before[end:]}"
+    low = level(before)
+    if language == "en":
+        head = next((one for one in _HEADS.finditer(low) if one["mod"] not in _NO_MODIFIER), None)
+        return _put(before, head.span("mod"), meant) if head is not None else None
+    of = _OF.search(low)
+    return _put(before, of.span("of"), f"de {meant}") if of is not None else None
+
+
+_AROUND_A_TIME = frozenset(
+    "no nope nao not make it its set put that the at on for to in by actually wait sorry rather instead better i "
+    "meant mean afinal melhor antes as a o ao para pra e espera desculpa passa muda poe faz de da das na isso quero "
+    "queria dizer mejor al el la las los es perdon perdona ponlo hazlo cambialo pasalo pon haz cambia quise decir "
+    "eso que sea por en please favor ok okay oh ah y and then push move change".split()
+)
+""" What stands beside a time that is put in another's place."""
+
+
+def only_a_time(text: str) -> bool:
+    """Whether a message says no more than a time, with the small words beside it."""
+    return _only_time(text, now=_ANY_DAY, locale="en") or any(
+        _only_time(text, now=_ANY_DAY, locale=one) for one in ("pt", "es")
+    )
+
+
+_ANY_DAY = datetime.fromisoformat("2026-01-05T09:00")
+"""Whether words are a time does not depend on the day."""
+
+
+def _only_time(text: str, *, now: datetime, locale: str) -> bool:
+    found = mentions(text, now=now, locale=locale)
+    if not found:
+        return False
+    rest = level(text)
+    for one in reversed(found):
+        rest = rest[: one.offset] + " " + rest[one.offset + len(one.text) :]
+    return all(word in _AROUND_A_TIME for word in _LETTERS.findall(rest))
+
+
+_LETTERS = patterns.compile(r"[^\W_]+")
+_HOUR = patterns.compile(r"(?P<hour>\d{1,2})(?::\d\d)?")
+_AT = {"en": "at", "pt": "às", "es": "a las"}
+_ON_DAY = {"en": "on {day}", "pt": "no dia {day}", "es": "el {day}"}
+
+
+def with_time(before: str, said: str, language: Language, *, now: datetime) -> str | None:
+    """The message before with another time in the place of its own: "not morning, after lunch", "no, friday", "make it
+    11". None where it says more than a time, or where neither the day nor the hour of before is told."""
+    if len(before) > MOST_BEFORE or len(said) > MOST_CHARACTERS or "?" in said:
+        return None
+    new = _new_time(said, language, now)
+    old = [one for one in mentions(before, now=now, locale=language) if one.has_date or one.has_time]
+    if new is None or len(old) > 1:
+        return None
+    dated, timed, words = new
+    if not old:
+        return f"{before.rstrip(' ?.!')} {words}"
+    day = _ON_DAY[language].format(day=yearly_day(old[0].start.date(), language, year=True))
+    clock = f" {_AT[language]} {old[0].start:%H:%M}" if old[0].has_time and old[0].grain in _CLOCKED else ""
+    told = words if dated and timed else f"{words}{clock}" if dated else f"{day} {words}" if old[0].has_date else words
+    end = old[0].offset + len(old[0].text)
+    return f"{before[: old[0].offset]}{told}{before[end:]}"
+
+
+def _new_time(said: str, language: Language, now: datetime) -> tuple[bool, bool, str] | None:
+    """The time that a message puts in another's place: whether it tells the day, whether the hour, and its words."""
+    text = said.strip(" .!¡")
+    low = level(text)
+    kept: list[tuple[int, int]] = []
+    rejects, start = False, 0
+    for end, following in [*((one.start(), one.end()) for one in _CLAUSES.finditer(low)), (len(low), len(low))]:
+        part = low[start:end].strip()
+        if part and _NO.fullmatch(part):
+            rejects = True
+        elif part:
+            kept.append((start, end))
+        start = following
+    if len(kept) != 1:
+        return None
+    part = text[kept[0][0] : kept[0][1]].strip()
+    if not (rejects or _PUTS_RIGHT.match(level(part)) or _PUT_RIGHT.search(level(part))):
+        return None
+    found = mentions(part, now=now, locale=language)
+    if len(found) == 1 and _only_time(part, now=now, locale=language):
+        return found[0].has_date, found[0].has_time, found[0].text
+    rest = [word for word in _WORDS_AND_HOURS.findall(level(part)) if word not in _AROUND_A_TIME]
+    hour = _HOUR.fullmatch(rest[0]) if len(rest) == 1 else None
+    return (False, True, f"{_AT[language]} {rest[0]}") if hour is not None and int(hour["hour"]) <= _LAST_HOUR else None
+
+
+_CLOCKED = frozenset({"hour", "minute", "second"})
+_LAST_HOUR = 24
+_WORDS_AND_HOURS = patterns.compile(r"\d{1,2}:\d\d|[^\W_]+")
+_PUT_RIGHT = patterns.compile(r" (?:actually|instead|rather|i mean|afinal|antes|melhor|mejor)$")
+_PUTS_RIGHT = patterns.compile(
+    r"(?:no|nao|nope|not|actually|wait|sorry|make|set|move|push|change|rather|better|i mean\w*|afinal|melhor|espera"
+    r"|antes|passa|muda|poe|quero dizer|mejor|perdon\w*"
+    r"|ponlo|hazlo|cambialo|pasalo|pon|haz|cambia|al final|quise decir)\b"
+)
+
+
+def _on(words: str, language: Language) -> str:
+    """ "Dia 1" stands by itself, as most times do; "the 1st" and "Saturday" need their "on"."""
+    first = level(words).split()[0]
+    return f"on {words}" if language == "en" and (first in _ON_DAYS or first[:1].isdigit()) else words
+
+
+def _put(text: str, span: tuple[int, int], words: str) -> str:
+    return f"{text[: span[0]]}{words}{text[span[1] :]}"
+
+
+def with_person(before: str, old: str, new: str) -> str | None:
+    """The message before with another person in the place of the one it names (`old`, folded); None where that name is
+    not found in it."""
+    if len(before) > MOST_BEFORE:
+        return None
+    low = level(before)
+    found = patterns.compile(rf"(?:^|[^\w])(?P<name>{patterns.escape(old)})(?P<own>'s|’s|s'|s)?(?:$|[^\w])").search(low)
+    if found is None:
+        return None
+    own = "'s" if found["own"] else ""
+    return f"{before[: found.start('name')]}{new}{own}{before[found.end('own') if own else found.end('name') :]}"
+
+
+def with_value(before: str, said: str) -> str | None:
+    """What was told before with the value that is told now: "actually it's tulips" after "her favourite flower is the
+    peony". None where either tells none."""
+    if len(said) > MOST_CHARACTERS or len(before) > MOST_BEFORE:
+        return None
+    text = said.strip(" .!")
+    told = _TELLS.fullmatch(level(text).replace(",", " ").replace("  ", " ")) if "," not in text else None
+    low = level(before.rstrip(" .!"))
+    kept = _TOLD.search(low)
+    if told is None or kept is None or "?" in said or "?" in before:
+        return None
+    return f"{before[: kept.start('value')]}{text[told.start('value') :]}"
+
+
+def only_names(said: str, named: Sequence[str]) -> bool:
+    """Whether a message says no more than "and …" with these names (folded)."""
+    if len(said) > MOST_CHARACTERS:
+        return False
+    low = level(said).strip(" .!?¿¡")
+    lead = _ALSO.match(low)
+    if lead is None:
+        return False
+    rest = _ARTICLES.sub("", low[lead.end() :]).replace("'s", "").replace("’s", "")
+    return any(rest in {name, f"{name}s"} for name in named)

@@ -1,0 +1,95 @@
+"""Does a message ask to take back what was done last, and nothing else? In three languages, folded.
+
+"Undo that, please", "desfaz isso", "deshazlo". What names something else ("undo the merge of Ana and Anna") is a
+request like any other.
+"""
+# ruff: noqa: E501
+
+from orchestrator.kit import patterns
+from orchestrator.language.text.normalize import normalize, tokens
+
+_MOST_CHARACTERS = 80
+_LEAD = (
+    r"(?:(?:no|oh|oops|ops|ups|wait|sorry|hey|ok|okay|please|actually|can you|could you|nao|espera|desculpa|desculpe|olha|"
+    r"por favor|podes|pode|perdon|oye|puedes|podrias|afinal|al final|mejor|melhor|no no|non|attends|pardon|desolee?|finalement|en fait|s'il te plait|peux-tu|tu peux),? )*"
+)
+_TAIL = r"(?:,? (?:please|again|now|por favor|se faz favor|agora|ahora|s'il te plait|maintenant|finalement))*"
+_EN = (
+    r"(?:undo|revert|roll back|take back)(?: (?:it|that|this|those|them|everything|the (?:last|latest|previous)(?: one| thing| change| action)?"
+    r"|what you (?:just )?did|my last change))?"
+    r"|(?:take|roll|put) (?:it|that|this|those|them) back|undo"
+    r"|(?:leave|keep|put|set) (?:it|that|this|them|everything|things)(?: back)? (?:as|like|how|the way) (?:it|they|that|things) (?:was|were|is|are)(?: before)?"
+)
+_PT = (
+    r"(?:desfaz|desfaca|desfazer|reverte|reverta|reverter)(?:-?[oa]s?)?(?: (?:isso|isto|tudo|essa|esta|a ultima(?: coisa| alteracao| mudanca| acao)?"
+    r"|o ultimo|o que (?:acabaste de fazer|fizeste|voce fez|fez)))?"
+    r"|volt[ae] (?:atras|a tras)(?: (?:com isso|nisso))?|desfa-lo"
+    r"|(?:deix[ae]r?|poe|ponha|mantem|mantenha)(?:-[oa]s?)?(?: (?:estar|ficar|isso|tudo))? como (?:estavam?|eram?|esta|estao|ta)(?: antes)?"
+)
+_ES = (
+    r"(?:deshaz|deshaga|deshacer|revierte|revierta|revertir)(?:l[oae]s?)?(?: (?:eso|esto|todo|lo ultimo|el ultimo(?: cambio)?|la ultima(?: accion)?"
+    r"|lo que (?:acabas de hacer|hiciste)))?"
+    r"|(?:vuelve|volver) atras"
+    r"|(?:dej[ae]r?|pon|manten)(?:l[oae]s?)?(?: (?:eso|todo))? como (?:estaban?|eran?|esta|estan)(?: antes)?"
+)
+_FR = (
+    r"(?:defais|annule|retablis)(?: (?:ca|cela|tout ca|la derniere (?:modification|action|chose)|le dernier changement|ce que tu (?:viens de faire|as fait)))"
+    r"|defais-l[ea]|(?:reviens|revenir|retourne) en arriere"
+    r"|(?:remets|laisse)(?:-l[ea])?(?: (?:ca|tout|tout ca))? comme (?:c'etait|avant|c'est)(?: avant)?"
+)
+_ASKED = patterns.compile(rf"{_LEAD}(?:{_EN}|{_PT}|{_ES}|{_FR}){_TAIL}$")
+
+
+_NAMED = patterns.compile(
+    rf"{_LEAD}(?:undo|revert|roll back|desfaz|desfaca|reverte|reverta|deshaz|deshaga|revierte)(?:-?[oa]s?)? "
+    rf"(?:the |my |that |o |a |os |as |el |la |los |las )?(?P<what>.+?){_TAIL}$"
+)
+_NO_NAME = frozenset(
+    "change changes update edit last latest moving of to the with for on merge merging"
+    " alteracao mudanca ultima ultimo de do da com para cambio cambios modificacion del la el con".split()
+)
+
+
+def undone_by_name(text: str) -> frozenset[str]:
+    """The words by which a message names the change that is to be taken back ("undo the lunch change with Mateusz");
+    none where it names none."""
+    found = _NAMED.match(normalize(text).strip(" .!?¿¡")) if len(text) <= _MOST_CHARACTERS else None
+    return frozenset(tokens(found["what"])) - _NO_NAME if found is not None and not asks_undo(text) else frozenset()
+
+
+_LEFT_OUT = patterns.compile(
+    r"(?:(?:no|oh|ok|okay|wait|and|actually|please|but|nao|afinal|espera|mas|por favor|al final|mejor|melhor|pero|perdon|desculpa|e|y),? )*"
+    r"(?:(?:drop|remove|skip|delete|forget|leave out|take out|scratch|lose|without|not|no"
+    r"|tir[ae]r?|retir[ae]r?|remov[ae]|apaga|esquece|deixa|sem|nao|quit[ae]r?|sac[ae]r?|borra|elimina|olvida|deja|sin)"
+    r"(?: fora| fuera)?(?: (?:the|that|o|a|os|as|el|la|los|las))? (?P<what>.+?)"
+    r"|(?:take|leave) (?:the )?(?P<out>.+?))(?: out| off| away| de fora| fora| fuera| from (?:it|that|the list)| d[ae] lista| de la lista)*"
+    r"(?:,? (?:please|por favor|then|entao|entonces))?$"
+)
+
+
+def left_out_words(text: str) -> frozenset[str]:
+    """The words of the one that "drop the sugar" and "tira o açúcar" leave out of several; none of another message."""
+    found = (
+        _LEFT_OUT.match(normalize(text).strip(" .!?¿¡")) if len(text) <= _MOST_CHARACTERS and "?" not in text else None
+    )
+    what = (found["what"] or found["out"] or "") if found is not None else ""
+    return frozenset(tokens(what))
+
+
+_CHANGED = patterns.compile(
+    r"(?:and |so |but |e |y |mas |pero )?(?:"
+    r"(?:did|has|have) (?:that|it|this|you|anything) (?:change|changed|save|saved|do|done|delete|deleted|been changed|been saved)"
+    r"(?: (?:anything|something))?|(?:was|were) anything (?:changed|saved|deleted|written)"
+    r"|(?:isso |isto )?(?:mudou|alterou|gravou|guardou|apagou)(?:-se)?(?: alguma coisa| algo)|ficou (?:alguma coisa|algo) (?:alterad|gravad|guardad)[oa]"
+    r"|(?:eso |esto )?(?:ha )?(?:cambio|cambiado|guardo|guardado|borro|borrado)(?: algo| alguna cosa)|se (?:ha )?(?:cambio|cambiado|guardo|guardado) algo)"
+)
+
+
+def asks_what_changed(text: str) -> bool:
+    """Whether the message asks only whether anything was changed by what was said before."""
+    return len(text) <= _MOST_CHARACTERS and bool(_CHANGED.fullmatch(normalize(text).strip(" .!?¿¡")))
+
+
+def asks_undo(text: str) -> bool:
+    """Whether the message asks just that."""
+    return len(text) <= _MOST_CHARACTERS and bool(_ASKED.match(normalize(text).strip(" .!?¿¡")))

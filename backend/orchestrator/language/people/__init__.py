@@ -1,0 +1,1 @@
+"""Whom words mean without a name: relations, kin, groups, the speaker."""

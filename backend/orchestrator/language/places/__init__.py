@@ -1,0 +1,1 @@
+"""Places in words: towns by any of their names, whose place, which kind."""

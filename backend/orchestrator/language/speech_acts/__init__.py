@@ -1,0 +1,1 @@
+"""What a message wants: a question, a change, a rule, something forgotten."""

@@ -1,0 +1,173 @@
+"""Does a message purely say yes or no, and which of several choices does it name?
+
+Purely: a yes that says anything further ("yes but at 5") is a message with content, and must not confirm what was
+shown.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from orchestrator.kit import lookaround, patterns
+from orchestrator.language.lexicon import LEXICONS
+from orchestrator.language.lexicon.shape import Lexicon
+from orchestrator.language.lexicon.shared import BESIDE_A_CHOICE
+from orchestrator.language.text.words import clean, words
+
+Answer = Literal["yes", "no"]
+
+_MOST_CHARACTERS = 80
+_MOST_WORDS = 9
+"""A pure answer is short; anything longer says something."""
+
+_YES_SIGNS = patterns.compile("^[\\s👍✅✔👌🙏🆗💯☑🏻-🏿\ufe0f!.😊🙂😀]+$")
+_NO_SIGNS = patterns.compile("^[\\s👎❌🚫✖⛔🙅🏻-🏿\ufe0f\u200d♀♂!.]+$")
+_JOINS = frozenset({"and", "y", "e", "or"})
+_COUNTS = {
+    "one": 1,
+    "um": 1,
+    "uma": 1,
+    "uno": 1,
+    "una": 1,
+    "two": 2,
+    "dos": 2,
+    "dois": 2,
+    "duas": 2,
+    "three": 3,
+    "tres": 3,
+}
+_NUMBERING = frozenset({"number", "option", "opcion", "opcao", "numero", "and", "y", "e"})
+_FIRST = frozenset({"first", "primeros", "primeras", "primeiros", "primeiras"})
+_PLURAL = frozenset({"the", "los", "las", "os", "as", "all", "these", "those"})
+_LONGEST_PHRASE = 5
+_PARTED = lookaround.compile(r"[,;.]+\s*|\s(?:but|mas|pero)\s|\s(?:and|e|y)\s(?=(?:yes|no|not|sim|n[aã]o|s[ií])\b)")
+_REFUSES = frozenset({"no", "not", "nao", "drop", "descarta", "except"})
+_ALL = 0
+_ANY = 99
+
+
+def reading(text: str) -> Answer | None:
+    """Whether the message affirms or declines and says nothing else."""
+    stripped = clean(text[: _MOST_CHARACTERS + 1]).strip()
+    if not stripped or len(stripped) > _MOST_CHARACTERS or "?" in stripped:
+        return None
+    if not any(char.isalnum() for char in stripped):
+        return _sign(stripped)
+    found = tuple(word.folded for word in words(stripped))
+    if len(found) > _MOST_WORDS:
+        return None
+    answers = {answer for answer in (_in_language(found, lexicon) for lexicon in LEXICONS.values()) if answer}
+    # "no" is a word of all three languages; where they disagree ("para", "manda") nothing is decided.
+    return answers.pop() if len(answers) == 1 else None
+
+
+def _sign(stripped: str) -> Answer | None:
+    if _YES_SIGNS.match(stripped) and patterns.compile("[👍✅✔👌🆗💯☑]").search(stripped):
+        return "yes"
+    if _NO_SIGNS.match(stripped) and patterns.compile("[👎❌🚫✖⛔🙅]").search(stripped):
+        return "no"
+    return None
+
+
+@lru_cache(maxsize=512)
+def _in_language(found: tuple[str, ...], lexicon: Lexicon) -> Answer | None:
+    """The words taken greedily as phrases of yes, of no or soft ones."""
+    answers = lexicon.answers
+    said: set[Answer] = set()
+    position = 0
+    while position < len(found):
+        for length in range(min(_LONGEST_PHRASE, len(found) - position), 0, -1):
+            phrase = " ".join(found[position : position + length])
+            if phrase in answers.no:
+                said.add("no")
+            elif phrase in answers.yes:
+                said.add("yes")
+            elif phrase not in answers.soft:
+                continue
+            position += length
+            break
+        else:
+            return None
+    # "ok, cancel" where a cancellation was shown: yes and no at once decide nothing.
+    return said.pop() if len(said) == 1 else None
+
+
+@dataclass(frozen=True)
+class Decided:
+    """The zero-based choices that a message takes, and those that it turns down."""
+
+    taken: tuple[int, ...]
+    refused: tuple[int, ...] = ()
+
+
+def decided(text: str, n: int) -> Decided | None:
+    """What "yes to the first", "no to the second", "the first yes, the second no" and "both" say of `n` things; None
+    where the message says anything else, or takes and refuses the same."""
+    stripped = clean(text[: _MOST_CHARACTERS + 1]).strip().casefold()
+    if len(stripped) > _MOST_CHARACTERS or "?" in stripped:
+        return None
+    taken: list[int] = []
+    refused: list[int] = []
+    start = 0
+    for end, following in [*(found.span() for found in _PARTED.finditer(stripped)), (len(stripped), 0)]:
+        part, start = stripped[start:end].strip(), following
+        chosen = ordinal_choice(part, n) if part else None
+        if part and chosen is None and (taken or refused or reading(part) is None):
+            return None
+        (refused if _REFUSES & {word.folded for word in words(part)} else taken).extend(chosen or ())
+    if not (taken or refused) or set(taken) & set(refused):
+        return None
+    return Decided(tuple(dict.fromkeys(taken)), tuple(dict.fromkeys(refused)))
+
+
+def ordinal_choice(text: str, n: int) -> tuple[int, ...] | None:
+    """The zero-based choices out of `n` that the message names ("the second one", "1 and 3", "both"), or None."""
+    stripped = clean(text[: _MOST_CHARACTERS + 1]).strip()
+    found = [word.folded for word in words(stripped)]
+    if n < 1 or not found or len(stripped) > _MOST_CHARACTERS or len(found) > _MOST_WORDS:
+        return None
+    picked: list[int] = []
+    for before, word in zip(["", *found], found, strict=False):
+        number = _number(word)
+        if number is None:
+            if word not in BESIDE_A_CHOICE and word not in _JOINS:
+                return None
+        elif word in _COUNTS:
+            counted = _counted(_COUNTS[word], before, picked, n, alone=len(found) == 1)
+            if counted is None:
+                return None
+            picked = counted
+        else:
+            picked.append(number)
+    return _chosen(picked, n)
+
+
+def _counted(count: int, before: str, picked: list[int], n: int, *, alone: bool) -> list[int] | None:
+    """A number word is a choice by itself ("two"), a count ("the two", "the first two"), or an article."""
+    if alone or before in _NUMBERING:
+        return [*picked, count]
+    if count == 1:
+        return picked  # "the second one", "um deles"
+    if picked == [1] and before in _FIRST:
+        return list(range(1, count + 1))
+    return [*picked, _ALL] if count == n and before in _PLURAL else None
+
+
+def _number(word: str) -> int | None:
+    digits = patterns.compile(r"(\d{1,2})(?:st|nd|rd|th|o|a|º|ª)?").fullmatch(word)
+    if digits:
+        return int(digits.group(1)) or _ANY
+    for lexicon in LEXICONS.values():
+        if word in lexicon.ordinals:
+            return lexicon.ordinals[word]
+    return None
+
+
+def _chosen(picked: list[int], n: int) -> tuple[int, ...] | None:
+    if not picked or _ANY in picked:
+        return None
+    if _ALL in picked:
+        return tuple(range(n))
+    indices = [n - 1 if number == -1 else number - 1 for number in picked]
+    named = all(0 <= index < n for index in indices)
+    return tuple(dict.fromkeys(indices)) if named else None

@@ -1,0 +1,177 @@
+"""Does the user ask about their data, ask for a change, tell something, or answer yes or no?
+
+A message is cut into clauses; each clause is read by the ordered rules of its language, first match wins; then the
+clauses
+are combined. The risks are not equal: a question taken for a request shows write tools to somebody who only asked, so
+whatever is doubtful is no request.
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
+from itertools import islice
+
+from orchestrator.kit import patterns
+from orchestrator.language.detect import language_of, scores
+from orchestrator.language.lexicon import LEXICONS
+from orchestrator.language.lexicon.shape import Lexicon
+from orchestrator.language.speech_acts import affirm
+from orchestrator.language.speech_acts.command_verbs import render
+from orchestrator.language.statements.stating import only_tells, tells_home
+from orchestrator.language.tables import Language
+from orchestrator.language.text.shorthand import own_words
+from orchestrator.language.text.words import Clause, Word, asks_last, clauses, clean, without_quotes
+
+
+class Mood(StrEnum):
+    """What a message is: the vocabulary of the mood gate."""
+
+    QUESTION = "question"
+    REQUEST = "request"
+    STATEMENT = "statement"
+    CONFIRMATION = "confirmation"
+    UNCLEAR = "unclear"
+
+
+@dataclass(frozen=True, slots=True)
+class MoodReading:
+    """`sure`: the lexicon decides and no model need be asked. `negated`: it forbids a change; the mood is then no
+    request. `asks_too`: it asks something beside the change that it wants.
+    """
+
+    mood: Mood
+    sure: bool
+    negated: bool
+    language: Language
+    asks_too: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """The reading of one clause; mood `None` is a clause that only forbids a change."""
+
+    mood: Mood | None
+    sure: bool
+
+
+_READINGS = {
+    "REQ": Mood.REQUEST,
+    "ASK": Mood.QUESTION,
+    "SAY": Mood.STATEMENT,
+    "UNC": Mood.UNCLEAR,
+    "YES": Mood.CONFIRMATION,
+    "NEG": None,
+}
+_JOINT = patterns.compile(
+    r"(?i)[,;]?\s(?:and|then|plus|y|e|also|tamb[ié]+n|tamb[eé]m|adem[aá]s)\s"
+    r"(?:(?:also|then|please|tambi[eé]n|tamb[eé]m|por favor|luego|depois|despu[eé]s)\s)*"
+)
+_MOST_JOINTS = 4
+_KEPT = 64
+"""Messages of a few turns under way at once: the turn, its route and the reader ask for the same one again."""
+_MOST_WORDS = 48
+"""How much of a clause the rules look at: an utterance says what it wants well before that."""
+
+
+@lru_cache(maxsize=_KEPT)
+def mood_of(text: str, locale: str | None = None) -> MoodReading:
+    """The mood of one message. Linear in its length; never raises."""
+    language = language_of(text, locale)
+    answer = affirm.reading(text)
+    if answer == "yes":
+        return MoodReading(Mood.CONFIRMATION, sure=True, negated=False, language=language)
+    unquoted = without_quotes(clean(text))
+    readings = [
+        _combined(clauses(own_words(unquoted, candidate)), LEXICONS[candidate], candidate)
+        for candidate in _candidates(text, locale, language)
+    ]
+    forbidding = next((reading for reading in readings if reading.negated), None)
+    decided = next((reading for reading in readings if reading.mood is not Mood.UNCLEAR), None)
+    if answer == "no" and (decided is None or decided.mood is not Mood.REQUEST):
+        # "cancel it" declines what was shown, and asks for a change where nothing was.
+        return MoodReading(Mood.CONFIRMATION, sure=True, negated=forbidding is not None, language=language)
+    found = forbidding or decided or readings[0]
+    if not found.negated and (beside := _beside(unquoted, found)) is not None:
+        found = beside
+    if (readings[0].mood is Mood.UNCLEAR and only_tells(text)) or (found.mood is Mood.REQUEST and tells_home(text)):
+        found = MoodReading(Mood.STATEMENT, sure=True, negated=False, language=language)
+    # Another language's rules may tell the mood ("no meetings on Fridays"); words that may be the user's own stay so.
+    return replace(found, language=language) if language == language_of("", locale) else found
+
+
+def _beside(text: str, found: MoodReading) -> MoodReading | None:
+    """The mood of what is joined to a question by an "and" where that is a request ("what do I have on Wednesday and
+    add bread"), or of a request to which a question is; None where there is no such joint."""
+    if found.mood not in (Mood.QUESTION, Mood.REQUEST) or (found.mood is Mood.QUESTION and text.rstrip().endswith("?")):
+        return None  # "what should I buy and add to the list?" asks
+    lexicon = LEXICONS[found.language]
+    other = Mood.REQUEST if found.mood is Mood.QUESTION else Mood.QUESTION
+    for joint in islice(_JOINT.finditer(text), _MOST_JOINTS):
+        parts = (text[: joint.start()], text[joint.end() :])
+        read = [_combined(clauses(own_words(part, found.language)), lexicon, found.language) for part in parts]
+        if [one.mood for one in read] == [found.mood, other] and all(one.sure for one in read):
+            return replace(found, mood=Mood.REQUEST, asks_too=True)
+    return None
+
+
+def _candidates(text: str, locale: str | None, language: Language) -> tuple[Language, ...]:
+    """The languages to read in: one where the words tell it, else also those that the words allow and the user's
+    own.
+    """
+    found = scores(text)
+    best = found[language]
+    allowed = [other for other in found if other != language and found[other] > 0 and found[other] >= best - 1]
+    own = language_of("", locale)
+    if best == 0 and own != language:
+        allowed.append(own)
+    return (language, *allowed)
+
+
+def _combined(parts: tuple[Clause, ...], lexicon: Lexicon, language: Language) -> MoodReading:
+    """A request anywhere makes the message one, unless it also forbids something: then nothing may run by itself."""
+    read: list[_Part] = []
+    for part in parts:
+        read.append(_part(part, lexicon, read[-1] if read and part.soft else None))
+    negated = any(part.mood is None for part in read)
+    moods = {part.mood for part in read}
+    if negated:
+        mood = Mood.UNCLEAR if Mood.REQUEST in moods else Mood.STATEMENT
+        return MoodReading(mood, sure=True, negated=True, language=language)
+    for mood in (Mood.REQUEST, Mood.QUESTION, Mood.STATEMENT):
+        if mood in moods:
+            return MoodReading(
+                mood, any(part.sure for part in read if part.mood is mood), negated=False, language=language
+            )
+    return MoodReading(Mood.UNCLEAR, sure=False, negated=False, language=language)
+
+
+def _part(clause: Clause, lexicon: Lexicon, before: _Part | None) -> _Part:
+    says = _matched(_rendered(clause, lexicon), lexicon)
+    mood, sure = _READINGS[says.rstrip("?")], not says.endswith("?")
+    asked = clause.asked or asks_last(" ".join(word.folded for word in clause.words[-2:]))
+    if asked and mood in (Mood.STATEMENT, Mood.UNCLEAR):
+        return _Part(Mood.QUESTION, sure=mood is Mood.STATEMENT)
+    if mood is Mood.REQUEST and before is not None and before.mood is Mood.QUESTION and not sure:
+        return _Part(Mood.UNCLEAR, sure=False)
+    return _Part(mood, sure)
+
+
+def _rendered(clause: Clause, lexicon: Lexicon) -> str:
+    """The clause as the rules see it, without the words that open a message and say nothing."""
+    found = list(clause.words[:_MOST_WORDS])
+    while len(found) > 1 and (opening := _opening(found, lexicon)):
+        del found[:opening]
+    return render(tuple(found), lexicon)
+
+
+def _opening(found: list[Word], lexicon: Lexicon) -> int:
+    """How many words at the beginning greet, please or address, and say nothing."""
+    for length in (3, 2, 1):
+        if len(found) > length and " ".join(word.folded for word in found[:length]) in lexicon.fillers:
+            return length
+    return int(found[0].folded in lexicon.addressed)
+
+
+@lru_cache(maxsize=512)
+def _matched(rendered: str, lexicon: Lexicon) -> str:
+    return next((rule.says for rule, _ in lexicon.rules.matching(rendered)), "UNC")

@@ -1,0 +1,1 @@
+"""Text before it means anything: spelling, words, sentences, language, what is quoted or secret."""

@@ -1,0 +1,161 @@
+"""How is a message cut into comparable words and clauses?
+
+Everything in `mood`, `affirm`, `detect` and `claims` looks at words through this module, so that "Añádeme",
+"anademe" and
+"AÑÁDEME" are one word, and "don't", "dont" and "do not" are one phrase.
+"""
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from orchestrator.kit import patterns
+from orchestrator.language.tables import ELIDED
+from orchestrator.language.text.shorthand import SPELLED
+
+_WORD = patterns.compile(r"[^\W_]+(?:'[^\W_]+)*")
+_APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "´": "'", "`": "'", "\x00": " "})
+_QUOTED = patterns.compile(r"\"[^\"\n]{0,600}\"|“[^”\n]{0,600}”|«[^»\n]{0,600}»|\"[^\"]{0,600}\Z")
+_BREAK = patterns.compile(r"[.!?…]+|[;¿¡\n:,()—–]|\s-\s")
+_AFTER_A_STOP = frozenset("\"'”»)*_")
+_SHORT = frozenset("mr mrs ms dr st sr sra srta dra prof no nr vs etc a.m p.m am pm e.g i.e approx jr ave".split())
+
+# What speech-to-text and thumbs leave out; expanded so that rules need one spelling only.
+_CONTRACTIONS = {
+    "can't": "can not", "cannot": "can not", "cant": "can not", "won't": "will not", "wont": "will not",
+    "shan't": "shall not", "dont": "do not", "didnt": "did not", "doesnt": "does not", "isnt": "is not",
+    "arent": "are not", "wasnt": "was not", "werent": "were not", "havent": "have not", "hasnt": "has not",
+    "couldnt": "could not", "wouldnt": "would not", "shouldnt": "should not", "im": "i am", "ive": "i have",
+    "whats": "what is", "wheres": "where is", "whos": "who is", "hows": "how is", "whens": "when is",
+    "thats": "that is", "theres": "there is", "youre": "you are", "youve": "you have", "let's": "let us", "lets":
+    "let us",
+    "gotta": "got to", "wanna": "want to", "gonna": "going to", "gimme": "give me", "lemme": "let me", "pls": "please",
+    "plz": "please", "u": "you", "doc's": "doc 's", "vc": "voce", "vcs": "voces", "cê": "voce",
+    "pra": "para", "pro": "para o", "pros": "para os", "pras": "para as", "tá": "esta", "ta": "esta", "tô": "estou",
+    "porfa": "por favor", "porfavor": "por favor", "pfv": "por favor", "pf": "por favor", "xfa": "por favor",
+    "q": "que", "ñ": "no", "num": "nao", "ok": "ok", "okay": "ok", "okey": "ok", "oki": "ok",
+}  # fmt: skip
+_SUFFIXES = {"n't": "not", "'ve": "have", "'re": "are", "'m": "am", "'ll": "will", "'d": "would"}
+_IS_HOSTS = frozenset("what who where when how why that there here it he she this which everything all".split())
+_ASKED_LAST = patterns.compile(
+    r"\b(?:with|to|for|about|from|of|at|a|ao|com|con|de|em|en|para|por|sobre|ate|hasta|desde)"
+    r" (?:who|whom|what|where|when|que|quem|quien|quienes|onde|donde|quando|cuando|quanto|cuanto|qual|cual)[ .!?]*$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word: `text` keeps its accents (casefolded NFC), `folded` has none."""
+
+    text: str
+    folded: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A stretch of words between two breaks. `soft`: begun by a comma. `asked`: it ends with or opens with a
+    question mark.
+    """
+
+    words: tuple[Word, ...]
+    asked: bool
+    soft: bool
+    span: tuple[int, int]
+
+
+@lru_cache(maxsize=8192)
+def fold(text: str) -> str:
+    """Casefolded, without accents: "Añádeme" -> "anademe"."""
+    decomposed = unicodedata.normalize("NFD", text.casefold())
+    return "".join(char for char in decomposed if not unicodedata.combining(char))
+
+
+def clean(text: str) -> str:
+    """NFC with one kind of apostrophe and no NUL; lengths may differ from the input's."""
+    return unicodedata.normalize("NFC", text).translate(_APOSTROPHES)
+
+
+def without_quotes(text: str) -> str:
+    """Quoted passages blanked, length kept: what is quoted is neither asked nor claimed."""
+    return _QUOTED.sub(lambda match: " " * len(match.group()), text)
+
+
+@lru_cache(maxsize=8192)
+def _expand(token: str) -> tuple[Word, ...]:
+    written = _CONTRACTIONS.get(token) or SPELLED.get(token)
+    if written:
+        return tuple(Word(part, fold(part)) for part in written.split())
+    for suffix, full in _SUFFIXES.items():
+        if token.endswith(suffix) and len(token) > len(suffix):
+            stem = token[: -len(suffix)]
+            return (*_expand(stem), Word(full, full))
+    if token.endswith("'s"):
+        stem = token[:-2]
+        tail = "is" if stem in _IS_HOSTS else "'s"
+        return (Word(stem, fold(stem)), Word(tail, tail))
+    before, mark, after = token.partition("'")
+    if mark and after and fold(before) in ELIDED:
+        return (Word(before, fold(before)), *_expand(after))
+    return (Word(token, fold(token)),)
+
+
+def words(text: str) -> tuple[Word, ...]:
+    """All words of a cleaned text, contractions expanded."""
+    lowered = text.casefold().replace("e-mail", "email").replace("to-do", "todo")
+    found: list[Word] = []
+    for match in _WORD.finditer(lowered):
+        found.extend(_expand(match.group()))
+    return tuple(found)
+
+
+def _breaks(text: str) -> Iterator[tuple[int, int]]:
+    """Where marks stand that may part clauses: full stops before a blank or a closing mark, every question mark, colons
+    before a blank, commas that stand before no figure, and whatever always parts."""
+    for match in _BREAK.finditer(text):
+        start, end = match.span()
+        after = text[end : end + 1]
+        if text[start] in ".!?…":
+            if not after or after.isspace() or after in _AFTER_A_STOP:
+                yield start, end
+            else:
+                yield from ((at, at + 1) for at in range(start, end) if text[at] == "?")
+        elif (text[start] == ":" and after and not after.isspace()) or (text[start] == "," and after.isdecimal()):
+            continue
+        else:
+            yield start, end
+
+
+def _is_break(text: str, start: int, mark: str, last: int) -> bool:
+    """A full stop after "Dr" or an initial is no break."""
+    if mark != ".":
+        return True
+    before = text[max(last, start - 12) : start].split()
+    return not before or (before[-1].casefold() not in _SHORT and not (len(before[-1]) == 1 and before[-1].isalpha()))
+
+
+def clauses(text: str) -> tuple[Clause, ...]:
+    """The clauses of a cleaned text in order; empty ones are dropped."""
+    found: list[Clause] = []
+    start, soft, opened = 0, False, False
+    for first, last in _breaks(text):
+        mark = text[first:last].strip() or "\n"
+        if not _is_break(text, first, mark, start):
+            continue
+        part = words(text[start:first])
+        if part:
+            found.append(Clause(part, opened or "?" in mark, soft, (start, first)))
+            opened = False
+        start = last
+        if part or not soft:
+            soft = mark in {",", "(", ")"}
+        opened = (opened and mark == ",") or mark == "¿"
+    part = words(text[start:])
+    if part:
+        found.append(Clause(part, opened, soft, (start, len(text))))
+    return tuple(found)
+
+
+def asks_last(folded: str) -> bool:
+    """Whether the words end with what they ask for, question mark or not: "sou alérgico a quê", "you went with who"."""
+    return _ASKED_LAST.search(folded) is not None

@@ -1,0 +1,1 @@
+"""Rules by which pieces of a time phrase make larger ones, by what they are about."""

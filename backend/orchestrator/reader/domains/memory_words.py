@@ -1,0 +1,160 @@
+"""What does the user state that is to be kept, corrected or forgotten, and what do they ask of what is known?"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+from orchestrator.language import render
+from orchestrator.language.detect import language_of
+from orchestrator.language.messages import say
+from orchestrator.language.speech_acts.forgetting import AskedKnown, asked_known, asked_to_forget
+from orchestrator.language.statements.asking import asked_attribute, asked_then
+from orchestrator.language.statements.replacing import value_said, with_value
+from orchestrator.language.statements.stating import Statement, calls_wrong, statements
+from orchestrator.llm.messages import LedgerEntry, TurnFacts
+from orchestrator.reader.acts import Act
+from orchestrator.reader.call_selection import Wanted, offered, wanted
+from orchestrator.reader.line import line
+from orchestrator.reader.request import Request, Scene, target_of
+from orchestrator.reader.words import words_of
+
+GET, REMEMBER, CORRECT, FORGET = "get_facts", "remember_fact", "correct_fact", "forget"
+SHOWN = 20
+
+
+def memory_requests(facts: TurnFacts, *, told: bool) -> list[Request]:
+    """What a message states or wants forgotten. `told`: a mere statement, which may state by itself."""
+    if offered(facts, FORGET) and (what := asked_to_forget(facts.question)) is not None:
+        return [_forgotten(what, facts)]
+    if offered(facts, CORRECT) and calls_wrong(facts.question):
+        return [Request(Act.CORRECT, {"fact": "that"})]
+    if offered(facts, CORRECT) and (right := _put_right(facts)) is not None:
+        return [right]
+    found: list[Request] = []
+    for one in statements(facts.question):
+        if one.denies and offered(facts, CORRECT):
+            found.append(Request(Act.CORRECT, _correction(one)))
+        elif (one.asked or told) and not one.since_only and offered(facts, REMEMBER):
+            found.append(Request(Act.REMEMBER, {"text": one.text}))
+    return found
+
+
+def _forgotten(what: str, facts: TurnFacts) -> Request:
+    """What is to be forgotten; "forget the haircut" means the event, where there is one."""
+    forget = Request(Act.FORGET, {"fact": what or "that"})
+    language = language_of(facts.question, facts.locale)
+    named = target_of(line(what), Scene(line(what), words_of(language), facts.now, facts.locale, facts.context))
+    if not named.words or not offered(facts, "events_delete"):
+        return forget
+    target = replace(named, thing="event")
+    return Request(Act.EVENT_CANCEL, {}, target=target, named_by="event", told=True, otherwise=forget)
+
+
+def _put_right(facts: TurnFacts) -> Request | None:
+    """Another value for what the user stated just before: "I live in Porto", "no, in Lisbon"."""
+    value = value_said(facts.question)
+    before = [text for role, text in facts.history if role == "user" and text.strip() != facts.question.strip()]
+    told = statements(before[-1]) if value is not None and before else ()
+    if value is None or len(told) != 1 or with_value(told[0].text, value) is None:
+        return None
+    return Request(Act.CORRECT, {"fact": told[0].text, "text": value})
+
+
+def _correction(one: Statement) -> dict[str, Any]:
+    return {"when": one.text} if one.since_only else {"fact": one.text, "text": one.text}
+
+
+def looked_up(facts: TurnFacts) -> LedgerEntry | None:
+    """What was read of what is known; None where nothing was."""
+    return next((one for one in facts.ledger if one.tool == GET and one.outcome == "done"), None)
+
+
+def known_ask(facts: TurnFacts) -> AskedKnown | None:
+    """What is asked of what is known; None of any other message."""
+    if not (offered(facts, GET) or any(entry.tool == GET for entry in facts.ledger)):
+        return None
+    return asked_known(facts.question, now=facts.now, locale=facts.locale)
+
+
+def known_calls(ask: AskedKnown) -> Sequence[Wanted]:
+    """The look-up that answers it."""
+    if ask.rules:
+        return (wanted(GET, kind="hard_rule"),)
+    return (wanted(GET, query=ask.about, when=ask.when),)
+
+
+def own_calls(facts: TurnFacts) -> Sequence[Wanted]:
+    """What is known of the user's own, beside what their data tell: "where do I live?"."""
+    if not offered(facts, GET):
+        return ()
+    if (then := asked_then(facts.question)) is not None:
+        return (wanted(GET, attribute=then[0], when=then[1], as_known_now=True),)
+    asked = asked_attribute(facts.question)
+    return (wanted(GET, attribute=asked[0]),) if asked is not None else ()
+
+
+def told_own(facts: TurnFacts, language: str) -> str | None:
+    """The answer that the user gave themselves once; None where there is none."""
+    then = asked_then(facts.question) is not None
+    if not then and asked_attribute(facts.question) is None:
+        return None
+    entry = looked_up(facts)
+    found = [f"“{one['text']}”" for one in (entry.data.get("facts") or ())] if entry is not None else []
+    if then:
+        return (
+            "\n".join([say("reader.memory.held_then", language), *(f"- {one}" for one in found[:SHOWN])])
+            if found
+            else None
+        )
+    return say("reader.memory.own", language, facts="; ".join(found[:SHOWN])) if found else None
+
+
+def told_known(ask: AskedKnown, facts: TurnFacts, language: str, locale: str) -> str | None:
+    """The answer from the ledger; None where nothing was looked up."""
+    entry = looked_up(facts)
+    if entry is None:
+        return None
+    listed = list(entry.data.get("facts") or ())
+    then = _day(entry, locale)
+    if not listed:
+        if then:
+            held = [_line(one, language, locale, alone=False) for one in entry.data.get("held_then_as_known_now") or ()]
+            return "\n".join(
+                [
+                    say("reader.memory.none_then", language, day=then),
+                    *([say("reader.memory.held_then", language), *held] if held else []),
+                ]
+            )
+        return say(
+            "reader.memory.no_rules"
+            if ask.rules
+            else "reader.memory.none_about"
+            if ask.about
+            else "reader.memory.none",
+            language,
+        )
+    heading = (
+        say("reader.memory.rules", language)
+        if ask.rules
+        else say("reader.memory.then", language, day=then)
+        if then
+        else say("reader.memory.about" if ask.about else "reader.memory.all", language)
+    )
+    lines = [_line(one, language, locale, alone=ask.rules) for one in listed[:SHOWN]]
+    more = int(entry.data.get("total") or 0) - len(lines)
+    return "\n".join([heading, *lines, *([say("reader.memory.more", language, count=more)] if more > 0 else [])])
+
+
+def _day(entry: LedgerEntry, locale: str) -> str:
+    told = str(entry.data.get("believed_at") or "")
+    return render.day(date.fromisoformat(told[:10]), locale) if told else ""
+
+
+def _line(one: Mapping[str, Any], language: str, locale: str, *, alone: bool) -> str:
+    notes = [say("reader.memory.rule", language)] if one.get("kind") == "hard_rule" and not alone else []
+    if one.get("since"):
+        notes.append(
+            say("reader.memory.since", language, day=render.day(date.fromisoformat(str(one["since"])), locale))
+        )
+    return f"- {one['text']}" + (f" ({', '.join(notes)})" if notes else "")

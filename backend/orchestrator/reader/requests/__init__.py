@@ -1,0 +1,1 @@
+"""Changes that a message asks for, down to the calls that propose them."""

@@ -1,0 +1,295 @@
+"""What do the words of a command say, without a model? The same JSON as a model gives under the command's schema.
+
+The words after a slash are read as a request is; words about a draft that stands there by their own patterns. What is
+neither is "unrelated", and the turn goes on.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from orchestrator.language.detect import language_of, scores
+from orchestrator.language.lengths import lasting
+from orchestrator.language.numbers import number
+from orchestrator.language.text.normalize import content_words, normalize
+from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.acts import Act
+from orchestrator.reader.draft_words import DRAFT_WORDS, DraftWords
+from orchestrator.reader.lexicon import Words
+from orchestrator.reader.line import MAX_LENGTH, Line, spelled
+from orchestrator.reader.reading import locale_for
+from orchestrator.reader.request import Request
+from orchestrator.reader.requests import details
+from orchestrator.reader.requests.contact_words import contact_edit, contacts_told
+from orchestrator.reader.requests.event_requests import BEFORE_A_DAY
+from orchestrator.reader.requests.parse import requested
+from orchestrator.reader.timing import phrases
+from orchestrator.reader.words import WORDS, words_of
+
+INTENT = "command"
+NOT_BEGUN = "not_begun"
+"""The key of a draft that no command began."""
+_UNRELATED: Mapping[str, Any] = {"action": "unrelated"}
+_UPDATES = frozenset({Act.EVENT_MOVE, Act.EVENT_RENAME, Act.EVENT_ADD, Act.EVENT_LEAVE})
+_ITSELF = frozenset(
+    "it this that event the isso isto ele ela o a evento lo la el eso esto este esta esse essa meeting lunch".split()
+)
+_CLEARLY = 1.0
+"""By more than this a text speaks for another language ("no wait it's 22" is no Portuguese "no …")."""
+_HOURS = range(1, 25)
+""" "Make it four": a number where a time stands is one of the clock."""
+Found = dict[str, Any]
+
+
+def command_reply(facts: TurnFacts) -> tuple[str, bool]:
+    """The extraction as JSON text, and whether it is surely so: a change of the draft in the form of one."""
+    found = _read(facts)
+    return json.dumps(found, ensure_ascii=False), facts.context.get("stage") == "edit" and found != _UNRELATED
+
+
+def _read(facts: TurnFacts) -> Mapping[str, Any]:
+    command, stage = facts.context.get("command"), facts.context.get("stage")
+    readers: Mapping[tuple[object, object], Callable[[TurnFacts, Words, str], Found | None]] = {
+        ("event", "start"): _event,
+        ("event", "edit"): event_edit,
+        ("contact", "start"): contacts_told,
+        ("contact", "edit"): contact_edit,
+    }
+    read = readers.get((command, stage))
+    for language in _languages(facts) if read is not None else ():
+        known = words_of(language)
+        found = read(facts, known, locale_for(language, facts.locale)) if read is not None else None
+        if found is not None:
+            return found
+    return _UNRELATED
+
+
+def _languages(facts: TurnFacts) -> list[str]:
+    """The likeliest first: a few words of a draft may be of any, but for one that the text speaks clearly against."""
+    found = scores(facts.question)
+    clear = max(found.values()) - _CLEARLY
+    likely = [language for language in WORDS if found.get(language, 0.0) >= clear]
+    return list(dict.fromkeys([language_of(facts.question, facts.locale), facts.locale[:2].lower(), *likely]))
+
+
+# --- an event
+
+
+def _event(facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    text = spelled(facts.question[:MAX_LENGTH], known.language)
+    asked = facts.context.get("asked")
+    for made in requested(text, known, locale, facts):
+        if made.act in _UPDATES and _named(made):
+            return _update(made)
+        if made.act is Act.EVENT_CANCEL and _named(made):
+            return {"action": "cancel", "event": _named(made)}
+        if made.act is Act.EVENT:
+            return _create(facts, known, locale, made)
+    return _create(facts, known, locale, None) if not asked else _answer(facts, known, locale)
+
+
+def _named(made: Request) -> str:
+    return made.target.line.raw if made.target is not None else ""
+
+
+def _update(made: Request) -> Found:
+    told = made.arguments
+    return {
+        "action": "update",
+        "event": _named(made),
+        "title": told.get("title", ""),
+        "when": made.shift or told.get("when", ""),
+        "participants": list(told.get("participants_add", ())),
+        "remove": list(told.get("participants_remove", ())),
+        "place": told.get("place", ""),
+    }
+
+
+def _create(facts: TurnFacts, known: Words, locale: str, made: Request | None) -> Found:
+    """A new event of these words, or of those after their verb."""
+    if made is not None:
+        told = made.arguments
+        found = details.Parts(str(told["title"]), str(told["when"]), tuple(told["participants"]), str(told["place"]))
+    else:
+        found = details.event(spelled(facts.question[:MAX_LENGTH], known.language), known, facts.now, locale)
+    return {
+        "action": "create",
+        "title": _without_people(found, known),
+        "when": found.when,
+        "participants": list(found.people),
+        "place": found.place,
+    }
+
+
+def _without_people(found: details.Parts, known: Words) -> str:
+    """The title without the people that are told beside it; "Coffee with Ana" is a coffee."""
+    if not found.people:
+        return found.title
+    title = spelled(found.title, known.language)
+    named = known.with_.search(title.low)
+    short = title.cut(0, named.start()).written if named is not None else found.title
+    return short or found.title
+
+
+def _answer(facts: TurnFacts, known: Words, locale: str) -> Found:
+    """Words that answer what was asked about the draft: a time, or else what the question was for."""
+    field = str(facts.context["asked"])
+    text = spelled(facts.question[:MAX_LENGTH], known.language)
+    rest, when = details.timed(text, known, facts.now, locale)
+    people = details.people_with(rest, known)
+    found: Found = {"action": "create", "when": when, "participants": list(people)}
+    if field in {"title", "place", "event", "description"} and not people:
+        found[field] = text.written
+        found["when"] = ""
+    return found
+
+
+# --- a draft under edit
+
+
+def event_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    """What the words change in the draft that stands in the context; None where they are about something else."""
+    text = spelled(facts.question[:MAX_LENGTH], known.language)
+    words = DRAFT_WORDS[known.language]
+    for read in (_title, _lasts, _instead, _rather, _leaves, _comes, _moved, _timed, _placed):
+        found = read(text, words, facts, known, locale)
+        if found is not None:
+            return {"action": "change", **found}
+    return None
+
+
+def _title(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    del facts, known, locale
+    found = words.title.match(text.low)
+    return {"title": text.cut(*found.span("title")).written} if found else None
+
+
+def _lasts(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    """A message that says how long it shall last, and no more."""
+    del facts
+    found = lasting(text.low, known.language) if normalize(text.low) == text.low else None
+    if found is None or not words.filler.fullmatch(f"{text.low[: found.start]} "):
+        return None
+    del locale
+    return {"when": text.cut(found.start, found.end).raw}
+
+
+def _instead(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    """ "Friday, not Thursday", "with Priya, not Mateusz": the one in the place of the other."""
+    found = words.instead.match(text.low)
+    if found is None:
+        return None
+    second = "" if found.group("meant") is not None else "2"
+    meant, other = (text.cut(*found.span(f"{name}{second}")) for name in ("meant", "other"))
+    if _has_time(other, facts, known, locale):
+        return _timed(meant, words, facts, known, locale)
+    if _has_time(meant, facts, known, locale) or not known.with_.search(f"{meant.low} "):
+        return None
+    people, left = details.people_with(meant, known), details.people(_after_with(other, known), known)
+    if not people or not left:
+        return None
+    renamed = _renamed(str((facts.context.get("draft") or {}).get("title") or ""), left[0], people[0])
+    return {"participants": list(people), "remove": list(left), **renamed}
+
+
+def _rather(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    """ "Actually it's with Teo": in the place of the one person whom the draft names."""
+    named = known.with_.search(text.low)
+    draft = facts.context.get("draft") or {}
+    there = [str(one) for one in draft.get("participants", ())]
+    if named is None or len(there) != 1 or not words.corrects.match(text.low) or words.surely.search(text.low):
+        return None
+    if not words.filler.fullmatch(text.low[: named.start()]) or _has_time(text, facts, known, locale):
+        return None
+    people = details.people_with(text, known)
+    if not people:
+        return None
+    renamed = _renamed(str(draft.get("title") or ""), there[0], people[0])
+    return {"participants": list(people), "remove": there, **renamed}
+
+
+def _renamed(title: str, left: str, came: str) -> Found:
+    """The title with somebody else's name in it; nothing where it names nobody who left."""
+    for name in (left, left.split(maxsplit=1)[0]):
+        at = title.casefold().find(name.casefold())
+        if at >= 0:
+            return {"title": f"{title[:at]}{came}{title[at + len(name) :]}"}
+    return {}
+
+
+def _after_with(text: Line, known: Words) -> Line:
+    named = known.with_.match(f"{text.low} ")
+    return text.cut(named.end(), len(text.low)) if named is not None else text
+
+
+def _comes(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    found = words.add.match(text.low)
+    if found is None or _has_time(text, facts, known, locale):
+        return None
+    named = text.cut(*found.span("people"))
+    if not _begun(facts) and not (words.surely.search(text.low) or named.raw[:1].isupper()):
+        return None  # "add milk" beside an event is for the list
+    if known.at.match(f"{named.low} "):
+        return None  # "and at the clinic" is where
+    people = details.people(named, known)
+    return {"participants": list(people)} if people else None
+
+
+def _begun(facts: TurnFacts) -> bool:
+    """Whether a command began the draft, so that words are about it unless they say otherwise."""
+    return not (facts.context.get("draft") or {}).get(NOT_BEGUN)
+
+
+def _leaves(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    found = words.leave.match(text.low)
+    if found is None or _has_time(text, facts, known, locale):
+        return None
+    span = next(found.span(group) for group in ("people", "out", "absent") if found.group(group) is not None)
+    people = details.people(text.cut(*span), known)
+    return {"remove": list(people)} if people else None
+
+
+def _moved(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    """A template of a change whose target is the draft itself."""
+    del words
+    for made in requested(text, known, locale, facts):
+        if made.act in _UPDATES and _means_draft(_named(made), facts):
+            return {name: value for name, value in _update(made).items() if name not in {"action", "event"}}
+    return None
+
+
+def _means_draft(named: str, facts: TurnFacts) -> bool:
+    """Nothing, "it", or words of the draft itself."""
+    draft = facts.context.get("draft") or {}
+    told = " ".join([str(draft.get("title") or ""), *draft.get("participants", ())])
+    wanted = {word for word in content_words(named) if word not in _ITSELF}
+    return wanted <= set(content_words(told))
+
+
+def _timed(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    """A message that is nothing but a time, with the small words beside it."""
+    rest, when = details.timed(text, known, facts.now, locale)
+    if when:
+        found = phrases(text.raw, text.low, known, facts.now, locale)
+        lasts = len(found) == 1 and found[0].mention.kind == "duration" and not found[0].mention.has_time
+        told = (
+            f"{words.lasting} {when}" if lasts and when[:1].isdigit() else when
+        )  # "make it 3 hours", not "in 3 hours"
+        return {"when": told} if words.filler.fullmatch(rest.low) else None
+    told, _, hour = text.low.rpartition(" ")
+    bare_hour = told and words.filler.fullmatch(f"{told} ") and number(hour, known.language) in _HOURS
+    if bare_hour and told.split()[-1] in BEFORE_A_DAY:
+        return {"when": f"{told.split()[-1]} {hour}"}
+    return {"when": f"{known.at_clock} {hour}"} if bare_hour else None
+
+
+def _placed(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    found = words.place.match(text.low)
+    if found is None or _has_time(text, facts, known, locale):
+        return None
+    place = details.without_articles(text.cut(*found.span("place")), known)
+    return {"place": place.written} if place.low else None
+
+
+def _has_time(text: Line, facts: TurnFacts, known: Words, locale: str) -> bool:
+    return any(phrases(text.raw, text.low, known, facts.now, locale))

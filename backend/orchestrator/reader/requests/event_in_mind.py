@@ -1,0 +1,86 @@
+"""Do the words put right the one event that is in mind: "no, at four", "add Rui too", "you forgot Marta"?
+
+They are read as words about a draft are, but nothing holds them to the event, so only what surely is about it counts.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from orchestrator.language.lengths import lasting
+from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.acts import Act
+from orchestrator.reader.draft_words import DRAFT_WORDS
+from orchestrator.reader.line import MAX_LENGTH, spelled
+from orchestrator.reader.question_kinds import Kind
+from orchestrator.reader.reading import Reading
+from orchestrator.reader.request import Request
+from orchestrator.reader.requests.commands import NOT_BEGUN, event_edit
+from orchestrator.reader.words import words_of
+
+_PARTS = frozenset(
+    "place location venue where time hour title name the o el la para to a por local lugar"
+    " sitio hora horario titulo nome nombre".split()
+)
+""" "Change the place" names a part of some event. """
+_CHANGEABLE = frozenset({"event", "todo"})
+_NAMES = {"title": "title", "when": "when", "place": "place"}
+
+
+def about_event(facts: TurnFacts, reading: Reading, wished: Sequence[Request]) -> list[Request]:
+    """The change of the event in mind; else what is wished as it was read."""
+    meant = _meant(facts)
+    lasts = lasting(facts.question, reading.language) is not None and not facts.question.rstrip().endswith("?")
+    if meant is None or not (lasts or (facts.mood != "question" and all(_unsure(one) for one in wished))):
+        return list(wished)
+    known = words_of(reading.language)
+    text = spelled(facts.question[:MAX_LENGTH], known.language)
+    words = DRAFT_WORDS[known.language]
+    if known.things["todo"].search(text.low) or known.shopping.search(text.low):
+        return list(wished)
+    draft = {"title": str(meant.get("title") or ""), "participants": [], NOT_BEGUN: True}
+    found = event_edit(replace(facts, context={"draft": draft}), known, reading.locale)
+    if found is None or _uncertain(found, corrects=lasts or bool(words.corrects.match(text.low))):
+        return list(wished)
+    arguments: dict[str, Any] = {name: found[name] for name in _NAMES if found.get(name)}
+    if meant.get("kind") == "todo":
+        return _about_todo(reading, arguments, meant) or list(wished)
+    if found.get("participants"):
+        arguments["participants_add"] = list(found["participants"])
+    if found.get("remove"):
+        arguments["participants_remove"] = list(found["remove"])
+    if not arguments:
+        return list(wished)
+    target = replace(reading, kind=Kind.WHEN, thing="event")
+    return [Request(Act.EVENT_ADD, arguments, target=target, named_by="event", target_id=str(meant["id"]))]
+
+
+def _about_todo(reading: Reading, arguments: Mapping[str, Any], meant: Mapping[str, Any]) -> list[Request]:
+    """A to-do has a time and a title."""
+    told = {name: value for name, value in arguments.items() if name in {"when", "title"}}
+    if not told:
+        return []
+    target = replace(reading, kind=Kind.WHEN, thing="todo")
+    return [Request(Act.TODO_CHANGE, told, target=target, named_by="todo", target_id=str(meant["id"]))]
+
+
+def _unsure(wish: Request) -> bool:
+    """Whether it names a thing for a list, or only a part of some event ("the place")."""
+    if wish.act is Act.TODO:
+        return True
+    named = [token.low for token in wish.target.line.tokens()] if wish.target is not None else []
+    return bool(named) and all(word in _PARTS for word in named)
+
+
+def _uncertain(found: Mapping[str, Any], *, corrects: bool) -> bool:
+    """A bare time or place is a question for what is there, and "X can't come" may be news; unless it corrects."""
+    return not corrects and any(found.get(name) for name in ("when", "place", "remove"))
+
+
+def _meant(facts: TurnFacts) -> Mapping[str, Any] | None:
+    """What the last answer wrote, else the one event that it was about."""
+    written: Sequence[Mapping[str, Any]] = facts.context.get("written") or ()
+    if len(written) == 1 and written[0].get("kind") in _CHANGEABLE:
+        return written[0]
+    events: Sequence[Mapping[str, Any]] = facts.context.get("events") or ()
+    return events[0] if len(events) == 1 and events[0].get("id") else None

@@ -1,0 +1,256 @@
+"""Which change of the calendar does the user ask for: a new event, another time, other guests, none any more?"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from orchestrator.kit import patterns
+from orchestrator.kit.patterns import Match
+from orchestrator.language.numbers import number
+from orchestrator.language.speech_acts.intents import Topic, topics_of
+from orchestrator.language.text.normalize import normalize
+from orchestrator.reader.acts import Act
+from orchestrator.reader.evidence import SURE
+from orchestrator.reader.line import Line, line
+from orchestrator.reader.question_kinds import Kind
+from orchestrator.reader.reading import Reading
+from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
+from orchestrator.reader.requests import details
+from orchestrator.reader.texts import share
+from orchestrator.reader.timing import phrases, series
+
+_CALENDARS = frozenset({"calendar", "calendario", "agenda"})
+_SAME_HOUR = patterns.compile(
+    r"(?i),? (?:(?:[aà]|n[ao])? ?mesm[ao] (?:hora|hor[aá]rio)|(?:a la |en el )?mism[ao] (?:hora|horario)"
+    r"|(?:at |but )*(?:the )?same (?:time|hour))$"
+)
+_NOTHING_NAMED = {"something", "anything", "algo", "alguma coisa", "uma coisa", "alguna cosa", "algo mais", "algo mas"}
+"""Titles of "can I book something at five?", which asks whether one is free."""
+_FEW_WORDS = 4
+_LAST_ONE = patterns.compile(
+    r"\b(?:(?:that|the|this) last (?:one|thing)|(?:eso|lo) ultimo|(?:isso|o) ultimo|a ultima|la ultima)$"
+)
+BEFORE_A_DAY = frozenset({"al", "el", "dia"})
+""" "Cámbialo al 11" is a day of the month, "a las 11" an hour."""
+_IT = "it"
+_CANCELS = patterns.compile(r"(?:cancel|call off|unschedule|skip|desmarc|desmarq|anul|desconvoca)")
+"""What one does to events alone; a to-do or a note is deleted."""
+_NO_EVENTS = frozenset({"todo", "contact", "place", "message"})
+_ADDS = patterns.compile(r"(?:add|pop|chuck|anad|agreg|apunt|anot|adicion|acrescent|bota|met[ae]|poe)")
+_EVERYTHING = patterns.compile(r"(?:everything|all|tudo|todo|todos|todas)\b")
+_SETS = patterns.compile(
+    r"(?:make|put|set|have|fix|poe|ponha|coloca|coloque|mete|bota|faz|pon|ponme|pone|haz|coloca)(?:-me)?$"
+)
+_KNOWN = patterns.compile(r"(?:the|my|our|o|os|as?|(?:[oa] )?(?:meu|minha|nosso|nossa)|el|la|los|las|mi|nuestr[oa]) ")
+"""What is spoken of as known."""
+_BACK = ("earlier", "cedo", "antes", "temprano")
+
+
+def cancel(act: Act, match: Match, scene: Scene) -> list[Request]:
+    """A cancellation; of what is no event, where "it" is spoken of."""
+    words = cut(match, "event", scene)
+    if _of_no_event(words, scene):
+        return [Request(Act.REMOVE, {"item": (words.raw if words is not None else "") or _IT})]
+    asked = of_event(act, words, scene, {})
+    if words is not None and _nothing_named(asked) and scene.known.deictic.search(words.low):
+        return [Request(Act.REMOVE, {"item": _IT})]  # nothing was spoken of: the tool asks what is meant
+    target = asked.target
+    if target is not None and target.when and words is not None and _means_all(words, target):
+        return [replace(asked, target=replace(target, words=(), names=()), every=True)]
+    asked = replace(asked, parts=_each(act, words, scene))
+    deletes = _CANCELS.match(match.string) is None and asked.target is not None and not asked.target.when
+    return [replace(asked, removes=deletes)]
+
+
+def _each(act: Act, words: Line | None, scene: Scene) -> tuple[Request, ...]:
+    """ "Lunch and the council meeting on Wednesday": each by itself, on the day that is told for all."""
+    joints = [found.span() for found in scene.known.join.finditer(words.low)] if words is not None else []
+    if words is None or not joints:
+        return ()
+    starts, ends = [0, *(end for _, end in joints)], [*(start for start, _ in joints), len(words.low)]
+    each = [words.cut(start, end) for start, end in zip(starts, ends, strict=True)]
+    made = [of_event(act, one, scene, {}) for one in each if one.low]
+    targets = [one.target for one in made if one.target is not None and one.target.words]
+    if len(targets) != len(made):
+        return ()
+    last = targets[-1]
+    dated = [
+        one if one.when is not None else replace(one, when=last.when, span=last.span, exact=last.exact)
+        for one in targets
+    ]
+    return tuple(replace(one, target=target) for one, target in zip(made, dated, strict=True))
+
+
+def _means_all(words: Line, target: Reading) -> bool:
+    """ "Everything on Thursday": nothing but the day is named."""
+    rest = all(_EVERYTHING.match(word.casefold()) for word in target.words)
+    return rest and _EVERYTHING.match(words.low) is not None
+
+
+def _nothing_named(asked: Request) -> bool:
+    target = asked.target
+    return target is not None and not (asked.target_id or target.words or target.when)
+
+
+def _of_no_event(words: Line | None, scene: Scene) -> bool:
+    """Whether "it" can't be an event: none is in mind, and what was asked before was about something else."""
+    named = words is not None and words.low
+    target = target_of(details.without_articles(words or line(""), scene.known), scene)
+    if target.when or (named and not target.deictic):
+        return False
+    if named and _LAST_ONE.search(words.low if words is not None else "") is not None:
+        return True  # what was written last, of whatever kind
+    if target.words:
+        return False
+    if written := scene.context.get("written"):
+        return any(row.get("kind") != "event" for row in written)
+    if scene.context.get("events"):
+        return False
+    return scene.before is not None and scene.before.thing in _NO_EVENTS
+
+
+def of_event(act: Act, words: Line | None, scene: Scene, arguments: Mapping[str, Any]) -> Request:
+    """A change of the event that the words name; without words of the one in mind, or asked about before."""
+    target = target_of(details.without_articles(words or line(""), scene.known), scene)
+    known_events: Sequence[Mapping[str, Any]] = scene.context.get("events") or ()
+    own_id = ""
+    named = words is not None and words.low
+    if not target.words and not target.when and (target.deictic or not named):
+        asked = scene.before.words if scene.before is not None else ()
+        meant = [row for row in known_events if share(asked, str(row.get("title") or "")) >= SURE]
+        if len(meant) == 1:
+            own_id = str(meant[0].get("id") or "")
+        elif scene.before is not None and asked:
+            # No event in mind is the one that was asked about last: that one is looked up again.
+            target = replace(scene.before, kind=Kind.WHEN, past=False, targets=())
+    return Request(act, arguments, target=replace(target, thing="event"), named_by="event", target_id=own_id)
+
+
+def move(act: Act, match: Match, scene: Scene) -> list[Request]:
+    """Another time or place, or a shift of the time."""
+    if shift := cut(match, "shift", scene):
+        # "Uma hora mais cedo" would be read as one o'clock: the language's plainest words for the direction are put in.
+        after = match.group("after") or ""
+        back = any(word in after for word in _BACK) if after else scene.known.forward.match(match.string) is not None
+        size = shift.cut(0, len(shift.low) - len(after)).raw
+        told = f"{size} {scene.known.earlier if back else scene.known.later}"
+        return [replace(of_event(act, cut(match, "event", scene), scene, {}), shift=told)]
+    if "moved" in match.groupdict():
+        return [of_event(act, cut(match, "moved", scene), scene, {"when": new_time(match, scene)})]
+    if "new" not in match.groupdict():
+        return [of_event(act, cut(match, "event", scene), scene, {})]
+    body = scene.text.cut(match.start("event"), match.end("new"))
+    parted = _parted(body, scene)
+    if parted is None:
+        return []
+    words, new, when = parted
+    when = _SAME_HOUR.sub("", when)
+    arguments = {"when": when} if when else {"place": details.without_articles(new, scene.known).written}
+    return [of_event(act, words, scene, arguments)]
+
+
+def new_time(match: Match, scene: Scene) -> str:
+    """The time to which something moves; a bare number is one of the clock, but for "al 11", which is a day."""
+    new = scene.text.cut(*match.span("new"))
+    if same := _SAME_HOUR.search(new.raw):
+        new = new.cut(0, same.start())
+    if number(new.low, scene.known.language) is None:
+        return new.raw
+    toward = scene.text.low[: match.start("new")].split()[-1:]
+    at = toward[0] if toward and toward[0] in BEFORE_A_DAY else scene.known.at_clock
+    return f"{at} {new.raw}"
+
+
+def _parted(body: Line, scene: Scene) -> tuple[Line, Line, str] | None:
+    """The event and its new time (or place), parted where a time begins."""
+    places = [(found.start(), found.end()) for found in scene.known.toward.finditer(body.low) if found.start() > 0]
+    for start, end in places:
+        new = body.cut(end, len(body.low))
+        times = phrases(new.raw, new.low, scene.known, scene.now, scene.locale)
+        opens = times and (times[0].start == 0 or scene.known.lead.fullmatch(new.low[: times[0].start]))
+        if opens or any(first == 0 for first, _ in series(new.raw, scene.now, scene.locale)):
+            return body.cut(0, start), new, _clocked(body, start, end)
+        if number(new.low, scene.known.language) is not None:
+            # "Move it to two": the bare number is a clock time, which its words alone do not say; "al 11" is a day.
+            toward = body.low[start:end].split()
+            if toward and toward[-1] in BEFORE_A_DAY:
+                return body.cut(0, start), new, f"{toward[-1]} {new.raw}"
+            return body.cut(0, start), new, f"{scene.known.at_clock} {new.raw}"
+    if not places:
+        return None
+    start, end = places[-1]
+    return body.cut(0, start), body.cut(end, len(body.low)), ""
+
+
+def _clocked(body: Line, start: int, end: int) -> str:
+    """The new time as written; with its "a las" where that says that it is a clock time."""
+    whole = body.cut(start, len(body.low)).raw
+    return whole if body.low[start:end] in {"a las", "a la", "at", "as"} else body.cut(end, len(body.low)).raw
+
+
+def rename(act: Act, match: Match, scene: Scene) -> list[Request]:
+    """Another title."""
+    title = unquoted(cut(match, "title", scene) or line(""))
+    return [of_event(act, cut(match, "event", scene), scene, {"title": title.written})]
+
+
+def guests(act: Act, match: Match, scene: Scene) -> list[Request]:
+    """People who come or no longer do."""
+    named = cut(match, "people", scene) or cut(match, "guests", scene)
+    if "guests" in match.groupdict() and (named is None or not named.raw[:1].isupper()):
+        return []
+    found = details.people(named, scene.known) if named is not None else ()
+    if not found:
+        return []
+    name = "participants_add" if act is Act.EVENT_ADD else "participants_remove"
+    meant = cut(match, "event", scene)
+    if meant is not None and _CALENDARS & set(meant.low.split()):
+        return []  # "add lunch with Ana to my Home calendar" makes an event
+    return [of_event(act, meant, scene, {name: list(found)})]
+
+
+def event(act: Act, match: Match, scene: Scene) -> list[Request]:
+    """A new event; nothing where the words name none."""
+    body = cut(match, "body", scene)
+    if body is None:
+        return []
+    made = details.event(body, scene.known, scene.now, scene.locale)
+    weak = scene.known.weak_verbs.search(match.group("verb"))
+    if made.when and not (made.people or made.place) and _SETS.match(match.group("verb")) and _KNOWN.match(body.low):
+        # "Make the concert 21:30": what the calendar holds already is moved, where it holds it.
+        named, _ = details.timed(body, scene.known, scene.now, scene.locale)
+        moved = of_event(Act.EVENT_MOVE, named, scene, {"when": made.when})
+        return [replace(moved, told=True, otherwise=one) for one in _made(act, made)]
+    meant = made.when or scene.known.things["event"].search(body.low) or scene.known.on_calendar.search(body.low)
+    if weak and not meant:
+        few = 0 < len(body.low.split()) <= _FEW_WORDS and not any(char.isdigit() or char == "@" for char in body.low)
+        return _things(body, scene) if few and _ADDS.match(match.group("verb")) else []
+    return _made(act, made)
+
+
+def jotted(scene: Scene) -> list[Request]:
+    """ "Lunch with Ana on Friday at one": no verb, but an event with its day and clock time that are still to come, as
+    one writes it into a calendar. "The dentist on Friday at one" is looked up."""
+    text, known = scene.text, scene.known
+    named = known.things["event"].search(text.low) or Topic.AGENDA in topics_of(text.raw)
+    if not named or known.articles.match(text.low):
+        return []
+    times = phrases(text.raw, text.low, known, scene.now, scene.locale)
+    if len(times) != 1 or not times[0].mention.has_date or times[0].mention.start <= scene.now:
+        return []
+    bare = line(times[0].bare)
+    if not any(one.mention.has_time for one in phrases(bare.raw, bare.low, known, scene.now, scene.locale)):
+        return []
+    return _made(Act.EVENT, details.event(text, known, scene.now, scene.locale))
+
+
+def _made(act: Act, made: details.Parts) -> list[Request]:
+    if not made.title or normalize(made.title) in _NOTHING_NAMED:
+        return []
+    arguments = {"title": made.title, "when": made.when, "participants": list(made.people), "place": made.place}
+    return [Request(act, arguments)]
+
+
+def _things(body: Line, scene: Scene) -> list[Request]:
+    """ "Add cheese" alone means the list."""
+    return [Request(Act.TODO, {"title": each}) for each in details.items(unquoted(body), scene.known, shopping=True)]

@@ -1,0 +1,89 @@
+"""Does a message ask for a change and beside it something else: "add milk to my list, and what's on tomorrow?"
+
+Each half is answered as if it stood alone, and the answers are put together.
+"""
+
+from dataclasses import replace
+from itertools import islice
+
+from orchestrator.kit import lookaround, patterns
+from orchestrator.language.speech_acts.mood import Mood, mood_of
+from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.line import MAX_LENGTH, Line, line
+from orchestrator.reader.reading import read
+from orchestrator.reader.words import words_of
+
+_PAUSE = lookaround.compile(r"[.!?;,] (?=[a-z¿])")
+_STOP = patterns.compile(r"[,;.:!?] ?|\s-\s| (?:and|but|just|only|e|mas|so|apenas|y|pero|solo) ")
+_UNABLE = lookaround.compile(r"(?:can'?t|cannot|couldn'?t|won'?t) (?!(?:you|i|we|he|she|it|they|that|this)\b)")
+""" "Can't do the dentist on the 1st" asks nothing."""
+_ONLY = patterns.compile(r"(?:just|only|so|apenas|solo|solamente) ")
+_MOST_STOPS = 6
+_TELLS = lookaround.compile(
+    r"(?:tell me|show me|let me know|diz-me|diga-me|me diz|me diga|mostra(?:-me)?|dime|muestrame"
+    r"|what(?:'s|s| is) (?:on|next)\b|what do i have|(?:do|am) i\b"
+    r"|(?:o )?que (?:tenho|tengo|hay|ha)\b|(?:estou|tenho|tengo|estoy)\b)"
+)
+""" "Remind me to ask Ana when we leave and who is coming" asks nothing; without a question mark, these do."""
+
+
+def halves(facts: TurnFacts, language: str) -> tuple[TurnFacts, TurnFacts] | None:
+    """The change and the question, each as a turn of its own; None of a message that is not both."""
+    if facts.purpose != "turn" or facts.mood != Mood.REQUEST or len(facts.question) > MAX_LENGTH:
+        return None
+    text, known = line(facts.question), words_of(language)
+    joints = [found for joint in (known.also_asks, known.also_acts, _PAUSE) for found in joint.finditer(text.low)]
+    for found in sorted(joints, key=lambda one: (one.start(), -one.end())):
+        first, second = text.cut(0, found.start()), text.cut(found.end(), len(text.low))
+        ends = facts.question.rstrip().endswith("?")
+        asked = _asked(first, facts, marked=True), _asked(second, facts, marked=ends or "?" in found.group())
+        if asked == (False, True):
+            return _turn(facts, first, Mood.REQUEST), _turn(facts, second, Mood.QUESTION)
+        if asked == (True, False):
+            return _turn(facts, second, Mood.REQUEST), _turn(facts, first, Mood.QUESTION)
+    return None
+
+
+def asked_beside_ban(facts: TurnFacts) -> TurnFacts:
+    """The question of "don't add anything, just tell me whether I'm free", as a turn of its own: nothing is changed by
+    an answer. Any other message as it is."""
+    if facts.purpose != "turn" or len(facts.question) > MAX_LENGTH or not mood_of(facts.question, facts.locale).negated:
+        return facts
+    text = line(facts.question)
+    for found in islice(_STOP.finditer(text.low), _MOST_STOPS):
+        first, second = text.cut(0, found.start()), text.cut(found.end(), len(text.low))
+        moods = [mood_of(part.raw, facts.locale) for part in (first, second)]
+        if [one.negated for one in moods] == [True, False] and moods[1].mood is Mood.QUESTION:
+            return _turn(facts, _of_what_was_banned(first, second, facts), Mood.QUESTION)
+        if [one.negated for one in moods] == [False, True] and moods[0].mood is Mood.QUESTION:
+            return _turn(facts, first, Mood.QUESTION)
+    return facts
+
+
+def _of_what_was_banned(ban: Line, question: Line, facts: TurnFacts) -> Line:
+    """ "Don't cancel the concert, just tell me when it starts": the question names nothing but what the ban names."""
+    if only := _ONLY.match(question.low):
+        question = question.cut(only.end(), len(question.low))
+    asked, banned = (read(part.raw, now=facts.now, locale=facts.locale) for part in (question, ban))
+    if asked.words or asked.names or asked.when or not banned.words:
+        return question
+    known = words_of(asked.language)
+    verb = ban.tokens()
+    named = next((token.start for token in verb if known.articles.match(token.low + " ")), None)
+    thing = ban.cut(named, len(ban.low)).raw if named is not None else " ".join(banned.words)
+    return line(f"{question.raw} {thing}")
+
+
+def _asked(part: Line, facts: TurnFacts, *, marked: bool) -> bool | None:
+    """Whether the part is a question, or else a request; None where it is neither."""
+    mood = mood_of(part.raw, facts.locale).mood
+    if _UNABLE.match(part.low) and "?" not in part.raw:
+        return None
+    if mood is Mood.QUESTION or (mood is Mood.REQUEST and _TELLS.match(part.low)):
+        return True if marked or _TELLS.match(part.low) else None
+    return False if mood is Mood.REQUEST else None
+
+
+def _turn(facts: TurnFacts, part: Line, mood: Mood) -> TurnFacts:
+    ledger = facts.ledger if mood is Mood.REQUEST else tuple(one for one in facts.ledger if one.effect == "read")
+    return replace(facts, question=part.raw, mood=mood.value, ledger=ledger)

@@ -1,0 +1,219 @@
+"""With which calls is a request carried out?
+
+What exists (an event to move, a to-do to tick off) is looked up first: exactly one match goes on by its id, anything
+else by the user's words, and the tool asks.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from orchestrator.language.text.normalize import content_words
+from orchestrator.language.time import resolve
+from orchestrator.llm.messages import ToolCall, TurnFacts
+from orchestrator.reader.acts import Act
+from orchestrator.reader.call_selection import Wanted, calls, offered, spent, wanted
+from orchestrator.reader.evidence import RELEVANT, SURE, Item, gather, text_of
+from orchestrator.reader.question_kinds import Kind
+from orchestrator.reader.reading import Reading, iso
+from orchestrator.reader.request import Request
+from orchestrator.reader.texts import share
+
+REMOVE = "remove_item"
+
+
+def next_writes(wished: list[Request], facts: TurnFacts) -> list[ToolCall]:
+    """The calls to propose now: look-ups of what has to be found first, then the writes, each once."""
+    before = 0
+    for each in wished:
+        look = lookup(each, facts) if offered(facts, each.tool) else []
+        if look and not spent(facts, look, before):
+            looked = calls(facts, look)
+            if looked:
+                return looked
+        before += len(look)
+    batch = [made for each in wished for made in _proposals(each, facts)]
+    return calls(facts, batch)
+
+
+def lookup(request: Request, facts: TurnFacts) -> list[Wanted]:
+    """The reads that find what a request is about."""
+    target = request.target
+    if target is None:
+        return []
+    if request.target_id:
+        # Its own start has to be known to count from.
+        return [wanted("get_events", action="by_ids", ids=[request.target_id])] if request.shift else []
+    if target.thing == "todo":
+        return [_todos(target)]
+    events = _events(target, facts)
+    each = [look for part in request.parts for look in lookup(part, facts)]
+    return [*events, *([_todos(target)] if target.words and request.act in _OF_EITHER else []), *each]
+
+
+def _todos(target: Reading) -> Wanted:
+    return wanted("get_todos", status="open", query=target.about or target.line.raw, limit=10)
+
+
+def _events(target: Reading, facts: TurnFacts) -> list[Wanted]:
+    bounds = {"when": target.when} if target.when else {"since": iso(facts.now)}
+    if target.names and not target.rest:
+        return [wanted("get_events", action="by_participant", participant=target.names[0], limit=10, **bounds)]
+    if target.words and target.when:
+        # "Sunday's padel" may be next week's: the same words are looked for on any day ahead.
+        ahead = wanted("get_events", action="search", query=target.about, limit=10, since=iso(facts.now))
+        return [wanted("get_events", action="search", query=target.about, limit=10, **bounds), ahead]
+    if target.words:
+        return [wanted("get_events", action="search", query=target.about, limit=10, **bounds)]
+    if target.when:
+        return [wanted("get_events", action="by_range", limit=10, **bounds)]
+    return [wanted("get_events", action="next", limit=5)]
+
+
+_OF_EITHER: Mapping[Act, Act] = {Act.EVENT_MOVE: Act.TODO_CHANGE, Act.EVENT_CANCEL: Act.REMOVE}
+"""What is said of events and to-dos alike: "push the invoice to Friday"; with what becomes of a to-do."""
+_CLEARLY = 0.2
+"""By so much more of the words a to-do must hold than any event, to be the one that is meant."""
+
+
+def _or_todo(request: Request, facts: TurnFacts) -> Request:
+    """The request as one for a to-do where the words name that and no event so well."""
+    target = request.target
+    if target is None or target.thing == "todo" or request.target_id or request.act not in _OF_EITHER:
+        return request
+    if not target.words or request.arguments.get("place"):
+        return request
+    loose = replace(target, when=None, span=None, thing="todo")
+    evidence = gather(facts.ledger, loose)
+    todos = [item.share for item in evidence.of("todo") if not item.hit and not item.get("done_at")]
+    events = [item.share for item in evidence.of("event", near=True) if not item.hit]
+    if not todos or max(todos) < max(events, default=0.0) + _CLEARLY:
+        return request
+    act = _OF_EITHER[request.act]
+    named_by = "item" if act is Act.REMOVE else "todo"
+    return replace(request, act=act, target=loose, named_by=named_by, removes=False)
+
+
+def found_for(request: Request, facts: TurnFacts) -> list[Item]:
+    """The entities that the request may be about, the fully fitting ones alone where there are any."""
+    if request.target is None:
+        return []
+    kind = "todo" if request.target.thing == "todo" else "event"
+    evidence = gather(facts.ledger, request.target)
+    found = [item for item in evidence.of(kind) if not item.hit and item.get("status") != "cancelled"]
+    if request.act is Act.TODO_DID:
+        found = [item for item in found if _covers(item, request.target)]
+    if request.told:
+        return _soonest([item for item in found if _is_called(item, request)])
+    if request.act is Act.EVENT_CANCEL and request.target.past is False:
+        found = [item for item in found if not _is_over(item, facts)] or found
+    if request.target_id:
+        return [item for item in found if item.get("id") == request.target_id]
+    if not found and request.target.span is not None:
+        timeless = gather(facts.ledger, replace(request.target, span=None)).of(kind)
+        found = [item for item in timeless if not item.hit and _same_weekday(item, request.target)][:1]
+    whole = [item for item in found if item.share == 1.0] or found
+    if request.target.kind is Kind.NEXT:
+        return sorted(whole, key=lambda item: item.get("start_at"))[:1]
+    return whole
+
+
+def _covers(item: Item, target: Reading) -> bool:
+    """Whether what was done is most of a to-do: "paid Paco" is not "Call Paco about the leaking tap"."""
+    told = content_words(item.get("title"))[1:]
+    return not told or share(tuple(told), target.line.raw) >= RELEVANT
+
+
+def _is_called(item: Item, request: Request) -> bool:
+    """Whether its title holds the words of the news, or of an event its title and place."""
+    words = request.target.words if request.target is not None else ()
+    placed = "" if request.act in {Act.EVENT_ADD, Act.EVENT_LEAVE} else text_of(item, described=False)
+    return item.relevant and max(share(words, item.get("title")), share(words, placed)) >= SURE
+
+
+def _soonest(found: list[Item]) -> list[Item]:
+    """Of each series the day that comes next."""
+    return list({item.get("id"): item for item in sorted(found, key=_start, reverse=True)}.values())
+
+
+def _start(item: Item) -> str:
+    return item.get("start_at")
+
+
+def _is_over(item: Item, facts: TurnFacts) -> bool:
+    start = item.moment("start_at")
+    return start is not None and start < facts.now.replace(tzinfo=None)
+
+
+def over(request: Request, facts: TurnFacts) -> Item | None:
+    """The one event that is told off, where it has been already."""
+    found = found_for(request, facts) if request.act in _OF_EITHER else []
+    return found[0] if len(found) == 1 and _is_over(found[0], facts) else None
+
+
+def _same_weekday(item: Item, target: Reading) -> bool:
+    start = item.moment("start_at")
+    since = target.span[0] if target.span is not None else None
+    return start is not None and since is not None and start.weekday() == since.weekday()
+
+
+def _proposals(request: Request, facts: TurnFacts) -> list[Wanted]:
+    found = [item for item in found_for(request, facts) if item.get("id")] if request.every else []
+    if request.every and 0 < len(found) <= _MOST_AT_ONCE and offered(facts, request.tool):
+        return [wanted(request.tool, **{request.named_by: item.get("occurrence") or item.get("id")}) for item in found]
+    if request.parts and not any(item.share >= SURE for item in found_for(request, facts)):
+        each = [made for part in request.parts if (made := _proposal(part, facts)) is not None]
+        if len(each) == len(request.parts):
+            return each
+    made = _proposal(request, facts)
+    if made is None and request.otherwise is not None:
+        made = _proposal(request.otherwise, facts)
+    return [made] if made is not None else []
+
+
+_MOST_AT_ONCE = 5
+"""So many cards are proposed of "everything on Thursday"; of more the user is asked."""
+
+
+def _proposal(request: Request, facts: TurnFacts) -> Wanted | None:
+    if not request.tool or not offered(facts, request.tool):
+        return None
+    if request.target is None:
+        return wanted(request.tool, **request.arguments)
+    request = _or_todo(request, facts)
+    found = found_for(request, facts)
+    if request.target is None or ((request.act is Act.TODO_DID or request.told) and not found):
+        return None
+    if over(request, facts) is not None:
+        return None
+    if request.act is Act.REMOVE:
+        return wanted(REMOVE, item=found[0].get("title") if len(found) == 1 else request.target.line.raw)
+    words = request.target.line.raw
+    if request.removes and not (found or request.target_id) and offered(facts, REMOVE):
+        return wanted(REMOVE, item=words)  # it may be a to-do, a note, a document: that tool looks through all
+    named = request.target_id or (_named(found[0], request) if len(found) == 1 else words)
+    return wanted(request.tool, **{request.named_by: named, **request.arguments, **shifted(request, found, facts)})
+
+
+def _named(item: Item, request: Request) -> str:
+    """What names the one find; of a series one day where one was asked for, else the user's words, and the tool asks
+    whether all of it is meant."""
+    if item.data.get("recurs") and item.kind == "event":
+        one_day = request.target is not None and (request.target.when or request.told)
+        words = request.target.line.raw if request.target is not None else ""
+        return item.get("occurrence") if one_day and item.get("occurrence") else words
+    return item.get("id")
+
+
+def shifted(request: Request, found: list[Item], facts: TurnFacts) -> dict[str, str]:
+    """The new start of the one event that was found; nothing where it is unclear which, and the tool asks."""
+    kept = "due_at" if request.target is not None and request.target.thing == "todo" else "start_at"
+    start = found[0].moment(kept) if request.shift and len(found) == 1 else None
+    if start is None or request.target is None:
+        return {}
+    moved = resolve(request.shift, now=start, zone=facts.zone, locale=request.target.locale)
+    if moved.start is None:
+        return {}
+    whole_days = moved.all_day or (moved.start.hour, moved.start.minute) == (0, 0)
+    name = "when" if kept == "due_at" else "start_at"
+    return {name: iso(datetime.combine(moved.start.date(), start.time()) if whole_days else moved.start)}
