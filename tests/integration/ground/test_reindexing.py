@@ -148,3 +148,23 @@ async def test_what_is_written_meanwhile_is_neither_lost_nor_found_twice(old_hom
         hits = await search(tx, SearchQuery("harbour", limit=100))
     assert sorted(hit.id for hit in hits) == sorted({*kept} - {kept[4]})
     assert await balances(old_home) == BALANCED
+
+
+async def test_what_was_indexed_with_fewer_words_learns_those_that_came(postgres: PostgresServer) -> None:
+    """Migration 65: the vocabulary has grown, so that each entry's words are read anew."""
+    url = await postgres.clone()
+    database = Database(url)
+    owner = await make_user(database)
+    async with database.unit_of_work_of(owner) as tx:
+        entry = IndexEntry("note", new_id(), "Watering", "the balcony plants need water every other day", at=NOON)
+        await index(tx, [entry])
+    async with database.unit_of_work() as session:
+        await session.execute(text("delete from search_postings where lexeme not like 'plant%'"))
+        for statement in (MIGRATIONS / "0065_words_anew.sql").read_text("utf-8").split(";\n"):
+            await session.execute(text(statement))
+    assert [job["state"] for job in await jobs(database, owner)] == ["pending"]
+    async with working(database):
+        await renewed(database, owner)
+    assert await find(database, owner, "balcony") == [entry.id]
+    await database.close()
+    await postgres.drop(url)
