@@ -5,6 +5,8 @@ import re
 
 from tests.support.source import PACKAGE
 
+from orchestrator.language.tables import LANGUAGES
+
 CONSOLE = PACKAGE / "console"
 PARTS = ("chat", "curation")
 MODULES = {
@@ -19,7 +21,7 @@ MARKUP = re.compile(
 )
 ELSEWHERE = re.compile(r"(?:https?:)?//(?!www\.w3\.org/2000/svg)[\w-]+\.\w+")
 LONGEST_MODULE = 300
-LANGUAGES = ("en", "pt", "es")
+NAME = r'^  "?([\w.]+)"?:'
 ACTS = ("correct", "change", "retire", "ratify", "dismiss", "review", "approve", "promote")
 
 
@@ -66,6 +68,18 @@ def test_every_module_says_what_it_answers_and_can_be_seen_at_once() -> None:
     for name, text in MODULES.items():
         assert text.startswith("// "), f"{name} does not begin with the question that it answers"
         assert "/words/" in name or len(text.splitlines()) <= LONGEST_MODULE, name
+
+
+def test_the_pages_speak_every_language_of_steward() -> None:
+    offered = re.search(r"export const LANGUAGES = \{(.*)\};", MODULES["chat/words.js"])
+    learnt = re.search(r"\[(.*)\]\.map\(\(tag\) => import", MODULES["curation/words.js"])
+    assert offered is not None
+    assert learnt is not None
+    assert sorted(re.findall(r"(\w+): ", offered[1])) == sorted(LANGUAGES)
+    assert sorted(re.findall(r'"(\w+)"', learnt[1])) == sorted(LANGUAGES)
+    for part in PARTS:
+        names = {tag: re.findall(NAME, MODULES[f"{part}/words/{tag}.js"], flags=re.MULTILINE) for tag in LANGUAGES}
+        assert [tag for tag, found in names.items() if found != names["en"]] == [], part
 
 
 def test_every_word_of_the_page_is_said_somewhere() -> None:

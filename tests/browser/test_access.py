@@ -9,6 +9,8 @@ from tests.support.browser import DESKTOP, PHONE, Visitor
 from tests.support.reading import FINDINGS
 from tests.support.steward import Person, Steward
 
+from orchestrator.language.tables import LANGUAGES
+
 pytestmark = pytest.mark.browser
 
 LIVELY = "Prepared: **x**, `y`, [l](https://a.example)\n\n> quoted\n\n# Title\n- a\n\n| a | b |\n|-|-|\n| c | d |\n"
@@ -211,6 +213,24 @@ async def test_the_page_speaks_the_readers_language(visit: Visit, steward: Stewa
         await visitor.page.get_by_role("button", name="Definições").click()
         await visitor.page.get_by_label("Idioma").select_option("en")
         await expect(visitor.page.get_by_placeholder("Search conversations")).to_be_visible()
+
+
+async def test_the_page_speaks_french(visit: Visit, steward: Steward) -> None:
+    person = await steward.person("Zoé Petit")
+    async with visit(locale="fr-FR") as visitor:
+        await visitor.open()
+        await visitor.page.get_by_label("Jeton ou code").fill(person.token)
+        await visitor.page.keyboard.press("Enter")
+        await expect(visitor.page.get_by_role("heading", name="Zoé.")).to_be_visible()
+        await expect(visitor.page.locator("html")).to_have_attribute("lang", "fr")
+        await visitor.page.get_by_role("button", name="Réglages").click()
+        await expect(visitor.page.get_by_label("Langue").locator("option")).to_have_count(1 + len(LANGUAGES))
+        say = "(m, count) => m.counted('kind.note', count)"
+        notes = [await visitor.module("words.js", say, count) for count in range(3)]
+        assert notes == ["0 note", "1 note", "2 notes"]
+        await visitor.page.get_by_label("Langue").select_option("en")
+        await expect(visitor.page.get_by_placeholder("Search conversations")).to_be_visible()
+        assert await visitor.module("words.js", say, 0) == "0 notes"
 
 
 async def test_conversations_are_found_renamed_and_erased(visitor: Visitor, steward: Steward, ana: Person) -> None:

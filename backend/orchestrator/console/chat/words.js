@@ -2,18 +2,20 @@
 
 import { en } from "./words/en.js";
 import { es } from "./words/es.js";
+import { fr } from "./words/fr.js";
 import { pt } from "./words/pt.js";
 
-const TABLES = { en: { ...en }, pt: { ...pt }, es: { ...es } };
+const TABLES = { en: { ...en }, pt: { ...pt }, es: { ...es }, fr: { ...fr } };
 const CHOICE = "steward.language";
 const ACCOUNTS_DEFAULT = "en"; // what an account has that never chose: no choice
 const TAG = /^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?$/;
 
-export const LANGUAGES = { en: "English", pt: "Português", es: "Español" };
+export const LANGUAGES = { en: "English", pt: "Português", es: "Español", fr: "Français" };
+const NONE_IS_SINGULAR = new Set(["fr"]); // « 0 note »
 
 let accountLocale = null;
 
-/** Take in the texts of a part of the page that is loaded later: `{en, pt, es}`. */
+/** Take in the texts of a part of the page that is loaded later: `{en, pt, es, fr}`. */
 export function learn(tables) {
   for (const [tag, table] of Object.entries(tables)) Object.assign(TABLES[tag], table);
 }
@@ -36,7 +38,7 @@ const candidates = () => [chosen(), accountLocale, ...navigator.languages].filte
 
 const base = (tag) => tag.toLowerCase().split("-")[0];
 
-/** `en`, `pt` or `es`. */
+/** `en`, `pt`, `es` or `fr`. */
 export function language() {
   const found = candidates()
     .map(base)
@@ -58,7 +60,8 @@ export function t(name, values = {}) {
 
 /** The text `name.one` or `name.other`, by the number in it. */
 export function counted(name, count) {
-  const form = count === 1 ? "one" : "other";
+  const one = count === 1 || (count === 0 && NONE_IS_SINGULAR.has(language()));
+  const form = one ? "one" : "other";
   return t(`${name}.${form}`, { count: new Intl.NumberFormat(region()).format(count) });
 }
 

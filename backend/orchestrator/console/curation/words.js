@@ -1,4 +1,4 @@
-// Which words does the memory page need? Its own table of the three languages, learnt once.
+// Which words does the memory page need? Its own table of the four languages, learnt once.
 
 import { learn } from "../chat/words.js";
 
@@ -6,8 +6,8 @@ let learnt = null;
 
 /** Resolves when they can be used. */
 export function ready() {
-  learnt ??= Promise.all(["en", "pt", "es"].map((tag) => import(`./words/${tag}.js`))).then(
-    ([{ en }, { pt }, { es }]) => learn({ en, pt, es }),
+  learnt ??= Promise.all(["en", "pt", "es", "fr"].map((tag) => import(`./words/${tag}.js`))).then(
+    ([{ en }, { pt }, { es }, { fr }]) => learn({ en, pt, es, fr }),
     (error) => {
       learnt = null; // the next try asks again
       throw error;
