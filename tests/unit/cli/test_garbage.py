@@ -8,14 +8,14 @@ from tests.support.processes import SOURCE
 
 CODE = """
 import gc, json, time
-from orchestrator.cli.server import garbage
+from orchestrator.cli.server import listener
 
 def took_s():
     began_s = time.thread_time()
     gc.collect()
     return time.thread_time() - began_s
 
-garbage.keep_short()
+listener.keep_short()
 gc.disable()  # collected is when we say so
 few = [[] for _ in range(1_000)]
 took_s()

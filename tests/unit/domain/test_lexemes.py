@@ -16,7 +16,7 @@ from orchestrator.language.text.normalize import tokens
         ("what did I say about the boat", ("en",)),
         ("não sei quando vou com ela", ("pt",)),
         ("lo que dije sobre el barco", ("es",)),
-        ("boat", ("en", "pt", "es")),
+        ("boat", ("en", "pt", "es", "fr")),
     ],
 )
 def test_the_language_is_told_by_stop_words(text: str, languages: tuple[str, ...]) -> None:

@@ -67,7 +67,7 @@ async def prepare_create(ctx: ToolContext, arguments: CreateTodo) -> Prepared | 
     remind = moment(ctx, when="", start_at=arguments.remind_at, zone=ctx.zone, tool="todos_create", field="remind_at")
     if isinstance(remind, NeedUserInput):
         return remind
-    if due is not None and due.start.date() < ctx.local_now.date() and not arguments.due_at:
+    if due is not None and not arguments.due_at and _is_over(due, ctx.local_now):
         return asked_when(ctx)  # "the day before" of what it does not say
     frozen = {
         "id": str(new_id()),
@@ -80,6 +80,12 @@ async def prepare_create(ctx: ToolContext, arguments: CreateTodo) -> Prepared | 
     }
     told = [hint for at in (due, remind) if at is not None for hint in at.hints]
     return await _created_preview(ctx, frozen, tuple(told))
+
+
+def _is_over(due: Moment, now: datetime) -> bool:
+    """Whether all of it lies before today; "in November" said in November does not."""
+    today = now.replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
+    return due.start < today if due.end is None else due.end <= today
 
 
 async def revise_create(
