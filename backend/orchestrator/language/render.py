@@ -19,7 +19,7 @@ from babel.dates import format_date, format_skeleton, format_time
 from babel.numbers import format_decimal
 
 from orchestrator.language.messages import is_message, say, say_counted
-from orchestrator.language.tables import Table, by_language, supported
+from orchestrator.language.tables import Language, Table, by_language, supported
 from orchestrator.language.units import bare as bare_locale
 from orchestrator.language.units import clock_of, date_order_of, system_of
 
@@ -44,13 +44,16 @@ class _Join(Table):
 
 class _Dates(Table):
     """`dates.toml`: patterns of CLDR. `yearly`, `yearly_with_year`: by the order that somebody wants ("mdy", "dmy"), of
-    languages that know more than one; `joins`: what "and" and "or" become."""
+    languages that know more than one; `on_day`, `at_clock`: how they stand in a sentence; `joins`: what "and" and "or"
+    become."""
 
     day: str
     short: str
     short_month_first: str
     yearly: Mapping[str, str]
     yearly_with_year: Mapping[str, str]
+    on_day: str
+    at_clock: str
     joins: tuple[_Join, ...]
 
 
@@ -90,6 +93,16 @@ def yearly_day(value: date, locale: str, *, year: bool = False) -> str:
     if known.language in _DATES and (pattern := (dates.yearly_with_year if year else dates.yearly).get(order or "")):
         return format_date(value, pattern, locale=known)
     return format_date(value, "long", locale=known) if year else format_skeleton("MMMMd", value, locale=known)
+
+
+def on_day(value: date, language: Language) -> str:
+    """ "On 3 May 2026": the day as it stands in a sentence that is read again."""
+    return _DATES[language].on_day.format(day=yearly_day(value, language, year=True))
+
+
+def at_clock(words: str, language: Language) -> str:
+    """ "At 11": a clock time as it stands in a sentence that is read again."""
+    return _DATES[language].at_clock.format(time=words)
 
 
 def clock(value: time | datetime, locale: str) -> str:

@@ -102,6 +102,8 @@ def test_another_value_of_what_was_told(before: str, said: str, restated: str | 
         ("pt", "lembra-me de ligar ao banco na quarta", "na quinta afinal", "lembra-me de ligar ao banco na quinta"),
         ("es", "recuérdame llamar al banco mañana", "no, el viernes", "recuérdame llamar al banco el viernes"),
         ("es", "recuérdame llamar al banco mañana", "mejor el jueves", "recuérdame llamar al banco el jueves"),
+        ("fr", "rappelle-moi d'appeler la banque demain", "non, vendredi", "rappelle-moi d'appeler la banque vendredi"),
+        ("fr", "rappelle-moi d'appeler Luc demain à 9h", "plutôt vendredi", "rappelle-moi d'appeler Luc vendredi à 09:00"),
     ],
 )  # fmt: skip
 def test_another_time_is_put_in_the_place_of_its_own(language: Language, before: str, said: str, restated: str) -> None:

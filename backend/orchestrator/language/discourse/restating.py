@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from orchestrator.kit import patterns
-from orchestrator.language.render import yearly_day
-from orchestrator.language.tables import Language
+from orchestrator.language.render import at_clock, on_day
+from orchestrator.language.tables import LANGUAGES, Language
 from orchestrator.language.text.words import fold
 from orchestrator.language.time import mentions
 
@@ -73,12 +73,8 @@ def level(text: str) -> str:
     return "".join((fold(char) or char)[:1] for char in text)
 
 
-def meant_instead(said: str, language: Language) -> Meant | None:
-    """What "no, the design one" and "and the one on Friday?" point at; None of a message that does more than that."""
-    text = said.strip(" .!?¿¡")
-    low = level(text)
-    if not low or len(low) > MOST_CHARACTERS:
-        return None
+def _without_rejection(low: str) -> tuple[list[tuple[int, int]], bool]:
+    """The spans of the clauses that say more than "no", and whether one says that."""
     kept: list[tuple[int, int]] = []
     rejects, start = False, 0
     for end, following in [*((one.start(), one.end()) for one in _CLAUSES.finditer(low)), (len(low), len(low))]:
@@ -88,6 +84,16 @@ def meant_instead(said: str, language: Language) -> Meant | None:
         elif part:
             kept.append((start, end))
         start = following
+    return kept, rejects
+
+
+def meant_instead(said: str, language: Language) -> Meant | None:
+    """What "no, the design one" and "and the one on Friday?" point at; None of a message that does more than that."""
+    text = said.strip(" .!?¿¡")
+    low = level(text)
+    if not low or len(low) > MOST_CHARACTERS:
+        return None
+    kept, rejects = _without_rejection(low)
     if len(kept) != 1 or not (rejects or _ALSO.match(low)):
         return None
     start, end = kept[0]
@@ -126,16 +132,15 @@ _AROUND_A_TIME = frozenset(
     "no nope nao not make it its set put that the at on for to in by actually wait sorry rather instead better i "
     "meant mean afinal melhor antes as a o ao para pra e espera desculpa passa muda poe faz de da das na isso quero "
     "queria dizer mejor al el la las los es perdon perdona ponlo hazlo cambialo pasalo pon haz cambia quise decir "
-    "eso que sea por en please favor ok okay oh ah y and then push move change".split()
+    "eso que sea por en please favor ok okay oh ah y and then push move change non plutot en fait attends pardon mets "
+    "deplace decale le du au pour c'est ce".split()
 )
 """ What stands beside a time that is put in another's place."""
 
 
 def only_a_time(text: str) -> bool:
     """Whether a message says no more than a time, with the small words beside it."""
-    return _only_time(text, now=_ANY_DAY, locale="en") or any(
-        _only_time(text, now=_ANY_DAY, locale=one) for one in ("pt", "es")
-    )
+    return any(_only_time(text, now=_ANY_DAY, locale=one) for one in LANGUAGES)
 
 
 _ANY_DAY = datetime.fromisoformat("2026-01-05T09:00")
@@ -154,8 +159,6 @@ def _only_time(text: str, *, now: datetime, locale: str) -> bool:
 
 _LETTERS = patterns.compile(r"[^\W_]+")
 _HOUR = patterns.compile(r"(?P<hour>\d{1,2})(?::\d\d)?")
-_AT = {"en": "at", "pt": "às", "es": "a las"}
-_ON_DAY = {"en": "on {day}", "pt": "no dia {day}", "es": "el {day}"}
 
 
 def with_time(before: str, said: str, language: Language, *, now: datetime) -> str | None:
@@ -170,8 +173,9 @@ def with_time(before: str, said: str, language: Language, *, now: datetime) -> s
     dated, timed, words = new
     if not old:
         return f"{before.rstrip(' ?.!')} {words}"
-    day = _ON_DAY[language].format(day=yearly_day(old[0].start.date(), language, year=True))
-    clock = f" {_AT[language]} {old[0].start:%H:%M}" if old[0].has_time and old[0].grain in _CLOCKED else ""
+    day = on_day(old[0].start.date(), language)
+    timed_before = old[0].has_time and old[0].grain in _CLOCKED
+    clock = f" {at_clock(f'{old[0].start:%H:%M}', language)}" if timed_before else ""
     told = words if dated and timed else f"{words}{clock}" if dated else f"{day} {words}" if old[0].has_date else words
     end = old[0].offset + len(old[0].text)
     return f"{before[: old[0].offset]}{told}{before[end:]}"
@@ -181,15 +185,7 @@ def _new_time(said: str, language: Language, now: datetime) -> tuple[bool, bool,
     """The time that a message puts in another's place: whether it tells the day, whether the hour, and its words."""
     text = said.strip(" .!¡")
     low = level(text)
-    kept: list[tuple[int, int]] = []
-    rejects, start = False, 0
-    for end, following in [*((one.start(), one.end()) for one in _CLAUSES.finditer(low)), (len(low), len(low))]:
-        part = low[start:end].strip()
-        if part and _NO.fullmatch(part):
-            rejects = True
-        elif part:
-            kept.append((start, end))
-        start = following
+    kept, rejects = _without_rejection(low)
     if len(kept) != 1:
         return None
     part = text[kept[0][0] : kept[0][1]].strip()
@@ -200,17 +196,18 @@ def _new_time(said: str, language: Language, now: datetime) -> tuple[bool, bool,
         return found[0].has_date, found[0].has_time, found[0].text
     rest = [word for word in _WORDS_AND_HOURS.findall(level(part)) if word not in _AROUND_A_TIME]
     hour = _HOUR.fullmatch(rest[0]) if len(rest) == 1 else None
-    return (False, True, f"{_AT[language]} {rest[0]}") if hour is not None and int(hour["hour"]) <= _LAST_HOUR else None
+    return (False, True, at_clock(rest[0], language)) if hour is not None and int(hour["hour"]) <= _LAST_HOUR else None
 
 
 _CLOCKED = frozenset({"hour", "minute", "second"})
 _LAST_HOUR = 24
 _WORDS_AND_HOURS = patterns.compile(r"\d{1,2}:\d\d|[^\W_]+")
-_PUT_RIGHT = patterns.compile(r" (?:actually|instead|rather|i mean|afinal|antes|melhor|mejor)$")
+_PUT_RIGHT = patterns.compile(r" (?:actually|instead|rather|i mean|afinal|antes|melhor|mejor|plutot|finalement)$")
 _PUTS_RIGHT = patterns.compile(
     r"(?:no|nao|nope|not|actually|wait|sorry|make|set|move|push|change|rather|better|i mean\w*|afinal|melhor|espera"
     r"|antes|passa|muda|poe|quero dizer|mejor|perdon\w*"
-    r"|ponlo|hazlo|cambialo|pasalo|pon|haz|cambia|al final|quise decir)\b"
+    r"|ponlo|hazlo|cambialo|pasalo|pon|haz|cambia|al final|quise decir"
+    r"|non|plutot|en fait|finalement|attends|pardon|mets|deplace|decale|je voulais dire)\b"
 )
 
 
