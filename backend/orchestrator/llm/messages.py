@@ -1,6 +1,6 @@
 """What goes to a model and what comes back? Frozen plain data, the same for every provider."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -116,7 +116,8 @@ class ChatRequest:
     `deadline_s`: seconds this call may take in all. `max_tokens`: bound of the completion. `ruled`: the user's rules
     stand in the messages already, or nothing is written for the user: none are put before them
     (agent/prompting/standing_rules.py). `local_first`: whether the reader may answer what it understands whole before a
-    model is asked; not once a model has had its say in the turn.
+    model is asked; not once a model has had its say in the turn. `compose`: makes the messages, where they are wanted
+    only if a model is asked.
     """
 
     messages: tuple[Message, ...]
@@ -132,6 +133,7 @@ class ChatRequest:
     facts: TurnFacts | None = None
     ruled: bool = False
     local_first: bool = False
+    compose: Callable[[], Awaitable[tuple[Message, ...]]] | None = None
 
 
 @dataclass(frozen=True)

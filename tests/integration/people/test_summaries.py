@@ -404,7 +404,7 @@ async def answered(
     refs = [EntityRef(kind, entity_id) for kind, entity_id in read or []]
     if reads_window:
         found = await window(database, user, turn.thread_id)
-        refs += TurnContext((), RuleSet(), (), SystemClock().now(), found.summaries, ()).read
+        refs += TurnContext((), RuleSet(), SystemClock().now(), found.summaries, ()).read
     async with database.unit_of_work_of(user) as tx:
         run = RunOut(id=str(turn.run_id), intent="memory_search")
         await turns.finish(

@@ -4,6 +4,7 @@ Each round asks the model, judges what it proposes as a whole batch, carries it 
 text without calls is a draft: it passes the verifier and the claim gate, is sent back once, or is corrected.
 """
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
@@ -15,7 +16,7 @@ from orchestrator.agent.execution.validation import ValidatedCall, judge_batch
 from orchestrator.agent.loop import claim_check, required_evidence
 from orchestrator.agent.prompting.budget import PROMPT_TOKENS, TIGHT_SHARE, assemble
 from orchestrator.agent.tools.spec import Effect, ToolSpec
-from orchestrator.agent.turn.profile import Prompt
+from orchestrator.agent.turn.profile import LazyPrompt
 from orchestrator.agent.turn.state import TurnState
 from orchestrator.agent.turn.turn import RunCancelled, Turn, unless_cancelled
 from orchestrator.agent.turn.visibility import Visibility, escalated
@@ -88,7 +89,7 @@ class ToolLoopRunner:
     async def run(
         self,
         turn: Turn,
-        prompt: Prompt,
+        prompt: LazyPrompt,
         owned: Sequence[ToolSpec],
         visibility: Visibility,
         plan: required_evidence.Plan,
@@ -121,7 +122,7 @@ class ToolLoopRunner:
                     return now.ended("deadline" if turn.live.remaining_s() <= MINIMAL_CALL_S else "model_unavailable")
                 calls, text, model_call = routed.reply.tool_calls, routed.reply.text, model_call_of(routed)
             if not calls:
-                ended = self._draft(turn, now, owned, plan, text, model_call)
+                ended = await self._draft(turn, now, owned, plan, text, model_call)
             else:
                 ended = await self._batch(turn, now, owned, calls, text, model_call)
             if ended is not None:
@@ -130,7 +131,11 @@ class ToolLoopRunner:
     # --- asking the model
 
     async def _ask(
-        self, turn: Turn, prompt: Prompt, now: _Round, facts: Callable[[TurnState, Visibility, str | None], TurnFacts]
+        self,
+        turn: Turn,
+        prompt: LazyPrompt,
+        now: _Round,
+        facts: Callable[[TurnState, Visibility, str | None], TurnFacts],
     ) -> Routed:
         budget = PROMPT_TOKENS
         try:
@@ -143,7 +148,7 @@ class ToolLoopRunner:
     async def _call(
         self,
         turn: Turn,
-        prompt: Prompt,
+        prompt: LazyPrompt,
         now: _Round,
         facts: Callable[[TurnState, Visibility, str | None], TurnFacts],
         budget: int,
@@ -151,10 +156,14 @@ class ToolLoopRunner:
         offered = now.visibility.tools
         if now.wanted == "proposal":
             offered = tuple(tool for tool in offered if tool.effect is not Effect.READ)
+
+        async def compose() -> tuple[Message, ...]:
+            state, inspecting = now.state, turn.vocabulary.inspecting
+            return assemble(await prompt.get(), state.dialogue, state.ledger, budget=budget, inspecting=inspecting)
+
         request = ChatRequest(
-            messages=assemble(
-                prompt, now.state.dialogue, now.state.ledger, budget=budget, inspecting=turn.vocabulary.inspecting
-            ),
+            messages=(),
+            compose=compose,
             purpose=turn.purpose,
             tools=tuple(tool.offered for tool in offered),
             must_call=now.wanted in _CALLED_FOR,
@@ -170,11 +179,14 @@ class ToolLoopRunner:
             confidence=turn.route.confidence,
         )
         asked = self._models.chat(request, user_id=turn.owner.id, remaining_s=turn.live.remaining_s(), signals=signals)
-        return await unless_cancelled(turn, asked)
+        routed = await unless_cancelled(turn, asked)
+        if prompt.made is not None:
+            now.state = now.state.prompted(prompt.made.read)
+        return routed
 
     # --- drafts
 
-    def _draft(
+    async def _draft(
         self,
         turn: Turn,
         now: _Round,
@@ -187,7 +199,9 @@ class ToolLoopRunner:
         if need is None and turn.switches.verifier and self._widened(turn, now, owned, plan, text, model_call):
             return None
         now.verifier.append({"missing": need, "passed": need is None})
-        gated = claim_check.examine(text, now.state.ledger, turn.locale) if turn.switches.claim_gate else None
+        gated = None
+        if turn.switches.claim_gate:  # off the loop: a draft may be long
+            gated = await asyncio.to_thread(claim_check.examine, text, now.state.ledger, turn.locale)
         if gated is not None:
             now.claims.append(
                 {
@@ -273,7 +287,7 @@ class ToolLoopRunner:
         model_call: dict[str, Any],
     ) -> LoopResult | None:
         site = turn_site(turn, now.state, now.visibility, owned)
-        judged = judge_batch(calls, site)
+        judged = await asyncio.to_thread(judge_batch, calls, site)
         now.repeats = all(one.why == "duplicate" for one in judged)
         accepted = sum(1 for one in judged if one.accepted)
         said = Message(Role.ASSISTANT, text, tool_calls=tuple(calls))

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.ports.places import Located
 from orchestrator.agent.ports.threads import StoredMessage, StoredSummary
 from orchestrator.agent.rules.ruleset import fitting
@@ -57,9 +58,9 @@ def build_prompt(system: str, materials: PromptMaterials) -> Prompt:
         parts.append(PromptPart("window", estimate(messages[-1].content), stored.origin))
     messages.append(Message(Role.USER, materials.question))
     parts.append(PromptPart("question", estimate(materials.question), Origin.USER))
-    origins = {*(one.origin for one in materials.summaries), *(one.origin for one in materials.window)}
-    taints = Origin.THIRD_PARTY in origins
-    return Prompt(tuple(messages), tuple(parts), taints, summaries=len(materials.summaries))
+    quoted = tuple(ref for part in materials.parts for ref in part.read)
+    bound = tuple(EntityRef(materials.rule_kind, rule_id) for rule_id, _ in rules)
+    return Prompt(tuple(messages), tuple(parts), len(materials.summaries), read=(*quoted, *bound))
 
 
 def _who_and_now(materials: PromptMaterials) -> str:

@@ -1,5 +1,6 @@
 """What does the user get? The loop's end as text, bundle and message metadata."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -107,14 +108,15 @@ def asked_for(judged: ValidatedCall, needs: NeedUserInput) -> Asked:
 async def answer_of(
     turn: Turn,
     result: LoopResult,
-    prompt: Prompt,
+    prompt: Prompt | None,
     run: RunOut,
     phrase: Phrase,
     facts: TurnFacts,
     *,
     lessons: Sequence[Mapping[str, Any]] = (),
 ) -> Answer:
-    """The answer of a turn that went through the loop; `lessons`: what its record says of what it learned."""
+    """The answer of a turn that went through the loop. `prompt`: what a model was shown, None where none was asked;
+    `lessons`: what its record says of what it learned."""
     asked = asked_for(*result.asking) if result.asking is not None else None
     actions = claim_check.actions_of(result.state.steps)
     text = await _text(turn, result, asked, actions, phrase, facts)
@@ -255,10 +257,15 @@ async def _text(
         text = result.draft
     else:
         text = await _from_ledger(turn, result, actions, phrase, facts)
+    return await asyncio.to_thread(_completed, text, result.state.previews, actions, turn)  # a text may be long
+
+
+def _completed(text: str, previews: Sequence[Preview], actions: Sequence[Action], turn: Turn) -> str:
+    """The text, and what it leaves out of what was done, what waits and which rules held."""
     if turn.switches.claim_gate:
         text = claim_check.with_note(text, actions, question=turn.question, mood=turn.mood, language=turn.language)
-    text = _with_what_waits(_without_a_proposal(text, actions, turn), result.state.previews, turn)
-    return _with_rules(text, result.state.previews, actions, turn)
+    text = _with_what_waits(_without_a_proposal(text, actions, turn), previews, turn)
+    return _with_rules(text, previews, actions, turn)
 
 
 def _without_a_proposal(text: str, actions: Sequence[Action], turn: Turn) -> str:

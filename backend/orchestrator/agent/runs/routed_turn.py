@@ -1,19 +1,20 @@
 """How does a turn come to its answer once it is routed? Profile, tools, prompt, loop."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
-from uuid import UUID
 
 from orchestrator.agent.execution.error_learning import ErrorMemory
 from orchestrator.agent.loop import required_evidence
 from orchestrator.agent.loop.loop import ToolLoopRunner
-from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.response.builder import Answer, Phrase, answer_of
 from orchestrator.agent.response.plain_answers import run_out
-from orchestrator.agent.turn.context import TurnContext
+from orchestrator.agent.tools.spec import ToolSpec
+from orchestrator.agent.turn.context import TurnContext, standing_parts
 from orchestrator.agent.turn.profile import (
     ConversationalAgentInterface,
+    LazyPrompt,
     ProfileRegistry,
     Prompt,
     PromptMaterials,
@@ -26,7 +27,7 @@ from orchestrator.agent.turn.visibility import Visibility, tier_of, visible
 from orchestrator.agent.types.bundle import RunOut
 from orchestrator.agent.types.limits import Limits
 from orchestrator.db.retry import retry_on_disconnect
-from orchestrator.llm.messages import ChatRequest, ToolCall, TurnFacts
+from orchestrator.llm.messages import ChatRequest, Purpose, ToolCall, TurnFacts
 
 HISTORY_FACTS = 6
 """So many messages of the window are facts for a deterministic model."""
@@ -66,30 +67,13 @@ class RoutedTurns:
         vocabulary = turn.vocabulary
         profile = self._profile(turn)
         owned = owned_by(profile, self._services.tools)
-        tier = tier_of(turn.route.confidence) if turn.switches.tiers else "low"
-        gate = turn.switches.mood_gate
-        shown = visible(
-            owned,
-            vocabulary,
-            intent=turn.route.intent,
-            tier=tier,
-            mood=turn.mood,
-            negated=turn.route.negated,
-            gate=gate,
-            beside=turn.route.beside
-            | (vocabulary.of_groups(lambda one: one.of_attachments) if turn.request.attachments else frozenset()),
-        )
-        turn = replace(
-            turn,
-            rules=opening.rules,
-            now=opening.now,
-            limits=profile.limits(self._limits),
-            purpose=profile.purpose,
-            user_words=opening.user_words(turn.question),
-            agent_words=opening.agent_words(),
-            discourse=opening.discourse(turn.question),
-        )
-        prompt = profile.build(await self._materials(turn, opening, shown))
+        shown = _shown(turn, owned)
+        turn = _prepared(turn, opening, profile.limits(self._limits), profile.purpose)
+
+        async def build(turn: Turn = turn) -> Prompt:
+            return profile.build(await self._materials(turn, opening, shown))
+
+        prompt = LazyPrompt(build)
         run = run_out(turn, profile.name)
         await self._save_route(turn, run.model_copy(update={"visible_tools": list(shown.names)}))
         turn.emit("route", {**run.model_dump(include=_ROUTE_FIELDS), "visible_tools": list(shown.names)})
@@ -97,19 +81,22 @@ class RoutedTurns:
         def facts(state: TurnState, visibility: Visibility, missing: str | None) -> TurnFacts:
             return facts_of(turn, opening, state, [tool.offered for tool in visibility.tools], missing)
 
+        plan = await asyncio.to_thread(
+            required_evidence.plan_for, turn.route, turn.asked, shown, vocabulary, now=turn.local_now
+        )
         result = await self._loop.run(
             turn,
             prompt,
             owned,
             shown,
-            required_evidence.plan_for(turn.route, turn.asked, shown, vocabulary, now=turn.local_now),
-            _begun(before or TurnState(), prompt, opening, vocabulary.rule_kind),
+            plan,
+            _begun(before or TurnState(), opening),
             facts,
             first_calls=(*first_calls, *_attached(turn)),
         )
         last = facts_of(turn, opening, result.state, [], None)
         lessons = await self._lessons.remember(turn, result.state.lessons, tainted=result.state.tainted)
-        return await answer_of(turn, result, prompt, run, self._phrase, last, lessons=lessons)
+        return await answer_of(turn, result, prompt.made, run, self._phrase, last, lessons=lessons)
 
     async def _save_route(self, turn: Turn, run: RunOut) -> None:
         """What was decided, for whoever looks at the run while it goes on or closes it for a dead process."""
@@ -134,7 +121,7 @@ class RoutedTurns:
             question=turn.question,
             fence=turn.fence,
             rules=opening.rules.told(turn.question),
-            parts=opening.parts,
+            parts=await standing_parts(self._services, turn.request, opening),
             window=opening.shown,
             summaries=opening.summaries,
             context=opening.context,
@@ -142,6 +129,7 @@ class RoutedTurns:
             location=opening.here,
             people=await self._people(turn),
             follow_ups=turn.vocabulary.follow_ups,
+            rule_kind=turn.vocabulary.rule_kind,
             may_write=any(tool.effect.value == "write" for tool in shown.tools),
         )
 
@@ -158,10 +146,39 @@ class RoutedTurns:
         )
 
 
-def _begun(before: TurnState, prompt: Prompt, opening: TurnContext, rule_kind: str) -> TurnState:
+def _shown(turn: Turn, owned: Sequence[ToolSpec]) -> Visibility:
+    """The tools that the turn's route, and what came with the question, ask for."""
+    vocabulary, route = turn.vocabulary, turn.route
+    attached = vocabulary.of_groups(lambda one: one.of_attachments) if turn.request.attachments else frozenset()
+    return visible(
+        owned,
+        vocabulary,
+        intent=route.intent,
+        tier=tier_of(route.confidence) if turn.switches.tiers else "low",
+        mood=turn.mood,
+        negated=route.negated,
+        gate=turn.switches.mood_gate,
+        beside=route.beside | attached,
+    )
+
+
+def _prepared(turn: Turn, opening: TurnContext, limits: Limits, purpose: Purpose) -> Turn:
+    """The turn with what it opened with, within its profile's bounds."""
+    return replace(
+        turn,
+        rules=opening.rules,
+        now=opening.now,
+        limits=limits,
+        purpose=purpose,
+        user_words=opening.user_words(turn.question),
+        agent_words=opening.agent_words(),
+        discourse=opening.discourse(turn.question),
+    )
+
+
+def _begun(before: TurnState, opening: TurnContext) -> TurnState:
     """The state in which the loop begins; `before`: what a command asked of models before it declined."""
-    rules = (EntityRef(rule_kind, UUID(rule_id)) for part in prompt.parts for rule_id in part.rules)
-    return replace(before, tainted=before.tainted or prompt.taints, read=(*before.read, *opening.read, *rules))
+    return replace(before, tainted=before.tainted or opening.taints, read=(*before.read, *opening.read))
 
 
 def _attached(turn: Turn) -> list[ToolCall]:

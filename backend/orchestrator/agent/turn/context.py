@@ -1,7 +1,7 @@
 """What does a turn start from? Everything that is read once, in one transaction, before it is routed."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -35,14 +35,13 @@ ASKED_BEFORE = 4
 
 @dataclass(frozen=True)
 class TurnContext:
-    """The thread's last messages, the rules, the standing parts. `now` is aware UTC: what the turn understands as now;
-    `here`: where the client is.
+    """The thread's last messages and the rules. `now` is aware UTC: what the turn understands as now; `here`: where the
+    client is.
 
     `window` is what code reads; a prompt shows `summaries` in the place of the older ones, and `shown`."""
 
     window: tuple[StoredMessage, ...]
     rules: RuleSet
-    parts: tuple[ContextPart, ...]
     now: datetime
     summaries: tuple[StoredSummary, ...] = ()
     shown: tuple[StoredMessage, ...] = ()
@@ -83,14 +82,19 @@ class TurnContext:
 
     @property
     def read(self) -> tuple[EntityRef, ...]:
-        """The messages in the prompt, as they are or summarised, that say more than what the user said, what the
-        standing parts quote, and the known place where the client is: erasing one redacts this turn's answer."""
+        """The messages of the window, as they are or summarised, that say more than what the user said, and the known
+        place where the client is: erasing one redacts this turn's answer."""
         kept = (message for message in self.shown if message.id != UNSTORED)
         ids = [source for summary in self.summaries for source in summary.sources]
         ids += [message.id for message in kept if message.origin is not Origin.USER]
         where = (self.here.place,) if self.here is not None and self.here.place is not None else ()
-        quoted = (ref for part in self.parts for ref in part.read)
-        return (*(EntityRef("message", message_id) for message_id in ids), *quoted, *where)
+        return (*(EntityRef("message", message_id) for message_id in ids), *where)
+
+    @property
+    def taints(self) -> bool:
+        """Whether others' words are in what is shown of the window."""
+        origins = {*(one.origin for one in self.summaries), *(one.origin for one in self.shown)}
+        return Origin.THIRD_PARTY in origins
 
     def history(self) -> tuple[tuple[str, str], ...]:
         """The window as (`user` | `assistant`, text), oldest first, without a client's instructions; a question as it
@@ -207,8 +211,6 @@ async def open_turn(
     here = None
     if services.places is not None and request.location is not None:
         here = await services.places.locate(owner_id, request.location, now=now, locale=request.locale)
-    vectors = services.query_vectors
-    vector = await vectors.at_hand(request.question) if vectors is not None else None
     async with services.unit_of_work_of(owner_id) as tx:
         window = Window(messages=request.history or ())
         # a thread that was made with this question has nothing before it
@@ -216,21 +218,27 @@ async def open_turn(
             window = await services.turns.window(tx, thread_id, limit=WINDOW_MESSAGES, before=message_id)
         confirmed, origin = await _confirmed(tx, services, window.messages)
         rules = await services.rules.rules(tx)
-        begun = TurnContext(
-            window.messages,
-            rules,
-            (),
-            now,
-            window.summaries,
-            window.unsummarised,
-            here,
-            confirmed,
-            origin,
-            services.vocabulary,
-        )
-        asked = Asked(request.question, begun.asked_before(request.question), begun.concerns(), vector)
-        parts = await services.context.parts(tx, now=now, zone=request.zone, locale=request.locale, asked=asked)
-    return replace(begun, parts=tuple(parts))
+    return TurnContext(
+        window.messages,
+        rules,
+        now,
+        window.summaries,
+        window.unsummarised,
+        here,
+        confirmed,
+        origin,
+        services.vocabulary,
+    )
+
+
+async def standing_parts(services: Services, request: TurnRequest, opening: TurnContext) -> tuple[ContextPart, ...]:
+    """What is known of the user that this turn may need, for the prompt."""
+    vectors = services.query_vectors
+    vector = await vectors.at_hand(request.question) if vectors is not None else None
+    asked = Asked(request.question, opening.asked_before(request.question), opening.concerns(), vector)
+    async with services.unit_of_work_of(request.owner.id) as tx:
+        parts = await services.context.parts(tx, now=opening.now, zone=request.zone, locale=request.locale, asked=asked)
+    return tuple(parts)
 
 
 async def _confirmed(

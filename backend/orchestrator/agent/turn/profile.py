@@ -1,12 +1,13 @@
 """What does a conversational profile have to offer? Its prompt, its tool groups, its bounds, its runtime policy."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 from uuid import UUID
 
 from orchestrator.agent.ports.context import ContextPart
+from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.ports.places import Located
 from orchestrator.agent.ports.threads import StoredMessage, StoredSummary
 from orchestrator.agent.tools.spec import Effect, ToolSpec
@@ -20,7 +21,8 @@ from orchestrator.llm.messages import Message, Purpose
 class PromptMaterials:
     """Everything a message builder may use. `now` is local wall time in `zone`; `context` the deictic context of the
     thread (by the keys of `follow_ups`, lists of `{"id", "name" or "title"}`); `people` are names of the question that
-    were resolved beforehand. `location`: where the client is. `summaries` tell what was said before `window`."""
+    were resolved beforehand. `location`: where the client is. `summaries` tell what was said before `window`.
+    `rule_kind`: the entity kind of `rules`."""
 
     user_name: str
     now: datetime
@@ -38,6 +40,7 @@ class PromptMaterials:
     people: tuple[str, ...] = ()
     may_write: bool = True
     follow_ups: tuple[FollowUp, ...] = ()
+    rule_kind: str = ""
 
 
 @dataclass(frozen=True)
@@ -54,13 +57,28 @@ class PromptPart:
 
 @dataclass(frozen=True)
 class Prompt:
-    """The messages before the tool dialogue, and what they are made of. `taints`: third-party text is among them.
-    `summaries`: so many of the messages, right after the system's, are summaries of what was said before."""
+    """The messages before the tool dialogue, and what they are made of. `summaries`: so many of the messages, right
+    after the system's, are summaries of what was said before. `read`: what its standing parts quote, and its rules."""
 
     messages: tuple[Message, ...]
     parts: tuple[PromptPart, ...]
-    taints: bool
     summaries: int = 0
+    read: tuple[EntityRef, ...] = ()
+
+
+class LazyPrompt:
+    """The prompt of a turn, made when a model is first asked: a turn that the reader understands needs none."""
+
+    def __init__(self, make: Callable[[], Awaitable[Prompt]]) -> None:
+        self._make = make
+        self.made: Prompt | None = None
+        """None as long as no model was asked."""
+
+    async def get(self) -> Prompt:
+        """The prompt, the same one each time."""
+        if self.made is None:
+            self.made = await self._make()
+        return self.made
 
 
 class ConversationalAgentInterface(Protocol):

@@ -111,6 +111,10 @@ class TurnState:
             lessons=self.lessons if outcome.lessons is None else outcome.lessons,
         )
 
+    def prompted(self, read: tuple[EntityRef, ...]) -> "TurnState":
+        """A model was shown the prompt, which quotes these."""
+        return replace(self, read=_merged(self.read, read))
+
     def asked_again(self, record: StepRecord, messages: tuple[Message, ...]) -> "TurnState":
         """A draft was sent back to the model: that is a repair and a step."""
         return replace(self.recorded(record), repairs=self.repairs + 1, dialogue=self.dialogue + messages)

@@ -28,11 +28,14 @@ _STEMMERS = threading.local()
 
 _WORD = patterns.compile(r"[^\W_]+")
 _POSSESSIVE = patterns.compile(r"(?i)['’`´]s\b")
-_APOSTROPHES = "'’`´"
+_APOSTROPHES = frozenset("'’`´")
 _SENTENCES = str.maketrans({"\ufdfa": "\u0635\u0644\u0639\u0645", "\ufdfb": "\u062c\u0644"})
 """Characters that NFKC spells out as eight and eighteen letters, by their usual abbreviations: a text stays about as
 long as it is."""
 _NO_WORD = {code: " " for code in range(128) if not chr(code).isalnum()}
+_CONTROLS = {code: " " for code in range(0xA0) if unicodedata.category(chr(code)) == "Cc"}
+_MARKS = dict.fromkeys(code for code in range(0x20000) if unicodedata.combining(chr(code)))
+"""No plane above the second has combining marks (Unicode 16)."""
 
 
 STOP_WORDS: Mapping[Language, frozenset[str]] = ByLanguage(lambda language: STEM_WORDS[language].stop_words)
@@ -55,7 +58,7 @@ def stems(text: str, languages: Sequence[str] = LANGUAGES) -> list[tuple[str, ..
     plain = unicodedata.normalize("NFC", _plain(_bare(text)))
     if plain.isascii():
         return [_stems(word, wanted) for word in _words(plain)]
-    spaced = "".join(char if _in_word(char) else " " for char in plain)
+    spaced = "".join([char if _in_word(char) else " " for char in plain])
     return [_stems(word, wanted) for word in spaced.split() if _strip(word)]
 
 
@@ -66,14 +69,14 @@ def content_words(text: str, languages: Sequence[str] = LANGUAGES) -> list[str]:
 
 def _bare(text: str) -> str:
     """Without the English possessive."""
-    return _POSSESSIVE.sub(" ", text) if any(mark in text for mark in _APOSTROPHES) else text
+    return text if _APOSTROPHES.isdisjoint(text) else _POSSESSIVE.sub(" ", text)
 
 
 def _words(folded: str) -> list[str]:
     """All matches of `_WORD`, character by character: of many short words each match would cost more than its text."""
     if folded.isascii():
         return folded.translate(_NO_WORD).split()
-    return "".join(char if _is_sign(char) else " " for char in folded).split()
+    return "".join([char if _is_sign(char) else " " for char in folded]).split()
 
 
 @lru_cache(maxsize=4096)
@@ -91,17 +94,15 @@ def _in_word(char: str) -> bool:
 def _plain(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text.lower()
-    lowered = unicodedata.normalize("NFKC", text.translate(_SENTENCES)).casefold()
-    return "".join(" " if unicodedata.category(char) == "Cc" else char for char in lowered)
+    return unicodedata.normalize("NFKC", text.translate(_SENTENCES)).casefold().translate(_CONTROLS)
 
 
 def _strip(text: str) -> str:
     plain = _plain(text)
     if plain.isascii():
         return plain
-    bare = "".join(char for char in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(char))
     # Put together again, or a Korean syllable would count as three letters.
-    return unicodedata.normalize("NFC", bare)
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFKD", plain).translate(_MARKS))
 
 
 @lru_cache(maxsize=65_536)

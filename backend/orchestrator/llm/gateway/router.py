@@ -167,7 +167,7 @@ class ModelRouter:
     @property
     def routing_available(self) -> bool:
         """False: route by rules alone (no model is configured or well, or three routings in a row took too long)."""
-        return self._routing.available and any(not rail.breaker.open for rail in self._rails)
+        return any(not rail.breaker.open for rail in self._rails) and self._routing.available
 
     async def chat(
         self,
@@ -187,9 +187,7 @@ class ModelRouter:
         raised (CapReached where the day's tokens are used up, ModelUnavailable where nothing could be asked).
         Raises PromptTooLong in any case, for the caller to compact and ask again.
         """
-        effort = effort_for(request.purpose, signals or Signals())
         may_read = request.purpose != "routing" if reader_answers is None else reader_answers
-        request = replace(request, effort=effort, max_tokens=request.max_tokens or most_tokens_for(effort))
         if not self._rails:
             if not may_read:
                 raise ModelUnavailable("no model is configured")
@@ -206,6 +204,10 @@ class ModelRouter:
             return await self.read(request, warnings=(f"{capped}; the built-in reader answered.",))
         if request.purpose == "routing":
             remaining_s = min(remaining_s, ROUTING_TIMEOUT_S)  # for the whole chain: then the rules' guess is taken
+        effort = effort_for(request.purpose, signals or Signals())
+        request = replace(request, effort=effort, max_tokens=request.max_tokens or most_tokens_for(effort))
+        if request.compose is not None:
+            request = replace(request, messages=await request.compose(), compose=None)
         asked_of = role or role_for(request.purpose)
         attempt = await self._precedence.yield_to_turns(
             lambda seconds: self._asked(request, asked_of, user_id, seconds), remaining_s, shared=self._shared(asked_of)
