@@ -12,7 +12,7 @@ from orchestrator.kit import patterns
 from orchestrator.language import numbers
 from orchestrator.language.time.chart import Piece
 from orchestrator.language.time.rules.named_places import streets
-from orchestrator.language.time.rules.written_formats import SHAPES
+from orchestrator.language.time.rules.written_formats import MAY_HOLD, SHAPES
 from orchestrator.language.time.words import Lexicon
 
 _TOKEN = patterns.compile(r"\d+|[^\W\d_]+|[^\w\s]|_")
@@ -146,7 +146,7 @@ def _shapes(
     month_first: bool,
     lexicon: Lexicon,
 ) -> None:
-    for shape in SHAPES:
+    for shape in SHAPES if MAY_HOLD.search(folded) else ():
         for match in shape.pattern.finditer(folded):
             first, last = starts.get(match.start()), ends.get(match.end())
             if first is None or last is None:

@@ -3,11 +3,12 @@
 ISO dates, numeric dates in the order of the locale, clocks with a colon, an "h", a dot or am/pm, ordinals in figures.
 """
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from orchestrator.kit import lookaround
+from orchestrator.kit.patterns import Match, Pattern
 from orchestrator.language.time.calendar import DAY, add_months, midnight
 from orchestrator.language.time.semantics import MINUTES_A_DAY, Clock, Span, Spec, Value, When
 
@@ -21,8 +22,8 @@ _FARTHEST_ZONE = 14
 class Shape:
     """A pattern over folded text, and what a match means: `read(match, month_first, clock_24)`."""
 
-    pattern: re.Pattern[str]
-    read: Callable[[re.Match[str], bool, bool], Found]
+    pattern: Pattern
+    read: Callable[[Match, bool, bool], Found]
 
 
 def _spec(year: str | None, month: int, day: int, *, weak: bool = False) -> Spec | None:
@@ -40,7 +41,7 @@ def _spec(year: str | None, month: int, day: int, *, weak: bool = False) -> Spec
     return Spec(full, month, day, weak=weak)
 
 
-def _iso(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
+def _iso(match: Match, _month_first: bool, _clock_24: bool) -> Found:
     try:
         day = date(int(match[1]), int(match[2]), int(match[3]))
     except ValueError:
@@ -62,13 +63,13 @@ def _minutes_east(offset: str) -> int:
     return -minutes if offset[0] == "-" else minutes
 
 
-def _year_first(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
-    spec = _spec(match[1], int(match[3]), int(match[4]))
+def _year_first(match: Match, _month_first: bool, _clock_24: bool) -> Found:
+    spec = _spec(match[1], int(match[3]), int(match[5])) if match[2] == match[4] else None
     if spec is not None:
         yield "D", spec
 
 
-def _numeric(match: re.Match[str], month_first: bool, _clock_24: bool) -> Found:
+def _numeric(match: Match, month_first: bool, _clock_24: bool) -> Found:
     one, two = int(match[1]), int(match[3])
     weak = match[4] is None and match[2].strip() in (".", "-")
     for month, day in ((one, two), (two, one)) if month_first else ((two, one), (one, two)):
@@ -78,17 +79,17 @@ def _numeric(match: re.Match[str], month_first: bool, _clock_24: bool) -> Found:
             return
 
 
-def _month_year(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
+def _month_year(match: Match, _month_first: bool, _clock_24: bool) -> Found:
     if 1 <= int(match[1]) <= 12:
         yield "D", Spec(int(match[2]), int(match[1]))
 
 
-def _year_month(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
+def _year_month(match: Match, _month_first: bool, _clock_24: bool) -> Found:
     if 1 <= int(match[2]) <= 12 and 1900 <= int(match[1]) <= 2100:
         yield "D", Spec(int(match[1]), int(match[2]))
 
 
-def _clock(match: re.Match[str], _month_first: bool, clock_24: bool) -> Found:
+def _clock(match: Match, _month_first: bool, clock_24: bool) -> Found:
     hour, separator, minute, second, half = int(match[1]), match[2], match[3], match[4], match[5]
     if hour > 24 or int(minute or 0) > 59 or (half and hour > 23):
         return
@@ -122,7 +123,7 @@ def _clock(match: re.Match[str], _month_first: bool, clock_24: bool) -> Found:
     )
 
 
-def _clock_apart(match: re.Match[str], month_first: bool, clock_24: bool) -> Found:
+def _clock_apart(match: Match, month_first: bool, clock_24: bool) -> Found:
     """ "8 h" is an hour where people write so; elsewhere a length."""
     if clock_24:
         yield from _clock(match, month_first, clock_24)
@@ -135,19 +136,19 @@ def to_half(minutes: int, half: str) -> int:
     return minutes % 720 + (720 if half == "pm" else 0)
 
 
-def _military(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
+def _military(match: Match, _month_first: bool, _clock_24: bool) -> Found:
     hour, minute = int(match[1]), int(match[2])
     if hour < 24 and minute < 60:
         yield "BARECLOCK", Clock(hour * 60 + minute, twelve=1 <= hour <= 12 and len(match[1]) == 1, grain="minute")
 
 
-def _offset(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
+def _offset(match: Match, _month_first: bool, _clock_24: bool) -> Found:
     if int(match[2]) <= _FARTHEST_ZONE:
         minutes = int(match[2]) * 60 + int(match[3] or 0)
         yield "TZ", -minutes if match[1] == "-" else minutes
 
 
-def _compact(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
+def _compact(match: Match, _month_first: bool, _clock_24: bool) -> Found:
     """ "20261127": a date, or any other number."""
     try:
         day = date(int(match[1]), int(match[2]), int(match[3]))
@@ -156,12 +157,12 @@ def _compact(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found
     yield "D", Span(midnight(day), midnight(day) + DAY, "day", sure=False)
 
 
-def _four(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
+def _four(match: Match, _month_first: bool, _clock_24: bool) -> Found:
     if match[1].startswith("0") or int(match[1]) > 12:
         yield "CLOCKFOUR", Clock(int(match[1]) * 60 + int(match[2]), twelve=False, grain="minute")
 
 
-def _about(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
+def _about(match: Match, _month_first: bool, _clock_24: bool) -> Found:
     if int(match[1]) < 24:
         minutes = int(match[1]) * 60 + int(match[2] or 0)
         yield "CLOCK", Clock(minutes, twelve=1 <= int(match[1]) <= 12, grain="minute")
@@ -170,7 +171,7 @@ def _about(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
 _ROMAN = tuple("i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx xxi".split())
 
 
-def _century(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
+def _century(match: Match, _month_first: bool, _clock_24: bool) -> Found:
     if match[1] in _ROMAN:
         yield "D", century(_ROMAN.index(match[1]) + 1)
 
@@ -180,7 +181,7 @@ def century(number: int) -> Span:
     return Span(datetime(max(number - 1, 0) * 100 or 1, 1, 1), datetime(number * 100, 1, 1), "century")  # noqa: DTZ001
 
 
-def _decade(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
+def _decade(match: Match, _month_first: bool, _clock_24: bool) -> Found:
     year = int(match[1])
     if year < 100:
         # "In 30s" are seconds, "the 90s" are not.
@@ -190,7 +191,7 @@ def _decade(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
     yield "D", Span(datetime(year, 1, 1), datetime(year + 10, 1, 1), "decade", sure=int(match[1]) >= 100)  # noqa: DTZ001
 
 
-def _figure(match: re.Match[str], _month_first: bool, clock_24: bool) -> Found:
+def _figure(match: Match, _month_first: bool, clock_24: bool) -> Found:
     if match[2] not in ("st", "nd", "rd", "th") and not clock_24:
         return  # "4a" is a fourth in Portuguese and Spanish only
     yield "ORD", int(match[1])
@@ -198,21 +199,21 @@ def _figure(match: re.Match[str], _month_first: bool, clock_24: bool) -> Found:
         yield "ORDDAY", int(match[1])
 
 
-def _decimal(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
+def _decimal(match: Match, _month_first: bool, _clock_24: bool) -> Found:
     yield "COUNT", float(f"{match[1]}.{match[2]}")
 
 
-def _fraction(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
+def _fraction(match: Match, _month_first: bool, _clock_24: bool) -> Found:
     yield "COUNT", int(match[1]) / int(match[2])
 
 
-def _quarter(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
+def _quarter(match: Match, _month_first: bool, _clock_24: bool) -> Found:
     if match[1] == "h" and int(match[2]) > 2:
         return
     yield "HALFYEAR" if match[1] == "h" else "QUARTER", int(match[2])
 
 
-def _year_quarter(match: re.Match[str], _month_first: bool, _clock_24: bool) -> Found:
+def _year_quarter(match: Match, _month_first: bool, _clock_24: bool) -> Found:
     size = 6 if match[2] == "h" else 3
     month = (int(match[3]) - 1) * size + 1
     if month <= 12:
@@ -224,58 +225,68 @@ def _year_quarter(match: re.Match[str], _month_first: bool, _clock_24: bool) -> 
 
 _FREE = r"(?<![\w.,:/$€£#-])"
 # A letter alone must touch its figure: "9a", not "de 9 a 10".
-_BESIDE = re.compile(r"(?:\b(?:at|from|to|by|until|till|between|and|after|before|@)\s|[-–])\s*\Z")
+_BESIDE = lookaround.compile(r"(?:\b(?:at|from|to|by|until|till|between|and|after|before|@)\s|[-–])\s*\Z")
 _HALF = r"(\s?a\.?\s?m\b\.?|\s?p\.?\s?m\b\.?|[ap]\b\.?)"
 SHAPES: tuple[Shape, ...] = (
     Shape(
-        re.compile(
+        lookaround.compile(
             r"(?<![\d-])(\d{4})-(\d\d)-(\d\d)(?:[t ]+(\d\d):(\d\d)(?::\d\d(?:\.\d+)?)?"
             r"(z\b|[+-]\d\d:?\d\d\b)?)?(?![\d-])"
         ),
         _iso,
     ),
-    Shape(re.compile(_FREE + r"(\d{4})(\s?[/.-]\s?|\s)(\d{1,2})\2(\d{1,2})(?![\d/-])"), _year_first),
-    Shape(re.compile(_FREE + r"(\d{1,2})(\s)(\d{1,2})\s(\d{4})(?![\d:/-])"), _numeric),
-    Shape(re.compile(_FREE + r"(\d{1,2})(?::?([0-5]\d))?(?=\s?-?ish\b)"), _about),
-    Shape(re.compile(r"\b(?:siglo|seculo)\s+([ivx]{1,5})\b"), _century),
-    Shape(re.compile(_FREE + r"'?((?:1[5-9]|20)?[1-9]0)(?=\s?'?s\b)"), _decade),
-    Shape(re.compile(r"\b(?:anos|decada de(?: los| os)?)\s+((?:1[5-9]|20)?[1-9]0)\b"), _decade),
-    Shape(re.compile(r"(?<![\w.,:/$€£#-])((?:19|20)\d\d)(0[1-9]|1[0-2])([0-3]\d)(?![\w:/%-])"), _compact),
-    Shape(re.compile(r"\b(?:utc|gmt)\s?([+-])\s?(\d{1,2})(?::?([0-5]\d))?(?!\d)"), _offset),
-    # Four figures from which a range of hours is made: "0730-0930".
-    Shape(re.compile(_FREE + r"([01]\d|2[0-3])([0-5]\d)(?=\s?-\s?(?:[01]\d|2[0-3])[0-5]\d\b)"), _four),
-    Shape(re.compile(r"(?<=\d-)([01]\d|2[0-3])([0-5]\d)(?![\w:/%-])"), _four),
     Shape(
-        re.compile(_FREE + r"(\d{1,2})(\s?[/.-]\s?)(\d{1,2})(?:\s?[/.-]\s?(\d{4}|\d\d))?(?![\d/:]|[.,-]\d|h\b|\s?%)"),
+        lookaround.compile(_FREE + r"(\d{4})(\s?[/.-]\s?|\s)(\d{1,2})(\s?[/.-]\s?|\s)(\d{1,2})(?![\d/-])"), _year_first
+    ),
+    Shape(lookaround.compile(_FREE + r"(\d{1,2})(\s)(\d{1,2})\s(\d{4})(?![\d:/-])"), _numeric),
+    Shape(lookaround.compile(_FREE + r"(\d{1,2})(?::?([0-5]\d))?(?=\s?-?ish\b)"), _about),
+    Shape(lookaround.compile(r"\b(?:siglo|seculo)\s+([ivx]{1,5})\b"), _century),
+    Shape(lookaround.compile(_FREE + r"'?((?:1[5-9]|20)?[1-9]0)(?=\s?'?s\b)"), _decade),
+    Shape(lookaround.compile(r"\b(?:anos|decada de(?: los| os)?)\s+((?:1[5-9]|20)?[1-9]0)\b"), _decade),
+    Shape(lookaround.compile(r"(?<![\w.,:/$€£#-])((?:19|20)\d\d)(0[1-9]|1[0-2])([0-3]\d)(?![\w:/%-])"), _compact),
+    Shape(lookaround.compile(r"\b(?:utc|gmt)\s?([+-])\s?(\d{1,2})(?::?([0-5]\d))?(?!\d)"), _offset),
+    # Four figures from which a range of hours is made: "0730-0930".
+    Shape(lookaround.compile(_FREE + r"([01]\d|2[0-3])([0-5]\d)(?=\s?-\s?(?:[01]\d|2[0-3])[0-5]\d\b)"), _four),
+    Shape(lookaround.compile(r"(?<=\d-)([01]\d|2[0-3])([0-5]\d)(?![\w:/%-])"), _four),
+    Shape(
+        lookaround.compile(
+            _FREE + r"(\d{1,2})(\s?[/.-]\s?)(\d{1,2})(?:\s?[/.-]\s?(\d{4}|\d\d))?(?![\d/:]|[.,-]\d|h\b|\s?%)"
+        ),
         _numeric,
     ),
     Shape(
         # A range of two: "28/2-1/3".
-        re.compile(r"(?<=\d-)(\d{1,2})(/)(\d{1,2})(?:/(\d{4}|\d\d))?(?![\d/:]|[.,-]\d|h\b|\s?%)"),
+        lookaround.compile(r"(?<=\d-)(\d{1,2})(/)(\d{1,2})(?:/(\d{4}|\d\d))?(?![\d/:]|[.,-]\d|h\b|\s?%)"),
         _numeric,
     ),
     Shape(
-        re.compile(_FREE + r"(\d{1,2})(/)(\d{1,2})(?:/(\d{4}|\d\d))?(?=-\d{1,2}/\d)"),
+        lookaround.compile(_FREE + r"(\d{1,2})(/)(\d{1,2})(?:/(\d{4}|\d\d))?(?=-\d{1,2}/\d)"),
         _numeric,
     ),
-    Shape(re.compile(_FREE + r"(\d{4})[/-](\d{1,2})(?![\w/-])"), _year_month),
-    Shape(re.compile(_FREE + r"(\d{1,2})[/-](\d{4})(?![\d/-])"), _month_year),
+    Shape(lookaround.compile(_FREE + r"(\d{4})[/-](\d{1,2})(?![\w/-])"), _year_month),
+    Shape(lookaround.compile(_FREE + r"(\d{1,2})[/-](\d{4})(?![\d/-])"), _month_year),
     Shape(
-        re.compile(
+        lookaround.compile(
             _FREE.replace("-", "") + r"(\d{1,2})([:h.])([0-5]\d)(?::([0-5]\d))?(?![\d%]|[.:]\d)(?:" + _HALF + ")?"
         ),
         _clock,
     ),
-    Shape(re.compile(r"(?<![\w.,:/$€£#])(\d{1,2})()()()" + _HALF + r"(?![\w])"), _clock),
-    Shape(re.compile(r"(?<![\w.,:/$€£#])(\d{1,2})(h)()()()(?:r?s?\b)"), _clock),
-    Shape(re.compile(r"(?<![\w.,:/$€£#])(\d{1,2})\s(h)()()()\b"), _clock_apart),
-    Shape(re.compile(r"(?<![\w.,:/$€£#+-])(?<!\d\s)([01]?\d|2[0-3])([0-5]\d)(?![\w:/%]|[.,-]\d|\s\d{2})"), _military),
-    Shape(re.compile(r"(?<![\w.,:/$€£#-])(\d{1,3})(st|nd|rd|th|r?o|r?a|\.[oa]|er|d[oa]|t[oa])\b"), _figure),
-    Shape(re.compile(r"(?<![\w.,:/$€£#-])(\d{1,3})[.,](\d{1,2})(?![\w.,%])"), _decimal),
-    Shape(re.compile(r"(?<![\w.,:/$€£#-])([1-9])/([2-9])(?=\s?h\b|\s?[a-z])(?!\s?[a-gi-z]\b)"), _fraction),
-    Shape(re.compile(r"\b([qth])([1-4])\b"), _quarter),
-    Shape(re.compile(r"\b(\d{4})\s?[-/]?\s?([qth])([1-4])\b"), _year_quarter),
+    Shape(lookaround.compile(r"(?<![\w.,:/$€£#])(\d{1,2})()()()" + _HALF + r"(?![\w])"), _clock),
+    Shape(lookaround.compile(r"(?<![\w.,:/$€£#])(\d{1,2})(h)()()()(?:r?s?\b)"), _clock),
+    Shape(lookaround.compile(r"(?<![\w.,:/$€£#])(\d{1,2})\s(h)()()()\b"), _clock_apart),
+    Shape(
+        lookaround.compile(r"(?<![\w.,:/$€£#+-])(?<!\d\s)([01]?\d|2[0-3])([0-5]\d)(?![\w:/%]|[.,-]\d|\s\d{2})"),
+        _military,
+    ),
+    Shape(lookaround.compile(r"(?<![\w.,:/$€£#-])(\d{1,3})(st|nd|rd|th|r?o|r?a|\.[oa]|er|d[oa]|t[oa])\b"), _figure),
+    Shape(lookaround.compile(r"(?<![\w.,:/$€£#-])(\d{1,3})[.,](\d{1,2})(?![\w.,%])"), _decimal),
+    Shape(lookaround.compile(r"(?<![\w.,:/$€£#-])([1-9])/([2-9])(?=\s?h\b|\s?[a-z])(?!\s?[a-gi-z]\b)"), _fraction),
+    Shape(lookaround.compile(r"\b([qth])([1-4])\b"), _quarter),
+    Shape(lookaround.compile(r"\b(\d{4})\s?[-/]?\s?([qth])([1-4])\b"), _year_quarter),
 )
+
+MAY_HOLD = lookaround.any_of(shape.pattern.pattern for shape in SHAPES)
+"""Finds nothing where none of them does, in one go."""
 
 
 def day_span(day: date | datetime) -> Span:
