@@ -62,6 +62,7 @@ SHAPES = (
     Shape("tags", "<b>a"),
     Shape("comments", "<!---->   ", end="z"),
     Shape("comments that stay open", "<!--"),
+    Shape("hidden elements", "<i hidden>x</i> y "),
     Shape("parameters", ';"xxx"', "EXDATE", "z"),
     Shape("parameters that stay open", ";A=,", "DTSTART", '"x'),
     Shape("percent", "%41"),

@@ -34,6 +34,7 @@ _UNSEEN = (
     "//*[@hidden or @aria-hidden='true' or self::script or self::style or self::template or self::noscript"
     " or self::object or self::iframe]"
 )
+_LEFT_OUT = "x-left-out"
 _BLOCKS = frozenset(
     "p div section article header footer li tr h1 h2 h3 h4 h5 h6 table ul ol dl dt dd blockquote pre br main".split()
 )
@@ -68,7 +69,7 @@ def page_of(data: bytes) -> Page:
     best = from_bytes(data[:200_000]).best()
     source = data.decode(best.encoding if best is not None else "utf-8", errors="replace").replace("\x00", "")
     try:
-        tree = html.document_fromstring(_DECLARATION.sub("", source))
+        tree = html.document_fromstring(_DECLARATION.sub("", source), parser=html.HTMLParser(remove_comments=True))
     except (ValueError, html.etree.ParserError):
         return Page()
     title = tree.findtext(".//title")
@@ -85,15 +86,17 @@ def _flat(text: str) -> str:
 
 
 def _drop_unseen(tree: html.HtmlElement) -> bool:
-    """Take out what a reader does not see; True where that held words."""
+    """Take out what a reader does not see; True where that held words. All at once: to take out one of many beside each
+    other copies the text before it, each time."""
     words = False
     styled = [one for one in tree.xpath("//*[@style]") if _UNSEEN_STYLE.search(one.get("style", ""))]
-    for element in [*tree.xpath(_UNSEEN), *styled, *tree.xpath("//comment()")]:
-        if element.getparent() is None or not isinstance(element.tag, str | type(html.etree.Comment)):
+    for element in [*tree.xpath(_UNSEEN), *styled]:
+        if element.getparent() is None:
             continue
-        spoken = isinstance(element.tag, str) and element.tag not in {"script", "style"}
+        spoken = element.tag not in {"script", "style"}
         words = words or (spoken and bool("".join(element.itertext()).strip()))
-        element.drop_tree()
+        element.tag = _LEFT_OUT
+    html.etree.strip_elements(tree, _LEFT_OUT, with_tail=False)
     return words
 
 
