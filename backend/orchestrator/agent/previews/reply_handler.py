@@ -1,4 +1,4 @@
-"""What becomes of a preview when a message says yes or no to it, or wants back what one did?"""
+"""What becomes of what waits when a message says yes or no to it, chooses, or wants back what was done?"""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -8,10 +8,18 @@ from uuid import UUID
 from orchestrator.agent.ports.previews import Preview
 from orchestrator.agent.ports.threads import StoredMessage
 from orchestrator.agent.previews.lifecycle import Confirmer
-from orchestrator.agent.previews.reply_parser import CONFIRM_TOOL, Verdict
+from orchestrator.agent.previews.reply_parser import (
+    CONFIRM_TOOL,
+    Verdict,
+    affirms_nothing,
+    drops_question,
+    verdict_on_choice,
+    verdict_on_previews,
+)
 from orchestrator.agent.response.builder import Answer, Asked
 from orchestrator.agent.response.plain_answers import asks, plain
 from orchestrator.agent.tools.freezing import shown
+from orchestrator.agent.turn.context import TurnContext
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.state import TurnState
 from orchestrator.agent.turn.turn import Turn
@@ -20,7 +28,7 @@ from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import Origin
 from orchestrator.errors import Conflict
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.discourse.undoing import left_out_words
+from orchestrator.language.discourse.undoing import asks_undo, asks_what_changed, left_out_words, undone_by_name
 from orchestrator.language.messages import say
 from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.text.normalize import tokens
@@ -32,6 +40,38 @@ class PreviewReplyHandler:
     def __init__(self, services: Services, confirmer: Confirmer) -> None:
         self._services = services
         self._confirmer = confirmer
+
+    async def settled(self, turn: Turn, opening: TurnContext) -> Answer | None:
+        """The answer to a message that only settles what was proposed, asked or done before; None of any other."""
+        said, last = turn.question, opening.last_answer
+        chosen = verdict_on_choice(said, last)
+        if chosen is not None and (decided := await self.chosen(turn, chosen)) is not None:
+            return decided
+        if drops_question(said, last):
+            return plain(turn, say("agent.dropped", turn.language), "answered", "final_answer")
+        if (about := await self._about_last_act(turn, opening)) is not None:
+            return about
+        if (fewer := await self.left_out(turn, said, last)) is not None:
+            return fewer
+        verdict = verdict_on_previews(said, last)
+        if verdict is not None:
+            return await self.decided(turn, verdict)
+        if affirms_nothing(said, last) and turn.request.history is None:
+            return await self.reminded(turn)
+        return None
+
+    async def _about_last_act(self, turn: Turn, opening: TurnContext) -> Answer | None:
+        """The answer to who wants back what was done, or asks whether anything was; None of any other message."""
+        said, last = turn.question, opening.last_answer
+        named = undone_by_name(said)
+        if named or asks_undo(said):
+            undone = await self.undone(turn, opening.window, named)
+            if undone is not None or named or turn.request.history is not None:
+                return undone
+            return plain(turn, say("agent.nothing_to_undo", turn.language), "answered", "final_answer")
+        if last is not None and asks_what_changed(said):
+            return plain(turn, _what_changed(last, turn), "answered", "final_answer")
+        return None
 
     async def decided(self, turn: Turn, verdict: Verdict) -> Answer | None:
         """What became of the previews that a message presented; None where none of them waits any more."""
@@ -189,6 +229,15 @@ class PreviewReplyHandler:
         )
         text = say("agent.confirm_failed", turn.language, reason=reason)
         return plain(turn, text, "preview", "preview", previews=[preview], actions=[action], state=quoting)
+
+
+def _what_changed(last: StoredMessage, turn: Turn) -> str:
+    """What the last answer tells that was done; that nothing was where it tells of nothing."""
+    acts = last.metadata.get("actions") or ()
+    done = [str(act.get("summary") or "") for act in acts if act.get("outcome") == "done"]
+    if done:
+        return say("agent.actions.done", turn.language, items="; ".join(done))
+    return say("agent.nothing_changed", turn.language)
 
 
 def _answering(turn: Turn) -> Turn:

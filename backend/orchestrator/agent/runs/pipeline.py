@@ -14,17 +14,12 @@ from orchestrator.agent.loop.loop import ToolLoopRunner
 from orchestrator.agent.ports.discourse import Discourse
 from orchestrator.agent.ports.reception import SettledTurn
 from orchestrator.agent.ports.requests import TurnRequest
-from orchestrator.agent.ports.threads import StoredMessage
 from orchestrator.agent.previews.lifecycle import Confirmer
 from orchestrator.agent.previews.reply_handler import PreviewReplyHandler
 from orchestrator.agent.previews.reply_parser import (
     CONFIRM_TOOL,
     Clarified,
-    affirms_nothing,
     clarified,
-    drops_question,
-    verdict_on_choice,
-    verdict_on_previews,
 )
 from orchestrator.agent.response.builder import Answer, Phrase, answered, compose
 from orchestrator.agent.response.plain_answers import plain, run_out
@@ -49,7 +44,6 @@ from orchestrator.db.tx import Tx
 from orchestrator.errors import ClientError, NotFound
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.language.detect import carried
-from orchestrator.language.discourse.undoing import asks_undo, asks_what_changed, undone_by_name
 from orchestrator.language.messages import say
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.llm.gateway.router import ModelRouter
@@ -162,7 +156,7 @@ class TurnPipeline:
         asked = clarified(request.question, request.reply, opening.window)
         if asked is not None and asked.asked.get("tool") != COMMAND_TOOL:
             return await self._resumed(bare, opening, asked)
-        settled = await self._settled(bare, opening) if request.reply is None else None
+        settled = await self._decisions.settled(bare, opening) if request.reply is None else None
         if settled is not None:
             return settled
         understood = await self._antecedents.understood(bare, opening)
@@ -171,38 +165,6 @@ class TurnPipeline:
         if understood.instead and answer.bundle.previews:
             await self._decisions.replaced(bare, opening.last_answer)
         return answer
-
-    async def _settled(self, turn: Turn, opening: TurnContext) -> Answer | None:
-        """The answer to a message that only settles what was proposed, asked or done before; None of any other."""
-        said, last = turn.question, opening.last_answer
-        chosen = verdict_on_choice(said, last)
-        if chosen is not None and (decided := await self._decisions.chosen(turn, chosen)) is not None:
-            return decided
-        if drops_question(said, last):
-            return plain(turn, say("agent.dropped", turn.language), "answered", "final_answer")
-        if (about := await self._about_last_act(turn, opening)) is not None:
-            return about
-        if (fewer := await self._decisions.left_out(turn, said, last)) is not None:
-            return fewer
-        verdict = verdict_on_previews(said, last)
-        if verdict is not None:
-            return await self._decisions.decided(turn, verdict)
-        if affirms_nothing(said, last) and turn.request.history is None:
-            return await self._decisions.reminded(turn)
-        return None
-
-    async def _about_last_act(self, turn: Turn, opening: TurnContext) -> Answer | None:
-        """The answer to who wants back what was done, or asks whether anything was; None of any other message."""
-        said, last = turn.question, opening.last_answer
-        named = undone_by_name(said)
-        if named or asks_undo(said):
-            undone = await self._decisions.undone(turn, opening.window, named)
-            if undone is not None or named or turn.request.history is not None:
-                return undone
-            return plain(turn, say("agent.nothing_to_undo", turn.language), "answered", "final_answer")
-        if last is not None and asks_what_changed(said):
-            return plain(turn, _what_changed(last, turn), "answered", "final_answer")
-        return None
 
     # --- a command
 
@@ -326,15 +288,6 @@ class TurnPipeline:
             live=live,
             vocabulary=self._services.vocabulary,
         )
-
-
-def _what_changed(last: StoredMessage, turn: Turn) -> str:
-    """What the last answer tells that was done; that nothing was where it tells of nothing."""
-    acts = last.metadata.get("actions") or ()
-    done = [str(act.get("summary") or "") for act in acts if act.get("outcome") == "done"]
-    if done:
-        return say("agent.actions.done", turn.language, items="; ".join(done))
-    return say("agent.nothing_changed", turn.language)
 
 
 def settled_turn(request: TurnRequest, live: LiveRun, answer: Answer, stored: Bundle, now: datetime) -> SettledTurn:
