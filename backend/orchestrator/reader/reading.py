@@ -197,7 +197,7 @@ def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> 
     own = locale_for(language, locale)
     kind, match = _kind(text, known)
     times = _times(text, kind, known, now, own)
-    spans = [(found.bare_start, found.bare_end) for found in times]
+    spans = [span for found in times for span in found.spans]
     if kind is Kind.NEXT and match is not None and any(a <= match.start() and match.end() <= b for a, b in spans):
         kind, match = Kind.AGENDA, None  # "the week that comes" is a time
     hours, times = daily(times, own)

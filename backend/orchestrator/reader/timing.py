@@ -3,9 +3,10 @@
 "Lunch tomorrow" is a time to `language.time` (12:30); as a title or a query, its "lunch" is also the event itself.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
+from itertools import pairwise
 
 from orchestrator.kit import lookaround, patterns
 from orchestrator.language.people.relations import relation_label
@@ -14,6 +15,8 @@ from orchestrator.reader.lexicon import Words
 
 _OWNED = patterns.compile(r"(?:s'|'s) $")
 _PART = lookaround.compile(r"(?:morning|afternoon|evening|night)\b ?")
+_NAMED = patterns.compile(r"[a-z]{3,} $")
+_CLOCK = patterns.compile(r"\d")
 _OWNER = patterns.compile(r"([^\W\d_]+)(?:['’]s|s['’])")
 _KEPT = 256
 """Texts of a few turns under way at once; a turn asks for the same ones again in each of its rounds."""
@@ -23,7 +26,7 @@ _KEPT = 256
 class Phrase:
     """A time phrase from `start` to `end`; from `bare_start` to `bare_end` without its meal, unless the meal only says
     from or until when ("after lunch"). `text`: what a tool is told, as written (a meal has its usual hour); `meal`: the
-    word for it, folded."""
+    word for it, folded; `gaps`: what stands between its parts ("Friday dinner with Tom at 8pm")."""
 
     mention: Mention
     start: int
@@ -32,11 +35,19 @@ class Phrase:
     bare_end: int
     text: str
     meal: str = ""
+    gaps: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def spans(self) -> tuple[tuple[int, int], ...]:
+        """Where it stands without its meal, part by part."""
+        edges = [self.bare_start, *(place for gap in self.gaps for place in gap), self.bare_end]
+        return tuple(zip(edges[::2], edges[1::2], strict=True))
 
     @property
     def bare(self) -> str:
         """The phrase without its meal; "" where it is nothing else."""
-        return self.mention.text[self.bare_start - self.start : self.bare_end - self.start]
+        said = (self.mention.text[start - self.start : end - self.start] for start, end in self.spans)
+        return " ".join(filter(None, (one.strip() for one in said))) if self.gaps else next(said)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -77,9 +88,22 @@ def _phrase(found: Mention, low: str, known: Words) -> Phrase:
         bare_start, named = start + meal.end(), meal.group().strip()
         if one := known.articles.match(low[start:end]):  # "um jantar" has no hour of one
             text = found.text[one.end() :]
-    elif _OWNED.search(low[:start]) and (part := _PART.match(low[start:end])):
-        # "The parents' evening next Tuesday": a part of the day that belongs to somebody is no time.
+    elif (part := _PART.match(low[start:end])) and (
+        _OWNED.search(low[:start]) or (_NAMED.search(low[:start]) and _CLOCK.search(low[start:end]))
+    ):
+        # "The parents' evening next Tuesday", "quiz night on Friday at 8": a part of the day that is what takes place.
         bare_start, text = start + part.end(), found.text[part.end() :]
     elif meal := known.meal_last.search(low[start:end]):
         bare_end, named = start + meal.start(), meal.group().strip()
-    return Phrase(found, start, end, bare_start, bare_end, text, named)
+    phrase = Phrase(found, start, end, bare_start, bare_end, text, named)
+    return _parted(phrase, low, known) if len(found.parts) > 1 else phrase
+
+
+def _parted(phrase: Phrase, low: str, known: Words) -> Phrase:
+    """The phrase of a time that was said in parts; a meal at the end of one of them belongs to what stands between."""
+    gaps = []
+    for (start, end), (following, _) in pairwise(phrase.mention.parts):
+        meal = known.meal_last.search(low[start:end]) if phrase.mention.has_time else None
+        gaps.append((start + meal.start() if meal is not None else end, following))
+    parted = replace(phrase, gaps=tuple(gaps))
+    return replace(parted, text=parted.bare)

@@ -7,21 +7,31 @@ import pytest
 from tests.support.corpora import cases
 from tests.unit.reader.world import READ_TOOLS, ask, one
 
+from orchestrator.language.speech_acts.mood import mood_of
+
 CREATES: list[tuple[str, str, dict[str, Any]]] = cases("requests", "creates")
 
 
 SHORTHAND: list[tuple[str, str, str, dict[str, Any]]] = cases("requests", "shorthand")
 
 
-@pytest.mark.parametrize(("locale", "said", "tool", "expected"), SHORTHAND)
-def test_shorthand_is_understood_and_stored_as_it_was_written(
+ENGAGEMENTS: list[tuple[str, str, str, dict[str, Any]]] = cases("requests", "engagements")
+
+
+@pytest.mark.parametrize(("locale", "said", "tool", "expected"), [*SHORTHAND, *ENGAGEMENTS])
+def test_few_words_are_understood_and_stored_as_they_were_written(
     locale: str, said: str, tool: str, expected: dict[str, Any]
 ) -> None:
-    made = one(said, locale=locale)
+    made = one(said, locale=locale, mood=mood_of(said, locale).mood.value)
     assert [call.name for call in made.tool_calls] == [tool], made
     arguments = made.tool_calls[0].arguments
     assert isinstance(arguments, dict)
     assert {name: arguments.get(name) for name in expected} == expected
+
+
+@pytest.mark.parametrize(("locale", "said"), cases("requests", "no_engagements"))
+def test_what_is_not_new_or_not_ahead_makes_no_event(locale: str, said: str) -> None:
+    assert "events_create" not in [call.name for call in one(said, locale=locale).tool_calls]
 
 
 @pytest.mark.parametrize(

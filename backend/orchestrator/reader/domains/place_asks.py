@@ -187,7 +187,7 @@ def _at(ask: PlaceAsk, where: Line, reading: Reading, facts: TurnFacts) -> Place
         for found in phrases(where.raw, where.low, known, facts.now, reading.locale)
         if not _OF.match(where.low[found.end :])  # "na Quinta da Ana" is no Thursday
     ]
-    rest = where.without([(found.bare_start, found.bare_end) for found in times])
+    rest = where.without([span for found in times for span in found.spans])
     when = " ".join(found.bare.strip() for found in times)
     if _THERE.match(rest.low):
         return PlaceAsk(ask.ask, HERE, ask.role, when=when)

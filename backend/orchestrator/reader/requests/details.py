@@ -62,7 +62,7 @@ def timed(text: Line, known: Words, now: datetime, locale: str) -> tuple[Line, s
             said += [(start, text.raw[start:end]) for start, end in rest]
             continue
         said.append((found.start, found.text))
-        spans.append((_led(found.bare_start, text, known), found.bare_end))
+        spans += [(_led(start, text, known), end) for start, end in found.spans]
     return text.without(sorted(spans)), " ".join(words for _, words in sorted(said))
 
 

@@ -228,12 +228,13 @@ def event(act: Act, match: Match, scene: Scene) -> list[Request]:
     return _made(act, made)
 
 
-def jotted(scene: Scene) -> list[Request]:
+def jotted(scene: Scene, *, named: bool = False) -> list[Request]:
     """ "Lunch with Ana on Friday at one": no verb, but an event with its day and clock time that are still to come, as
-    one writes it into a calendar. "The dentist on Friday at one" is looked up."""
+    one writes it into a calendar. "The dentist on Friday at one" is looked up. `named`: it is an event, whatever its
+    words are."""
     text, known = scene.text, scene.known
-    named = known.things["event"].search(text.low) or Topic.AGENDA in topics_of(text.raw)
-    if not named or known.articles.match(text.low):
+    named = named or bool(known.things["event"].search(text.low)) or Topic.AGENDA in topics_of(text.raw)
+    if not named or known.articles.match(details.timed(text, known, scene.now, scene.locale)[0].low):
         return []
     times = phrases(text.raw, text.low, known, scene.now, scene.locale)
     if len(times) != 1 or not times[0].mention.has_date or times[0].mention.start <= scene.now:

@@ -27,6 +27,7 @@ from orchestrator.reader.reading import Reading
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
 from orchestrator.reader.requests import details, event_requests
 from orchestrator.reader.requests.contact_words import added, graph_of, told_of
+from orchestrator.reader.requests.engagements import engaged, without_lead
 from orchestrator.reader.requests.news import news
 from orchestrator.reader.words import WORDS, words_of
 
@@ -64,12 +65,14 @@ def requests(facts: TurnFacts, reading: Reading) -> list[Request]:
     for language in languages:
         known = words_of(language)
         locale = reading.locale if language == reading.language else known.locale
+        bare = _bare(spelled(facts.question[:MAX_LENGTH], known.language), known)
+        if found := engaged(Scene(bare, known, facts.now, locale, facts.context)):
+            return found
         found = _in_text(facts, known, locale)
         found = [each for each in found if not told or each.act in _TOLD]
         if found:
             return found[:_MOST_REQUESTS]
-        text = _bare(spelled(facts.question[:MAX_LENGTH], known.language), known)
-        if (told or facts.mood == Mood.UNCLEAR) and (graph := told_of(text, known)) is not None:
+        if (told or facts.mood == Mood.UNCLEAR) and (graph := told_of(bare, known)) is not None:
             return [Request(Act.CONTACT_GRAPH, graph)]
     return []
 
@@ -112,7 +115,8 @@ def _in_text(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
         return _somebody(Act.CONTACT, body, known)
     if found or not short or facts.mood != Mood.UNCLEAR:
         return found
-    return _jotted(_bare(whole, known), known, locale, facts)
+    bare = Scene(_bare(whole, known), known, facts.now, locale, facts.context)
+    return _jotted(without_lead(bare), known, locale, facts)
 
 
 def _jotted(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:

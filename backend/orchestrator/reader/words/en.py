@@ -40,6 +40,7 @@ _KINDS = [
         r"^(?:are you able to|do you know how to|can you (?:even|actually))\b",
         r"^(?:what(?:'?s| is) your name|are you (?:an? )?(?:robot|bot|human|person|ai|machine|real|there|alive)|who (?:made|built) you)\b[^?]{0,16}\??$",
         r"^(?:help|what can you do|what do you do|how can you help|what are you able|who are you|what are you)\b(?! for)",
+        r"^what (?:can|do) you do for (?:me|us)\b",
         r"^how (?:do i|can i|to) use (?:you|this|steward)",
     ),
     *kind_rules(
@@ -400,7 +401,7 @@ _ACTS = [
     (
         Act.TODO_DID,
         compiled(
-            r"(?:i(?:'ve| have)? (?:already |just |finally )*|(?:already |just |finally )*(?!got |did |done |took |made ))(?P<todo>(?:bought|picked up|finished|completed|paid|called|sent|booked|cleaned|washed|returned|fixed|renewed|watered|cancelled|got|did|done|took|made) .+)",
+            r"(?:i(?:'ve| have)? (?:already |just |finally )*|(?:already |just |finally )*(?!got |did |done |took |made ))(?P<todo>(?!got to )(?:bought|picked up|finished|completed|paid|called|sent|booked|cleaned|washed|returned|fixed|renewed|watered|cancelled|got|did|done|took|made) .+)",
             _PARTS,
             whole=True,
         ),
