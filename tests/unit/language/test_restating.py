@@ -84,6 +84,8 @@ def test_a_follow_up_that_only_names_somebody() -> None:
         ("apunta que el código del portal es 4312", "en realidad es 4313", "apunta que el código del portal es 4313"),
         ("add milk to my list", "it's fine", None),
         ("remember the wifi is slow", "is it?", None),
+        ("chamo-me Rui e vivo no Porto", "e na sexta jantar com a Marta às 20h30", None),
+        ("a cor preferida da Irene é azul e branco", "e na sexta jantar com a Marta", None),
     ],
 )  # fmt: skip
 def test_another_value_of_what_was_told(before: str, said: str, restated: str | None) -> None:

@@ -51,11 +51,11 @@ _HEADS = patterns.compile(
 )
 _NO_MODIFIER = frozenset("the a an my our is was next last that this when what where and or to of for with".split())
 _TELLS = patterns.compile(
-    r"(?:no |nope |actually |wait |sorry |afinal |na verdade |en realidad |al final |perdona |nao )*"
-    r"(?:it'?s|its|it is|they'?re|they are|e|sao|es|son) (?P<value>.+)"
+    r"(?P<lead>(?:no |nope |actually |wait |sorry |afinal |na verdade |en realidad |al final |perdona |nao )*)"
+    r"(?P<is>it'?s|its|it is|they'?re|they are|e|sao|es|son) (?P<value>.+)"
 )
 _TOLD = patterns.compile(
-    r"(?:^|\W)(?:is|are|e|sao|es|son) (?P<value>(?:(?:the|an?|o|a|os|as|el|la|los|las|una?|um|uma) )?[^,.;!?]+)$"
+    r"(?:^|\W)(?P<is>is|are|e|sao|es|son) (?P<value>(?:(?:the|an?|o|a|os|as|el|la|los|las|una?|um|uma) )?[^,.;!?]+)$"
 )
 _ON_DAYS = frozenset("the monday tuesday wednesday thursday friday saturday sunday".split())
 
@@ -245,7 +245,14 @@ def with_value(before: str, said: str) -> str | None:
     kept = _TOLD.search(low)
     if told is None or kept is None or "?" in said or "?" in before:
         return None
+    if _is_and(before, kept) or (not told["lead"] and _is_and(text, told)):
+        return None
     return f"{before[: kept.start('value')]}{text[told.start('value') :]}"
+
+
+def _is_and(text: str, found: patterns.Match) -> bool:
+    """Whether what was read as the Portuguese "é" stands there as "e", which is an "and"."""
+    return text[found.start("is") : found.end("is")] == "e"
 
 
 def only_names(said: str, named: Sequence[str]) -> bool:
