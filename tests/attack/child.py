@@ -1,5 +1,6 @@
 """How is work done that may hang or be killed? By a process that tells what it begins, and after it that it is done;
-where it dies in between, that job is the guilty one, and a new process goes on with the next.
+where it dies in between, that job is the guilty one, and a new process goes on with the next. It does too where one
+ended by itself, because most of its memory was taken.
 """
 
 import json
@@ -46,7 +47,7 @@ def done(mode: str, jobs: Sequence[Any]) -> Iterator[Done]:
                 cwd=ROOT,
                 env=_env(),
             )
-            begun = False
+            begun = ended = False
             told: list[Any] = []
             try:
                 json.dump(left, process.stdin)  # type: ignore[arg-type]
@@ -60,13 +61,15 @@ def done(mode: str, jobs: Sequence[Any]) -> Iterator[Done]:
                     else:
                         begun = False
                         yield Done(left.pop(0), tuple(told), killed=False)
+                ended = True
             finally:
-                process.kill()
+                if not ended:
+                    process.kill()
                 process.wait()
                 process.stdout.close()  # type: ignore[union-attr]
             if begun:
                 yield Done(left.pop(0), tuple(told), killed=True)
-            elif left:
+            elif left and process.returncode:
                 errors.seek(0)
                 raise RuntimeError(f"the worker ended before {left[0]} ({process.returncode}): {errors.read()[-2000:]}")
 

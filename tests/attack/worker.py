@@ -11,7 +11,7 @@ from typing import Any
 
 import structlog
 from tests.attack import compiled, patience
-from tests.attack.processor import bound_process
+from tests.attack.processor import bound_process, is_full
 from tests.attack.shapes import BY_NAME
 
 ENOUGH = 3
@@ -84,6 +84,8 @@ def main(mode: str) -> None:
                     for what in job:
                         print(json.dumps(["told", what]), file=told, flush=True)
                     print('["done", null]', file=told, flush=True)
+                    if is_full():
+                        return
 
 
 def _dropped(*_: object) -> str:
