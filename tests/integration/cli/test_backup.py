@@ -15,7 +15,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import text
 from tests.support.command import STEWARD, address, environment, serving, steward, token
-from tests.support.postgres import PostgresServer
+from tests.support.postgres import PostgresServer, execute
 
 from orchestrator.db.session import Database
 
@@ -154,8 +154,7 @@ async def test_into_an_empty_external_postgres(whole: tuple[Path, Path], tmp_pat
 async def test_a_foreign_database_is_left_alone(whole: tuple[Path, Path], tmp_path: Path, external: str) -> None:
     _, backup = whole
     database = Database(external)
-    async with database.unit_of_work() as session:
-        await session.execute(text("create table accounts as select 1 as id"))
+    await execute(database, "create table accounts as select 1 as id")
     await database.close()
     answer = steward(tmp_path / "other", "restore", str(backup), database_url=external)
     assert answer.returncode == 2

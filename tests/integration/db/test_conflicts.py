@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from tests.support.people import make_user
+from tests.support.postgres import execute
 
 from orchestrator.db.conflicts import PAUSES_S, is_conflict, repeated
 from orchestrator.db.locks import lock_writers
@@ -19,18 +20,15 @@ RAISE = "do $$ begin raise exception 'it met another' using errcode = '{state}';
 
 
 async def failing(database: Database, state: str) -> None:
-    async with database.unit_of_work() as session:
-        await session.execute(text(RAISE.format(state=state)))
+    await execute(database, RAISE.format(state=state))
 
 
 async def write(database: Database, name: str) -> None:
-    async with database.unit_of_work() as session:
-        await session.execute(text("update users set name = :name"), {"name": name})
+    await execute(database, "update users set name = :name", name=name)
 
 
 async def read(database: Database) -> None:
-    async with database.unit_of_work() as session:
-        await session.execute(text("select 1 from users"))
+    await execute(database, "select 1 from users")
 
 
 @pytest.mark.parametrize("again", [repeated, retry_on_disconnect])

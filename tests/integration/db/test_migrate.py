@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import make_url, text
-from tests.support.postgres import PostgresServer
+from tests.support.postgres import PostgresServer, execute
 
 from orchestrator.db.migrate import migrate, obstacles, pending
 from orchestrator.db.postgres.dump import dump, dumps, restore
@@ -155,8 +155,7 @@ async def test_a_database_that_holds_something_is_dumped_before_it_changes(url: 
 async def test_a_dump_is_read_back_equal(url: str, folder: Path, postgres: PostgresServer) -> None:
     await migrate(url, folder=folder)
     database = Database(url)
-    async with database.unit_of_work() as session:
-        await session.execute(text("insert into contacts values ('José'), ('Ana')"))
+    await execute(database, "insert into contacts values ('José'), ('Ana')")
     await database.close()
     other = await postgres.empty()
     await restore(other, await dump(url, folder / "dumps"))

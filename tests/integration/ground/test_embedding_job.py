@@ -13,6 +13,7 @@ from sqlalchemy import text
 from tests.support.index_books import put
 from tests.support.ollama_server import OllamaServer
 from tests.support.people import make_user
+from tests.support.postgres import execute
 from tests.support.processes import SOURCE, line, running_script
 from tests.support.waiting import eventually
 
@@ -45,8 +46,7 @@ async def jobs_of(database: Database, owner: UUID) -> list[dict[str, Any]]:
 
 async def make_due(database: Database) -> None:
     """As if the seconds had passed for which the job waits for more to come."""
-    async with database.unit_of_work() as session:
-        await session.execute(text("update async_jobs set run_after = steward_now() where state = 'pending'"))
+    await execute(database, "update async_jobs set run_after = steward_now() where state = 'pending'")
 
 
 @asynccontextmanager

@@ -10,6 +10,7 @@ from uuid import UUID
 from sqlalchemy import text
 from tests.support.index_books import BALANCED, balances, find, put
 from tests.support.people import make_user
+from tests.support.postgres import scalar
 
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search.schemas import IndexEntry, SearchQuery
@@ -154,9 +155,8 @@ async def test_withdrawing_a_talk_leaves_nothing_of_it(reused_database: Database
     assert await balances(reused_database) == BALANCED
     async with reused_database.unit_of_work_of(owner) as tx:
         await withdraw(tx, "message", [entry.id for entry in entries])
-    async with reused_database.unit_of_work() as session:
-        for table in ("search_documents", "search_postings", "search_sessions"):
-            assert await session.scalar(text(f"select count(*) from {table} where user_id = :me"), {"me": owner}) == 0
+    for table in ("search_documents", "search_postings", "search_sessions"):
+        assert await scalar(reused_database, f"select count(*) from {table} where user_id = :me", me=owner) == 0
     assert await balances(reused_database) == BALANCED
 
 

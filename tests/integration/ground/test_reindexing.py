@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import text
 from tests.support.index_books import BALANCED, balances
 from tests.support.people import make_user
-from tests.support.postgres import PostgresServer
+from tests.support.postgres import PostgresServer, execute
 from tests.support.waiting import eventually
 
 from orchestrator.agent.testing.in_memory import NothingToErase
@@ -74,8 +74,7 @@ async def say(database: Database, owner: UUID, thread: UUID, words: str, minute:
 async def note_event(database: Database, owner: UUID, title: str) -> UUID:
     event = new_id()
     values = {"id": event, "owner": owner, "kind": "event", "title": title, "body": "", "at": None, "speaker": None}
-    async with database.unit_of_work() as session:
-        await session.execute(text(_DOCUMENT), {**values, "words": [], "thread": None})
+    await execute(database, _DOCUMENT, **values, words=[], thread=None)
     return event
 
 
@@ -140,8 +139,7 @@ async def test_what_is_written_meanwhile_is_neither_lost_nor_found_twice(old_hom
         async with working(old_home):
             await asyncio.sleep(0.3)  # the job passes over what is being changed
     assert (await find(old_home, owner, "changed"))[0] == kept[3]
-    async with old_home.unit_of_work() as session:
-        await session.execute(text("update async_jobs set run_after = steward_now() where state = 'pending'"))
+    await execute(old_home, "update async_jobs set run_after = steward_now() where state = 'pending'")
     async with working(old_home):
         await renewed(old_home, owner)
     async with old_home.unit_of_work_of(owner) as tx:

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import text
 from tests.support.index_books import BALANCED, balances, put
 from tests.support.people import make_user
+from tests.support.postgres import execute, scalar
 from tests.support.waiting import eventually
 
 from orchestrator.db.session import Database
@@ -55,8 +56,7 @@ async def products(
 
 
 async def stored(database: Database) -> int:
-    async with database.unit_of_work() as session:
-        return int((await session.execute(text("select count(*) from search_vectors"))).scalar_one())
+    return int(await scalar(database, "select count(*) from search_vectors"))
 
 
 async def test_cosines_of_the_whole_and_of_the_best_sentence(reused_database: Database) -> None:
@@ -189,8 +189,7 @@ async def _until_waiting(database: Database, task: "asyncio.Task[None]") -> None
     waiting = "select count(*) from pg_locks where locktype = 'advisory' and not granted"
 
     async def waits() -> bool:
-        async with database.unit_of_work() as session:
-            return task.done() or bool((await session.execute(text(waiting))).scalar_one())
+        return task.done() or bool(await scalar(database, waiting))
 
     await eventually(waits)
 
@@ -205,8 +204,7 @@ async def test_vectors_go_with_their_entry_and_with_their_user(reused_database: 
     async with reused_database.unit_of_work_of(ana) as tx:
         await withdraw(tx, "note", [note.id])
     assert await stored(reused_database) == 1
-    async with reused_database.unit_of_work() as session:
-        await session.execute(text("delete from users where id = :id"), {"id": rui})
+    await execute(reused_database, "delete from users where id = :id", id=rui)
     assert await stored(reused_database) == 0
 
 

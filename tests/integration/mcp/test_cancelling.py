@@ -9,6 +9,7 @@ import httpx
 import pytest
 from sqlalchemy import text
 from tests.support.mcp import alone, by_hand, token_for
+from tests.support.postgres import scalar
 from tests.support.steward import Person, Steward
 from tests.support.waiting import eventually
 
@@ -30,8 +31,7 @@ async def until_waiting(steward: Steward, number: int) -> None:
     """So many calls wait for the lock."""
 
     async def waiting() -> Any:
-        async with steward.database.unit_of_work() as session:
-            return await session.scalar(text(_WAITING))
+        return await scalar(steward.database, _WAITING)
 
     await eventually(waiting, lambda found: found == number)
 

@@ -8,6 +8,7 @@ from uuid import UUID
 import pytest_asyncio
 from sqlalchemy import text
 from tests.support.accounts import make_owner
+from tests.support.postgres import execute
 
 from orchestrator.agent.ports.lessons import CallError, Learned, Lesson, ToldLesson
 from orchestrator.db.session import Database
@@ -34,8 +35,7 @@ async def a_run(database: Database, owner: UUID) -> UUID:
         insert into agent_runs (id, user_id, question, zone, locale, lease_until)
         values (:id, :owner, 'q', 'UTC', 'en', steward_now() + :lease)
     """
-    async with database.unit_of_work() as session:
-        await session.execute(text(added), {"id": run, "owner": owner, "lease": timedelta(minutes=5)})
+    await execute(database, added, id=run, owner=owner, lease=timedelta(minutes=5))
     return run
 
 

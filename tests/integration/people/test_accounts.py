@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import text
 from tests.support.accounts import OWNER_TOKEN, make_owner, token_of
 from tests.support.people import make_user
+from tests.support.postgres import execute
 
 from orchestrator.db.session import Database
 from orchestrator.db.tx import Tx
@@ -77,8 +78,7 @@ async def test_only_the_hash_is_stored_and_use_is_noted_every_few_seconds(reused
     assert first[1] is not None
     assert first == second
     assert token not in str(first[2])
-    async with reused_database.unit_of_work() as session:
-        await session.execute(text("update api_tokens set last_used_at = last_used_at - interval '61 seconds'"))
+    await execute(reused_database, "update api_tokens set last_used_at = last_used_at - interval '61 seconds'")
     assert (await used())[1] > first[1]  # type: ignore[operator]
 
 

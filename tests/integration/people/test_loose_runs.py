@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 from tests.support.people import make_user
+from tests.support.postgres import scalar
 
 from orchestrator.agent.ports.requests import Owner, TurnRequest
 from orchestrator.agent.runs.recovery import interrupted_bundle
@@ -71,8 +72,7 @@ async def recalled(database: Database, user: UUID, *said: str, conversation: str
 
 
 async def count(database: Database, table: str) -> int:
-    async with database.unit_of_work() as session:
-        return int(await session.scalar(text(f"select count(*) from {table}")) or 0)
+    return int(await scalar(database, f"select count(*) from {table}") or 0)
 
 
 async def test_an_answer_is_known_again_by_its_user_alone(reused_database: Database) -> None:

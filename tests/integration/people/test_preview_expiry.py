@@ -6,6 +6,7 @@ from uuid import UUID
 import pytest
 from sqlalchemy import text
 from tests.support.people import make_user
+from tests.support.postgres import execute
 from tests.support.waiting import eventually
 
 from orchestrator.agent.ports.previews import Preview
@@ -76,6 +77,5 @@ async def test_one_that_does_not_wait_stays_as_it_is(reused_database: Database, 
 
 async def test_one_that_was_erased_is_no_failure(reused_database: Database) -> None:
     preview = await frozen(reused_database, life_s=0.1)
-    async with reused_database.unit_of_work() as session:
-        await session.execute(text("delete from previews"))
+    await execute(reused_database, "delete from previews")
     await worked(reused_database, preview.owner_id)

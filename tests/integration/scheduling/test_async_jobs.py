@@ -5,11 +5,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+import pytest
 from sqlalchemy import text
 from tests.integration.scheduling.test_worker import effect, working
 from tests.support import jobs
 from tests.support.jobs import NOTE, Note
 from tests.support.people import make_user
+from tests.support.postgres import scalar
 from tests.support.waiting import eventually
 
 from orchestrator.db.session import Database
@@ -17,6 +19,11 @@ from orchestrator.kit.ids import new_id
 from orchestrator.scheduling import leases
 from orchestrator.scheduling.async_jobs import AT_ONCE, Debounced, Item, arrive, debounce, enqueue_many
 from orchestrator.scheduling.handler import JobContext
+
+
+@pytest.fixture
+def database(reused_database: Database) -> Database:
+    return reused_database
 
 
 async def submit(database: Database, note: str, **options: Any) -> Debounced:
@@ -36,14 +43,10 @@ async def later(database: Database, job_id: UUID, seconds: float) -> None:
 
 
 async def pending(database: Database) -> int:
-    async with database.unit_of_work() as session:
-        return int(
-            (await session.execute(text("select count(*) from async_jobs where state = 'pending'"))).scalar_one()
-        )
+    return int(await scalar(database, "select count(*) from async_jobs where state = 'pending'"))
 
 
-async def test_each_submission_begins_the_wait_anew_with_its_payload(reused_database: Database) -> None:
-    database = reused_database
+async def test_each_submission_begins_the_wait_anew_with_its_payload(database: Database) -> None:
     first = await submit(database, "first")
     await later(database, first.job_id, 20)
     second = await submit(database, "second")
@@ -54,8 +57,7 @@ async def test_each_submission_begins_the_wait_anew_with_its_payload(reused_data
     assert await pending(database) == 1
 
 
-async def test_the_wait_has_an_end(reused_database: Database) -> None:
-    database = reused_database
+async def test_the_wait_has_an_end(database: Database) -> None:
     first = await submit(database, "first")
     await later(database, first.job_id, 590)
     last = await submit(database, "last")
@@ -65,8 +67,7 @@ async def test_the_wait_has_an_end(reused_database: Database) -> None:
     assert (await submit(database, "after the end")).run_after < datetime.now(UTC)
 
 
-async def test_an_older_submission_replaces_nothing_and_is_not_done_later(reused_database: Database) -> None:
-    database = reused_database
+async def test_an_older_submission_replaces_nothing_and_is_not_done_later(database: Database) -> None:
     owner = await make_user(database)
     async with database.unit_of_work() as session:
         early, late = await arrive(session), await arrive(session)
@@ -86,8 +87,7 @@ async def test_an_older_submission_replaces_nothing_and_is_not_done_later(reused
     assert other.state == "pending"
 
 
-async def test_a_submission_after_a_failed_attempt_begins_a_new_wait(reused_database: Database) -> None:
-    database = reused_database
+async def test_a_submission_after_a_failed_attempt_begins_a_new_wait(database: Database) -> None:
     first = await submit(database, "first", wait_s=0)
     await later(database, first.job_id, 500)
     async with database.unit_of_work() as session:
@@ -99,37 +99,7 @@ async def test_a_submission_after_a_failed_attempt_begins_a_new_wait(reused_data
     assert (await jobs.row(database, first.job_id))["attempts"] == 0
 
 
-async def test_200_submissions_at_once_are_one_run_with_the_last_payload(database: Database) -> None:
-    await jobs.make_tables(database)
-    ran: list[str] = []
-
-    async def handle(context: JobContext, payload: Note) -> None:
-        ran.append(payload.text)
-        await effect(context, payload)
-
-    async with database.unit_of_work() as session:
-        arrivals = [await arrive(session) for _ in range(200)]
-
-    async def one(number: int) -> Debounced:
-        return await submit(database, str(number), arrival=arrivals[number], wait_s=300)
-
-    gate = asyncio.Semaphore(20)
-
-    async def limited(number: int) -> Debounced:
-        async with gate:
-            return await one(number)
-
-    async with working(database, handle):
-        submitted = await asyncio.gather(*(limited(number) for number in reversed(range(200))))
-        (job_id,) = {one.job_id for one in submitted if one.state == "pending"}
-        await later(database, job_id, 600)
-        await jobs.settled(database, job_id)
-    assert ran == ["199"]
-    assert await pending(database) == 0
-
-
-async def test_thousands_are_enqueued_together(reused_database: Database) -> None:
-    database = reused_database
+async def test_thousands_are_enqueued_together(database: Database) -> None:
     owner = await make_user(database)
     items = [Item(Note(text=str(number))) for number in range(AT_ONCE + 10)]
     keyed = [Item(Note(text=f"{key} {number}"), owner, key) for number in range(3) for key in ("b", "a")]

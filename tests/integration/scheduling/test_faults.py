@@ -32,6 +32,8 @@ from orchestrator.scheduling.async_jobs import Item, enqueue_many
 from orchestrator.scheduling.worker import POLL_S
 
 SCRIPT = Path(__file__).with_name("replica_script.py").read_text("utf-8")
+SUBMIT = Path(__file__).with_name("submit_script.py").read_text("utf-8")
+PATHS = {"PYTHONPATH": f"{SOURCE}:{SOURCE.parent}"}
 UNSETTLED = text(
     "select count(*) from async_jobs where job_type = 'tests.note' and state not in ('done', 'failed', 'superseded')"
 )
@@ -50,8 +52,7 @@ def home() -> Iterator[Path]:
 
 @asynccontextmanager
 async def replica(database: Database) -> AsyncIterator[Process]:
-    env = {"PYTHONPATH": f"{SOURCE}:{SOURCE.parent}"}
-    async with running_script(SCRIPT, database.url, env=env) as process:
+    async with running_script(SCRIPT, database.url, env=PATHS) as process:
         assert await line(process) == "working"
         yield process
 
@@ -190,6 +191,39 @@ async def test_postgres_killed_while_jobs_run(home: Path) -> None:
         await woken_within_a_poll(database)
         await each_done_once(database, 123)
         await history_is_right(database)
+
+
+async def test_submissions_of_four_processes_are_one_run_of_the_last_to_arrive(database: Database) -> None:
+    await jobs.make_tables(database)
+    async with replica(database), AsyncExitStack() as stack:
+        submitters = [
+            await stack.enter_async_context(running_script(SUBMIT, database.url, name, "50", env=PATHS))
+            for name in "abcd"
+        ]
+        assert {await line(one) for one in submitters} == {"ready"}
+        for one in submitters:
+            assert one.stdin is not None
+            one.stdin.write(b"go\n")
+        told = [(await line(one)).split() for one in submitters]
+        _, last = max((int(arrival), note) for arrival, note in told)
+        async with database.unit_of_work() as session:
+            over = "update async_jobs set run_after = steward_now() where state = 'pending' and job_type = 'tests.note'"
+            (job_id,) = (await session.scalars(text(f"{over} returning id"))).all()
+        await jobs.settled(database, job_id)
+        await all_settled(database)
+    async with database.unit_of_work() as session:
+        assert list(await session.scalars(text("select note from effects where note not like '20%'"))) == [last]
+    assert await jobs.count(database, "attempts") == 1
+
+
+async def test_a_process_stops_in_order(database: Database) -> None:
+    await enqueue_notes(database, ["slow:last"])
+    async with replica(database) as process:
+        await jobs.attempts_reach(database, 1)
+        assert process.stdin is not None
+        process.stdin.write(b"stop\n")
+        assert await asyncio.wait_for(process.wait(), 60) == 0
+    await each_done_once(database, 1)
 
 
 async def alive_are(database: Database, number: int) -> None:

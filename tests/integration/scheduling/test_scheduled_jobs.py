@@ -16,6 +16,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 from tests.integration.scheduling.test_worker import working
 from tests.support import jobs
+from tests.support.postgres import execute, scalar
 from tests.support.waiting import eventually
 
 from orchestrator.db.session import Database
@@ -24,7 +25,7 @@ from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.paging import PageRequest
 from orchestrator.scheduling import history, leases, scheduled_jobs, status, ticker
-from orchestrator.scheduling.async_jobs import JobType
+from orchestrator.scheduling.async_jobs import JobType, enqueue
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.history import Ended, Run
 from orchestrator.scheduling.scheduled_jobs import Daily, Every, External, Scheduled, ScheduledJob
@@ -32,6 +33,11 @@ from orchestrator.scheduling.scheduled_jobs import Daily, Every, External, Sched
 TICK = JobType("tests.tick", Scheduled, max_attempts=2, lease_s=60)
 HOURLY = ScheduledJob(TICK, Every(3600), source="the clock", misfire_grace_s=2 * 3600)
 LEASES = {TICK.name: 60.0}
+
+
+@pytest.fixture
+def database(reused_database: Database) -> Database:
+    return reused_database
 
 
 async def nothing(context: JobContext, payload: Scheduled) -> None:
@@ -108,8 +114,7 @@ async def test_a_tick_sets_off_one_job_over_any_number_of_replicas(database: Dat
     assert await finish(database, hours=1) == 0
 
 
-async def test_in_time_late_failed_and_tried_again(reused_database: Database) -> None:
-    database = reused_database
+async def test_in_time_late_failed_and_tried_again(database: Database) -> None:
     registry = await register(database, HOURLY)
     (entry,) = await entries(database, registry)
     until = (entry.next_run_at - datetime.now(UTC)).total_seconds() / 3600
@@ -138,8 +143,7 @@ async def entries(database: Database, registry: dict[str, ScheduledJob]) -> list
         return await scheduled_jobs.entries(session, registry.values())
 
 
-async def test_after_an_absence_ticks_are_missed_coalesced_and_the_last_one_runs(reused_database: Database) -> None:
-    database = reused_database
+async def test_after_an_absence_ticks_are_missed_coalesced_and_the_last_one_runs(database: Database) -> None:
     registry = await register(database, HOURLY)
     (before,) = await entries(database, registry)
     assert before.next_run_at is not None
@@ -151,8 +155,7 @@ async def test_after_an_absence_ticks_are_missed_coalesced_and_the_last_one_runs
     assert await tick(database, registry, hours=until + 5.6) == pytest.approx(0.4 * 3600, abs=60)
 
 
-async def test_a_long_absence_is_told_in_few_rows(reused_database: Database) -> None:
-    database = reused_database
+async def test_a_long_absence_is_told_in_few_rows(database: Database) -> None:
     registry = await register(database, replace(HOURLY, misfire_grace_s=60))
     (before,) = await entries(database, registry)
     hours = (before.next_run_at - datetime.now(UTC)).total_seconds() / 3600 + 24 * 365 - 0.5
@@ -165,15 +168,13 @@ async def test_a_long_absence_is_told_in_few_rows(reused_database: Database) -> 
     assert await finish(database, hours=hours) == 0
 
 
-async def test_without_coalescing_every_tick_in_time_runs(reused_database: Database) -> None:
-    database = reused_database
+async def test_without_coalescing_every_tick_in_time_runs(database: Database) -> None:
     registry = await register(database, replace(HOURLY, coalesces=False, misfire_grace_s=10 * 3600))
     await tick(database, registry, hours=4)
     assert await finish(database, hours=4) == len(await told(database)) == 4
 
 
-async def test_a_tick_is_skipped_while_the_run_before_is_at_work(reused_database: Database) -> None:
-    database = reused_database
+async def test_a_tick_is_skipped_while_the_run_before_is_at_work(database: Database) -> None:
     registry = await register(database, HOURLY)
     await tick(database, registry, hours=1)
     await tick(database, registry, hours=2)
@@ -181,8 +182,7 @@ async def test_a_tick_is_skipped_while_the_run_before_is_at_work(reused_database
     assert await finish(database, hours=2) == 1
 
 
-async def test_the_clock_jumps_two_hours_forward_and_back(reused_database: Database) -> None:
-    database = reused_database
+async def test_the_clock_jumps_two_hours_forward_and_back(database: Database) -> None:
     quarterly = replace(HOURLY, trigger=Every(900), misfire_grace_s=3600)
     registry = await register(database, quarterly)
     begin = datetime.now(UTC)
@@ -200,8 +200,7 @@ async def test_the_clock_jumps_two_hours_forward_and_back(reused_database: Datab
     assert {run.outcome for run in found} <= {"ok", "late", "missed"}
 
 
-async def test_an_idle_poll_is_no_run_and_an_absence_is_one_entry(reused_database: Database) -> None:
-    database = reused_database
+async def test_an_idle_poll_is_no_run_and_an_absence_is_one_entry(database: Database) -> None:
     poll = replace(HOURLY, trigger=Daily(time(5)), poll_s=60.0)
     registry = await register(database, poll)
     for minute in range(1, 4):
@@ -215,12 +214,10 @@ async def test_an_idle_poll_is_no_run_and_an_absence_is_one_entry(reused_databas
     assert ran in {"ok", "late"}
     assert (await told(database))[1].ticks > 100
     assert (await told(database))[0].detail == "Three briefings."
-    async with database.unit_of_work() as session:
-        assert (await session.execute(text("select count(*) from async_jobs"))).scalar_one() == 1
+    assert await scalar(database, "select count(*) from async_jobs") == 1
 
 
-async def test_what_is_told_of_an_absence_holds_after_the_clock_went_back(reused_database: Database) -> None:
-    database = reused_database
+async def test_what_is_told_of_an_absence_holds_after_the_clock_went_back(database: Database) -> None:
     poll = replace(HOURLY, trigger=Daily(time(5)), poll_s=60.0)
     registry = await register(database, poll)
     await tick(database, registry, hours=2)
@@ -232,12 +229,10 @@ async def test_what_is_told_of_an_absence_holds_after_the_clock_went_back(reused
     assert not re.search(r"\d", missed.detail or "")  # its length stands in its ticks alone
 
 
-async def test_a_known_job_keeps_its_next_tick_and_a_changed_one_does_not(reused_database: Database) -> None:
-    database = reused_database
+async def test_a_known_job_keeps_its_next_tick_and_a_changed_one_does_not(database: Database) -> None:
     (first,) = await entries(database, await register(database, HOURLY))
     assert first.worker_module == nothing.__module__
-    async with database.unit_of_work() as session:
-        await session.execute(text("update scheduled_jobs set next_fire_at = next_fire_at - interval '3 h'"))
+    await execute(database, "update scheduled_jobs set next_fire_at = next_fire_at - interval '3 h'")
     (same,) = await entries(database, await register(database, replace(HOURLY, source="another")))
     assert (same.next_run_at, same.trigger_source) == (first.next_run_at - timedelta(hours=3), "another")
     (changed,) = await entries(database, await register(database, replace(HOURLY, trigger=Daily(time(5)))))
@@ -248,8 +243,7 @@ async def test_a_known_job_keeps_its_next_tick_and_a_changed_one_does_not(reused
     assert await tick(database, {off.name: replace(HOURLY, enabled=False)}, hours=5) == math.inf
 
 
-async def test_by_hand(reused_database: Database) -> None:
-    database = reused_database
+async def test_by_hand(database: Database) -> None:
     other = ScheduledJob(JobType("tests.external", Scheduled), External(), source="an upload")
     registry = await register(database, HOURLY, other)
     async with database.unit_of_work() as session:
@@ -262,10 +256,15 @@ async def test_by_hand(reused_database: Database) -> None:
     await finish(database, ended=Ended("idle"))
     (run,) = await told(database)
     assert (run.source, run.outcome, run.detail, run.job_id) == ("manual", "ok", history.NOTHING_TO_DO, job_id)
+    async with database.unit_of_work() as session:
+        await enqueue(session, other.job_type, Scheduled(tick_at=datetime.now(UTC)))
+        (claim,) = await leases.claim(session, new_id(), {other.name: 60.0}, limit=1)
+        await leases.fail(session, claim, "ValueError: no", retry_in_s=None)
+    (uploaded,) = await told(database, other.name)
+    assert (uploaded.source, uploaded.outcome, uploaded.detail) == ("external", "failed", "ValueError: no")
 
 
-async def test_what_kills_its_worker_has_failed(reused_database: Database) -> None:
-    database = reused_database
+async def test_what_kills_its_worker_has_failed(database: Database) -> None:
     registry = await register(database, HOURLY)
     await tick(database, registry, hours=1)
     for _ in range(TICK.max_attempts):
@@ -299,8 +298,7 @@ async def test_a_worker_ticks_and_runs(database: Database) -> None:
     assert (await jobs.settled(database, runs[-1].job_id))["state"] == "done"
 
 
-async def test_the_history_pages_and_searches(reused_database: Database) -> None:
-    database = reused_database
+async def test_the_history_pages_and_searches(database: Database) -> None:
     registry = await register(database, HOURLY)
     await tick(database, registry, hours=9)
     async with database.unit_of_work() as session:

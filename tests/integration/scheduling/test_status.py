@@ -9,16 +9,20 @@ from tests.support.jobs import NOTE
 from tests.support.people import make_user
 
 from orchestrator.db.session import Database
-from orchestrator.db.tx import Tx
-from orchestrator.errors import Conflict, NotFound
+from orchestrator.errors import Conflict
 from orchestrator.kit.ids import new_id
 from orchestrator.scheduling import leases, status
 
 LEASES = {NOTE.name: 30.0}
 
 
-async def test_queues_count_by_what_is_due(reused_database: Database) -> None:
-    database, worker_id = reused_database, new_id()
+@pytest.fixture
+def database(reused_database: Database) -> Database:
+    return reused_database
+
+
+async def test_queues_count_by_what_is_due(database: Database) -> None:
+    worker_id = new_id()
     for _ in range(4):
         await jobs.put(database)
     await jobs.put(database, run_after=datetime.now(UTC) + timedelta(hours=1))
@@ -37,23 +41,7 @@ async def test_queues_count_by_what_is_due(reused_database: Database) -> None:
         assert not (await status.workers(session))[0].alive
 
 
-async def test_a_job_is_its_owners_alone(reused_database: Database) -> None:
-    database = reused_database
-    owner, stranger = await make_user(database), await make_user(database)
-    job_id = await jobs.put(database, owner_id=owner)
-    system = await jobs.put(database)
-    async with database.unit_of_work() as session:
-        assert (await status.show(Tx(session, owner), job_id)).state == "pending"
-        for user, one in ((stranger, job_id), (owner, system), (owner, new_id())):
-            tx = Tx(session, user)
-            with pytest.raises(NotFound):
-                await status.show(tx, one)
-            with pytest.raises(NotFound):
-                await status.retry(tx, one)
-
-
-async def test_retry_begins_anew(reused_database: Database) -> None:
-    database = reused_database
+async def test_retry_begins_anew(database: Database) -> None:
     owner = await make_user(database)
     job_id = await jobs.put(database, owner_id=owner)
     async with database.unit_of_work_of(owner) as tx:
@@ -71,8 +59,7 @@ async def test_retry_begins_anew(reused_database: Database) -> None:
             await status.retry(tx, job_id)
 
 
-async def test_what_newer_work_overtook_is_not_done_again(reused_database: Database) -> None:
-    database = reused_database
+async def test_what_newer_work_overtook_is_not_done_again(database: Database) -> None:
     owner = await make_user(database)
     old = await jobs.put(database, "old", owner_id=owner, dedupe_key="k")
     async with database.unit_of_work() as session:
@@ -91,9 +78,9 @@ async def test_what_newer_work_overtook_is_not_done_again(reused_database: Datab
         assert (await status.retry(tx, delayed)).run_after < datetime.now(UTC) + timedelta(minutes=1)
 
 
-async def test_a_users_jobs_go_with_the_user(reused_database: Database) -> None:
-    owner = await make_user(reused_database)
-    await jobs.put(reused_database, owner_id=owner)
-    async with reused_database.unit_of_work() as session:
+async def test_a_users_jobs_go_with_the_user(database: Database) -> None:
+    owner = await make_user(database)
+    await jobs.put(database, owner_id=owner)
+    async with database.unit_of_work() as session:
         await session.execute(text("delete from users where id = :id"), {"id": owner})
         assert (await session.execute(text("select count(*) from async_jobs"))).scalar_one() == 0

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import text
 from tests.support.meetings import item, summary, transcript
 from tests.support.meetings_desk import ZONE, Meetings
 from tests.support.people import make_user
+from tests.support.postgres import execute
 
 import orchestrator
 from orchestrator.db.session import Database
@@ -142,6 +142,5 @@ async def test_meetings_that_are_there_are_read_once_the_migration_ran(meetings:
     async with meetings.database.unit_of_work_of(meetings.owner) as tx:
         assert [hit.kind for hit in await search(tx, SearchQuery("moorings"))] in ([], ["event"])
     backfill = MIGRATION.read_text().split(";")[1]
-    async with meetings.database.unit_of_work() as session:
-        await session.execute(text(backfill))
+    await execute(meetings.database, backfill)
     assert "meeting" in {hit.kind for hit in await meetings.found("moorings")}

@@ -8,9 +8,9 @@ from uuid import UUID
 import httpx
 import pytest
 from fastapi import FastAPI
-from sqlalchemy import text
 from tests.support.accounts import make_owner
 from tests.support.people import make_user
+from tests.support.postgres import execute, scalar
 from tests.support.web import client_of, make_app
 
 from orchestrator.api import runs
@@ -86,8 +86,7 @@ async def test_wrong_used_expired_and_unknown_codes_are_told_alike(reused_databa
         assert (await sent(client, made.code)).status_code == 201
         answers.append(await sent(client, made.code))
         late = await code_of(reused_database, await make_owner(reused_database))
-        async with reused_database.unit_of_work() as session:
-            await session.execute(text("update pairing_codes set expires_at = expires_at - interval '10 minutes'"))
+        await execute(reused_database, "update pairing_codes set expires_at = expires_at - interval '10 minutes'")
         answers.append(await sent(client, late.code))
     assert {(answer.status_code, answer.text) for answer in answers} == {(401, answers[0].text)}
     assert "steward pair" in answers[0].json()["detail"]
@@ -97,8 +96,7 @@ async def test_a_code_is_good_for_ten_minutes(reused_database: Database) -> None
     made = await code_of(reused_database, await make_owner(reused_database))
     lasts = (made.expires_at - datetime.now(UTC)).total_seconds()
     assert 590 < lasts <= 601
-    async with reused_database.unit_of_work() as session:
-        await session.execute(text("update pairing_codes set expires_at = expires_at - interval '9 minutes 50 s'"))
+    await execute(reused_database, "update pairing_codes set expires_at = expires_at - interval '9 minutes 50 s'")
     async with client_of(app_over(reused_database), None) as client:
         assert (await sent(client, made.code)).status_code == 201
 
@@ -146,8 +144,7 @@ async def test_one_code_at_once_from_many_gives_one_token(database: Database) ->
     async with client_of(app_over(database), None) as client:
         answers = await asyncio.gather(*(sent(client, made.code, f"phone {number}") for number in range(8)))
     assert sorted(answer.status_code for answer in answers) == [201] + [401] * 7
-    async with database.unit_of_work() as session:
-        made_tokens = await session.scalar(text("select count(*) from api_tokens where name like 'phone %'"))
+    made_tokens = await scalar(database, "select count(*) from api_tokens where name like 'phone %'")
     assert made_tokens == 1
 
 
@@ -164,8 +161,7 @@ async def test_a_new_code_ends_the_earlier_one_and_users_have_their_own(reused_d
 
 async def test_nothing_in_the_table_shows_the_code(reused_database: Database) -> None:
     made = await code_of(reused_database, await make_owner(reused_database))
-    async with reused_database.unit_of_work() as session:
-        row = str((await session.execute(text("select p::text from pairing_codes p"))).scalar_one())
+    row = str(await scalar(reused_database, "select p::text from pairing_codes p"))
     assert made.code not in row
     assert made.code.replace("-", "") not in row
 

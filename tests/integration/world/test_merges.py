@@ -4,9 +4,9 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import text
 from tests.support.accounts import make_owner, token_of
 from tests.support.people import make_user
+from tests.support.postgres import scalar
 from tests.support.web import client_of, make_app
 
 from orchestrator import catalog
@@ -245,9 +245,8 @@ async def test_erasing_takes_the_merged_one_too(client: httpx.AsyncClient, reuse
     assert receipt["deleted"] == {"contact": 3}
     assert (await client.delete(f"/contacts/{second}")).json() == receipt
     assert (await client.post("/ingest/contact", json=item)).json()["results"][0]["status"] == "erased"
-    async with reused_database.unit_of_work() as session:
-        for table in ("contact_merges", "contact_duplicates", "contacts"):
-            assert (await session.execute(text(f"select count(*) from {table}"))).scalar_one() == 0
+    for table in ("contact_merges", "contact_duplicates", "contacts"):
+        assert await scalar(reused_database, f"select count(*) from {table}") == 0
 
 
 async def test_bad_merges(client: httpx.AsyncClient, reused_database: Database) -> None:
