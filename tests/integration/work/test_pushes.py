@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 from tests.support.expo_server import Expo, ExpoServer, fault
 from tests.support.people import make_user
@@ -37,53 +38,85 @@ SEND_JOB = "async_jobs where state = 'pending' and dedupe_key = :p"
 A_QUARTER = timedelta(minutes=16)
 
 
-async def test_a_push_reaches_every_device_of_its_user_and_of_nobody_else(reused_database: Database) -> None:
-    ana, ben = await make_user(reused_database), await make_user(reused_database)
+@pytest.fixture
+def database(reused_database: Database) -> Database:
+    return reused_database
+
+
+@pytest.fixture
+async def ana(database: Database) -> UUID:
+    """A user with a phone."""
+    user = await make_user(database)
+    await device(database, user)
+    return user
+
+
+@pytest.fixture
+async def ben(database: Database) -> UUID:
+    """Another user, with another phone."""
+    user = await make_user(database)
+    await device(database, user, "other")
+    return user
+
+
+@pytest.fixture
+def sender() -> KeptPushes:
+    return KeptPushes()
+
+
+async def worked_at(expo: ExpoServer, database: Database) -> None:
+    """Let a worker do all that is due, over Expo's wire."""
+    sender = ExpoPush(expo.url)
+    await worked(database, sender)
+    await sender.close()
+
+
+async def test_a_push_reaches_every_device_of_its_user_and_of_nobody_else(database: Database) -> None:
+    ana, ben = await make_user(database), await make_user(database)
     for user, name in ((ana, "phone"), (ana, "tablet"), (ben, "other")):
-        await device(reused_database, user, name)
+        await device(database, user, name)
     async with ExpoServer() as expo:
-        push = await pushed(reused_database, ana)
-        assert await state_of(reused_database, ana, push) == "queued"
-        sender = ExpoPush(expo.url)
-        await worked(reused_database, sender)
-        await sender.close()
+        push = await pushed(database, ana)
+        assert await state_of(database, ana, push) == "queued"
+        await worked_at(expo, database)
         assert sorted(one["to"] for one in expo.sent) == [token("phone"), token("tablet")]
         assert len(expo.expo.batches) == 1
         assert {one["collapseId"] for one in expo.sent} == {str(push)}
         assert {frozenset(one["data"]) for one in expo.sent} == {frozenset({"kind", "id", "url"})}
         assert len({one["data"]["id"] for one in expo.sent}) == 1
-    found = await shown(reused_database, ana, push)
+    found = await shown(database, ana, push)
     assert found.state == "sent"
     assert found.sent_at is not None
     assert [one.state for one in found.receipts] == ["sent", "sent"]
     with pytest.raises(NotFound):
-        await shown(reused_database, ben, push)
+        await shown(database, ben, push)
 
 
-async def test_without_a_device_there_is_nothing_to_send(reused_database: Database) -> None:
-    ana = await make_user(reused_database)
-    push = await pushed(reused_database, ana)
-    assert await state_of(reused_database, ana, push) == "none"
-    assert await scalar(reused_database, "select count(*) from async_jobs") == 0
+async def test_without_a_device_there_is_nothing_to_send_until_there_is_one(database: Database) -> None:
+    ana, sender = await make_user(database), KeptPushes()
+    push = await pushed(database, ana, words(once="briefing:2026-11-21"))
+    assert await state_of(database, ana, push) == "none"
+    assert await scalar(database, "select count(*) from async_jobs") == 0
+    await device(database, ana)
+    assert await pushed(database, ana, words(once="briefing:2026-11-21", body="Newer")) == push
+    await worked(database, sender)
+    assert [one.body for one in sender.sent] == ["Newer"]
+    assert await state_of(database, ana, push) == "sent"
 
 
-async def test_many_users_pushes_go_out_in_full_batches(reused_database: Database) -> None:
+async def test_many_users_pushes_go_out_in_full_batches(database: Database) -> None:
     async with ExpoServer() as expo:
         for number in range(130):
-            user = await make_user(reused_database)
-            await device(reused_database, user, f"p{number}")
-            await pushed(reused_database, user)
-        sender = ExpoPush(expo.url)
-        await worked(reused_database, sender)
-        await sender.close()
+            user = await make_user(database)
+            await device(database, user, f"p{number}")
+            await pushed(database, user)
+        await worked_at(expo, database)
         assert len(expo.sent) == 130
         assert len({one["to"] for one in expo.sent}) == 130
         assert max(len(batch) for batch in expo.expo.batches) == 100
 
 
-async def test_of_two_workers_one_sends(database: Database) -> None:
-    ana, sender = await make_user(database), KeptPushes()
-    await device(database, ana)
+async def test_of_two_workers_one_sends(database: Database, ana: UUID, sender: KeptPushes) -> None:
     for _ in range(40):
         await pushed(database, ana)
     await asyncio.gather(*(worked(database, sender) for _ in range(3)))
@@ -91,27 +124,16 @@ async def test_of_two_workers_one_sends(database: Database) -> None:
     assert len({one.collapse_id for one in sender.sent}) == 40
 
 
-async def test_what_is_to_be_pushed_once_is_pushed_once(reused_database: Database) -> None:
-    ana, ben, sender = await make_user(reused_database), await make_user(reused_database), KeptPushes()
-    await device(reused_database, ana)
-    await device(reused_database, ben, "other")
-    first = await pushed(reused_database, ana, words(once="briefing:2026-11-21"))
-    assert await pushed(reused_database, ana, words(once="briefing:2026-11-21")) == first
-    await worked(reused_database, sender)
-    assert await pushed(reused_database, ana, words(once="briefing:2026-11-21")) == first
-    assert await pushed(reused_database, ben, words(once="briefing:2026-11-21")) != first
-    await worked(reused_database, sender)
+async def test_what_is_to_be_pushed_once_is_pushed_once(
+    database: Database, ana: UUID, ben: UUID, sender: KeptPushes
+) -> None:
+    first = await pushed(database, ana, words(once="briefing:2026-11-21"))
+    assert await pushed(database, ana, words(once="briefing:2026-11-21")) == first
+    await worked(database, sender)
+    assert await pushed(database, ana, words(once="briefing:2026-11-21")) == first
+    assert await pushed(database, ben, words(once="briefing:2026-11-21")) != first
+    await worked(database, sender)
     assert [one.to for one in sender.sent] == [token("phone"), token("other")]
-
-
-async def test_what_found_no_device_may_be_pushed_when_there_is_one(reused_database: Database) -> None:
-    ana, sender = await make_user(reused_database), KeptPushes()
-    first = await pushed(reused_database, ana, words(once="briefing:2026-11-21"))
-    await device(reused_database, ana)
-    assert await pushed(reused_database, ana, words(once="briefing:2026-11-21", body="Newer")) == first
-    await worked(reused_database, sender)
-    assert [one.body for one in sender.sent] == ["Newer"]
-    assert await state_of(reused_database, ana, first) == "sent"
 
 
 # --- what can't be known, and what can
@@ -119,186 +141,163 @@ async def test_what_found_no_device_may_be_pushed_when_there_is_one(reused_datab
 
 @pytest.mark.parametrize("outcome", [Uncertain("time-out"), Refused("MessageTooBig", "too big")])
 async def test_what_may_be_out_or_was_refused_is_not_sent_again(
-    reused_database: Database, outcome: Uncertain | Refused
+    database: Database, outcome: Uncertain | Refused, ana: UUID, sender: KeptPushes
 ) -> None:
-    ana, sender = await make_user(reused_database), KeptPushes()
-    await device(reused_database, ana)
     sender.answers[token("phone")] = outcome
-    push = await pushed(reused_database, ana)
-    await worked(reused_database, sender)
-    await time_passes(reused_database, timedelta(days=1))
-    await worked(reused_database, sender)
+    push = await pushed(database, ana)
+    await worked(database, sender)
+    await time_passes(database, timedelta(days=1))
+    await worked(database, sender)
     assert len(sender.sent) == 1
-    assert await state_of(reused_database, ana, push) == ("unknown" if isinstance(outcome, Uncertain) else "failed")
+    assert await state_of(database, ana, push) == ("unknown" if isinstance(outcome, Uncertain) else "failed")
 
 
-async def test_a_server_that_hangs_up_leaves_it_unknown(reused_database: Database) -> None:
-    ana = await make_user(reused_database)
-    await device(reused_database, ana)
-    async with ExpoServer() as expo:
-        expo.cuts = True
-        push = await pushed(reused_database, ana)
-        sender = ExpoPush(expo.url)
-        await worked(reused_database, sender)
-        expo.cuts = False
-        await time_passes(reused_database, timedelta(days=1))
-        await worked(reused_database, sender)
-        await sender.close()
-        assert len(expo.sent) == 1
-    assert await state_of(reused_database, ana, push) == "unknown"
-
-
-async def test_too_many_requests_is_tried_again_until_it_passes(reused_database: Database) -> None:
-    ana = await make_user(reused_database)
-    await device(reused_database, ana)
+async def test_too_many_requests_is_tried_again_until_it_passes(database: Database, ana: UUID) -> None:
     async with ExpoServer() as expo:
         expo.expo.instead.extend([(429, fault("TOO_MANY_REQUESTS"), {"Retry-After": "120"})] * 2)
-        push = await pushed(reused_database, ana)
-        sender = ExpoPush(expo.url)
-        await worked(reused_database, sender)
-        assert await state_of(reused_database, ana, push) == "queued"
-        due = await scalar(reused_database, "select due_at from pushes")
-        assert due > await now_of(reused_database) + timedelta(seconds=60)
+        push = await pushed(database, ana)
+        await worked_at(expo, database)
+        assert await state_of(database, ana, push) == "queued"
+        due = await scalar(database, "select due_at from pushes")
+        assert due > await now_of(database) + timedelta(seconds=60)
         for _ in range(2):
-            await time_passes(reused_database, timedelta(minutes=10))
-            await worked(reused_database, sender)
-        await sender.close()
+            await time_passes(database, timedelta(minutes=10))
+            await worked_at(expo, database)
         assert len(expo.expo.batches) == 3
         assert len(expo.sent) == 1
-    assert await state_of(reused_database, ana, push) == "sent"
+    assert await state_of(database, ana, push) == "sent"
 
 
-async def test_a_service_that_stays_away_is_given_up_in_the_end(reused_database: Database) -> None:
-    ana, sender = await make_user(reused_database), KeptPushes()
-    await device(reused_database, ana)
+async def test_a_service_that_stays_away_is_given_up_in_the_end(
+    database: Database, ana: UUID, sender: KeptPushes
+) -> None:
     sender.answers[token("phone")] = Later("Expo can't be reached")
-    push = await pushed(reused_database, ana)
+    push = await pushed(database, ana)
     for _ in range(10):
-        await worked(reused_database, sender)
-        await time_passes(reused_database, timedelta(minutes=10))
+        await worked(database, sender)
+        await time_passes(database, timedelta(minutes=10))
     assert len(sender.sent) == 6
-    found = await shown(reused_database, ana, push)
+    found = await shown(database, ana, push)
     assert (found.state, found.receipts[0].error) == ("failed", "Expo can't be reached")
 
 
-async def test_only_the_device_that_got_nothing_is_tried_again(reused_database: Database) -> None:
-    ana, sender = await make_user(reused_database), KeptPushes()
-    for name in ("phone", "tablet"):
-        await device(reused_database, ana, name)
-    sender.answers[token("tablet")] = Later("429")
-    push = await pushed(reused_database, ana)
-    await worked(reused_database, sender)
-    assert await state_of(reused_database, ana, push) == "queued"
-    sender.answers.clear()
-    await time_passes(reused_database, timedelta(minutes=10))
-    await worked(reused_database, sender)
-    assert sorted(one.to for one in sender.sent) == [token("phone"), token("tablet"), token("tablet")]
-    assert await state_of(reused_database, ana, push) == "sent"
-
-
-async def test_a_device_that_left_between_two_tries_gets_nothing(reused_database: Database) -> None:
-    ana, ben, sender = await make_user(reused_database), await make_user(reused_database), KeptPushes()
-    gone = await device(reused_database, ana, "gone")
-    await device(reused_database, ana, "moved")
-    sender.answers |= {token("gone"): Later("429"), token("moved"): Later("429")}
-    push = await pushed(reused_database, ana)
-    await worked(reused_database, sender)
-    async with reused_database.unit_of_work_of(ana) as tx:
+async def test_only_a_device_that_got_nothing_and_is_still_there_is_tried_again(
+    database: Database, ana: UUID, ben: UUID, sender: KeptPushes
+) -> None:
+    gone = await device(database, ana, "gone")
+    for name in ("moved", "later"):
+        await device(database, ana, name)
+    sender.answers |= {token(name): Later("429") for name in ("gone", "moved", "later")}
+    push = await pushed(database, ana)
+    await worked(database, sender)
+    assert await state_of(database, ana, push) == "queued"
+    async with database.unit_of_work_of(ana) as tx:
         await service.sign_out(tx, gone.id)
-    await device(reused_database, ben, "moved")
+    await device(database, ben, "moved")
     sender.answers.clear()
-    await time_passes(reused_database, timedelta(minutes=10))
-    await worked(reused_database, sender)
-    assert len(sender.sent) == 2
-    assert await state_of(reused_database, ana, push) == "failed"
+    await time_passes(database, timedelta(minutes=10))
+    await worked(database, sender)
+    assert sorted(one.to for one in sender.sent) == sorted(map(token, ("phone", "gone", "moved", "later", "later")))
+    assert await state_of(database, ana, push) == "sent"
+
+
+async def test_a_push_that_was_locked_is_looked_for_again(database: Database, ana: UUID, sender: KeptPushes) -> None:
+    push = await pushed(database, ana)
+    async with database.unit_of_work() as session:
+        await session.execute(text("select id from pushes where id = :id for update"), {"id": push})
+        await worked(database, sender)
+        assert await state_of(database, ana, push) == "queued"
+    assert await scalar(database, "select count(*) from async_jobs where state = 'pending'") == 1
+    await time_passes(database, timedelta(seconds=2))
+    await worked(database, sender)
+    assert await state_of(database, ana, push) == "sent"
+    await time_passes(database, timedelta(seconds=2))
+    await worked(database, sender)
+    assert (
+        await scalar(database, "select count(*) from async_jobs where job_type = 'pushes.send' and state = 'pending'")
+        == 0
+    )
 
 
 # --- receipts
 
 
-async def test_receipts_are_fetched_after_a_quarter_of_an_hour(reused_database: Database) -> None:
-    ana = await make_user(reused_database)
-    await device(reused_database, ana)
+async def test_receipts_are_fetched_after_a_quarter_of_an_hour(database: Database, ana: UUID) -> None:
     async with ExpoServer() as expo:
-        push, sender = await pushed(reused_database, ana), ExpoPush(expo.url)
-        await worked(reused_database, sender)
+        push = await pushed(database, ana)
+        await worked_at(expo, database)
         assert expo.expo.asked == []
-        await time_passes(reused_database, A_QUARTER)
-        await worked(reused_database, sender)
-        await sender.close()
+        await time_passes(database, A_QUARTER)
+        await worked_at(expo, database)
         assert expo.expo.asked == [list(expo.expo.tickets)]
-    (receipt,) = (await shown(reused_database, ana, push)).receipts
+    (receipt,) = (await shown(database, ana, push)).receipts
     assert (receipt.state, receipt.receipt) == ("sent", "ok")
-    assert await scalar(reused_database, "select count(*) from async_jobs where state = 'pending'") == 0
+    assert await scalar(database, "select count(*) from async_jobs where state = 'pending'") == 0
 
 
-async def test_a_receipt_that_is_late_is_asked_for_again_and_given_up_after_a_day(reused_database: Database) -> None:
-    ana = await make_user(reused_database)
-    await device(reused_database, ana)
+async def test_a_receipt_that_is_late_is_asked_for_again_and_given_up_after_a_day(
+    database: Database, ana: UUID
+) -> None:
     async with ExpoServer(Expo(ready=False)) as expo:
-        push, sender = await pushed(reused_database, ana), ExpoPush(expo.url)
-        await worked(reused_database, sender)
+        push = await pushed(database, ana)
+        await worked_at(expo, database)
         for hours in (0.3, 1.0, 6.0, 18.0, 24.0, 24.0):
-            await time_passes(reused_database, timedelta(hours=hours))
-            await worked(reused_database, sender)
-        await sender.close()
+            await time_passes(database, timedelta(hours=hours))
+            await worked_at(expo, database)
         assert len(expo.expo.asked) == 4
-    found = await shown(reused_database, ana, push)
+    found = await shown(database, ana, push)
     assert (found.state, found.receipts[0].receipt) == ("sent", "missing")
 
 
-async def test_receipts_that_can_not_be_had_now_are_asked_for_later(reused_database: Database) -> None:
-    ana, sender = await make_user(reused_database), KeptPushes()
-    await device(reused_database, ana)
-    push = await pushed(reused_database, ana)
-    await worked(reused_database, sender)
+async def test_receipts_that_can_not_be_had_now_are_asked_for_later(
+    database: Database, ana: UUID, sender: KeptPushes
+) -> None:
+    push = await pushed(database, ana)
+    await worked(database, sender)
     sender.silent = True
-    await time_passes(reused_database, A_QUARTER)
-    await worked(reused_database, sender)
+    await time_passes(database, A_QUARTER)
+    await worked(database, sender)
     sender.silent = False
     sender.delivered["ticket-1"] = Delivered()
-    await time_passes(reused_database, A_QUARTER)
-    await worked(reused_database, sender)
-    assert (await shown(reused_database, ana, push)).receipts[0].receipt == "ok"
+    await time_passes(database, A_QUARTER)
+    await worked(database, sender)
+    assert (await shown(database, ana, push)).receipts[0].receipt == "ok"
 
 
 @pytest.mark.parametrize("told_by", ["ticket", "receipt"])
-async def test_a_dead_token_is_retired_and_comes_back_with_a_registration(
-    reused_database: Database, told_by: str
-) -> None:
-    ana = await make_user(reused_database)
-    phone = await device(reused_database, ana)
+async def test_a_dead_token_is_retired_and_comes_back_with_a_registration(database: Database, told_by: str) -> None:
+    ana = await make_user(database)
+    phone = await device(database, ana)
     dead = Expo(dead={token("phone")}) if told_by == "ticket" else Expo(dies={token("phone"): "DeviceNotRegistered"})
     async with ExpoServer(dead) as expo:
-        first, sender = await pushed(reused_database, ana), ExpoPush(expo.url)
-        await worked(reused_database, sender)
-        await time_passes(reused_database, A_QUARTER)
-        await worked(reused_database, sender)
-        assert await state_of(reused_database, ana, first) == "failed"
-        assert [one.disabled_reason for one in await devices_of(reused_database, ana)] == ["DeviceNotRegistered"]
+        first = await pushed(database, ana)
+        await worked_at(expo, database)
+        await time_passes(database, A_QUARTER)
+        await worked_at(expo, database)
+        assert await state_of(database, ana, first) == "failed"
+        assert [one.disabled_reason for one in await devices_of(database, ana)] == ["DeviceNotRegistered"]
         batches = len(expo.expo.batches)
-        second = await pushed(reused_database, ana)
-        await worked(reused_database, sender)
-        assert await state_of(reused_database, ana, second) == "none"
+        second = await pushed(database, ana)
+        await worked_at(expo, database)
+        assert await state_of(database, ana, second) == "none"
         assert len(expo.expo.batches) == batches
-        assert (await device(reused_database, ana)).id == phone.id
+        assert (await device(database, ana)).id == phone.id
         expo.expo.dead.clear()
-        third = await pushed(reused_database, ana)
-        await worked(reused_database, sender)
-        await sender.close()
-        assert await state_of(reused_database, ana, third) == "sent"
+        third = await pushed(database, ana)
+        await worked_at(expo, database)
+        assert await state_of(database, ana, third) == "sent"
 
 
-async def test_an_old_receipt_says_nothing_of_a_new_registration(reused_database: Database) -> None:
-    ana, ben, sender = await make_user(reused_database), await make_user(reused_database), KeptPushes()
-    await device(reused_database, ana)
-    await pushed(reused_database, ana)
-    await worked(reused_database, sender)
+async def test_an_old_receipt_says_nothing_of_a_new_registration(database: Database) -> None:
+    ana, ben, sender = await make_user(database), await make_user(database), KeptPushes()
+    await device(database, ana)
+    await pushed(database, ana)
+    await worked(database, sender)
     sender.delivered["ticket-1"] = Delivered("DeviceNotRegistered", gone=True)
-    await time_passes(reused_database, A_QUARTER)
-    await device(reused_database, ben)
-    await worked(reused_database, sender)
-    assert [one.enabled for one in await devices_of(reused_database, ben)] == [True]
+    await time_passes(database, A_QUARTER)
+    await device(database, ben)
+    await worked(database, sender)
+    assert [one.enabled for one in await devices_of(database, ben)] == [True]
 
 
 # --- quiet hours
@@ -321,66 +320,51 @@ async def no_hours(database: Database, user: UUID) -> None:
         await rule_account.set_quiet_hours(tx, None)
 
 
-async def test_quiet_hours_hold_a_push_until_they_end(reused_database: Database) -> None:
-    ana, ben, sender = await make_user(reused_database), await make_user(reused_database), KeptPushes()
-    await device(reused_database, ana)
-    await device(reused_database, ben, "other")
-    await quiet(reused_database, ana, since=timedelta(hours=1), until=timedelta(hours=2))
-    held, free = await pushed(reused_database, ana), await pushed(reused_database, ben)
-    await worked(reused_database, sender)
-    assert await state_of(reused_database, ana, held) == "held"
-    assert await state_of(reused_database, ben, free) == "sent"
-    await no_hours(reused_database, ana)  # they are over
-    await time_passes(reused_database, timedelta(hours=2, minutes=1))
-    await worked(reused_database, sender)
-    assert await state_of(reused_database, ana, held) == "sent"
-    assert [one.to for one in sender.sent] == [token("other"), token("phone")]
+async def test_quiet_hours_hold_a_push_until_they_end(
+    database: Database, ana: UUID, ben: UUID, sender: KeptPushes
+) -> None:
+    waiting = await pushed(database, ana)  # they begin while it waits
+    await quiet(database, ana, since=timedelta(hours=1), until=timedelta(hours=2))
+    held, free = await pushed(database, ana), await pushed(database, ben)
+    await worked(database, sender)
+    assert [await state_of(database, ana, one) for one in (waiting, held)] == ["held", "held"]
+    assert await state_of(database, ben, free) == "sent"
+    at_work = "select count(*) from async_jobs where state = 'pending' and job_type like 'push%' and user_id = :u"
+    assert await scalar(database, at_work, u=ana) == 2
+    await no_hours(database, ana)  # they are over
+    await time_passes(database, timedelta(hours=2, minutes=1))
+    await worked(database, sender)
+    assert await state_of(database, ana, held) == "sent"
+    assert [one.to for one in sender.sent] == [token("other"), token("phone"), token("phone")]
 
 
-async def test_quiet_hours_that_began_since_hold_what_waits(reused_database: Database) -> None:
-    ana, sender = await make_user(reused_database), KeptPushes()
-    await device(reused_database, ana)
-    push = await pushed(reused_database, ana)
-    await quiet(reused_database, ana, since=timedelta(hours=1), until=timedelta(hours=2))
-    await worked(reused_database, sender)
-    assert await state_of(reused_database, ana, push) == "held"
-    assert sender.sent == []
-    assert (
-        await scalar(
-            reused_database, "select count(*) from async_jobs where state = 'pending' and job_type like 'push%'"
-        )
-        == 1
-    )
-
-
-async def test_quiet_hours_that_are_changed_let_go_or_hold_on(reused_database: Database) -> None:
-    ana, ben, sender = await make_user(reused_database), await make_user(reused_database), KeptPushes()
-    await device(reused_database, ana)
-    await device(reused_database, ben, "other")
+async def test_quiet_hours_that_are_changed_let_go_or_hold_on(
+    database: Database, ana: UUID, ben: UUID, sender: KeptPushes
+) -> None:
     for user in (ana, ben):
-        await quiet(reused_database, user, since=timedelta(hours=1), until=timedelta(hours=2))
-    push, others = await pushed(reused_database, ana), await pushed(reused_database, ben)
-    await quiet(reused_database, ana, since=timedelta(hours=1), until=timedelta(hours=5))
-    async with reused_database.unit_of_work_of(ana) as tx:
+        await quiet(database, user, since=timedelta(hours=1), until=timedelta(hours=2))
+    push, others = await pushed(database, ana), await pushed(database, ben)
+    await quiet(database, ana, since=timedelta(hours=1), until=timedelta(hours=5))
+    async with database.unit_of_work_of(ana) as tx:
         await Pushes().reconsider(tx)
-    due = await scalar(reused_database, "select due_at from pushes where id = :p", p=push)
-    assert due > await now_of(reused_database) + timedelta(hours=4)
-    assert await scalar(reused_database, f"select run_after from {SEND_JOB}", p=str(push)) == due
-    await no_hours(reused_database, ana)
-    async with reused_database.unit_of_work_of(ana) as tx:
+    due = await scalar(database, "select due_at from pushes where id = :p", p=push)
+    assert due > await now_of(database) + timedelta(hours=4)
+    assert await scalar(database, f"select run_after from {SEND_JOB}", p=str(push)) == due
+    await no_hours(database, ana)
+    async with database.unit_of_work_of(ana) as tx:
         await Pushes().reconsider(tx)
-    await worked(reused_database, sender)
-    assert await state_of(reused_database, ana, push) == "sent"
-    assert await state_of(reused_database, ben, others) == "held"
+    await worked(database, sender)
+    assert await state_of(database, ana, push) == "sent"
+    assert await state_of(database, ben, others) == "held"
 
 
-async def test_quiet_hours_go_by_the_zone_of_the_phone(reused_database: Database) -> None:
-    ana, now = await make_user(reused_database, zone="UTC"), await now_of(reused_database)
-    await device(reused_database, ana, timezone="Asia/Kathmandu")  # no full hour from UTC
+async def test_quiet_hours_go_by_the_zone_of_the_phone(database: Database) -> None:
+    ana, now = await make_user(database, zone="UTC"), await now_of(database)
+    await device(database, ana, timezone="Asia/Kathmandu")  # no full hour from UTC
     there = now + timedelta(hours=5, minutes=45)
     begins, ends = there - timedelta(minutes=20), there + timedelta(minutes=20)
-    await set_hours(reused_database, ana, f"{begins:%H:%M}", f"{ends:%H:%M}")
-    assert await state_of(reused_database, ana, await pushed(reused_database, ana)) == "held"
+    await set_hours(database, ana, f"{begins:%H:%M}", f"{ends:%H:%M}")
+    assert await state_of(database, ana, await pushed(database, ana)) == "held"
 
 
 # --- what a lock screen may show
@@ -392,74 +376,69 @@ async def hush(database: Database, user: UUID, parameters: dict[str, Any]) -> No
         await rule_service.create(tx, RuleFields(text="Hush", effect=effect), zone="UTC")
 
 
-async def test_a_rule_keeps_words_off_the_lock_screen(reused_database: Database) -> None:
-    ana, ben, sender = await make_user(reused_database), await make_user(reused_database), KeptPushes()
-    await device(reused_database, ana)
-    await device(reused_database, ben, "other")
-    await hush(reused_database, ana, {"match": {"words": ["clinic"]}, "replacement": "(hidden)"})
-    await pushed(reused_database, ana, words(body="The Clinic at 10"))
-    await pushed(reused_database, ben, words(body="The Clinic at 10"))
-    await worked(reused_database, sender)
+async def test_a_rule_keeps_words_off_the_lock_screen(
+    database: Database, ana: UUID, ben: UUID, sender: KeptPushes
+) -> None:
+    await hush(database, ana, {"match": {"words": ["clinic"]}, "replacement": "(hidden)"})
+    await pushed(database, ana, words(body="The Clinic at 10"))
+    await pushed(database, ben, words(body="The Clinic at 10"))
+    await worked(database, sender)
     assert {one.to: one.body for one in sender.sent} == {
         token("phone"): "The (hidden) at 10",
         token("other"): "The Clinic at 10",
     }
-    await hush(reused_database, ana, {"match": {"categories": ["todo_reminder"]}, "replacement": "Something is due"})
-    await pushed(reused_database, ana, words(body="Call the clinic"))
-    await worked(reused_database, sender)
+    await hush(database, ana, {"match": {"categories": ["todo_reminder"]}, "replacement": "Something is due"})
+    await pushed(database, ana, words(body="Call the clinic"))
+    await worked(database, sender)
     assert (sender.sent[-1].title, sender.sent[-1].body) == ("Steward", "Something is due")
 
 
 # --- erasure
 
 
-async def test_a_push_that_quotes_what_was_erased_is_emptied_and_not_sent(reused_database: Database) -> None:
-    ana, ben, sender, todo = await make_user(reused_database), await make_user(reused_database), KeptPushes(), new_id()
-    await device(reused_database, ana)
-    await device(reused_database, ben, "other")
-    out = await pushed(reused_database, ana, words(body="Secret one", sources=(("todo", todo),)))
-    await worked(reused_database, sender)
-    waiting = await pushed(
-        reused_database, ana, words(body="Secret two", sources=(("todo", todo), ("event", new_id())))
-    )
-    kept = await pushed(reused_database, ana, words(body="Kept", sources=(("event", todo),)))
-    others = await pushed(reused_database, ben, words(body="Ben's", sources=(("todo", todo),)))
-    async with reused_database.unit_of_work_of(ana) as tx:
+async def test_a_push_that_quotes_what_was_erased_is_emptied_and_not_sent(database: Database) -> None:
+    ana, ben, sender, todo = await make_user(database), await make_user(database), KeptPushes(), new_id()
+    await device(database, ana)
+    await device(database, ben, "other")
+    out = await pushed(database, ana, words(body="Secret one", sources=(("todo", todo),)))
+    await worked(database, sender)
+    waiting = await pushed(database, ana, words(body="Secret two", sources=(("todo", todo), ("event", new_id()))))
+    kept = await pushed(database, ana, words(body="Kept", sources=(("event", todo),)))
+    others = await pushed(database, ben, words(body="Ben's", sources=(("todo", todo),)))
+    async with database.unit_of_work_of(ana) as tx:
         assert await service.redact(tx, [("todo", todo)]) == {"push": 2}
-    async with reused_database.unit_of_work_of(ana) as tx:
+    async with database.unit_of_work_of(ana) as tx:
         assert await service.redact(tx, [("todo", todo)]) == {}
-    await worked(reused_database, sender)
+    await worked(database, sender)
     assert [one.body for one in sender.sent] == ["Secret one", "Kept", "Ben's"]
-    assert [await state_of(reused_database, ana, one) for one in (out, waiting, kept)] == ["sent", "none", "sent"]
-    assert await state_of(reused_database, ben, others) == "sent"
-    assert await scalar(reused_database, "select count(*) from pushes where body like '%Secret%'") == 0
+    assert [await state_of(database, ana, one) for one in (out, waiting, kept)] == ["sent", "none", "sent"]
+    assert await state_of(database, ben, others) == "sent"
+    assert await scalar(database, "select count(*) from pushes where body like '%Secret%'") == 0
 
 
-async def test_a_user_who_goes_takes_devices_and_pushes_along(reused_database: Database) -> None:
-    ana, ben, sender = await make_user(reused_database), await make_user(reused_database), KeptPushes()
-    await device(reused_database, ana)
-    await device(reused_database, ben, "other")
-    await pushed(reused_database, ana)
-    await worked(reused_database, sender)
-    await pushed(reused_database, ana)
-    await execute(reused_database, "delete from users where id = :u", u=ana)
-    await worked(reused_database, sender)
+async def test_a_user_who_goes_takes_devices_and_pushes_along(
+    database: Database, ana: UUID, ben: UUID, sender: KeptPushes
+) -> None:
+    await pushed(database, ana)
+    await worked(database, sender)
+    await pushed(database, ana)
+    await execute(database, "delete from users where id = :u", u=ana)
+    await worked(database, sender)
     assert len(sender.sent) == 1
     for table in ("push_devices", "pushes", "push_deliveries"):
-        assert await scalar(reused_database, f"select count(*) from {table} where user_id = :u", u=ana) == 0
-    assert len(await devices_of(reused_database, ben)) == 1
+        assert await scalar(database, f"select count(*) from {table} where user_id = :u", u=ana) == 0
+    assert len(await devices_of(database, ben)) == 1
 
 
-async def test_a_worker_that_stops_before_it_sent_leaves_the_push_to_another(reused_database: Database) -> None:
-    ana = await make_user(reused_database)
-    await device(reused_database, ana)
-    push = await pushed(reused_database, ana)
-    sender = KeptPushes()
-    await execute(reused_database, "delete from async_jobs")
-    async with reused_database.unit_of_work() as session:
+async def test_a_worker_that_stops_before_it_sent_leaves_the_push_to_another(
+    database: Database, ana: UUID, sender: KeptPushes
+) -> None:
+    push = await pushed(database, ana)
+    await execute(database, "delete from async_jobs")
+    async with database.unit_of_work() as session:
         stopping = JobContext(
             session=session,
-            unit_of_work=reused_database.unit_of_work,
+            unit_of_work=database.unit_of_work,
             job_id=new_id(),
             owner_id=ana,
             attempt=1,
@@ -471,32 +450,30 @@ async def test_a_worker_that_stops_before_it_sent_leaves_the_push_to_another(reu
         )
         await send_due(stopping, sender, "UTC", Sending(push_id=push))
     assert sender.sent == []
-    await worked(reused_database, sender)
+    await worked(database, sender)
     assert len(sender.sent) == 1
-    assert await state_of(reused_database, ana, push) == "sent"
+    assert await state_of(database, ana, push) == "sent"
 
 
 async def nothing_told(_session: AsyncSession, _done: int, _total: int) -> None:
     """Nobody looks at the progress here."""
 
 
-async def test_old_pushes_are_forgotten_also_where_there_never_was_a_device(reused_database: Database) -> None:
-    ana = await make_user(reused_database)
-    old, young = await pushed(reused_database, ana), await pushed(reused_database, ana)
-    await execute(
-        reused_database, "update pushes set created_at = created_at - interval '91 days' where id = :id", id=old
-    )
-    async with reused_database.unit_of_work() as session:
+async def test_old_pushes_are_forgotten_also_where_there_never_was_a_device(database: Database) -> None:
+    ana = await make_user(database)
+    old, young = await pushed(database, ana), await pushed(database, ana)
+    await execute(database, "update pushes set created_at = created_at - interval '91 days' where id = :id", id=old)
+    async with database.unit_of_work() as session:
         await enqueue(session, PRUNE, Scheduled(tick_at=SystemClock().now()))
-    await worked(reused_database, KeptPushes())
+    await worked(database, KeptPushes())
     with pytest.raises(NotFound):
-        await shown(reused_database, ana, old)
-    assert await state_of(reused_database, ana, young) == "none"
+        await shown(database, ana, old)
+    assert await state_of(database, ana, young) == "none"
 
 
-async def test_data_that_the_app_does_not_know_are_a_fault_of_ours(reused_database: Database) -> None:
-    ana = await make_user(reused_database)
+async def test_data_that_the_app_does_not_know_are_a_fault_of_ours(database: Database) -> None:
+    ana = await make_user(database)
     push = words()
     for data in ({}, {"kind": "advert", "id": "1", "url": "/"}, {"kind": "todo_reminder", "url": "/"}):
         with pytest.raises(ValueError, match="kind"):
-            await pushed(reused_database, ana, type(push)("t", "b", data))
+            await pushed(database, ana, type(push)("t", "b", data))
