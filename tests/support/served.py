@@ -12,6 +12,7 @@ from pathlib import Path
 import httpx
 from tests.support import warm
 from tests.support.accounts import OWNER_TOKEN
+from tests.support.first_home import copy_home
 from tests.support.ollama_server import OllamaServer
 from tests.support.processes import SOURCE
 from tests.support.steward import NO_BRIEFING, ZONE, Person, owner_at
@@ -109,9 +110,10 @@ def free_port() -> int:
 
 @asynccontextmanager
 async def served(folder: Path, **settings: str) -> AsyncIterator[Served]:
-    """Steward as `steward serve` runs it, in a new home under `folder` (about 5 s)."""
+    """Steward as `steward serve` runs it, in a home under `folder` where nobody did anything yet."""
     async with OllamaServer() as model:
-        steward = Served(folder / "home", model, free_port(), settings)
+        home = await asyncio.to_thread(copy_home, folder / "home", owner_token=OWNER_TOKEN)
+        steward = Served(home, model, free_port(), settings)
         try:
             await steward.start()
             async with steward.owner() as owner:

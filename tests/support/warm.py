@@ -1,8 +1,8 @@
-"""How does a test run the real `steward` command a hundred times, and pay for its imports (three seconds) once?
+"""How does a test run the real `steward` command or a script a hundred times, and import them (three seconds) once?
 
 A process of the test run has imported what the commands import, and nothing else; for each command it forks one that
 takes over the descriptors, the working directory, the environment and the limits that it is given, and runs
-`python -m orchestrator`. It ends with the test run, by its socket.
+`python -m orchestrator`, or `python -c` where the first argument says so. It ends with the test run, by its socket.
 """
 
 import atexit
@@ -26,8 +26,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
-from tests.support.processes import SOURCE
-
+SOURCE = Path(__file__).parent.parent.parent / "backend"
 ROOT = SOURCE.parent
 LONGEST_REQUEST = 1 << 16
 LIMITS = [getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_")]
@@ -203,7 +202,8 @@ def _become(
     sys.stdout = sys.__stdout__ = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stderr = sys.__stderr__ = open(2, "w", encoding="utf-8", closefd=False, errors="backslashreplace", buffering=1)  # noqa: SIM115
     os.chdir(cwd)
-    sys.path[:] = [cwd, *(each for each in sys.path[1:] if each != str(ROOT))]
+    paths = env.get("PYTHONPATH", "").split(os.pathsep)
+    sys.path[:] = [cwd, *paths, *(each for each in sys.path[1:] if each not in {str(ROOT), *paths})]
     ours = os.environ.get("LC_CTYPE")  # Python's own, for want of a locale (PEP 538)
     os.environ.clear()
     os.environ.update({"LC_CTYPE": ours, **env} if ours else env)
@@ -215,8 +215,13 @@ def _become(
 
 
 def _exit_code() -> int:
-    """Of `python -m orchestrator`; what it dies of is told as an interpreter tells it."""
+    """Of `python -m orchestrator` (or `-c`); what it dies of is told as an interpreter tells it."""
     try:
+        if sys.argv[1:2] == ["-c"]:
+            script = sys.argv.pop(2)
+            del sys.argv[0]
+            exec(compile(script, "<string>", "exec"), {"__name__": "__main__"})
+            return 0
         runpy.run_module("orchestrator", run_name="__main__", alter_sys=True)
     except SystemExit as ended:
         if isinstance(ended.code, str):

@@ -97,9 +97,9 @@ LEAST = {
 
 
 @pytest.fixture
-async def client(reused_database: Database) -> AsyncIterator[httpx.AsyncClient]:
-    await make_owner(reused_database)
-    app = make_app(reused_database, [*entities.ROUTERS, ingest.router, account.router])
+async def client(database: Database) -> AsyncIterator[httpx.AsyncClient]:
+    await make_owner(database)
+    app = make_app(database, [*entities.ROUTERS, ingest.router, account.router])
     app.state.runtime.eraser = Erasure(catalog.ERASABLES)
     async with client_of(app) as found:
         yield found

@@ -15,6 +15,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import text
 from tests.support.command import STEWARD, address, environment, serving, steward, token
+from tests.support.first_home import copy_home
 from tests.support.postgres import PostgresServer, execute
 
 from orchestrator.db.session import Database
@@ -49,7 +50,7 @@ KEY = "a key that is long enough for one\n"
 
 def filled(home: Path, **settings: str) -> dict[str, Any]:
     """A home with a token, two todos and a conversation; answers what the server said."""
-    with serving(home, **settings):
+    with serving(copy_home(home), **settings):
         api = Api(home)
         return {
             "own": api.post("/todos", {"title": "Água para o Zé"}),

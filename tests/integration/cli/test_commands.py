@@ -8,12 +8,13 @@ from typing import Any
 import httpx
 import pytest
 from tests.support.command import address, serving, steward, token
+from tests.support.first_home import copy_home
 from tests.support.waiting import eventually_here
 
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("cli") / "home"
+    return copy_home(tmp_path_factory.mktemp("cli") / "home")
 
 
 @pytest.fixture(scope="module")
@@ -165,9 +166,7 @@ def test_text_from_outside_can_not_steer_the_terminal(home: Path, server: str) -
 
 
 def test_the_home_alone(tmp_path: Path) -> None:
-    home = tmp_path / "home"
-    with serving(home):
-        pass
+    home = copy_home(tmp_path / "home")
     bundle = asked(home, "add milk to my list")
     assert bundle["status"] == "preview"
     confirmed = steward(home, "chat", "--thread", bundle["thread_id"], stdin=":confirm 1\n")

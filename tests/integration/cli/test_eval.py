@@ -38,9 +38,9 @@ def nowhere(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
-def evaluated(home: Path, kind: str, *cases: object) -> list[Any]:
+def evaluated(home: Path, kind: str, *cases: object, cold: bool = False) -> list[Any]:
     lines = [case if isinstance(case, str) else json.dumps(case) for case in cases]
-    answer = steward(home, "eval", kind, stdin="\n".join(lines), cold=True)
+    answer = steward(home, "eval", kind, stdin="\n".join(lines), cold=cold)
     assert answer.returncode == 0, answer.stderr
     assert not home.exists()
     return [json.loads(line) for line in answer.stdout.splitlines()]
@@ -62,9 +62,9 @@ def test_tool_calls(nowhere: Path) -> None:
 
 
 def test_mood_and_claims(nowhere: Path) -> None:
-    assert evaluated(nowhere, "mood", {"id": 7, "text": "pode marcar dentista amanhã?", "locale": "pt-BR"}) == [
-        {"id": 7, "mood": "request"}
-    ]
+    assert evaluated(
+        nowhere, "mood", {"id": 7, "text": "pode marcar dentista amanhã?", "locale": "pt-BR"}, cold=True
+    ) == [{"id": 7, "mood": "request"}]
     (contradicted,) = evaluated(
         nowhere, "claims", {"id": "c", "text": "I have added the event.", "locale": "en", "ledger": []}
     )

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import httpx
 from tests.support.command import STEWARD, address, environment, serving, steward, token
+from tests.support.first_home import copy_home
 
 
 def test_out_of_a_running_home_into_one_without_a_server(tmp_path: Path) -> None:
     old, new = tmp_path / "old", tmp_path / "new"
     archive = tmp_path / "mine.zip"
-    with serving(old):
+    with serving(copy_home(old)):
         headers = {"Authorization": f"Bearer {token(old)}"}
         made = httpx.post(
             f"{address(old)}/todos", json={"title": "Água para o Zé"}, headers=headers, timeout=30, verify=False
@@ -29,8 +30,7 @@ def test_out_of_a_running_home_into_one_without_a_server(tmp_path: Path) -> None
         command = [*STEWARD, "export"]
         piped = subprocess.run(command, env=environment(old), capture_output=True, check=True, timeout=120)
         assert piped.stdout.startswith(b"PK")
-    with serving(new):
-        pass
+    copy_home(new)
     done = steward(new, "import", str(archive), "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["parts"]["todos"] == {"created": 1, "updated": 0, "unchanged": 0}

@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 from tests.support.command import address, postgres_runs, serving, steward, token
+from tests.support.first_home import copy_home
 
 
 @pytest.fixture
@@ -62,7 +63,7 @@ def test_a_port_in_use_is_one_line(home: Path) -> None:
 
 
 def test_migrate_makes_a_home_and_says_what_it_did(home: Path) -> None:
-    first = steward(home, "migrate", cold=True)
+    first = steward(home, "migrate")
     assert first.returncode == 0, first.stderr
     assert "applied 0001_base.sql\n" in first.stdout
     assert steward(home, "migrate").stdout == "nothing to do: the database is of this version\n"
@@ -71,6 +72,8 @@ def test_migrate_makes_a_home_and_says_what_it_did(home: Path) -> None:
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_serve_stops_cleanly(home: Path, stop: signal.Signals) -> None:
+    if stop is signal.SIGTERM:
+        copy_home(home)  # with SIGINT it is made
     with serving(home) as process:
         assert httpx.get(f"{address(home)}/health", verify=False).is_success
         assert oct((home / "token").stat().st_mode)[-3:] == "600"
@@ -84,7 +87,7 @@ def test_serve_stops_cleanly(home: Path, stop: signal.Signals) -> None:
 
 
 def test_a_killed_server_is_no_obstacle(home: Path) -> None:
-    with serving(home) as process:
+    with serving(copy_home(home)) as process:
         process.kill()
         process.wait()
         assert (home / "server.json").exists()
@@ -93,13 +96,8 @@ def test_a_killed_server_is_no_obstacle(home: Path) -> None:
         assert httpx.get(f"{address(home)}/ready", verify=False).is_success
 
 
-def test_what_a_test_starts_ends_with_it(home: Path) -> None:
-    with serving(home):
-        assert (home / "postgres" / "data" / "postmaster.pid").exists()
-    assert not postgres_runs(home)
-
-
 def test_a_worker_beside_a_server(home: Path) -> None:
+    copy_home(home)
     with serving(home, workers="0"), serving(home, "worker") as worker:
         alive: list[bool] = []
         ends = time.monotonic() + 20

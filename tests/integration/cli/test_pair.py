@@ -6,13 +6,14 @@ from pathlib import Path
 
 import httpx
 from tests.support.command import address, serving, steward, token
+from tests.support.first_home import copy_home
 
 
 def test_pairing_with_and_without_a_running_server(tmp_path: Path) -> None:
     home = tmp_path / "home"
     nobody = steward(home, "pair")
     assert (nobody.returncode, str(home) in nobody.stderr) == (2, True)
-    with serving(home):
+    with serving(copy_home(home)):
         server = address(home)
         shown = steward(home, "pair")
         assert shown.returncode == 0, shown.stderr

@@ -34,28 +34,28 @@ async def read(database: Database) -> None:
 @pytest.mark.parametrize("again", [repeated, retry_on_disconnect])
 @pytest.mark.parametrize("state", ["40P01", "40001", "55P03", "23505", "23503"])
 async def test_it_is_done_again_until_it_goes_through(
-    reused_database: Database, state: str, again: Callable[[Callable[[], Awaitable[str]]], Awaitable[str]]
+    database: Database, state: str, again: Callable[[Callable[[], Awaitable[str]]], Awaitable[str]]
 ) -> None:
     tries: list[int] = []
 
     async def work() -> str:
         tries.append(1)
-        await read(reused_database)  # what only read is no reason to stop
+        await read(database)  # what only read is no reason to stop
         if len(tries) < 3:
-            await failing(reused_database, state)
+            await failing(database, state)
         return "done"
 
     assert await again(work) == "done"
     assert len(tries) == 3
 
 
-async def test_it_is_bounded_and_other_faults_are_not_repeated(reused_database: Database) -> None:
+async def test_it_is_bounded_and_other_faults_are_not_repeated(database: Database) -> None:
     for state, expected in (("40P01", len(PAUSES_S) + 1), ("22012", 1), ("P0001", 1)):
         tries: list[int] = []
 
         async def work(state: str = state, tries: list[int] = tries) -> None:
             tries.append(1)
-            await failing(reused_database, state)
+            await failing(database, state)
 
         with pytest.raises(DBAPIError) as failed:
             await repeated(work)
@@ -63,31 +63,31 @@ async def test_it_is_bounded_and_other_faults_are_not_repeated(reused_database: 
         assert is_conflict(failed.value) is (state == "40P01")
 
 
-async def test_what_stored_something_is_never_done_again_from_outside(reused_database: Database) -> None:
+async def test_what_stored_something_is_never_done_again_from_outside(database: Database) -> None:
     tries: list[str] = []
 
     async def inner() -> None:
         tries.append("inner")
         if tries.count("inner") == 1:
-            await failing(reused_database, "40P01")
+            await failing(database, "40P01")
 
     async def outer() -> None:
         tries.append("outer")
-        await asyncio.create_task(write(reused_database, "kept"))  # also from a task of its own
+        await asyncio.create_task(write(database, "kept"))  # also from a task of its own
         await repeated(inner)
-        await failing(reused_database, "40P01")
+        await failing(database, "40P01")
 
     with pytest.raises(DBAPIError):
         await repeated(outer)
     assert tries == ["outer", "inner", "inner"]
 
 
-async def test_what_may_not_be_repeated_is_not(reused_database: Database) -> None:
+async def test_what_may_not_be_repeated_is_not(database: Database) -> None:
     tries: list[int] = []
 
     async def work() -> None:
         tries.append(1)
-        await failing(reused_database, "40P01")
+        await failing(database, "40P01")
 
     with pytest.raises(DBAPIError):
         await repeated(work, may=lambda: False)
@@ -114,15 +114,15 @@ async def test_two_that_lock_in_opposite_orders_both_come_through(database: Data
 
 
 async def test_the_watch_sees_a_row_that_is_locked_before_its_owner(
-    reused_database: Database, locks_in_order: list[str]
+    database: Database, locks_in_order: list[str]
 ) -> None:
-    owner = await make_user(reused_database)
-    async with reused_database.unit_of_work_of(owner) as tx:
+    owner = await make_user(database)
+    async with database.unit_of_work_of(owner) as tx:
         await lock_writers(tx)
         await tx.session.execute(text("update users set name = 'x'"))
         await lock_writers(tx)
     assert locks_in_order == []
-    async with reused_database.unit_of_work() as session:
+    async with database.unit_of_work() as session:
         await session.execute(text("select 1 from users for update"))
         async with session.begin_nested():
             await lock_writers(Tx(session, owner))

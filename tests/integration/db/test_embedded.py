@@ -14,6 +14,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
+from tests.integration.db.conftest import MakeHome
 from tests.support.processes import line, running_script
 from tests.support.waiting import eventually, eventually_here
 
@@ -53,8 +54,8 @@ SLEEPING = "select count(*) from pg_stat_activity where query = 'select pg_sleep
 
 
 @pytest.fixture
-def home() -> Iterator[Path]:
-    """A closed folder, as a home in `/root` is; with a name that needs quoting."""
+def new_home() -> Iterator[Path]:
+    """In a closed folder, as a home in `/root` is; with a name that needs quoting."""
     folder = Path(tempfile.mkdtemp(prefix="steward home, é:"))
     yield folder / "home"
     left = cluster.lock_file(folder / "home" / "postgres" / "data")
@@ -62,6 +63,12 @@ def home() -> Iterator[Path]:
         os.kill(left.pid, signal.SIGQUIT)
         wait_until_gone(left.pid)
     shutil.rmtree(folder)
+
+
+@pytest.fixture
+def home(new_home: Path, make_home: MakeHome) -> Path:
+    """Where a Postgres was before."""
+    return make_home(new_home)
 
 
 @pytest.fixture
@@ -120,13 +127,13 @@ async def sql(url: str, *statements: str) -> object:
         await database.close()
 
 
-async def test_it_starts_and_stops_with_its_only_user(home: Path) -> None:
-    async with EmbeddedPostgres(home, durable=False) as server:
-        pid = server_pid(home)
+async def test_it_starts_and_stops_with_its_only_user(new_home: Path) -> None:
+    async with EmbeddedPostgres(new_home, durable=False) as server:
+        pid = server_pid(new_home)
         assert await sql(server.url, "select current_database()") == "steward"
     wait_until_gone(pid)
-    assert cluster.lock_file(home / "postgres" / "data") is None
-    assert closed_to_others(home)
+    assert cluster.lock_file(new_home / "postgres" / "data") is None
+    assert closed_to_others(new_home)
 
 
 async def test_it_listens_on_no_tcp_port_and_sorts_alike_everywhere(server: EmbeddedPostgres) -> None:
@@ -160,11 +167,11 @@ async def test_a_second_user_attaches_and_the_last_one_stops_it(home: Path) -> N
     wait_until_gone(pid)
 
 
-async def test_two_processes_that_start_at_once_share_one_server(home: Path) -> None:
-    async with running_script(USES_IT, str(home)) as one, running_script(USES_IT, str(home)) as other:
+async def test_two_processes_that_start_at_once_share_one_server(new_home: Path) -> None:
+    async with running_script(USES_IT, str(new_home)) as one, running_script(USES_IT, str(new_home)) as other:
         urls = await asyncio.gather(line(one), line(other))
         assert urls[0] == urls[1]
-        pid = server_pid(home)
+        pid = server_pid(new_home)
         assert one.stdin
         one.stdin.write(b"\n")
         await one.wait()
@@ -288,11 +295,11 @@ async def test_a_lock_file_whose_process_id_went_to_another_program_is_no_server
         assert stranger.returncode is None
 
 
-async def test_an_initdb_that_was_cut_off_is_begun_anew(home: Path) -> None:
-    half_made = home / "postgres" / "data.unfinished"
+async def test_an_initdb_that_was_cut_off_is_begun_anew(new_home: Path) -> None:
+    half_made = new_home / "postgres" / "data.unfinished"
     half_made.mkdir(parents=True)
     (half_made / "PG_VERSION").write_text("18\n")
-    async with EmbeddedPostgres(home, durable=False) as server:
+    async with EmbeddedPostgres(new_home, durable=False) as server:
         assert await sql(server.url, "select 1") == 1
 
 
@@ -308,8 +315,8 @@ async def test_a_very_long_path_still_has_a_socket(open_home: Path) -> None:
         assert await sql(server.url, "select 1") == 1
 
 
-async def test_what_stands_in_the_way_is_named(home: Path) -> None:
-    a_file = home.parent / "file"
+async def test_what_stands_in_the_way_is_named(new_home: Path) -> None:
+    a_file = new_home.parent / "file"
     a_file.touch()
     with pytest.raises(DatabaseUnavailable, match="file"):
         await EmbeddedPostgres(a_file / "home", durable=False).start()

@@ -72,35 +72,28 @@ async def test_a_file_that_fails_leaves_nothing_of_itself(url: str, folder: Path
     assert await migrate(url, folder=folder) == ["0002_broken.sql"]
 
 
-async def test_a_file_that_was_edited_is_refused(url: str, folder: Path) -> None:
+@pytest.mark.parametrize(
+    ("applied", "then", "told"),
+    [
+        ({}, {"0001_contacts.sql": CONTACTS + "-- more"}, r"0001_contacts\.sql was changed"),
+        ({"0005_late.sql": "select 1;"}, {"0003_forgotten.sql": "select 1;"}, r"0003_forgotten\.sql is out of order"),
+        ({"0002_newer.sql": "select 1;"}, {"0002_newer.sql": ""}, r"newer than this Steward: it has 0002_newer\.sql"),
+        *(({}, {name: "select 1;"}, name) for name in ("1_short.sql", "0002-dash.sql", "0001_again.sql")),
+    ],
+)
+async def test_what_does_not_fit_what_was_applied_is_refused(
+    url: str, folder: Path, applied: dict[str, str], then: dict[str, str], told: str
+) -> None:
+    for name, written in applied.items():
+        (folder / name).write_text(written)
     await migrate(url, folder=folder)
     (folder / "0001_contacts.sql").write_text(CONTACTS.replace("\n", "\r\n"))
     assert await migrate(url, folder=folder) == []  # line ends are git's business
-    (folder / "0001_contacts.sql").write_text(CONTACTS + "-- more")
-    with pytest.raises(MigrationFailed, match=r"0001_contacts\.sql was changed"):
-        await migrate(url, folder=folder)
-
-
-async def test_a_file_that_comes_before_an_applied_one_is_refused(url: str, folder: Path) -> None:
-    (folder / "0005_late.sql").write_text("select 1;")
-    await migrate(url, folder=folder)
-    (folder / "0003_forgotten.sql").write_text("select 1;")
-    with pytest.raises(MigrationFailed, match=r"0003_forgotten\.sql is out of order"):
-        await migrate(url, folder=folder)
-
-
-async def test_a_database_of_a_newer_program_is_refused(url: str, folder: Path) -> None:
-    (folder / "0002_newer.sql").write_text("select 1;")
-    await migrate(url, folder=folder)
-    (folder / "0002_newer.sql").unlink()
-    with pytest.raises(MigrationFailed, match=r"newer than this Steward: it has 0002_newer\.sql"):
-        await migrate(url, folder=folder)
-
-
-@pytest.mark.parametrize("name", ["1_short.sql", "0002-dash.sql", "0001_again.sql"])
-async def test_a_name_that_does_not_fit_is_refused(url: str, folder: Path, name: str) -> None:
-    (folder / name).write_text("select 1;")
-    with pytest.raises(MigrationFailed, match=name):
+    for name, written in then.items():
+        (folder / name).write_text(written)
+        if not written:
+            (folder / name).unlink()
+    with pytest.raises(MigrationFailed, match=told):
         await migrate(url, folder=folder)
 
 

@@ -11,6 +11,11 @@ from orchestrator.db.tx import Tx, owned
 from orchestrator.kit.ids import new_id
 
 
+@pytest.fixture
+def database(own_database: Database) -> Database:
+    return own_database
+
+
 async def test_what_a_unit_of_work_wrote_is_there_afterwards(database: Database) -> None:
     async with database.unit_of_work() as session:
         await session.execute(text("create table probe (n int)"))

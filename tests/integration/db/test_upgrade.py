@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text
+from tests.integration.db.conftest import MakeHome
 
 from orchestrator.db.postgres.binaries import Binaries, bundled
 from orchestrator.db.postgres.dump import dump
@@ -19,9 +20,9 @@ from orchestrator.errors import DatabaseUnavailable
 
 
 @pytest.fixture
-def home() -> Iterator[Path]:
+def home(make_home: MakeHome) -> Iterator[Path]:
     folder = Path(tempfile.mkdtemp(prefix="steward-"))
-    yield folder / "home"
+    yield make_home(folder / "home")
     shutil.rmtree(folder)
 
 

@@ -22,9 +22,9 @@ TALK = [
 
 
 @pytest.fixture
-async def desk(reused_database: Database) -> Desk:
-    owner = await make_user(reused_database, email="me@example.org")
-    async with reused_database.unit_of_work_of(owner) as tx:
+async def desk(database: Database) -> Desk:
+    owner = await make_user(database, email="me@example.org")
+    async with database.unit_of_work_of(owner) as tx:
         thread = await conversations.create(tx)
         ids = [
             await conversations.append(
@@ -38,7 +38,7 @@ async def desk(reused_database: Database) -> Desk:
             {"speaker": "assistant", "text": "The hotel by the river", "at": "2026-03-02T18:01:00Z"},
         ]
         await ingestion.ingest(tx, [{"external_id": "c", "messages": chat}], zone="UTC")
-    found = Desk(reused_database, owner)
+    found = Desk(database, owner)
     found.thread_id = thread
     return found
 

@@ -77,17 +77,17 @@ async def stored(database: Database, owner: UUID, model: str = "words") -> int:
         return int((await session.execute(statement, {"me": owner, "model": model})).scalar_one())
 
 
-async def test_what_is_indexed_gets_its_vectors(reused_database: Database) -> None:
-    owner, embedder = await make_user(reused_database), WordEmbedder()
+async def test_what_is_indexed_gets_its_vectors(database: Database, owner: UUID) -> None:
+    embedder = WordEmbedder()
     note = IndexEntry("event", new_id(), "Dinner", "At the harbour with Ana. Bring the red wine.", None)
     said = IndexEntry("message", new_id(), "Trip", "see you at the boat", None, group_id=new_id())
-    await put(reused_database, owner, note)
-    await put(reused_database, owner, said)
-    [waiting] = await jobs_of(reused_database, owner)
+    await put(database, owner, note)
+    await put(database, owner, said)
+    [waiting] = await jobs_of(database, owner)
     put_off_s = (waiting["run_after"] - waiting["created_at"]).total_seconds()
     assert 1 <= put_off_s <= 1 + embedding.EVERY_S  # what comes in the next seconds is embedded with it
     assert waiting["run_after"].timestamp() % embedding.EVERY_S == 0  # and what others write, in the same seconds
-    [job] = await embedded(reused_database, owner, embedder)
+    [job] = await embedded(database, owner, embedder)
     assert (job["state"], job["progress_done"], job["progress_total"]) == ("done", 2, 2)
     assert sorted(embedder.documents) == [
         "At the harbour with Ana.",
@@ -97,49 +97,43 @@ async def test_what_is_indexed_gets_its_vectors(reused_database: Database) -> No
     ]
 
 
-async def test_what_is_only_asked_costs_nothing(reused_database: Database) -> None:
-    owner = await make_user(reused_database)
-    await put(reused_database, owner, entry("when is lunch?", kind="message", group_id=new_id(), aside=True))
-    assert await jobs_of(reused_database, owner) == []
-
-
-async def test_vectors_find_what_shares_no_word(reused_database: Database) -> None:
-    owner, embedder = await make_user(reused_database), WordEmbedder()
+async def test_vectors_find_what_shares_no_word(database: Database, owner: UUID) -> None:
+    embedder = WordEmbedder()
     near, far = entry("milk from the shop"), entry("milk and honey, a song")
-    await put(reused_database, owner, near, far)
-    await embedded(reused_database, owner, embedder)
+    await put(database, owner, near, far)
+    await embedded(database, owner, embedder)
     asked = QueryVector("words", await embedder.embed_query("from the shop"))
-    async with reused_database.unit_of_work_of(owner) as tx:
+    async with database.unit_of_work_of(owner) as tx:
         hits = await search(tx, SearchQuery("milk", vector=asked))
         without = await search(tx, SearchQuery("milk", vector=QueryVector("other", asked.values)))
     assert [hit.id for hit in hits] == [near.id, far.id]
     assert {hit.id for hit in without} == {near.id, far.id}
 
 
-async def test_an_edited_text_gets_a_new_vector(reused_database: Database) -> None:
-    owner, embedder = await make_user(reused_database), WordEmbedder()
+async def test_an_edited_text_gets_a_new_vector(database: Database, owner: UUID) -> None:
+    embedder = WordEmbedder()
     note = entry("alpha")
-    await put(reused_database, owner, note, entry("beta"))
-    await embedded(reused_database, owner, embedder)
-    await put(reused_database, owner, IndexEntry("note", note.id, "", "not alpha", None))
-    await embedded(reused_database, owner, embedder)
+    await put(database, owner, note, entry("beta"))
+    await embedded(database, owner, embedder)
+    await put(database, owner, IndexEntry("note", note.id, "", "not alpha", None))
+    await embedded(database, owner, embedder)
     assert embedder.documents == ["beta", "alpha", "not alpha"]
-    assert await stored(reused_database, owner) == 2
+    assert await stored(database, owner) == 2
 
 
-async def test_two_users_at_once(reused_database: Database) -> None:
-    owners, embedder = [await make_user(reused_database) for _ in range(2)], WordEmbedder()
+async def test_two_users_at_once(database: Database) -> None:
+    owners, embedder = [await make_user(database) for _ in range(2)], WordEmbedder()
     for owner in owners:
-        await put(reused_database, owner, *(entry(f"{owner} {number}") for number in range(BATCH + 5)))
-    async with worker(reused_database, embedder):
+        await put(database, owner, *(entry(f"{owner} {number}") for number in range(BATCH + 5)))
+    async with worker(database, embedder):
         for owner in owners:
-            await settled(reused_database, owner)
-    assert [await stored(reused_database, owner) for owner in owners] == [BATCH + 5, BATCH + 5]
+            await settled(database, owner)
+    assert [await stored(database, owner) for owner in owners] == [BATCH + 5, BATCH + 5]
     assert len(embedder.documents) == 2 * (BATCH + 5)
 
 
-async def test_a_killed_process_loses_one_batch_at_most(database: Database) -> None:
-    owner, number = await make_user(database), 6 * BATCH
+async def test_a_killed_process_loses_one_batch_at_most(database: Database, owner: UUID) -> None:
+    number = 6 * BATCH
     await put(database, owner, *(entry(f"number {each}") for each in range(number)))
     await make_due(database)
     env = {"PYTHONPATH": f"{SOURCE}:{SOURCE.parent}"}
@@ -162,107 +156,103 @@ async def test_a_killed_process_loses_one_batch_at_most(database: Database) -> N
     assert len(embedder.documents) == number - kept
 
 
-async def test_another_model_replaces_the_vectors_of_the_first(reused_database: Database) -> None:
-    owner, first, second = await make_user(reused_database), WordEmbedder("one"), WordEmbedder("two", dimensions=32)
-    await put(reused_database, owner, *(entry(f"number {each}") for each in range(3)))
-    await embedded(reused_database, owner, first)
-    async with reused_database.unit_of_work() as session:
+async def test_another_model_replaces_the_vectors_of_the_first(database: Database) -> None:
+    owner, first, second = await make_user(database), WordEmbedder("one"), WordEmbedder("two", dimensions=32)
+    await put(database, owner, *(entry(f"number {each}") for each in range(3)))
+    await embedded(database, owner, first)
+    async with database.unit_of_work() as session:
         assert await embedding.catch_up(session, "one") == 0
         assert await embedding.catch_up(session, "two") == 1
         assert await vectors.coverage(session, "two") == (0, 3)
     asked = QueryVector("two", await second.embed_query("number 1"))
-    async with reused_database.unit_of_work_of(owner) as tx:
+    async with database.unit_of_work_of(owner) as tx:
         assert len(await search(tx, SearchQuery("number", vector=asked))) == 3
-    await embedded(reused_database, owner, second)
-    assert (await stored(reused_database, owner, "one"), await stored(reused_database, owner, "two")) == (0, 3)
+    await embedded(database, owner, second)
+    assert (await stored(database, owner, "one"), await stored(database, owner, "two")) == (0, 3)
 
 
 @pytest.mark.parametrize("fault", [BadModelOutput("no direction"), PromptTooLong("too long")])
-async def test_a_text_that_fails_does_not_hold_up_the_others(reused_database: Database, fault: Exception) -> None:
-    owner, embedder = await make_user(reused_database), WordEmbedder()
+async def test_a_text_that_fails_does_not_hold_up_the_others(database: Database, fault: Exception, owner: UUID) -> None:
+    embedder = WordEmbedder()
     embedder.refuses = ("poison", fault)  # type: ignore[assignment]
-    await put(reused_database, owner, entry("alpha"), entry("poison"), entry("gamma"), entry("delta"))
-    [job] = await embedded(reused_database, owner, embedder)
+    await put(database, owner, entry("alpha"), entry("poison"), entry("gamma"), entry("delta"))
+    [job] = await embedded(database, owner, embedder)
     assert job["state"] == "done"
-    assert await stored(reused_database, owner) == 4  # that of the third is empty: it is not tried for ever
+    assert await stored(database, owner) == 4  # that of the third is empty: it is not tried for ever
     assert set(embedder.documents) == {"alpha", "gamma", "delta", embedding.PROBE}
 
 
-async def test_a_model_that_fails_marks_no_text(reused_database: Database) -> None:
-    owner, embedder = await make_user(reused_database), WordEmbedder()
+async def test_a_model_that_fails_marks_no_text(database: Database, owner: UUID) -> None:
+    embedder = WordEmbedder()
     embedder.fails = BadModelOutput("always the same")
-    await put(reused_database, owner, entry("alpha"))
-    async with worker(reused_database, embedder):
-        found = await eventually(
-            lambda: jobs_of(reused_database, owner), lambda found: found[0]["last_error"] is not None
-        )
+    await put(database, owner, entry("alpha"))
+    async with worker(database, embedder):
+        found = await eventually(lambda: jobs_of(database, owner), lambda found: found[0]["last_error"] is not None)
         assert "always the same" in found[0]["last_error"]
-        assert await stored(reused_database, owner) == 0
+        assert await stored(database, owner) == 0
         embedder.fails = ModelUnavailable("nothing answers")
         await asyncio.sleep(0.2)  # it fails another way for a while
         embedder.fails = None
-        await settled(reused_database, owner)
-    assert await stored(reused_database, owner) == 1
+        await settled(database, owner)
+    assert await stored(database, owner) == 1
 
 
-async def test_a_long_text_is_cut_until_it_fits(reused_database: Database) -> None:
+async def test_a_long_text_is_cut_until_it_fits(database: Database) -> None:
     class Narrow(WordEmbedder):
         async def embed_documents(self, texts: Sequence[str]) -> list[list[float]]:
             if any(len(said) > 500 for said in texts):
                 raise PromptTooLong("too long")
             return await super().embed_documents(texts)
 
-    owner, embedder = await make_user(reused_database), Narrow()
-    await put(reused_database, owner, entry("word " * 400))
-    await embedded(reused_database, owner, embedder)
+    owner, embedder = await make_user(database), Narrow()
+    await put(database, owner, entry("word " * 400))
+    await embedded(database, owner, embedder)
     [said] = embedder.documents
     assert 200 < len(said) <= 500
 
 
-async def test_a_stop_leaves_the_rest_to_the_next_start(reused_database: Database) -> None:
-    owner, embedder = await make_user(reused_database), WordEmbedder()
+async def test_a_stop_leaves_the_rest_to_the_next_start(database: Database, owner: UUID) -> None:
+    embedder = WordEmbedder()
     embedder.delay_s = 0.2
-    await put(reused_database, owner, *(entry(f"number {each}") for each in range(5 * BATCH)))
+    await put(database, owner, *(entry(f"number {each}") for each in range(5 * BATCH)))
     began = asyncio.get_running_loop().time()
-    async with worker(reused_database, embedder):
+    async with worker(database, embedder):
         await eventually(lambda: embedder.documents)
     assert asyncio.get_running_loop().time() - began < 30
-    assert [job["state"] for job in await jobs_of(reused_database, owner)] == ["done", "pending"]
+    assert [job["state"] for job in await jobs_of(database, owner)] == ["done", "pending"]
     embedder.delay_s = 0.0
-    await embedded(reused_database, owner, embedder)
-    assert await stored(reused_database, owner) == 5 * BATCH
+    await embedded(database, owner, embedder)
+    assert await stored(database, owner) == 5 * BATCH
     assert len(embedder.documents) == 5 * BATCH
 
 
-async def test_what_is_erased_while_it_is_embedded_stays_erased(reused_database: Database) -> None:
-    owner, embedder = await make_user(reused_database), WordEmbedder()
+async def test_what_is_erased_while_it_is_embedded_stays_erased(database: Database, owner: UUID) -> None:
+    embedder = WordEmbedder()
     embedder.delay_s = 0.3
     note = entry("alpha")
-    await put(reused_database, owner, note)
-    async with worker(reused_database, embedder):
-        await eventually(lambda: jobs_of(reused_database, owner), lambda found: found[0]["state"] == "running")
-        async with reused_database.unit_of_work_of(owner) as tx:
+    await put(database, owner, note)
+    async with worker(database, embedder):
+        await eventually(lambda: jobs_of(database, owner), lambda found: found[0]["state"] == "running")
+        async with database.unit_of_work_of(owner) as tx:
             await withdraw(tx, "note", [note.id])
-        await settled(reused_database, owner)
-    assert await stored(reused_database, owner) == 0
+        await settled(database, owner)
+    assert await stored(database, owner) == 0
 
 
-async def test_without_an_embedder_there_is_nothing_to_do(reused_database: Database) -> None:
-    owner = await make_user(reused_database)
-    await put(reused_database, owner, entry("alpha"))
-    [job] = await embedded(reused_database, owner, None)
+async def test_without_an_embedder_there_is_nothing_to_do(database: Database, owner: UUID) -> None:
+    await put(database, owner, entry("alpha"))
+    [job] = await embedded(database, owner, None)
     assert job["state"] == "done"
 
 
-async def test_by_a_model_at_ollama(reused_database: Database) -> None:
-    owner = await make_user(reused_database)
-    await put(reused_database, owner, entry("alpha"), entry("long " * 1000))
+async def test_by_a_model_at_ollama(database: Database, owner: UUID) -> None:
+    await put(database, owner, entry("alpha"), entry("long " * 1000))
     async with OllamaServer() as server:
         embedder = OllamaEmbedder(server.url, "embed")
-        [job] = await embedded(reused_database, owner, embedder)
+        [job] = await embedded(database, owner, embedder)
         assert job["state"] == "done"
         asked = QueryVector(embedder.name, await embedder.embed_query("alpha"))
-        async with reused_database.unit_of_work_of(owner) as tx:
+        async with database.unit_of_work_of(owner) as tx:
             docs = [row.doc for row in await vectors.missing(tx, "none", limit=9)]
             products = await vectors.products(tx, asked, docs)
         await embedder.close()

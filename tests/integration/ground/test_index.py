@@ -68,131 +68,132 @@ async def assert_seated(database: Database, owner: UUID) -> None:
         assert other - one >= APART or (one, other) in beside
 
 
-async def test_an_answer_is_found_by_what_was_asked_just_before(reused_database: Database) -> None:
-    owner, group = await make_user(reused_database), new_id()
+async def test_an_answer_is_found_by_what_was_asked_just_before(database: Database, owner: UUID) -> None:
+    group = new_id()
     asked = said("What do you do for relaxation?", 0, group)
     answer = said("Pottery, mostly.", 1, group, speaker="Bea")
     later = said("Pottery is fine.", 45, group, speaker="Bea")
-    await put(reused_database, owner, asked, answer, later)
-    assert await find(reused_database, owner, "relaxation") == [answer.id, asked.id]
-    await assert_seated(reused_database, owner)
+    await put(database, owner, asked, answer, later)
+    assert await find(database, owner, "relaxation") == [answer.id, asked.id]
+    await assert_seated(database, owner)
 
 
-async def test_a_chat_with_an_assistant_has_no_neighbours(reused_database: Database) -> None:
-    owner, group = await make_user(reused_database), new_id()
+async def test_a_chat_with_an_assistant_has_no_neighbours(database: Database, owner: UUID) -> None:
+    group = new_id()
     asked, answer = said("relaxation?", 0, group, talk=False), said("Pottery.", 1, group, talk=False)
-    await put(reused_database, owner, asked, answer)
-    assert await find(reused_database, owner, "relaxation") == [asked.id]
+    await put(database, owner, asked, answer)
+    assert await find(database, owner, "relaxation") == [asked.id]
 
 
-async def test_what_lands_inside_an_old_session_stands_in_its_place(reused_database: Database) -> None:
-    owner, group, other = await make_user(reused_database), new_id(), new_id()
+async def test_what_lands_inside_an_old_session_stands_in_its_place(database: Database) -> None:
+    owner, group, other = await make_user(database), new_id(), new_id()
     old = [said(f"word{minute}", minute, group) for minute in (0, 10, 20)]
     elsewhere = [said("elsewhere", minute, other) for minute in (0, 10)]
-    await put(reused_database, owner, *old, *elsewhere)
+    await put(database, owner, *old, *elsewhere)
     between, before, joining = said("between", 5, group), said("before", -20, group), said("joining", 45, group)
     for late in (between, before, joining):
-        await put(reused_database, owner, late)
-        await assert_seated(reused_database, owner)
+        await put(database, owner, late)
+        await assert_seated(database, owner)
     order = [before, old[0], between, old[1], old[2], joining]
-    stands = await positions(reused_database, owner, order)
+    stands = await positions(database, owner, order)
     assert stands == list(range(stands[0], stands[0] + len(order)))
-    assert await balances(reused_database) == BALANCED
-    assert (await find(reused_database, owner, "between"))[0] == between.id
+    assert await balances(database) == BALANCED
+    assert (await find(database, owner, "between"))[0] == between.id
 
 
-async def test_two_sessions_become_one_when_the_gap_is_filled(reused_database: Database) -> None:
-    owner, group = await make_user(reused_database), new_id()
+async def test_two_sessions_become_one_when_the_gap_is_filled(database: Database, owner: UUID) -> None:
+    group = new_id()
     first, second = said("first", 0, group), said("second", 50, group)
-    await put(reused_database, owner, first, second)
-    await put(reused_database, owner, said("middle", 25, group))
-    await assert_seated(reused_database, owner)
-    assert await balances(reused_database) == BALANCED
+    await put(database, owner, first, second)
+    await put(database, owner, said("middle", 25, group))
+    await assert_seated(database, owner)
+    assert await balances(database) == BALANCED
 
 
-async def test_talks_that_grow_by_one_message_at_a_time(reused_database: Database) -> None:
-    owner, groups = await make_user(reused_database), [new_id(), new_id()]
+async def test_talks_that_grow_by_one_message_at_a_time(database: Database) -> None:
+    owner, groups = await make_user(database), [new_id(), new_id()]
     for minute in range(3 * LEAST_ROOM):
-        await put(reused_database, owner, *(said(f"line {minute}", minute, group) for group in groups))
+        await put(database, owner, *(said(f"line {minute}", minute, group) for group in groups))
         if minute % 7 == 0:
-            await put(reused_database, owner, IndexEntry("event", new_id(), "Lunch", "", NOON))
-    await assert_seated(reused_database, owner)
-    assert await balances(reused_database) == BALANCED
+            await put(database, owner, IndexEntry("event", new_id(), "Lunch", "", NOON))
+    await assert_seated(database, owner)
+    assert await balances(database) == BALANCED
 
 
-async def test_an_edit_keeps_the_place_and_another_time_changes_it(reused_database: Database) -> None:
-    owner, group = await make_user(reused_database), new_id()
+async def test_an_edit_keeps_the_place_and_another_time_changes_it(database: Database, owner: UUID) -> None:
+    group = new_id()
     entries = [said(f"word{minute}", minute, group) for minute in range(4)]
-    await put(reused_database, owner, *entries)
-    before = await positions(reused_database, owner, entries)
+    await put(database, owner, *entries)
+    before = await positions(database, owner, entries)
     edited = IndexEntry(**{**vars(entries[1]), "text": "changed entirely"})
-    await put(reused_database, owner, edited)
-    assert await positions(reused_database, owner, entries) == before
-    assert await find(reused_database, owner, "entirely", limit=1) == [edited.id]
-    await put(reused_database, owner, IndexEntry(**{**vars(edited), "at": NOON + timedelta(minutes=10)}))
-    stands = await positions(reused_database, owner, [entries[0], entries[2], entries[3], entries[1]])
+    await put(database, owner, edited)
+    assert await positions(database, owner, entries) == before
+    assert await find(database, owner, "entirely", limit=1) == [edited.id]
+    await put(database, owner, IndexEntry(**{**vars(edited), "at": NOON + timedelta(minutes=10)}))
+    stands = await positions(database, owner, [entries[0], entries[2], entries[3], entries[1]])
     assert stands == sorted(stands)
-    assert await balances(reused_database) == BALANCED
+    assert await balances(database) == BALANCED
 
 
-async def test_what_becomes_a_chat_loses_its_neighbours(reused_database: Database) -> None:
-    owner, group = await make_user(reused_database), new_id()
+async def test_what_becomes_a_chat_loses_its_neighbours(database: Database, owner: UUID) -> None:
+    group = new_id()
     entries = [said("relaxation?", 0, group), said("Pottery.", 1, group)]
-    await put(reused_database, owner, *entries)
-    await put(reused_database, owner, *(IndexEntry(**{**vars(entry), "talk": False}) for entry in entries))
-    assert await find(reused_database, owner, "relaxation") == [entries[0].id]
-    await assert_seated(reused_database, owner)
-    assert await balances(reused_database) == BALANCED
+    await put(database, owner, *entries)
+    await put(database, owner, *(IndexEntry(**{**vars(entry), "talk": False}) for entry in entries))
+    assert await find(database, owner, "relaxation") == [entries[0].id]
+    await assert_seated(database, owner)
+    assert await balances(database) == BALANCED
 
 
-async def test_withdrawing_a_talk_leaves_nothing_of_it(reused_database: Database) -> None:
-    owner, group = await make_user(reused_database), new_id()
+async def test_withdrawing_a_talk_leaves_nothing_of_it(database: Database, owner: UUID) -> None:
+    group = new_id()
     entries = [said(f"word{minute} common", minute, group) for minute in range(5)]
-    await put(reused_database, owner, *entries)
-    async with reused_database.unit_of_work_of(owner) as tx:
+    await put(database, owner, *entries)
+    async with database.unit_of_work_of(owner) as tx:
         await withdraw(tx, "message", [entries[2].id])
-    assert await find(reused_database, owner, "word2") == []
-    assert await balances(reused_database) == BALANCED
-    async with reused_database.unit_of_work_of(owner) as tx:
+    assert await find(database, owner, "word2") == []
+    assert await balances(database) == BALANCED
+    async with database.unit_of_work_of(owner) as tx:
         await withdraw(tx, "message", [entry.id for entry in entries])
     for table in ("search_documents", "search_postings", "search_sessions"):
-        assert await scalar(reused_database, f"select count(*) from {table} where user_id = :me", me=owner) == 0
-    assert await balances(reused_database) == BALANCED
+        assert await scalar(database, f"select count(*) from {table} where user_id = :me", me=owner) == 0
+    assert await balances(database) == BALANCED
 
 
-async def test_a_book_that_is_withdrawn_leaves_the_others_as_they_were(reused_database: Database) -> None:
-    owner, group = await make_user(reused_database), new_id()
+async def test_a_book_that_is_withdrawn_leaves_the_others_as_they_were(database: Database, owner: UUID) -> None:
+    group = new_id()
     before = said("common words of the first", 0, new_id(), talk=False)
     pages = [said(f"common {' '.join(f'w{at}x{n}' for n in range(30))}", at, group, talk=False) for at in range(60)]
     after = said("common words of the last, w3x3", 90, new_id(), talk=False)
-    await put(reused_database, owner, before)
-    await put(reused_database, owner, *pages)
-    await put(reused_database, owner, after)
+    await put(database, owner, before)
+    await put(database, owner, *pages)
+    await put(database, owner, after)
     kept = said("common words that come in the same unit of work, w5x5", 95, new_id(), talk=False)
-    async with reused_database.unit_of_work_of(owner) as tx:
+    async with database.unit_of_work_of(owner) as tx:
         assert await withdraw(tx, "message", [one.id for one in pages]) == 60
         await index(tx, [kept])
-    assert await balances(reused_database) == BALANCED
-    assert set(await find(reused_database, owner, "common words")) == {before.id, after.id, kept.id}
-    assert await find(reused_database, owner, "w3x3") == [after.id]
-    assert await find(reused_database, owner, "w5x5") == [kept.id]
-    assert await find(reused_database, owner, "w7x7") == []
+    assert await balances(database) == BALANCED
+    assert set(await find(database, owner, "common words")) == {before.id, after.id, kept.id}
+    assert await find(database, owner, "w3x3") == [after.id]
+    assert await find(database, owner, "w5x5") == [kept.id]
+    assert await find(database, owner, "w7x7") == []
 
 
-async def test_a_new_title_of_a_thread_writes_no_postings(reused_database: Database) -> None:
-    owner, group = await make_user(reused_database), new_id()
+async def test_a_new_title_of_a_thread_writes_no_postings(database: Database, owner: UUID) -> None:
+    group = new_id()
     entry = said("harbour", 0, group)
-    await put(reused_database, owner, entry)
-    async with reused_database.unit_of_work_of(owner) as tx:
+    await put(database, owner, entry)
+    async with database.unit_of_work_of(owner) as tx:
         await index(tx, [IndexEntry(**{**vars(entry), "title": "Renamed"})])
         assert await tx.session.scalar(text("select count(*) from search_documents where state <> 'indexed'")) == 0
-    async with reused_database.unit_of_work_of(owner) as tx:
+    async with database.unit_of_work_of(owner) as tx:
         (hit,) = await search(tx, SearchQuery("harbour"))
+        assert await search(tx, SearchQuery("renamed")) == [], "it is shown and not searched"
     assert hit.title == "Renamed"
 
 
-async def test_writers_of_one_user_at_once_keep_the_books(database: Database) -> None:
-    owner, groups = await make_user(database), [new_id() for _ in range(3)]
+async def test_writers_of_one_user_at_once_keep_the_books(database: Database, owner: UUID) -> None:
+    groups = [new_id() for _ in range(3)]
     chance = random.Random(4)
     batches = [
         [said(f"line{number} common words", chance.randrange(200), chance.choice(groups)) for number in range(6)]
@@ -214,47 +215,37 @@ async def test_writers_of_one_user_at_once_keep_the_books(database: Database) ->
     assert len(await find(database, owner, "edited", limit=100)) >= 14
 
 
-async def test_two_users_share_no_positions_and_no_sessions(reused_database: Database) -> None:
-    ana, bea, group = await make_user(reused_database), await make_user(reused_database), new_id()
-    hers, mine = said("the secret word", 0, group), said("an answer", 1, group)
-    await put(reused_database, ana, hers)
-    await put(reused_database, bea, mine)
-    assert await find(reused_database, bea, "secret") == []
-    assert await find(reused_database, ana, "secret") == [hers.id]
-
-
-async def test_an_entry_is_found_by_its_title_among_many_lines(reused_database: Database) -> None:
-    owner, group = await make_user(reused_database), new_id()
+async def test_an_entry_is_found_by_its_title_among_many_lines(database: Database, owner: UUID) -> None:
+    group = new_id()
     lines = [said(f"we talked about the dentist, part {number}", number, group) for number in range(300)]
     event = IndexEntry("event", new_id(), "Dentist", "", NOON + timedelta(days=400))
     contact = IndexEntry("contact", new_id(), "Ana Souza", "ana@example.org", None)
-    await put(reused_database, owner, *lines, event, contact)
-    assert (await find(reused_database, owner, "dentist"))[0] == event.id
-    assert (await find(reused_database, owner, "when is the dentist?"))[0] == event.id
-    assert (await find(reused_database, owner, "Ana Souza"))[0] == contact.id
+    await put(database, owner, *lines, event, contact)
+    assert (await find(database, owner, "dentist"))[0] == event.id
+    assert (await find(database, owner, "when is the dentist?"))[0] == event.id
+    assert (await find(database, owner, "Ana Souza"))[0] == contact.id
 
 
-async def test_filters_count_before_the_best_are_taken(reused_database: Database) -> None:
-    owner, group, other = await make_user(reused_database), new_id(), new_id()
+async def test_filters_count_before_the_best_are_taken(database: Database) -> None:
+    owner, group, other = await make_user(database), new_id(), new_id()
     lines = [said("boat boat boat", number / 10, group) for number in range(600)]
     weak = said(
         "something about the weather, the harbour and, yes, also a boat " * 3, -90_000, other, speaker="Rui Melo"
     )
     todo = IndexEntry("todo", new_id(), "x", "paint the house and the boat " * 20, None)
-    await put(reused_database, owner, *lines, weak, todo)
-    assert weak.id not in await find(reused_database, owner, "boat", limit=200)
-    assert await find(reused_database, owner, "boat", kinds=("todo",)) == [todo.id]
-    assert await find(reused_database, owner, "boat", until=NOON - timedelta(days=30)) == [weak.id]
-    assert await find(reused_database, owner, "boat", speaker="rui") == [weak.id]
-    assert await find(reused_database, owner, "boat", exclude_kinds=("message",)) == [todo.id]
-    newest = await find(reused_database, owner, "boat", since=NOON + timedelta(minutes=59), limit=5)
+    await put(database, owner, *lines, weak, todo)
+    assert weak.id not in await find(database, owner, "boat", limit=200)
+    assert await find(database, owner, "boat", kinds=("todo",)) == [todo.id]
+    assert await find(database, owner, "boat", until=NOON - timedelta(days=30)) == [weak.id]
+    assert await find(database, owner, "boat", speaker="rui") == [weak.id]
+    assert await find(database, owner, "boat", exclude_kinds=("message",)) == [todo.id]
+    newest = await find(database, owner, "boat", since=NOON + timedelta(minutes=59), limit=5)
     assert newest == [line.id for line in reversed(lines[-5:])]
 
 
-async def test_a_vector_finds_nothing_where_nothing_is(reused_database: Database) -> None:
-    owner = await make_user(reused_database)
+async def test_a_vector_finds_nothing_where_nothing_is(database: Database, owner: UUID) -> None:
     vector = QueryVector("words", [0.6, 0.8])
-    assert await find(reused_database, owner, "where is the boat?", vector=vector) == []
-    await put(reused_database, owner, said("harbour", 0, new_id()))
-    assert await find(reused_database, owner, "where is the boat?", vector=vector) == []
-    assert len(await find(reused_database, owner, "where is the harbour?", vector=vector)) == 1
+    assert await find(database, owner, "where is the boat?", vector=vector) == []
+    await put(database, owner, said("harbour", 0, new_id()))
+    assert await find(database, owner, "where is the boat?", vector=vector) == []
+    assert len(await find(database, owner, "where is the harbour?", vector=vector)) == 1

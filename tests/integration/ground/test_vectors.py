@@ -59,27 +59,25 @@ async def stored(database: Database) -> int:
     return int(await scalar(database, "select count(*) from search_vectors"))
 
 
-async def test_cosines_of_the_whole_and_of_the_best_sentence(reused_database: Database) -> None:
-    owner = await make_user(reused_database)
-    await put(reused_database, owner, entry("alpha"), entry("beta"), entry("gamma"))
-    three, two, one = await missing(reused_database, owner)
+async def test_cosines_of_the_whole_and_of_the_best_sentence(database: Database, owner: UUID) -> None:
+    await put(database, owner, entry("alpha"), entry("beta"), entry("gamma"))
+    three, two, one = await missing(database, owner)
     assert [row.body for row in (one, two, three)] == ["alpha", "beta", "gamma"]  # the newest came first
     half = [0.6, 0.8, 0.0]
-    assert await store(reused_database, owner, [(one, [EAST]), (two, [half, NORTH, WEST, EAST])]) == 2
+    assert await store(database, owner, [(one, [EAST]), (two, [half, NORTH, WEST, EAST])]) == 2
     docs = [one.doc, two.doc, three.doc, 10**9]
-    assert await products(reused_database, owner, EAST, docs) == {one.doc: (1, 1), two.doc: (0.6, 1)}
-    assert await products(reused_database, owner, EAST, docs, "other") == {}
-    assert await products(reused_database, owner, [1.0, 0.0], docs) == {}  # the same name, another length
-    assert await products(reused_database, owner, EAST, []) == {}
-    assert await missing(reused_database, owner) == [three]
+    assert await products(database, owner, EAST, docs) == {one.doc: (1, 1), two.doc: (0.6, 1)}
+    assert await products(database, owner, EAST, docs, "other") == {}
+    assert await products(database, owner, [1.0, 0.0], docs) == {}  # the same name, another length
+    assert await products(database, owner, EAST, []) == {}
+    assert await missing(database, owner) == [three]
 
 
-async def test_products_are_scaled_by_the_models_floor(reused_database: Database) -> None:
-    owner = await make_user(reused_database)
-    await put(reused_database, owner, entry("alpha"))
-    [row] = await missing(reused_database, owner)
-    await store(reused_database, owner, [(row, [[0.85, math.sqrt(1 - 0.85**2), 0.0], EAST])])
-    async with reused_database.unit_of_work_of(owner) as tx:
+async def test_products_are_scaled_by_the_models_floor(database: Database, owner: UUID) -> None:
+    await put(database, owner, entry("alpha"))
+    [row] = await missing(database, owner)
+    await store(database, owner, [(row, [[0.85, math.sqrt(1 - 0.85**2), 0.0], EAST])])
+    async with database.unit_of_work_of(owner) as tx:
         asked = QueryVector(MODEL, EAST, floor=0.7)
         found = await vectors.products(tx, asked, [row.doc])
         near = await vectors.nearest(tx, asked, Filters(), least=0.4, limit=5)
@@ -95,59 +93,56 @@ async def test_products_are_scaled_by_the_models_floor(reused_database: Database
     "narrowed", [{"kinds": ("event",)}, {"speaker": "Rui"}, {"until": NOON}, {"exclude_kinds": ("message",)}]
 )
 async def test_what_only_its_meaning_finds_is_found_among_many_nearer_ones(
-    reused_database: Database, narrowed: dict[str, Any]
+    database: Database, narrowed: dict[str, Any]
 ) -> None:
-    owner, group = await make_user(reused_database), new_id()
+    owner, group = await make_user(database), new_id()
     regatta = IndexEntry("event", new_id(), "Regatta", "", NOON - timedelta(days=9), speaker="Rui")
     chat = [
         IndexEntry("message", new_id(), "", f"oars {n}", NOON + timedelta(hours=n), speaker="Ana", group_id=group)
         for n in range(300)
     ]
-    await put(reused_database, owner, regatta, *chat)
-    rows = await missing(reused_database, owner, limit=500)
+    await put(database, owner, regatta, *chat)
+    rows = await missing(database, owner, limit=500)
     far, near = [0.6, 0.8, 0.0], [0.96, 0.28, 0.0]
-    await store(reused_database, owner, [(row, [far if row.title == "Regatta" else near]) for row in rows])
+    await store(database, owner, [(row, [far if row.title == "Regatta" else near]) for row in rows])
     query = SearchQuery("Which kerfuffle?", vector=QueryVector(MODEL, EAST), **narrowed)
-    async with reused_database.unit_of_work_of(owner) as tx:
+    async with database.unit_of_work_of(owner) as tx:
         assert [hit.id for hit in await search(tx, query)] == [regatta.id]
         assert regatta.id not in [hit.id for hit in await search(tx, replace(query, **UNBOUNDED))]
 
 
-async def test_a_text_without_vectors_is_not_asked_for_again(reused_database: Database) -> None:
-    owner = await make_user(reused_database)
-    await put(reused_database, owner, entry("alpha"))
-    [row] = await missing(reused_database, owner)
-    await store(reused_database, owner, [(row, [])])
-    assert await missing(reused_database, owner) == []
-    assert await products(reused_database, owner, EAST, [row.doc]) == {}
+async def test_a_text_without_vectors_is_not_asked_for_again(database: Database, owner: UUID) -> None:
+    await put(database, owner, entry("alpha"))
+    [row] = await missing(database, owner)
+    await store(database, owner, [(row, [])])
+    assert await missing(database, owner) == []
+    assert await products(database, owner, EAST, [row.doc]) == {}
 
 
-async def test_a_changed_text_loses_its_vectors_and_a_changed_group_title_does_not(reused_database: Database) -> None:
-    owner = await make_user(reused_database)
-    note, message = entry("alpha", title="One"), entry("see you", kind="message", title="Trip", group_id=new_id())
-    await put(reused_database, owner, note, message)
-    await store(reused_database, owner, [(row, [EAST, NORTH]) for row in await missing(reused_database, owner)])
-    await put(reused_database, owner, IndexEntry("note", note.id, "One", "alpha", None))
-    renamed = IndexEntry("message", message.id, "Journey", "see you", None, group_id=message.group_id)
-    await put(reused_database, owner, renamed)
-    assert await missing(reused_database, owner) == []
-    await put(reused_database, owner, IndexEntry("note", note.id, "Two", "alpha", None))
-    assert [(row.title, row.body) for row in await missing(reused_database, owner)] == [("Two", "alpha")]
-    assert await stored(reused_database) == 2
-
-
-async def test_vectors_of_a_text_that_changed_meanwhile_are_not_stored(reused_database: Database) -> None:
-    owner = await make_user(reused_database)
-    note = entry("alpha")
-    await put(reused_database, owner, note)
-    [before] = await missing(reused_database, owner)
-    await put(reused_database, owner, IndexEntry("note", note.id, "", "beta", None))
-    assert await store(reused_database, owner, [(before, [EAST])]) == 0
-    assert [row.body for row in await missing(reused_database, owner)] == ["beta"]
-
-
-async def test_a_text_that_is_being_changed_now_is_passed_over(database: Database) -> None:
+async def test_a_changed_text_loses_its_vectors_and_a_changed_group_title_does_not(database: Database) -> None:
     owner = await make_user(database)
+    note, message = entry("alpha", title="One"), entry("see you", kind="message", title="Trip", group_id=new_id())
+    await put(database, owner, note, message)
+    await store(database, owner, [(row, [EAST, NORTH]) for row in await missing(database, owner)])
+    await put(database, owner, IndexEntry("note", note.id, "One", "alpha", None))
+    renamed = IndexEntry("message", message.id, "Journey", "see you", None, group_id=message.group_id)
+    await put(database, owner, renamed)
+    assert await missing(database, owner) == []
+    await put(database, owner, IndexEntry("note", note.id, "Two", "alpha", None))
+    assert [(row.title, row.body) for row in await missing(database, owner)] == [("Two", "alpha")]
+    assert await stored(database) == 2
+
+
+async def test_vectors_of_a_text_that_changed_meanwhile_are_not_stored(database: Database, owner: UUID) -> None:
+    note = entry("alpha")
+    await put(database, owner, note)
+    [before] = await missing(database, owner)
+    await put(database, owner, IndexEntry("note", note.id, "", "beta", None))
+    assert await store(database, owner, [(before, [EAST])]) == 0
+    assert [row.body for row in await missing(database, owner)] == ["beta"]
+
+
+async def test_a_text_that_is_being_changed_now_is_passed_over(database: Database, owner: UUID) -> None:
     changing, still = entry("alpha"), entry("beta")
     await put(database, owner, changing, still)
     rows = {row.body: row for row in await missing(database, owner)}
@@ -158,8 +153,8 @@ async def test_a_text_that_is_being_changed_now_is_passed_over(database: Databas
     assert [row.body for row in await missing(database, owner)] == ["gamma"]
 
 
-async def test_a_session_that_moves_while_vectors_are_stored_loses_no_message(database: Database) -> None:
-    owner, group = await make_user(database), new_id()
+async def test_a_session_that_moves_while_vectors_are_stored_loses_no_message(database: Database, owner: UUID) -> None:
+    group = new_id()
 
     def said(words: str, minute: int) -> IndexEntry:
         at = NOON + timedelta(minutes=minute)
@@ -194,51 +189,49 @@ async def _until_waiting(database: Database, task: "asyncio.Task[None]") -> None
     await eventually(waits)
 
 
-async def test_vectors_go_with_their_entry_and_with_their_user(reused_database: Database) -> None:
-    ana, rui = await make_user(reused_database), await make_user(reused_database)
+async def test_vectors_go_with_their_entry_and_with_their_user(database: Database) -> None:
+    ana, rui = await make_user(database), await make_user(database)
     note = entry("alpha")
-    await put(reused_database, ana, note)
-    await put(reused_database, rui, entry("beta"))
+    await put(database, ana, note)
+    await put(database, rui, entry("beta"))
     for owner in (ana, rui):
-        await store(reused_database, owner, [(row, [EAST]) for row in await missing(reused_database, owner)])
-    async with reused_database.unit_of_work_of(ana) as tx:
+        await store(database, owner, [(row, [EAST]) for row in await missing(database, owner)])
+    async with database.unit_of_work_of(ana) as tx:
         await withdraw(tx, "note", [note.id])
-    assert await stored(reused_database) == 1
-    await execute(reused_database, "delete from users where id = :id", id=rui)
-    assert await stored(reused_database) == 0
+    assert await stored(database) == 1
+    await execute(database, "delete from users where id = :id", id=rui)
+    assert await stored(database) == 0
 
 
-async def test_nothing_crosses_users(reused_database: Database) -> None:
-    ana, rui = await make_user(reused_database), await make_user(reused_database)
-    await put(reused_database, ana, entry("alpha"))
-    [row] = await missing(reused_database, ana)
-    assert await missing(reused_database, rui) == []
-    assert await store(reused_database, rui, [(row, [WEST])]) == 0
-    await store(reused_database, ana, [(row, [EAST])])
-    assert await products(reused_database, rui, EAST, [row.doc]) == {}
-    async with reused_database.unit_of_work_of(rui) as tx:
+async def test_nothing_crosses_users(database: Database) -> None:
+    ana, rui = await make_user(database), await make_user(database)
+    await put(database, ana, entry("alpha"))
+    [row] = await missing(database, ana)
+    assert await missing(database, rui) == []
+    assert await store(database, rui, [(row, [WEST])]) == 0
+    await store(database, ana, [(row, [EAST])])
+    assert await products(database, rui, EAST, [row.doc]) == {}
+    async with database.unit_of_work_of(rui) as tx:
         await vectors.forget(tx, [row.doc])
-    assert await stored(reused_database) == 1
+    assert await stored(database) == 1
 
 
-async def test_what_was_only_asked_of_steward_needs_none(reused_database: Database) -> None:
-    owner = await make_user(reused_database)
-    await put(reused_database, owner, entry("when is the dentist?", kind="message", group_id=new_id(), aside=True))
-    assert await missing(reused_database, owner) == []
-    async with reused_database.unit_of_work() as session:
+async def test_what_was_only_asked_of_steward_needs_none(database: Database, owner: UUID) -> None:
+    await put(database, owner, entry("when is the dentist?", kind="message", group_id=new_id(), aside=True))
+    assert await missing(database, owner) == []
+    async with database.unit_of_work() as session:
         assert await vectors.coverage(session, MODEL) == (0, 0)
         assert await vectors.owners_without(session, MODEL) == []
 
 
 @pytest.mark.parametrize("limit", [1, 2, 5])
-async def test_pages_of_what_is_missing(reused_database: Database, limit: int) -> None:
-    owner = await make_user(reused_database)
-    await put(reused_database, owner, *(entry(f"number {number}") for number in range(5)))
+async def test_pages_of_what_is_missing(database: Database, limit: int, owner: UUID) -> None:
+    await put(database, owner, *(entry(f"number {number}") for number in range(5)))
     before, found = vectors.NEWEST, []
-    while rows := await missing(reused_database, owner, limit=limit, before=before):
+    while rows := await missing(database, owner, limit=limit, before=before):
         found += [row.doc for row in rows]
         before = rows[-1].doc
     assert found == sorted(found, reverse=True)
     assert len(found) == 5
-    async with reused_database.unit_of_work_of(owner) as tx:
+    async with database.unit_of_work_of(owner) as tx:
         assert await vectors.count_missing(tx, MODEL) == 5

@@ -56,20 +56,6 @@ async def test_a_hanging_model_is_left_for_the_next(server: OllamaServer, router
     assert [request.body["model"] for request in server.turns] == ["smart", "fast"]
 
 
-async def test_a_broken_stream_is_asked_again_at_the_same_model(server: OllamaServer, router: ModelRouter) -> None:
-    server.break_off(after=2)
-    server.say("On Friday.")
-    routed = await ask(router)
-    assert (routed.role, routed.reply.text, routed.fell_back) == ("smart", "On Friday.", False)
-
-
-async def test_a_removed_model_is_left_for_the_next_and_named(server: OllamaServer, router: ModelRouter) -> None:
-    server.remove("smart")
-    server.say("On Friday.")
-    assert (await ask(router)).role == "fast"
-    assert "ollama pull smart" in (router.status().models[0].last_error or "")
-
-
 async def test_an_outage_and_the_way_back(server: OllamaServer, router: ModelRouter, clock: FixedClock) -> None:
     server.stop()
     down = await ask(router)
@@ -84,8 +70,3 @@ async def test_an_outage_and_the_way_back(server: OllamaServer, router: ModelRou
     back = await ask(router)
     assert (back.role, back.unavailable, router.status().state) == ("smart", False, "ok")
     assert router.routing_available
-
-
-async def test_warming_loads_both(server: OllamaServer, router: ModelRouter) -> None:
-    await router.warm_all()
-    assert server.loaded == {"smart", "fast"}

@@ -10,8 +10,7 @@ import pytest
 import pytest_asyncio
 from tests.support.ollama_server import OllamaServer
 
-from orchestrator.llm.json_tools import JsonTools
-from orchestrator.llm.messages import ChatReply, ChatRequest, Message, Role, ToolCall, ToolSchema
+from orchestrator.llm.messages import ChatRequest, Message, Role, ToolCall, ToolSchema
 from orchestrator.llm.ollama.model import OllamaModel, installed
 from orchestrator.llm.port import (
     BadModelOutput,
@@ -65,6 +64,13 @@ async def test_text_usage_and_name(server: OllamaServer, model: OllamaModel) -> 
     reply = await model.chat(ask())
     assert (reply.text, reply.model, reply.finish_reason) == ("On Friday.", "smart", "stop")
     assert (reply.usage.prompt_tokens, reply.usage.completion_tokens) == (120, 9)
+    separators = "one\u2028two\u0085three\x0bfour\x1cfive"
+    server.say(separators, counts=None, pieces=(separators,))
+    reply = await model.chat(ask())
+    assert reply.text == separators
+    assert min(reply.usage.prompt_tokens, reply.usage.completion_tokens) > 0, "estimated where they are not counted"
+    server.say("Yes.", counts=(8000, 2))
+    assert "cut the prompt" in (await model.chat(ask("word " * 20_000))).warnings[0], "a cut in silence is told"
 
 
 async def test_the_stream_gives_pieces_and_then_the_reply(server: OllamaServer, model: OllamaModel) -> None:
@@ -74,12 +80,6 @@ async def test_the_stream_gives_pieces_and_then_the_reply(server: OllamaServer, 
     assert len(deltas) > 3
     assert deltas[-1].reply is not None
     assert deltas[-1].reply.text == "On Friday at ten."
-
-
-async def test_line_separators_inside_text_survive(server: OllamaServer, model: OllamaModel) -> None:
-    text = "one\u2028two\u0085three\x0bfour\x1cfive"
-    server.say(text, pieces=(text,))
-    assert (await model.chat(ask())).text == text
 
 
 async def test_the_body_guards_the_prompt_and_keeps_the_whole_schema(server: OllamaServer, model: OllamaModel) -> None:
@@ -269,15 +269,6 @@ async def test_each_status_has_its_error(
     assert len(server.chats) == 1
 
 
-async def test_an_error_body_of_another_shape_is_read(server: OllamaServer, model: OllamaModel) -> None:
-    server.fail(500, body={"error": {"message": "CUDA out of memory", "code": 500}})
-    with pytest.raises(ModelUnavailable, match="memory"):
-        await model.chat(ask())
-    server.fail(500, body="<html>")
-    with pytest.raises(ModelUnavailable):
-        await model.chat(ask())
-
-
 async def test_a_missing_model_names_the_cure(server: OllamaServer) -> None:
     model = OllamaModel(server.url, "llama9")
     for tried in (model.chat(ask()), model.warm(), model.probe()):
@@ -331,28 +322,23 @@ async def test_a_hanging_server_is_left_at_the_deadline(
     assert await server.until_aborted(server.turns[0])
 
 
-async def test_slow_words_do_not_stretch_the_deadline(server: OllamaServer, model: OllamaModel) -> None:
-    server.say("one two three four five six seven eight nine ten", pause_s=0.15)
-    with pytest.raises(ModelTimeout):
-        await model.chat(ask(deadline_s=0.5))
-
-
-async def test_cancelling_closes_the_connection(server: OllamaServer, model: OllamaModel) -> None:
+@pytest.mark.parametrize("ends", ["the deadline", "cancelled", "the stream is left"])
+async def test_who_waits_no_more_closes_the_connection(server: OllamaServer, model: OllamaModel, ends: str) -> None:
+    """Also where words come slowly all the time."""
     server.say("a long answer " * 200, pause_s=0.02)
-    task = asyncio.create_task(model.chat(ask()))
-    await server.until_chats(1)
-    await asyncio.sleep(0.1)  # in the midst of the answer
-    task.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await task
-    assert await server.until_aborted(server.turns[0])
-
-
-async def test_leaving_a_stream_closes_the_connection(server: OllamaServer, model: OllamaModel) -> None:
-    server.say("a long answer " * 200, pause_s=0.02)
-    async with aclosing(model.stream(ask())) as deltas:
-        async for _ in deltas:
-            break
+    if ends == "the deadline":
+        with pytest.raises(ModelTimeout):
+            await model.chat(ask(deadline_s=0.5))
+    elif ends == "cancelled":
+        task = asyncio.create_task(model.chat(ask()))
+        await server.until_chats(1)
+        await asyncio.sleep(0.1)  # in the midst of the answer
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+    else:
+        async with aclosing(model.stream(ask())) as deltas:
+            await anext(deltas)
     assert await server.until_aborted(server.turns[0])
 
 
@@ -394,32 +380,6 @@ async def test_a_connection_that_is_closed_without_an_answer_is_tried_once_more(
     server.hang(0, times=2)
     with pytest.raises(ModelUnavailable):
         await model.chat(ask())
-
-
-async def test_a_model_that_takes_no_tools_gets_them_by_schema(server: OllamaServer) -> None:
-    server.install("plain", capabilities=("completion",))
-    model = JsonTools(OllamaModel(server.url, "plain"))
-    server.call("events_create", {"title": "Dentist"})
-    server.say("It is proposed.")
-    first, second = await model.chat(ask(tools=(TOOL,))), await model.chat(ask(tools=(TOOL,)))
-    assert (first.tool_calls[0].name, first.tool_calls[0].arguments) == ("events_create", {"title": "Dentist"})
-    assert second.text == "It is proposed."
-    assert all("oneOf" in request.body["format"] and "tools" not in request.body for request in server.turns)
-    server.assert_finished()
-    await model.close()
-
-
-async def test_a_silently_cut_prompt_is_told(server: OllamaServer, model: OllamaModel) -> None:
-    server.say("Yes.", counts=(8000, 2))
-    reply: ChatReply = await model.chat(ask("word " * 20_000))
-    assert "cut the prompt" in reply.warnings[0]
-
-
-async def test_tokens_are_estimated_where_they_are_not_counted(server: OllamaServer, model: OllamaModel) -> None:
-    server.say("Yes.", counts=None)
-    usage = (await model.chat(ask())).usage
-    assert usage.prompt_tokens > 0
-    assert usage.completion_tokens > 0
 
 
 async def test_hundred_at_once(server: OllamaServer, model: OllamaModel) -> None:

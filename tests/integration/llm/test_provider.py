@@ -38,11 +38,8 @@ async def test_auto_takes_the_first_that_answers(ollama: OllamaServer, openai: O
     third = await closed(await choose_provider(ollama_url=NOBODY, openai_url=None))
     assert [choice.provider for choice in (first, second, third)] == ["openai", "ollama", "reader"]
     assert third.smart is None
-
-
-async def test_one_named_model_serves_both_roles(ollama: OllamaServer) -> None:
     one = await closed(await choose_provider(ollama_url=ollama.url, fast_model="fast"))
-    assert one.smart is one.fast
+    assert one.smart is one.fast, "one that is named serves both roles"
     two = await closed(await choose_provider(ollama_url=ollama.url, smart_model="smart", fast_model="fast"))
     assert (two.smart and two.smart.name, two.fast and two.fast.name) == ("smart", "fast")
 
@@ -84,14 +81,6 @@ async def test_the_best_installed_model_is_taken(ollama: OllamaServer, provider:
     assert choice.may_change
 
 
-async def test_one_installed_model_serves_both_roles(ollama: OllamaServer) -> None:
-    ollama.models.clear()
-    ollama.install("llama3.2:3b", parameters="3.2B", size=2_000_000_000)
-    choice = await closed(await choose_provider(ollama_url=ollama.url))
-    assert choice.smart is not None
-    assert choice.smart is choice.fast
-
-
 @pytest.mark.parametrize(
     ("installed", "advice"),
     [
@@ -126,6 +115,7 @@ async def test_a_server_too_old_to_tell_what_its_models_can_do(ollama: OllamaSer
     ollama.install("old:7b", capabilities=None)
     choice = await closed(await choose_provider(ollama_url=ollama.url))
     assert choice.smart is not None
+    assert choice.smart is choice.fast, "one that is installed serves both roles"
     assert "does not say which have tools" in choice.why
 
 

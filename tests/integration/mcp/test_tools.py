@@ -18,9 +18,13 @@ ALWAYS = ["record_interaction", "get_developer_profile", "discover_tools", "invo
 LONG_ANSWER = "Well then. " * 60
 
 
-@pytest.fixture(params=MODES)
-def mode(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
+@pytest.fixture
+def mode() -> str:
+    """The newer generation of the protocol; what is common to both is tested in both."""
+    return "auto"
+
+
+both = pytest.mark.parametrize("mode", MODES)
 
 
 @pytest_asyncio.fixture
@@ -31,6 +35,7 @@ async def agent(steward: Steward, ana: Person, mode: str) -> AsyncIterator[Clien
         yield client
 
 
+@both
 async def test_what_is_there_at_once(agent: Client) -> None:
     tools = (await agent.list_tools()).tools
     assert [one.name for one in tools] == ALWAYS
@@ -50,14 +55,11 @@ async def test_what_is_there_at_once(agent: Client) -> None:
     assert agent.server_info.name == "steward"
 
 
-@pytest.mark.parametrize(("query", "wanted"), cases("tools", "tools_are_found_by_plain_words"))
-async def test_tools_are_found_by_plain_words(agent: Client, query: str, wanted: str) -> None:
-    found = await called(agent, "discover_tools", query=query)
-    assert wanted in [one["name"] for one in found["tools"]]
-    assert all({"name", "description", "input_schema"} <= one.keys() for one in found["tools"])
-
-
-async def test_an_exact_name_comes_first_and_bounds_hold(agent: Client) -> None:
+async def test_tools_are_found_by_plain_words_the_exact_name_first_and_in_bounds(agent: Client) -> None:
+    for query, wanted in cases("tools", "tools_are_found_by_plain_words"):
+        found = (await called(agent, "discover_tools", query=query))["tools"]
+        assert wanted in [one["name"] for one in found], query
+        assert all({"name", "description", "input_schema"} <= one.keys() for one in found)
     for name in ("todos_create", "warm_agent", "record_interaction"):
         assert (await called(agent, "discover_tools", query=name))["tools"][0]["name"] == name
     assert len((await called(agent, "discover_tools", query="events", limit=2))["tools"]) == 2
@@ -68,6 +70,7 @@ async def test_an_exact_name_comes_first_and_bounds_hold(agent: Client) -> None:
     assert await called(agent, "discover_tools", query="xyzzy") == {"tools": []}
 
 
+@both
 async def test_invoke_tool_gives_what_the_direct_call_gives(agent: Client, ana: Person) -> None:
     await ana.post("/todos", {"title": "Water the plants"})
     direct = await called(agent, "get_todos")
@@ -138,25 +141,12 @@ async def test_interactions_are_counted_and_never_read_back(agent: Client, ana: 
 
 
 async def test_notes_are_filed_and_never_read_back(agent: Client, ana: Person) -> None:
-    filed = await called(
-        agent,
-        "add_profile_note",
-        text="Prefers zebra crossings",
-        category="preference",
-        confidence=0.8,
-        subjects=["walking"],
-        session_id="s9",
-    )
+    given = {"category": "preference", "confidence": 0.8, "subjects": ["walking"], "session_id": "s9"}
+    filed = await called(agent, "add_profile_note", text="Prefers zebra crossings", **given)
     assert "zebra" not in json.dumps(filed)
     note = await ana.get(f"/notes/{filed['id']}")
-    assert (note["text"], note["category"], note["confidence"]) == ("Prefers zebra crossings", "preference", 0.8)
-    assert (note["origin"], note["source"], note["agent"], note["subjects"], note["session_id"]) == (
-        "agent",
-        "mcp",
-        "mcp 0.1.0",
-        ["walking"],
-        "s9",
-    )
+    expected = {**given, "text": "Prefers zebra crossings", "origin": "agent", "source": "mcp", "agent": "mcp 0.1.0"}
+    assert {name: note[name] for name in expected} == expected
     for tool, arguments in (
         ("search_memories", {"query": "zebra crossings"}),
         ("recall_episodic", {"query": "zebra crossings"}),
@@ -172,26 +162,19 @@ async def test_notes_are_filed_and_never_read_back(agent: Client, ana: Person) -
         await agent.read_resource(f"steward://facts/{filed['id']}")
 
 
-async def test_the_scratchpad_is_its_sessions_own(steward: Steward, ana: Person, agent: Client, mode: str) -> None:
-    kept = await called(agent, "remember_short_term", session_id="s1", key="plan", value={"steps": [1, "dois", None]})
-    assert (kept["session_id"], kept["key"]) == ("s1", "plan")
-    await called(agent, "remember_short_term", session_id="s1", key="branch", value="main")
+async def test_the_scratchpad_is_its_users_and_its_sessions_own(steward: Steward, ana: Person, agent: Client) -> None:
+    plan = {"steps": [1, "dois", None]}
+    for key, value in (("plan", plan), ("branch", "main"), ("branch", "other")):
+        kept = await called(agent, "remember_short_term", session_id="s1", key=key, value=value)
+        assert (kept["session_id"], kept["key"]) == ("s1", key)
     one = await called(agent, "recall_short_term", session_id="s1", key="plan")
-    assert (one["found"], one["value"]) == (True, {"steps": [1, "dois", None]})
-    everything = await called(agent, "recall_short_term", session_id="s1")
-    assert {entry["key"]: entry["value"] for entry in everything["entries"]} == {
-        "plan": {"steps": [1, "dois", None]},
-        "branch": "main",
-    }
-    assert (await called(agent, "recall_short_term", session_id="s2"))["entries"] == []
+    assert (one["found"], one["value"]) == (True, plan)
+    everything = (await called(agent, "recall_short_term", session_id="s1"))["entries"]
+    assert {entry["key"]: entry["value"] for entry in everything} == {"plan": plan, "branch": "other"}
     assert (await called(agent, "recall_short_term", session_id="s2", key="plan"))["found"] is False
-    await called(agent, "remember_short_term", session_id="s1", key="branch", value="other")
-    assert (await called(agent, "recall_short_term", session_id="s1", key="branch"))["value"] == "other"
     rui = await steward.person("Rui")
-    async with connected(steward.url, await token_for(steward, rui, "mcp"), mode=mode) as other:
+    async with connected(steward.url, await token_for(steward, rui, "mcp")) as other:
         assert (await called(other, "recall_short_term", session_id="s1"))["entries"] == []
-    await ana.execute("update scratchpad set expires_at = steward_now() where user_id = :me and key = 'plan'")
-    assert [one["key"] for one in (await called(agent, "recall_short_term", session_id="s1"))["entries"]] == ["branch"]
 
 
 async def test_a_fact_is_only_proposed(agent: Client, ana: Person) -> None:
@@ -203,10 +186,14 @@ async def test_a_fact_is_only_proposed(agent: Client, ana: Person) -> None:
     assert (await refused(agent, "get_reviews"))["code"] == "unknown_tool", "what waits is the user's alone to read"
     with pytest.raises(MCPError):
         await agent.read_resource(f"steward://facts/{told['id']}")
+    dismissed = await called(agent, "remember_fact", text="Likes pears")
+    await ana.post(f"/proposals/{dismissed['id']}/dismiss", {})
+    with pytest.raises(MCPError):
+        await agent.read_resource(f"steward://facts/{dismissed['id']}")
     await ana.post(f"/proposals/{told['id']}/ratify")
     profile = await called(agent, "get_developer_profile")
     assert [one["text"] for one in profile["facts"]] == ["Rui is vegetarian"]
-    read = json.loads((await agent.read_resource(f"steward://facts/{told['id']}")).contents[0].text)
+    read = json.loads((await agent.read_resource(f"steward://facts/{told['id'].upper()}")).contents[0].text)
     assert (read["text"], read["trust"]) == ("Rui is vegetarian", "confirmed")
 
 
@@ -262,16 +249,15 @@ async def test_a_yes_in_a_thread_does_not_mean_what_an_agent_from_outside_propos
     assert "Mallory" not in steward.prompt(), "no prompt quotes it"
 
 
-async def test_a_rule_that_blocks_a_tool_binds_agents_from_outside_too(agent: Client, ana: Person) -> None:
-    policy = {"type": "tool_policy", "parameters": {"tool": "todos_create", "policy": "block"}}
-    await ana.post("/rules", {"text": "No todos by agents", "effect": policy})
-    error = await refused(agent, "todos_create", title="Milk")
-    assert (error["code"], error["rule"]["text"]) == ("rule_refused", "No todos by agents")
-    assert "No todos by agents" in error["message"]
-    assert await ana.count("previews") == 0
-
-
-async def test_a_rule_that_blocks_a_tool_binds_those_of_the_memory_too(agent: Client, ana: Person) -> None:
+async def test_rules_bind_the_tools_of_agents_alone_too(agent: Client, ana: Person) -> None:
+    """That they bind every call alike, by whatever door: test_one_pipeline."""
+    never = {"type": "never_store", "parameters": {"words": ["salary"]}}
+    await ana.post("/rules", {"text": "Never keep my salary", "effect": never})
+    for tool in ("add_profile_note", "remember_fact"):
+        error = await refused(agent, tool, text="The salary is 100")
+        assert (error["code"], error["rule"]["text"]) == ("rule_refused", "Never keep my salary")
+        error = await refused(agent, tool, text="The password of the router is hunter2")
+        assert "secrets are never remembered" in error["message"], tool
     policy = {"type": "tool_policy", "parameters": {"tool": "remember_fact", "policy": "block"}}
     await ana.post("/rules", {"text": "Nobody proposes facts", "effect": policy})
     given = {"text": "I like tea"}
@@ -283,20 +269,10 @@ async def test_a_rule_that_blocks_a_tool_binds_those_of_the_memory_too(agent: Cl
     await ana.post("/rules", {"text": "Nothing at all", "effect": everything})
     assert (await refused(agent, "add_profile_note", text="x"))["rule"]["text"] == "Nothing at all"
     assert (await called(agent, "discover_tools", query="events"))["tools"]
-
-
-async def test_what_must_never_be_stored_is_refused(agent: Client, ana: Person) -> None:
-    never = {"type": "never_store", "parameters": {"words": ["salary"]}}
-    await ana.post("/rules", {"text": "Never keep my salary", "effect": never})
-    for tool in ("add_profile_note", "remember_fact"):
-        error = await refused(agent, tool, text="The salary is 100")
-        assert error["code"] == "rule_refused"
-        assert error["rule"]["text"] == "Never keep my salary"
-        error = await refused(agent, tool, text="The password of the router is hunter2")
-        assert "secrets are never remembered" in error["message"], tool
     assert await ana.count("notes") == 0
 
 
+@both
 async def test_what_was_said_and_happened_is_found(agent: Client, ana: Person) -> None:
     message = {
         "external_id": "m1",
@@ -321,6 +297,7 @@ async def test_what_was_said_and_happened_is_found(agent: Client, ana: Person) -
     assert len((await called(agent, "recall_episodic", query=""))["episodes"]) == 1
 
 
+@both
 async def test_resources_and_the_prompt(agent: Client, ana: Person) -> None:
     await ana.post("/rules", {"text": "Never before ten"})
     fact = await ana.post("/facts", {"text": "Lives in Porto"})
@@ -343,45 +320,7 @@ async def test_resources_and_the_prompt(agent: Client, ana: Person) -> None:
         await agent.get_prompt("no_such_prompt")
 
 
-async def test_every_fact_that_is_believed_can_be_read(agent: Client, ana: Person) -> None:
-    """Whatever `GET /facts` lists, now or by what was known at another time: each has its address."""
-    moved = await ana.post("/facts", {"text": "I live in Porto", "valid_from": "2019-06-01"})
-    await ana.post(f"/facts/{moved['id']}/change", {"text": "I live in Lisbon", "valid_from": "2026-05-01"})
-    wrong = await ana.post("/facts", {"text": "I'm allergic to walnuts"})
-    await ana.post(f"/facts/{wrong['id']}/correct", {"text": "I'm allergic to peanuts"})
-    over = await ana.post("/facts", {"text": "I play the oboe"})
-    await ana.post(f"/facts/{over['id']}/retire", {"valid_to": "2026-06-01"})
-    await ana.post("/rules", {"text": "No meetings before ten", "effect": {
-        "type": "earliest_start", "parameters": {"time": "10:00"}}})  # fmt: skip
-    await ana.post(
-        "/facts", {"text": "Likes the sea", "subjects": ["sea"], "scope": {"type": "domain", "ref": "trips"}}
-    )
-    filed = await called(agent, "remember_fact", text="Likes figs")
-    await ana.post(f"/proposals/{filed['id']}/ratify", {})
-    waiting = await called(agent, "remember_fact", text="Likes plums")
-    dismissed = await called(agent, "remember_fact", text="Likes pears")
-    await ana.post(f"/proposals/{dismissed['id']}/dismiss", {})
-    listed = {}
-    for query in (
-        "",
-        "?as_of=2020-01-01",
-        "?as_of=2026-05-15",
-        "?kind=hard_rule",
-        "?trust=confirmed",
-        "?trust=learned",
-    ):
-        listed |= {one["id"]: one for one in (await ana.get(f"/facts{query}"))["items"]}
-    assert len(listed) >= 5
-    assert not {waiting["id"], dismissed["id"]} & listed.keys()
-    for one in listed.values():
-        for address in (one["id"], one["id"].upper()):
-            read = json.loads((await agent.read_resource(f"steward://facts/{address}")).contents[0].text)
-            assert (read["id"], read["text"], read["trust"]) == (one["id"], one["text"], one["trust"])
-    for one in (waiting, dismissed):
-        with pytest.raises(MCPError):
-            await agent.read_resource(f"steward://facts/{one['id']}")
-
-
+@both
 async def test_every_call_is_remembered_with_what_it_told(agent: Client, ana: Person) -> None:
     fact = await ana.post("/facts", {"text": "Lives in Porto"})
     await called(agent, "get_developer_profile")

@@ -8,6 +8,7 @@ from uuid import UUID
 
 import pytest
 from tests.support import talks
+from tests.support.metering import OneIsCapped
 from tests.support.people import make_user
 from tests.support.postgres import execute, rows, scalar
 from tests.support.processes import line, running_script
@@ -27,7 +28,6 @@ from orchestrator.domain.memory.notes.schemas import NoteFields
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.kit.clock import SystemClock
 from orchestrator.llm.gateway.router import ModelRouter
-from orchestrator.llm.messages import Purpose, Usage
 from orchestrator.llm.port import ModelTimeout, ModelUnavailable
 from orchestrator.llm.scripted import ScriptedModel, say
 from orchestrator.scheduling.async_jobs import enqueue
@@ -105,8 +105,7 @@ async def test_a_violated_principle_becomes_a_note(database: Database) -> None:
     assert await noted(database, ana) == []
 
 
-async def test_an_edited_note_is_the_users_own(database: Database) -> None:
-    ana = await make_user(database)
+async def test_an_edited_note_is_the_users_own(database: Database, ana: UUID) -> None:
     interaction = await corrected(database, ana)
     await looked(database, models(answer(item("No classes around tests"))))
     (note,) = await noted(database, ana)
@@ -118,8 +117,7 @@ async def test_an_edited_note_is_the_users_own(database: Database) -> None:
     assert [one.text for one in await noted(database, ana)] == ["Never classes around tests"]
 
 
-async def test_what_is_known_is_not_noted_again(database: Database) -> None:
-    ana = await make_user(database)
+async def test_what_is_known_is_not_noted_again(database: Database, ana: UUID) -> None:
     async with database.unit_of_work_of(ana) as tx:
         await notes.create(tx, NoteFields(text="No classes around tests."), zone="UTC")
         await facts.state(tx, FactFields(text="I write commit messages in English"), zone="UTC")
@@ -148,16 +146,14 @@ async def test_what_is_known_is_not_noted_again(database: Database) -> None:
         ("My sister has cancer, never mention it", "My sister has cancer"),
     ],
 )
-async def test_what_may_not_be_kept_is_not(database: Database, correction: str, principle: str) -> None:
-    ana = await make_user(database)
+async def test_what_may_not_be_kept_is_not(database: Database, correction: str, principle: str, ana: UUID) -> None:
     await corrected(database, ana, correction)
     await looked(database, models(answer(item(principle))))
     assert await noted(database, ana) == []
     assert await scalar(database, _UNREAD, u=ana) == 0
 
 
-async def test_a_rule_forbids_what_is_never_stored(database: Database) -> None:
-    ana = await make_user(database)
+async def test_a_rule_forbids_what_is_never_stored(database: Database, ana: UUID) -> None:
     effect = FactEffect(type="never_store", parameters={"words": ["tests"]})
     async with database.unit_of_work_of(ana) as tx:
         fields = FactFields(text="Keep nothing of tests", kind="hard_rule", effect=effect)
@@ -167,8 +163,7 @@ async def test_a_rule_forbids_what_is_never_stored(database: Database) -> None:
     assert await noted(database, ana) == []
 
 
-async def test_answers_of_any_shape_do_no_harm(database: Database) -> None:
-    ana = await make_user(database)
+async def test_answers_of_any_shape_do_no_harm(database: Database, ana: UUID) -> None:
     await corrected(database, ana)
     odd = [
         item("No classes around tests", 9),
@@ -186,8 +181,7 @@ async def test_answers_of_any_shape_do_no_harm(database: Database) -> None:
     assert (note.text, note.category, note.subjects) == ("No classes end>> around tests", "preference", ["tests"])
 
 
-async def test_one_without_words_asks_no_model(database: Database) -> None:
-    ana = await make_user(database)
+async def test_one_without_words_asks_no_model(database: Database, ana: UUID) -> None:
     await corrected(database, ana, None)
     model = ScriptedModel([])
     await looked(database, models(model=model))
@@ -212,32 +206,18 @@ async def test_bounds_of_a_user_and_of_a_call(database: Database) -> None:
 # --- caps, failures, kills
 
 
-class Meter:
-    """Allows everything but the inference for one user."""
-
-    def __init__(self, capped: UUID) -> None:
-        self.capped = capped
-
-    async def allowed(self, user_id: UUID, purpose: Purpose) -> bool:
-        return not (user_id == self.capped and purpose == "inference")
-
-    async def record(self, user_id: UUID, purpose: Purpose, model: str, usage: Usage) -> None:
-        pass
-
-
 async def test_a_users_cap_puts_off_that_user_alone(database: Database) -> None:
     ana, bob = await make_user(database), await make_user(database)
     await corrected(database, ana)
     await corrected(database, bob)
     step = answer(item("No classes around tests"))
-    await looked(database, models(model=ScriptedModel([step]), meter=Meter(ana)))
+    await looked(database, models(model=ScriptedModel([step]), meter=OneIsCapped(ana, "inference")))
     assert await noted(database, ana) == []
     assert len(await noted(database, bob)) == 1
     assert await scalar(database, _UNREAD, u=ana) == 1
 
 
-async def test_without_a_model_it_rests(database: Database) -> None:
-    ana = await make_user(database)
+async def test_without_a_model_it_rests(database: Database, ana: UUID) -> None:
     await corrected(database, ana)
     await looked(database, no_model())
     await looked(database, models(ModelUnavailable("away")))
@@ -246,8 +226,7 @@ async def test_without_a_model_it_rests(database: Database) -> None:
     assert len(await noted(database, ana)) == 1
 
 
-async def test_one_that_can_not_be_read_is_let_be(database: Database) -> None:
-    ana = await make_user(database)
+async def test_one_that_can_not_be_read_is_let_be(database: Database, ana: UUID) -> None:
     for number in range(2):
         await corrected(database, ana, f"{CORRECTION} {number}")
     slow = models(model=ScriptedModel([ModelTimeout("slow")]))
@@ -260,8 +239,7 @@ async def test_one_that_can_not_be_read_is_let_be(database: Database) -> None:
     assert len(await noted(database, ana)) == 1
 
 
-async def test_what_changed_meanwhile_is_read_again(database: Database) -> None:
-    ana = await make_user(database)
+async def test_what_changed_meanwhile_is_read_again(database: Database, ana: UUID) -> None:
     interaction = await corrected(database, ana)
 
     class Meddling(ScriptedModel):
@@ -297,8 +275,7 @@ async def test_a_kill_loses_one_call_and_notes_nothing_twice(database: Database)
     assert len(model.requests) == 1
 
 
-async def test_words_of_others_stay_theirs(database: Database) -> None:
-    ana = await make_user(database)
+async def test_words_of_others_stay_theirs(database: Database, ana: UUID) -> None:
     await corrected(database, ana)
     await execute(database, "update interactions set origin = :o where user_id = :u", o=Origin.THIRD_PARTY.value, u=ana)
     found = answer(item("Write a parser", 1))

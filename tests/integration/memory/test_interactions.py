@@ -33,13 +33,13 @@ NOW = datetime.now(UTC)
 
 
 @pytest_asyncio.fixture
-async def owner(reused_database: Database) -> UUID:
-    return await make_owner(reused_database)
+async def owner(database: Database) -> UUID:
+    return await make_owner(database)
 
 
 @pytest_asyncio.fixture
-async def session(reused_database: Database) -> AsyncIterator[AsyncSession]:
-    async with reused_database.unit_of_work() as session:
+async def session(database: Database) -> AsyncIterator[AsyncSession]:
+    async with database.unit_of_work() as session:
         yield session
 
 
@@ -142,12 +142,6 @@ async def test_a_correction_that_comes_later_counts(session: AsyncSession, owner
     assert (changed.vibe_match, changed.friction_score) == (False, 0.6)
 
 
-async def test_no_search_finds_an_interaction(session: AsyncSession, owner: UUID) -> None:
-    await add(Tx(session, owner), prompt="xylophone", correction="xylophone", was_corrected=True)
-    indexed = await session.scalar(text("select count(*) from search_documents where user_id = :me"), {"me": owner})
-    assert indexed == 0
-
-
 async def test_calls_page_and_forget_what_was_erased(session: AsyncSession, owner: UUID) -> None:
     fact, other = new_id(), new_id()
     tx = Tx(session, owner)
@@ -168,15 +162,6 @@ async def test_calls_page_and_forget_what_was_erased(session: AsyncSession, owne
         text("update agent_calls set created_at = created_at - interval '91 days' where tool = 'tool0'")
     )
     assert await calls.prune(session) == 1
-
-
-async def test_an_interaction_is_erased_for_good(session: AsyncSession, owner: UUID) -> None:
-    tx = Tx(session, owner)
-    interaction = await add(tx)
-    receipt = await Erasure(catalog.ERASABLES).erase(tx, "interaction", interaction)
-    assert receipt.deleted == {"interaction": 1}
-    with pytest.raises(NotFound):
-        await interactions.get(tx, interaction)
 
 
 async def test_an_erased_rule_is_in_no_interaction(session: AsyncSession, owner: UUID) -> None:

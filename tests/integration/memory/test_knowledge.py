@@ -24,8 +24,8 @@ MANY = 10_000
 
 
 @pytest_asyncio.fixture
-async def owner(reused_database: Database) -> UUID:
-    return await make_owner(reused_database)
+async def owner(database: Database) -> UUID:
+    return await make_owner(database)
 
 
 async def a_run(database: Database, owner: UUID) -> UUID:
@@ -62,48 +62,48 @@ async def one_row(database: Database, owner: UUID, columns: str = "uses, success
         return tuple(found.one())
 
 
-async def test_runs_at_once_learn_the_same_once(reused_database: Database, owner: UUID) -> None:
-    runs = [await a_run(reused_database, owner) for _ in range(5)]
-    kept = await asyncio.gather(*(note(reused_database, owner, run) for run in runs))
+async def test_runs_at_once_learn_the_same_once(database: Database, owner: UUID) -> None:
+    runs = [await a_run(database, owner) for _ in range(5)]
+    kept = await asyncio.gather(*(note(database, owner, run) for run in runs))
     assert len({one for (one,) in kept}) == 1
-    assert await one_row(reused_database, owner) == (4, 4, 0.85)  # the first one learned it, the others confirm it
+    assert await one_row(database, owner) == (4, 4, 0.85)  # the first one learned it, the others confirm it
 
 
-async def test_a_run_counts_once_whatever_is_repeated(reused_database: Database, owner: UUID) -> None:
-    await note(reused_database, owner, await a_run(reused_database, owner))
-    run = await a_run(reused_database, owner)
+async def test_a_run_counts_once_whatever_is_repeated(database: Database, owner: UUID) -> None:
+    await note(database, owner, await a_run(database, owner))
+    run = await a_run(database, owner)
     for _ in range(3):
-        await note(reused_database, owner, run, learned=[FOUND, FOUND])
-    assert await one_row(reused_database, owner) == (1, 1, 0.7)
+        await note(database, owner, run, learned=[FOUND, FOUND])
+    assert await one_row(database, owner) == (1, 1, 0.7)
 
 
-async def test_a_run_that_was_erased_meanwhile_teaches_nothing(reused_database: Database, owner: UUID) -> None:
-    assert await note(reused_database, owner, new_id()) == ()
-    async with reused_database.unit_of_work() as session:
+async def test_a_run_that_was_erased_meanwhile_teaches_nothing(database: Database, owner: UUID) -> None:
+    assert await note(database, owner, new_id()) == ()
+    async with database.unit_of_work() as session:
         other, _ = await accounts.create_user(session, f"{new_id()}@example.org", "Rui")
-    assert await note(reused_database, owner, await a_run(reused_database, other.id)) == ()
-    assert await known(reused_database, owner, ERROR) == [None]
+    assert await note(database, owner, await a_run(database, other.id)) == ()
+    assert await known(database, owner, ERROR) == [None]
 
 
-async def test_what_was_told_and_erased_meanwhile_counts_nothing(reused_database: Database, owner: UUID) -> None:
+async def test_what_was_told_and_erased_meanwhile_counts_nothing(database: Database, owner: UUID) -> None:
     gone = ToldLesson(Lesson(new_id(), "x"), "todos_create", 0, helped=True)
-    assert await note(reused_database, owner, await a_run(reused_database, owner), told=[gone], learned=[]) == []
+    assert await note(database, owner, await a_run(database, owner), told=[gone], learned=[]) == []
 
 
-async def test_uses_go_with_their_run(reused_database: Database, owner: UUID) -> None:
-    await note(reused_database, owner, await a_run(reused_database, owner))
-    run = await a_run(reused_database, owner)
-    await note(reused_database, owner, run)
-    async with reused_database.unit_of_work() as session:
+async def test_uses_go_with_their_run(database: Database, owner: UUID) -> None:
+    await note(database, owner, await a_run(database, owner))
+    run = await a_run(database, owner)
+    await note(database, owner, run)
+    async with database.unit_of_work() as session:
         await session.execute(text("delete from agent_runs where id = :id"), {"id": run})
         left = await session.scalar(text("select count(*) from knowledge_uses where user_id = :o"), {"o": owner})
     assert left == 0
-    assert await one_row(reused_database, owner) == (1, 1, 0.7)
+    assert await one_row(database, owner) == (1, 1, 0.7)
 
 
-async def test_an_error_among_ten_thousand_is_found_by_its_index(reused_database: Database, owner: UUID) -> None:
-    run = await a_run(reused_database, owner)
-    await note(reused_database, owner, run)
+async def test_an_error_among_ten_thousand_is_found_by_its_index(database: Database, owner: UUID) -> None:
+    run = await a_run(database, owner)
+    await note(database, owner, run)
     many = """
         insert into knowledge (id, user_id, error, fix, scope_type, error_hash, digest)
         select gen_random_uuid(), :owner, 'e' || n, 'f', 'universal', sha256(('e' || n)::bytea), sha256(n::text::bytea)
@@ -114,21 +114,21 @@ async def test_an_error_among_ten_thousand_is_found_by_its_index(reused_database
         select gen_random_uuid(), :owner, 'e', 'f' || n, 'universal', :hash, sha256(('s' || n)::bytea), 'other'
         from generate_series(1, 300) n
     """
-    async with reused_database.unit_of_work() as session:
+    async with database.unit_of_work() as session:
         await session.execute(text(many), {"owner": owner, "many": MANY})
         await session.execute(text(same), {"owner": owner, "hash": hashing.error_hash("e")})
         await session.execute(text("analyze knowledge"))
-    (lesson,) = await known(reused_database, owner, ERROR)
+    (lesson,) = await known(database, owner, ERROR)
     assert lesson is not None
     assert lesson.changes == frozenset(FOUND.changes)
     plan = "explain select id from knowledge where user_id = :owner and error_hash in (:one, :other)"
-    async with reused_database.unit_of_work() as session:
+    async with database.unit_of_work() as session:
         values = {"owner": owner, "one": hashing.error_hash("a"), "other": hashing.error_hash("b")}
         told = "\n".join(await session.scalars(text(plan), values))
     assert "ix_knowledge_error_hash" in told
 
 
-async def test_what_other_agents_are_told(reused_database: Database, owner: UUID) -> None:
+async def test_what_other_agents_are_told(database: Database, owner: UUID) -> None:
     rows = [
         ("approved", 1.0, "project", "Falcon Heavy"),
         ("approved", 1.0, "project", "Sparrow"),
@@ -141,7 +141,7 @@ async def test_what_other_agents_are_told(reused_database: Database, owner: UUID
         insert into knowledge (id, user_id, error, fix, state, confidence, scope_type, scope_ref, error_hash, digest)
         values (:id, :owner, 'e', :fix, :state, :confidence, :scope, :ref, '', :digest)
     """
-    async with reused_database.unit_of_work_of(owner) as tx:
+    async with database.unit_of_work_of(owner) as tx:
         for at, (state, confidence, scope, ref) in enumerate(rows):
             values = {"state": state, "confidence": confidence, "scope": scope, "ref": ref, "digest": bytes([at])}
             fix = f"{scope} {ref} {state}"

@@ -50,14 +50,14 @@ async def lived(database: Database, owner: UUID, days: list[int]) -> None:
 
 
 @pytest.mark.parametrize("zone", ["UTC", "Pacific/Kiritimati", "America/Sao_Paulo"])
-async def test_the_database_counts_as_the_formula_does(reused_database: Database, zone: str) -> None:
-    chance, owner = random.Random(zone), await make_user(reused_database)
-    await lived(reused_database, owner, sorted(chance.sample(range(200), 60)))
+async def test_the_database_counts_as_the_formula_does(database: Database, zone: str) -> None:
+    chance, owner = random.Random(zone), await make_user(database)
+    await lived(database, owner, sorted(chance.sample(range(200), 60)))
     ids = [
-        await stated(reused_database, owner, f"Statement {number} of the ledger", importance=chance.randint(1, 10))
+        await stated(database, owner, f"Statement {number} of the ledger", importance=chance.randint(1, 10))
         for number in range(12)
     ]
-    async with reused_database.unit_of_work_of(owner) as tx:
+    async with database.unit_of_work_of(owner) as tx:
         for one in ids:
             values = {"id": one, "told": NOW - timedelta(days=chance.randrange(200), hours=chance.randrange(24))}
             await tx.session.execute(
@@ -65,7 +65,7 @@ async def test_the_database_counts_as_the_formula_does(reused_database: Database
             )
             for number in range(chance.randrange(4)):
                 await reading.used(tx, [one], f"session {number}")
-    async with reused_database.unit_of_work_of(owner) as tx:
+    async with database.unit_of_work_of(owner) as tx:
         days = await runs.days_of_use(tx, since=NOW - timedelta(days=400), zone=zone)
         assert len(days) >= 55
         worth = await candidates.standing(tx, candidates.believed(), days=days, zone=zone, limit=100)
@@ -83,29 +83,28 @@ async def test_the_database_counts_as_the_formula_does(reused_database: Database
         assert worth[one] == pytest.approx(by_formula(signals), abs=1e-6)
 
 
-async def test_without_a_day_of_use_everything_is_fresh(reused_database: Database) -> None:
-    owner = await make_user(reused_database)
-    one = await stated(reused_database, owner, "The sea is calm", importance=10)
-    async with reused_database.unit_of_work_of(owner) as tx:
+async def test_without_a_day_of_use_everything_is_fresh(database: Database, owner: UUID) -> None:
+    one = await stated(database, owner, "The sea is calm", importance=10)
+    async with database.unit_of_work_of(owner) as tx:
         found = await candidates.standing(tx, candidates.believed(), days=[], zone="UTC", limit=9)
     assert found == {one: pytest.approx(0.65)}
 
 
-async def test_meaning_finds_what_no_word_does(reused_database: Database) -> None:
+async def test_meaning_finds_what_no_word_does(database: Database) -> None:
     """The fake embedder takes texts for near that share words, stop words too: here "about" and "of"."""
-    owner, embedder = await make_user(reused_database), WordEmbedder()
-    far = await stated(reused_database, owner, "about of", importance=1)
+    owner, embedder = await make_user(database), WordEmbedder()
+    far = await stated(database, owner, "about of", importance=1)
     for number in range(60):
-        await stated(reused_database, owner, f"Ledger entry {number}: harbour fees, berths and pilots", importance=8)
-    async with reused_database.unit_of_work_of(owner) as tx:
+        await stated(database, owner, f"Ledger entry {number}: harbour fees, berths and pilots", importance=8)
+    async with database.unit_of_work_of(owner) as tx:
         owed = await vectors.missing(tx, embedder.name, limit=500)
     made = await embedding.embedded(embedder, owed)
-    async with reused_database.unit_of_work_of(owner) as tx:
+    async with database.unit_of_work_of(owner) as tx:
         await vectors.store(tx, embedder.name, made)
     vector = QueryVector(embedder.name, await embedder.embed_query("about of"))
 
     async def told(given: QueryVector | None) -> list[UUID]:
-        async with reused_database.unit_of_work_of(owner) as tx:
+        async with database.unit_of_work_of(owner) as tx:
             part = await KnownFacts(RESOLVER).part(tx, Asked("about of", vector=given), NOW, "UTC", "en")
         assert part is not None
         assert estimate(part.text) <= TOKENS
@@ -117,26 +116,25 @@ async def test_meaning_finds_what_no_word_does(reused_database: Database) -> Non
     assert len(await told(QueryVector("another", [1.0] * 64))) > 10, "vectors of another model are no reason to fail"
 
 
-async def test_two_users_and_their_subjects(reused_database: Database) -> None:
-    ana, rui = await make_user(reused_database), await make_user(reused_database)
-    both = await stated(reused_database, ana, "A bord on est bien", subjects=["Voilier", "Ana"])
-    half = await stated(reused_database, ana, "Elle parle peu", subjects=["Ana"])
-    await stated(reused_database, rui, "Il est vert", subjects=["Voilier"])
+async def test_two_users_and_their_subjects(database: Database) -> None:
+    ana, rui = await make_user(database), await make_user(database)
+    both = await stated(database, ana, "A bord on est bien", subjects=["Voilier", "Ana"])
+    half = await stated(database, ana, "Elle parle peu", subjects=["Ana"])
+    await stated(database, rui, "Il est vert", subjects=["Voilier"])
     sought = Sought("le VOILIER d'Ana ?", NOW, "UTC")
-    async with reused_database.unit_of_work_of(ana) as tx:
+    async with database.unit_of_work_of(ana) as tx:
         found = await relevance.relevant(tx, sought, RESOLVER, room=500, cost=lambda row: estimate(row.text))
     assert [(one.row.id, one.signals.similarity) for one in found.facts] == [(both, 1.0), (half, 0.5)]
     assert found.there == 2
 
 
-async def test_what_an_answer_heard_and_did_not_say_is_not_counted(reused_database: Database) -> None:
-    owner = await make_user(reused_database)
-    one = await stated(reused_database, owner, "The boat is called Albatroz")
+async def test_what_an_answer_heard_and_did_not_say_is_not_counted(database: Database, owner: UUID) -> None:
+    one = await stated(database, owner, "The boat is called Albatroz")
     heard = KnownFacts(RESOLVER)
     for said in ("Good morning!", "The boat.", ""):
-        async with reused_database.unit_of_work_of(owner) as tx:
+        async with database.unit_of_work_of(owner) as tx:
             await heard.answered(tx, Answered("Hello boat", said, (one,), new_id(), None))
-    async with reused_database.unit_of_work_of(owner) as tx:
+    async with database.unit_of_work_of(owner) as tx:
         await heard.answered(tx, Answered("What is it?", "The boat? Albatroz!", (one, new_id()), new_id(), None))
         number = (
             await tx.session.execute(text("select count(*) from fact_uses where user_id = :owner"), {"owner": owner})

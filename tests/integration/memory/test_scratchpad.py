@@ -20,13 +20,13 @@ from orchestrator.kit.ids import new_id
 
 
 @pytest_asyncio.fixture
-async def owner(reused_database: Database) -> UUID:
-    return await make_owner(reused_database)
+async def owner(database: Database) -> UUID:
+    return await make_owner(database)
 
 
 @pytest_asyncio.fixture
-async def session(reused_database: Database) -> AsyncIterator[AsyncSession]:
-    async with reused_database.unit_of_work() as session:
+async def session(database: Database) -> AsyncIterator[AsyncSession]:
+    async with database.unit_of_work() as session:
         yield session
 
 

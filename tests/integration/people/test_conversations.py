@@ -49,19 +49,19 @@ async def read(database: Database, user: UUID, thread_id: UUID | None) -> list[M
         return list((await conversations.messages(tx, thread_id, PageRequest(limit=200))).items)
 
 
-async def test_a_conversation_is_ordered_labelled_and_idempotent(reused_database: Database) -> None:
-    user = await make_user(reused_database, email="owner@x.org")
-    async with reused_database.unit_of_work_of(user) as tx:
+async def test_a_conversation_is_ordered_labelled_and_idempotent(database: Database) -> None:
+    user = await make_user(database, email="owner@x.org")
+    async with database.unit_of_work_of(user) as tx:
         await accounts.patch_me(tx, MePatch(identifiers=["José@X.org"]), scopes={"admin"}, write_tools=())
-    (made,) = await taken(reused_database, user, CHAT)
+    (made,) = await taken(database, user, CHAT)
     assert made.status == "created"
-    messages = await read(reused_database, user, made.id)
+    messages = await read(database, user, made.id)
     assert [message.external_id for message in messages] == ["m1", "m2", "m3", "m4"]
     assert [message.origin for message in messages] == ["user", "third_party", "agent", "user"]
     assert [message.role for message in messages] == ["user", "user", "assistant", "user"]
-    (same,) = await taken(reused_database, user, CHAT)
+    (same,) = await taken(database, user, CHAT)
     assert (same.status, same.id) == ("unchanged", made.id)
-    assert await read(reused_database, user, made.id) == messages
+    assert await read(database, user, made.id) == messages
     more = {
         **CHAT,
         "title": "Weekend!",
@@ -71,14 +71,14 @@ async def test_a_conversation_is_ordered_labelled_and_idempotent(reused_database
             {"external_id": "m6", "speaker": "Agent", "text": "The flat is free", "at": "2026-03-02T18:02:00Z"},
         ],
     }
-    (updated,) = await taken(reused_database, user, more)
+    (updated,) = await taken(database, user, more)
     assert (updated.status, updated.id) == ("updated", made.id)
-    after = await read(reused_database, user, made.id)
+    after = await read(database, user, made.id)
     said = ["Dinner on Friday?", "Ramen at nine", "Booked", "Ok", "Bye", "The flat is free"]
     assert [message.content for message in after] == said
     assert after[-1].origin == "third_party"
     assert [message.id for message in after[:4]] == [message.id for message in messages]
-    async with reused_database.unit_of_work_of(user) as tx:
+    async with database.unit_of_work_of(user) as tx:
         thread = await conversations.get(tx, made.id)  # type: ignore[arg-type]
         assert thread.title == "Weekend!"
         hits = await search.search(tx, SearchQuery("ramen"))
@@ -88,24 +88,24 @@ async def test_a_conversation_is_ordered_labelled_and_idempotent(reused_database
         assert await search.search(tx, SearchQuery("sushi")) == []
 
 
-async def test_messages_without_an_id_are_the_same_by_what_they_say(reused_database: Database) -> None:
-    user = await make_user(reused_database)
+async def test_messages_without_an_id_are_the_same_by_what_they_say(database: Database) -> None:
+    user = await make_user(database)
     said = {"speaker": "Ana", "text": "hi", "at": "2026-03-02T18:01:00Z"}
     chat = {"external_id": "c", "messages": [said, said]}
-    (first,) = await taken(reused_database, user, chat)
-    (again,) = await taken(reused_database, user, {**chat, "messages": [said, said, {**said, "text": "there"}]})
+    (first,) = await taken(database, user, chat)
+    (again,) = await taken(database, user, {**chat, "messages": [said, said, {**said, "text": "there"}]})
     assert (first.status, again.status) == ("created", "updated")
-    assert [message.content for message in await read(reused_database, user, first.id)] == ["hi", "hi", "there"]
+    assert [message.content for message in await read(database, user, first.id)] == ["hi", "hi", "there"]
     naive = {"messages": [{**said, "at": "2026-03-02T18:01:00"}]}
-    (local,) = await taken(reused_database, user, naive)
-    assert (await read(reused_database, user, local.id))[0].at.isoformat() == "2026-03-02T21:01:00+00:00"
+    (local,) = await taken(database, user, naive)
+    assert (await read(database, user, local.id))[0].at.isoformat() == "2026-03-02T21:01:00+00:00"
     anonymous = {"messages": [said]}
-    one, two = await taken(reused_database, user, anonymous, anonymous)
+    one, two = await taken(database, user, anonymous, anonymous)
     assert one.id != two.id
 
 
-async def test_each_item_is_judged_for_itself(reused_database: Database) -> None:
-    user = await make_user(reused_database)
+async def test_each_item_is_judged_for_itself(database: Database) -> None:
+    user = await make_user(database)
     message = {"speaker": "Ana", "text": "hi", "at": "2026-03-02T18:01:00Z"}
     bad: list[object] = [
         None,
@@ -119,62 +119,62 @@ async def test_each_item_is_judged_for_itself(reused_database: Database) -> None
         {"external_id": "e", "messages": [message] * 10_001},
         {"external_id": 5, "messages": []},
     ]
-    results = await taken(reused_database, user, *bad, {"external_id": "good", "messages": [message]})
+    results = await taken(database, user, *bad, {"external_id": "good", "messages": [message]})
     assert [result.status for result in results] == ["invalid"] * len(bad) + ["created"]
     assert all(result.errors and result.id is None for result in results[:-1])
     assert results[3].errors[0].loc == ["messages", 0, "text"]
     odd = {"external_id": "n\0\ud800", "messages": [{**message, "text": "a\0b", "speaker": "A\0"}]}
-    (stored,) = await taken(reused_database, user, odd)
+    (stored,) = await taken(database, user, odd)
     assert stored.status in {"created", "invalid"}
 
 
-async def test_a_conversation_that_is_new_here_names_its_messages(reused_database: Database) -> None:
-    user = await make_user(reused_database)
+async def test_a_conversation_that_is_new_here_names_its_messages(database: Database) -> None:
+    user = await make_user(database)
     bare = {"external_id": "c1", "source": "chat", "title": "Later"}
-    (nothing,) = await taken(reused_database, user, bare)
+    (nothing,) = await taken(database, user, bare)
     assert (nothing.status, nothing.id, nothing.errors[0].loc) == ("invalid", None, ["messages"])
-    (made,) = await taken(reused_database, user, CHAT)
-    (renamed,) = await taken(reused_database, user, bare)
+    (made,) = await taken(database, user, CHAT)
+    (renamed,) = await taken(database, user, bare)
     assert (renamed.status, renamed.id) == ("updated", made.id)
-    assert len(await read(reused_database, user, made.id)) == 4
+    assert len(await read(database, user, made.id)) == 4
     assert made.id is not None
-    async with reused_database.unit_of_work_of(user) as tx:
+    async with database.unit_of_work_of(user) as tx:
         await erase_thread(tx, made.id)
         digests = [provenance.digest("chat", "c1")]
         await provenance.add_tombstones(tx, "thread", digests)
-    (gone,) = await taken(reused_database, user, {**bare, "restore": True}, may_restore=True)
+    (gone,) = await taken(database, user, {**bare, "restore": True}, may_restore=True)
     assert gone.status == "invalid"
-    (still,) = await taken(reused_database, user, CHAT)
+    (still,) = await taken(database, user, CHAT)
     assert still.status == "erased"
 
 
-async def test_one_conversation_told_twice_in_a_request_is_one(reused_database: Database) -> None:
-    user = await make_user(reused_database)
+async def test_one_conversation_told_twice_in_a_request_is_one(database: Database) -> None:
+    user = await make_user(database)
     more = {**CHAT, "messages": [{"external_id": "m9", "speaker": "Ana", "text": "late", "at": "2026-03-03T00:00:00Z"}]}
     other = {**CHAT, "source": None}
-    results = await taken(reused_database, user, CHAT, other, more, {"external_id": "x"}, CHAT)
+    results = await taken(database, user, CHAT, other, more, {"external_id": "x"}, CHAT)
     assert [one.status for one in results] == ["created", "created", "updated", "invalid", "unchanged"]
     assert results[0].id == results[2].id == results[4].id != results[1].id
-    assert [one.external_id for one in await read(reused_database, user, results[0].id)][-1] == "m9"
-    positions = [one.at for one in await read(reused_database, user, results[0].id)]
+    assert [one.external_id for one in await read(database, user, results[0].id)][-1] == "m9"
+    positions = [one.at for one in await read(database, user, results[0].id)]
     assert positions == sorted(positions)
 
 
-async def test_many_conversations_cost_no_statement_each(reused_database: Database) -> None:
-    user = await make_user(reused_database)
+async def test_many_conversations_cost_no_statement_each(database: Database) -> None:
+    user = await make_user(database)
     chats = [{**CHAT, "external_id": f"c{number}"} for number in range(60)]
-    with counted(reused_database) as statements:
-        made = await taken(reused_database, user, *chats)
+    with counted(database) as statements:
+        made = await taken(database, user, *chats)
     assert {one.status for one in made} == {"created"}
     assert statements() < 40
     chats = [
         {**one, "messages": [*CHAT["messages"], {**said_now(), "text": f"and {at}"}]} for at, one in enumerate(chats)
     ]
-    with counted(reused_database) as statements:
-        changed = await taken(reused_database, user, *chats)
+    with counted(database) as statements:
+        changed = await taken(database, user, *chats)
     assert [(one.status, one.id) for one in changed] == [("updated", one.id) for one in made]
     assert statements() < 40
-    async with reused_database.unit_of_work_of(user) as tx:
+    async with database.unit_of_work_of(user) as tx:
         assert len(await search.search(tx, SearchQuery("sushi", limit=100))) == 60
 
 
@@ -182,8 +182,8 @@ def said_now() -> dict[str, str]:
     return {"external_id": "later", "speaker": "Ana", "at": "2026-03-05T10:00:00Z"}
 
 
-async def test_ten_thousand_messages_are_written_together(reused_database: Database) -> None:
-    user = await make_user(reused_database)
+async def test_ten_thousand_messages_are_written_together(database: Database) -> None:
+    user = await make_user(database)
     messages = [
         {
             "external_id": f"m{number}",
@@ -193,19 +193,19 @@ async def test_ten_thousand_messages_are_written_together(reused_database: Datab
         }
         for number in range(10_000)
     ]
-    with counted(reused_database) as statements:
-        (made,) = await taken(reused_database, user, {"external_id": "big", "messages": messages})
+    with counted(database) as statements:
+        (made,) = await taken(database, user, {"external_id": "big", "messages": messages})
     assert statements() < 100
     assert made.status == "created"
-    (same,) = await taken(reused_database, user, {"external_id": "big", "messages": messages})
+    (same,) = await taken(database, user, {"external_id": "big", "messages": messages})
     assert same.status == "unchanged"
 
 
-async def test_an_erased_conversation_stays_erased_until_it_is_restored(reused_database: Database) -> None:
-    user, other = await make_user(reused_database), await make_user(reused_database)
-    (made,) = await taken(reused_database, user, CHAT)
+async def test_an_erased_conversation_stays_erased_until_it_is_restored(database: Database) -> None:
+    user, other = await make_user(database), await make_user(database)
+    (made,) = await taken(database, user, CHAT)
     assert made.id is not None
-    async with reused_database.unit_of_work() as session:
+    async with database.unit_of_work() as session:
         with pytest.raises(NotFound):
             await erase_thread(Tx(session, other), made.id)
         tx = Tx(session, user)
@@ -213,35 +213,35 @@ async def test_an_erased_conversation_stays_erased_until_it_is_restored(reused_d
         assert [row.kind for row in gone] == ["thread"] + ["message"] * 4
         assert (gone[0].source, gone[0].external_id) == ("chat", "c1")
         await provenance.add_tombstones(tx, "thread", [provenance.digest("chat", "c1")])
-    assert [result.status for result in await taken(reused_database, user, CHAT)] == ["erased"]
+    assert [result.status for result in await taken(database, user, CHAT)] == ["erased"]
     restoring = {**CHAT, "restore": True}
-    assert [result.status for result in await taken(reused_database, user, restoring)] == ["erased"]
-    assert [result.status for result in await taken(reused_database, user, restoring, may_restore=True)] == ["created"]
-    assert [result.status for result in await taken(reused_database, other, CHAT)] == ["created"]
+    assert [result.status for result in await taken(database, user, restoring)] == ["erased"]
+    assert [result.status for result in await taken(database, user, restoring, may_restore=True)] == ["created"]
+    assert [result.status for result in await taken(database, other, CHAT)] == ["created"]
 
 
-async def test_a_title_of_the_users_own_is_not_replaced(reused_database: Database) -> None:
-    user = await make_user(reused_database)
-    (made,) = await taken(reused_database, user, CHAT)
+async def test_a_title_of_the_users_own_is_not_replaced(database: Database) -> None:
+    user = await make_user(database)
+    (made,) = await taken(database, user, CHAT)
     assert made.id is not None
-    async with reused_database.unit_of_work_of(user) as tx:
+    async with database.unit_of_work_of(user) as tx:
         thread = await conversations.patch(tx, made.id, ThreadPatch(title="Mine"), expected_version=1)
         assert thread.version == 2
         with pytest.raises(VersionConflict):
             await conversations.patch(tx, made.id, ThreadPatch(title="No"), expected_version=1)
-    await taken(reused_database, user, {**CHAT, "title": "Theirs"})
-    async with reused_database.unit_of_work_of(user) as tx:
+    await taken(database, user, {**CHAT, "title": "Theirs"})
+    async with database.unit_of_work_of(user) as tx:
         assert (await conversations.get(tx, made.id)).title == "Mine"
         hits = await search.search(tx, SearchQuery("sushi"))
         assert [hit.title for hit in hits] == ["Mine"]
 
 
-async def test_lists_page_through_everything_once(reused_database: Database) -> None:
-    user, other = await make_user(reused_database), await make_user(reused_database)
+async def test_lists_page_through_everything_once(database: Database) -> None:
+    user, other = await make_user(database), await make_user(database)
     chats = [{**CHAT, "external_id": f"c{number}", "title": f"Chat {number} 100%"} for number in range(7)]
-    await taken(reused_database, user, *chats, {"external_id": "empty", "messages": []})
-    await taken(reused_database, other, CHAT)
-    async with reused_database.unit_of_work() as session:
+    await taken(database, user, *chats, {"external_id": "empty", "messages": []})
+    await taken(database, other, CHAT)
+    async with database.unit_of_work() as session:
         seen: list[UUID] = []
         cursor = None
         tx = Tx(session, user)
@@ -276,9 +276,9 @@ async def test_lists_page_through_everything_once(reused_database: Database) -> 
             await conversations.get(tx, new_id())
 
 
-async def test_live_messages_keep_their_order_even_while_the_clock_stands_still(reused_database: Database) -> None:
-    user = await make_user(reused_database)
-    async with reused_database.unit_of_work_of(user) as tx:
+async def test_live_messages_keep_their_order_even_while_the_clock_stands_still(database: Database) -> None:
+    user = await make_user(database)
+    async with database.unit_of_work_of(user) as tx:
         thread = await conversations.create(tx)
         ids = [
             await conversations.append(tx, thread, role=role, content=content, origin=origin, metadata={"n": "a\0b"})
@@ -290,7 +290,7 @@ async def test_live_messages_keep_their_order_even_while_the_clock_stands_still(
         ]
         await tx.session.execute(text("update messages set at = '2026-01-01T00:00:00Z'"))
         await conversations.title_from(tx, thread, "  What is\n next? " + "x" * 100)
-    async with reused_database.unit_of_work() as session:
+    async with database.unit_of_work() as session:
         tx = Tx(session, user)
         window = (await conversations.window(tx, thread, limit=2, before=ids[2])).messages
         assert [message.content for message in window] == ["one", "two"]
@@ -298,7 +298,7 @@ async def test_live_messages_keep_their_order_even_while_the_clock_stands_still(
         assert dict(window[1].metadata) == {"n": "ab"}
         last = await conversations.window(tx, thread, limit=1)
         assert [message.content for message in last.messages] == ["three"]
-        foreign = await conversations.window(Tx(session, await make_user(reused_database)), thread, limit=5)
+        foreign = await conversations.window(Tx(session, await make_user(database)), thread, limit=5)
         assert (foreign.messages, foreign.summaries) == ((), ())
         title = (await conversations.get(tx, thread)).title
         assert title.startswith("What is next? xx")

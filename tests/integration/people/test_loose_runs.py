@@ -75,61 +75,53 @@ async def count(database: Database, table: str) -> int:
     return int(await scalar(database, f"select count(*) from {table}") or 0)
 
 
-async def test_an_answer_is_known_again_by_its_user_alone(reused_database: Database) -> None:
-    ana, bruno = await make_user(reused_database), await make_user(reused_database)
-    run = await answered(reused_database, ana, "Friday.", origin=Origin.THIRD_PARTY, previews=["p"])
-    known = await recalled(reused_database, ana, "Friday.", "Monday.")
+async def test_an_answer_is_known_again_by_its_user_alone(database: Database) -> None:
+    ana, bruno = await make_user(database), await make_user(database)
+    run = await answered(database, ana, "Friday.", origin=Origin.THIRD_PARTY, previews=["p"])
+    known = await recalled(database, ana, "Friday.", "Monday.")
     assert known.last is not None
     assert (known.last.run_id, known.last.origin, known.last.metadata) == (run, Origin.THIRD_PARTY, {"previews": ["p"]})
     assert set(known.answers) == {sha("Friday.")}
-    assert (await recalled(reused_database, ana, "Friday.", conversation="other")).last is None
-    assert (await recalled(reused_database, ana)).answers == {}
-    assert await recalled(reused_database, bruno, "Friday.") == Recalled({}, None)
-    assert await count(reused_database, "messages") == await count(reused_database, "threads") == 0
+    assert (await recalled(database, ana, "Friday.", conversation="other")).last is None
+    assert (await recalled(database, ana)).answers == {}
+    assert await recalled(database, bruno, "Friday.") == Recalled({}, None)
+    assert await count(database, "messages") == await count(database, "threads") == 0
 
 
-async def test_of_equal_answers_the_newest_counts_and_the_least_trusted_label(reused_database: Database) -> None:
-    ana = await make_user(reused_database)
-    await answered(reused_database, ana, "Friday.", origin=Origin.THIRD_PARTY, previews=["old"])
-    newest = await answered(reused_database, ana, "Friday.", previews=["new"])
-    known = await recalled(reused_database, ana, "Friday.")
+async def test_of_equal_answers_the_newest_counts_and_the_least_trusted_label(database: Database, ana: UUID) -> None:
+    await answered(database, ana, "Friday.", origin=Origin.THIRD_PARTY, previews=["old"])
+    newest = await answered(database, ana, "Friday.", previews=["new"])
+    known = await recalled(database, ana, "Friday.")
     assert known.last is not None
     assert (known.last.run_id, known.last.metadata) == (newest, {"previews": ["new"]})
     assert known.answers[sha("Friday.")].origin is Origin.THIRD_PARTY
 
 
-async def test_an_answer_that_never_reached_its_client_is_not_known(reused_database: Database) -> None:
-    ana = await make_user(reused_database)
-    run_id = await begun(reused_database, ana)
+async def test_an_answer_that_never_reached_its_client_is_not_known(database: Database, ana: UUID) -> None:
+    run_id = await begun(database, ana)
     told = Bundle(thread_id="", message_id="", status="answered", answer="Friday.", run=RunOut(id=str(run_id)))
-    async with reused_database.unit_of_work_of(ana) as tx:
+    async with database.unit_of_work_of(ana) as tx:
         await TURNS.finish(tx, run_id, bundle=told, metadata={}, origin=Origin.AGENT, explanation=Explanation())
-    assert (await recalled(reused_database, ana, "Friday.")).answers == {}
+    assert (await recalled(database, ana, "Friday.")).answers == {}
 
 
-async def test_erasing_what_it_read_follows_the_answers(reused_database: Database) -> None:
-    ana = await make_user(reused_database)
+async def test_erasing_what_it_read_follows_the_answers(database: Database, ana: UUID) -> None:
     event = new_id()
-    first = await answered(
-        reused_database, ana, "The gala is on Friday.", conversation="a", read=(event,), previews=["p"]
-    )
-    second = await answered(reused_database, ana, "It is at eight.", conversation="b", read=(first,))
-    other = await answered(reused_database, ana, "Hello.", conversation="c")
-    async with reused_database.unit_of_work_of(ana) as tx:
+    first = await answered(database, ana, "The gala is on Friday.", conversation="a", read=(event,), previews=["p"])
+    second = await answered(database, ana, "It is at eight.", conversation="b", read=(first,))
+    other = await answered(database, ana, "Hello.", conversation="c")
+    async with database.unit_of_work_of(ana) as tx:
         assert await redaction.redact(tx, [("event", event)]) == {"run": 2}
-    known = await recalled(
-        reused_database, ana, "The gala is on Friday.", "It is at eight.", "Hello.", conversation="a"
-    )
+    known = await recalled(database, ana, "The gala is on Friday.", "It is at eight.", "Hello.", conversation="a")
     notices = {one.run_id: (one.notice is not None, dict(one.metadata)) for one in known.answers.values()}
     assert notices == {first: (True, {}), second: (True, {}), other: (False, {})}
     assert known.last is not None
     assert known.last.metadata == {}
 
 
-async def test_one_that_broke_off_is_closed_and_repeated_by_its_key(reused_database: Database) -> None:
-    ana = await make_user(reused_database)
-    run_id = await begun(reused_database, ana, lease_s=-1, client_message_id="v1:k")
-    async with reused_database.unit_of_work_of(ana) as tx:
+async def test_one_that_broke_off_is_closed_and_repeated_by_its_key(database: Database, ana: UUID) -> None:
+    run_id = await begun(database, ana, lease_s=-1, client_message_id="v1:k")
+    async with database.unit_of_work_of(ana) as tx:
         (dead,) = [run for run in await TURNS.unfinished(tx.session, limit=9) if run.run_id == run_id]
         assert dead.thread_id is None
         closed = await TURNS.finish(
@@ -137,22 +129,21 @@ async def test_one_that_broke_off_is_closed_and_repeated_by_its_key(reused_datab
             explanation=Explanation()
         )  # fmt: skip
     assert closed is not None
-    async with reused_database.unit_of_work_of(ana) as tx:
+    async with database.unit_of_work_of(ana) as tx:
         again = await TURNS.accept(tx.session, request_of(ana, client_message_id="v1:k"), lease_s=9)
         explained = await service.explain(tx, run_id)
     assert (again.kind, again.run_id) == ("repeated", run_id)
     assert (explained.stop_reason, explained.thread_id, explained.message_id) == ("interrupted", None, None)
 
 
-async def test_two_at_once_do_not_wait_for_each_other(reused_database: Database) -> None:
-    ana = await make_user(reused_database)
-    assert await begun(reused_database, ana) != await begun(reused_database, ana)
+async def test_two_at_once_do_not_wait_for_each_other(database: Database, ana: UUID) -> None:
+    assert await begun(database, ana) != await begun(database, ana)
 
 
-async def test_erasing_a_run(reused_database: Database) -> None:
-    ana, bruno = await make_user(reused_database), await make_user(reused_database)
-    run_id = await answered(reused_database, ana, "Friday.")
-    async with reused_database.unit_of_work() as session:
+async def test_erasing_a_run(database: Database) -> None:
+    ana, bruno = await make_user(database), await make_user(database)
+    run_id = await answered(database, ana, "Friday.")
+    async with database.unit_of_work() as session:
         tx = Tx(session, bruno)
         with pytest.raises(NotFound):
             await redaction.erase_run(tx, run_id)
@@ -160,13 +151,12 @@ async def test_erasing_a_run(reused_database: Database) -> None:
         assert await redaction.keys(tx) == []
         (gone,) = await redaction.erase_run(Tx(session, ana), run_id)
     assert (gone.kind, gone.id) == ("run", run_id)
-    assert await count(reused_database, "agent_runs") == await count(reused_database, "run_answers") == 0
+    assert await count(database, "agent_runs") == await count(database, "run_answers") == 0
 
 
-async def test_a_run_has_thread_and_message_or_neither(reused_database: Database) -> None:
-    ana = await make_user(reused_database)
-    await begun(reused_database, ana)
-    async with reused_database.unit_of_work() as session:
+async def test_a_run_has_thread_and_message_or_neither(database: Database, ana: UUID) -> None:
+    await begun(database, ana)
+    async with database.unit_of_work() as session:
         values = {"id": new_id(), "owner": ana}
         await session.execute(text("insert into threads (id, user_id) values (:id, :owner)"), values)
         with pytest.raises(IntegrityError):

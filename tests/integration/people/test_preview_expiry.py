@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import text
 from tests.support.people import make_user
 from tests.support.postgres import execute
+from tests.support.runs import preview_of
 from tests.support.waiting import eventually
 
 from orchestrator.agent.ports.previews import Preview
@@ -15,29 +16,12 @@ from orchestrator.agent.types.bundle import PreviewState
 from orchestrator.db.session import Database
 from orchestrator.domain.people.previews.service import Previews
 from orchestrator.domain.people.previews.slice import JOBS
-from orchestrator.kit.ids import new_id
 from orchestrator.scheduling.worker import Worker
 
 
 async def frozen(database: Database, *, life_s: float, state: PreviewState = "pending") -> Preview:
-    now = datetime.now(UTC)
-    preview = Preview(
-        id=new_id(),
-        owner_id=await make_user(database),
-        tool="events_create",
-        title="Dinner",
-        summary="Dinner",
-        arguments={},
-        draft={},
-        digest="d",
-        editable_fields=(),
-        timezone="UTC",
-        locale="en",
-        idempotency_key=str(new_id()),
-        created_at=now,
-        expires_at=now + timedelta(seconds=life_s),
-        state=state,
-    )
+    ends = datetime.now(UTC) + timedelta(seconds=life_s)
+    preview = preview_of(await make_user(database), expires_at=ends, state=state)
     async with database.unit_of_work() as session:
         await Previews().add(session, preview)
     return preview
@@ -60,22 +44,22 @@ async def stored(database: Database, preview: Preview) -> str:
         return str((await session.execute(statement, {"id": preview.id})).scalar_one())
 
 
-async def test_a_preview_that_waits_expires_in_its_time(reused_database: Database) -> None:
-    preview = await frozen(reused_database, life_s=0.5)
-    assert await jobs_of(reused_database, preview.owner_id) == ["previews.expire pending"]
-    assert await stored(reused_database, preview) == "pending"
-    await worked(reused_database, preview.owner_id)
-    assert await stored(reused_database, preview) == "expired"
+async def test_a_preview_that_waits_expires_in_its_time(database: Database) -> None:
+    preview = await frozen(database, life_s=0.5)
+    assert await jobs_of(database, preview.owner_id) == ["previews.expire pending"]
+    assert await stored(database, preview) == "pending"
+    await worked(database, preview.owner_id)
+    assert await stored(database, preview) == "expired"
 
 
 @pytest.mark.parametrize("state", ["confirmed", "cancelled", "executing", "superseded"])
-async def test_one_that_does_not_wait_stays_as_it_is(reused_database: Database, state: PreviewState) -> None:
-    preview = await frozen(reused_database, life_s=0.1, state=state)
-    await worked(reused_database, preview.owner_id)
-    assert await stored(reused_database, preview) == state
+async def test_one_that_does_not_wait_stays_as_it_is(database: Database, state: PreviewState) -> None:
+    preview = await frozen(database, life_s=0.1, state=state)
+    await worked(database, preview.owner_id)
+    assert await stored(database, preview) == state
 
 
-async def test_one_that_was_erased_is_no_failure(reused_database: Database) -> None:
-    preview = await frozen(reused_database, life_s=0.1)
-    await execute(reused_database, "delete from previews")
-    await worked(reused_database, preview.owner_id)
+async def test_one_that_was_erased_is_no_failure(database: Database) -> None:
+    preview = await frozen(database, life_s=0.1)
+    await execute(database, "delete from previews")
+    await worked(database, preview.owner_id)

@@ -9,9 +9,9 @@ from uuid import UUID
 import pytest
 from sqlalchemy import text
 from tests.support.people import make_user
+from tests.support.runs import preview_of
 
 from orchestrator.agent.ports.entities import EntityRef
-from orchestrator.agent.ports.previews import Preview
 from orchestrator.agent.ports.requests import Owner, TurnRequest
 from orchestrator.agent.ports.turns import Accepted
 from orchestrator.agent.types.bundle import (
@@ -43,6 +43,7 @@ from orchestrator.kit.paging import PageRequest
 
 TURNS = Turns()
 LEASE_S = 30.0
+SECRET: dict[str, Any] = {"title": "Dinner SECRETWORD"}
 
 
 def request_of(user: UUID, question: str = "When is the dentist?", **fields: Any) -> TurnRequest:
@@ -75,12 +76,12 @@ async def finished(
         )
 
 
-async def test_a_turn_from_question_to_answer(reused_database: Database) -> None:
-    user = await make_user(reused_database)
-    turn = await accepted(reused_database, request_of(user, zone_captured=True))
+async def test_a_turn_from_question_to_answer(database: Database) -> None:
+    user = await make_user(database)
+    turn = await accepted(database, request_of(user, zone_captured=True))
     assert turn.kind == "new"
     assert turn.run_id
-    async with reused_database.unit_of_work_of(user) as tx:
+    async with database.unit_of_work_of(user) as tx:
         me = await accounts.me(tx)
         assert me.captured_timezone == "America/Sao_Paulo"
         assert await tx.session.scalar(text("select last_active_at > now() - interval '1 hour' from users"))
@@ -95,12 +96,12 @@ async def test_a_turn_from_question_to_answer(reused_database: Database) -> None
         )
         await TURNS.save_step(tx, turn.run_id, step)
         await TURNS.save_step(tx, turn.run_id, step)
-    async with reused_database.unit_of_work_of(user) as tx:
+    async with database.unit_of_work_of(user) as tx:
         running = await service.explain(tx, turn.run_id)
         assert (running.state, running.intent, running.status) == ("running", "memory_search", None)
-    bundle = await finished(reused_database, user, turn, answer_of(turn))
+    bundle = await finished(database, user, turn, answer_of(turn))
     assert bundle is not None
-    async with reused_database.unit_of_work_of(user) as tx:
+    async with database.unit_of_work_of(user) as tx:
         assert await TURNS.bundle(tx, turn.run_id) == bundle
         explained = await service.explain(tx, turn.run_id)
         assert explained.steps[0].proposals[0].arguments == {"when": "friday"}
@@ -121,19 +122,19 @@ async def test_a_turn_from_question_to_answer(reused_database: Database) -> None
         rated = await service.rate(tx, turn.run_id, Feedback(rating="bad", comment="no\0"))
         assert rated.comment == "no"
         assert (await service.explain(tx, turn.run_id)).feedback == rated
-    assert await finished(reused_database, user, turn, answer_of(turn, "Again.")) is None
+    assert await finished(database, user, turn, answer_of(turn, "Again.")) is None
 
 
-async def test_nothing_of_it_is_another_users(reused_database: Database) -> None:
-    user, other = await make_user(reused_database), await make_user(reused_database)
-    turn = await accepted(reused_database, request_of(user))
+async def test_nothing_of_it_is_another_users(database: Database) -> None:
+    user, other = await make_user(database), await make_user(database)
+    turn = await accepted(database, request_of(user))
     assert turn.run_id
     assert turn.thread_id
     with pytest.raises(NotFound):
-        await accepted(reused_database, request_of(other, thread_id=turn.thread_id))
+        await accepted(database, request_of(other, thread_id=turn.thread_id))
     with pytest.raises(NotFound):
-        await accepted(reused_database, request_of(user, thread_id=new_id()))
-    async with reused_database.unit_of_work_of(other) as tx:
+        await accepted(database, request_of(user, thread_id=new_id()))
+    async with database.unit_of_work_of(other) as tx:
         for asked in (
             TURNS.bundle(tx, turn.run_id),
             TURNS.request_cancel(tx, turn.run_id),
@@ -145,7 +146,7 @@ async def test_nothing_of_it_is_another_users(reused_database: Database) -> None
         with pytest.raises(RunSettled):
             await TURNS.save_step(tx, turn.run_id, StepRecord(index=0))
         assert (await service.list_runs(tx, PageRequest())).items == []
-    assert await finished(reused_database, other, turn, answer_of(turn)) is None
+    assert await finished(database, other, turn, answer_of(turn)) is None
 
 
 async def test_one_turn_at_a_time_in_a_thread(database: Database) -> None:
@@ -231,20 +232,20 @@ async def words(database: Database) -> str:
     return "\n".join(found)
 
 
-async def test_erasing_what_a_run_read_takes_every_word_of_it(reused_database: Database) -> None:
-    user = await make_user(reused_database)
+async def test_erasing_what_a_run_read_takes_every_word_of_it(database: Database) -> None:
+    user = await make_user(database)
     event, unrelated = new_id(), new_id()
-    turn = await accepted(reused_database, request_of(user))
+    turn = await accepted(database, request_of(user))
     assert turn.run_id
     assert turn.thread_id
     proposal = ProposalRecord(
         tool="get_events", arguments={"query": "SECRETWORD"}, verdict="accept", result_summary="SECRETWORD at ten"
     )
-    async with reused_database.unit_of_work() as session:
+    async with database.unit_of_work() as session:
         step = StepRecord(index=0, model_call={"model": "m", "text": "SECRETWORD"}, proposals=[proposal])
         await TURNS.save_step(Tx(session, user), turn.run_id, step)
-        await Previews().add(session, preview_of(user, run_id=turn.run_id, thread_id=turn.thread_id))
-        confirmed = preview_of(user, run_id=turn.run_id, state="confirmed", title="kept")
+        await Previews().add(session, preview_of(user, run_id=turn.run_id, thread_id=turn.thread_id, **SECRET))
+        confirmed = preview_of(user, run_id=turn.run_id, state="confirmed", **SECRET | {"title": "kept"})
         await Previews().add(session, confirmed)
     bundle = answer_of(
         turn,
@@ -252,22 +253,22 @@ async def test_erasing_what_a_run_read_takes_every_word_of_it(reused_database: D
         linked_items=[LinkedItem(type="event", id=str(event), title="SECRETWORD")],
         actions=[Action(tool="x", outcome="done", summary="SECRETWORD", entity=EntityOut(type="event", id=str(event)))],
     )
-    told = await finished(reused_database, user, turn, bundle)
+    told = await finished(database, user, turn, bundle)
     assert told
     # a later answer quotes the first one, a third one has nothing to do with it
-    later = await accepted(reused_database, request_of(user, "And again?", thread_id=turn.thread_id))
+    later = await accepted(database, request_of(user, "And again?", thread_id=turn.thread_id))
     quoting = [{"type": "message", "id": told.message_id}]
-    await finished(reused_database, user, later, answer_of(later, "As I said: SECRETWORD."), read=quoting)
-    third = await accepted(reused_database, request_of(user, "Milk?"))
-    await finished(reused_database, user, third, answer_of(third, "No."), read=[{"type": "todo", "id": str(unrelated)}])
-    assert "SECRETWORD" in await words(reused_database)
-    async with reused_database.unit_of_work() as session:
-        assert await redaction.redact(Tx(session, await make_user(reused_database)), [("event", event)]) == {}
-    async with reused_database.unit_of_work_of(user) as tx:
+    await finished(database, user, later, answer_of(later, "As I said: SECRETWORD."), read=quoting)
+    third = await accepted(database, request_of(user, "Milk?"))
+    await finished(database, user, third, answer_of(third, "No."), read=[{"type": "todo", "id": str(unrelated)}])
+    assert "SECRETWORD" in await words(database)
+    async with database.unit_of_work() as session:
+        assert await redaction.redact(Tx(session, await make_user(database)), [("event", event)]) == {}
+    async with database.unit_of_work_of(user) as tx:
         erased = [("event", event)]
         assert await preview_redaction.redact(tx, erased) == {"preview": 1}
         assert await redaction.redact(tx, erased) == {"run": 2, "message": 2}
-    async with reused_database.unit_of_work_of(user) as tx:
+    async with database.unit_of_work_of(user) as tx:
         assert await redaction.redact(tx, erased) == {}
         assert await preview_redaction.redact(tx, erased) == {}
         stored = await TURNS.bundle(tx, turn.run_id)
@@ -281,55 +282,42 @@ async def test_erasing_what_a_run_read_takes_every_word_of_it(reused_database: D
         assert third.run_id
         assert (await service.explain(tx, third.run_id)).redacted_at is None
         assert await search.search(tx, SearchQuery("secretword")) == []
-    assert "SECRETWORD" not in await words(reused_database)
+    assert "SECRETWORD" not in await words(database)
 
 
-async def test_what_is_erased_while_a_run_goes_on_is_not_in_its_answer_afterwards(reused_database: Database) -> None:
-    user, event = await make_user(reused_database), new_id()
-    turn = await accepted(reused_database, request_of(user))
+async def test_what_is_erased_while_a_run_goes_on_is_not_in_its_answer_afterwards(database: Database) -> None:
+    user, event = await make_user(database), new_id()
+    turn = await accepted(database, request_of(user))
     assert turn.run_id
-    async with reused_database.unit_of_work_of(user) as tx:
+    async with database.unit_of_work_of(user) as tx:
         step = StepRecord(index=0, read=[EntityOut(type="event", id=str(event))])
         await TURNS.save_step(tx, turn.run_id, step)
-    async with reused_database.unit_of_work_of(user) as tx:
+    async with database.unit_of_work_of(user) as tx:
         assert await redaction.redact(tx, [("event", event)]) == {"run": 1}
-    told = await finished(reused_database, user, turn, answer_of(turn, "SECRETWORD on Friday."))
+    told = await finished(database, user, turn, answer_of(turn, "SECRETWORD on Friday."))
     assert told
     assert "SECRETWORD" in told.answer
-    assert "SECRETWORD" not in await words(reused_database)
+    assert "SECRETWORD" not in await words(database)
 
 
-def preview_of(user: UUID, **fields: Any) -> Preview:
-    now = datetime.now(UTC)
-    preview = Preview(
-        id=new_id(),
-        owner_id=user,
-        tool="events_create",
-        title="Dinner SECRETWORD",
-        summary="Dinner on Friday",
-        arguments={"title": "Dinner\0", "place_id": None},
-        draft={"title": "Dinner"},
-        digest="d",
-        editable_fields=("title",),
-        timezone="UTC",
-        locale="en",
-        idempotency_key=str(new_id()),
-        created_at=now,
-        expires_at=now + timedelta(hours=24),
-    )
-    return replace(preview, **fields)
-
-
-async def test_previews_are_kept_as_they_were_frozen(reused_database: Database) -> None:
-    user, other = await make_user(reused_database), await make_user(reused_database)
+async def test_previews_are_kept_as_they_were_frozen(database: Database) -> None:
+    user, other = await make_user(database), await make_user(database)
     store = Previews()
-    frozen = preview_of(user, title="t", target=EntityRef("event", new_id(), "Lunch"), target_version=3, tainted=True)
+    arguments = {"title": "Dinner\0", "place_id": None}
+    frozen = preview_of(
+        user,
+        title="t",
+        arguments=arguments,
+        target=EntityRef("event", new_id(), "Lunch"),
+        target_version=3,
+        tainted=True,
+    )
     expired = preview_of(user, title="e", expires_at=datetime.now(UTC) - timedelta(seconds=1))
     stuck = preview_of(user, state="executing", lease_until=datetime.now(UTC) - timedelta(seconds=1))
-    async with reused_database.unit_of_work() as session:
+    async with database.unit_of_work() as session:
         for preview in (frozen, expired, stuck):
             await store.add(session, preview)
-    async with reused_database.unit_of_work() as session:
+    async with database.unit_of_work() as session:
         tx = Tx(session, user)
         stored = await store.get(tx, frozen.id, for_update=True)
         assert stored == replace(frozen, arguments={"title": "Dinner", "place_id": None})
@@ -346,7 +334,7 @@ async def test_previews_are_kept_as_they_were_frozen(reused_database: Database) 
         await store.save(session, done)
         with pytest.raises(NotFound):
             await store.save(session, replace(done, owner_id=other))
-    async with reused_database.unit_of_work_of(user) as tx:
+    async with database.unit_of_work_of(user) as tx:
         assert await store.get(tx, frozen.id) == done
         told = await previews.show(tx, frozen.id)
         assert told.result is not None
@@ -367,6 +355,6 @@ async def test_previews_are_kept_as_they_were_frozen(reused_database: Database) 
         assert len((await previews.list_previews(tx, PageRequest(q="EVENTS_"))).items) == 3
         # erasing the target empties a confirmed preview too: it names it
         assert await preview_redaction.redact(tx, [("event", frozen.target.id)]) == {"preview": 1}  # type: ignore[union-attr]
-    async with reused_database.unit_of_work_of(user) as tx:
+    async with database.unit_of_work_of(user) as tx:
         emptied = await store.get(tx, frozen.id)
         assert (emptied.title, emptied.arguments, emptied.undo, emptied.state) == ("", {}, None, "confirmed")

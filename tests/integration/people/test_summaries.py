@@ -7,19 +7,19 @@ from pathlib import Path
 from uuid import UUID
 
 from tests.support import talks
+from tests.support.metering import OneIsCapped
 from tests.support.people import make_user
 from tests.support.postgres import execute, rows, scalar
 from tests.support.processes import line, running_script
-from tests.support.talks import chat, job_of, models, no_model, read, talked, worked
+from tests.support.runs import settled
+from tests.support.talks import chat, job_of, models, read, talked, worked
 
 from orchestrator import catalog
 from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.ports.erasure import Receipt
-from orchestrator.agent.ports.requests import Owner, TurnRequest
 from orchestrator.agent.ports.threads import Window
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.turn.context import TurnContext
-from orchestrator.agent.types.bundle import Bundle, Explanation, RunOut
 from orchestrator.agent.types.limits import SUMMARIES_SHOWN, WINDOW_MESSAGES
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.session import Database
@@ -31,10 +31,9 @@ from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.domain.people.conversations import summaries
 from orchestrator.domain.people.conversations.ingestion import ingest
 from orchestrator.domain.people.conversations.summarizing import Made
-from orchestrator.domain.people.runs.service import Turns
 from orchestrator.kit.clock import SystemClock
 from orchestrator.kit.ids import new_id
-from orchestrator.llm.messages import ChatReply, ChatRequest, Purpose, Usage
+from orchestrator.llm.messages import ChatReply, ChatRequest
 from orchestrator.llm.port import ModelUnavailable, PromptTooLong
 from orchestrator.llm.scripted import ScriptedModel, say
 
@@ -54,8 +53,7 @@ async def ids_in_order(database: Database, thread: UUID) -> list[UUID]:
     ]
 
 
-async def test_past_fifty_messages_the_oldest_thirty_are_summarised_once(database: Database) -> None:
-    ana = await make_user(database)
+async def test_past_fifty_messages_the_oldest_thirty_are_summarised_once(database: Database, ana: UUID) -> None:
     thread = await talked(database, ana, 50)
     assert await scalar(database, "select count(*) from async_jobs where job_type = 'conversations.summarise'") == 0
     await talked(database, ana, 2, thread=thread)
@@ -84,8 +82,7 @@ async def test_past_fifty_messages_the_oldest_thirty_are_summarised_once(databas
     assert set(found.summaries[0].sources) == set(ids[1:30:2])
 
 
-async def test_it_rolls_on_every_thirty_messages(database: Database) -> None:
-    ana = await make_user(database)
+async def test_it_rolls_on_every_thirty_messages(database: Database, ana: UUID) -> None:
     thread = await talked(database, ana, 52)
     router = models(say("first"), say("second"), say("third"))
     await worked(database, router)
@@ -102,23 +99,7 @@ async def test_it_rolls_on_every_thirty_messages(database: Database) -> None:
     ]
 
 
-async def test_without_a_model_it_is_made_of_the_messages_own_sentences_in_their_language(database: Database) -> None:
-    ana = await make_user(database)
-
-    def said(number: int) -> tuple[str, str]:
-        return f"A consulta com a dentista Júlia é no dia {number + 1} às 15h30.", "Está bem, anotado."
-
-    thread = await talked(database, ana, 52, said=said)
-    await worked(database, no_model())
-    (summary,) = (await read(database, ana, thread)).summaries
-    assert summary.generated_by == "reader"
-    assert "dentista Júlia" in summary.text
-    assert all(line.startswith(("user: ", "assistant: ")) for line in summary.text.splitlines())
-    assert len(summary.text) <= 2_000
-
-
-async def test_a_summary_that_fails_leaves_the_window_as_it_was_and_says_so(database: Database) -> None:
-    ana = await make_user(database)
+async def test_a_summary_that_fails_leaves_the_window_as_it_was_and_says_so(database: Database, ana: UUID) -> None:
     thread = await talked(database, ana, 52)
     before = await window(database, ana, thread)
     failing = ScriptedModel([ModelUnavailable("connection refused")], name="small", keep_last=True)
@@ -145,8 +126,7 @@ async def test_a_summary_that_fails_leaves_the_window_as_it_was_and_says_so(data
         assert await failed_jobs(tx, SystemClock().now(), "UTC", "en-GB") == []
 
 
-async def test_a_conversation_that_is_too_long_for_the_model_is_told_shorter(database: Database) -> None:
-    ana = await make_user(database)
+async def test_a_conversation_that_is_too_long_for_the_model_is_told_shorter(database: Database, ana: UUID) -> None:
     thread = await talked(database, ana, 52, said=lambda number: (f"Fact {number}. " + "so it goes on " * 200, "Yes."))
     model = ScriptedModel([PromptTooLong("too long"), say(SHORT)], name="small")
     await worked(database, models(model=model))
@@ -156,24 +136,9 @@ async def test_a_conversation_that_is_too_long_for_the_model_is_told_shorter(dat
     assert "Fact 14" in model.requests[1].messages[1].content
 
 
-class Capped:
-    """A meter whose cap is reached until it is lifted."""
-
-    def __init__(self) -> None:
-        self.reached = True
-
-    async def allowed(self, user_id: UUID, purpose: Purpose) -> bool:
-        del user_id
-        return not (self.reached and purpose == "summaries")
-
-    async def record(self, user_id: UUID, purpose: Purpose, model: str, usage: Usage) -> None:
-        del user_id, purpose, model, usage
-
-
-async def test_with_the_days_tokens_used_up_it_waits(database: Database) -> None:
-    ana = await make_user(database)
+async def test_with_the_days_tokens_used_up_it_waits(database: Database, ana: UUID) -> None:
     thread = await talked(database, ana, 52)
-    meter = Capped()
+    meter = OneIsCapped(ana, "summaries")
     model = ScriptedModel([say(SHORT)], name="small")
     await worked(database, models(model=model, meter=meter))
     shown = await read(database, ana, thread)
@@ -181,14 +146,13 @@ async def test_with_the_days_tokens_used_up_it_waits(database: Database) -> None
     assert shown.summarising is not None
     assert shown.summarising.state == "pending"
     assert timedelta(minutes=50) < shown.summarising.run_after - SystemClock().now() < timedelta(minutes=70)
-    meter.reached = False
+    meter.capped = None
     await execute(database, "update async_jobs set run_after = steward_now()")
     await worked(database, models(model=model, meter=meter))
     assert [one.text for one in (await read(database, ana, thread)).summaries] == [SHORT]
 
 
-async def test_a_worker_that_is_killed_while_the_model_thinks_loses_nothing(database: Database) -> None:
-    ana = await make_user(database)
+async def test_a_worker_that_is_killed_while_the_model_thinks_loses_nothing(database: Database, ana: UUID) -> None:
     thread = await talked(database, ana, 52)
     async with running_script(SCRIPT, database.url) as doomed:
         while await line(doomed) != "asked":
@@ -207,8 +171,7 @@ async def test_a_worker_that_is_killed_while_the_model_thinks_loses_nothing(data
     assert len(model.requests) == 1
 
 
-async def test_two_summaries_of_the_same_messages_can_not_be(database: Database) -> None:
-    ana = await make_user(database)
+async def test_two_summaries_of_the_same_messages_can_not_be(database: Database, ana: UUID) -> None:
     thread = await talked(database, ana, 52)
     async with database.unit_of_work_of(ana) as tx:
         parts = await summaries.due(tx, thread)
@@ -246,18 +209,6 @@ async def test_messages_that_changed_while_the_model_was_asked_are_summarised_an
     assert [one.text for one in (await read(database, ana, thread)).summaries] == ["without"]
 
 
-async def test_users_do_not_see_each_others_summaries(database: Database) -> None:
-    ana, ben = await make_user(database), await make_user(database)
-    hers, his = await talked(database, ana, 52), await talked(database, ben, 52)
-    await worked(database, models(say("one"), say("two")))
-    texts = [(await read(database, user, thread)).summaries for user, thread in ((ana, hers), (ben, his))]
-    assert sorted(one.text for found in texts for one in found) == ["one", "two"]
-    async with database.unit_of_work_of(ben) as tx:
-        assert await summaries.shown(tx, hers) == ()
-        assert (await summaries.of_threads(tx, [hers]))[hers] == ([], None)
-        assert await summaries.due(tx, hers) == []
-
-
 # --- what others wrote
 
 
@@ -272,8 +223,7 @@ def lines(number: int, *, hour: int = 10) -> list[tuple[str, str, str]]:
     ]
 
 
-async def test_an_ingested_conversation_is_summarised_before_anybody_asks_in_it(database: Database) -> None:
-    ana = await make_user(database)
+async def test_an_ingested_conversation_is_summarised_before_anybody_asks_in_it(database: Database, ana: UUID) -> None:
     thread = await chat(database, ana, lines(50))
     assert await scalar(database, "select count(*) from async_jobs where job_type = 'conversations.summarise'") == 0
     await chat(database, ana, lines(120))
@@ -286,8 +236,7 @@ async def test_an_ingested_conversation_is_summarised_before_anybody_asks_in_it(
     ]
 
 
-async def test_an_archive_of_conversations_is_begun_a_few_at_a_time(database: Database) -> None:
-    ana = await make_user(database)
+async def test_an_archive_of_conversations_is_begun_a_few_at_a_time(database: Database, ana: UUID) -> None:
     items = [
         {
             "external_id": f"c{number}",
@@ -305,8 +254,7 @@ async def test_an_archive_of_conversations_is_begun_a_few_at_a_time(database: Da
     assert [(row.s, row.n) for row in waits] == [(0, 6)] * 4 + [(30, 6)] * 2
 
 
-async def test_of_a_history_of_thousands_only_what_is_in_reach_is_summarised(database: Database) -> None:
-    ana = await make_user(database)
+async def test_of_a_history_of_thousands_only_what_is_in_reach_is_summarised(database: Database, ana: UUID) -> None:
     thread = await chat(database, ana, lines(800, hour=8))
     await talked(database, ana, 2, thread=thread)
     model = ScriptedModel([talks.answering("told")], name="small", keep_last=True)
@@ -342,8 +290,7 @@ async def erased(database: Database, user: UUID, kind: str, entity_id: UUID, *, 
         return await talks.ERASURE.erase(tx, kind, entity_id, dry_run=dry_run)
 
 
-async def test_a_thread_takes_its_summaries_along(database: Database) -> None:
-    ana = await make_user(database)
+async def test_a_thread_takes_its_summaries_along(database: Database, ana: UUID) -> None:
     thread = await talked(database, ana, 52)
     await worked(database, models(say(SHORT)))
     dry = await erased(database, ana, "thread", thread, dry_run=True)
@@ -353,23 +300,21 @@ async def test_a_thread_takes_its_summaries_along(database: Database) -> None:
     assert receipt.deleted == {"thread": 1, "message": 52, "conversation_summary": 1}
     for table in ("conversation_summaries", "messages", "derivations"):
         assert await scalar(database, f"select count(*) from {table}") == 0, table
-
-
-async def test_erasing_a_thread_whose_summary_waits_is_no_trouble(database: Database) -> None:
-    ana = await make_user(database)
-    thread = await talked(database, ana, 52)
-    await erased(database, ana, "thread", thread)
+    await erased(database, ana, "thread", await talked(database, ana, 52))  # whose summary waits
     await worked(database, models())
     assert (await job_of(database, "conversations.summarise"))["state"] == "done"
 
 
-async def test_an_erased_event_goes_out_of_the_summary_that_told_of_it(database: Database) -> None:
-    ana = await make_user(database)
+async def test_an_erased_event_goes_out_of_the_summary_that_told_of_it(database: Database, ana: UUID) -> None:
     event = new_id()
-    thread = await answered(database, ana, "When is the gala?", "The gala is on Friday.", read=[("event", event)])
+    thread, _ = await settled(
+        database, ana, "When is the gala?", "The gala is on Friday.", read=[EntityRef("event", event)]
+    )
     await talked(database, ana, 52, thread=thread)
     await worked(database, models(say("The assistant told that the gala is on Friday.")))
-    later = await answered(database, ana, "And where?", "In the hall, as said.", thread=thread, reads_window=True)
+    found = await window(database, ana, thread)
+    heard = TurnContext((), RuleSet(), SystemClock().now(), found.summaries, ()).read
+    later, _ = await settled(database, ana, "And where?", "In the hall, as said.", thread=thread, read=heard)
     assert later == thread
     receipt = await erased_source(database, ana, "event", event)
     assert receipt.rebuilt == {"conversation_summary": 1}
@@ -381,41 +326,6 @@ async def test_an_erased_event_goes_out_of_the_summary_that_told_of_it(database:
     await worked(database, models(model=model))
     assert [one.text for one in (await read(database, ana, thread)).summaries] == ["Nothing of a party."]
     assert "gala is" not in model.requests[0].messages[1].content
-
-
-async def answered(
-    database: Database,
-    user: UUID,
-    question: str,
-    answer: str,
-    *,
-    thread: UUID | None = None,
-    read: list[tuple[str, UUID]] | None = None,
-    reads_window: bool = False,
-) -> UUID:
-    """A turn as the runtime stores it; answers its thread."""
-    turns = Turns()
-    owner = Owner(user, "Test", "t@x.org", "UTC", "en", frozenset({"ask"}))
-    request = TurnRequest(owner=owner, question=question, zone="UTC", locale="en", thread_id=thread)
-    async with database.unit_of_work() as session:
-        turn = await turns.accept(session, request, lease_s=30)
-        assert turn.run_id is not None
-        assert turn.thread_id is not None
-    refs = [EntityRef(kind, entity_id) for kind, entity_id in read or []]
-    if reads_window:
-        found = await window(database, user, turn.thread_id)
-        refs += TurnContext((), RuleSet(), SystemClock().now(), found.summaries, ()).read
-    async with database.unit_of_work_of(user) as tx:
-        run = RunOut(id=str(turn.run_id), intent="memory_search")
-        await turns.finish(
-            tx,
-            turn.run_id,
-            bundle=Bundle(thread_id=str(turn.thread_id), message_id="", status="answered", answer=answer, run=run),
-            metadata={"read": [{"type": ref.type, "id": str(ref.id)} for ref in refs]},
-            origin=Origin.AGENT,
-            explanation=Explanation(),
-        )
-    return turn.thread_id
 
 
 async def erased_source(database: Database, user: UUID, kind: str, entity_id: UUID) -> Receipt:

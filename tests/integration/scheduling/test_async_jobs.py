@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-import pytest
 from sqlalchemy import text
 from tests.integration.scheduling.test_worker import effect, working
 from tests.support import jobs
@@ -19,11 +18,6 @@ from orchestrator.kit.ids import new_id
 from orchestrator.scheduling import leases
 from orchestrator.scheduling.async_jobs import AT_ONCE, Debounced, Item, arrive, debounce, enqueue_many
 from orchestrator.scheduling.handler import JobContext
-
-
-@pytest.fixture
-def database(reused_database: Database) -> Database:
-    return reused_database
 
 
 async def submit(database: Database, note: str, **options: Any) -> Debounced:
@@ -67,8 +61,7 @@ async def test_the_wait_has_an_end(database: Database) -> None:
     assert (await submit(database, "after the end")).run_after < datetime.now(UTC)
 
 
-async def test_an_older_submission_replaces_nothing_and_is_not_done_later(database: Database) -> None:
-    owner = await make_user(database)
+async def test_an_older_submission_replaces_nothing_and_is_not_done_later(database: Database, owner: UUID) -> None:
     async with database.unit_of_work() as session:
         early, late = await arrive(session), await arrive(session)
     newest = await submit(database, "newest", owner_id=owner, arrival=late)
@@ -99,8 +92,7 @@ async def test_a_submission_after_a_failed_attempt_begins_a_new_wait(database: D
     assert (await jobs.row(database, first.job_id))["attempts"] == 0
 
 
-async def test_thousands_are_enqueued_together(database: Database) -> None:
-    owner = await make_user(database)
+async def test_thousands_are_enqueued_together(database: Database, owner: UUID) -> None:
     items = [Item(Note(text=str(number))) for number in range(AT_ONCE + 10)]
     keyed = [Item(Note(text=f"{key} {number}"), owner, key) for number in range(3) for key in ("b", "a")]
     async with database.unit_of_work() as session:

@@ -29,6 +29,11 @@ PATIENT = replace(NOTE, max_attempts=10, retry_delay_s=0.0)
 POISON = Path(__file__).with_name("poison_script.py").read_text("utf-8")
 
 
+@pytest.fixture
+def database(own_database: Database) -> Database:
+    return own_database
+
+
 async def put(database: Database, note: str, owner: UUID | None = None, **options: Any) -> UUID:
     async with database.unit_of_work() as session:
         return await enqueue(session, PATIENT, Note(text=note), owner_id=owner, **options)

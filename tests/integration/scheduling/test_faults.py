@@ -8,7 +8,6 @@ import os
 import shutil
 import signal
 import tempfile
-from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime, timedelta
@@ -20,7 +19,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 from tests.support import jobs
 from tests.support.jobs import NOTE, Note
-from tests.support.processes import SOURCE, line, running_script
+from tests.support.processes import SOURCE, Script, line, running_script
 from tests.support.waiting import eventually
 
 from orchestrator.db.migrate import migrate
@@ -44,6 +43,11 @@ RUNS = text("select tick_at, outcome, job_id from scheduled_job_runs where name 
 
 
 @pytest.fixture
+def database(own_database: Database) -> Database:
+    return own_database
+
+
+@pytest.fixture
 def home() -> Iterator[Path]:
     folder = Path(tempfile.mkdtemp(prefix="steward-"))
     yield folder / "home"
@@ -51,7 +55,7 @@ def home() -> Iterator[Path]:
 
 
 @asynccontextmanager
-async def replica(database: Database) -> AsyncIterator[Process]:
+async def replica(database: Database) -> AsyncIterator[Script]:
     async with running_script(SCRIPT, database.url, env=PATHS) as process:
         assert await line(process) == "working"
         yield process

@@ -25,7 +25,7 @@ from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.paging import PageRequest
 from orchestrator.scheduling import history, leases, scheduled_jobs, status, ticker
-from orchestrator.scheduling.async_jobs import JobType, enqueue
+from orchestrator.scheduling.async_jobs import JobType
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.history import Ended, Run
 from orchestrator.scheduling.scheduled_jobs import Daily, Every, External, Scheduled, ScheduledJob
@@ -33,11 +33,6 @@ from orchestrator.scheduling.scheduled_jobs import Daily, Every, External, Sched
 TICK = JobType("tests.tick", Scheduled, max_attempts=2, lease_s=60)
 HOURLY = ScheduledJob(TICK, Every(3600), source="the clock", misfire_grace_s=2 * 3600)
 LEASES = {TICK.name: 60.0}
-
-
-@pytest.fixture
-def database(reused_database: Database) -> Database:
-    return reused_database
 
 
 async def nothing(context: JobContext, payload: Scheduled) -> None:
@@ -244,7 +239,7 @@ async def test_a_known_job_keeps_its_next_tick_and_a_changed_one_does_not(databa
 
 
 async def test_by_hand(database: Database) -> None:
-    other = ScheduledJob(JobType("tests.external", Scheduled), External(), source="an upload")
+    other = ScheduledJob(jobs.NOTE, External(), source="an upload")
     registry = await register(database, HOURLY, other)
     async with database.unit_of_work() as session:
         job_id, _ = await scheduled_jobs.run_now(session, registry, HOURLY.name)
@@ -256,8 +251,8 @@ async def test_by_hand(database: Database) -> None:
     await finish(database, ended=Ended("idle"))
     (run,) = await told(database)
     assert (run.source, run.outcome, run.detail, run.job_id) == ("manual", "ok", history.NOTHING_TO_DO, job_id)
+    await jobs.put(database)
     async with database.unit_of_work() as session:
-        await enqueue(session, other.job_type, Scheduled(tick_at=datetime.now(UTC)))
         (claim,) = await leases.claim(session, new_id(), {other.name: 60.0}, limit=1)
         await leases.fail(session, claim, "ValueError: no", retry_in_s=None)
     (uploaded,) = await told(database, other.name)

@@ -1,12 +1,12 @@
 """Do `/system/jobs` and a user's own jobs tell the truth?"""
 
 from datetime import UTC, datetime, timedelta
+from uuid import UUID
 
 import pytest
 from sqlalchemy import text
 from tests.support import jobs
 from tests.support.jobs import NOTE
-from tests.support.people import make_user
 
 from orchestrator.db.session import Database
 from orchestrator.errors import Conflict
@@ -14,11 +14,6 @@ from orchestrator.kit.ids import new_id
 from orchestrator.scheduling import leases, status
 
 LEASES = {NOTE.name: 30.0}
-
-
-@pytest.fixture
-def database(reused_database: Database) -> Database:
-    return reused_database
 
 
 async def test_queues_count_by_what_is_due(database: Database) -> None:
@@ -41,8 +36,7 @@ async def test_queues_count_by_what_is_due(database: Database) -> None:
         assert not (await status.workers(session))[0].alive
 
 
-async def test_retry_begins_anew(database: Database) -> None:
-    owner = await make_user(database)
+async def test_retry_begins_anew(database: Database, owner: UUID) -> None:
     job_id = await jobs.put(database, owner_id=owner)
     async with database.unit_of_work_of(owner) as tx:
         (claim,) = await leases.claim(tx.session, new_id(), LEASES, limit=1)
@@ -59,8 +53,7 @@ async def test_retry_begins_anew(database: Database) -> None:
             await status.retry(tx, job_id)
 
 
-async def test_what_newer_work_overtook_is_not_done_again(database: Database) -> None:
-    owner = await make_user(database)
+async def test_what_newer_work_overtook_is_not_done_again(database: Database, owner: UUID) -> None:
     old = await jobs.put(database, "old", owner_id=owner, dedupe_key="k")
     async with database.unit_of_work() as session:
         (claim,) = await leases.claim(session, new_id(), LEASES, limit=1)
@@ -78,8 +71,7 @@ async def test_what_newer_work_overtook_is_not_done_again(database: Database) ->
         assert (await status.retry(tx, delayed)).run_after < datetime.now(UTC) + timedelta(minutes=1)
 
 
-async def test_a_users_jobs_go_with_the_user(database: Database) -> None:
-    owner = await make_user(database)
+async def test_a_users_jobs_go_with_the_user(database: Database, owner: UUID) -> None:
     await jobs.put(database, owner_id=owner)
     async with database.unit_of_work() as session:
         await session.execute(text("delete from users where id = :id"), {"id": owner})

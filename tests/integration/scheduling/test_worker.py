@@ -26,12 +26,9 @@ from orchestrator.scheduling.worker import Worker
 
 
 @pytest_asyncio.fixture
-async def database(reused_database: Database) -> Database:
-    await jobs.make_tables(reused_database)
-    async with reused_database.unit_of_work() as session:
-        await session.execute(text("delete from attempts"))
-        await session.execute(text("delete from effects"))
-    return reused_database
+async def database(database: Database) -> Database:
+    await jobs.make_tables(database)
+    return database
 
 
 @asynccontextmanager

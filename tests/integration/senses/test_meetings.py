@@ -286,8 +286,9 @@ async def test_a_model_that_fails_is_tried_again_and_meanwhile_it_is_said_why(me
     shown = await meetings.show()
     assert (shown.generated_by, shown.summary) == ("scripted", "third time")
     assert await meetings.scalar("select attempts from async_jobs where id = :id", id=taken.job_id) == 3
+    again = await meetings.rerun()
     await meetings.execute(
-        "update async_jobs set state = 'failed', last_error = 'boom' where id = :id", id=taken.job_id
+        "update async_jobs set state = 'failed', last_error = 'boom' where id = :id", id=again.job_id
     )
     shown = await meetings.show()
     assert (shown.state, shown.last_error) == ("failed", "boom"), "also one that failed for good"
@@ -383,7 +384,7 @@ def window(
 async def test_what_is_too_long_or_takes_too_long_goes_in_parts_at_once(
     meetings: Meetings, sentences: list[str], takes: int, fault: type[ModelError], parts: int
 ) -> None:
-    await meetings.send(body(*((f"S{at % 2}", said.format(at)) for at, said in enumerate(sentences))))
+    await meetings.send(body(*((f"S{at % 2}", said.replace("{}", str(at))) for at, said in enumerate(sentences))))
     meetings.model = ScriptedModel([window(takes, lambda _: summary("in time"), fault)], keep_last=True)
     await meetings.worked()
     assert (await meetings.show()).generated_by == f"scripted (in {parts} parts)"

@@ -7,8 +7,8 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.support.accounts import OWNER_TOKEN, make_owner, token_of
-from tests.support.people import make_user
+from tests.support.accounts import OWNER_TOKEN, make_owner
+from tests.support.corpora import cases
 from tests.support.web import AgentDouble, bundle, client_of, make_app, serving
 
 from orchestrator.agent.ports.requests import ClarificationReply
@@ -32,10 +32,10 @@ def events_of(body: str) -> list[tuple[str, Any]]:
     return found
 
 
-async def test_the_question_reaches_the_controller_whole(reused_database: Database) -> None:
-    await make_owner(reused_database)
+async def test_the_question_reaches_the_controller_whole(database: Database) -> None:
+    await make_owner(database)
     agent, thread = AgentDouble(), new_id()
-    async with client_of(make_app(reused_database, [ask.router], agent=agent)) as client:
+    async with client_of(make_app(database, [ask.router], agent=agent)) as client:
         answer = await client.post(
             "/ask",
             json={
@@ -77,85 +77,31 @@ async def test_the_question_reaches_the_controller_whole(reused_database: Databa
         assert (agent.requests[1].zone, agent.requests[1].zone_captured) == ("UTC", False)
 
 
-async def test_only_an_admin_moves_now(reused_database: Database) -> None:
+@pytest.mark.parametrize("path", ["/ask", "/ask/stream"])
+async def test_what_a_question_may_be_and_what_is_refused_at_once(database: Database, path: str) -> None:
+    await make_owner(database)
     agent = AgentDouble()
-    app = make_app(reused_database, [ask.router], agent=agent)
-    user = await make_user(reused_database, zone="Europe/Berlin")
-    asked = {"question": "q", "client_context": {"now": "2020-01-01T00:00:00Z"}}
-    async with client_of(app, await token_of(reused_database, user, "mobile")) as client:
-        assert (await client.post("/ask", json=asked)).status_code == 200
-        assert agent.requests[0].now is None
-        assert agent.requests[0].zone == "Europe/Berlin"
-        streamed = await client.post("/ask/stream", json=asked)
-        assert [name for name, _ in events_of(streamed.text)] == ["run.started", "warning", "token", "final"]
-    async with client_of(app, await token_of(reused_database, user, "read")) as reader:
-        assert (await reader.post("/ask", json=asked)).status_code == 403
+    lengths = [({"question": "x" * length}, status) for length, status in ((32_000, 200), (32_001, 422))]
+    async with client_of(make_app(database, [ask.router], agent=agent)) as client:
+        for body, status in [*cases("ask", "what_a_question_may_be"), *lengths]:
+            answer = await client.post(path, json=body)
+            assert answer.status_code == status, (body, answer.text)
+            assert "Mars/Base" in answer.text or "Mars" not in str(body)
+        for error, status, code in (
+            (Conflict("thread_busy", "Busy."), 409, "thread_busy"),
+            (NotFound("No."), 404, "not_found"),
+            (RuntimeError("x"), 500, "internal"),
+        ):
+            agent.error = error
+            answer = await client.post(path, json={"question": "q"})
+            assert (answer.status_code, answer.json()["code"]) == (status, code)
+            assert answer.headers["content-type"] == "application/problem+json"
 
 
-@pytest.mark.parametrize(
-    ("body", "status"),
-    [
-        ({}, 422),
-        ({"question": ""}, 422),
-        ({"question": " \n"}, 422),
-        ({"question": "\x00"}, 422),
-        ({"question": None}, 422),
-        ({"question": ["q"]}, 422),
-        ({"question": "x" * 32_001}, 422),
-        ({"question": "x" * 32_000}, 200),
-        ({"question": "q", "thread_id": "none"}, 404),
-        ({"question": "q", "thread_id": 7}, 422),
-        ({"question": "q", "thread_id": None, "profile": None, "client_context": None, "client_message_id": None}, 200),
-        ({"question": "q", "client_context": {"timezone": "Mars/Base"}}, 422),
-        ({"question": "q", "client_context": {"timezone": ""}}, 422),
-        ({"question": "q", "client_context": {"locale": "??"}}, 422),
-        ({"question": "q", "client_context": {"now": "soon"}}, 422),
-        ({"question": "q", "client_context": {"now": "2026-03-02T10:00:00"}}, 422),
-        ({"question": "q", "client_context": {"location": {"lat": 91, "lon": 0}}}, 422),
-        ({"question": "q", "client_context": {"location": {"lat": 9}}}, 422),
-        ({"question": "q", "client_message_id": "x" * 201}, 422),
-        ({"question": "q", "on_disconnect": "explode"}, 422),
-        ({"question": "q", "reply_to_clarification": {"id": "x"}}, 422),
-        ({"question": "q", "reply_to_clarification": {"id": "x", "option_id": "a", "text": "b"}}, 422),
-        ({"question": "q", "attachments": [{"document_id": "x"}]}, 404),
-        ({"question": "q", "attachments": [{"document_id": "019aa000-0000-7000-8000-000000000000"}]}, 404),
-        ({"question": "q", "attachments": []}, 200),
-        ({"question": "q", "profile": "nobody"}, 422),
-    ],
-)
-@pytest.mark.parametrize("path", ["/ask", "/ask/stream"])
-async def test_what_a_question_may_be(reused_database: Database, path: str, body: dict[str, Any], status: int) -> None:
-    await make_owner(reused_database)
-    async with client_of(make_app(reused_database, [ask.router])) as client:
-        answer = await client.post(path, json=body)
-        assert answer.status_code == status, answer.text
-        if "Mars" in str(body):
-            assert "Mars/Base" in answer.text
-
-
-@pytest.mark.parametrize(
-    ("error", "status", "code"),
-    [
-        (Conflict("thread_busy", "Busy."), 409, "thread_busy"),
-        (NotFound("No."), 404, "not_found"),
-        (RuntimeError("x"), 500, "internal"),
-    ],
-)
-@pytest.mark.parametrize("path", ["/ask", "/ask/stream"])
-async def test_what_is_refused_at_once_has_its_status(
-    reused_database: Database, path: str, error: Exception, status: int, code: str
-) -> None:
-    await make_owner(reused_database)
-    async with client_of(make_app(reused_database, [ask.router], agent=AgentDouble(error=error))) as client:
-        answer = await client.post(path, json={"question": "q"})
-        assert (answer.status_code, answer.json()["code"]) == (status, code)
-        assert answer.headers["content-type"] == "application/problem+json"
-
-
-async def test_the_stream_is_events_that_nothing_in_them_can_end(reused_database: Database) -> None:
-    await make_owner(reused_database)
+async def test_the_stream_is_events_that_nothing_in_them_can_end(database: Database) -> None:
+    await make_owner(database)
     async with (
-        serving(make_app(reused_database, [ask.router])) as url,
+        serving(make_app(database, [ask.router])) as url,
         httpx.AsyncClient(base_url=url, verify=False) as client,
     ):
         answer = await client.post("/ask/stream", json={"question": "q"}, headers=TOKEN)
@@ -167,31 +113,6 @@ async def test_the_stream_is_events_that_nothing_in_them_can_end(reused_database
         assert [name for name, _ in told] == ["run.started", "token", "final"]
         assert told[1][1] == {"text": "line\n\nbreak \u2028 \ud800"}
         assert told[-1][1]["status"] == "answered"
-
-
-@pytest.mark.parametrize("path", ["/ask", "/ask/stream"])
-async def test_a_client_that_leaves_is_noticed_only_where_it_asked_for_that(
-    reused_database: Database, path: str
-) -> None:
-    await make_owner(reused_database)
-    agent = AgentDouble(delay_s=30)
-    async with serving(make_app(reused_database, [ask.router], agent=agent)) as url:
-        with pytest.raises(httpx.ReadTimeout):
-            async with httpx.AsyncClient(base_url=url, timeout=1.5, verify=False) as client:
-                await client.post(path, json={"question": "q", "on_disconnect": "cancel"}, headers=TOKEN)
-        await asyncio.wait_for(agent.gone.wait(), 5)
-        assert not agent.finished.is_set()
-
-
-async def test_a_client_that_leaves_a_plain_question_leaves_the_turn_alone(reused_database: Database) -> None:
-    await make_owner(reused_database)
-    agent = AgentDouble(delay_s=2.5)
-    async with serving(make_app(reused_database, [ask.router], agent=agent)) as url:
-        with pytest.raises(httpx.ReadTimeout):
-            async with httpx.AsyncClient(base_url=url, timeout=1.5, verify=False) as client:
-                await client.post("/ask", json={"question": "q"}, headers=TOKEN)
-        await asyncio.wait_for(agent.finished.wait(), 15)
-        assert not agent.gone.is_set()
 
 
 async def test_a_silent_stream_has_a_heartbeat_and_a_failing_one_an_error() -> None:
@@ -213,10 +134,10 @@ async def test_a_silent_stream_has_a_heartbeat_and_a_failing_one_an_error() -> N
     assert told[-1] == frame("error", {"code": "internal", "message": "Something went wrong here."})
 
 
-async def test_a_hundred_streams_at_once(reused_database: Database) -> None:
-    await make_owner(reused_database)
+async def test_a_hundred_streams_at_once(database: Database) -> None:
+    await make_owner(database)
     agent = AgentDouble(delay_s=0.3)
-    async with serving(make_app(reused_database, [ask.router], agent=agent)) as url:
+    async with serving(make_app(database, [ask.router], agent=agent)) as url:
         limits = httpx.Limits(max_connections=200)
         async with httpx.AsyncClient(base_url=url, limits=limits, timeout=30, verify=False) as client:
             answers = await asyncio.gather(

@@ -60,9 +60,9 @@ async def boom(_: Annotated[Principal, require("read")]) -> None:
 
 
 @pytest_asyncio.fixture
-async def app(reused_database: Database) -> FastAPI:
-    await make_owner(reused_database)
-    return make_app(reused_database, [probe, account.router, system.router, console.router])
+async def app(database: Database) -> FastAPI:
+    await make_owner(database)
+    return make_app(database, [probe, account.router, system.router, console.router])
 
 
 @pytest_asyncio.fixture
@@ -99,13 +99,13 @@ async def test_the_token_comes_before_the_body(
     is_problem(answer, 401, "unauthenticated")
 
 
-async def test_the_scope_comes_before_the_body(app: FastAPI, reused_database: Database) -> None:
-    user = await make_user(reused_database)
-    async with client_of(app, await token_of(reused_database, user, "read", "ask")) as reader:
+async def test_the_scope_comes_before_the_body(app: FastAPI, database: Database) -> None:
+    user = await make_user(database)
+    async with client_of(app, await token_of(database, user, "read", "ask")) as reader:
         for body in BODIES:
             is_problem(await reader.post("/probe", content=body), 403, "scope_missing")
         is_problem(await reader.post("/tokens", content=b"{"), 403, "scope_missing")
-    async with client_of(app, await token_of(reused_database, user, "mobile")) as phone:
+    async with client_of(app, await token_of(database, user, "mobile")) as phone:
         assert (await phone.post("/probe", json={"text": "a"})).status_code == 200
         is_problem(await phone.get("/users"), 403, "scope_missing")
 
@@ -210,23 +210,10 @@ async def test_bodies_are_limited_by_path_and_the_answer_arrives(app: FastAPI) -
         assert (await client.post("/probe", content=b'{"text": "a"}', headers=token)).status_code == 200
 
 
-async def test_a_wrong_token_is_tried_ten_times_a_minute(reused_database: Database) -> None:
-    await make_owner(reused_database)
-    app = make_app(reused_database, [account.router])
-    async with client_of(app, "stw_" + "w" * 43) as stranger, client_of(app) as owner, client_of(app, None) as nobody:
-        for _ in range(10):
-            is_problem(await stranger.get("/me"), 401, "unauthenticated")
-        refused = await stranger.get("/me")
-        is_problem(refused, 429, "rate_limited")
-        assert 1 <= int(refused.headers["retry-after"]) <= 60
-        assert (await owner.get("/me")).status_code == 200
-        is_problem(await nobody.get("/me"), 401, "unauthenticated")
-
-
-async def test_a_token_that_asks_too_often_waits(reused_database: Database) -> None:
-    user = await make_owner(reused_database)
-    other = await token_of(reused_database, user, "read")
-    app = make_app(reused_database, [account.router], rate_limit=RateLimit(1, 60, 5))
+async def test_a_token_that_asks_too_often_waits(database: Database) -> None:
+    user = await make_owner(database)
+    other = await token_of(database, user, "read")
+    app = make_app(database, [account.router], rate_limit=RateLimit(1, 60, 5))
     async with client_of(app) as client, client_of(app, other) as second:
         answers = [await client.get("/me") for _ in range(6)]
         assert [answer.status_code for answer in answers] == [200] * 5 + [429]
@@ -236,7 +223,7 @@ async def test_a_token_that_asks_too_often_waits(reused_database: Database) -> N
 
 
 async def test_a_revoked_token_is_refused_from_the_next_request_on(
-    client: httpx.AsyncClient, app: FastAPI, reused_database: Database
+    client: httpx.AsyncClient, app: FastAPI, database: Database
 ) -> None:
     made = await client.post("/tokens", json={"name": "phone", "scopes": ["read", "read"]})
     assert made.status_code == 201
@@ -260,7 +247,7 @@ async def test_a_revoked_token_is_refused_from_the_next_request_on(
     made = await client.post("/tokens", json={"name": "phone", "scopes": ["read"]})
     async with client_of(app, made.json()["token"]) as phone:
         assert (await phone.get("/me")).status_code == 200
-        elsewhere = Database(reused_database.url)
+        elsewhere = Database(database.url)
         async with elsewhere.unit_of_work() as session:
             account_of = await accounts.authenticate(session, made.json()["token"])
             assert account_of
@@ -298,7 +285,7 @@ async def test_tokens_and_users_by_http(client: httpx.AsyncClient, app: FastAPI)
         is_problem(await client.get(f"/users?{query}"), 422, "invalid_request")
 
 
-async def test_me_by_http(client: httpx.AsyncClient, app: FastAPI, reused_database: Database) -> None:
+async def test_me_by_http(client: httpx.AsyncClient, app: FastAPI, database: Database) -> None:
     read = await client.get("/me")
     assert read.headers["etag"] == '"1"'
     changed = await client.patch(
@@ -316,8 +303,8 @@ async def test_me_by_http(client: httpx.AsyncClient, app: FastAPI, reused_databa
         assert (await client.patch("/me", json={}, headers={"If-Match": good})).status_code == 200
     is_problem(await client.patch("/me", json={"auto_confirm": ["get_events"]}), 422, "invalid_request")
     is_problem(await client.patch("/me", json={"timezone": "Mars/Base"}), 422, "invalid_request")
-    user = await make_user(reused_database)
-    async with client_of(app, await token_of(reused_database, user, "write")) as writer:
+    user = await make_user(database)
+    async with client_of(app, await token_of(database, user, "write")) as writer:
         is_problem(await writer.patch("/me", json={"auto_confirm": []}), 403, "scope_missing")
         assert (await writer.patch("/me", json={"locale": "pt-BR"})).status_code == 200
         is_problem(await writer.get("/me"), 403, "scope_missing")
@@ -350,14 +337,6 @@ async def test_the_documentation_needs_no_other_host(client: httpx.AsyncClient) 
     assert "<script>" not in page.text
     is_problem(await client.get("/static/..%2findex.html"), 404, "not_found")
     is_problem(await client.get("/static/nothing.js"), 404, "not_found")
-    document = (await client.get("/openapi.json")).json()
-    for operations in document["paths"].values():
-        for operation in operations.values():
-            for status, told in operation["responses"].items():
-                assert status < "400" or list(told.get("content", {})) == ["application/problem+json"], (
-                    operation,
-                    told,
-                )
 
 
 async def test_the_chat_page_names_its_modules_and_they_are_fetched_once(client: httpx.AsyncClient) -> None:
@@ -373,14 +352,12 @@ async def test_the_chat_page_names_its_modules_and_they_are_fetched_once(client:
         assert (again.status_code, again.content) == (304, b""), path
 
 
-async def test_only_our_hosts_are_answered(client: httpx.AsyncClient, reused_database: Database) -> None:
+async def test_only_our_hosts_are_answered(client: httpx.AsyncClient, database: Database) -> None:
     for host in ("evil.example", "", "127.0.0.1.evil.example", "[::2]:80", "localhost@evil"):
         is_problem(await client.get("/health", headers={"host": host}), 421, "invalid_request")
     for host in ("127.0.0.1:8000", "LOCALHOST", "[::1]:8000", "localhost:1"):
         assert (await client.get("/health", headers={"host": host})).status_code == 200
-    named = make_app(
-        reused_database, [system.router], allowed_hosts=("*.home.example",), public_url="https://me.example"
-    )
+    named = make_app(database, [system.router], allowed_hosts=("*.home.example",), public_url="https://me.example")
     async with client_of(named) as other:
         for host, status in (
             ("a.home.example", 200),
@@ -391,7 +368,7 @@ async def test_only_our_hosts_are_answered(client: httpx.AsyncClient, reused_dat
             assert (await other.get("/health", headers={"host": host})).status_code == status
 
 
-async def test_health_and_readiness_need_no_token(app: FastAPI, reused_database: Database) -> None:
+async def test_health_and_readiness_need_no_token(app: FastAPI, database: Database) -> None:
     async with client_of(app, None) as nobody:
         assert (await nobody.get("/health")).json() == {"status": "ok"}
         assert (await nobody.get("/ready")).json() == {
@@ -415,13 +392,3 @@ async def test_without_a_database_it_is_not_ready_and_says_503() -> None:
         is_problem(await client.get("/ready"), 503, "not_ready")
         assert (await client.get("/health")).status_code == 200
     await gone.close()
-
-
-def test_openapi_has_examples_errors_and_the_scheme(app: FastAPI) -> None:
-    described = app.openapi()
-    patch = described["paths"]["/me"]["patch"]
-    assert patch["security"] == [{"HTTPBearer": []}]
-    assert {"401", "403", "412", "422", "429"} <= patch["responses"].keys()
-    assert "application/problem+json" in patch["responses"]["422"]["content"]
-    assert described["components"]["schemas"]["MePatch"]["examples"]
-    assert "security" not in described["paths"]["/health"]["get"]

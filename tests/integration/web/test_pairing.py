@@ -41,12 +41,12 @@ def wrong(code: str, number: int = 0) -> str:
     return code[:-1] + other
 
 
-async def test_a_code_gives_a_token_of_its_scopes_once(reused_database: Database) -> None:
-    owner = await make_owner(reused_database)
-    made = await code_of(reused_database, owner)
+async def test_a_code_gives_a_token_of_its_scopes_once(database: Database) -> None:
+    owner = await make_owner(database)
+    made = await code_of(database, owner)
     assert len(made.code) == 9
     assert made.code[4] == "-"
-    app = app_over(reused_database, public_url="https://steward.example.org")
+    app = app_over(database, public_url="https://steward.example.org")
     async with client_of(app, None) as client:
         paired = await sent(client, made.code)
         assert paired.status_code == 201, paired.text
@@ -57,19 +57,22 @@ async def test_a_code_gives_a_token_of_its_scopes_once(reused_database: Database
         assert (await client.get("/runs", headers=bearer)).status_code == 200
         assert (await client.get("/tokens", headers=bearer)).status_code == 403
         again = await sent(client, made.code)
+        for typed in ("{a}{b}", " {a} {b} ", "{a}–{b}", "lower"):
+            first, second = (code := (await code_of(database, owner)).code).split("-")
+            other = await sent(client, code.lower() if typed == "lower" else typed.format(a=first, b=second), typed)
+            assert other.status_code == 201, "however it is typed"
+    async with client_of(app_over(database), None) as client:  # no public URL: the address that was called is told
+        assert (await sent(client, (await code_of(database, owner)).code, "z")).json()[
+            "public_url"
+        ] == "http://127.0.0.1"
     assert (again.status_code, again.json()["code"]) == (401, "unauthenticated")
+    async with database.unit_of_work_of(owner) as tx:
+        for scopes in (("everything",), ()):
+            with pytest.raises(InvalidRequest):
+                await service.make_code(tx, scopes)
     async with client_of(app) as client:
         (device,) = [one for one in (await client.get("/tokens")).json()["items"] if one["name"] == "Ana's phone"]
     assert device["user_id"] == str(owner)
-
-
-@pytest.mark.parametrize("typed", ["{a}{b}", " {a} {b} ", "{a}–{b}", "lower"])
-async def test_a_code_is_known_however_it_is_typed(reused_database: Database, typed: str) -> None:
-    made = await code_of(reused_database, await make_owner(reused_database))
-    first, second = made.code.split("-")
-    code = made.code.lower() if typed == "lower" else typed.format(a=first, b=second)
-    async with client_of(app_over(reused_database), None) as client:
-        assert (await sent(client, code)).status_code == 201
 
 
 def test_letters_that_look_like_digits_are_read_as_these() -> None:
@@ -79,58 +82,57 @@ def test_letters_that_look_like_digits_are_read_as_these() -> None:
     assert service.normal("1234-567") is None
 
 
-async def test_wrong_used_expired_and_unknown_codes_are_told_alike(reused_database: Database) -> None:
-    made = await code_of(reused_database, await make_owner(reused_database))
-    async with client_of(app_over(reused_database), None) as client:
+async def test_wrong_used_expired_and_unknown_codes_are_told_alike(database: Database) -> None:
+    made = await code_of(database, await make_owner(database))
+    async with client_of(app_over(database), None) as client:
         answers = [await sent(client, wrong(made.code)), await sent(client, "no code at all")]
         assert (await sent(client, made.code)).status_code == 201
         answers.append(await sent(client, made.code))
-        late = await code_of(reused_database, await make_owner(reused_database))
-        await execute(reused_database, "update pairing_codes set expires_at = expires_at - interval '10 minutes'")
+        late = await code_of(database, await make_owner(database))
+        await execute(database, "update pairing_codes set expires_at = expires_at - interval '10 minutes'")
         answers.append(await sent(client, late.code))
     assert {(answer.status_code, answer.text) for answer in answers} == {(401, answers[0].text)}
     assert "steward pair" in answers[0].json()["detail"]
 
 
-async def test_a_code_is_good_for_ten_minutes(reused_database: Database) -> None:
-    made = await code_of(reused_database, await make_owner(reused_database))
+async def test_a_code_is_good_for_ten_minutes(database: Database) -> None:
+    made = await code_of(database, await make_owner(database))
     lasts = (made.expires_at - datetime.now(UTC)).total_seconds()
     assert 590 < lasts <= 601
-    await execute(reused_database, "update pairing_codes set expires_at = expires_at - interval '9 minutes 50 s'")
-    async with client_of(app_over(reused_database), None) as client:
+    await execute(database, "update pairing_codes set expires_at = expires_at - interval '9 minutes 50 s'")
+    async with client_of(app_over(database), None) as client:
         assert (await sent(client, made.code)).status_code == 201
 
 
-async def test_five_wrong_tries_end_a_code(reused_database: Database) -> None:
-    owner = await make_owner(reused_database)
-    made = await code_of(reused_database, owner)
-    async with client_of(app_over(reused_database), None) as client:
-        statuses = [(await sent(client, wrong(made.code, number))).status_code for number in range(5)]
-        assert statuses == [401] * 5
+async def test_five_wrong_tries_end_a_code(database: Database) -> None:
+    owner = await make_owner(database)
+    async with client_of(app_over(database), None) as client:
+        for right in (True, False):
+            made = await code_of(database, owner)
+            row = str(await scalar(database, "select p::text from pairing_codes p"))
+            assert made.code not in row
+            assert made.code.replace("-", "") not in row
+            statuses = [(await sent(client, wrong(made.code, number))).status_code for number in range(4)]
+            assert statuses == [401] * 4
+            if right:
+                assert (await sent(client, made.code)).status_code == 201, "the fifth may be the right one"
+        assert (await sent(client, wrong(made.code, 4))).status_code == 401
         ended = await sent(client, made.code)
         assert (ended.status_code, ended.json()["code"]) == (429, "rate_limited")
         assert 0 < int(ended.headers["retry-after"]) <= 600
-        fresh = await code_of(reused_database, owner)
+        fresh = await code_of(database, owner)
         assert (await sent(client, fresh.code)).status_code == 201
 
 
-async def test_the_fifth_try_may_be_the_right_one(reused_database: Database) -> None:
-    made = await code_of(reused_database, await make_owner(reused_database))
-    async with client_of(app_over(reused_database), None) as client:
-        for number in range(4):
-            assert (await sent(client, wrong(made.code, number))).status_code == 401
-        assert (await sent(client, made.code)).status_code == 201
-
-
-async def test_twenty_tries_an_hour_from_an_address(reused_database: Database) -> None:
-    owner = await make_owner(reused_database)
-    app = app_over(reused_database)
+async def test_twenty_tries_an_hour_from_an_address(database: Database) -> None:
+    owner = await make_owner(database)
+    app = app_over(database)
     clock = FixedClock(datetime(2026, 11, 21, tzinfo=UTC))
     app.state.runtime.clock = clock
     async with client_of(app, None) as client:
         for _ in range(20):
             assert (await sent(client, "0000-0000")).status_code == 401
-        made = await code_of(reused_database, owner)
+        made = await code_of(database, owner)
         over = await sent(client, made.code)
         assert (over.status_code, over.headers["retry-after"]) == (429, "3600")
         clock.advance(3599)
@@ -148,46 +150,25 @@ async def test_one_code_at_once_from_many_gives_one_token(database: Database) ->
     assert made_tokens == 1
 
 
-async def test_a_new_code_ends_the_earlier_one_and_users_have_their_own(reused_database: Database) -> None:
-    owner = await make_owner(reused_database)
-    ana = await make_user(reused_database)
-    earlier, other = await code_of(reused_database, owner), await code_of(reused_database, ana, "ask")
-    newer = await code_of(reused_database, owner)
-    async with client_of(app_over(reused_database), None) as client:
+async def test_a_new_code_ends_the_earlier_one_and_users_have_their_own(database: Database) -> None:
+    owner = await make_owner(database)
+    ana = await make_user(database)
+    earlier, other = await code_of(database, owner), await code_of(database, ana, "ask")
+    newer = await code_of(database, owner)
+    async with client_of(app_over(database), None) as client:
         assert (await sent(client, earlier.code)).status_code == 401
         assert (await sent(client, newer.code)).json()["scopes"] == ["mobile", "curate"]
         assert (await sent(client, other.code)).json()["scopes"] == ["ask"]
-
-
-async def test_nothing_in_the_table_shows_the_code(reused_database: Database) -> None:
-    made = await code_of(reused_database, await make_owner(reused_database))
-    row = str(await scalar(reused_database, "select p::text from pairing_codes p"))
-    assert made.code not in row
-    assert made.code.replace("-", "") not in row
-
-
-@pytest.mark.parametrize("scopes", [("everything",), ()])
-async def test_scopes_are_checked(reused_database: Database, scopes: tuple[str, ...]) -> None:
-    owner = await make_owner(reused_database)
-    async with reused_database.unit_of_work_of(owner) as tx:
-        with pytest.raises(InvalidRequest):
-            await service.make_code(tx, scopes)
 
 
 @pytest.mark.parametrize(
     "body", [{}, {"code": "0000-0000"}, {"code": "", "device_name": "x"}, {"code": 1, "device_name": "x"},
              {"code": "0000-0000", "device_name": " "}, {"code": "x" * 101, "device_name": "x"}, [], "x"]
 )  # fmt: skip
-async def test_a_body_that_is_none_costs_no_try(reused_database: Database, body: Any) -> None:
-    made = await code_of(reused_database, await make_owner(reused_database))
-    async with client_of(app_over(reused_database), None) as client:
+async def test_a_body_that_is_none_costs_no_try(database: Database, body: Any) -> None:
+    made = await code_of(database, await make_owner(database))
+    async with client_of(app_over(database), None) as client:
         answer = await client.post("/auth/pair", json=body)
         assert answer.status_code == 422
         assert "0000-0000" not in answer.text
         assert (await sent(client, made.code)).status_code == 201
-
-
-async def test_without_a_public_url_the_address_that_was_called_is_told(reused_database: Database) -> None:
-    made = await code_of(reused_database, await make_owner(reused_database))
-    async with client_of(app_over(reused_database), None) as client:
-        assert (await sent(client, made.code)).json()["public_url"] == "http://127.0.0.1"

@@ -45,55 +45,52 @@ async def erase(database: Database, owner: UUID, kind: str, entity_id: UUID, *, 
         return await ERASURE.erase(tx, kind, entity_id, dry_run=dry_run)
 
 
-async def test_derived_rows_go_and_those_of_the_user_stay(reused_database: Database) -> None:
-    owner = await make_user(reused_database)
-    meeting = await make(reused_database, owner, events, title="Meeting", start_at="2026-12-01T10:00")
+async def test_derived_rows_go_and_those_of_the_user_stay(database: Database, owner: UUID) -> None:
+    meeting = await make(database, owner, events, title="Meeting", start_at="2026-12-01T10:00")
     link = {"source_kind": "event", "source_id": str(meeting)}
     (derived, edited) = await ingest(
-        reused_database, owner, todos, {"title": "Derived one", **link}, {"title": "Edited one", **link}
+        database, owner, todos, {"title": "Derived one", **link}, {"title": "Edited one", **link}
     )
-    own = await make(reused_database, owner, todos, title="Own one", **link)
-    async with reused_database.unit_of_work_of(owner) as tx:
+    own = await make(database, owner, todos, title="Own one", **link)
+    async with database.unit_of_work_of(owner) as tx:
         await todos.update(tx, edited.id, {"notes": "mine"}, zone="UTC")
-    dry = await erase(reused_database, owner, "event", meeting, dry_run=True)
-    async with reused_database.unit_of_work_of(owner) as tx:
+    dry = await erase(database, owner, "event", meeting, dry_run=True)
+    async with database.unit_of_work_of(owner) as tx:
         assert (await events.get(tx, meeting)).title == "Meeting"
         assert len(await search(tx, SearchQuery("meeting one"))) == 4
-    assert dry == await erase(reused_database, owner, "event", meeting)
+    assert dry == await erase(database, owner, "event", meeting)
     assert dry == Receipt(deleted={"event": 1, "todo": 1}, redacted={"todo": 2})
-    async with reused_database.unit_of_work_of(owner) as tx:
+    async with database.unit_of_work_of(owner) as tx:
         left = await todos.many(tx, [derived.id, edited.id, own])
         assert [(row.title, row.source_id) for row in left] == [("Edited one", None), ("Own one", None)]
         assert {hit.id for hit in await search(tx, SearchQuery("meeting one"))} == {edited.id, own}
         owed = await tx.session.execute(text("select count(*) from derivations"))
         assert owed.scalar_one() == 0
     with pytest.raises(NotFound):
-        await erase(reused_database, owner, "event", meeting)
+        await erase(database, owner, "event", meeting)
 
 
-async def test_erased_stays_erased_until_restored(reused_database: Database) -> None:
-    owner = await make_user(reused_database)
+async def test_erased_stays_erased_until_restored(database: Database, owner: UUID) -> None:
     item = {"external_id": "1", "source": "cal", "title": "Lunch", "start_at": "2026-12-01"}
-    (made,) = await ingest(reused_database, owner, events, item)
-    await erase(reused_database, owner, "event", made.id)
+    (made,) = await ingest(database, owner, events, item)
+    await erase(database, owner, "event", made.id)
     again = {**item, "restore": True}
     for items, how, statuses in (
         ([item, item], {}, ["erased", "erased"]),
         ([again], {}, ["erased"]),
         ([again, item], {"may_restore": True}, ["created", "unchanged"]),
     ):
-        results = await ingest(reused_database, owner, events, *items, **how)
+        results = await ingest(database, owner, events, *items, **how)
         assert [one.status for one in results] == statuses
     other = {**item, "source": "other"}
-    assert [one.status for one in await ingest(reused_database, owner, events, other)] == ["created"]
+    assert [one.status for one in await ingest(database, owner, events, other)] == ["created"]
 
 
-async def test_a_contact_leaves_its_name_in_events_and_nothing_else(reused_database: Database) -> None:
-    owner = await make_user(reused_database)
-    home = await make(reused_database, owner, places, name="Home")
-    bea = await make(reused_database, owner, contacts, display_name="Bea")
+async def test_a_contact_leaves_its_name_in_events_and_nothing_else(database: Database, owner: UUID) -> None:
+    home = await make(database, owner, places, name="Home")
+    bea = await make(database, owner, contacts, display_name="Bea")
     ana = await make(
-        reused_database,
+        database,
         owner,
         contacts,
         display_name="Ana",
@@ -101,34 +98,33 @@ async def test_a_contact_leaves_its_name_in_events_and_nothing_else(reused_datab
         places=[{"place_id": str(home), "label": "Home"}],
     )
     event = await make(
-        reused_database, owner, events, title="Lunch", start_at="2026-12-01", participants=[{"contact_id": str(ana)}]
+        database, owner, events, title="Lunch", start_at="2026-12-01", participants=[{"contact_id": str(ana)}]
     )
-    receipt = await erase(reused_database, owner, "contact", ana)
+    receipt = await erase(database, owner, "contact", ana)
     assert receipt.deleted == {"contact": 1, "contact_relationship": 1, "contact_place": 1}
     assert receipt.redacted == {"event": 1}
-    async with reused_database.unit_of_work_of(owner) as tx:
+    async with database.unit_of_work_of(owner) as tx:
         row = await events.get(tx, event)
         assert [(one["contact_id"], one["name"]) for one in row.participants] == [(None, "Ana")]
         assert row.version == 2
         (left,) = await contacts.present(tx, [await contacts.get(tx, bea)])
         assert (left.version, left.model_dump()["relationships"]) == (3, [])
-    receipt = await erase(reused_database, owner, "place", home)
+    receipt = await erase(database, owner, "place", home)
     assert receipt.deleted == {"place": 1}
 
 
-async def test_rows_with_another_source_are_not_lost_by_a_stranger(reused_database: Database) -> None:
-    ana, bea = await make_user(reused_database), await make_user(reused_database)
-    note = await make(reused_database, ana, notes, text="secret")
+async def test_rows_with_another_source_are_not_lost_by_a_stranger(database: Database) -> None:
+    ana, bea = await make_user(database), await make_user(database)
+    note = await make(database, ana, notes, text="secret")
     with pytest.raises(NotFound):
-        await erase(reused_database, bea, "note", note)
+        await erase(database, bea, "note", note)
     with pytest.raises(NotFound):
-        await erase(reused_database, ana, "run", note)
-    assert (await erase(reused_database, ana, "note", note)).deleted == {"note": 1}
+        await erase(database, ana, "run", note)
+    assert (await erase(database, ana, "note", note)).deleted == {"note": 1}
 
 
-async def test_tombstones_hold_no_content(reused_database: Database) -> None:
-    owner = await make_user(reused_database)
-    async with reused_database.unit_of_work_of(owner) as tx:
+async def test_tombstones_hold_no_content(database: Database, owner: UUID) -> None:
+    async with database.unit_of_work_of(owner) as tx:
         await provenance.add_tombstones(tx, "event", [provenance.digest("cal", "secret-id")])
         assert await provenance.buried(tx, "event", [("cal", "secret-id"), ("ca", "lsecret-id")]) == {
             ("cal", "secret-id")
@@ -139,8 +135,7 @@ async def test_tombstones_hold_no_content(reused_database: Database) -> None:
         assert await provenance.buried(tx, "event", [("cal", "secret-id")]) == set()
 
 
-async def test_erasing_a_long_thread_takes_no_more_statements_than_a_short_one(reused_database: Database) -> None:
-    owner = await make_user(reused_database)
+async def test_erasing_a_long_thread_takes_no_more_statements_than_a_short_one(database: Database, owner: UUID) -> None:
     erasure = Erasure(catalog.ERASABLES)
     counts = []
     for length in (2, 300):
@@ -148,17 +143,17 @@ async def test_erasing_a_long_thread_takes_no_more_statements_than_a_short_one(r
             {"external_id": str(n), "speaker": "Ana", "text": f"message {n}", "at": "2026-03-02T18:00:00Z"}
             for n in range(length)
         ]
-        async with reused_database.unit_of_work_of(owner) as tx:
+        async with database.unit_of_work_of(owner) as tx:
             (made,) = await ingest_conversation(tx, [{"external_id": f"c{length}", "messages": messages}], zone="UTC")
         statements: list[str] = []
-        engine = reused_database.engine.sync_engine
+        engine = database.engine.sync_engine
 
         def note(_c: Any, _k: Any, statement: str, *_: Any, told: list[str] = statements) -> None:
             told.append(statement)
 
         event.listen(engine, "before_cursor_execute", note)
         try:
-            async with reused_database.unit_of_work_of(owner) as tx:
+            async with database.unit_of_work_of(owner) as tx:
                 assert made.id is not None
                 receipt = await erasure.erase(tx, "thread", made.id)
         finally:

@@ -10,7 +10,6 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 from tests.support.people import make_user
@@ -47,11 +46,6 @@ ZONE = "America/Sao_Paulo"
 FRIDAY = date(2026, 11, 27)
 SEVEN = datetime(2026, 11, 27, 10, tzinfo=UTC)
 """Seven in São Paulo."""
-
-
-@pytest.fixture
-def database(reused_database: Database) -> Database:
-    return reused_database
 
 
 async def moved_to(session: AsyncSession, moment: datetime) -> None:

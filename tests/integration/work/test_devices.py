@@ -7,6 +7,7 @@ from uuid import UUID
 import httpx
 import pytest
 from tests.support.accounts import make_owner, token_of
+from tests.support.corpora import cases
 from tests.support.people import make_user
 from tests.support.postgres import scalar
 from tests.support.pushes import device, devices_of, pushed, state_of, token, worked
@@ -19,11 +20,6 @@ from orchestrator.kit.ids import new_id
 from orchestrator.mobile_api import devices
 
 PHONE = {"expo_push_token": token("phone"), "platform": "ios", "timezone": "America/Sao_Paulo"}
-
-
-@pytest.fixture
-def database(reused_database: Database) -> Database:
-    return reused_database
 
 
 async def client_for(database: Database, user: UUID, *scopes: str) -> httpx.AsyncClient:
@@ -52,8 +48,8 @@ async def test_a_device_is_registered_and_keeps_its_id(database: Database) -> No
     assert await scalar(database, "select last_active_at is not null from users where id = :u", u=ana)
 
 
-async def test_signing_out_ends_the_pushes_until_the_device_registers_again(database: Database) -> None:
-    ana, sender = await make_user(database), KeptPushes()
+async def test_signing_out_ends_the_pushes_until_the_device_registers_again(database: Database, ana: UUID) -> None:
+    sender = KeptPushes()
     async with await client_for(database, ana) as client:
         made = await registered(client)
         waiting = await pushed(database, ana)
@@ -106,8 +102,7 @@ async def test_two_who_register_one_token_at_once_leave_one_device(database: Dat
     assert await scalar(database, "select count(*) from push_devices") == 1
 
 
-async def test_the_newest_devices_stay(database: Database) -> None:
-    ana = await make_user(database)
+async def test_the_newest_devices_stay(database: Database, ana: UUID) -> None:
     for number in range(MOST_DEVICES + 2):
         await device(database, ana, f"p{number}")
     found = await devices_of(database, ana)
@@ -118,18 +113,7 @@ async def test_the_newest_devices_stay(database: Database) -> None:
     assert [one.enabled for one in found] == [False] * MOST_DEVICES + [True] * MOST_DEVICES
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"expo_push_token": "abc"},
-        {"expo_push_token": ""},
-        {"expo_push_token": None},
-        {"expo_push_token": "ExpoPushToken[\u0000]"},
-        {"expo_push_token": "ExponentPushToken[" + "a" * 400 + "]"},
-        {"platform": "fridge"},
-        {"timezone": "Middle/Earth"},
-    ],
-)
+@pytest.mark.parametrize("fields", cases("devices", "what_is_no_device_is_told_without_quoting_it"))
 async def test_what_is_no_device_is_told_without_quoting_it(database: Database, fields: dict[str, Any]) -> None:
     ana = await make_user(database)
     async with await client_for(database, ana) as client:
@@ -138,8 +122,7 @@ async def test_what_is_no_device_is_told_without_quoting_it(database: Database, 
     assert await scalar(database, "select count(*) from push_devices") == 0
 
 
-async def test_both_forms_of_tokens_and_bare_ids_come_in(database: Database) -> None:
-    ana = await make_user(database)
+async def test_both_forms_of_tokens_and_bare_ids_come_in(database: Database, ana: UUID) -> None:
     async with await client_for(database, ana) as client:
         for text in ("ExpoPushToken[new]", " ExponentPushToken[old] ", str(new_id())):
             await registered(client, expo_push_token=text, platform="Android")

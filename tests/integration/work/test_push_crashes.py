@@ -3,7 +3,9 @@
 import signal
 from datetime import timedelta
 from pathlib import Path
+from uuid import UUID
 
+import pytest
 from tests.support.expo_server import ExpoServer
 from tests.support.people import make_user
 from tests.support.postgres import scalar
@@ -16,8 +18,12 @@ from orchestrator.integrations.push.expo import ExpoPush
 SCRIPT = Path(__file__).with_name("push_script.py").read_text("utf-8")
 
 
-async def test_a_push_whose_sender_is_killed_is_unknown_and_not_sent_again(database: Database) -> None:
-    ana = await make_user(database)
+@pytest.fixture
+def database(own_database: Database) -> Database:
+    return own_database
+
+
+async def test_a_push_whose_sender_is_killed_is_unknown_and_not_sent_again(database: Database, ana: UUID) -> None:
     await device(database, ana)
     async with ExpoServer() as expo:
         expo.hangs = True

@@ -39,11 +39,6 @@ A_QUARTER = timedelta(minutes=16)
 
 
 @pytest.fixture
-def database(reused_database: Database) -> Database:
-    return reused_database
-
-
-@pytest.fixture
 async def ana(database: Database) -> UUID:
     """A user with a phone."""
     user = await make_user(database)
@@ -471,8 +466,7 @@ async def test_old_pushes_are_forgotten_also_where_there_never_was_a_device(data
     assert await state_of(database, ana, young) == "none"
 
 
-async def test_data_that_the_app_does_not_know_are_a_fault_of_ours(database: Database) -> None:
-    ana = await make_user(database)
+async def test_data_that_the_app_does_not_know_are_a_fault_of_ours(database: Database, ana: UUID) -> None:
     push = words()
     for data in ({}, {"kind": "advert", "id": "1", "url": "/"}, {"kind": "todo_reminder", "url": "/"}):
         with pytest.raises(ValueError, match="kind"):

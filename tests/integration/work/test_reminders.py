@@ -26,11 +26,6 @@ WAITING = "select count(*) from async_jobs where job_type = 'todos.remind' and s
 WHEN = "select run_after from async_jobs where job_type = 'todos.remind' and state = 'pending'"
 
 
-@pytest.fixture
-def database(reused_database: Database) -> Database:
-    return reused_database
-
-
 async def wall(database: Database, ahead: timedelta, zone: str = ZONE) -> str:
     return to_wall(await now_of(database) + ahead, zone).replace(microsecond=0).isoformat()
 

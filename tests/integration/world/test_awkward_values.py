@@ -36,11 +36,9 @@ SERVICES: tuple[tuple[EntityService[Any, Any], dict[str, Any]], ...] = (
 
 
 @pytest.mark.parametrize(("service", "good"), SERVICES, ids=lambda value: getattr(value, "kind", ""))
-async def test_no_value_is_a_fault(
-    reused_database: Database, service: EntityService[Any, Any], good: dict[str, Any]
-) -> None:
-    await make_owner(reused_database)
-    client = client_of(make_app(reused_database, [*entities.ROUTERS, ingest.router, search.router]))
+async def test_no_value_is_a_fault(database: Database, service: EntityService[Any, Any], good: dict[str, Any]) -> None:
+    await make_owner(database)
+    client = client_of(make_app(database, [*entities.ROUTERS, ingest.router, search.router]))
     chance = random.Random(20261121)
     path = f"/{service.kind}s"
     made = (await client.post(path, json=good)).json()["id"]
@@ -56,9 +54,9 @@ async def test_no_value_is_a_fault(
 
 
 @pytest.mark.parametrize("q", ["%", "\\", "'", "a\u0000", "🙂", "x" * 500])
-async def test_no_query_is_a_fault(reused_database: Database, q: str) -> None:
-    await make_owner(reused_database)
-    client = client_of(make_app(reused_database, [*entities.ROUTERS, search.router]))
+async def test_no_query_is_a_fault(database: Database, q: str) -> None:
+    await make_owner(database)
+    client = client_of(make_app(database, [*entities.ROUTERS, search.router]))
     for path in ("/search", "/events", "/contacts"):
         answer = await client.get(path, params={"q": q})
         assert answer.status_code == 200, answer.text

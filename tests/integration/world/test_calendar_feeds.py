@@ -41,65 +41,65 @@ async def rows(database: Database, owner: UUID) -> dict[str, tuple[str, bool, st
         return {str(one.external_id): (one.status, one.event.absent_since is not None, one.title) for one in found}
 
 
-async def test_what_leaves_its_feed_is_called_off_and_comes_back(reused_database: Database) -> None:
-    owner = await make_user(reused_database, zone=ZONE)
-    await refresh(reused_database, owner, feed_of("a", "b"))
-    assert (await refresh(reused_database, owner, feed_of("a", "b")))[0] == ["unchanged", "unchanged"]
-    statuses, gone = await refresh(reused_database, owner, feed_of("a"))
+async def test_what_leaves_its_feed_is_called_off_and_comes_back(database: Database) -> None:
+    owner = await make_user(database, zone=ZONE)
+    await refresh(database, owner, feed_of("a", "b"))
+    assert (await refresh(database, owner, feed_of("a", "b")))[0] == ["unchanged", "unchanged"]
+    statuses, gone = await refresh(database, owner, feed_of("a"))
     assert (statuses, len(gone.cancelled), gone.kept) == (["unchanged"], 1, [])
-    assert (await rows(reused_database, owner))["b"][:2] == ("cancelled", True)
-    assert (await refresh(reused_database, owner, feed_of("a")))[1].cancelled == []
-    assert (await refresh(reused_database, owner, feed_of("a", "b")))[0] == ["unchanged", "updated"]
-    assert (await rows(reused_database, owner))["b"][:2] == ("confirmed", False)
+    assert (await rows(database, owner))["b"][:2] == ("cancelled", True)
+    assert (await refresh(database, owner, feed_of("a")))[1].cancelled == []
+    assert (await refresh(database, owner, feed_of("a", "b")))[0] == ["unchanged", "updated"]
+    assert (await rows(database, owner))["b"][:2] == ("confirmed", False)
 
 
-async def test_what_the_user_changed_stays_and_says_so(reused_database: Database) -> None:
-    owner = await make_user(reused_database, zone=ZONE)
-    await refresh(reused_database, owner, feed_of("a", "b"))
-    async with reused_database.unit_of_work_of(owner) as tx:
+async def test_what_the_user_changed_stays_and_says_so(database: Database) -> None:
+    owner = await make_user(database, zone=ZONE)
+    await refresh(database, owner, feed_of("a", "b"))
+    async with database.unit_of_work_of(owner) as tx:
         (row,) = [one for one in await find(tx, EventFilter(), limit=9) if one.external_id == "b"]
         await events.update(tx, row.id, {"title": "Mine"}, zone=ZONE)
-    _, gone = await refresh(reused_database, owner, feed_of("a"))
+    _, gone = await refresh(database, owner, feed_of("a"))
     assert (gone.cancelled, len(gone.kept)) == ([], 1)
-    assert (await rows(reused_database, owner))["b"] == ("confirmed", True, "Mine")
-    assert (await refresh(reused_database, owner, feed_of("a", "b", title="New")))[0] == ["updated", "updated"]
-    assert (await rows(reused_database, owner)) == {
+    assert (await rows(database, owner))["b"] == ("confirmed", True, "Mine")
+    assert (await refresh(database, owner, feed_of("a", "b", title="New")))[0] == ["updated", "updated"]
+    assert (await rows(database, owner)) == {
         "a": ("confirmed", False, "New a"),
         "b": ("confirmed", False, "Mine"),
     }
 
 
-async def test_another_source_and_another_user_are_left_alone(reused_database: Database) -> None:
-    owner, other = await make_user(reused_database, zone=ZONE), await make_user(reused_database, zone=ZONE)
-    await refresh(reused_database, owner, feed_of("a"), "one")
-    await refresh(reused_database, other, feed_of("a"), "one")
-    async with reused_database.unit_of_work_of(owner) as tx:
+async def test_another_source_and_another_user_are_left_alone(database: Database) -> None:
+    owner, other = await make_user(database, zone=ZONE), await make_user(database, zone=ZONE)
+    await refresh(database, owner, feed_of("a"), "one")
+    await refresh(database, other, feed_of("a"), "one")
+    async with database.unit_of_work_of(owner) as tx:
         await events.create(tx, EventFields(title="Own", start_at="2027-01-01T10:00:00"), zone=ZONE)
-    _, gone = await refresh(reused_database, owner, feed_of("b"), "two")
+    _, gone = await refresh(database, owner, feed_of("b"), "two")
     assert gone.cancelled == []
-    assert {status for status, _, _ in (await rows(reused_database, owner)).values()} == {"confirmed"}
-    await refresh(reused_database, owner, feed_of(), "one")
-    assert {status for status, _, _ in (await rows(reused_database, other)).values()} == {"confirmed"}
+    assert {status for status, _, _ in (await rows(database, owner)).values()} == {"confirmed"}
+    await refresh(database, owner, feed_of(), "one")
+    assert {status for status, _, _ in (await rows(database, other)).values()} == {"confirmed"}
 
 
-async def test_a_feed_is_not_believed_to_be_our_export(reused_database: Database) -> None:
-    owner = await make_user(reused_database, zone=ZONE)
-    async with reused_database.unit_of_work_of(owner) as tx:
+async def test_a_feed_is_not_believed_to_be_our_export(database: Database) -> None:
+    owner = await make_user(database, zone=ZONE)
+    async with database.unit_of_work_of(owner) as tx:
         row = await events.create(tx, EventFields(title="Own", start_at="2027-01-01T10:00:00"), zone=ZONE)
     forged = feed_of("x").replace(b"SUMMARY", f"X-STEWARD-ID:{row.id}\r\nSUMMARY".encode())
-    assert (await refresh(reused_database, owner, forged))[0] == ["created"]
-    async with reused_database.unit_of_work_of(owner) as tx:
+    assert (await refresh(database, owner, forged))[0] == ["created"]
+    async with database.unit_of_work_of(owner) as tx:
         assert (await events.get(tx, row.id)).title == "Own"
 
 
-async def test_series_are_expanded_ahead_and_told_in_the_active_state(reused_database: Database) -> None:
-    owner = await make_user(reused_database, zone="UTC")
+async def test_series_are_expanded_ahead_and_told_in_the_active_state(database: Database) -> None:
+    owner = await make_user(database, zone="UTC")
     now = datetime.now(UTC).replace(microsecond=0)
     start = (now - timedelta(days=700)).replace(hour=0, minute=0, second=0)
     fields = EventFields(
         title="Standup", start_at=start.replace(hour=23, minute=59), timezone="UTC", recurrence="FREQ=DAILY"
     )
-    async with reused_database.unit_of_work_of(owner) as tx:
+    async with database.unit_of_work_of(owner) as tx:
         row = await events.create(tx, fields, zone="UTC")
         assert "Standup" in str(await active_state(tx, now, "UTC", "en"))
         # As after a long rest: nothing near is expanded any more.
@@ -111,16 +111,16 @@ async def test_series_are_expanded_ahead_and_told_in_the_active_state(reused_dat
         assert await count(tx, EventFilter(now, now + timedelta(days=10))) in {10, 11}
 
 
-async def test_two_readers_expand_the_same_year_once(reused_database: Database) -> None:
-    owner = await make_user(reused_database, zone="UTC")
-    async with reused_database.unit_of_work_of(owner) as tx:
+async def test_two_readers_expand_the_same_year_once(database: Database) -> None:
+    owner = await make_user(database, zone="UTC")
+    async with database.unit_of_work_of(owner) as tx:
         await events.create(
             tx, EventFields(title="Old", start_at="2001-01-01T10:00:00", recurrence="FREQ=WEEKLY"), zone="UTC"
         )
     wanted = EventFilter(datetime(2010, 1, 1, tzinfo=UTC), datetime(2010, 2, 1, tzinfo=UTC))
-    async with reused_database.unit_of_work_of(owner) as tx:
+    async with database.unit_of_work_of(owner) as tx:
         first = await find(tx, wanted, limit=50)
-    async with reused_database.unit_of_work_of(owner) as tx:
+    async with database.unit_of_work_of(owner) as tx:
         second = await find(tx, wanted, limit=50)
         years = (
             await tx.session.execute(text("select years from event_series where user_id = :o"), {"o": owner})

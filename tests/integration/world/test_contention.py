@@ -5,8 +5,6 @@ from collections import Counter
 from typing import Any
 from uuid import UUID
 
-from tests.support.people import make_user
-
 from orchestrator.db.session import Database
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.world.contacts.schemas import ContactFields
@@ -24,14 +22,12 @@ async def ingest(database: Database, owner: UUID) -> str:
         return (await events.ingest(tx, [ITEM], zone="UTC"))[0].status
 
 
-async def test_one_item_delivered_many_times_at_once_is_one_event(database: Database) -> None:
-    owner = await make_user(database)
+async def test_one_item_delivered_many_times_at_once_is_one_event(database: Database, owner: UUID) -> None:
     statuses = await asyncio.gather(*(ingest(database, owner) for _ in range(10)))
     assert Counter(statuses) == {"created": 1, "unchanged": 9}
 
 
-async def test_an_item_under_erasure_does_not_come_back(database: Database) -> None:
-    owner = await make_user(database)
+async def test_an_item_under_erasure_does_not_come_back(database: Database, owner: UUID) -> None:
     erasure = Erasure([events.erasable()])
 
     async def erase(event_id: UUID) -> None:
@@ -50,8 +46,7 @@ async def test_an_item_under_erasure_does_not_come_back(database: Database) -> N
         assert await count(tx, EventFilter()) == 0
 
 
-async def test_one_of_many_changes_to_a_version_wins(database: Database) -> None:
-    owner = await make_user(database)
+async def test_one_of_many_changes_to_a_version_wins(database: Database, owner: UUID) -> None:
     async with database.unit_of_work_of(owner) as tx:
         made = (await events.ingest(tx, [ITEM], zone="UTC"))[0]
     assert made.id is not None
@@ -66,8 +61,7 @@ async def test_one_of_many_changes_to_a_version_wins(database: Database) -> None
     assert Counter(type(one) for one in results) == {int: 1, VersionConflict: 7}
 
 
-async def test_crossing_relationships_do_not_deadlock(database: Database) -> None:
-    owner = await make_user(database)
+async def test_crossing_relationships_do_not_deadlock(database: Database, owner: UUID) -> None:
     ids = []
     for number in range(4):
         async with database.unit_of_work_of(owner) as tx:

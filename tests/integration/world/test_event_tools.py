@@ -73,12 +73,7 @@ async def test_the_rule_of_a_series_that_can_not_move_is_told(desk: Desk) -> Non
 
 
 @pytest.mark.parametrize(
-    ("locale", "when", "word"),
-    [
-        ("en-GB", "every Thursday at 6pm", "repeats"),
-        ("pt-BR", "toda quinta às 18h", "repetição"),
-        ("es-ES", "todos los jueves a las 18h", "repetición"),
-    ],
+    ("locale", "when", "word"), cases("event_tools", "another_recurrence_of_an_event_is_asked_about")
 )
 async def test_another_recurrence_of_an_event_is_asked_about(desk: Desk, locale: str, when: str, word: str) -> None:
     await desk.do("events_create", title="Yoga", when="tomorrow at 17:00")

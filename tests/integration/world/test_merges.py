@@ -3,36 +3,12 @@
 from typing import Any
 
 import httpx
-import pytest
-from tests.support.accounts import make_owner, token_of
-from tests.support.people import make_user
+from tests.support.entities import contact, made, stranger
 from tests.support.postgres import scalar
-from tests.support.web import client_of, make_app
 
-from orchestrator import catalog
-from orchestrator.app import ROUTERS
 from orchestrator.db.session import Database
-from orchestrator.domain.lifecycle.erasure.service import Erasure
 
 TIMES = {"version", "updated_at"}
-
-
-@pytest.fixture
-async def client(reused_database: Database) -> httpx.AsyncClient:
-    await make_owner(reused_database)
-    app = make_app(reused_database, ROUTERS)
-    app.state.runtime.eraser = Erasure(catalog.ERASABLES)
-    return client_of(app)
-
-
-async def _made(client: httpx.AsyncClient, kind: str, body: Any) -> str:
-    answer = await client.post(f"/{kind}", json=body)
-    assert answer.status_code == 201, answer.text
-    return str(answer.json()["id"])
-
-
-async def _contact(client: httpx.AsyncClient, name: str, **fields: Any) -> str:
-    return await _made(client, "contacts", {"display_name": name, **fields})
 
 
 async def _merge(client: httpx.AsyncClient, keep: str, *others: str, **fields: Any) -> dict[str, Any]:
@@ -59,12 +35,12 @@ async def _world(client: httpx.AsyncClient) -> dict[str, Any]:
 
 
 async def test_everything_moves_and_comes_back(client: httpx.AsyncClient) -> None:
-    home = await _made(client, "places", {"name": "Home"})
-    ana = await _contact(
+    home = await made(client, "places", name="Home")
+    ana = await contact(
         client, "Ana Souza", emails=["ana@example.org"], phones=["+351 912 345 678"], groups=["Porto"], notes="tall"
     )
-    rui = await _contact(client, "Rui")
-    twin = await _contact(
+    rui = await contact(client, "Rui")
+    twin = await contact(
         client,
         "Ana S.",
         emails=["ANA@example.org", "ana@work.org"],
@@ -76,18 +52,20 @@ async def test_everything_moves_and_comes_back(client: httpx.AsyncClient) -> Non
         relationships=[{"contact_id": rui, "label": "brother"}],
         places=[{"place_id": home, "label": "Home"}],
     )
-    event = await _made(
+    event = await made(
         client,
         "events",
-        {"title": "Tea", "start_at": "2026-11-27T10:00:00", "participants": [{"contact_id": twin}, {"name": "Zoe"}]},
+        title="Tea",
+        start_at="2026-11-27T10:00:00",
+        participants=[{"contact_id": twin}, {"name": "Zoe"}],
     )
     both = {
         "title": "All",
         "start_at": "2026-11-28T10:00:00",
         "participants": [{"contact_id": ana}, {"contact_id": twin}],
     }
-    together = await _made(client, "events", both)
-    todo = await _made(client, "todos", {"title": "Call", "source_kind": "contact", "source_id": twin})
+    together = await made(client, "events", **both)
+    todo = await made(client, "todos", title="Call", source_kind="contact", source_id=twin)
     before = await _world(client)
 
     seen = await _merge(client, ana, twin, dry_run=True)
@@ -126,8 +104,8 @@ async def test_everything_moves_and_comes_back(client: httpx.AsyncClient) -> Non
 
 
 async def test_what_the_user_changed_since_stays(client: httpx.AsyncClient) -> None:
-    ana = await _contact(client, "Ana", emails=["a@x.org"], nicknames=["Nana"])
-    twin = await _contact(client, "Ana S.", emails=["b@x.org", "c@x.org"], organization="Acme", title="Dr", notes="tea")
+    ana = await contact(client, "Ana", emails=["a@x.org"], nicknames=["Nana"])
+    twin = await contact(client, "Ana S.", emails=["b@x.org", "c@x.org"], organization="Acme", title="Dr", notes="tea")
     await _merge(client, ana, twin)
     edits = {
         "emails": ["a@x.org", "c@x.org", "d@x.org"],
@@ -146,15 +124,15 @@ async def test_what_the_user_changed_since_stays(client: httpx.AsyncClient) -> N
 
 
 async def test_merges_come_out_in_any_order(client: httpx.AsyncClient) -> None:
-    friend = await _contact(client, "Zoe")
+    friend = await contact(client, "Zoe")
     link = [{"contact_id": friend, "label": "Friend"}]
     ids = [
-        await _contact(client, name, emails=[f"{name}@x.org", "shared@x.org"], organization=name, relationships=link)
+        await contact(client, name, emails=[f"{name}@x.org", "shared@x.org"], organization=name, relationships=link)
         for name in ("ana", "bea", "caro", "dora")
     ]
     ana, bea, caro, dora = ids
     people = [{"contact_id": one} for one in ids]
-    await _made(client, "events", {"title": "All", "start_at": "2026-11-28T10:00:00", "participants": people})
+    await made(client, "events", title="All", start_at="2026-11-28T10:00:00", participants=people)
     before = await _world(client)
     await _merge(client, ana, bea, caro)
     await _merge(client, dora, ana)
@@ -198,8 +176,8 @@ async def test_a_source_goes_on_with_the_kept_contact(client: httpx.AsyncClient)
 
 
 async def test_a_source_may_say_links_of_a_merged_contact(client: httpx.AsyncClient) -> None:
-    home, work = await _made(client, "places", {"name": "Home"}), await _made(client, "places", {"name": "Work"})
-    rui, eva = await _contact(client, "Rui"), await _contact(client, "Eva")
+    home, work = await made(client, "places", name="Home"), await made(client, "places", name="Work")
+    rui, eva = await contact(client, "Rui"), await contact(client, "Eva")
     item: dict[str, Any] = {
         "external_id": "7",
         "source": "crm",
@@ -235,10 +213,10 @@ async def test_a_source_may_say_links_of_a_merged_contact(client: httpx.AsyncCli
     assert back["kept"]["relationships"] == []
 
 
-async def test_erasing_takes_the_merged_one_too(client: httpx.AsyncClient, reused_database: Database) -> None:
+async def test_erasing_takes_the_merged_one_too(client: httpx.AsyncClient, database: Database) -> None:
     item = {"external_id": "7", "source": "crm", "display_name": "Plantedname", "notes": "planted words"}
     twin = (await client.post("/ingest/contact", json=item)).json()["results"][0]["id"]
-    first, second = await _contact(client, "Ana"), await _contact(client, "Bea")
+    first, second = await contact(client, "Ana"), await contact(client, "Bea")
     await _merge(client, first, twin)
     await _merge(client, second, first)
     receipt = (await client.delete(f"/contacts/{second}", params={"dry_run": "true"})).json()
@@ -246,13 +224,12 @@ async def test_erasing_takes_the_merged_one_too(client: httpx.AsyncClient, reuse
     assert (await client.delete(f"/contacts/{second}")).json() == receipt
     assert (await client.post("/ingest/contact", json=item)).json()["results"][0]["status"] == "erased"
     for table in ("contact_merges", "contact_duplicates", "contacts"):
-        assert await scalar(reused_database, f"select count(*) from {table}") == 0
+        assert await scalar(database, f"select count(*) from {table}") == 0
 
 
-async def test_bad_merges(client: httpx.AsyncClient, reused_database: Database) -> None:
-    stranger = await make_user(reused_database)
-    other = {"Authorization": f"Bearer {await token_of(reused_database, stranger, 'read', 'write')}"}
-    ana, bea = await _contact(client, "Ana"), await _contact(client, "Bea")
+async def test_bad_merges(client: httpx.AsyncClient, database: Database) -> None:
+    other = await stranger(database)
+    ana, bea = await contact(client, "Ana"), await contact(client, "Bea")
     theirs = (await client.post("/contacts", json={"display_name": "Zoe"}, headers=other)).json()["id"]
     for body, status in (
         ({"keep_id": ana, "merge_ids": []}, 422),
@@ -265,7 +242,7 @@ async def test_bad_merges(client: httpx.AsyncClient, reused_database: Database) 
         assert (await client.post("/contacts/merge", json=body)).status_code == status, body
     body = {"keep_id": ana, "merge_ids": [bea]}
     assert (await client.post("/contacts/merge", json=body, headers={"If-Match": '"9"'})).status_code == 412
-    reader = {"Authorization": f"Bearer {await token_of(reused_database, stranger, 'read')}"}
+    reader = await stranger(database, "read")
     assert (await client.post("/contacts/merge", json=body, headers=reader)).status_code == 403
     assert (await client.post(f"/contacts/{ana}/unmerge", json={"contact_id": bea})).status_code == 404
     assert len((await client.get("/contacts")).json()["items"]) == 2

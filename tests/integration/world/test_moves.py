@@ -41,14 +41,7 @@ async def test_titles_hold_no_time(desk: Desk) -> None:
     assert reminder.arguments["title"] == "Call Ana"
 
 
-@pytest.mark.parametrize(
-    ("locale", "when", "told"),
-    [
-        ("en-US", "every Tuesday at 5pm", "This does not repeat"),
-        ("pt-BR", "toda terça às 17h", "Isto não se repete"),
-        ("es-ES", "todos los martes a las 17h", "Esto no se repite"),
-    ],
-)
+@pytest.mark.parametrize(("locale", "when", "told"), cases("moves", "a_todo_says_that_it_does_not_repeat"))
 @pytest.mark.parametrize("field", ["when", "remind_at"])
 async def test_a_todo_says_that_it_does_not_repeat(desk: Desk, locale: str, when: str, told: str, field: str) -> None:
     desk.locale = locale

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from tests.support.corpora import cases
 from tests.support.people import make_user
 from tests.support.tools import SPECS, Desk
 
@@ -31,33 +32,17 @@ IMPORTED: dict[Any, list[dict[str, Any]]] = {
 
 
 @pytest.fixture
-async def desk(reused_database: Database) -> Desk:
-    owner = await make_user(reused_database, email="me@example.org")
-    async with reused_database.unit_of_work_of(owner) as tx:
+async def desk(database: Database) -> Desk:
+    owner = await make_user(database, email="me@example.org")
+    async with database.unit_of_work_of(owner) as tx:
         for service, items in IMPORTED.items():
             await service.ingest(tx, items, zone="Europe/Lisbon")
-    return Desk(reused_database, owner)
+    return Desk(database, owner)
 
 
-@pytest.mark.parametrize(
-    ("tool", "arguments", "label"),
-    [
-        ("events_create", {"title": "Own", "when": "tomorrow at 15:00"}, Origin.OWN_DATA),
-        ("events_create", {"title": "Own", "when": "tomorrow at 15:00", "participants": ["Carla"]}, Origin.OWN_DATA),
-        ("events_create", {"title": "Own", "when": "tomorrow at 15:00", "participants": ["Zoe"]}, Origin.THIRD_PARTY),
-        ("events_create", {"title": "Own", "when": "tomorrow 3pm", "place": "Outside Hall"}, Origin.THIRD_PARTY),
-        ("events_create", {"title": "Sole import", "when": "28 November at 15:00"}, Origin.THIRD_PARTY),
-        ("events_update", {"event": "sole import", "when": "at 11:00"}, Origin.THIRD_PARTY),
-        ("events_delete", {"event": "sole import"}, Origin.THIRD_PARTY),
-        ("todos_complete", {"todo": "imported task"}, Origin.THIRD_PARTY),
-        ("todos_create", {"title": "Imported task"}, Origin.THIRD_PARTY),
-        ("todos_create", {"title": "Own task"}, Origin.OWN_DATA),
-        ("contacts_create", {"display_name": "Zoe Outside"}, Origin.THIRD_PARTY),
-        ("notes_add", {"text": "own"}, Origin.OWN_DATA),
-    ],
-)
-async def test_previews(desk: Desk, tool: str, arguments: dict[str, Any], label: Origin) -> None:
-    assert (await desk.propose(tool, **arguments)).origin is label
+@pytest.mark.parametrize(("tool", "arguments", "label"), cases("origins", "previews"))
+async def test_previews(desk: Desk, tool: str, arguments: dict[str, Any], label: str) -> None:
+    assert (await desk.propose(tool, **arguments)).origin == Origin(label)
 
 
 async def test_results_with_imported_names(desk: Desk) -> None:

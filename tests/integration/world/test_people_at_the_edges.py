@@ -7,16 +7,11 @@ from uuid import UUID
 
 import httpx
 import pytest
-from tests.support.accounts import make_owner, token_of
-from tests.support.people import make_user
+from tests.support.entities import contact, stranger
 from tests.support.tools import Desk
-from tests.support.web import client_of, make_app
 
-from orchestrator import catalog
 from orchestrator.api.contacts import MERGE_TOOL, MERGES
-from orchestrator.app import ROUTERS
 from orchestrator.db.session import Database
-from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.world.contacts.tools import duplicates
 from orchestrator.errors import ToolRejected
 from orchestrator.kit.clock import SystemClock
@@ -24,31 +19,8 @@ from orchestrator.kit.clock import SystemClock
 NAMES = ("李小龍", "שרה כהן", "👩‍👩‍👧 Família", "Zoë Ångström-O’Neil", "ｆｕｌｌ　ｗｉｄｔｈ", "а" * 500)
 
 
-@pytest.fixture
-async def owner(reused_database: Database) -> UUID:
-    return await make_owner(reused_database)
-
-
-@pytest.fixture
-def client(reused_database: Database, owner: UUID) -> httpx.AsyncClient:
-    del owner
-    app = make_app(reused_database, ROUTERS)
-    app.state.runtime.eraser = Erasure(catalog.ERASABLES)
-    return client_of(app)
-
-
-async def _made(client: httpx.AsyncClient, name: str, **fields: Any) -> str:
-    answer = await client.post("/contacts", json={"display_name": name, **fields})
-    assert answer.status_code == 201, answer.text
-    return str(answer.json()["id"])
-
-
-async def _stranger(database: Database) -> dict[str, str]:
-    return {"Authorization": f"Bearer {await token_of(database, await make_user(database), 'read', 'write', 'ingest')}"}
-
-
 async def test_names_of_all_scripts(client: httpx.AsyncClient) -> None:
-    ids = [await _made(client, name, groups=["🏔 ירושלים", "x" * 500]) for name in NAMES]
+    ids = [await contact(client, name, groups=["🏔 ירושלים", "x" * 500]) for name in NAMES]
     assert [(await client.get(f"/contacts/{one}")).json()["display_name"] for one in ids] == list(NAMES)
     for name, contact_id in zip(NAMES, ids, strict=True):
         if name.strip():
@@ -65,7 +37,7 @@ async def test_names_of_all_scripts(client: httpx.AsyncClient) -> None:
 
 
 async def test_a_list_half_valid(client: httpx.AsyncClient) -> None:
-    ana = await _made(client, "Ana")
+    ana = await contact(client, "Ana")
     items: list[Any] = []
     for number in range(1_000):
         good = {"external_id": str(number), "source": "crm", "display_name": f"P {number}"}
@@ -86,58 +58,9 @@ async def test_a_list_half_valid(client: httpx.AsyncClient) -> None:
     }
 
 
-async def test_ids_of_another_user(client: httpx.AsyncClient, reused_database: Database) -> None:
-    other = await _stranger(reused_database)
-    theirs = (await client.post("/contacts", json={"display_name": "Secretname"}, headers=other)).json()["id"]
-    place = (await client.post("/places", json={"name": "Secretplace"}, headers=other)).json()["id"]
-    group = (
-        await client.post("/contact-groups", json={"name": "Secretgroup", "contact_ids": [theirs]}, headers=other)
-    ).json()["id"]
-    mine = await _made(client, "Mine")
-    link = {"contact_id": theirs, "label": "Friend"}
-    asked = (
-        (client.post, f"/contacts/{mine}/relationships", link, 422),
-        (client.post, f"/contacts/{theirs}/relationships", {"contact_id": mine, "label": "Friend"}, 404),
-        (client.patch, f"/contacts/{mine}", {"relationships": [link]}, 422),
-        (client.post, f"/contacts/{mine}/places", {"place_id": place}, 422),
-        (client.post, "/contact-groups", {"name": "X", "contact_ids": [theirs]}, 422),
-        (client.patch, f"/contact-groups/{group}", {"name": "X"}, 404),
-        (client.post, "/contacts/merge", {"keep_id": mine, "merge_ids": [theirs]}, 404),
-        (client.post, f"/contacts/{theirs}/unmerge", {"contact_id": mine}, 404),
-        (client.post, f"/contacts/{mine}/unmerge", {"contact_id": theirs}, 404),
-    )
-    for send, path, body, status in asked:
-        answer = await send(path, json=body)
-        assert (answer.status_code, "Secret" in answer.text) == (status, False), (path, answer.text)
-    for path in (f"/contact-groups/{group}", f"/contacts/{theirs}/places", f"/contacts/{theirs}/relationships"):
-        assert (await client.get(path)).status_code == 404
-    found = (await client.get(f"/contacts/{theirs}", headers=other)).json()
-    assert (found["relationships"], found["groups"], found["notes"]) == ([], ["Secretgroup"], None)
-
-
-async def test_groups_page_and_match(client: httpx.AsyncClient) -> None:
-    await _made(client, "Ana", groups=[f"Team {number}" for number in range(7)])
-    names: list[str] = []
-    cursor = None
-    while True:
-        after = {"cursor": cursor} if cursor else {}
-        page = (await client.get("/contact-groups", params={"limit": 3, "q": "team", **after})).json()
-        names += [one["name"] for one in page["items"]]
-        cursor = page["next_cursor"]
-        if cursor is None:
-            break
-    assert sorted(names) == [f"Team {number}" for number in range(7)]
-    one = (await client.get("/contact-groups", params={"q": "team 3"})).json()["items"][0]
-    stale = {"If-Match": f'"{one["version"] + 1}"'}
-    assert (await client.patch(f"/contact-groups/{one['id']}", json={"name": "X"}, headers=stale)).status_code == 412
-    current = {"If-Match": f'"{one["version"]}"'}
-    changed = await client.patch(f"/contact-groups/{one['id']}", json={"name": "Renamed"}, headers=current)
-    assert (changed.status_code, changed.json()["name"]) == (200, "Renamed")
-
-
-async def test_merges_at_once(client: httpx.AsyncClient, reused_database: Database) -> None:
-    other = await _stranger(reused_database)
-    ids = [await _made(client, f"P{number}", emails=[f"p{number}@x.org"]) for number in range(4)]
+async def test_merges_at_once(client: httpx.AsyncClient, database: Database) -> None:
+    other = await stranger(database)
+    ids = [await contact(client, f"P{number}", emails=[f"p{number}@x.org"]) for number in range(4)]
     theirs = [
         (await client.post("/contacts", json={"display_name": f"T{number}"}, headers=other)).json()["id"]
         for number in range(2)
@@ -156,13 +79,13 @@ async def test_merges_at_once(client: httpx.AsyncClient, reused_database: Databa
 
 
 async def test_a_merge_that_breaks_off_leaves_nothing(
-    client: httpx.AsyncClient, reused_database: Database, owner: UUID
+    client: httpx.AsyncClient, database: Database, owner: UUID
 ) -> None:
-    ana, bea = await _made(client, "Ana", emails=["a@x.org"]), await _made(client, "Bea", emails=["b@x.org"])
+    ana, bea = await contact(client, "Ana", emails=["a@x.org"]), await contact(client, "Bea", emails=["b@x.org"])
     before = (await client.get("/contacts")).json()
 
     async def broken() -> None:
-        async with reused_database.unit_of_work_of(owner) as tx:
+        async with database.unit_of_work_of(owner) as tx:
             await MERGES.merge(tx, UUID(ana), [UUID(bea)], zone="UTC")
             raise asyncio.CancelledError
 
@@ -172,14 +95,12 @@ async def test_a_merge_that_breaks_off_leaves_nothing(
     assert (await client.get("/search", params={"q": "b@x.org"})).json()["hits"][0]["id"] == bea
 
 
-async def test_two_looks_at_once_propose_once(
-    client: httpx.AsyncClient, reused_database: Database, owner: UUID
-) -> None:
+async def test_two_looks_at_once_propose_once(client: httpx.AsyncClient, database: Database, owner: UUID) -> None:
     for number in range(6):
-        await _made(client, f"P{number}", emails=[f"shared{number // 2}@x.org"])
+        await contact(client, f"P{number}", emails=[f"shared{number // 2}@x.org"])
 
     async def look() -> int:
-        async with reused_database.unit_of_work_of(owner) as tx:
+        async with database.unit_of_work_of(owner) as tx:
             found = await duplicates.propose(tx, MERGES, MERGE_TOOL, SystemClock())
             return len(found)
 
@@ -187,10 +108,10 @@ async def test_two_looks_at_once_propose_once(
     assert len((await client.get("/previews")).json()["items"]) == 3
 
 
-async def test_a_proposal_follows_a_merge(reused_database: Database, owner: UUID, client: httpx.AsyncClient) -> None:
-    desk = Desk(reused_database, owner)
-    ana, twin = await _made(client, "Ana Souza"), await _made(client, "Aninha")
-    rui, eva = await _made(client, "Rui"), await _made(client, "Eva")
+async def test_a_proposal_follows_a_merge(database: Database, owner: UUID, client: httpx.AsyncClient) -> None:
+    desk = Desk(database, owner)
+    ana, twin = await contact(client, "Ana Souza"), await contact(client, "Aninha")
+    rui, eva = await contact(client, "Rui"), await contact(client, "Eva")
     related = await desk.propose("contacts_relate", contact="Aninha", relationship="sister", of="Rui")
     merging = await desk.propose("contacts_merge", keep="Eva", merge=["Aninha"])
     same = await desk.propose("contacts_merge", keep="Ana Souza", merge=["Aninha"])
@@ -214,7 +135,7 @@ async def test_a_proposal_follows_a_merge(reused_database: Database, owner: UUID
 
 
 async def test_relationships_in_circles_and_with_oneself(client: httpx.AsyncClient) -> None:
-    ids = [await _made(client, f"P{number}") for number in range(30)]
+    ids = [await contact(client, f"P{number}") for number in range(30)]
     for below, above in pairwise(ids):
         body = {"contact_id": above, "label": "Mother"}
         assert (await client.post(f"/contacts/{below}/relationships", json=body)).status_code == 201

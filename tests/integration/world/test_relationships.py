@@ -3,22 +3,6 @@
 from typing import Any
 
 import httpx
-import pytest
-from tests.support.accounts import make_owner
-from tests.support.web import client_of, make_app
-
-from orchestrator import catalog
-from orchestrator.app import ROUTERS
-from orchestrator.db.session import Database
-from orchestrator.domain.lifecycle.erasure.service import Erasure
-
-
-@pytest.fixture
-async def client(reused_database: Database) -> httpx.AsyncClient:
-    await make_owner(reused_database)
-    app = make_app(reused_database, ROUTERS)
-    app.state.runtime.eraser = Erasure(catalog.ERASABLES)
-    return client_of(app)
 
 
 async def _people(client: httpx.AsyncClient, *names: str) -> list[str]:

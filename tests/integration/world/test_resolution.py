@@ -1,6 +1,7 @@
 """Does the resolver see what is stored now, of this user alone, and say what tells people apart?"""
 
 import time
+from uuid import UUID
 
 import pytest
 from sqlalchemy import text
@@ -25,34 +26,33 @@ def resolver() -> WorldResolver:
     return WorldResolver()
 
 
-async def test_what_changes_is_seen_at_once(reused_database: Database, resolver: WorldResolver) -> None:
-    owner, other = await make_user(reused_database), await make_user(reused_database)
+async def test_what_changes_is_seen_at_once(database: Database, resolver: WorldResolver) -> None:
+    owner, other = await make_user(database), await make_user(database)
 
     async def status(phrase: str, who: object = None) -> str:
-        async with reused_database.unit_of_work() as session:
+        async with database.unit_of_work() as session:
             (one,) = await resolver.resolve_contacts(Tx(session, who or owner), [phrase], locale="en")  # type: ignore[arg-type]
             return f"{one.status} {one.why}".strip()
 
     assert await status("Ana Souza") == "unknown"
-    async with reused_database.unit_of_work_of(owner) as tx:
+    async with database.unit_of_work_of(owner) as tx:
         ana = await contacts.create(tx, ContactFields(display_name="Ana Souza"), zone=ZONE)
         (seen,) = await resolver.resolve_contacts(tx, ["Ana Souza"], locale="en")
         assert seen.status == "resolved"
     assert await status("Ana Souza") == "resolved exact"
     assert await status("Ana Souza", other) == "unknown"
-    async with reused_database.unit_of_work_of(owner) as tx:
+    async with database.unit_of_work_of(owner) as tx:
         await contacts.update(tx, ana.id, {"nicknames": ["Nana"]}, zone=ZONE)
     assert await status("nana") == "resolved nickname"
-    async with reused_database.unit_of_work_of(owner) as tx:
+    async with database.unit_of_work_of(owner) as tx:
         await contacts.hide(tx, ana.id)
     assert await status("Ana Souza") == "unknown"
 
 
-async def test_what_was_rolled_back_is_forgotten(reused_database: Database, resolver: WorldResolver) -> None:
-    owner = await make_user(reused_database)
+async def test_what_was_rolled_back_is_forgotten(database: Database, resolver: WorldResolver, owner: UUID) -> None:
 
     async def taken_back() -> None:
-        async with reused_database.unit_of_work_of(owner) as tx:
+        async with database.unit_of_work_of(owner) as tx:
             await contacts.create(tx, ContactFields(display_name="Rui Costa"), zone=ZONE)
             (seen,) = await resolver.resolve_contacts(tx, ["Rui Costa"], locale="en")
             assert seen.status == "resolved"
@@ -60,14 +60,14 @@ async def test_what_was_rolled_back_is_forgotten(reused_database: Database, reso
 
     with pytest.raises(RuntimeError):
         await taken_back()
-    async with reused_database.unit_of_work_of(owner) as tx:
+    async with database.unit_of_work_of(owner) as tx:
         (gone,) = await resolver.resolve_contacts(tx, ["Rui Costa"], locale="en")
     assert gone.status == "unknown"
 
 
-async def test_relatives_of_others_and_people_of_a_place(reused_database: Database, resolver: WorldResolver) -> None:
-    owner = await make_user(reused_database)
-    async with reused_database.unit_of_work_of(owner) as tx:
+async def test_relatives_of_others_and_people_of_a_place(database: Database, resolver: WorldResolver) -> None:
+    owner = await make_user(database)
+    async with database.unit_of_work_of(owner) as tx:
         house = await places.create(tx, PlaceFields(name="Casa da Rua Azul", address="Rua Azul 5, Coimbra"), zone=ZONE)
         carlos = await contacts.create(tx, ContactFields(display_name="Carlos Dias"), zone=ZONE)
         link = RelationshipIO(contact_id=carlos.id, label="Husband")
@@ -82,9 +82,8 @@ async def test_relatives_of_others_and_people_of_a_place(reused_database: Databa
     assert [ref.id for ref in where.entities] == [house.id]
 
 
-async def test_options_tell_people_apart(reused_database: Database, resolver: WorldResolver) -> None:
-    owner = await make_user(reused_database)
-    async with reused_database.unit_of_work_of(owner) as tx:
+async def test_options_tell_people_apart(database: Database, resolver: WorldResolver, owner: UUID) -> None:
+    async with database.unit_of_work_of(owner) as tx:
         for fields in (
             {"display_name": "Ana Souza", "organization": "Acme"},
             {"display_name": "Ana Souza", "emails": ["ana@home.example"]},
@@ -99,17 +98,16 @@ async def test_options_tell_people_apart(reused_database: Database, resolver: Wo
     ]
 
 
-async def test_a_large_address_book(reused_database: Database, resolver: WorldResolver) -> None:
-    owner = await make_user(reused_database)
+async def test_a_large_address_book(database: Database, resolver: WorldResolver, owner: UUID) -> None:
     rows = text(
         "insert into contacts (id, user_id, display_name, aliases, nicknames, emails, email_keys, phones, groups, tags,"
         " source, origin, folded) select gen_random_uuid(), :owner, 'Name' || (n % 70) || ' ' ||"
         " translate(md5(n::text), '0123456789', 'ghijklmnop'), '{}', '{}',"
         " '[]', '{}', '[]', '{}', '{}', 'api', 'own_data', '' from generate_series(1, :many) n"
     )
-    async with reused_database.unit_of_work() as session:
+    async with database.unit_of_work() as session:
         await session.execute(rows, {"owner": owner, "many": MANY})
-    async with reused_database.unit_of_work_of(owner) as tx:
+    async with database.unit_of_work_of(owner) as tx:
         await resolver.resolve_contacts(tx, ["warm up"], locale="en")
         names = await tx.session.scalars(
             text("select display_name from contacts where user_id = :owner limit 21"), {"owner": owner}

@@ -5,13 +5,7 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.support.accounts import make_owner, token_of
-from tests.support.people import make_user
-from tests.support.web import client_of, make_app
-
-from orchestrator.api import entities, search
-from orchestrator.api.bulk import ingest
-from orchestrator.db.session import Database
+from tests.support.entities import made
 
 CHAT = {
     "external_id": "boat",
@@ -26,9 +20,8 @@ CHAT = {
 
 
 @pytest.fixture
-async def client(reused_database: Database) -> httpx.AsyncClient:
-    await make_owner(reused_database)
-    client = client_of(make_app(reused_database, [*entities.ROUTERS, ingest.router, search.router]))
+async def client(client: httpx.AsyncClient) -> httpx.AsyncClient:
+    """The owner's, who had that talk."""
     assert (await client.post("/ingest/conversation", json=CHAT)).status_code == 200
     return client
 
@@ -39,16 +32,10 @@ async def found(client: httpx.AsyncClient, q: str, **params: Any) -> list[str]:
     return [hit["external_id"] or hit["title"] for hit in answer.json()["hits"]]
 
 
-async def make(client: httpx.AsyncClient, path: str, **fields: Any) -> str:
-    answer = await client.post(f"/{path}", json=fields)
-    assert answer.status_code == 201, answer.text
-    return str(answer.json()["id"])
-
-
 async def test_all_kinds_are_in_one_answer(client: httpx.AsyncClient) -> None:
-    await make(client, "events", title="Boat", start_at="2026-11-27T10:00:00")
-    await make(client, "todos", title="Varnish the boat")
-    await make(client, "notes", text="dislikes the boat")
+    await made(client, "events", title="Boat", start_at="2026-11-27T10:00:00")
+    await made(client, "todos", title="Varnish the boat")
+    await made(client, "notes", text="dislikes the boat")
     hits = await found(client, "boat")
     assert hits[0] == "Boat"
     assert {"ask", "rui", "ana", "bea", "Boat", "Varnish the boat"} <= set(hits)
@@ -67,8 +54,8 @@ async def test_a_range_of_time(client: httpx.AsyncClient) -> None:
 
 
 async def test_subjects_by_name_and_by_id(client: httpx.AsyncClient) -> None:
-    rui = await make(client, "contacts", display_name="Rui Melo", aliases=["Ruizinho"])
-    porto = await make(client, "places", name="Porto")
+    rui = await made(client, "contacts", display_name="Rui Melo", aliases=["Ruizinho"])
+    porto = await made(client, "places", name="Porto")
     about_rui = {"ask", "rui", "ana"}
     assert set(await found(client, "boat", subjects="Rui")) == about_rui
     assert set(await found(client, "boat", subjects="ruizinho")) == about_rui
@@ -88,22 +75,6 @@ async def test_a_name_among_a_thousand_contacts_is_found_at_once(client: httpx.A
     began = time.process_time()  # the application runs in this process
     assert await found(client, "boat", subjects="Ana") == ["ana"]
     assert time.process_time() - began < 5  # one look at everybody takes 35 ms; a look of everybody at everybody, 35 s
-
-
-async def test_subjects_of_another_user_are_nobodys(client: httpx.AsyncClient, reused_database: Database) -> None:
-    rui = await make(client, "contacts", display_name="Rui Melo")
-    other = await make_user(reused_database)
-    token = await token_of(reused_database, other, "read")
-    client.headers["authorization"] = f"Bearer {token}"
-    assert await found(client, "boat") == []
-    assert await found(client, "Rui", subjects=rui) == []
-
-
-async def test_a_snippet_shows_what_matched(client: httpx.AsyncClient) -> None:
-    long = "nothing here " * 100 + "the anchor is rusty " + "nor here " * 100
-    await make(client, "notes", text=long)
-    answer = await client.get("/search", params={"q": "is the anchor fine?"})
-    assert "anchor is rusty" in answer.json()["hits"][0]["snippet"]
 
 
 async def test_the_first_agent_message_makes_a_chat_of_a_talk(client: httpx.AsyncClient) -> None:

@@ -4,15 +4,10 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.support.accounts import make_owner, token_of
-from tests.support.people import make_user
+from tests.support.entities import stranger
 from tests.support.statements import counted
-from tests.support.web import client_of, make_app
 
-from orchestrator import catalog
-from orchestrator.app import ROUTERS
 from orchestrator.db.session import Database
-from orchestrator.domain.lifecycle.erasure.service import Erasure
 
 VCARD = {"content-type": "text/vcard"}
 FAMILY = """BEGIN:VCARD
@@ -42,13 +37,9 @@ END:VCARD
 
 
 @pytest.fixture
-async def client(reused_database: Database) -> httpx.AsyncClient:
-    await make_owner(reused_database)
-    app = make_app(reused_database, ROUTERS)
-    app.state.runtime.eraser = Erasure(catalog.ERASABLES)
-    found = client_of(app)
-    await found.patch("/me", json={"timezone": "Europe/Lisbon"})
-    return found
+async def client(client: httpx.AsyncClient) -> httpx.AsyncClient:
+    await client.patch("/me", json={"timezone": "Europe/Lisbon"})
+    return client
 
 
 async def _taken(client: httpx.AsyncClient, data: str | bytes, **params: str) -> list[dict[str, Any]]:
@@ -124,11 +115,10 @@ async def test_an_export_taken_in_again_changes_nothing(client: httpx.AsyncClien
     assert [await _all(client, kind) for kind in ("contacts", "places", "contact-groups")] == before
 
 
-async def test_an_export_goes_to_another_user(client: httpx.AsyncClient, reused_database: Database) -> None:
+async def test_an_export_goes_to_another_user(client: httpx.AsyncClient, database: Database) -> None:
     await _taken(client, FAMILY)
     exported = (await client.get("/export/contacts.vcf")).content
-    stranger = await make_user(reused_database)
-    other = {"Authorization": f"Bearer {await token_of(reused_database, stranger, 'read', 'ingest')}"}
+    other = await stranger(database, "read", "ingest")
     answer = await client.post("/ingest/vcard", files={"file": ("c.vcf", exported, "text/vcard")}, headers=other)
     assert [one["status"] for one in answer.json()["results"]] == ["created", "created"]
     theirs = (await client.get("/contacts", headers=other)).json()["items"]
@@ -193,13 +183,13 @@ async def test_a_label_that_changes_at_the_source(client: httpx.AsyncClient) -> 
 
 
 async def test_many_cards_and_their_addresses_cost_no_statement_each(
-    client: httpx.AsyncClient, reused_database: Database
+    client: httpx.AsyncClient, database: Database
 ) -> None:
     data = "".join(
         f"BEGIN:VCARD\nVERSION:3.0\nUID:u{at}\nFN:Ana {at}\nADR;TYPE=home:;;Rua {at // 2};Lisboa;;;\nEND:VCARD\n"
         for at in range(80)
     )
-    with counted(reused_database) as statements:
+    with counted(database) as statements:
         results = await _taken(client, data)
     assert {one["status"] for one in results} == {"created"}
     assert statements() < 60
@@ -207,7 +197,7 @@ async def test_many_cards_and_their_addresses_cost_no_statement_each(
     assert {one["status"] for one in await _taken(client, data)} == {"unchanged"}
 
 
-async def test_bad_files_and_cards(client: httpx.AsyncClient, reused_database: Database) -> None:
+async def test_bad_files_and_cards(client: httpx.AsyncClient, database: Database) -> None:
     bad = "BEGIN:VCARD\nFN:Zoe\nUID:z\nEMAIL:no at sign\nEND:VCARD\n"
     results = await _taken(client, f"{FAMILY}{bad}BEGIN:VCARD\nUID:e\nEND:VCARD\n")
     assert [one["status"] for one in results] == ["created", "created", "created", "invalid"]
@@ -222,8 +212,7 @@ async def test_bad_files_and_cards(client: httpx.AsyncClient, reused_database: D
         assert (answer.status_code, answer.json()["code"]) == (422, "invalid_request")
     assert len(await _all(client, "contacts")) == 3
     assert (await client.post("/ingest/vcard", content=b"x" * 32_000_001, headers=VCARD)).status_code == 413
-    stranger = await make_user(reused_database)
-    reader = {"Authorization": f"Bearer {await token_of(reused_database, stranger, 'read')}", **VCARD}
+    reader = {**await stranger(database, "read"), **VCARD}
     assert (await client.post("/ingest/vcard", content=FAMILY, headers=reader)).status_code == 403
     assert (await client.get("/export/contacts.vcf", headers=reader)).text == ""
 
