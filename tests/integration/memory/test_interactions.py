@@ -1,7 +1,7 @@
 """How are interactions kept and counted, and what becomes of them? Over Postgres, by the slice's own functions."""
 
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
@@ -59,22 +59,6 @@ async def add(tx: Tx, *, days_ago: int = 0, **values: Any) -> UUID:
     return row.id
 
 
-async def test_agents_are_compared_by_what_is_asked_for(session: AsyncSession, owner: UUID) -> None:
-    tx = Tx(session, owner)
-    assert (await analytics.agents(tx, ALL)).agents == []
-    for corrected, latency in ((True, 100), (False, 200), (False, None), (True, 400)):
-        await add(tx, was_corrected=corrected, latency_ms=latency)
-    await add(tx, agent="writer", model="large", days_ago=10, response="x" * 600)
-    both = (await analytics.agents(tx, ALL)).agents
-    assert [(one.agent, one.model, one.interactions) for one in both] == [("coder", "small", 4), ("writer", "large", 1)]
-    assert (both[0].correction_rate, both[0].latency_ms_p50, both[0].vibe_matches) == (0.5, 200, 0)
-    assert (both[1].latency_ms_p50, both[1].vibe_matches, both[1].friction_score) == (None, 1, 0)
-    lately = InteractionFilter(since=datetime.now(UTC) - timedelta(days=1))
-    assert [one.agent for one in (await analytics.agents(tx, lately)).agents] == ["coder"]
-    assert [one.agent for one in (await analytics.agents(tx, InteractionFilter(model="large"))).agents] == ["writer"]
-    assert (await analytics.agents(Tx(session, new_id()), ALL)).agents == []
-
-
 async def test_friction_is_the_sum_of_its_parts(session: AsyncSession, owner: UUID) -> None:
     tx = Tx(session, owner)
     nothing = await analytics.friction(tx, ALL)
@@ -113,24 +97,6 @@ async def test_a_session_is_told_as_it_stands(session: AsyncSession, owner: UUID
     told = await telemetry(tx, "s", NOW)
     assert (told.interactions, told.corrected, told.recent, told.trend, told.alignment) == (10, 5, 0.6, "rising", 0.4)
     assert [one.interactions for one in told.agents] == [10]
-
-
-async def test_what_is_corrected_again_and_again_stands_together(session: AsyncSession, owner: UUID) -> None:
-    tx = Tx(session, owner)
-    for correction in (
-        "Please don't write classes around tests",
-        "I told you: no classes for tests",
-        "tests should be functions, not classes",
-        "Commit messages in English, please",
-        "The commit message should be English",
-        "Bananas",
-    ):
-        await add(tx, was_corrected=True, correction=correction)
-    found = await analytics.vibe_map(tx, ALL)
-    assert [one.interactions for one in found.clusters] == [3, 2]
-    assert "tests" in found.clusters[0].terms or "classes" in found.clusters[0].terms
-    assert (found.alone, found.looked_at) == (1, 6)
-    assert (await analytics.vibe_map(Tx(session, new_id()), ALL)).clusters == []
 
 
 async def test_a_correction_that_comes_later_counts(session: AsyncSession, owner: UUID) -> None:

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 from tests.support.people import make_user
 
-from orchestrator.agent.ports.context import Answered, Asked
+from orchestrator.agent.ports.context import Asked
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search import embedding
 from orchestrator.domain.foundation.search.store import vectors
@@ -126,17 +126,3 @@ async def test_two_users_and_their_subjects(database: Database) -> None:
         found = await relevance.relevant(tx, sought, RESOLVER, room=500, cost=lambda row: estimate(row.text))
     assert [(one.row.id, one.signals.similarity) for one in found.facts] == [(both, 1.0), (half, 0.5)]
     assert found.there == 2
-
-
-async def test_what_an_answer_heard_and_did_not_say_is_not_counted(database: Database, owner: UUID) -> None:
-    one = await stated(database, owner, "The boat is called Albatroz")
-    heard = KnownFacts(RESOLVER)
-    for said in ("Good morning!", "The boat.", ""):
-        async with database.unit_of_work_of(owner) as tx:
-            await heard.answered(tx, Answered("Hello boat", said, (one,), new_id(), None))
-    async with database.unit_of_work_of(owner) as tx:
-        await heard.answered(tx, Answered("What is it?", "The boat? Albatroz!", (one, new_id()), new_id(), None))
-        number = (
-            await tx.session.execute(text("select count(*) from fact_uses where user_id = :owner"), {"owner": owner})
-        ).scalar_one()
-    assert number == 1

@@ -125,55 +125,6 @@ async def test_a_turn_from_question_to_answer(database: Database) -> None:
     assert await finished(database, user, turn, answer_of(turn, "Again.")) is None
 
 
-async def test_nothing_of_it_is_another_users(database: Database) -> None:
-    user, other = await make_user(database), await make_user(database)
-    turn = await accepted(database, request_of(user))
-    assert turn.run_id
-    assert turn.thread_id
-    with pytest.raises(NotFound):
-        await accepted(database, request_of(other, thread_id=turn.thread_id))
-    with pytest.raises(NotFound):
-        await accepted(database, request_of(user, thread_id=new_id()))
-    async with database.unit_of_work_of(other) as tx:
-        for asked in (
-            TURNS.bundle(tx, turn.run_id),
-            TURNS.request_cancel(tx, turn.run_id),
-            service.explain(tx, turn.run_id),
-            service.rate(tx, turn.run_id, Feedback(rating="good")),
-        ):
-            with pytest.raises(NotFound):
-                await asked
-        with pytest.raises(RunSettled):
-            await TURNS.save_step(tx, turn.run_id, StepRecord(index=0))
-        assert (await service.list_runs(tx, PageRequest())).items == []
-    assert await finished(database, other, turn, answer_of(turn)) is None
-
-
-async def test_one_turn_at_a_time_in_a_thread(database: Database) -> None:
-    user = await make_user(database)
-    first = await accepted(database, request_of(user))
-    await finished(database, user, first, answer_of(first))
-    turns = await asyncio.gather(
-        *(accepted(database, request_of(user, f"q{number}", thread_id=first.thread_id)) for number in range(8))
-    )
-    assert sorted(turn.kind for turn in turns) == ["busy"] * 7 + ["new"]
-    async with database.unit_of_work_of(user) as tx:
-        assert first.thread_id
-        messages = (await conversations.messages(tx, first.thread_id, PageRequest())).items
-        assert len(messages) == 3
-
-
-async def test_a_repeated_client_message_is_the_same_run(database: Database) -> None:
-    user, other = await make_user(database), await make_user(database)
-    request = request_of(user, client_message_id="c-1\0")
-    turns = await asyncio.gather(*(accepted(database, request) for _ in range(6)))
-    assert sorted(turn.kind for turn in turns) == ["new"] + ["repeated"] * 5
-    assert len({turn.run_id for turn in turns}) == 1
-    assert (await accepted(database, request_of(other, client_message_id="c-1"))).kind == "new"
-    async with database.unit_of_work_of(user) as tx:
-        assert len((await conversations.list_threads(tx, PageRequest())).items) == 1
-
-
 async def test_a_run_whose_process_died_is_handed_over_once(database: Database) -> None:
     user = await make_user(database)
     dead = await accepted(database, request_of(user), lease_s=-1)

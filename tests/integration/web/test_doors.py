@@ -110,30 +110,19 @@ async def test_the_scope_comes_before_the_body(app: FastAPI, database: Database)
         is_problem(await phone.get("/users"), 403, "scope_missing")
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        b"{",
-        b"\xff\xfe{}",
-        b'{"text": "\xff"}',
-        b"",
-        b"[]",
-        b"null",
-        b"7",
-        b'"text"',
-        b'{"text": 7}',
-        b'{"text": "a", "number": NaN}',
-        b'{"text": "a", "number": 1e999}',
-        b'{"text": "a", "anything": [-Infinity, 2]}',
-        b'{"text": "a", "anything": ' + b"9" * 5000 + b"}",
-        b'{"text": "a", "anything": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
-        b'{"text": "a\x00b"}',
-    ],
+NO_BODIES = (
+    *(b"{", b"\xff\xfe{}", b'{"text": "\xff"}', b"", b"[]", b"null", b"7", b'"text"', b'{"text": 7}'),
+    *(b'{"text": "a", "number": NaN}', b'{"text": "a", "number": 1e999}', b'{"text": "a", "anything": [-Infinity, 2]}'),
+    b'{"text": "a", "anything": ' + b"9" * 5000 + b"}",
+    b'{"text": "a", "anything": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
+    b'{"text": "a\x00b"}',
 )
-async def test_a_body_that_is_none_is_422(client: httpx.AsyncClient, body: bytes) -> None:
-    is_problem(await client.post("/probe", content=body), 422, "invalid_request")
-    json_type = {"content-type": "application/json"}
-    is_problem(await client.post("/probe", content=body, headers=json_type), 422, "invalid_request")
+
+
+async def test_a_body_that_is_none_is_422(client: httpx.AsyncClient) -> None:
+    for body in NO_BODIES:
+        for headers in ({}, {"content-type": "application/json"}):
+            is_problem(await client.post("/probe", content=body, headers=headers), 422, "invalid_request")
 
 
 async def test_what_a_body_is_called_matters_little(client: httpx.AsyncClient) -> None:

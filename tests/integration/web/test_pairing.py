@@ -161,14 +161,15 @@ async def test_a_new_code_ends_the_earlier_one_and_users_have_their_own(database
         assert (await sent(client, other.code)).json()["scopes"] == ["ask"]
 
 
-@pytest.mark.parametrize(
-    "body", [{}, {"code": "0000-0000"}, {"code": "", "device_name": "x"}, {"code": 1, "device_name": "x"},
-             {"code": "0000-0000", "device_name": " "}, {"code": "x" * 101, "device_name": "x"}, [], "x"]
-)  # fmt: skip
-async def test_a_body_that_is_none_costs_no_try(database: Database, body: Any) -> None:
+async def test_a_body_that_is_none_costs_no_try(database: Database) -> None:
     made = await code_of(database, await make_owner(database))
+    good = {"code": "0000-0000", "device_name": "x"}
     async with client_of(app_over(database), None) as client:
-        answer = await client.post("/auth/pair", json=body)
-        assert answer.status_code == 422
-        assert "0000-0000" not in answer.text
+        for body in (
+            *({}, {"code": "0000-0000"}, {**good, "code": ""}, {**good, "code": 1}, {**good, "device_name": " "}),
+            *({**good, "code": "x" * 101}, [], "x"),
+        ) * 3:
+            answer = await client.post("/auth/pair", json=body)
+            assert answer.status_code == 422
+            assert "0000-0000" not in answer.text
         assert (await sent(client, made.code)).status_code == 201

@@ -35,53 +35,6 @@ async def refresh(database: Database, owner: UUID, file: bytes, source: str = "f
     return [one.status for one in results], gone
 
 
-async def rows(database: Database, owner: UUID) -> dict[str, tuple[str, bool, str]]:
-    async with database.unit_of_work_of(owner) as tx:
-        found = await find(tx, EventFilter(include_cancelled=True), limit=50)
-        return {str(one.external_id): (one.status, one.event.absent_since is not None, one.title) for one in found}
-
-
-async def test_what_leaves_its_feed_is_called_off_and_comes_back(database: Database) -> None:
-    owner = await make_user(database, zone=ZONE)
-    await refresh(database, owner, feed_of("a", "b"))
-    assert (await refresh(database, owner, feed_of("a", "b")))[0] == ["unchanged", "unchanged"]
-    statuses, gone = await refresh(database, owner, feed_of("a"))
-    assert (statuses, len(gone.cancelled), gone.kept) == (["unchanged"], 1, [])
-    assert (await rows(database, owner))["b"][:2] == ("cancelled", True)
-    assert (await refresh(database, owner, feed_of("a")))[1].cancelled == []
-    assert (await refresh(database, owner, feed_of("a", "b")))[0] == ["unchanged", "updated"]
-    assert (await rows(database, owner))["b"][:2] == ("confirmed", False)
-
-
-async def test_what_the_user_changed_stays_and_says_so(database: Database) -> None:
-    owner = await make_user(database, zone=ZONE)
-    await refresh(database, owner, feed_of("a", "b"))
-    async with database.unit_of_work_of(owner) as tx:
-        (row,) = [one for one in await find(tx, EventFilter(), limit=9) if one.external_id == "b"]
-        await events.update(tx, row.id, {"title": "Mine"}, zone=ZONE)
-    _, gone = await refresh(database, owner, feed_of("a"))
-    assert (gone.cancelled, len(gone.kept)) == ([], 1)
-    assert (await rows(database, owner))["b"] == ("confirmed", True, "Mine")
-    assert (await refresh(database, owner, feed_of("a", "b", title="New")))[0] == ["updated", "updated"]
-    assert (await rows(database, owner)) == {
-        "a": ("confirmed", False, "New a"),
-        "b": ("confirmed", False, "Mine"),
-    }
-
-
-async def test_another_source_and_another_user_are_left_alone(database: Database) -> None:
-    owner, other = await make_user(database, zone=ZONE), await make_user(database, zone=ZONE)
-    await refresh(database, owner, feed_of("a"), "one")
-    await refresh(database, other, feed_of("a"), "one")
-    async with database.unit_of_work_of(owner) as tx:
-        await events.create(tx, EventFields(title="Own", start_at="2027-01-01T10:00:00"), zone=ZONE)
-    _, gone = await refresh(database, owner, feed_of("b"), "two")
-    assert gone.cancelled == []
-    assert {status for status, _, _ in (await rows(database, owner)).values()} == {"confirmed"}
-    await refresh(database, owner, feed_of(), "one")
-    assert {status for status, _, _ in (await rows(database, other)).values()} == {"confirmed"}
-
-
 async def test_a_feed_is_not_believed_to_be_our_export(database: Database) -> None:
     owner = await make_user(database, zone=ZONE)
     async with database.unit_of_work_of(owner) as tx:

@@ -17,7 +17,7 @@ from orchestrator.domain.world.events.filters import EventFilter
 from orchestrator.domain.world.events.finding import by_person, count, find
 from orchestrator.domain.world.events.schemas import EventFields
 from orchestrator.domain.world.events.service import active_state, events
-from orchestrator.errors import Conflict, InvalidRequest, NotFound, VersionConflict
+from orchestrator.errors import InvalidRequest, VersionConflict
 from orchestrator.kit.paging import PageRequest
 
 ZONE = "America/Sao_Paulo"
@@ -87,14 +87,6 @@ async def test_ingestion_is_idempotent_and_never_replaces_what_the_user_set(data
     assert event["tags"] == ["mine", "work"]
     assert event["origin"] == "third_party"
     assert [one["name"] for one in event["participants"]] == ["Ana", "bea@example.org"]
-
-
-async def test_a_bad_item_leaves_the_others(database: Database, owner: UUID) -> None:
-    good = {"title": "Good", "start_at": "2026-11-27"}
-    bad = [{"title": "", "start_at": "2026-11-27"}, "text", {"title": "No start"}, {**good, "end_at": "2026-11-01"}]
-    assert await ingest(database, owner, *bad, good) == [*["invalid"] * 4, "created"]
-    async with database.unit_of_work_of(owner) as tx:
-        assert await count(tx, EventFilter()) == 1
 
 
 async def test_participants_are_matched_to_contacts_by_email(database: Database, owner: UUID) -> None:
@@ -173,19 +165,6 @@ async def test_hidden_is_in_no_list_and_comes_back(database: Database, owner: UU
         await events.unhide(tx, event_id, version=2)
     async with database.unit_of_work_of(owner) as tx:
         assert [hit.id for hit in await search(tx, SearchQuery("dentist"))] == [event_id]
-
-
-async def test_nothing_crosses_users(database: Database) -> None:
-    ana, bea = await make_user(database), await make_user(database)
-    event_id = await add(database, ana, start_at="2026-12-01", external_id="x", source="s")
-    async with database.unit_of_work_of(bea) as tx:
-        for attempt in (events.get, events.hide, events.erase):
-            with pytest.raises(NotFound):
-                await attempt(tx, event_id)
-        assert await count(tx, EventFilter()) == 0
-    await add(database, bea, start_at="2026-12-01", external_id="x", source="s")
-    with pytest.raises(Conflict):
-        await add(database, bea, start_at="2026-12-01", external_id="x", source="s")
 
 
 async def test_a_prompt_sees_no_words_of_an_imported_event(database: Database, owner: UUID) -> None:

@@ -82,22 +82,6 @@ async def test_relatives_of_others_and_people_of_a_place(database: Database, res
     assert [ref.id for ref in where.entities] == [house.id]
 
 
-async def test_options_tell_people_apart(database: Database, resolver: WorldResolver, owner: UUID) -> None:
-    async with database.unit_of_work_of(owner) as tx:
-        for fields in (
-            {"display_name": "Ana Souza", "organization": "Acme"},
-            {"display_name": "Ana Souza", "emails": ["ana@home.example"]},
-            {"display_name": "Ana Souza", "emails": ["as@work.example"]},
-        ):
-            await contacts.create(tx, ContactFields.model_validate(fields), zone=ZONE)
-        (one,) = await resolver.resolve_contacts(tx, ["Ana Souza"], locale="en")
-    assert [option.label for option in one.options] == [
-        "Ana Souza (Acme)",
-        "Ana Souza (ana@home.example)",
-        "Ana Souza (as@work.example)",
-    ]
-
-
 async def test_a_large_address_book(database: Database, resolver: WorldResolver, owner: UUID) -> None:
     rows = text(
         "insert into contacts (id, user_id, display_name, aliases, nicknames, emails, email_keys, phones, groups, tags,"
