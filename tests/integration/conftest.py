@@ -9,6 +9,7 @@ from tests.support.people import make_user
 from tests.support.postgres import PostgresServer
 
 from orchestrator.db.session import Database
+from orchestrator.db.tx import Tx
 
 
 @pytest.fixture
@@ -27,6 +28,13 @@ async def owner(database: Database) -> UUID:
 async def ana(database: Database) -> UUID:
     """A new user, where there are others beside."""
     return await make_user(database)
+
+
+@pytest_asyncio.fixture
+async def tx(database: Database, owner: UUID) -> AsyncIterator[Tx]:
+    """A transaction of the user's, open for the length of the test."""
+    async with database.unit_of_work_of(owner) as tx:
+        yield tx
 
 
 @pytest_asyncio.fixture

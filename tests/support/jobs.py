@@ -8,8 +8,12 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 from tests.support.waiting import eventually
 
+from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
+from orchestrator.kit.clock import SystemClock
+from orchestrator.kit.ids import new_id
 from orchestrator.scheduling.async_jobs import JobType, enqueue
+from orchestrator.scheduling.handler import JobContext
 
 
 class Note(BaseModel):
@@ -69,3 +73,23 @@ async def row(database: Database, job_id: UUID) -> dict[str, Any]:
     async with database.unit_of_work() as session:
         found = await session.execute(text("select * from async_jobs where id = :id"), {"id": job_id})
         return dict(found.one()._mapping)
+
+
+def context_of(database: Database, session: AsyncSession, owner: UUID | None = None, **how: Any) -> JobContext:
+    """What a handler is given, without a lease: nobody looks at its progress, and nothing stops it unless told."""
+
+    async def report(_session: AsyncSession, _done: int, _total: int) -> None:
+        return None
+
+    values: dict[str, Any] = {"eraser": NothingToErase(), "stopping": lambda: False, **how}
+    return JobContext(
+        session=session,
+        unit_of_work=database.unit_of_work,
+        job_id=new_id(),
+        owner_id=owner,
+        attempt=1,
+        last_attempt=True,
+        clock=SystemClock(),
+        report=report,
+        **values,
+    )

@@ -1,13 +1,17 @@
 """Do the commands work on a home's running server, and on the home alone?"""
 
 import json
+import re
+import stat
+import subprocess
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from tests.support.command import address, serving, steward, token
+from tests.support.command import STEWARD, address, environment, serving, steward, token
 from tests.support.first_home import copy_home
 from tests.support.waiting import eventually_here
 
@@ -174,3 +178,72 @@ def test_the_home_alone(tmp_path: Path) -> None:
     assert "milk" in asked(home, "what is on my todo list?")["answer"]
     assert steward(home, "token", "list").stdout.startswith("0")
     assert steward(home, "doctor").returncode == 0
+
+
+def test_pairing_with_and_without_a_running_server(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    nobody = steward(home, "pair")
+    assert (nobody.returncode, str(home) in nobody.stderr) == (2, True)
+    with serving(copy_home(home)):
+        server = address(home)
+        shown = steward(home, "pair")
+        assert shown.returncode == 0, shown.stderr
+        assert sum(line.count("█") for line in shown.stdout.splitlines()) > 50
+        assert "\x1b" not in shown.stdout
+        code = re.search(r"^code +([0-9A-Z]{4}-[0-9A-Z]{4})$", shown.stdout, re.MULTILINE)
+        assert code, shown.stdout
+        assert f"{server}/#pair={code[1]}" in shown.stdout
+        assert "STEWARD_PUBLIC_URL" in shown.stdout, "a phone can't reach loopback"
+        paired = httpx.post(f"{server}/auth/pair", json={"code": code[1], "device_name": "phone"}, verify=False)
+        assert paired.status_code == 201, paired.text
+        assert paired.json()["scopes"] == ["mobile", "curate"]
+        bearer = {"Authorization": f"Bearer {paired.json()['token']}"}
+        assert httpx.get(f"{server}/me", headers=bearer, verify=False).status_code == 200
+        assert code[1] not in (tmp_path / "serve.log").read_text("utf-8")
+        refused = steward(home, "pair", "--scopes", "everything")
+        assert (refused.returncode, "No such scope: everything" in refused.stderr) == (1, True)
+        assert steward(home, "pair", "--user", "nobody@example.org").returncode == 1
+        assert token(home) not in shown.stdout
+    alone = steward(home, "pair", "--scopes", "ask, read", "--json", public_url="https://steward.example.org/")
+    assert alone.returncode == 0, alone.stderr
+    made = json.loads(alone.stdout)
+    assert made["scopes"] == ["ask", "read"]
+    assert made["url"] == f"https://steward.example.org/#pair={made['code']}"
+    with serving(home):
+        paired = httpx.post(
+            f"{address(home)}/auth/pair", json={"code": made["code"], "device_name": "phone"}, verify=False
+        )
+        assert paired.json()["scopes"] == ["ask", "read"]
+
+
+def test_out_of_a_running_home_into_one_without_a_server(tmp_path: Path) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    archive = tmp_path / "mine.zip"
+    with serving(copy_home(old)):
+        headers = {"Authorization": f"Bearer {token(old)}"}
+        made = httpx.post(
+            f"{address(old)}/todos", json={"title": "Água para o Zé"}, headers=headers, timeout=30, verify=False
+        )
+        assert made.status_code == 201
+        answer = steward(old, "export", str(archive))
+        assert (answer.returncode, answer.stdout, answer.stderr) == (0, f"{archive}\n", "")
+        assert stat.S_IMODE(archive.stat().st_mode) == 0o600
+        with zipfile.ZipFile(archive) as opened:
+            assert "Água para o Zé" in opened.read("data/todos.jsonl").decode()
+        again = steward(old, "export", str(archive))
+        assert (again.returncode, "exists; name another file" in again.stderr) == (2, True)
+        command = [*STEWARD, "export"]
+        piped = subprocess.run(command, env=environment(old), capture_output=True, check=True, timeout=120)
+        assert piped.stdout.startswith(b"PK")
+    copy_home(new)
+    done = steward(new, "import", str(archive), "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["parts"]["todos"] == {"created": 1, "updated": 0, "unchanged": 0}
+    same = steward(new, "import", str(archive))
+    assert (same.returncode, same.stdout) == (0, "nothing changed: all of it is here already\n")
+    broken = tmp_path / "broken.zip"
+    broken.write_bytes(archive.read_bytes()[:500])
+    refused = steward(new, "import", str(broken))
+    assert (refused.returncode, "Nothing was imported" in refused.stderr) == (1, True)
+    missing = steward(new, "import", str(tmp_path / "none.zip"))
+    assert (missing.returncode, "there is no file" in missing.stderr) == (2, True)

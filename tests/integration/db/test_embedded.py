@@ -136,14 +136,11 @@ async def test_it_starts_and_stops_with_its_only_user(new_home: Path) -> None:
     assert closed_to_others(new_home)
 
 
-async def test_it_listens_on_no_tcp_port_and_sorts_alike_everywhere(server: EmbeddedPostgres) -> None:
+async def test_it_listens_on_no_tcp_port_sorts_alike_everywhere_and_logs_no_texts(server: EmbeddedPostgres) -> None:
     assert await sql(server.url, "select current_setting('listen_addresses')") == ""
     assert await sql(server.url, "select datlocprovider::text from pg_database where datname = 'steward'") == "b"
     assert await sql(server.url, "select current_setting('server_encoding')") == "UTF8"
     assert not listening_tcp_sockets(server_pid(server.home))
-
-
-async def test_statements_that_fail_leave_no_texts_in_the_log(server: EmbeddedPostgres) -> None:
     await sql(server.url, "create table secrets (word text unique)", "insert into secrets values ('hush-hush')")
     with pytest.raises(Exception, match="duplicate"):
         await sql(server.url, "insert into secrets values ('hush-hush')")
@@ -261,14 +258,6 @@ async def test_a_stop_right_after_a_session_was_killed_is_quick(home: Path) -> N
         await database.close()
         began = time.monotonic()
     assert time.monotonic() - began < postmaster.STOP_TIMEOUT_S
-
-
-async def test_a_killed_server_recovers_every_committed_row(home: Path) -> None:
-    async with EmbeddedPostgres(home) as server:
-        await sql(server.url, "create table kept (n int)", "insert into kept select generate_series(1, 1000)")
-        os.kill(server_pid(home), signal.SIGKILL)
-        async with EmbeddedPostgres(home) as again:
-            assert await sql(again.url, "select count(*) from kept") == 1000
 
 
 async def test_a_user_and_its_server_killed_together_recover(home: Path) -> None:

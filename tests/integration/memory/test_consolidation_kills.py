@@ -9,6 +9,7 @@ import pytest_asyncio
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from tests.support import talks
+from tests.support.jobs import context_of
 from tests.support.people import make_user
 from tests.support.postgres import PostgresServer
 from tests.support.severed import Severed
@@ -21,9 +22,6 @@ from orchestrator.domain.memory.facts import service
 from orchestrator.domain.memory.facts.review import proposing, questions
 from orchestrator.domain.memory.facts.schemas import FactFields, Source
 from orchestrator.domain.people.conversations import service as conversations
-from orchestrator.kit.clock import SystemClock
-from orchestrator.kit.ids import new_id
-from orchestrator.scheduling.handler import JobContext
 
 SHORT, LONG = "The blue boat has five sails", "The blue boat has five sails and a red flag"
 LATER = "I live in Lisbon"
@@ -83,22 +81,8 @@ async def consolidated(database: Database) -> None:
     async def goes_on() -> bool:
         return True
 
-    async def report(_: Any, __: int, ___: int) -> None:
-        return None
-
     async with database.unit_of_work() as session:
-        context = JobContext(
-            session=session,
-            unit_of_work=database.unit_of_work,
-            job_id=new_id(),
-            owner_id=None,
-            attempt=1,
-            last_attempt=True,
-            clock=SystemClock(),
-            eraser=talks.ERASURE,
-            report=report,
-            stopping=lambda: False,
-        )
+        context = context_of(database, session, eraser=talks.ERASURE)
         await compare(context, None, Tally(), default_zone="UTC", goes_on=goes_on)
 
 

@@ -70,6 +70,13 @@ def chatted(number: int, *, start: str = "10:00", day: int = 2, by: str = "me", 
     ]
 
 
+async def written(database: Database, user: UUID, lines: list[Any], *replies: str) -> list[EpisodeOut]:
+    """The episodes once these lines were read, by what a model answers."""
+    await chat(database, user, lines)
+    await distilled(database, models(*map(say, replies)))
+    return await listed(database, user)
+
+
 # --- what is a session
 
 
@@ -271,36 +278,39 @@ async def test_an_answer_that_was_tainted_taints_the_episode(database: Database,
 
 
 async def test_late_messages_have_it_made_again_under_the_same_id(database: Database, ana: UUID) -> None:
-    await chat(database, ana, chatted(4))
-    await distilled(database, models(say(answer("first"))))
-    (before,) = await listed(database, ana)
+    (before,) = await written(database, ana, chatted(4), answer("first"))
     earlier = ("me", "Before all that.", "2026-03-02T09:45:00Z")
-    await chat(database, ana, [earlier, *chatted(4), ("me", "After it.", "2026-03-02T10:20:00Z")])
-    await distilled(database, models(say(answer("second"))))
-    (after,) = await listed(database, ana)
+    (after,) = await written(
+        database, ana, [earlier, *chatted(4), ("me", "After it.", "2026-03-02T10:20:00Z")], answer("second")
+    )
     assert (after.id, after.session_id, after.version) == (before.id, before.session_id, 2)
     assert (after.title, after.context["messages"]) == ("second", 6)
     assert (f"{after.started_at:%H:%M}", f"{after.ended_at:%H:%M}") == ("09:45", "10:20")
     assert await found(database, ana, "first") == []
 
 
-async def test_two_sessions_that_a_late_message_joins_become_one_episode(database: Database, ana: UUID) -> None:
+@pytest.mark.parametrize("edited", [False, True])
+async def test_two_sessions_that_a_late_message_joins_become_one_episode(
+    database: Database, ana: UUID, edited: bool
+) -> None:
+    """Beside which stays what the user edited."""
     both = [*chatted(4), *chatted(4, start="10:45")]
-    await chat(database, ana, both)
-    await distilled(database, models(say(answer("one")), say(answer("two"))))
-    assert len(await listed(database, ana)) == 2
-    await chat(database, ana, [*both, ("me", "In between.", "2026-03-02T10:20:00Z")])
-    await distilled(database, models(say(answer("joined"))))
-    (episode,) = await listed(database, ana)
+    second, _ = await written(database, ana, both, answer("one"), answer("two"))
+    if edited:
+        async with database.unit_of_work_of(ana) as tx:
+            await episodes.update(tx, second.id, {"title": "Mine"}, zone="UTC")
+    late = ("me", "In between.", "2026-03-02T10:20:00Z")
+    *left, episode = await written(database, ana, [*both, late], answer("joined"))
     assert (episode.title, episode.context["messages"]) == ("joined", 9)
-    assert await found(database, ana, "joined one two") == [episode.id]
+    assert [one.title for one in left] == (["Mine"] if edited else [])
+    assert edited or await found(database, ana, "joined one two") == [episode.id]
+    await distilled(database, models())
+    assert len(await listed(database, ana)) == 1 + edited
 
 
 async def test_messages_that_move_leave_each_session_its_own_episode(database: Database, ana: UUID) -> None:
     lines = chatted(5)
-    await chat(database, ana, lines)
-    await distilled(database, models(say(answer("before"))))
-    (made,) = await listed(database, ana)
+    (made,) = await written(database, ana, lines, answer("before"))
     thread = await scalar(database, "select id from threads")
     later = "2026-03-05T10:00:00Z"  # the message that the session began with was said at another time
     await execute(
@@ -319,28 +329,13 @@ async def test_messages_that_move_leave_each_session_its_own_episode(database: D
     ]
 
 
-async def test_what_the_user_edited_stays_when_two_sessions_become_one(database: Database, ana: UUID) -> None:
-    both = [*chatted(4), *chatted(4, start="10:45")]
-    await chat(database, ana, both)
-    await distilled(database, models(say(answer("one")), say(answer("two"))))
-    second = (await listed(database, ana))[0]
-    async with database.unit_of_work_of(ana) as tx:
-        await episodes.update(tx, second.id, {"title": "Mine"}, zone="UTC")
-    await chat(database, ana, [*both, ("me", "In between.", "2026-03-02T10:20:00Z")])
-    await distilled(database, models(say(answer("joined"))))
-    await distilled(database, models())
-    assert [one.title for one in await listed(database, ana)] == ["Mine", "joined"]
-
-
 async def test_what_the_user_edited_stays(database: Database, ana: UUID) -> None:
-    await chat(database, ana, chatted(4))
-    await distilled(database, models(say(answer())))
-    (made,) = await listed(database, ana)
+    (made,) = await written(database, ana, chatted(4), answer())
     async with database.unit_of_work_of(ana) as tx:
         await episodes.update(tx, made.id, {"title": "My own words"}, zone="UTC")
-    await chat(database, ana, [*chatted(4), ("me", "After it.", "2026-03-02T10:20:00Z")])
-    await distilled(database, models(say(answer("third", "All new."))))
-    (again,) = await listed(database, ana)
+    (again,) = await written(
+        database, ana, [*chatted(4), ("me", "After it.", "2026-03-02T10:20:00Z")], answer("third", "All new.")
+    )
     assert (again.id, again.title, again.summary) == (made.id, "My own words", "All new.")
     thread = await scalar(database, "select id from threads")
     receipt = await erased(database, ana, "thread", thread)
@@ -354,8 +349,7 @@ async def test_what_the_user_edited_stays(database: Database, ana: UUID) -> None
 
 
 async def test_an_episode_goes_with_its_thread(database: Database, ana: UUID) -> None:
-    await chat(database, ana, chatted(4))
-    await distilled(database, models(say(answer())))
+    await written(database, ana, chatted(4), answer())
     receipt = await erased(database, ana, "thread", await scalar(database, "select id from threads"))
     assert receipt.deleted == {"thread": 1, "message": 4, "episode": 1}
     assert (await listed(database, ana), await found(database, ana, "sails")) == ([], [])
@@ -363,9 +357,7 @@ async def test_an_episode_goes_with_its_thread(database: Database, ana: UUID) ->
 
 
 async def test_an_erased_episode_does_not_come_back(database: Database, ana: UUID) -> None:
-    await chat(database, ana, chatted(4))
-    await distilled(database, models(say(answer())))
-    (made,) = await listed(database, ana)
+    (made,) = await written(database, ana, chatted(4), answer())
     assert (await erased(database, ana, "episode", made.id)).deleted == {"episode": 1}
     earlier = ("me", "Before all that.", "2026-03-02T09:45:00Z")
     await chat(database, ana, [earlier, *chatted(4)])

@@ -1,18 +1,13 @@
 """How are interactions kept and counted, and what becomes of them? Over Postgres, by the slice's own functions."""
 
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
 import pytest
-import pytest_asyncio
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
-from tests.support.accounts import make_owner
 
 from orchestrator import catalog
-from orchestrator.db.session import Database
 from orchestrator.db.tx import Tx
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.memory.facts import service as facts
@@ -32,17 +27,6 @@ ALL = InteractionFilter()
 NOW = datetime.now(UTC)
 
 
-@pytest_asyncio.fixture
-async def owner(database: Database) -> UUID:
-    return await make_owner(database)
-
-
-@pytest_asyncio.fixture
-async def session(database: Database) -> AsyncIterator[AsyncSession]:
-    async with database.unit_of_work() as session:
-        yield session
-
-
 async def add(tx: Tx, *, days_ago: int = 0, **values: Any) -> UUID:
     told: dict[str, Any] = {
         "session_id": "s",
@@ -59,8 +43,7 @@ async def add(tx: Tx, *, days_ago: int = 0, **values: Any) -> UUID:
     return row.id
 
 
-async def test_friction_is_the_sum_of_its_parts(session: AsyncSession, owner: UUID) -> None:
-    tx = Tx(session, owner)
+async def test_friction_is_the_sum_of_its_parts(tx: Tx) -> None:
     nothing = await analytics.friction(tx, ALL)
     assert (nothing.total.interactions, nothing.total.friction_score, nothing.events) == (0, None, [])
     await add(tx, session_id="calm")
@@ -71,8 +54,7 @@ async def test_friction_is_the_sum_of_its_parts(session: AsyncSession, owner: UU
     assert [one.id for one in found.events] == [worst]
 
 
-async def test_trends_go_by_the_users_days(session: AsyncSession, owner: UUID) -> None:
-    tx = Tx(session, owner)
+async def test_trends_go_by_the_users_days(tx: Tx) -> None:
     for days_ago in (0, 1, 1, 3):
         await add(tx, days_ago=days_ago)
     now = datetime.now(UTC)
@@ -84,12 +66,11 @@ async def test_trends_go_by_the_users_days(session: AsyncSession, owner: UUID) -
     assert weekly.bucket == "week"
     assert sum(one.interactions for one in weekly.items) == 5
     assert all(one.date.weekday() == 0 for one in weekly.items)
-    empty = await analytics.trends(Tx(session, new_id()), ALL, now=now, zone="UTC")
+    empty = await analytics.trends(Tx(tx.session, new_id()), ALL, now=now, zone="UTC")
     assert empty.items == []
 
 
-async def test_a_session_is_told_as_it_stands(session: AsyncSession, owner: UUID) -> None:
-    tx = Tx(session, owner)
+async def test_a_session_is_told_as_it_stands(tx: Tx) -> None:
     with pytest.raises(NotFound):
         await telemetry(tx, "s", NOW)
     for number in range(10):
@@ -99,8 +80,7 @@ async def test_a_session_is_told_as_it_stands(session: AsyncSession, owner: UUID
     assert [one.interactions for one in told.agents] == [10]
 
 
-async def test_a_correction_that_comes_later_counts(session: AsyncSession, owner: UUID) -> None:
-    tx = Tx(session, owner)
+async def test_a_correction_that_comes_later_counts(tx: Tx) -> None:
     interaction = await add(tx, response="x" * 900)
     row = await interactions.get(tx, interaction)
     assert (row.vibe_match, row.friction_score) == (True, 0)
@@ -108,9 +88,8 @@ async def test_a_correction_that_comes_later_counts(session: AsyncSession, owner
     assert (changed.vibe_match, changed.friction_score) == (False, 0.6)
 
 
-async def test_calls_page_and_forget_what_was_erased(session: AsyncSession, owner: UUID) -> None:
+async def test_calls_page_and_forget_what_was_erased(tx: Tx) -> None:
     fact, other = new_id(), new_id()
-    tx = Tx(session, owner)
     for number in range(3):
         record = AgentCallRecord("c", "t", f"tool{number}", "done", 5, told=(("fact", fact), ("fact", other)))
         await calls.record(tx, record)
@@ -124,35 +103,35 @@ async def test_calls_page_and_forget_what_was_erased(session: AsyncSession, owne
     assert await calls.redact(tx, [("fact", fact)]) == {"agent_call": 3}
     (left,) = (await calls.list_calls(tx, PageRequest(limit=1))).items
     assert left.told == [{"type": "fact", "id": str(other)}]
-    await session.execute(
+    await tx.session.execute(
         text("update agent_calls set created_at = created_at - interval '91 days' where tool = 'tool0'")
     )
-    assert await calls.prune(session) == 1
+    assert await calls.prune(tx.session) == 1
 
 
-async def test_an_erased_rule_is_in_no_interaction(session: AsyncSession, owner: UUID) -> None:
-    tx = Tx(session, owner)
+async def test_an_erased_rule_is_in_no_interaction(tx: Tx) -> None:
     stated = await facts.state(tx, FactFields(text="Never use tabs", kind="hard_rule"), zone="UTC")
     other = new_id()
     interaction = await add(tx)
     rules = "update interactions set rule_ids = :ids, aligned = :ids where id = :id"
-    await session.execute(text(rules), {"ids": [stated.row.id, other], "id": interaction})
+    await tx.session.execute(text(rules), {"ids": [stated.row.id, other], "id": interaction})
     await Erasure(catalog.ERASABLES).erase(tx, "fact", stated.row.id)
-    left = await session.execute(text("select rule_ids, aligned from interactions where id = :id"), {"id": interaction})
+    left = await tx.session.execute(
+        text("select rule_ids, aligned from interactions where id = :id"), {"id": interaction}
+    )
     assert left.one() == ([other], [other])
 
 
-async def test_alignment_goes_back_exactly(session: AsyncSession, owner: UUID) -> None:
-    tx = Tx(session, owner)
+async def test_alignment_goes_back_exactly(tx: Tx) -> None:
     stated = await facts.state(tx, FactFields(text="Never use tabs", kind="hard_rule"), zone="UTC")
     seen = []
     for _ in range(30):
         assert await alignment.raised(tx, [stated.row.id]) == [stated.row.id]
         seen.append(
-            await session.scalar(text("select alignment from user_facts where id = :id"), {"id": stated.row.id})
+            await tx.session.scalar(text("select alignment from user_facts where id = :id"), {"id": stated.row.id})
         )
     assert seen == [pytest.approx(n / (n + 10)) for n in range(1, 31)]
     for _ in range(31):
         await alignment.lowered(tx, [stated.row.id])
-    assert await session.scalar(text("select alignment from user_facts where id = :id"), {"id": stated.row.id}) == 0
-    assert await alignment.raised(Tx(session, new_id()), [stated.row.id]) == []
+    assert await tx.session.scalar(text("select alignment from user_facts where id = :id"), {"id": stated.row.id}) == 0
+    assert await alignment.raised(Tx(tx.session, new_id()), [stated.row.id]) == []

@@ -1,16 +1,11 @@
 """Does the scratchpad keep to its session, its time and its room?"""
 
-from collections.abc import AsyncIterator
 from uuid import UUID
 
 import pytest
-import pytest_asyncio
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
-from tests.support.accounts import make_owner
 
 from orchestrator import catalog
-from orchestrator.db.session import Database
 from orchestrator.db.tx import Tx
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.memory.scratchpad import service as scratchpad
@@ -19,45 +14,31 @@ from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.ids import new_id
 
 
-@pytest_asyncio.fixture
-async def owner(database: Database) -> UUID:
-    return await make_owner(database)
-
-
-@pytest_asyncio.fixture
-async def session(database: Database) -> AsyncIterator[AsyncSession]:
-    async with database.unit_of_work() as session:
-        yield session
-
-
-async def test_what_is_kept_comes_back_to_its_session_alone(session: AsyncSession, owner: UUID) -> None:
-    tx = Tx(session, owner)
+async def test_what_is_kept_comes_back_to_its_session_alone(tx: Tx) -> None:
     for value in (None, 0, "x", ["á", {"b": [1.5]}], {"a": None}, False):
         await scratchpad.remember(tx, "s1", "k", value)
         assert [one.value for one in await scratchpad.recall(tx, "s1", "k")] == [value]
     assert await scratchpad.recall(tx, "s2") == []
-    assert await scratchpad.recall(Tx(session, new_id()), "s1") == []
+    assert await scratchpad.recall(Tx(tx.session, new_id()), "s1") == []
     await scratchpad.remember(tx, "s1", "a", 1)
     assert [one.key for one in await scratchpad.recall(tx, "s1")] == ["a", "k"]
 
 
-async def test_it_goes_by_the_one_clock(session: AsyncSession, owner: UUID) -> None:
-    tx = Tx(session, owner)
+async def test_it_goes_by_the_one_clock(tx: Tx, owner: UUID) -> None:
     await scratchpad.remember(tx, "s", "short", 1, ttl_s=60)
     await scratchpad.remember(tx, "s", "long", 2, ttl_s=7_200)
-    await session.execute(text("set local steward.clock_offset_s = '61'"))
+    await tx.session.execute(text("set local steward.clock_offset_s = '61'"))
     assert [one.key for one in await scratchpad.recall(tx, "s")] == ["long"]
     assert await scratchpad.recall(tx, "s", "short") == []
-    assert await scratchpad.evict(session) == 1
-    assert await scratchpad.evict(session) == 0
-    await session.execute(text("set local steward.clock_offset_s = '7300'"))
+    assert await scratchpad.evict(tx.session) == 1
+    assert await scratchpad.evict(tx.session) == 0
+    await tx.session.execute(text("set local steward.clock_offset_s = '7300'"))
     await scratchpad.remember(tx, "s", "new", 3)
-    left = await session.scalar(text("select count(*) from scratchpad where user_id = :me"), {"me": owner})
+    left = await tx.session.scalar(text("select count(*) from scratchpad where user_id = :me"), {"me": owner})
     assert left == 1, "what ended makes room when something is kept"
 
 
-async def test_it_has_an_end(session: AsyncSession, owner: UUID) -> None:
-    tx = Tx(session, owner)
+async def test_it_has_an_end(tx: Tx) -> None:
     with pytest.raises(InvalidRequest):
         await scratchpad.remember(tx, "s", "k", "x" * VALUE_BYTES)
     for number in range(SESSION_KEYS):
@@ -74,12 +55,11 @@ async def test_it_has_an_end(session: AsyncSession, owner: UUID) -> None:
                 await scratchpad.remember(tx, "big", "over", "x" * 32_000 * 2)
 
 
-async def test_a_key_is_erased_for_good(session: AsyncSession, owner: UUID) -> None:
-    tx = Tx(session, owner)
+async def test_a_key_is_erased_for_good(tx: Tx, owner: UUID) -> None:
     await scratchpad.remember(tx, "s", "k", 1)
-    jotting = await session.scalar(text("select id from scratchpad where user_id = :me"), {"me": owner})
+    jotting = await tx.session.scalar(text("select id from scratchpad where user_id = :me"), {"me": owner})
     erasure = Erasure(catalog.ERASABLES)
     with pytest.raises(NotFound):
-        await erasure.erase(Tx(session, new_id()), "jotting", jotting)
+        await erasure.erase(Tx(tx.session, new_id()), "jotting", jotting)
     assert (await erasure.erase(tx, "jotting", jotting)).deleted == {"jotting": 1}
     assert await scratchpad.recall(tx, "s") == []

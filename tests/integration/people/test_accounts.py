@@ -1,6 +1,8 @@
 """Accounts: the owner, tokens, what a user may set."""
 
 import asyncio
+import shutil
+from pathlib import Path
 from uuid import UUID
 
 import pytest
@@ -8,14 +10,15 @@ from sqlalchemy import text
 from tests.support.accounts import OWNER_TOKEN, make_owner, token_of
 from tests.support.corpora import cases
 from tests.support.people import make_user
-from tests.support.postgres import execute
+from tests.support.postgres import PostgresServer, execute
 
+from orchestrator.db.migrate import MIGRATIONS, migrate
 from orchestrator.db.session import Database
 from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.rules import account as rule_account
 from orchestrator.domain.memory.rules.source import FactRules
 from orchestrator.domain.people.accounts import service as accounts
-from orchestrator.domain.people.accounts.schemas import MePatch
+from orchestrator.domain.people.accounts.schemas import MePatch, QuietHours
 from orchestrator.domain.people.accounts.usage import ModelUsage
 from orchestrator.errors import Conflict, InvalidRequest, NotFound, ScopeMissing, VersionConflict
 from orchestrator.kit.clock import SystemClock
@@ -163,3 +166,48 @@ async def test_token_counts_meet_the_cap_of_their_purpose_alone(database: Databa
     assert not await meter.allowed(user, "briefing")
     assert await meter.allowed(user, "turn")
     assert await meter.allowed(other, "briefing")
+
+
+BEFORE = "0039"
+HOURS = '{"from": "22:00", "to": "07:00"}'
+
+
+async def test_the_columns_become_rules(postgres: PostgresServer, tmp_path: Path) -> None:
+    url = await postgres.empty()
+    older = tmp_path / "migrations"
+    older.mkdir()
+    for file in MIGRATIONS.glob("*.sql"):
+        if file.name[:4] <= BEFORE:
+            shutil.copy(file, older / file.name)
+    await migrate(url, folder=older)
+    user, other = new_id(), new_id()
+    database = Database(url)
+    async with database.unit_of_work() as session:
+        for values in (
+            {
+                "id": user,
+                "email": "a@x.org",
+                "locale": "pt-BR",
+                "quiet": HOURS,
+                "trusted": ["todos_create", "notes_add"],
+            },
+            {"id": other, "email": "b@x.org", "locale": "en", "quiet": None, "trusted": []},
+        ):
+            await session.execute(
+                text(
+                    "insert into users (id, email, locale, quiet_hours, auto_confirm) "
+                    "values (:id, :email, :locale, cast(:quiet as jsonb), :trusted)"
+                ),
+                values,
+            )
+    await database.close()
+    await migrate(url)
+    database = Database(url)
+    async with database.unit_of_work() as session:
+        me = await rule_account.me(Tx(session, user))
+        theirs = await rule_account.me(Tx(session, other))
+    await database.close()
+    await postgres.drop(url)
+    assert me.quiet_hours == QuietHours(from_="22:00", to="07:00")
+    assert sorted(me.auto_confirm) == ["notes_add", "todos_create"]
+    assert (theirs.quiet_hours, theirs.auto_confirm) == (None, [])

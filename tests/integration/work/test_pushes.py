@@ -7,13 +7,12 @@ from uuid import UUID
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
 from tests.support.expo_server import Expo, ExpoServer, fault
+from tests.support.jobs import context_of
 from tests.support.people import make_user
 from tests.support.postgres import execute, scalar
 from tests.support.pushes import device, devices_of, now_of, pushed, shown, state_of, time_passes, token, words, worked
 
-from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
 from orchestrator.domain.memory.facts.schemas import FactEffect
 from orchestrator.domain.memory.rules import account as rule_account
@@ -31,7 +30,6 @@ from orchestrator.integrations.push.port import Delivered, Later, Refused, Uncer
 from orchestrator.kit.clock import SystemClock
 from orchestrator.kit.ids import new_id
 from orchestrator.scheduling.async_jobs import enqueue
-from orchestrator.scheduling.handler import JobContext
 from orchestrator.scheduling.scheduled_jobs import Scheduled
 
 SEND_JOB = "async_jobs where state = 'pending' and dedupe_key = :p"
@@ -431,27 +429,12 @@ async def test_a_worker_that_stops_before_it_sent_leaves_the_push_to_another(
     push = await pushed(database, ana)
     await execute(database, "delete from async_jobs")
     async with database.unit_of_work() as session:
-        stopping = JobContext(
-            session=session,
-            unit_of_work=database.unit_of_work,
-            job_id=new_id(),
-            owner_id=ana,
-            attempt=1,
-            last_attempt=False,
-            clock=SystemClock(),
-            eraser=NothingToErase(),
-            report=nothing_told,
-            stopping=lambda: True,
-        )
+        stopping = context_of(database, session, ana, stopping=lambda: True)
         await send_due(stopping, sender, "UTC", Sending(push_id=push))
     assert sender.sent == []
     await worked(database, sender)
     assert len(sender.sent) == 1
     assert await state_of(database, ana, push) == "sent"
-
-
-async def nothing_told(_session: AsyncSession, _done: int, _total: int) -> None:
-    """Nobody looks at the progress here."""
 
 
 async def test_old_pushes_are_forgotten_also_where_there_never_was_a_device(database: Database) -> None:
