@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import httpx
 import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
@@ -16,7 +17,8 @@ from mcp.types import Implementation
 from tests.support import command
 from tests.support.accounts import OWNER_TOKEN
 from tests.support.command import Answer
-from tests.support.mcp import MODES, called, refused, token_for
+from tests.support.first_home import copy_home
+from tests.support.mcp import called, refused, token_for
 from tests.support.processes import SOURCE
 from tests.support.served import Served, free_port, served
 from tests.support.steward import Person, Steward
@@ -70,9 +72,8 @@ async def whole_story(steward: Served, client: Client, name: str) -> None:
 
 async def test_a_running_steward_is_found_and_may_be_restarted(tmp_path: Path) -> None:
     async with served(tmp_path) as steward:
-        for mode in MODES:
-            async with child(steward.home, mode=mode) as client:
-                await whole_story(steward, client, f"home-{mode}")
+        async with child(steward.home, mode="legacy") as client:
+            await whole_story(steward, client, "home")
         async with child(steward.home, "--url", f"{steward.url}/mcp", "--token", OWNER_TOKEN) as client:
             await whole_story(steward, client, "by-url")
             await steward.stop()
@@ -87,14 +88,15 @@ async def test_a_running_steward_is_found_and_may_be_restarted(tmp_path: Path) -
 
 
 async def test_without_a_running_steward_the_home_is_served_by_the_child_itself(tmp_path: Path) -> None:
-    async with served(tmp_path) as steward:
-        await steward.stop()
-        async with child(steward.home) as client:
-            await called(client, "add_profile_note", text="Likes the sea")
-            assert (await called(client, "discover_tools", query="warm_agent"))["tools"][0]["name"] == "warm_agent"
-        await steward.start()
-        async with steward.owner() as owner:
-            assert [one["text"] for one in (await owner.get("/notes"))["items"]] == ["Likes the sea"]
+    home = await asyncio.to_thread(copy_home, tmp_path / "home", owner_token=OWNER_TOKEN)
+    async with child(home) as client:
+        await called(client, "add_profile_note", text="Likes the sea")
+        assert (await called(client, "discover_tools", query="warm_agent"))["tools"][0]["name"] == "warm_agent"
+    with command.serving(home, owner_token=OWNER_TOKEN):
+        headers = {"Authorization": f"Bearer {OWNER_TOKEN}"}
+        async with httpx.AsyncClient(base_url=command.address(home), headers=headers, verify=False) as owner:
+            notes = (await owner.get("/notes")).json()["items"]
+    assert [one["text"] for one in notes] == ["Likes the sea"]
 
 
 async def test_a_call_waits_for_a_steward_that_is_being_restarted(steward: Steward, ana: Person) -> None:

@@ -11,6 +11,7 @@ from tests.support.postgres import execute
 
 from orchestrator.agent.ports.lessons import CallError, Learned, Lesson, ToldLesson
 from orchestrator.db.session import Database
+from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.knowledge import hashing
 from orchestrator.domain.memory.knowledge.learning import KnownLessons
 from orchestrator.domain.memory.knowledge.service import approved_for
@@ -112,7 +113,7 @@ async def test_an_error_among_ten_thousand_is_found_by_its_index(database: Datab
     assert "ix_knowledge_error_hash" in told
 
 
-async def test_what_other_agents_are_told(database: Database, owner: UUID) -> None:
+async def test_what_other_agents_are_told(tx: Tx, owner: UUID) -> None:
     rows = [
         ("approved", 1.0, "project", "Falcon Heavy"),
         ("approved", 1.0, "project", "Sparrow"),
@@ -125,15 +126,14 @@ async def test_what_other_agents_are_told(database: Database, owner: UUID) -> No
         insert into knowledge (id, user_id, error, fix, state, confidence, scope_type, scope_ref, error_hash, digest)
         values (:id, :owner, 'e', :fix, :state, :confidence, :scope, :ref, '', :digest)
     """
-    async with database.unit_of_work_of(owner) as tx:
-        for at, (state, confidence, scope, ref) in enumerate(rows):
-            values = {"state": state, "confidence": confidence, "scope": scope, "ref": ref, "digest": bytes([at])}
-            fix = f"{scope} {ref} {state}"
-            await tx.session.execute(text(added), {"id": new_id(), "owner": owner, "fix": fix, **values})
-        told = {
-            context: [one.fix for one in await approved_for(tx, context)]
-            for context in (None, "/home/ana/falcon-heavy (Python)", "sparrows", "SPARROW")
-        }
+    for at, (state, confidence, scope, ref) in enumerate(rows):
+        values = {"state": state, "confidence": confidence, "scope": scope, "ref": ref, "digest": bytes([at])}
+        fix = f"{scope} {ref} {state}"
+        await tx.session.execute(text(added), {"id": new_id(), "owner": owner, "fix": fix, **values})
+    told = {
+        context: [one.fix for one in await approved_for(tx, context)]
+        for context in (None, "/home/ana/falcon-heavy (Python)", "sparrows", "SPARROW")
+    }
     universal = "universal None approved"
     assert told == {
         None: [universal],

@@ -10,6 +10,7 @@ from tests.support.statements import counted
 from orchestrator import catalog
 from orchestrator.agent.ports.erasure import Receipt
 from orchestrator.db.session import Database
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.service import EntityService
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search.schemas import SearchQuery
@@ -113,16 +114,13 @@ async def test_a_contact_leaves_its_name_in_events_and_nothing_else(database: Da
     assert receipt.deleted == {"place": 1}
 
 
-async def test_tombstones_hold_no_content(database: Database, owner: UUID) -> None:
-    async with database.unit_of_work_of(owner) as tx:
-        await provenance.add_tombstones(tx, "event", [provenance.digest("cal", "secret-id")])
-        assert await provenance.buried(tx, "event", [("cal", "secret-id"), ("ca", "lsecret-id")]) == {
-            ("cal", "secret-id")
-        }
-        stored = (await tx.session.execute(text("select digest from tombstones"))).scalar_one()
-        assert b"secret" not in stored
-        await provenance.remove_tombstone(tx, "event", "cal", "secret-id")
-        assert await provenance.buried(tx, "event", [("cal", "secret-id")]) == set()
+async def test_tombstones_hold_no_content(tx: Tx) -> None:
+    await provenance.add_tombstones(tx, "event", [provenance.digest("cal", "secret-id")])
+    assert await provenance.buried(tx, "event", [("cal", "secret-id"), ("ca", "lsecret-id")]) == {("cal", "secret-id")}
+    stored = (await tx.session.execute(text("select digest from tombstones"))).scalar_one()
+    assert b"secret" not in stored
+    await provenance.remove_tombstone(tx, "event", "cal", "secret-id")
+    assert await provenance.buried(tx, "event", [("cal", "secret-id")]) == set()
 
 
 async def test_erasing_a_long_thread_takes_no_more_statements_than_a_short_one(database: Database, owner: UUID) -> None:

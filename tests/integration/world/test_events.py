@@ -9,6 +9,7 @@ from tests.support.corpora import cases
 from tests.support.people import make_user
 
 from orchestrator.db.session import Database
+from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search.schemas import SearchQuery
 from orchestrator.domain.foundation.search.service import search
 from orchestrator.domain.world.contacts.schemas import ContactFields
@@ -56,10 +57,9 @@ async def test_what_cannot_be_is_refused_by_its_field(database: Database, given:
     assert refused.value.errors[0]["loc"] == [field]
 
 
-async def test_an_unknown_zone_is_named(database: Database, owner: UUID) -> None:
+async def test_an_unknown_zone_is_named(tx: Tx) -> None:
     item = {"title": "x", "start_at": "2026-11-27", "timezone": "Mars/Olympus"}
-    async with database.unit_of_work_of(owner) as tx:
-        (result,) = await events.ingest(tx, [item], zone=ZONE)
+    (result,) = await events.ingest(tx, [item], zone=ZONE)
     assert result.status == "invalid"
     assert "Mars/Olympus" in result.errors[0].message
 
