@@ -22,7 +22,7 @@ from orchestrator.domain.foundation.search.schemas import SearchQuery
 from orchestrator.domain.memory.fact_learning.jobs import EXTRACT, extraction_jobs
 from orchestrator.domain.memory.facts import reading, service
 from orchestrator.domain.memory.facts.model import UserFact
-from orchestrator.domain.memory.facts.schemas import FactEffect, FactFields
+from orchestrator.domain.memory.facts.schemas import FactFields
 from orchestrator.domain.people.conversations import service as conversations
 from orchestrator.kit.clock import SystemClock
 from orchestrator.llm.embedding.fake import WordEmbedder
@@ -296,15 +296,6 @@ async def test_others_private_matters_are_asked_about(database: Database, ana: U
     await read(database, no_model())
     assert [row.text for row in await believed(database, ana)] == ["I'm allergic to nuts"]
     assert await waiting(database, ana) == ["My sister is allergic to penicillin"]
-
-
-async def test_a_rule_against_storing_holds(database: Database, ana: UUID) -> None:
-    effect = FactEffect(type="never_store", parameters={"words": ["allergic"]})
-    await state(database, ana, "Never store allergies", kind="hard_rule", effect=effect)
-    await said(database, ana, "I'm allergic to nuts.", "I'm vegetarian.")
-    await read(database, no_model())
-    soft = [row.text for row in await believed(database, ana) if row.kind == "soft_fact"]
-    assert soft == ["I'm vegetarian"]
 
 
 # --- what was dealt with before

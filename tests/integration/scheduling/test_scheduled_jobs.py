@@ -255,7 +255,7 @@ async def test_by_hand(database: Database) -> None:
     async with database.unit_of_work() as session:
         (claim,) = await leases.claim(session, new_id(), {other.name: 60.0}, limit=1)
         await leases.fail(session, claim, "ValueError: no", retry_in_s=None)
-    (uploaded,) = await told(database, other.name)
+        (uploaded,) = (await scheduled_jobs.runs(session, registry, other.name, PageRequest())).items
     assert (uploaded.source, uploaded.outcome, uploaded.detail) == ("external", "failed", "ValueError: no")
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 from datetime import timedelta
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -14,10 +13,7 @@ from tests.support.postgres import execute, scalar
 from tests.support.pushes import device, devices_of, now_of, pushed, shown, state_of, time_passes, token, words, worked
 
 from orchestrator.db.session import Database
-from orchestrator.domain.memory.facts.schemas import FactEffect
 from orchestrator.domain.memory.rules import account as rule_account
-from orchestrator.domain.memory.rules import service as rule_service
-from orchestrator.domain.memory.rules.schemas import RuleFields
 from orchestrator.domain.people.accounts.schemas import QuietHours
 from orchestrator.domain.work.pushes import service
 from orchestrator.domain.work.pushes.schemas import PRUNE, Sending
@@ -358,32 +354,6 @@ async def test_quiet_hours_go_by_the_zone_of_the_phone(database: Database) -> No
     begins, ends = there - timedelta(minutes=20), there + timedelta(minutes=20)
     await set_hours(database, ana, f"{begins:%H:%M}", f"{ends:%H:%M}")
     assert await state_of(database, ana, await pushed(database, ana)) == "held"
-
-
-# --- what a lock screen may show
-
-
-async def hush(database: Database, user: UUID, parameters: dict[str, Any]) -> None:
-    effect = FactEffect(type="redact_push", parameters=parameters)
-    async with database.unit_of_work_of(user) as tx:
-        await rule_service.create(tx, RuleFields(text="Hush", effect=effect), zone="UTC")
-
-
-async def test_a_rule_keeps_words_off_the_lock_screen(
-    database: Database, ana: UUID, ben: UUID, sender: KeptPushes
-) -> None:
-    await hush(database, ana, {"match": {"words": ["clinic"]}, "replacement": "(hidden)"})
-    await pushed(database, ana, words(body="The Clinic at 10"))
-    await pushed(database, ben, words(body="The Clinic at 10"))
-    await worked(database, sender)
-    assert {one.to: one.body for one in sender.sent} == {
-        token("phone"): "The (hidden) at 10",
-        token("other"): "The Clinic at 10",
-    }
-    await hush(database, ana, {"match": {"categories": ["todo_reminder"]}, "replacement": "Something is due"})
-    await pushed(database, ana, words(body="Call the clinic"))
-    await worked(database, sender)
-    assert (sender.sent[-1].title, sender.sent[-1].body) == ("Steward", "Something is due")
 
 
 # --- erasure
