@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from tests.support.corpora import cases
 from tests.support.openai_server import OpenAIServer
 
 from orchestrator.llm.messages import ChatReply, ChatRequest, Message, Role, ToolCall, ToolSchema
@@ -16,8 +17,6 @@ from orchestrator.llm.port import (
     ModelRefusedRequest,
     ModelTimeout,
     ModelUnavailable,
-    PromptTooLong,
-    ToolsUnsupported,
 )
 
 TOOL = ToolSchema(
@@ -65,18 +64,7 @@ async def either(model: OpenAIModel, request: ChatRequest, *, stream: bool) -> C
 both = pytest.mark.parametrize("stream", [False, True])
 
 
-@pytest.mark.parametrize(
-    ("url", "root"),
-    [
-        ("http://h:1", "http://h:1/v1/"),
-        ("http://h:1/", "http://h:1/v1/"),
-        ("http://h:1/v1", "http://h:1/v1/"),
-        ("http://h:1/v1/", "http://h:1/v1/"),
-        ("https://h/api", "https://h/api/v1/"),
-        ("https://h/v1beta/openai", "https://h/v1beta/openai/"),
-        ("h:1", "http://h:1/v1/"),
-    ],
-)
+@pytest.mark.parametrize(("url", "root"), cases("openai", "the_base_url_may_or_may_not_name_the_version"))
 def test_the_base_url_may_or_may_not_name_the_version(url: str, root: str) -> None:
     assert api_root(url) == root
 
@@ -201,28 +189,14 @@ async def test_the_key_is_sent_and_never_told(server: OpenAIServer) -> None:
 
 
 @both
-@pytest.mark.parametrize(
-    ("status", "said", "error"),
-    [
-        (400, "This model's maximum context length is 8192 tokens", PromptTooLong),
-        (400, "the request exceeds the available context size", PromptTooLong),
-        (413, "too large", PromptTooLong),
-        (400, '"auto" tool choice requires --enable-auto-tool-choice', ToolsUnsupported),
-        (500, "tools param requires --jinja flag", ToolsUnsupported),
-        (404, "no such model", ModelUnavailable),
-        (429, "You exceeded your current quota", ModelUnavailable),
-        (500, "boom", ModelUnavailable),
-        (500, "Failed to parse input at pos 3", BadModelOutput),
-        (408, "slow", ModelTimeout),
-    ],
-)
+@pytest.mark.parametrize(("status", "said", "error"), cases("openai", "each_status_has_its_error"))
 async def test_each_status_has_its_error(
-    server: OpenAIServer, model: OpenAIModel, status: int, said: str, error: type[ModelError], stream: bool
+    server: OpenAIServer, model: OpenAIModel, status: int, said: str, error: str, stream: bool
 ) -> None:
     server.fail(status, said)
-    with pytest.raises(error) as caught:
+    with pytest.raises(ModelError) as caught:
         await either(model, ask(tools=(TOOL,)), stream=stream)
-    assert type(caught.value) is error
+    assert type(caught.value).__name__ == error
 
 
 @both

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+import pytest
 from tests.support import talks
 from tests.support.metering import OneIsCapped
 from tests.support.people import make_user
@@ -301,25 +302,19 @@ async def test_others_private_matters_are_asked_about(database: Database, ana: U
 # --- what was dealt with before
 
 
-async def test_what_the_turn_remembered_is_not_learned_again(database: Database, ana: UUID) -> None:
+@pytest.mark.parametrize("how", ["taken back", "erased"])
+async def test_what_is_believed_no_more_is_not_learned_again_from_the_same_words(
+    database: Database, ana: UUID, how: str
+) -> None:
     await said(database, ana, "I'm allergic to nuts.")
     await read(database, no_model())
     (fact,) = await believed(database, ana)
-    async with database.unit_of_work_of(ana) as tx:  # the user takes it back, and its message is looked at once more
-        await service.take_back(tx, fact.id)
-    await execute(database, "update messages set facts_read = false")
-    await execute(database, "update threads set facts_due_at = steward_now()")
-    await read(database, no_model())
-    assert await believed(database, ana) == []
-
-
-async def test_what_was_forgotten_is_not_learned_again_from_the_same_words(database: Database, ana: UUID) -> None:
-    await said(database, ana, "I'm allergic to nuts.")
-    await read(database, no_model())
     await execute(database, "update messages set facts_read = false")  # as where a turn remembered it
-    (fact,) = await believed(database, ana)
     async with database.unit_of_work_of(ana) as tx:
-        await talks.ERASURE.erase(tx, "fact", fact.id)
+        if how == "erased":
+            await talks.ERASURE.erase(tx, "fact", fact.id)
+        else:
+            await service.take_back(tx, fact.id)
     await execute(database, "update threads set facts_due_at = steward_now()")
     await read(database, no_model())
     assert await believed(database, ana) == []
