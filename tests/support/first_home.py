@@ -5,10 +5,14 @@ import atexit
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 from tests.support.command import postgres_runs, serving
+
+MakeHome = Callable[[Path], Path]
+"""Copies a home to a path; answers the path."""
 
 
 @cache

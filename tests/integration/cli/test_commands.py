@@ -1,4 +1,4 @@
-"""Do the commands work on a home's running server, and on the home alone?"""
+"""Do the commands work on a home's running server, and on the home alone: asking, tokens, pairing, exports?"""
 
 import json
 import re

@@ -2,15 +2,13 @@
 
 import shutil
 import tempfile
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest_asyncio
-from tests.support.first_home import copy_folder
+from tests.support.first_home import MakeHome, copy_folder
 
 from orchestrator.db.postgres.embedded import EmbeddedPostgres
-
-MakeHome = Callable[[Path], Path]
 
 
 @pytest_asyncio.fixture(scope="session")

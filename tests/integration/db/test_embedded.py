@@ -14,7 +14,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
-from tests.integration.db.conftest import MakeHome
+from tests.support.first_home import MakeHome
 from tests.support.processes import line, running_script
 from tests.support.waiting import eventually, eventually_here
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text
-from tests.integration.db.conftest import MakeHome
+from tests.support.first_home import MakeHome
 
 from orchestrator.db.postgres.binaries import Binaries, bundled
 from orchestrator.db.postgres.dump import dump

@@ -1,4 +1,4 @@
-"""Accounts: the owner, tokens, what a user may set."""
+"""Accounts: the owner, tokens, what a user may set, and what became of columns that are rules now."""
 
 import asyncio
 import shutil

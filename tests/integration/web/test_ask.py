@@ -1,4 +1,4 @@
-"""`/ask` and its stream: what reaches the controller, and what becomes of a client that leaves."""
+"""`/ask` and its stream: what reaches the controller, and what is refused before it."""
 
 import asyncio
 import json

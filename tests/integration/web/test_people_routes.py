@@ -1,4 +1,4 @@
-"""Threads, runs and previews by HTTP; another user's are 404."""
+"""Threads, runs and previews by HTTP."""
 
 from tests.support.accounts import make_owner
 from tests.support.runs import preview_of, settled

@@ -95,13 +95,13 @@ async def test_without_a_device_there_is_nothing_to_send_until_there_is_one(data
 
 async def test_many_users_pushes_go_out_in_full_batches(database: Database) -> None:
     async with ExpoServer() as expo:
-        for number in range(130):
+        for number in range(101):
             user = await make_user(database)
             await device(database, user, f"p{number}")
             await pushed(database, user)
         await worked_at(expo, database)
-        assert len(expo.sent) == 130
-        assert len({one["to"] for one in expo.sent}) == 130
+        assert len(expo.sent) == 101
+        assert len({one["to"] for one in expo.sent}) == 101
         assert max(len(batch) for batch in expo.expo.batches) == 100
 
 

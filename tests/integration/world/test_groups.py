@@ -1,4 +1,4 @@
-"""Do groups and the contacts in them say the same, whichever side is written?"""
+"""Do groups and their contacts, and both sides of a relationship, say the same, and nothing that can't be true?"""
 
 from typing import Any
 
