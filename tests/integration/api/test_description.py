@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from openapi_spec_validator import validate
 from tests.support.corpora import cases
 from tests.support.web import make_app
@@ -19,9 +20,9 @@ PUBLIC = {"/health", "/ready", "/metrics"}
 
 
 @pytest.fixture(scope="module")
-def told(module_database: Database) -> dict[str, Any]:
+def told(app: FastAPI) -> dict[str, Any]:
     """The description of the whole application; making it takes a second."""
-    return make_app(module_database, ROUTERS).openapi()
+    return app.openapi()
 
 
 def examples_of(content: dict[str, Any], schemas: dict[str, Any]) -> list[Any]:

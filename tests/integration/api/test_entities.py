@@ -1,20 +1,10 @@
 """Does every entity take and answer the fields of api.md's table, page its lists, and tell times as they are meant?"""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
 import pytest
-from tests.support.accounts import make_owner
 from tests.support.corpora import cases
-from tests.support.web import client_of, make_app
-
-from orchestrator import catalog
-from orchestrator.api import entities
-from orchestrator.api.bulk import ingest
-from orchestrator.api.operation import account
-from orchestrator.db.session import Database
-from orchestrator.domain.lifecycle.erasure.service import Erasure
 
 COMMON = {"id", "external_id", "source", "origin", "created_at", "updated_at", "version", "tags"}
 FIELDS: dict[str, dict[str, Any]] = {
@@ -94,15 +84,6 @@ LEAST = {
     "todos": {"title": "Walk"},
     "notes": {"text": "likes coffee"},
 }
-
-
-@pytest.fixture
-async def client(database: Database) -> AsyncIterator[httpx.AsyncClient]:
-    await make_owner(database)
-    app = make_app(database, [*entities.ROUTERS, ingest.router, account.router])
-    app.state.runtime.eraser = Erasure(catalog.ERASABLES)
-    async with client_of(app) as found:
-        yield found
 
 
 async def good(answer: httpx.Response) -> dict[str, Any]:

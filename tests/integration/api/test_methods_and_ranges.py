@@ -1,25 +1,11 @@
 """Does 405 name all methods of a path, and is a range of events that is too long refused instead of cut?"""
 
-from collections.abc import AsyncIterator
-
 import httpx
 import pytest
-from tests.support.accounts import make_owner
 from tests.support.corpora import cases
-from tests.support.web import client_of, make_app
-
-from orchestrator.app import ROUTERS
-from orchestrator.db.session import Database
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 AN_ID = "0192f5a0-0000-7000-8000-000000000000"
-
-
-@pytest.fixture
-async def client(database: Database) -> AsyncIterator[httpx.AsyncClient]:
-    await make_owner(database)
-    async with client_of(make_app(database, ROUTERS)) as found:
-        yield found
 
 
 async def test_405_names_every_method_of_the_path(client: httpx.AsyncClient) -> None:
