@@ -1,5 +1,6 @@
 """Learnings over Postgres: runs at once, ten thousand learnings, runs that are gone, what other agents are told."""
 
+import asyncio
 from collections.abc import Sequence
 from datetime import timedelta
 from uuid import UUID
@@ -60,6 +61,21 @@ async def one_row(database: Database, owner: UUID, columns: str = "uses, success
     async with database.unit_of_work() as session:
         found = await session.execute(text(f"select {columns} from knowledge where user_id = :owner"), {"owner": owner})
         return tuple(found.one())
+
+
+async def test_runs_at_once_learn_the_same_once(database: Database, owner: UUID) -> None:
+    runs = [await a_run(database, owner) for _ in range(5)]
+    kept = await asyncio.gather(*(note(database, owner, run) for run in runs))
+    assert len({one for (one,) in kept}) == 1
+    assert await one_row(database, owner) == (4, 4, 0.85)  # the first one learned it, the others confirm it
+
+
+async def test_a_run_counts_once_whatever_is_repeated(database: Database, owner: UUID) -> None:
+    await note(database, owner, await a_run(database, owner))
+    run = await a_run(database, owner)
+    for _ in range(3):
+        await note(database, owner, run, learned=[FOUND, FOUND])
+    assert await one_row(database, owner) == (1, 1, 0.7)
 
 
 async def test_a_run_that_was_erased_meanwhile_teaches_nothing(database: Database, owner: UUID) -> None:

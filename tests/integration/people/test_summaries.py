@@ -12,7 +12,7 @@ from tests.support.people import make_user
 from tests.support.postgres import execute, rows, scalar
 from tests.support.processes import line, running_script
 from tests.support.runs import settled
-from tests.support.talks import chat, job_of, models, read, talked, worked
+from tests.support.talks import chat, job_of, models, no_model, read, talked, worked
 
 from orchestrator import catalog
 from orchestrator.agent.ports.entities import EntityRef
@@ -207,6 +207,33 @@ async def test_messages_that_changed_while_the_model_was_asked_are_summarised_an
     model = Slow([say("with what is gone"), say("without")], name="small")
     await worked(database, models(model=model))
     assert [one.text for one in (await read(database, ana, thread)).summaries] == ["without"]
+
+
+async def test_without_a_model_it_is_made_of_the_messages_own_sentences_in_their_language(database: Database) -> None:
+    ana = await make_user(database)
+
+    def said(number: int) -> tuple[str, str]:
+        return f"A consulta com a dentista Júlia é no dia {number + 1} às 15h30.", "Está bem, anotado."
+
+    thread = await talked(database, ana, 52, said=said)
+    await worked(database, no_model())
+    (summary,) = (await read(database, ana, thread)).summaries
+    assert summary.generated_by == "reader"
+    assert "dentista Júlia" in summary.text
+    assert all(line.startswith(("user: ", "assistant: ")) for line in summary.text.splitlines())
+    assert len(summary.text) <= 2_000
+
+
+async def test_users_do_not_see_each_others_summaries(database: Database) -> None:
+    ana, ben = await make_user(database), await make_user(database)
+    hers, his = await talked(database, ana, 52), await talked(database, ben, 52)
+    await worked(database, models(say("one"), say("two")))
+    texts = [(await read(database, user, thread)).summaries for user, thread in ((ana, hers), (ben, his))]
+    assert sorted(one.text for found in texts for one in found) == ["one", "two"]
+    async with database.unit_of_work_of(ben) as tx:
+        assert await summaries.shown(tx, hers) == ()
+        assert (await summaries.of_threads(tx, [hers]))[hers] == ([], None)
+        assert await summaries.due(tx, hers) == []
 
 
 # --- what others wrote

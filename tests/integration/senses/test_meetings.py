@@ -242,6 +242,15 @@ async def test_what_the_user_did_about_a_todo_stays(meetings: Meetings) -> None:
     assert [one.todo_id for one in (await meetings.show()).action_items] == [offer, bank, room, None]
 
 
+async def test_the_user_by_an_identifier(meetings: Meetings) -> None:
+    await meetings.execute("update users set identifiers = '{SPEAKER_02}' where id = :me")
+    said = [("SPEAKER_01", "Who does it?"), ("SPEAKER_02", "I'll send the offer by the 3rd.")]
+    quoted = item("Send the offer", "I'll send the offer", "SPEAKER_02")
+    shown = await meetings.summarised(body(*said), summary("s", quoted))
+    assert shown.action_items[0].todo_id is not None
+    assert shown.action_items[0].assignee == "Ana Reis"
+
+
 async def open_items(meetings: Meetings) -> list[Any]:
     async with meetings.database.unit_of_work_of(meetings.owner) as tx:
         return list(await service.open_action_items(tx))
