@@ -8,6 +8,7 @@ from tests.browser.conftest import Visit
 from tests.browser.test_access import assert_readable
 from tests.support import curating
 from tests.support.browser import Visitor
+from tests.support.corpora import corpus
 from tests.support.curating import at
 from tests.support.mcp import called, connected
 from tests.support.steward import Person, Steward
@@ -94,14 +95,8 @@ async def test_hostile_text_stays_text(visitor: Visitor, steward: Steward, ana: 
     await expect(visitor.page.locator("h3").first).to_contain_text("<img src=x")
 
 
-@pytest.mark.parametrize(
-    ("locale", "tab", "nothing"),
-    [
-        ("pt-BR", "Quem soube o quê", "Ainda ninguém perguntou nada."),
-        ("es-ES", "Quién supo qué", "Nadie ha preguntado"),
-    ],
-)
-async def test_it_speaks_the_readers_language(visit: Visit, ana: Person, locale: str, tab: str, nothing: str) -> None:
+@corpus("curation_access", "it_speaks_the_readers_language")
+async def test_it_speaks_the_readers_language(locale: str, tab: str, nothing: str, visit: Visit, ana: Person) -> None:
     await ana.patch("/me", {"locale": locale})
     async with visit() as visitor:
         await visitor.open("/#/memory/notes")

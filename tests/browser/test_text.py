@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import expect
 from tests.browser.conftest import Visit
 from tests.support.browser import PHONE, Visitor
+from tests.support.corpora import corpus
 from tests.support.steward import Person, Steward
 
 from orchestrator.language.tables import LANGUAGES
@@ -137,28 +138,8 @@ DIRECTIONS = """(m, text) => {
 }"""
 
 
-@pytest.mark.parametrize(
-    ("text", "drawn"),
-    [
-        ("one\ntwo\n\nthree", "<p>one<br>two</p><p>three</p>"),
-        ("**bold** *it* _it_ ~~gone~~", "<p><strong>bold</strong> <em>it</em> <em>it</em> <s>gone</s></p>"),
-        ("`a*b*` ``c`d``", "<p><code>a*b*</code> <code>c`d</code></p>"),
-        ("snake_case_name 2 * 3 * 4 **", "<p>snake_case_name 2 * 3 * 4 **</p>"),
-        ("**a *b* c**", "<p><strong>a <em>b</em> c</strong></p>"),
-        ("- a\n- b\n  - c\n- d", "<ul><li>a</li><li>b<ul><li>c</li></ul></li><li>d</li></ul>"),
-        ("3. c\n4. d", '<ol start="3"><li>c</li><li>d</li></ol>'),
-        ("1. a\n\n   more\n\n2. b", "<ol><li>a<p>more</p></li><li>b</li></ol>"),
-        ("# Title\ntext", "<h3>Title</h3><p>text</p>"),
-        ("> said\n> so", "<blockquote><p>said<br>so</p></blockquote>"),
-        ("a\n\n---\n\nb", "<p>a</p><hr><p>b</p>"),
-        (r"\*not\* \[a\](b)", "<p>*not* [a](b)</p>"),
-        ("```\n<b>\n", '<pre tabindex="0"><code>&lt;b&gt;\n</code></pre>'),
-        ("x\u202etxt.exe\u2066", "<p>xtxt.exe</p>"),
-        ("5 < 6 & 7 > 2", "<p>5 &lt; 6 &amp; 7 &gt; 2</p>"),
-        ("", ""),
-    ],
-)  # fmt: skip
-async def test_markdown_is_drawn(bare_page: Visitor, text: str, drawn: str) -> None:
+@corpus("text", "markdown_is_drawn")
+async def test_markdown_is_drawn(text: str, drawn: str, bare_page: Visitor) -> None:
     assert await bare_page.module("markdown.js", DRAW, text) == drawn
 
 
@@ -194,10 +175,8 @@ async def test_links_show_where_they_lead(bare_page: Visitor) -> None:
         )
 
 
-@pytest.mark.parametrize(
-    "piece", ["*", "_", "**a ", "[", "[a](", "![", "`", "``a`", "<", "<a:", "~~", "> ", "- ", "1. ", "|", "a|\n-|\n"]
-)
-async def test_no_text_takes_long_to_draw(bare_page: Visitor, piece: str) -> None:
+@corpus("text", "no_text_takes_long_to_draw")
+async def test_no_text_takes_long_to_draw(piece: str, bare_page: Visitor) -> None:
     took = await bare_page.module(
         "markdown.js",
         """(m, piece) => {

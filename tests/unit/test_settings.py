@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.errors import ConfigurationError
 from orchestrator.settings import VARIABLES, LlmProvider, RateLimit, Settings, default_home, load_settings
@@ -85,10 +85,7 @@ def test_an_unknown_variable_is_named_with_what_was_meant() -> None:
     assert "STEWARD_ZZZZZZZZ is not a setting" in refusal(ZZZZZZZZ="1")
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    cases("settings", "a_malformed_value_is_named_without_being_shown_when_secret")
-)  # fmt: skip
+@corpus("settings", "a_malformed_value_is_named_without_being_shown_when_secret")
 def test_a_malformed_value_is_named_without_being_shown_when_secret(name: str, value: str) -> None:
     message = refusal(**{name: value})
     assert message.startswith(f"STEWARD_{name}: ")

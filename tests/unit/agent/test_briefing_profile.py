@@ -1,7 +1,6 @@
 """Which turns does the daily briefing take, and what may it do? It reads, in few steps, at high effort."""
 
-import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator import catalog
 from orchestrator.agent.tools.spec import Effect
@@ -15,12 +14,12 @@ from orchestrator.language.speech_acts.mood import Mood, mood_of
 PROFILE = Registry().for_intent("briefing")
 
 
-@pytest.mark.parametrize("question", cases("briefing_profile", "who_asks_for_their_day_is_briefed"))
+@corpus("briefing_profile", "who_asks_for_their_day_is_briefed")
 def test_who_asks_for_their_day_is_briefed(question: str) -> None:
     assert by_rules(question, mood_of(question, "en"), catalog.VOCABULARY).intent == "briefing"
 
 
-@pytest.mark.parametrize("question", cases("agent_briefing_profile", "other_days_are_not"))
+@corpus("agent_briefing_profile", "other_days_are_not")
 def test_other_days_are_not(question: str) -> None:
     assert by_rules(question, mood_of(question, "en"), catalog.VOCABULARY).intent != "briefing"
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 import pytest
 from pydantic import BaseModel, ConfigDict, Field
+from tests.support.corpora import corpus
 
 from orchestrator.agent.tools.arguments.repair import MAX_REASON_CHARS, OfferedTool, check, verdict_of_case
 
@@ -67,44 +68,12 @@ def arguments_after(given: dict[str, Any], verdict: str = "repair") -> dict[str,
     return {key: value for key, value in result.arguments.items() if key not in BASE or BASE[key] != value}
 
 
-@pytest.mark.parametrize(
-    "given",
-    [{}, {"count": None}, {"count": 3}, {"ratio": 2}, {"pet": {"kind": "cat", "lives": 9}}, {"limits": {"any": 1}}],
-)
+@corpus("call_repair", "valid_calls_are_accepted_as_they_are")
 def test_valid_calls_are_accepted_as_they_are(given: dict[str, Any]) -> None:
     assert arguments_after(given, "accept") == given
 
 
-@pytest.mark.parametrize(
-    ("given", "repaired"),
-    [
-        ({"Priority": "low"}, {"priority": "low"}),
-        ({"priority": "VERY HIGH"}, {"priority": "very_high"}),
-        ({"count": "5"}, {"count": 5}),
-        ({"count": 5.0}, {"count": 5}),
-        ({"count": "null"}, {"count": None}),
-        ({"count": ""}, {}),
-        ({"urgent": "True"}, {"urgent": True}),
-        ({"urgent": None}, {}),
-        ({"ratio": "0.5"}, {"ratio": 0.5}),
-        ({"tags": "home"}, {"tags": ["home"]}),
-        ({"tags": "New York, NY"}, {"tags": ["New York, NY"]}),
-        ({"tags": '["a", "b"]'}, {"tags": ["a", "b"]}),
-        ({"tags": "['a']"}, {"tags": ["a"]}),
-        ({"tags": "null"}, {}),
-        ({"lines": {"itemId": 7, "quantity": "2"}}, {"lines": [{"item_id": "7", "quantity": 2}]}),
-        ({"lines": '[{"item_id": "a"}]'}, {"lines": [{"item_id": "a"}]}),
-        ({"pet": {"Kind": "DOG", "age": "3"}}, {"pet": {"kind": "dog", "age": 3}}),
-        ({"pet": '{"kind": "dog", "age": 3}'}, {"pet": {"kind": "dog", "age": 3}}),
-        ({"tree": {"value": 1, "children": {"value": "2"}}}, {"tree": {"value": 1, "children": [{"value": 2}]}}),
-        ({"limits": {"a": "1"}}, {"limits": {"a": 1}}),
-        ({"numbers": "5"}, {"numbers": 5}),
-        ({"numbers": ["5", 6]}, {"numbers": [5, 6]}),
-        ({"code": " ABC "}, {"code": "ABC"}),
-        ({"title": ["Chair"]}, {"title": "Chair"}),
-        ({"title": "La\x00mp\ud800s"}, {"title": "Lamps"}),
-    ],
-)
+@corpus("call_repair", "near_misses_are_repaired")
 def test_near_misses_are_repaired(given: dict[str, Any], repaired: dict[str, Any]) -> None:
     assert arguments_after(given) == repaired
 
@@ -145,37 +114,14 @@ def test_missing_parameters_are_named_with_the_known_ones() -> None:
     assert "Known parameters: title, day" in reason
 
 
-@pytest.mark.parametrize(
-    "raw",
-    [
-        {"name": "orders.create", "arguments": '{"title": "Lamp", "day": "2026-03-01"}'},
-        {"name": "orders.create", "arguments": {"arguments": BASE}},
-        {"name": "orders.create", "arguments": {"name": "orders.create", "arguments": BASE}},
-        {"tool": "orders.create", "args": BASE},
-        {"name": "OrdersCreate", "arguments": BASE},
-        {"name": "functions.orders_create", "arguments": BASE},
-        "```json\n{'name': 'orders.create', 'arguments': {'title': 'Lamp', 'day': '2026-03-01',}}\n```",
-    ],
-)
+@corpus("call_repair", "forms_of_one_call")
 def test_forms_of_one_call(raw: dict[str, Any] | str) -> None:
     result = check(raw, [TOOL])
     assert (result.verdict, result.name, result.arguments) == ("repair", TOOL.name, BASE)
     assert result.repairs
 
 
-@pytest.mark.parametrize(
-    ("raw", "word"),
-    [
-        ({"name": "shell", "arguments": BASE}, "no tool 'shell'"),
-        ({"name": "orders.creates", "arguments": BASE}, "orders.create"),
-        ({"name": "orders.create", "arguments": '{"title": "Lamp", "day": "2026'}, "no complete JSON object"),
-        ({"name": "orders.create", "arguments": [BASE]}, "no complete JSON object"),
-        ({"name": 5, "arguments": BASE}, "no readable tool call"),
-        ('{"name": "orders.create", "arguments": {"title": "La', "cut off"),
-        ("I created the order.", "no readable tool call"),
-        ('[{"name": "a", "arguments": {}}, {"name": "b", "arguments": {}}]', "one call at a time"),
-    ],
-)
+@corpus("call_repair", "what_is_no_call_is_rejected")
 def test_what_is_no_call_is_rejected(raw: dict[str, Any] | str, word: str) -> None:
     result = check(raw, [TOOL])
     assert result.verdict == "reject"
@@ -197,30 +143,7 @@ COMPOSED: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("schema", "given", "expected"),
-    [
-        (COMPOSED, {"a": 1, "b": 2}, {"a": 1, "b": 2}),
-        (COMPOSED, {"A": "1", "b": 2.0}, {"a": 1, "b": 2}),
-        (COMPOSED, {"a": 1, "c": 2}, {"a": 1, "c": 2}),
-        ({**COMPOSED, "unevaluatedProperties": False}, {"a": 1, "c": 2}, None),
-        ({}, {}, {}),
-        ({}, {"x": 1}, {"x": 1}),
-        ({"properties": {}, "additionalProperties": False}, {"x": 1}, None),
-        ({"type": "object", "additionalProperties": True}, {"x": 1}, {"x": 1}),
-        ({"properties": {"a": {"type": ["integer", "null"]}}}, {"a": "4"}, {"a": 4}),
-        ({"properties": {"a": {"anyOf": [LIST_OF_TEXTS, LIST_OF_INTEGERS]}}}, {"a": "4"}, {"a": ["4"]}),
-        ({"properties": {"a": {"anyOf": [{"const": "a b"}, {"const": "A-B"}]}}}, {"a": "ab"}, None),
-        ({"properties": {"a_b": {}, "aB": {}}}, {"a-b": 1}, {"a-b": 1}),
-        ({"properties": {"a_b": {}, "aB": {}}, "additionalProperties": False}, {"a-b": 1}, None),
-        (EITHER, {"a": {"x": 1}}, None),  # as written both branches hold, so it is not one of them
-        ({"properties": {"a": {}}, "anyOf": [{"required": ["a"]}, {"required": ["b"]}]}, {"A": 1}, {"a": 1}),
-        ({"type": "string"}, {}, None),
-        ({"properties": {"a": {"pattern": "("}}}, {"a": "x"}, None),
-        ({"properties": {"a": {"$ref": "https://example.org/a.json"}}}, {"a": "x"}, None),
-        ({"properties": {"a": {"$ref": "#/properties/a"}}}, {"a": "x"}, None),
-    ],
-)  # fmt: skip
+@corpus("call_repair", "schemas")
 def test_schemas(schema: dict[str, Any], given: dict[str, Any], expected: dict[str, Any] | None) -> None:
     assert check({"name": "t", "arguments": given}, [OfferedTool("t", "", schema)]).arguments == expected
 

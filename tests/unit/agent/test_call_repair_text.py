@@ -1,7 +1,6 @@
 """Which texts are calls of offered tools, and which only look like it."""
 
-import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.llm.text_calls import RawCall, calls_in_text
 
@@ -9,10 +8,7 @@ OFFERED = ("find_order", "clock.now")
 CALL = [RawCall("find_order", {"a": 1})]
 
 
-@pytest.mark.parametrize(
-    "text",
-    cases("call_repair_text", "shapes_of_a_call"),
-)
+@corpus("call_repair_text", "shapes_of_a_call")
 def test_shapes_of_a_call(text: str) -> None:
     assert calls_in_text(text, OFFERED) == CALL
 
@@ -27,9 +23,6 @@ def test_several_calls_keep_their_order() -> None:
     assert [call.name for call in calls_in_text(text, OFFERED)] == ["find_order", "Clock_Now"]
 
 
-@pytest.mark.parametrize(
-    "text",
-    cases("call_repair_text", "no_call"),
-)
+@corpus("call_repair_text", "no_call")
 def test_no_call(text: str) -> None:
     assert calls_in_text(text, OFFERED) == []

@@ -2,12 +2,11 @@
 
 from typing import Any, Literal
 
-import pytest
 from hypothesis import given as forall
 from hypothesis import settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.agent.tools.spec import ToolContext, ToolResult, WriteTool
 from orchestrator.agent.turn.error_signatures import (
@@ -39,10 +38,7 @@ SPEC = WriteTool("events_make", "Make an event.", "events", _execute, arguments=
 WORDS = ContractWords(SPEC)
 
 
-@pytest.mark.parametrize(
-    ("reason", "shape"),
-    cases("call_shapes", "an_errors_shape"),
-)
+@corpus("call_shapes", "an_errors_shape")
 def test_an_errors_shape(reason: str, shape: str | None) -> None:
     found = error_shape(reason, WORDS)
     assert found is not None
@@ -56,36 +52,7 @@ def test_an_error_of_others_words_alone_has_none() -> None:
     assert error_shape("Zuleica Quintela quebrou Berlinda", WORDS) is None
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "told"),
-    [
-        (
-            {"title": "Lunch", "start": "2026-11-27T10:00"},
-            {"title": "Lunch", "start_at": "2026-11-27T10:00"},
-            ("give 'start_at' in place of 'start'",),
-        ),
-        ({"title": "Lunch"}, {"title": "Lunch", "when": "tomorrow"}, ("give 'when' as a text",)),
-        ({"title": "Lunch", "zuleica": 1}, {"title": "Lunch"}, ()),
-        ({"title": "Lunch", "end": "x"}, {"title": "Lunch"}, ()),
-        (
-            {"title": "L", "participants": "Zuleica"},
-            {"title": "L", "participants": ["Zuleica"]},
-            ("give 'participants' as a list, each item a text, not as a text",),
-        ),
-        (
-            {"title": "L", "kind": "brunch"},
-            {"title": "L", "kind": "lunch"},
-            ("give 'kind' as 'lunch', not as a text",),
-        ),
-        (
-            {"title": "L", "start_at": "2026-11-27"},
-            {"title": "L", "start_at": "2026-11-27T10:00"},
-            ("give 'start_at' as a local time (YYYY-MM-DDTHH:MM), not as a date (YYYY-MM-DD)",),
-        ),
-        ({"title": "L", "when": "Zuleica"}, {"title": "L", "when": "Quintela"}, ()),
-        ({"title": "L", "when": None}, {"title": "L", "when": ""}, ()),
-    ],
-)
+@corpus("call_shapes", "what_was_changed")
 def test_what_was_changed(before: dict[str, Any], after: dict[str, Any], told: tuple[str, ...]) -> None:
     first, then = given(before), given(after)
     assert first is not None

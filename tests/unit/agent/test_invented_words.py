@@ -2,9 +2,8 @@
 
 from typing import Any
 
-import pytest
 from pydantic import BaseModel
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator import catalog
 from orchestrator.agent.testing.evaluation import Bench
@@ -41,9 +40,7 @@ async def _searched(question: str, proposed: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in searched[0].items() if name != "query"}
 
 
-@pytest.mark.parametrize(
-    ("question", "proposed", "kept"), cases("invented_words", "only_what_was_said_is_searched_for")
-)
+@corpus("invented_words", "only_what_was_said_is_searched_for")
 async def test_only_what_was_said_is_searched_for(
     question: str, proposed: dict[str, Any], kept: dict[str, Any]
 ) -> None:

@@ -8,6 +8,7 @@ from uuid import UUID, uuid4
 
 import pytest
 from sqlalchemy.exc import OperationalError
+from tests.support.corpora import corpus
 
 from orchestrator.kit.clock import FixedClock
 from orchestrator.llm.gateway.breaker import PROBE_EVERY_S, Breaker
@@ -351,22 +352,7 @@ def test_a_breaker_that_never_failed_is_closed() -> None:
 # --- effort
 
 
-@pytest.mark.parametrize(
-    ("purpose", "signals", "effort"),
-    [
-        ("routing", Signals(question_chars=9000, step=9), "none"),
-        ("tagging", Signals(), "none"),
-        ("extraction", Signals(), "high"),
-        ("briefing", Signals(), "high"),
-        ("meetings", Signals(), "high"),
-        ("turn", Signals(question_chars=40), "low"),
-        ("turn", Signals(question_chars=500), "low"),
-        ("turn", Signals(question_chars=500, step=3), "medium"),
-        ("turn", Signals(confidence=0.4), "medium"),
-        ("turn", Signals(question_chars=2000, step=6), "high"),
-        ("turn", Signals(tool_calls=8, step=6), "high"),
-    ],
-)
+@corpus("model_routing", "effort")
 def test_effort(purpose: Purpose, signals: Signals, effort: Effort) -> None:
     assert effort_for(purpose, signals) == effort
 

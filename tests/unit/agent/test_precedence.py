@@ -8,6 +8,7 @@ from uuid import uuid4
 
 import pytest
 from sqlalchemy.exc import OperationalError
+from tests.support.corpora import corpus
 from tests.support.waiting import eventually
 
 from orchestrator.kit.clock import FixedClock
@@ -148,18 +149,7 @@ async def test_what_it_raises_is_raised() -> None:
         await Precedence(Turns()).yield_to_turns(ask, 7, shared=True)
 
 
-@pytest.mark.parametrize(
-    ("url", "remote"),
-    [
-        ("http://127.0.0.1:8080", False),
-        ("http://192.168.1.4:1234/v1", False),
-        ("http://[::1]:8080", False),
-        ("http://llama:8080", False),
-        ("http://studio.local", False),
-        ("https://api.openai.com/v1", True),
-        ("https://8.8.8.8/v1", True),
-    ],
-)
+@corpus("precedence", "which_servers_are_elsewhere")
 async def test_which_servers_are_elsewhere(url: str, remote: bool) -> None:
     model = JsonTools(OpenAIModel(url, "m"))
     assert model.remote is remote

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.agent.rules.effects import EFFECTS, Effect, read_effect
 from orchestrator.agent.rules.ruleset import Rule, RuleSet
@@ -52,24 +52,13 @@ def held(rules: list[Rule], proposed: ProposedEvent, *around: Neighbour, **value
     return [one.rule.id for one in holds(RuleSet(tuple(rules)), proposed, around, EN, **values)]
 
 
-@pytest.mark.parametrize(
-    ("start", "end", "stands"),
-    cases("rule_events", "the_latest_end_is_that_of_the_evening"),
-)
+@corpus("rule_events", "the_latest_end_is_that_of_the_evening")
 def test_the_latest_end_is_that_of_the_evening(start: str, end: str | None, stands: bool) -> None:
     rule = a_rule("latest_end", {"time": "22:00"})
     assert held([rule], event(start, end)) == ([rule.id] if stands else [])
 
 
-@pytest.mark.parametrize(
-    ("start", "end", "stands"),
-    [
-        ("2026-11-20T22:00", "2026-11-21T01:00", False),
-        ("2026-11-20T22:00", "2026-11-21T01:30", True),
-        ("2026-11-21T00:30", "2026-11-21T02:00", True),
-        ("2026-11-21T09:00", "2026-11-21T10:00", False),
-    ],
-)
+@corpus("rule_events", "an_end_after_midnight_is_that_of_the_night")
 def test_an_end_after_midnight_is_that_of_the_night(start: str, end: str, stands: bool) -> None:
     rule = a_rule("latest_end", {"time": "01:00", "days": ["fri"]})  # the 20th is a Friday
     assert held([rule], event(start, end)) == ([rule.id] if stands else [])
@@ -90,25 +79,13 @@ def test_the_night_the_clock_changes_keeps_its_wall_times() -> None:
         assert held([rule], event(f"{day}T10:00", f"{day}T10:30")) == []
 
 
-@pytest.mark.parametrize(
-    ("start", "end", "stands"),
-    cases("rule_events", "what_touches_a_blocked_time_is_held"),
-)
+@corpus("rule_events", "what_touches_a_blocked_time_is_held")
 def test_what_touches_a_blocked_time_is_held(start: str, end: str | None, stands: bool) -> None:
     rule = a_rule("blocked_time", {"from": "12:00", "to": "18:00", "days": ["fri"]})
     assert held([rule], event(start, end)) == ([rule.id] if stands else [])
 
 
-@pytest.mark.parametrize(
-    ("start", "end", "stands"),
-    [
-        ("2026-11-22T19:00", "2026-11-22T20:00", True),  # Sunday evening
-        ("2026-11-23T04:30", "2026-11-23T05:30", True),  # its night
-        ("2026-11-23T05:00", "2026-11-23T06:00", False),
-        ("2026-11-22T04:30", "2026-11-22T05:30", False),  # Saturday's night
-        ("2026-11-23T19:00", "2026-11-23T20:00", False),
-    ],
-)
+@corpus("rule_events", "a_blocked_time_over_midnight_is_that_of_the_day_on_which_it_begins")
 def test_a_blocked_time_over_midnight_is_that_of_the_day_on_which_it_begins(start: str, end: str, stands: bool) -> None:
     rule = a_rule("blocked_time", {"from": "19:00", "to": "05:00", "days": ["sun"]})
     assert held([rule], event(start, end)) == ([rule.id] if stands else [])
@@ -132,10 +109,7 @@ def test_a_blocked_time_leaves_its_exceptions_alone(spared: Any) -> None:
     assert held([rule], ProposedEvent(Subject("Fair"), (span("2026-11-20T00:00", None),), all_day=True)) == []
 
 
-@pytest.mark.parametrize(
-    ("parameters", "field"),
-    cases("rule_events", "a_blocked_time_that_can_not_be_is_told_by_its_field"),
-)
+@corpus("rule_events", "a_blocked_time_that_can_not_be_is_told_by_its_field")
 def test_a_blocked_time_that_can_not_be_is_told_by_its_field(parameters: dict[str, Any], field: str) -> None:
     with pytest.raises(InvalidRequest) as refused:
         a_rule("blocked_time", parameters)

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from jsonschema.validators import validator_for
+from tests.support.corpora import corpus
 from tests.support.processor_time import processor_time
 
 from orchestrator import catalog
@@ -39,14 +40,6 @@ SCHEMAS: list[dict[str, Any]] = [
     {"properties": {"b": {"type": ["string", "null"], "pattern": "^t"}}, "minProperties": 1},
     {"not": {"patternProperties": {"^n": {"type": "integer"}}, "required": ["n1"]}},
 ]  # fmt: skip
-HOSTILE = (
-    "^(a+)+$",
-    "^(a|a)*$",
-    "^(a|aa)+$",
-    "(x+x+)+y",
-    "^(([a-z])+.)+[A-Z]([a-z])+$",
-    "^(?:(?:a{0,30}){0,30}){0,30}b$",
-)
 
 
 def admitted(schema: dict[str, Any], arguments: Any) -> bool:
@@ -72,7 +65,7 @@ def test_it_is_so_for_any_arguments(schema: dict[str, Any], arguments: dict[str,
     assert Contract(schema).admits(arguments) == Draft202012Validator(schema).is_valid(arguments)
 
 
-@pytest.mark.parametrize("pattern", HOSTILE)
+@corpus("schema_patterns", "a_hostile_pattern_does_not_hang")
 def test_a_hostile_pattern_does_not_hang(pattern: str) -> None:
     """As a value's pattern, as a name's, and beside `unevaluatedProperties`."""
     text = "a" * 4_000 + "!"
@@ -101,41 +94,9 @@ def test_what_no_linear_engine_reads_is_left_to_the_tool(pattern: str) -> None:
 
 
 DRAFT_7, DRAFT_4 = ("http://json-schema.org/draft-07/schema#", "http://json-schema.org/draft-04/schema#")
-DRAFTED: list[tuple[dict[str, Any], list[dict[str, Any]]]] = [
-    (
-        {
-            "$schema": DRAFT_7,
-            "properties": {
-                "a": {"type": "array", "items": [{"type": "string"}, {"type": "boolean"}], "additionalItems": False}
-            },
-        },
-        [{"a": ["x", True]}, {"a": ["x", "y"]}, {"a": ["x", True, 2]}],
-    ),
-    (
-        {"$schema": DRAFT_7, "dependencies": {"a": ["b"], "c": {"required": ["d"]}}},
-        [{"a": 1}, {"a": 1, "b": 2}, {"c": 1}],
-    ),
-    (
-        {"$schema": DRAFT_7, "definitions": {"p": {"type": "string"}}}
-        | {"properties": {"n": {"$ref": "#/definitions/p", "minLength": 5}}},
-        [{"n": "a"}, {"n": 1}],
-    ),
-    (
-        {"$schema": DRAFT_7, "patternProperties": {"^a": {"type": "null"}}, "additionalProperties": False},
-        [{"a": None}, {"b": 1}],
-    ),
-    ({"$schema": DRAFT_4, "properties": {"n": {"minimum": 0, "exclusiveMinimum": True}}}, [{"n": 0}, {"n": 1}]),
-    ({"$schema": DRAFT_4, "properties": {"n": {"const": 1}}}, [{"n": 2}]),
-    (
-        {"$schema": "https://json-schema.org/draft/2019-09/schema", "properties": {"n": {"$recursiveRef": "#"}}}
-        | {"type": "object"},
-        [{"n": {"n": {}}}, {"n": {"n": 1}}],
-    ),
-    ({"type": ["object", "null"], "properties": {"n": {"type": "string"}}}, [{"n": "a"}, {"n": []}]),
-]  # fmt: skip
 
 
-@pytest.mark.parametrize(("schema", "several"), DRAFTED)
+@corpus("schema_patterns", "a_schema_is_read_in_its_own_draft")
 def test_a_schema_is_read_in_its_own_draft(schema: dict[str, Any], several: list[dict[str, Any]]) -> None:
     judge = validator_for(schema, default=Draft202012Validator)(schema)
     assert not Contract(schema).fault

@@ -2,8 +2,7 @@
 
 from datetime import datetime
 
-import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator import catalog
 from orchestrator.agent.prompting.result_text import SHORT_ID, Audience, told, with_whole_ids
@@ -93,9 +92,6 @@ def test_other_words_are_no_ids() -> None:
     assert with_whole_ids({"query": "deadbeef"}, []) == {"query": "deadbeef"}
 
 
-@pytest.mark.parametrize(
-    ("event", "shown"),
-    cases("told", "times_are_told_in_words"),
-)
+@corpus("told", "times_are_told_in_words")
 def test_times_are_told_in_words(event: dict[str, object], shown: dict[str, object]) -> None:
     assert told({"events": [event]}, AUDIENCE) == {"events": [shown]}

@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from tests.support.corpora import corpus
 from tests.support.turns import EVENT_ID, Journal, bench
 from tests.support.waiting import eventually
 
@@ -103,14 +104,7 @@ async def test_a_false_claim_is_sent_back_and_then_corrected() -> None:
     assert bundle.run.repairs == 1
 
 
-@pytest.mark.parametrize(
-    ("question", "note"),
-    [
-        ("O que diz o meu contrato sobre o prazo?", "Nada foi alterado."),
-        ("¿Qué dice mi contrato sobre el plazo?", "No se ha cambiado nada."),
-        ("What does my contract say about notice?", "Nothing was changed."),
-    ],
-)
+@corpus("turns", "the_note_behind_words_that_no_lexicon_knows_is_in_the_turns_language")
 async def test_the_note_behind_words_that_no_lexicon_knows_is_in_the_turns_language(question: str, note: str) -> None:
     quoted = "Die Kündigungsfrist beträgt drei Monate zum Quartalsende und muss schriftlich erklärt werden."
     bundle = await bench(Journal(), [call(SEARCH), say(quoted)]).ask(question)
@@ -199,15 +193,7 @@ async def test_a_near_miss_is_repaired_and_counts_no_repair() -> None:
     assert bundle.run.repairs == 0
 
 
-@pytest.mark.parametrize(
-    ("draft", "told"),
-    [
-        ("I prepared milk for your list; please confirm.", False),
-        ("Milk depends on the shop, and I spend little on milk.", True),
-        ("Si quieres, milk para la lista. Espero que ayude.", True),
-        ("Claro! Espero que o milk ajude.", True),
-    ],
-)
+@corpus("turns", "a_text_that_does_not_say_what_waits_is_completed")
 async def test_a_text_that_does_not_say_what_waits_is_completed(draft: str, told: bool) -> None:
     bundle = await bench(Journal(), [call(ADD), say(draft)]).ask(REQUEST)
     (preview,) = bundle.previews

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-import pytest
 from pydantic import BaseModel
+from tests.support.corpora import corpus
 from tests.support.turns import Journal, bench
 
 from orchestrator import catalog
@@ -50,24 +50,7 @@ async def _planned(question: str, proposed: dict[str, Any], *, switches: Switche
     return made[0]
 
 
-@pytest.mark.parametrize(
-    ("question", "copied", "meant"),
-    [
-        (
-            "book a car wash next Monday at 8:15 in the morning",
-            "next Monday at 8:15",
-            "next Monday at 8:15 in the morning",
-        ),
-        ("book a car wash on Friday at 6 pm", "Friday", "on Friday at 6 pm"),
-        ("book a car wash on Friday at 6 pm", "on Friday at 6 pm", "on Friday at 6 pm"),
-        ("book a car wash in three days at 11 am", "3 days at 11 am", "in three days at 11 am"),
-        ("book a car wash, Friday is fine", "tomorrow", "tomorrow"),
-        ("book a car wash every Monday and Thursday at 7am", *["every Monday and Thursday at 7am"] * 2),
-        ("book a car wash every Monday and Thursday at 7am", "Thursday at 7am", "every Monday and Thursday at 7am"),
-        ("book a car wash every Monday and Thursday at 7am", "every Monday", "every Monday and Thursday at 7am"),
-        ("book a car wash at 10 from next week on", "at 10 from next week on", "at 10 from next week on"),
-    ],
-)
+@corpus("users_time", "a_part_of_the_users_phrase_becomes_the_whole")
 async def test_a_part_of_the_users_phrase_becomes_the_whole(question: str, copied: str, meant: str) -> None:
     assert (await _planned(question, {"title": "Car wash", "when": copied}))["when"] == meant
 

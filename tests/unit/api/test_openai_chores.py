@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from tests.support.corpora import corpus
 from tests.support.processor_time import processor_time
 
 from orchestrator.api.openai_v1.chores import answered, chore_in, title_of
@@ -18,51 +19,7 @@ def asked(*messages: tuple[str, str], wants_json: bool = False, locale: str = "e
     return answered(chore, wants_json=wants_json, locale=locale) if chore is not None else None
 
 
-OPEN_WEBUI: list[tuple[str, Any]] = [
-    (
-        "### Task:\nGenerate a concise, 3-5 word title with an emoji summarizing the chat history.\n### Guidelines:\n"
-        f'- Be clear.\n### Output:\nJSON format: {{ "title": "your concise title here" }}\n### Chat History:\n{CHAT}',
-        {"title": "When is my dentist appointment"},
-    ),
-    (
-        "### Task:\nGenerate 1-3 broad tags categorizing the main themes of the chat history, along with 1-3 more "
-        f'specific subtopic tags.\n### Output:\nJSON format: {{ "tags": ["tag1", "tag2"] }}\n{CHAT}',
-        {"tags": ["Calendar"]},
-    ),
-    (
-        "### Task:\nGenerate 1-3 broad tags categorizing the main themes of the chat history.\n"
-        f'### Output:\nJSON format: {{ "tags": ["tag1"] }}\n{PT_CHAT}',
-        {"tags": ["Agenda", "Pessoas"]},
-    ),
-    (
-        "### Task:\nSuggest 3-5 relevant follow-up questions or prompts that the user might naturally ask next in this "
-        f'conversation as a **user**.\n### Output:\nJSON format: {{ "follow_ups": ["Question 1?"] }}\n{CHAT}',
-        {"follow_ups": 3},
-    ),
-    (
-        "### Task:\nAnalyze the chat history to determine the necessity of generating search queries, in the given "
-        f'language.\n### Output:\nStrictly return in JSON format:\n{{ "queries": ["query1"] }}\n{CHAT}',
-        {"queries": []},
-    ),
-    (
-        "### Task:\nYou are an autocompletion system. Continue the text in `<text>` based on the **completion type** "
-        'in `<type>`.\n### Output\n`{ "text": "<your_completion>" }`\n<type>General</type>\n<text>When is my</text>',
-        {"text": ""},
-    ),
-    (
-        "### Task:\nGenerate a detailed prompt for am image generation task based on the given language and context.\n"
-        f'### Output:\n{{ "prompt": "Your detailed description here." }}\n{CHAT}',
-        {"prompt": "When is my dentist appointment? It was moved."},
-    ),
-    (
-        "Available Tools: []\n\nYour task is to choose and return the correct tool(s) from the list of available tools "
-        "based on the query.",
-        {"tool_calls": []},
-    ),
-]
-
-
-@pytest.mark.parametrize(("prompt", "expected"), OPEN_WEBUI)
+@corpus("openai_chores", "open_webui_gets_its_json")
 def test_open_webui_gets_its_json(prompt: str, expected: dict[str, Any]) -> None:
     found = asked(("user", prompt))
     assert found is not None
@@ -176,19 +133,6 @@ def test_what_people_ask_is_no_chore(text: str) -> None:
     assert asked(("user", text)) is None
 
 
-@pytest.mark.parametrize(
-    ("said", "title"),
-    [
-        ("  **Plan** a _trip_ to `Lisbon` with my sister and her kids next summer", "Plan a trip to Lisbon with"),
-        ("¿Cuándo es la cena?", "Cuándo es la cena"),
-        ("что у меня завтра?", "Что у меня завтра"),
-        ("明日の予定は？", "明日の予定は？"),
-        ("🎉", "🎉"),
-        ("", "New chat"),
-        ("???", "New chat"),
-        ("\n\nHello.\nWorld", "Hello"),
-        ("a" * 500, "A" + "a" * 59),
-    ],
-)
+@corpus("openai_chores", "titles_are_short_and_clean")
 def test_titles_are_short_and_clean(said: str, title: str) -> None:
     assert title_of(said) == title

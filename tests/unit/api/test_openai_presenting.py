@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-import pytest
+from tests.support.corpora import corpus
 
 from orchestrator.agent.types.bundle import Bundle, NeedUserInputOut, OptionOut, PreviewOut, RunOut
 from orchestrator.api.openai_v1 import routes as presenting
@@ -26,14 +26,7 @@ def test_an_answer_is_itself() -> None:
     assert shown("Done.", previews=[preview(1, state="confirmed")]) == "Done."
 
 
-@pytest.mark.parametrize(
-    ("question", "yes", "look"),
-    [
-        ("Add milk to my list", "“yes”", "To look at it or change it:"),
-        ("Adiciona leite à minha lista", "“sim”", "Para ver ou alterar:"),
-        ("Añade leche a mi lista", "“sí”", "Para ver o cambiar:"),
-    ],
-)
+@corpus("openai_presenting", "a_preview_has_a_link_and_says_how_to_confirm")
 def test_a_preview_has_a_link_and_says_how_to_confirm(question: str, yes: str, look: str) -> None:
     told = shown("I prepared it.", question, previews=[preview(1)])
     assert yes in told

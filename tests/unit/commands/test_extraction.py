@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 import pytest
+from tests.support.corpora import corpus
 
 from orchestrator.commands.command import Saying
 from orchestrator.domain.world.contacts.birthdays import birthday_of
@@ -38,29 +39,12 @@ def test_nothing_is_nothing() -> None:
     assert people.read({"contacts": []}, "start") is None
 
 
-@pytest.mark.parametrize(
-    ("when", "said", "kept"),
-    [
-        ("tomorrow", "lunch with Ana tomorrow", "tomorrow"),
-        ("2026-11-22T12:00", "lunch with Ana tomorrow", "tomorrow"),
-        ("", "lunch with Ana tomorrow", "tomorrow"),
-        ("next Friday", "lunch with Ana", ""),
-        ("", "lunch with Ana", ""),
-    ],
-)
+@corpus("extraction", "a_time_is_a_copy")
 def test_a_time_is_a_copy(when: str, said: str, kept: str) -> None:
     assert events.grounded(event(when=when), said, SAYING)["when"] == kept
 
 
-@pytest.mark.parametrize(
-    ("found", "said", "action"),
-    [
-        ({"action": "update", "event": "lunch"}, "lunch with Ana tomorrow", "create"),
-        ({"action": "update", "event": "lunch"}, "move lunch to two", "update"),
-        ({"action": "cancel", "event": "lunch"}, "cancela o almoço", "cancel"),
-        ({"action": "update", "event": "almoço"}, "muda o almoço para as duas", "update"),
-    ],
-)
+@corpus("extraction", "what_exists_is_changed_by_words_of_change_alone")
 def test_what_exists_is_changed_by_words_of_change_alone(found: dict[str, Any], said: str, action: str) -> None:
     assert events.grounded(event(**found), said, SAYING)["action"] == action
 
@@ -70,14 +54,7 @@ def test_the_events_own_name_is_no_new_title() -> None:
     assert events.grounded(found, "move lunch with Ana to two", SAYING)["title"] == ""
 
 
-@pytest.mark.parametrize(
-    ("said", "organization", "places"),
-    [
-        ("Bruno is my brother, bruno@acme.org", "", []),
-        ("Bruno is my brother, https://acme.org/bruno", "", []),
-        ("Bruno works at Acme, bruno@acme.org", "Acme", ["Acme"]),
-    ],
-)
+@corpus("extraction", "no_workplace_is_made_of_an_address")
 def test_no_workplace_is_made_of_an_address(said: str, organization: str, places: list[str]) -> None:
     told = {
         "contacts": [{"name": "Bruno", "emails": ["bruno@acme.org"], "organization": "Acme"}],
@@ -104,15 +81,6 @@ def test_people_are_merged_by_name() -> None:
     assert (one["name"], one["emails"], one["organization"]) == ("Ana", ["a@x.org", "b@x.org"], "Acme")
 
 
-@pytest.mark.parametrize(
-    ("words", "day"),
-    [
-        ("1990-05-14", "1990-05-14"),
-        ("--05-14", "--05-14"),
-        ("5 May 1990", "1990-05-05"),
-        ("May 5", "--05-05"),
-        ("someday", ""),
-    ],
-)
+@corpus("extraction", "birthdays")
 def test_birthdays(words: str, day: str) -> None:
     assert birthday_of(words, now=NOW, locale="en-US") == day

@@ -1,23 +1,14 @@
 """What do small models make of names, and what of it may be used?"""
 
 import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.agent.ports.resolution import Resolution
 from orchestrator.agent.types.clarification import Option
 from orchestrator.commands.naming import _bare, _told_apart, read_names
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        '{"names": [{"phrase": "Dr. Ana", "name": "Ana", "detail": "Acme"}]}',
-        '[{"input": "dr ana", "contact": "Ana", "hint": "Acme"}]',
-        '{"result": {"people": [{"original": "Dr. Ana", "bare_name": "Ana", "context": "Acme"}]}}',
-        '```json\n{"phrase": "Dr. Ana", "name": "Ana", "details": "Acme"}\n```',
-        '{"name": "Ana", "detail": "Acme"}',
-    ],
-)
+@corpus("naming", "any_shape_is_read")
 def test_any_shape_is_read(text: str) -> None:
     assert read_names(text, ["Dr. Ana"]) == {"Dr. Ana": ("Ana", "Acme")}
 
@@ -34,7 +25,7 @@ def test_what_says_nothing_of_the_asked_names_gives_nothing(text: str) -> None:
     assert read_names(text, ["Dr. Ana"]) == {}
 
 
-@pytest.mark.parametrize(("name", "phrase", "bare"), cases("naming", "a_bare_name_leaves_no_name_out"))
+@corpus("naming", "a_bare_name_leaves_no_name_out")
 def test_a_bare_name_leaves_no_name_out(name: str, phrase: str, bare: bool) -> None:
     assert _bare(name, phrase) is bare
 

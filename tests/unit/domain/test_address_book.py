@@ -1,7 +1,7 @@
 """Whom does a phrase mean, one person or several, and when is it asked?"""
 
 import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 from tests.support.processor_time import processor_time
 
 from orchestrator.domain.world.resolution.book import AddressBook
@@ -30,7 +30,7 @@ _AROUND = Around(ties={"ana": [("carl", "Marido"), ("lia", "Daughter")], "lima":
 _BOOK = AddressBook(_RECORDS)
 
 
-@pytest.mark.parametrize(("phrase", "ids", "inferred"), cases("address_book", "several_people"))
+@corpus("address_book", "several_people")
 def test_several_people(phrase: str, ids: str, inferred: bool) -> None:
     found = _BOOK.resolve(phrase, _AROUND)
     assert (found.status, sorted(found.ids)) == ("resolved", ids.split())
@@ -38,30 +38,19 @@ def test_several_people(phrase: str, ids: str, inferred: bool) -> None:
     assert found.group.inferred is inferred
 
 
-@pytest.mark.parametrize(("phrase", "who"), cases("address_book", "one_person"))
+@corpus("address_book", "one_person")
 def test_one_person(phrase: str, who: str) -> None:
     found = _BOOK.resolve(phrase, _AROUND)
     assert (found.status, found.ids) == ("resolved", (who,))
 
 
-@pytest.mark.parametrize(
-    ("phrase", "ids"),
-    [
-        ("Ana", ("ana", "lima")),
-        ("Ana's husband", ("carl",)),
-        ("pedro.castro@elsewhere.org", ("pedro",)),
-        ("Pedro from accounting", ("pedro",)),
-        ("my boss Ana", ("ana", "lima")),
-    ],
-)
+@corpus("address_book", "a_doubt_is_asked")
 def test_a_doubt_is_asked(phrase: str, ids: tuple[str, ...]) -> None:
     found = _BOOK.resolve(phrase, _AROUND)
     assert (found.status, found.ids) == ("ambiguous", ids)
 
 
-@pytest.mark.parametrize(
-    "phrase", ["everyone", "todos", "Xiomara", "Bob from accounting", "my mother-in-law", "Ana Souza's wife", "", "…"]
-)
+@corpus("address_book", "nobody")
 def test_nobody(phrase: str) -> None:
     assert _BOOK.resolve(phrase, _AROUND).status == "unknown"
 

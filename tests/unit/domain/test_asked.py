@@ -2,28 +2,14 @@
 
 from datetime import UTC, datetime
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.corpora import corpus
 
 from orchestrator.domain.foundation.search.text.asked import asked, without_names
 
 
-@pytest.mark.parametrize(
-    ("text", "at", "expected"),
-    [
-        ("What did we do on 13 August, 2023?", datetime(2023, 8, 13, 15, tzinfo=UTC), True),
-        ("What did we do on August 13th?", datetime(2021, 8, 13, 15, tzinfo=UTC), True),
-        ("What did we do on 13 August, 2023?", datetime(2023, 8, 14, 15, tzinfo=UTC), False),
-        ("what happened in May", datetime(2024, 5, 30, tzinfo=UTC), True),
-        ("may I ask?", datetime(2024, 5, 30, tzinfo=UTC), False),
-        ("o que fiz em março de 2024?", datetime(2024, 3, 1, 12, tzinfo=UTC), True),
-        ("¿qué pasó el 5 de enero?", datetime(2024, 1, 5, 12, tzinfo=UTC), True),
-        ("notes of 2024-02-29", datetime(2024, 2, 29, 12, tzinfo=UTC), True),
-        ("notes of 2024-13-29", datetime(2024, 1, 29, 12, tzinfo=UTC), False),
-        ("no date at all", datetime(2024, 1, 29, 12, tzinfo=UTC), False),
-    ],
-)
+@corpus("asked", "the_date_a_question_names")
 def test_the_date_a_question_names(text: str, at: datetime, expected: bool) -> None:
     assert asked(text).on_a_date(at, "UTC") is expected
 
@@ -35,17 +21,12 @@ def test_a_date_is_the_users() -> None:
     assert not asked("on 5 January").on_a_date(None, "UTC")
 
 
-@pytest.mark.parametrize(
-    "text", ["When is it?", "how long did it take", "quando foi?", "¿cuándo fue?", "what year was it"]
-)
+@corpus("asked", "asking_for_a_time")
 def test_asking_for_a_time(text: str) -> None:
     assert asked(text).when
 
 
-@pytest.mark.parametrize(
-    ("text", "question"),
-    [("where is it", True), ("boat?", True), ("onde fica", True), ("the boat", False), ("", False)],
-)
+@corpus("asked", "a_question_or_mere_words")
 def test_a_question_or_mere_words(text: str, question: bool) -> None:
     assert asked(text).question is question
 

@@ -2,8 +2,7 @@
 
 from datetime import datetime, timedelta
 
-import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.domain.foundation.asking.hours import resolved
 from orchestrator.domain.foundation.asking.shifts import shift
@@ -16,23 +15,13 @@ LUNCH = at("2026-11-22T12:30")
 ZONE = "Europe/Lisbon"
 
 
-@pytest.mark.parametrize(("locale", "words"), cases("asking", "an_hour_alone_is_a_waking_one_on_the_day_it_has"))
+@corpus("asking", "an_hour_alone_is_a_waking_one_on_the_day_it_has")
 def test_an_hour_alone_is_a_waking_one_on_the_day_it_has(locale: str, words: str) -> None:
     found = resolved(words, now=NOW, zone=ZONE, locale=locale, title="Lunch with Ana", own=LUNCH)
     assert (found.start, found.sure) == (at("2026-11-22T14:00"), True)
 
 
-@pytest.mark.parametrize(
-    ("title", "words", "start", "sure"),
-    [
-        ("Lunch", "tomorrow at one", at("2026-11-22T13:00"), True),
-        ("Dinner", "tomorrow at 8", at("2026-11-22T20:00"), True),
-        ("Breakfast", "tomorrow at 8", at("2026-11-22T08:00"), True),
-        ("Dentist", "tomorrow at three", at("2026-11-22T15:00"), False),
-        ("Dentist", "tomorrow at 3am", at("2026-11-22T03:00"), True),
-        ("Flight", "tomorrow at 03:00", at("2026-11-22T03:00"), True),
-    ],
-)
+@corpus("asking", "of_something_new")
 def test_of_something_new(title: str, words: str, start: datetime, sure: bool) -> None:
     found = resolved(words, now=NOW, zone=ZONE, locale="en-US", title=title)
     assert (found.start, found.sure) == (start, sure)
@@ -45,36 +34,17 @@ def test_between_two_waking_hours_the_nearer_is_shown_and_told() -> None:
     assert found.candidates == (at("2026-11-27T09:00"), at("2026-11-27T21:00"))
 
 
-@pytest.mark.parametrize(
-    ("locale", "words", "minutes"),
-    [
-        ("en-US", "an hour later", 60),
-        ("en-US", "half an hour earlier", -30),
-        ("en-US", "1.5 hours later", 90),
-        ("en-US", "later by an hour", 60),
-        ("en-US", "two days later", 2 * 24 * 60),
-        ("en-US", "the next day", 24 * 60),
-        ("pt-PT", "uma hora mais tarde", 60),
-        ("pt-PT", "para uma hora e meia mais tarde", 90),
-        ("pt-PT", "meia hora antes", -30),
-        ("pt-PT", "no dia anterior", -24 * 60),
-        ("es-ES", "una hora más tarde", 60),
-        ("es-ES", "media hora antes", -30),
-        ("es-ES", "al día siguiente", 24 * 60),
-    ],
-)
+@corpus("asking", "a_move_is_counted")
 def test_a_move_is_counted(locale: str, words: str, minutes: int) -> None:
     assert shift(words, locale=locale) == timedelta(minutes=minutes)
 
 
-@pytest.mark.parametrize(("locale", "words"), cases("asking", "other_words_are_no_move"))
+@corpus("asking", "other_words_are_no_move")
 def test_other_words_are_no_move(locale: str, words: str) -> None:
     assert shift(words, locale=locale) is None
 
 
-@pytest.mark.parametrize(
-    ("locale", "title", "when", "left"), cases("asking", "a_title_loses_the_time_that_stands_beside_it")
-)
+@corpus("asking", "a_title_loses_the_time_that_stands_beside_it")
 def test_a_title_loses_the_time_that_stands_beside_it(locale: str, title: str, when: str, left: str) -> None:
     found = resolved(when, now=NOW, zone=ZONE, locale=locale, title=title)
     assert found.start is not None
@@ -86,21 +56,7 @@ def test_a_title_without_a_time_stays() -> None:
     assert untimed("Buy milk tomorrow", None, now=NOW, locale="en-US") == "Buy milk tomorrow"
 
 
-@pytest.mark.parametrize(
-    ("phrase", "locale", "own", "title", "meant"),
-    [
-        ("sexta", "pt", datetime(2026, 12, 10, 13), "Almoço", datetime(2026, 12, 11)),
-        ("el viernes", "es", datetime(2026, 11, 26, 11), "", datetime(2026, 11, 27)),
-        ("monday", "en", datetime(2026, 11, 29, 10), "", datetime(2026, 11, 30)),
-        ("the 11th", "en", datetime(2027, 1, 9, 10), "", datetime(2027, 1, 11)),
-        ("al 11", "es", datetime(2026, 12, 9, 10), "Dentista", datetime(2026, 12, 11)),
-        ("a las 11", "es", datetime(2026, 12, 9, 10), "Dentista", datetime(2026, 12, 9, 11)),
-        ("on friday but at 9", "en", datetime(2026, 11, 28, 20), "Drinks", datetime(2026, 11, 27, 21)),
-        ("tuesday", "en", datetime(2026, 11, 23, 10), "", datetime(2026, 11, 24)),
-        ("tomorrow", "en", datetime(2026, 12, 9, 10), "", datetime(2026, 11, 23)),
-        ("on 3 december", "en", datetime(2027, 1, 9, 10), "", datetime(2026, 12, 3)),
-    ],
-)
+@corpus("asking", "what_is_moved_stays_in_its_own_days")
 def test_what_is_moved_stays_in_its_own_days(
     phrase: str, locale: str, own: datetime, title: str, meant: datetime
 ) -> None:
@@ -114,10 +70,7 @@ def test_nothing_is_moved_into_the_past() -> None:
     assert found.start == datetime(2026, 12, 1)
 
 
-@pytest.mark.parametrize(
-    ("locale", "phrase", "title", "hour"),
-    cases("asking", "what_one_does_in_the_evening_is_then"),
-)
+@corpus("asking", "what_one_does_in_the_evening_is_then")
 def test_what_one_does_in_the_evening_is_then(locale: str, phrase: str, title: str, hour: int) -> None:
     now = datetime(2026, 11, 22, 16, 40)
     found = resolved(phrase, now=now, zone="UTC", locale=locale, title=title)

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
 
 import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.domain.people.accounts.schemas import Morning
 from orchestrator.domain.work.briefings.due import due_date, frame
@@ -26,10 +26,7 @@ def due(zone: str | None, now: str, briefing_time: str = "07:00", fallback: str 
     return found.isoformat() if found else None
 
 
-@pytest.mark.parametrize(
-    ("zone", "now", "expected"),
-    cases("briefing_due", "at_the_users_own_time"),
-)
+@corpus("briefing_due", "at_the_users_own_time")
 def test_at_the_users_own_time(zone: str, now: str, expected: str | None) -> None:
     assert due(zone, now) == expected
 
@@ -50,15 +47,7 @@ def test_a_zone_that_this_machine_does_not_know_is_none() -> None:
     assert due("Atlantis/Poseidonis", "2026-11-27T05:00:00", fallback="America/Sao_Paulo") is None
 
 
-@pytest.mark.parametrize(
-    ("zone", "briefing_time", "before", "then"),
-    [
-        ("Europe/Lisbon", "01:30", "2026-03-29T01:29:59", "2026-03-29T01:30:00"),  # the gap: 02:30 by the new clock
-        ("Europe/Lisbon", "01:30", "2026-10-25T00:29:59", "2026-10-25T00:30:00"),  # the fold: its first 01:30
-        ("America/New_York", "02:15", "2026-03-08T07:14:59", "2026-03-08T07:15:00"),
-        ("America/Havana", "00:00", "2026-03-08T04:59:59", "2026-03-08T05:00:00"),  # there is no midnight
-    ],
-)
+@corpus("briefing_due", "when_the_clock_changes")
 def test_when_the_clock_changes(zone: str, briefing_time: str, before: str, then: str) -> None:
     assert due(zone, before, briefing_time) != then[:10]
     assert due(zone, then, briefing_time) == then[:10]

@@ -4,8 +4,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.domain.work.briefings.due import Frame
 from orchestrator.domain.work.briefings.facts import Action, Birthday, Day, Happening, Task, Waiting
@@ -36,24 +35,13 @@ def today(one: Happening, frame: Frame = FRAME) -> str:
     return text
 
 
-@pytest.mark.parametrize(
-    ("frame", "expected"),
-    [
-        (FRAME, "10:00–11:00: “Dentist” at Rua Augusta 10 with Bia and Carl"),
-        (US, "10:00 AM–11:00 AM: “Dentist” at Rua Augusta 10 with Bia and Carl"),
-        (PT, "10:00–11:00: “Dentist” em Rua Augusta 10 com Bia e Carl"),
-        (ES, "10:00–11:00: “Dentist” en Rua Augusta 10 con Bia y Carl"),
-    ],
-)
+@corpus("briefing_words", "an_event_of_today")
 def test_an_event_of_today(frame: Frame, expected: str) -> None:
     one = event("2026-11-27T10:00", "2026-11-27T11:00", place="Rua Augusta 10", people=("Bia", "Carl"))
     assert today(one, frame) == expected
 
 
-@pytest.mark.parametrize(
-    ("start", "end", "expected"),
-    cases("briefing_words", "events_over_midnight"),
-)
+@corpus("briefing_words", "events_over_midnight")
 def test_events_over_midnight(start: str, end: str, expected: str) -> None:
     assert today(event(start, end)) == expected
 
@@ -80,40 +68,19 @@ def test_many_people_are_counted() -> None:
     assert today(one).endswith("with A, B, C, D and 2 more")
 
 
-@pytest.mark.parametrize(
-    ("frame", "expected"),
-    [
-        (FRAME, ["Tomorrow, 10:00–11:00: “Dentist”", "Called off: “Dentist”, tomorrow, 10:00–11:00"]),
-        (PT, ["Amanhã, 10:00–11:00: “Dentist”", "Já não se realiza: “Dentist”, amanhã, 10:00–11:00"]),
-        (ES, ["Mañana, 10:00–11:00: “Dentist”", "Ya no se realiza: “Dentist”, mañana, 10:00–11:00"]),
-    ],
-)
+@corpus("briefing_words", "tomorrow_and_changes")
 def test_tomorrow_and_changes(frame: Frame, expected: list[str]) -> None:
     one = event("2026-11-28T10:00", "2026-11-28T11:00")
     assert texts(Day(tomorrow=(one,), changes=(replace(one, change="cancelled"),)), frame) == expected
 
 
-@pytest.mark.parametrize(
-    ("frame", "expected"),
-    [
-        (FRAME, "New time: “Dentist”, Tue, 1 Dec, 10:00–11:00 (was Mon, 30 Nov, 09:00)"),
-        (PT, "Novo horário: “Dentist”, ter., 1 de dez., 10:00–11:00 (era seg., 30 de nov., 09:00)"),
-        (ES, "Nueva hora: “Dentist”, mar, 1 de dic, 10:00–11:00 (era lun, 30 de nov, 09:00)"),
-    ],
-)
+@corpus("briefing_words", "moved")
 def test_moved(frame: Frame, expected: str) -> None:
     one = event("2026-12-01T10:00", "2026-12-01T11:00", change="moved", was=wall("2026-11-30T09:00"))
     assert texts(Day(changes=(one,)), frame) == [expected]
 
 
-@pytest.mark.parametrize(
-    ("frame", "expected"),
-    [
-        (FRAME, ["“Taxes”: overdue since Fri, 20 Nov", "“Call Ana”: due today, 18:00", "“Milk”: due tomorrow"]),
-        (PT, ["“Taxes”: em atraso desde sex., 20 de nov.", "“Call Ana”: para hoje, 18:00", "“Milk”: para amanhã"]),
-        (ES, ["“Taxes”: atrasada desde vie, 20 de nov", "“Call Ana”: para hoy, 18:00", "“Milk”: para mañana"]),
-    ],
-)
+@corpus("briefing_words", "todos")
 def test_todos(frame: Frame, expected: list[str]) -> None:
     day = Day(
         overdue=(Task(new_id(), "Taxes", wall("2026-11-20T23:59"), whole_day=True),),
@@ -125,14 +92,7 @@ def test_todos(frame: Frame, expected: list[str]) -> None:
     assert texts(day, frame) == expected
 
 
-@pytest.mark.parametrize(
-    ("frame", "expected"),
-    [
-        (FRAME, ["Bia: birthday today, turns 40", "Rui: birthday Sun, 29 Nov"]),
-        (PT, ["Bia: aniversário hoje, faz 40 anos", "Rui: aniversário depois de amanhã"]),
-        (ES, ["Bia: cumpleaños hoy, cumple 40", "Rui: cumpleaños pasado mañana"]),
-    ],
-)
+@corpus("briefing_words", "birthdays")
 def test_birthdays(frame: Frame, expected: list[str]) -> None:
     day = Day(birthdays=(Birthday(new_id(), "Bia", FRIDAY, 40), Birthday(new_id(), "Rui", date(2026, 11, 29), None)))
     assert texts(day, frame) == expected

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-import pytest
+from tests.support.corpora import corpus
 
 from orchestrator.domain.world.calendar_files import editing as ics_edit
 from orchestrator.domain.world.calendar_files.editing import Ours
@@ -30,15 +30,7 @@ def edited(data: bytes, overrides: Sequence[Mapping[str, Any]], zone: str = "Eur
     return written.decode() if written is not None else ""
 
 
-@pytest.mark.parametrize(
-    ("master", "place"),
-    [
-        (["DTSTART;VALUE=DATE:20260302", "DTEND;VALUE=DATE:20260303"], "TZID=Tokyo Standard Time:20260303T000000"),
-        (["DTSTART;VALUE=DATE:20260302", "DTEND;VALUE=DATE:20260303"], "VALUE=DATE:20260303"),
-        (["DTSTART;TZID=Europe/Berlin:20260302T090000", "DURATION:PT1H"], "VALUE=DATE:20260303"),
-        (["DTSTART;TZID=Europe/Berlin:20260302T090000", "DURATION:PT1H"], "TZID=UTC:20260303T080000"),
-    ],
-)
+@corpus("calendar_edits", "a_day_that_is_there_is_edited_and_not_doubled")
 def test_a_day_that_is_there_is_edited_and_not_doubled(master: list[str], place: str) -> None:
     part = [f"RECURRENCE-ID;{place}", "SUMMARY:One", *(line.replace("0302", "0305") for line in master)]
     data = made(["SUMMARY:All", "RRULE:FREQ=DAILY;COUNT=4", *master], part)

@@ -1,6 +1,7 @@
 """Does one odd property of an event cost it nothing else, and is it told?"""
 
 import pytest
+from tests.support.corpora import corpus
 
 from orchestrator.domain.world.calendar_files import ics
 from orchestrator.domain.world.calendar_files.ics import IcsItem
@@ -14,53 +15,7 @@ def items(*lines: str | bytes, head: bytes = b"BEGIN:VCALENDAR\r\n") -> list[Ics
     return list(ics.parse(head + body + b"END:VCALENDAR\r\n", zone="Europe/Lisbon").items)
 
 
-@pytest.mark.parametrize(
-    ("lines", "name", "fields"),
-    [
-        ([START, "RRULE:"], "RRULE", {"recurrence": None}),
-        ([START, "RRULE:;"], "RRULE", {"recurrence": None}),
-        ([START, "RRULE:FREQ=WEEKLY;BYDAY="], "RRULE", {"recurrence": ["RRULE:FREQ=WEEKLY"]}),
-        ([START, "RRULE:FREQ=WEEKLY;X-OWN=1;COUNT=2"], "RRULE", {"recurrence": ["RRULE:FREQ=WEEKLY;COUNT=2"]}),
-        ([START, "RRULE:FREQ=WEEKLY;COUNT=2;COUNT=3"], "RRULE", {"recurrence": ["RRULE:FREQ=WEEKLY;COUNT=2"]}),
-        ([START, "RRULE:FREQ=DAILY;COUNT=2;UNTIL=20270101"], "RRULE",
-         {"recurrence": ["RRULE:FREQ=DAILY;UNTIL=20270101"]}),
-        ([START, "RRULE:FREQ=DAILY;INTERVAL=0"], "RRULE", {"recurrence": ["RRULE:FREQ=DAILY"]}),
-        ([START, "RRULE:FREQ=DAILY;WKST=XX"], "RRULE", {"recurrence": ["RRULE:FREQ=DAILY"]}),
-        ([START, "RRULE:FREQ=SOMETIMES"], "RRULE", {"recurrence": None}),
-        ([START, "RRULE:FREQ=WEEKLY;BYDAY=XX"], "RRULE", {"recurrence": None}),
-        ([START, "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"], "RRULE", {"recurrence": None}),
-        ([START, "RRULE:RSCALE=CHINESE;FREQ=YEARLY"], "RRULE", {"recurrence": None, "start_at": "2026-03-02T09:00:00"}),
-        (["DTSTART;VALUE=DATE:20260302", "RRULE:FREQ=HOURLY"], "RRULE", {"recurrence": None}),
-        ([START, "RRULE:FREQ=DAILY", "EXRULE:FREQ=WEEKLY"], "EXRULE", {"recurrence": ["RRULE:FREQ=DAILY"]}),
-        ([START, "RRULE:FREQ=DAILY", "EXDATE:never,20260303T090000"], "EXDATE",
-         {"recurrence": ["RRULE:FREQ=DAILY", "EXDATE:20260303T090000"]}),
-        ([START, "RRULE:FREQ=DAILY", "EXDATE:"], "EXDATE", {"recurrence": ["RRULE:FREQ=DAILY"]}),
-        ([START, "RDATE:"], "RDATE", {"recurrence": None}),
-        ([START, "DTEND:None"], "DTEND", {"end_at": None}),
-        ([START, "DTEND:"], "DTEND", {"end_at": None}),
-        ([START, "DTEND:20260302T080000"], "DTEND", {"end_at": None}),
-        ([START, "DTEND:99991231T235959Z"], "DTEND", {"end_at": None}),
-        (["DTSTART;VALUE=DATE:20260302", "DTEND;VALUE=DATE:20260228"], "DTEND", {"end_at": "2026-03-03"}),
-        ([START, "DURATION:an hour"], "DURATION", {"end_at": None}),
-        ([START, "DURATION:-PT1H"], "DURATION", {"end_at": None}),
-        ([START, "DURATION:PT"], "DURATION", {"end_at": None}),
-        ([START, "DURATION:P"], "DURATION", {"end_at": None}),
-        ([START, "DURATION:PT0S"], "DURATION", {"end_at": None}),
-        ([START, "DURATION:-P0DT0H"], "DURATION", {"end_at": None}),
-        (["DTSTART;VALUE=DATE:20260302", "DURATION:P0D"], "DURATION", {"end_at": "2026-03-03"}),
-        ([START, "DTEND:20260302T100000", "DURATION:PT"], "DURATION", {"end_at": "2026-03-02T10:00:00"}),
-        ([START, "EXRULE:FREQ=DAILY;UNTIL=20270101"], "EXRULE", {"recurrence": None}),
-        ([START, "DURATION:P999999999999999999W"], "DURATION", {"end_at": None}),
-        ([START, "this is no property"], "", {"title": "Odd"}),
-        ([START, "STATUS:WHATEVER"], "STATUS", {"status": "confirmed"}),
-        ([START, "STATUS:"], "STATUS", {"status": "confirmed"}),
-        (["DTSTART;TZID=Mars/Base:20260302T090000"], "DTSTART", {"timezone": "Europe/Lisbon"}),
-        ([START, "DTEND;TZID=Mars/Base:20260302T100000"], "DTEND", {"end_at": "2026-03-02T10:00:00"}),
-        ([START, "RRULE:FREQ=DAILY", "EXDATE;TZID=Mars/Base:20260303T090000"], "EXDATE",
-         {"recurrence": ["RRULE:FREQ=DAILY", "EXDATE:20260303T090000"]}),
-        ([START, 'ATTENDEE;CN="Ana:mailto:ana@example.org'], "ATTENDEE", {"participants": []}),
-    ],
-)  # fmt: skip
+@corpus("calendar_faults", "what_cannot_be_read_is_left_out_and_told")
 def test_what_cannot_be_read_is_left_out_and_told(lines: list[str], name: str, fields: dict[str, object]) -> None:
     (item,) = items(*lines)
     assert item.fields is not None, item.message

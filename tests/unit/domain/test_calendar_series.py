@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from tests.support.corpora import corpus
 
 from orchestrator.domain.world.calendar_files import ics
 from orchestrator.domain.world.events.recurrence import recurrence_set as recurrence
@@ -71,14 +72,7 @@ def test_the_end_of_whole_days_may_be_written_as_a_time() -> None:
     assert days(read(vevent(*until), zone="America/New_York")) == ["02 00:00", "03 00:00", "04 00:00"]
 
 
-@pytest.mark.parametrize(
-    "place",
-    [
-        ";TZID=Europe/Berlin:20260303T090000", ";TZID=W. Europe Standard Time:20260303T090000", ":20260303T080000Z",
-        ":20260303T090000", ";VALUE=DATE:20260303", ";TZID=America/New_York:20260303T030000",
-        ";VALUE=DATE:20260303T090000",
-    ],
-)  # fmt: skip
+@corpus("calendar_series", "a_day_of_a_series_with_times_in_any_form")
 def test_a_day_of_a_series_with_times_in_any_form(place: str) -> None:
     assert days(read(vevent(*IN_BERLIN, f"EXDATE{place}"))) == ["02 09:00", "04 09:00", "05 09:00"]
     moved = vevent(f"RECURRENCE-ID{place}", "DTSTART;TZID=Europe/Berlin:20260310T110000", "DURATION:PT1H")
@@ -110,14 +104,7 @@ def test_times_without_a_zone_are_in_that_of_the_file() -> None:
     assert (whole["timezone"], whole["start_at"]) == (HOME, "2026-03-02")
 
 
-@pytest.mark.parametrize(
-    ("master", "part", "expected"),
-    [
-        (2, 1, ["02 09:00", "04 09:00", "05 09:00"]),
-        (1, 1, ["02 09:00", "04 09:00", "05 09:00", "10 11:00"]),
-        (1, 2, ["02 09:00", "04 09:00", "05 09:00", "10 11:00"]),
-    ],
-)
+@corpus("calendar_series", "what_was_changed_last_counts")
 def test_what_was_changed_last_counts(master: int, part: int, expected: list[str]) -> None:
     at = "TZID=Europe/Berlin:20260303T090000"
     fields = read(

@@ -3,23 +3,13 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.corpora import corpus
 
 from orchestrator.domain.memory.interactions.clustering import clustered
 from orchestrator.domain.memory.interactions.scoring import LONG_ANSWER, friction, trend, vibe_match
 
 
-@pytest.mark.parametrize(
-    ("corrected", "edits", "latency_ms", "score"),
-    [
-        (False, 0, None, 0),
-        (True, 0, None, 0.6),
-        (False, 5, None, 0.25),
-        (False, 50, None, 0.25),
-        (False, 1, None, 0.05),
-        (False, 0, 30_000, 0.075),
-        (True, 5, 30_000, 0.925),
-    ],
-)
+@corpus("friction", "the_formula")
 def test_the_formula(corrected: bool, edits: int, latency_ms: int | None, score: float) -> None:
     found = friction(was_corrected=corrected, edit_count=edits, latency_ms=latency_ms)
     assert found == pytest.approx(score, abs=1e-4)

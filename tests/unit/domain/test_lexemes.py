@@ -1,8 +1,8 @@
 """Do question and text meet in the same lexemes, whatever the language and the mess?"""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.corpora import corpus
 
 from orchestrator.domain.foundation.asking.matching import best
 from orchestrator.domain.foundation.search.text.lexemes import MAX_LEXEME, languages_of, query_words, read
@@ -10,15 +10,7 @@ from orchestrator.domain.foundation.search.text.snippet import SNIPPET_CHARACTER
 from orchestrator.language.text.normalize import tokens
 
 
-@pytest.mark.parametrize(
-    ("text", "languages"),
-    [
-        ("what did I say about the boat", ("en",)),
-        ("não sei quando vou com ela", ("pt",)),
-        ("lo que dije sobre el barco", ("es",)),
-        ("boat", ("en", "pt", "es", "fr")),
-    ],
-)
+@corpus("lexemes", "the_language_is_told_by_stop_words")
 def test_the_language_is_told_by_stop_words(text: str, languages: tuple[str, ...]) -> None:
     assert languages_of(tokens(text)) == languages
 
@@ -43,16 +35,7 @@ def test_a_snippet_is_short_and_one_line(text: str, asked: str) -> None:
     assert "\n" not in shown
 
 
-@pytest.mark.parametrize(
-    ("words", "found"),
-    [
-        ("the dentist appointment", ["Dentist"]),
-        ("almoço com a Ana", ["Almoço\nAna"]),
-        ("lunch", ["Lunch", "LUNCH"]),
-        ("my dentista", ["Dentist"]),
-        ("opera", []),
-    ],
-)
+@corpus("lexemes", "targets_are_found_by_most_of_the_words")
 def test_targets_are_found_by_most_of_the_words(words: str, found: list[str]) -> None:
     texts = ["Dentist", "Almoço\nAna", "Lunch", "LUNCH", "Lunch with Bea"]
     assert best(words, [(text, text) for text in texts]) == found

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 from tests.support.processor_time import processor_time
 
 from orchestrator.domain.foundation.search.text.features import ASKS, TIME_EXPRESSION, marks_of, self_reference
 
 
-@pytest.mark.parametrize("text", cases("marks", "what_ends_with_a_question_asks"))
+@corpus("marks", "what_ends_with_a_question_asks")
 def test_what_ends_with_a_question_asks(text: str) -> None:
     assert marks_of(text) & ASKS
 

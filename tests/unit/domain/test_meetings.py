@@ -8,7 +8,7 @@ from uuid import UUID
 
 import pytest
 from pydantic import ValidationError
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 from tests.support.processor_time import processor_time
 
 from orchestrator.domain.senses.meetings.linking import Candidate, event_of
@@ -99,10 +99,7 @@ def test_parts_hold_everything_once_and_no_part_is_too_long() -> None:
 # Quotes
 
 
-@pytest.mark.parametrize(
-    ("quote", "found"),
-    cases("meetings", "a_quote_is_found_in_the_transcripts_own_words"),
-)
+@corpus("meetings", "a_quote_is_found_in_the_transcripts_own_words")
 def test_a_quote_is_found_in_the_transcripts_own_words(quote: str, found: str | None) -> None:
     transcript = Transcribed([turn("Rui", "Who does it?"), turn("Ana", "Okay. I’ll um send the offer, by Friday!")])
     there = transcript.find(quote)
@@ -168,7 +165,7 @@ def test_a_speaker_who_was_not_invited() -> None:
     ]
 
 
-@pytest.mark.parametrize(("name", "email", "who"), cases("meetings", "whom_an_assignee_means"))
+@corpus("meetings", "whom_an_assignee_means")
 def test_whom_an_assignee_means(name: str | None, email: str | None, who: str | None) -> None:
     people = [
         Participant("Rui Costa", ("rui@work.example",)),
@@ -241,10 +238,7 @@ def test_a_turn_handed_back_is_no_task_but_a_promise_is() -> None:
     assert [item.text for item in grounded(proposed, transcript, [])] == ["I will book the room."]
 
 
-@pytest.mark.parametrize(
-    ("assignee", "email", "mine"),
-    cases("meetings", "the_user_is_named_where_no_voice_is_known_as_theirs"),
-)
+@corpus("meetings", "the_user_is_named_where_no_voice_is_known_as_theirs")
 def test_the_user_is_named_where_no_voice_is_known_as_theirs(
     assignee: str | None, email: str | None, mine: bool
 ) -> None:
@@ -274,17 +268,7 @@ def test_who_promises_it_is_who_does_it(nobody: str | None) -> None:
     assert not other.mine
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "same"),
-    [
-        (("Send the offer", "I'll send the offer"), ("Send the offer", "other words"), True),
-        (("Send the offer to the client", "I'll send it"), ("Send the offer", "I'll send it by Friday"), True),
-        (("Send offer to client Friday", "a b c"), ("Send the offer to the client by Friday soon", "d e f"), True),
-        (("Send the report to Ana", "I'll do both"), ("Send the report to Bruno", "x y z"), False),
-        (("Draft it", "I'll write it up"), ("Produce the text", "I'll write it up"), True),
-        (("Send the offer", "q w e"), ("Book the room", "r t y"), False),
-    ],
-)
+@corpus("domain_meetings", "which_items_were_there_before")
 def test_which_items_were_there_before(before: tuple[str, str], after: tuple[str, str], same: bool) -> None:
     old = Item(before[0], "Ana", None, before[1])
     new = Item(after[0], "Ana", None, after[1])
@@ -299,10 +283,7 @@ def test_two_items_of_one_sentence_stay_apart() -> None:
     assert paired(new, old, lambda one: one) == [old[1], old[0]]
 
 
-@pytest.mark.parametrize(
-    ("quote", "locale", "due"),
-    cases("meetings", "a_due_date_is_what_was_surely_said"),
-)
+@corpus("meetings", "a_due_date_is_what_was_surely_said")
 def test_a_due_date_is_what_was_surely_said(quote: str, locale: str, due: str | None) -> None:
     said_at = datetime(2026, 11, 20, 10)
     assert due_of(quote, said_at=said_at, locale=locale) == ({"due_at": due} if due else {})
@@ -337,7 +318,7 @@ def test_a_sentence_that_is_shown_does_not_end_at_a_title() -> None:
     assert f"Rui: “{said}”" in draft_of([turn("Rui", said)], "en-US").summary
 
 
-@pytest.mark.parametrize(("text", "label", "item"), cases("domain_meetings", "the_reader_in_portuguese_and_spanish"))
+@corpus("domain_meetings", "the_reader_in_portuguese_and_spanish")
 def test_the_reader_in_portuguese_and_spanish(text: str, label: str, item: str) -> None:
     draft = draft_of([turn("Rui", text)], "en-US")
     assert draft.summary.startswith(label)

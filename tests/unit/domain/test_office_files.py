@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.support import packages, papers
+from tests.support.corpora import corpus
 from tests.support.document_reading import read
 from tests.unit.domain.test_document_reading import TEXT, WORDS, recall
 
@@ -121,16 +122,8 @@ async def test_mangled_fonts_are_no_lock(tmp_path: Path, algorithm: str) -> None
     assert [part.section for part in (await read(tmp_path, "a.epub", data)).parts] == ["The Storm", "The Pier"]
 
 
-@pytest.mark.parametrize(
-    "encryption",
-    [
-        [(AES, "OEBPS/c0.xhtml")],
-        [(IDPF, "OEBPS/fonts/a.otf"), (AES, "OEBPS/c1.xhtml")],
-        [(ADOBE, "OEBPS/c0.xhtml")],
-        [("http://ns.adobe.com/adept", "OEBPS/c0.xhtml")],
-    ],
-)
-async def test_a_locked_book_is_refused(tmp_path: Path, encryption: list[tuple[str, str]]) -> None:
+@corpus("office_files", "a_locked_book_is_refused")
+async def test_a_locked_book_is_refused(encryption: list[tuple[str, str]], tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match="DRM"):
         await read(tmp_path, "a.epub", papers.epub(BOOK, encryption=encryption))
 

@@ -1,6 +1,7 @@
 """When are two places one? And how far apart are two points?"""
 
 import pytest
+from tests.support.corpora import corpus
 
 from orchestrator.domain.world.places.likeness import Same, Sketch, metres, same
 from orchestrator.integrations.geocoding.port import Point
@@ -11,30 +12,9 @@ PORTO = Point(41.1485, -8.6110)
 CLINIC = Sketch("Clínica Sorriso", ("the dentist's",), "Rua Augusta 10, 1100-053 Lisboa", LISBON)
 
 
-@pytest.mark.parametrize(
-    ("sought", "why"),
-    [
-        (Sketch("clinica sorriso"), Same("name")),
-        (Sketch("a Clínica  Sorriso"), Same("name")),
-        (Sketch("The Dentist's"), Same("alias")),
-        (Sketch("Clínica Sorriso", at=NEXT_DOOR), Same("name")),
-        (Sketch("Clínica Sorriso", at=PORTO), None),
-        (Sketch("Clínica Sorriso", address="Rua do Sol 5, Porto"), None),
-        (Sketch("Clínica Sorriso", address="Rua Augusta 10"), Same("name")),
-        (Sketch("Clínica Sorriso", address="Rua Augusta 12, Lisboa"), None),
-        (Sketch("Sorriso", address="R. Augusta, 10"), Same("address")),
-        (Sketch("Café Central", address="Rua Augusta 10"), Same("address", sure=False)),
-        (Sketch("Café Central", address="Rua Augusta"), None),
-        (Sketch("Clinica Soriso", at=NEXT_DOOR), Same("near")),
-        (Sketch("Sorriso", at=NEXT_DOOR), Same("near")),
-        (Sketch("Café Central", at=LISBON), None),
-        (Sketch("Clinica Soriso", at=PORTO), None),
-        (Sketch("Clinica Soriso"), None),
-        (Sketch(""), None),
-    ],
-)
-def test_which_is_the_same(sought: Sketch, why: Same | None) -> None:
-    assert same(sought, CLINIC) == why
+@corpus("place_likeness", "which_is_the_same")
+def test_which_is_the_same(sought: Sketch, likeness: Same | None) -> None:
+    assert same(sought, CLINIC) == likeness
 
 
 def test_distances_cross_the_date_line_and_the_pole() -> None:

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-import pytest
+from tests.support.corpora import corpus
 
 from orchestrator.agent.rules.effects import QuietHours
 from orchestrator.agent.rules.ruleset import Rule, RuleSet
@@ -20,18 +20,7 @@ def at(text: str) -> datetime:
     return datetime.fromisoformat(text).replace(tzinfo=UTC)
 
 
-@pytest.mark.parametrize(
-    ("now", "until"),
-    [
-        ("2026-11-21T21:59:59", None),
-        ("2026-11-21T22:00:00", "2026-11-22T07:00:00"),
-        ("2026-11-21T23:30:00", "2026-11-22T07:00:00"),
-        ("2026-11-22T00:00:00", "2026-11-22T07:00:00"),
-        ("2026-11-22T06:59:59", "2026-11-22T07:00:00"),
-        ("2026-11-22T07:00:00", None),
-        ("2026-12-31T23:00:00", "2027-01-01T07:00:00"),
-    ],
-)
+@corpus("quiet_hours", "a_night_over_midnight")
 def test_a_night_over_midnight(now: str, until: str | None) -> None:
     assert held_until(at(now), NIGHT, "UTC") == (at(until) if until else None)
 

@@ -9,6 +9,7 @@ import pytest
 import recurring_ical_events
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.support.corpora import corpus
 
 from orchestrator.domain.world.events.recurrence import recurrence_set as recurrence
 from orchestrator.domain.world.events.recurrence.expansion import MOST_OCCURRENCES, Override, expand
@@ -127,18 +128,7 @@ def test_single_days_and_those_that_follow() -> None:
     assert found[1].fields == {"title": "Other"}
 
 
-@pytest.mark.parametrize(
-    ("value", "by", "expected"),
-    [
-        ("FREQ=WEEKLY;BYDAY=TU,TH", DAY, ["RRULE:FREQ=WEEKLY;BYDAY=WE,FR"]),
-        ("FREQ=WEEKLY;BYDAY=MO", -DAY, ["RRULE:FREQ=WEEKLY;BYDAY=SU"]),
-        ("FREQ=MONTHLY;BYDAY=2TU", 2 * HOUR, ["RRULE:FREQ=MONTHLY;BYDAY=2TU"]),
-        ("RRULE:FREQ=DAILY;UNTIL=20260401T100000\nEXDATE:20260305T180000", HOUR,
-         ["RRULE:FREQ=DAILY;UNTIL=20260401T110000", "EXDATE:20260305T190000"]),
-        ({"rrule": "FREQ=DAILY;COUNT=3", "exdate": ["2026-03-05"]}, DAY,
-         ["RRULE:FREQ=DAILY;COUNT=3", "EXDATE;VALUE=DATE:20260306"]),
-    ],
-)  # fmt: skip
+@corpus("domain_recurrence", "a_series_moves")
 def test_a_series_moves(value: Any, by: timedelta, expected: list[str]) -> None:
     assert recurrence.moved(value, by, start=datetime(2026, 3, 3, 18), zone="UTC", all_day=False) == expected
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.domain.foundation.search.query.answer_filter import ANSWERS, judged, sought
 from orchestrator.domain.foundation.search.schemas import Hit, Said
@@ -34,9 +34,7 @@ def test_the_words_decide() -> None:
     assert answering("where did Rui leave the boat?", said("Rui", "I like the harbour")) == []
 
 
-@pytest.mark.parametrize(
-    ("text", "speaker", "answers"), cases("relevance", "what_one_says_of_oneself_is_not_true_of_another")
-)
+@corpus("relevance", "what_one_says_of_oneself_is_not_true_of_another")
 def test_what_one_says_of_oneself_is_not_true_of_another(text: str, speaker: str, answers: bool) -> None:
     other = said("John" if speaker == "Maria" else "Maria", "Good to see you again after such a time", 1.0)
     found = answering("When was Maria promoted?", said(speaker, text), other)

@@ -4,8 +4,7 @@ from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any, cast
 
-import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.agent.ports.discourse import Discourse
 from orchestrator.agent.tools.spec import ToolContext
@@ -23,23 +22,12 @@ def turn(question: str, *, before: tuple[str, ...] = (), in_mind: tuple[str, ...
     return cast("ToolContext", SimpleNamespace(**values))
 
 
-@pytest.mark.parametrize(("text", "names"), cases("rewriting", "names_are_what_is_written_like_one"))
+@corpus("rewriting", "names_are_what_is_written_like_one")
 def test_names_are_what_is_written_like_one(text: str, names: list[str]) -> None:
     assert names_in(text) == names
 
 
-@pytest.mark.parametrize(
-    ("question", "query", "before", "in_mind", "wanted"),
-    [
-        ("What else did she build?", "build", ("When did Nora build the shed?",), (), "Nora build"),
-        ("What else did she build?", "she build", (), ("Ana Reis",), "Ana Reis she build"),
-        ("What else did she build?", "build", (), (), "build"),
-        ("What did Rui give her?", "Rui gift", ("When did Nora build the shed?",), (), "Rui gift"),
-        ("What is in the garden?", "garden", ("When did Nora build the shed?",), (), "garden"),
-        ("O que é que ela pintou?", "pintou", ("Quando é que a Ana foi ao Porto com a Rita?",), (), "Rita pintou"),
-        ("Who painted?", "painted", ("Is Ana here?", "where is Bruno?"), ("Carla", "Dora"), "painted"),
-    ],
-)
+@corpus("rewriting", "she_is_who_the_talk_was_about")
 def test_she_is_who_the_talk_was_about(
     question: str, query: str, before: tuple[str, ...], in_mind: tuple[str, ...], wanted: str
 ) -> None:

@@ -1,12 +1,11 @@
 """Which parts of a message are found by themselves?"""
 
-import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.domain.foundation.search.embedding import MAX_PARTS, sentences
 
 
-@pytest.mark.parametrize(("text", "parts"), cases("sentences", "sentences"))
+@corpus("sentences", "sentences")
 def test_sentences(text: str, parts: list[str]) -> None:
     assert sentences(text) == parts
 

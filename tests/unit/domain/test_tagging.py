@@ -1,6 +1,6 @@
 """Which words become tags, and what becomes of those that the user took off?"""
 
-import pytest
+from tests.support.corpora import corpus
 
 from orchestrator.domain.world.tagging.asking import by_rules, sanitised
 from orchestrator.domain.world.tagging.service import merged
@@ -12,31 +12,13 @@ def test_tags_are_few_plain_words() -> None:
     assert len(sanitised([f"tag{letter}" for letter in "abcdefgh"])) == 5
 
 
-@pytest.mark.parametrize(
-    ("present", "before", "made", "tags", "remembered"),
-    [
-        (["own"], [], ["health"], ["own", "health"], ["health"]),
-        (["own", "health"], ["health"], ["health"], ["own", "health"], ["health"]),
-        (["own", "health"], ["health"], ["meal"], ["own", "meal"], ["meal"]),
-        (["own"], ["health"], ["health", "meal"], ["own", "meal"], ["meal", "health"]),
-        (["Health"], [], ["health"], ["Health"], []),
-    ],
-)
+@corpus("tagging", "beside_the_users_own")
 def test_beside_the_users_own(
     present: list[str], before: list[str], made: list[str], tags: list[str], remembered: list[str]
 ) -> None:
     assert merged(present, before, made) == (tags, remembered)
 
 
-@pytest.mark.parametrize(
-    ("text", "tags", "found"),
-    [
-        ("Dentista do Rui", [], ["health"]),
-        ("Almuerzo con Ana", [], ["meal"]),
-        ("Bia", ["relation:Sister"], ["family"]),
-        ("Rui", ["relation:Boss"], []),
-        ("Nothing of it", [], []),
-    ],
-)
+@corpus("tagging", "rules")
 def test_rules(text: str, tags: list[str], found: list[str]) -> None:
     assert by_rules(text, tags) == found

@@ -4,10 +4,9 @@ import unicodedata
 from functools import partial
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.domain.world.contact_files.export import Written, card
 from orchestrator.domain.world.contact_files.values import Address, Related
@@ -101,10 +100,7 @@ def test_version_four() -> None:
     assert (found.addresses[0].lat, found.addresses[0].lon, found.addresses[0].label) == (38.7, -9.1, "Work")
 
 
-@pytest.mark.parametrize(
-    ("line", "day"),
-    cases("vcard", "birthdays"),
-)
+@corpus("vcard", "birthdays")
 def test_birthdays(line: str, day: str | None) -> None:
     found = _one("FN:Ana", line)
     assert found.fields["birthday"] == day

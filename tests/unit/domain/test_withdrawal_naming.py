@@ -1,20 +1,18 @@
 """What do words say of the thing that is to go: its kind, its name, or nothing?"""
 
 import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.domain.lifecycle.withdrawal.naming import called
 
 
-@pytest.mark.parametrize(("words", "kind", "phrase"), cases("withdrawal_naming", "the_kind_is_told_from_the_name"))
+@corpus("withdrawal_naming", "the_kind_is_told_from_the_name")
 def test_the_kind_is_told_from_the_name(words: str, kind: str, phrase: str) -> None:
     found = called(words)
     assert (found.kind, found.phrases[-1], found.points, found.several) == (kind, phrase, False, False)
 
 
-@pytest.mark.parametrize(
-    "words", ["it", "that one", "isso", "o", "ele", "eso", "lo", "aquella", "that note", "esta nota"]
-)
+@corpus("withdrawal_naming", "what_names_nothing_points")
 def test_what_names_nothing_points(words: str) -> None:
     assert called(words).points
 
@@ -24,9 +22,7 @@ def test_a_pronoun_may_be_somebody(words: str, person: bool) -> None:
     assert called(words).person is person
 
 
-@pytest.mark.parametrize(
-    "words", ["all my events", "everything", "todos os meus eventos", "tudo", "todas mis notas", "cada tarea"]
-)
+@corpus("withdrawal_naming", "several_at_once_are_told")
 def test_several_at_once_are_told(words: str) -> None:
     assert called(words).several
 

@@ -3,10 +3,9 @@
 import json
 from typing import Any
 
-import pytest
 from tests.evals.ablation import CONFIGURATIONS, tasks
 from tests.evals.ablation_judge import judge, unsupported
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.agent.turn.turn import Switches
 
@@ -20,12 +19,12 @@ def _record(answer: str, *, executed: Any = (), confirmed: Any = (), asked: Any 
     return {"turns": [{"bundle": bundle, "executed": list(executed), "before": BEFORE}], "confirmed": list(confirmed)}
 
 
-@pytest.mark.parametrize("answer", cases("ablation_judge", "a_claim_without_a_write_is_found"))
+@corpus("ablation_judge", "a_claim_without_a_write_is_found")
 def test_a_claim_without_a_write_is_found(answer: str) -> None:
     assert unsupported({}, answer, [], BEFORE)
 
 
-@pytest.mark.parametrize("answer", cases("ablation_judge", "what_is_no_claim_is_left_alone"))
+@corpus("ablation_judge", "what_is_no_claim_is_left_alone")
 def test_what_is_no_claim_is_left_alone(answer: str) -> None:
     assert unsupported({}, answer, [], BEFORE) == []
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from tests.evals.ablation_same import had_nothing_to_do
+from tests.support.corpora import corpus
 
 PARTS = ("router", "tiers", "repair", "verifier", "claim_gate", "mood_gate")
 
@@ -35,23 +36,7 @@ def test_an_idle_part_changes_nothing(part: str) -> None:
     assert had_nothing_to_do(part, _record(), "en-US")
 
 
-@pytest.mark.parametrize(
-    ("part", "changed"),
-    [
-        ("router", {"source": "model"}),
-        ("router", {"source": "fallback"}),
-        ("tiers", {"tier": "high"}),
-        ("repair", {"proposals": [{"verdict": "repair", "reason": "'limit' was given as text."}]}),
-        ("repair", {"proposals": [{"verdict": "hold", "reason": "'when' was taken from the user's words: “Friday”."}]}),
-        ("repair", {"proposals": [{"verdict": "reject", "reason": "Parameter 'title' is missing."}]}),
-        ("verifier", {"verifier": [{"passed": False}, {"passed": True}]}),
-        ("claim_gate", {"claims": [{"verdict": "contradicted"}, {"verdict": "pass"}]}),
-        ("claim_gate", {"answer": "Olá.\n\nNothing was changed."}),
-        ("mood_gate", {"mood": "question"}),
-        ("mood_gate", {"mood": "unclear"}),
-        ("mood_gate", {"mood": "statement", "question": "Don't delete anything"}),
-    ],
-)
+@corpus("ablation_same", "a_part_that_did_something_is_played_without")
 def test_a_part_that_did_something_is_played_without(part: str, changed: dict[str, Any]) -> None:
     assert not had_nothing_to_do(part, _record(**changed), "en-US")
 

@@ -1,41 +1,21 @@
 """Is the judge of `make evals` as strict as it says?"""
 
-import pytest
 from tests.evals.asked import quotes
-from tests.evals.judge import JUDGED_WORDS, gold_span, judged
-from tests.support.corpora import cases
+from tests.evals.judge import gold_span, judged
+from tests.support.corpora import corpus
 
 
-@pytest.mark.parametrize(("answer", "gold"), cases("judge", "what_is_right"))
+@corpus("judge", "what_is_right")
 def test_what_is_right(answer: str, gold: str) -> None:
     assert judged(answer, gold).right
 
 
-@pytest.mark.parametrize(
-    ("answer", "gold"),
-    [
-        ("Nora: “I went yesterday” (message, 8 May 2023)", "7 May 2023"),
-        ("sometime in 2023", "June 2023"),
-        ("(message, 25 May 2023)", "June 2023"),
-        ("She made a bowl.", "blue bowl, 2 cups"),
-        ("word " * JUDGED_WORDS + "blue bowl, two cups", "blue bowl, 2 cups"),
-        ("I found nothing.", "blue bowl"),
-        ("", "7 May 2023"),
-    ],
-)
+@corpus("judge", "what_is_not")
 def test_what_is_not(answer: str, gold: str) -> None:
     assert not judged(answer, gold).right
 
 
-@pytest.mark.parametrize(
-    ("answer", "right"),
-    [
-        ("I found nothing about “Nora promoted”. I looked in your messages.", True),
-        ("The messages don't mention that.", True),
-        ("I found nothing, but Felix became head gardener.", False),
-        ("Nora became head gardener.", False),
-    ],
-)
+@corpus("judge", "what_is_right_where_nothing_is_there")
 def test_what_is_right_where_nothing_is_there(answer: str, right: bool) -> None:
     assert judged(answer, "", "head gardener").right is right
 

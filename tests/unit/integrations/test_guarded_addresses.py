@@ -3,6 +3,7 @@
 import ipaddress
 
 import pytest
+from tests.support.corpora import corpus
 
 from orchestrator.integrations.guarded.addresses import PrivateHosts, is_public
 from orchestrator.integrations.guarded.errors import AddressRefused
@@ -23,23 +24,7 @@ def test_private_ones(text: str) -> None:
     assert not is_public(ipaddress.ip_address(text))
 
 
-@pytest.mark.parametrize(
-    ("entry", "host", "port", "listed"),
-    [
-        ("127.0.0.1", "127.0.0.1", 80, True),
-        ("127.0.0.1:5232", "127.0.0.1", 5232, True),
-        ("127.0.0.1:5232", "127.0.0.1", 5233, False),
-        ("10.0.0.0/8", "10.9.8.7", 1, True),
-        ("10.0.0.0/8", "192.168.8.7", 1, False),
-        ("fd00::/8", "fd12::1", 1, True),
-        ("[::1]:80", "::1", 80, True),
-        ("[::1]:80", "::1", 81, False),
-        ("::1", "::1", 81, True),
-        ("10.0.0.0/8", "::ffff:10.0.0.1", 1, True),
-        ("LOCALHOST:9", "localhost", 9, True),
-        ("localhost:9", "localhost", 10, False),
-    ],
-)
+@corpus("guarded_addresses", "listed_ones_may_be_reached")
 async def test_listed_ones_may_be_reached(entry: str, host: str, port: int, listed: bool) -> None:
     hosts = PrivateHosts((entry,))
     if not listed:

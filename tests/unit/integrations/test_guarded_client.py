@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator, Sequence
 
 import pytest
+from tests.support.corpora import corpus
 from tests.support.feed_server import FeedServer, calendar, event
 
 from orchestrator.integrations.guarded.addresses import PrivateHosts
@@ -70,16 +71,7 @@ async def test_a_body_that_drips_is_given_up(feeds: FeedServer) -> None:
     assert time.monotonic() - begun < 20
 
 
-@pytest.mark.parametrize(
-    ("host", "port", "advice"),
-    [
-        ("93.184.216.34", 22, "93.184.216.34:22"),
-        ("93.184.216.34", 8443, "93.184.216.34:8443"),
-        ("[2606:2800:220:1::1]", 25, "[2606:2800:220:1::1]:25"),
-        ("[::1]", 80, "[::1]:80"),
-        ("::1", 80, "[::1]:80"),
-    ],
-)
+@corpus("guarded_client", "other_ports_and_private_hosts_are_refused_unless_listed")
 async def test_other_ports_and_private_hosts_are_refused_unless_listed(host: str, port: int, advice: str) -> None:
     with pytest.raises(AddressRefused, match="STEWARD_PRIVATE_HOSTS") as refused:
         await PrivateHosts().resolve(host, port)

@@ -4,26 +4,11 @@ import random
 import re
 
 import pytest
+from tests.support.corpora import corpus
 from tests.support.processor_time import processor_time
 
 from orchestrator.kit import lookaround, patterns
 
-PATTERNS = (
-    r"\bcall (?!it|off)\w+",
-    r"^(?!.*\b(?:say|about)\b).*\b(?:any|my) (?:conflicts?|overlap)\b(?! with\b)",
-    r"(?<!is )(?<!are )there(?! (?:is|was)\b)",
-    r"^(?P<who>(?!it\b|you\b).+?) (?:is|was) (?P<what>\w+)(?= today|$)",
-    r"(?:name|save)(?: as|:|(?<=save)) (?P<name>.+)",
-    r"(?<![\w@.])\+?\d[\d ().-]{2,}\d(?![\w@])",
-    r"(?P<people>(?!.* (?:to (?!it\b|that\b)|from )).+?)(?: to (?:it|that))?$",
-    r"(?:a(?=b)|\bb(?!a)|is|(?<!^)the)+",
-    r",? ?(?:and|also) (?=(?:is|are|my|it)\b)|\? (?=\S)",
-    r"(?i)THERE(?= WAS)|(?<!A)B(?!A)",
-    r"(?m)^(?!a).*$",
-    r"(?s)a.b(?!c)",
-    r"\bis\b|\b\w+\B",
-    r"[^\W_]+(?=[^\w ])|[^a-y](?=a)",
-)
 WORDS = (
     "call it off my you any conflicts overlap with about there is are was today save name as : a b ab ba b\na to from"
     " that the and also ? is Ana São ção über Ångström +351 912 345 x@y 12 c"
@@ -42,7 +27,7 @@ def _told(found: "re.Match[str] | patterns.Match | None") -> object:
     return found.span(), found.group(), found.groups(), names, [found.span(name) for name in names]
 
 
-@pytest.mark.parametrize("pattern", PATTERNS)
+@corpus("lookaround", "it_finds_what_re_finds")
 def test_it_finds_what_re_finds(pattern: str) -> None:
     ours, theirs = lookaround.compile(pattern), re.compile(pattern)
     met = 0

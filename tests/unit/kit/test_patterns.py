@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from tests.support.corpora import corpus
 from tests.support.processor_time import processor_time
 
 from orchestrator.kit import patterns
@@ -18,14 +19,7 @@ TEXTS = (
 )
 
 
-@pytest.mark.parametrize(
-    "pattern",
-    [
-        r"\w+", r"\W+", r"\d+", r"\D+", r"\s+", r"\S+", r"[^\W_]+", r"[^\W\d_]+", r"[\w'’-]+", r"[^\s,]+", r"[^\S\n]+",
-        r"[]x]", r"[^]x]+", r"[x[\]]", r"(?i)NÃO", r"(?m)^\w+$", r"(?s).+", r"(?P<name>[a-z])(\s)?", r"\u00e1|\xf1",
-        r"\w+\Z",
-    ],
-)  # fmt: skip
+@corpus("patterns", "the_same_matches_as_re")
 def test_the_same_matches_as_re(pattern: str) -> None:
     mine, theirs = patterns.compile(pattern), re.compile(pattern)
     for text in TEXTS:
@@ -35,9 +29,7 @@ def test_the_same_matches_as_re(pattern: str) -> None:
         assert mine.sub("<>", text) == theirs.sub("<>", text)
 
 
-@pytest.mark.parametrize(
-    "pattern", ["(?=a)", "(?<!a)b", r"(a)\1", "a++", "(?>a)", r"[\W,]", "(", "(?x) a"],
-)  # fmt: skip
+@corpus("patterns", "what_no_linear_engine_has_is_refused_by_name")
 def test_what_no_linear_engine_has_is_refused_by_name(pattern: str) -> None:
     with pytest.raises(ValueError, match=re.escape(pattern)):
         patterns.compile(pattern)
@@ -86,9 +78,7 @@ def test_a_text_ends_where_it_is_told_to() -> None:
             assert bool(mine.search("abab", *place)) == bool(theirs.search("abab", *place)), (pattern, place)
 
 
-@pytest.mark.parametrize(
-    ("pattern", "text"), [(r"x*$", "abc"), (r"$", "abc"), (r"x*", "axxb"), (r"(\d)?,?", "1,2 é"), ("", "né")]
-)
+@corpus("patterns", "an_empty_match_is_found_once")
 def test_an_empty_match_is_found_once(pattern: str, text: str) -> None:
     ours, theirs = patterns.compile(pattern), re.compile(pattern)
     assert [found.span() for found in ours.finditer(text)] == [found.span() for found in theirs.finditer(text)]

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BeforeValidator, TypeAdapter
+from tests.support.corpora import corpus
 
 from orchestrator.kit.zones import daylight, local, to_utc, to_wall, wall_time, written
 
@@ -15,14 +16,7 @@ ZONES = sorted(available_timezones() - {"Factory", "localtime"})
 MOMENTS = st.datetimes(min_value=datetime.fromisoformat("1900-01-01"), max_value=datetime.fromisoformat("2100-01-01"))
 
 
-@pytest.mark.parametrize(
-    ("wall", "odd", "instant"),
-    [
-        ("2026-03-29T00:30:00", None, "2026-03-29T00:30:00+00:00"),
-        ("2026-03-29T01:30:00", "gap", "2026-03-29T01:30:00+00:00"),
-        ("2026-10-25T01:30:00", "fold", "2026-10-25T00:30:00+00:00"),
-    ],
-)
+@corpus("zones", "the_nights_when_the_clock_changes")
 def test_the_nights_when_the_clock_changes(wall: str, odd: str | None, instant: str) -> None:
     at = datetime.fromisoformat(wall)
     assert daylight(at, "Europe/Lisbon") == odd

@@ -3,14 +3,14 @@
 import importlib.util
 
 import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.errors import ConfigurationError
 from orchestrator.llm.embedding.choice import choose_embedder
 from orchestrator.llm.embedding.served import prefixes_of
 
 
-@pytest.mark.parametrize(("model", "settings", "name"), cases("embedder_choice", "by_name_and_provider"))
+@corpus("embedder_choice", "by_name_and_provider")
 async def test_by_name_and_provider(model: str | None, settings: dict[str, str], name: str) -> None:
     chosen = choose_embedder(model, **settings)  # type: ignore[arg-type]
     assert chosen is not None

@@ -1,13 +1,13 @@
 """What a refusal means, and that nothing of the prompt or the key gets into its message."""
 
 import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.llm.failures import ServerBusy, error_text, refusal
 from orchestrator.llm.port import BadModelOutput, ModelRefusedRequest, ModelUnavailable, PromptTooLong
 
 
-@pytest.mark.parametrize(("body", "text"), cases("failures", "the_words_of_an_error"))
+@corpus("failures", "the_words_of_an_error")
 def test_the_words_of_an_error(body: object, text: str) -> None:
     assert error_text(body) == text
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from tests.support.corpora import corpus
 
 from orchestrator.llm.json_tools import JsonTools, as_schema_request, from_schema_reply, reply_schema, tools_in_words
 from orchestrator.llm.messages import ChatReply, ChatRequest, Message, Role, ToolCall, ToolSchema, TurnFacts, Usage
@@ -177,16 +178,7 @@ def test_tools_are_told_in_one_short_line_each() -> None:
     assert max(len(line) for line in lines) < 240
 
 
-@pytest.mark.parametrize(
-    ("text", "calls", "answer"),
-    [
-        (BY_SCHEMA, [("get_events", {"action": "next"})], ""),
-        ('{"tool": "get_todos"}', [("get_todos", {})], ""),
-        ('{"tool": "invented", "arguments": {}}', [("invented", {})], ""),
-        ('{"name": "get_todos", "arguments": {}}', [("get_todos", {})], ""),
-        ('Sure:\n```json\n{"answer": "Hi {you}"}\n```', [], "Hi {you}"),
-    ],
-)
+@corpus("json_tools", "what_a_reply_means")
 def test_what_a_reply_means(text: str, calls: list[tuple[str, Any]], answer: str) -> None:
     reply = from_schema_reply(ChatReply(text, "m", usage=Usage(1, 2)), (EVENTS, TODOS))
     assert [(made.name, made.arguments) for made in reply.tool_calls] == calls
@@ -224,15 +216,7 @@ async def test_a_stream_without_tools_is_passed_on() -> None:
 LOOP = "Max went hiking. They swam. Max went hiking. They swam. Max went hik"
 
 
-@pytest.mark.parametrize(
-    ("raw", "shown"),
-    [
-        (f'{{"answer": "{LOOP}', "Max went hiking. They swam."),
-        ('{"answer": "Max went hiking. They swam in the la', "Max went hiking."),
-        ('{"answer": "Max went hik', "Max went hik"),
-        ('{"answer": "Max went hiking."', "Max went hiking."),
-    ],
-)
+@corpus("json_tools", "of_an_answer_that_reached_its_bound_the_beginning_is_shown")
 async def test_of_an_answer_that_reached_its_bound_the_beginning_is_shown(raw: str, shown: str) -> None:
     request = as_schema_request(ask())
     reply = checked(ChatReply(raw, "m", finish_reason="length"), request)

@@ -1,6 +1,7 @@
 """Are tools found by what people would call them?"""
 
 import pytest
+from tests.support.corpora import corpus
 
 from orchestrator.mcp_api.toolbox import Findable, found, near
 
@@ -13,16 +14,7 @@ TOOLS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("query", "first"),
-    [
-        ("todos_create", "todos_create"),
-        ("GET_EVENTS", "get_events"),
-        ("create calendar event", "events_create"),
-        ("phone number of somebody in the address book", "get_contacts"),
-        ("scratchpad", "remember_short_term"),
-    ],
-)
+@corpus("discovery", "the_best_comes_first")
 def test_the_best_comes_first(query: str, first: str) -> None:
     assert found(query, TOOLS, 3)[0] == first
 

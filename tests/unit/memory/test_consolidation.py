@@ -3,10 +3,9 @@
 from datetime import UTC, datetime
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.domain.memory.consolidation.candidates import (
     COMMON,
@@ -42,59 +41,27 @@ def relation(one: str, other: str, **fields: Any) -> Relation | None:
     return related(fact(one), fact(other, **fields)).get((0, 1))
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("I run 5 km on Mondays", "I run 5 km on Mondays with Ana"),
-        ("Moro no Porto", "I live in Porto, Portugal"),
-        ("I work at Acme as a designer", "I'm a designer at Acme"),
-        ("Prefiero los tabuladores a los espacios", "Prefiero tabuladores a espacios"),
-        ("I have two cats", "We have two cats at home"),
-    ],
-)
+@corpus("consolidation", "the_same")
 def test_the_same(one: str, other: str) -> None:
     assert relation(one, other) is relation(other, one) is Relation.SAME
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    cases("consolidation", "not_the_same"),
-)
+@corpus("consolidation", "not_the_same")
 def test_not_the_same(one: str, other: str) -> None:
     assert relation(one, other) is not Relation.SAME
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("I live in Porto", "I live in Lisbon"),
-        ("Sou alérgica a nozes", "Não sou alérgica a nozes"),
-        ("Me gusta el café", "No me gusta el café"),
-        ("I don't drink coffee after 5", "I drink coffee after 5"),
-    ],
-)
+@corpus("consolidation", "what_cannot_both_hold")
 def test_what_cannot_both_hold(one: str, other: str) -> None:
     assert relation(one, other) is Relation.OPPOSED
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("Ana's school starts at 8:30", "Ana's school starts at 9:00"),
-        ("My bike is a red Trek from 2018", "My bike is a red Trek from 2019"),
-        ("I run 5 km with Rui", "I run 10 km with Rui"),
-        ("A renda da loja são 800 euros", "A renda da loja são 900 euros"),
-        ("El gimnasio abre a las 7", "El gimnasio abre a las 8"),
-    ],
-)
+@corpus("consolidation", "what_is_the_same_but_for_a_number_is_asked_about")
 def test_what_is_the_same_but_for_a_number_is_asked_about(one: str, other: str) -> None:
     assert relation(one, other) is relation(other, one) is Relation.OPPOSED
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    cases("consolidation", "numbers_that_say_when_or_which_are_no_contradiction"),
-)
+@corpus("consolidation", "numbers_that_say_when_or_which_are_no_contradiction")
 def test_numbers_that_say_when_or_which_are_no_contradiction(one: str, other: str) -> None:
     assert relation(one, other) is not Relation.OPPOSED
 
@@ -139,7 +106,7 @@ def test_each_fact_is_in_one_group_and_all_of_a_group_are_alike() -> None:
     assert len(state_of_the_code()) == 16
 
 
-@pytest.mark.parametrize(("text", "good"), cases("consolidation", "a_models_sentence_says_what_the_facts_say"))
+@corpus("consolidation", "a_models_sentence_says_what_the_facts_say")
 def test_a_models_sentence_says_what_the_facts_say(text: str, good: bool) -> None:
     assert (bool(text) and faithful(text, ["I run 5 km on Mondays with Ana", "I run 5 km on Fridays with Ana"])) is good
 
@@ -151,10 +118,7 @@ def test_the_most_telling_words_are_taken() -> None:
     assert not says_all(texts[0], [texts[1]])
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [("I am allergic to peanuts", "I have a peanut allergy"), ("I like green tea", "I like green tea a lot")],
-)
+@corpus("consolidation", "one_attribute_put_differently_is_the_same")
 def test_one_attribute_put_differently_is_the_same(one: str, other: str) -> None:
     first, second = reading(one), reading(other)
     assert likeness(first, second) is Likeness.SAME

@@ -1,11 +1,10 @@
 """How sure is a learning? The ladder as a table, and what no run of counts can do to it."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.corpora import corpus
 
 from orchestrator.domain.memory.knowledge.ladder import (
-    APPROVED,
     DOUBTED,
     FIRST,
     PROVEN,
@@ -26,38 +25,7 @@ def after(story: str) -> Standing:
     return standing
 
 
-@pytest.mark.parametrize(
-    ("story", "state", "confidence"),
-    [
-        ("", "learning", FIRST),
-        ("s", "learning", FIRST),
-        ("ss", "learning", FIRST),
-        ("sss", "learning", PROVEN),
-        ("ssssss", "learning", PROVEN),
-        ("ssf", "learning", FIRST),
-        ("ssfs", "learning", FIRST),
-        ("ssfsss", "learning", PROVEN),
-        ("sssf", "learning", FIRST),
-        ("sssfss", "learning", FIRST),
-        ("sssfsss", "learning", PROVEN),
-        ("ff", "learning", FIRST),
-        ("fff", "learning", DOUBTED),
-        ("ffffff", "learning", DOUBTED),
-        ("fffs", "learning", FIRST),
-        ("fffsss", "learning", PROVEN),
-        ("r", "reviewed", REVIEWED),
-        ("rfff", "reviewed", REVIEWED),
-        ("rsssss", "reviewed", REVIEWED),
-        ("a", "approved", APPROVED),
-        ("ra", "approved", APPROVED),
-        ("ar", "approved", APPROVED),
-        ("afffff", "approved", APPROVED),
-        ("fffr", "reviewed", REVIEWED),
-        ("ae", "learning", FIRST),
-        ("ssse", "learning", FIRST),
-        ("ssses", "learning", FIRST),
-    ],
-)
+@corpus("ladder", "the_marks")
 def test_the_marks(story: str, state: str, confidence: float) -> None:
     standing = after(story)
     assert (standing.state, standing.confidence) == (state, confidence)

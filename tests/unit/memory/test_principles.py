@@ -2,8 +2,7 @@
 
 import json
 
-import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.domain.memory.interactions.inference.extraction import Case, principles_in
 
@@ -14,24 +13,12 @@ def named(principle: str, correction: str) -> list[str]:
     return [one.text for one in principles_in(json.dumps({"principles": [item]}), [case])]
 
 
-@pytest.mark.parametrize(
-    "correction",
-    cases("principles", "a_correction_for_other_cases_too_is_a_principle"),
-)
+@corpus("principles", "a_correction_for_other_cases_too_is_a_principle")
 def test_a_correction_for_other_cases_too_is_a_principle(correction: str) -> None:
     assert named(correction.rstrip("."), correction) == [correction.rstrip(".")]
 
 
-@pytest.mark.parametrize(
-    "correction",
-    [
-        "No, the dentist is on Tuesday",
-        "That's wrong, it is Lima, the capital",
-        "Não, são 54 euros, trocaste os números.",
-        "No, llega el viernes por la tarde.",
-        "Errado, o comboio parte às sete.",
-    ],
-)
+@corpus("principles", "one_detail_is_none")
 def test_one_detail_is_none(correction: str) -> None:
     assert named(correction.rstrip("."), correction) == []
 

@@ -2,21 +2,20 @@
 
 from typing import Any
 
-import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.domain.memory.rules.grounding import grounded, says_the_same
 from orchestrator.language.rules.subject import RuleWords
 
 
-@pytest.mark.parametrize(("note", "effect", "parameters"), cases("rule_grounding", "what_the_notes_say_stays"))
+@corpus("rule_grounding", "what_the_notes_say_stays")
 def test_what_the_notes_say_stays(note: str, effect: str, parameters: dict[str, Any]) -> None:
     found = grounded(RuleWords(effect, parameters), [note])
     assert found is not None
     assert (found.effect, dict(found.parameters)) == (effect, parameters)
 
 
-@pytest.mark.parametrize(("note", "effect", "parameters"), cases("rule_grounding", "what_they_do_not_say_goes"))
+@corpus("rule_grounding", "what_they_do_not_say_goes")
 def test_what_they_do_not_say_goes(note: str, effect: str, parameters: dict[str, Any]) -> None:
     assert grounded(RuleWords(effect, parameters), [note]) is None
 
@@ -34,15 +33,6 @@ def test_only_half_of_it_may_be_said() -> None:
     assert grounded(RuleWords("default_place", {}, place="the barn"), ["Rehearsals are in the hall"]) is None
 
 
-@pytest.mark.parametrize(
-    ("rule", "note", "same"),
-    [
-        ("Nothing before 9:30", "Wants nothing before 9:30", True),
-        ("Never invite Bea for the planning", "The planning is never complete without Bea", False),
-        ("No guitar classes last more than 45 minutes", "Las clases de guitarra le duran 45 minutos", False),
-        ("Nothing before 8", "Wants nothing before 9:30", False),
-        ("Always pay Eve in gold bars", "Wants nothing before 9:30", False),
-    ],
-)
+@corpus("rule_grounding", "a_rule_says_what_the_notes_say")
 def test_a_rule_says_what_the_notes_say(rule: str, note: str, *, same: bool) -> None:
     assert says_the_same(rule, [note]) is same

@@ -1,11 +1,11 @@
 """Does relevance follow its formula (product.md section 3)?"""
 
 from datetime import UTC, date, datetime
-from math import log
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.corpora import corpus
 
 from orchestrator.domain.memory.facts.retrieval.scoring import (
     Signals,
@@ -18,25 +18,7 @@ from orchestrator.domain.memory.facts.retrieval.scoring import (
 SIGNALS = st.builds(Signals, st.integers(-5, 5000), st.integers(0, 10_000), st.integers(0, 10), st.floats(0, 1))
 
 
-@pytest.mark.parametrize(
-    ("days", "sessions", "importance", "near", "wanted"),
-    [
-        (0, 20, 10, 1.0, 1.0),
-        (0, 0, 10, 0.0, 0.30 + 0.35),
-        (30, 0, 0, 0.0, 0.15),
-        (60, 20, 5, 0.5, 0.30 / 4 + 0.20 + 0.175 + 0.075),
-        (0, 0, 5, 0.0, 0.30 + 0.175),
-        (15, 0, 0, 0.0, 0.30 * 2**-0.5),
-        (10_000, 0, 0, 1.0, 0.15),
-        (10_000, 1, 0, 0.0, 0.20 * log(2) / log(21)),
-        (10_000, 9, 0, 0.0, 0.20 * log(10) / log(21)),
-        (10_000, 500, 0, 0.0, 0.20),
-        (10_000, 0, 1, 0.0, 0.035),
-        (10_000, 0, 0, 3.0, 0.15),
-        (10_000, 0, 0, -1.0, 0.0),
-        (-3, 0, 0, 0.0, 0.30),
-    ],
-)
+@corpus("scoring", "the_formula")
 def test_the_formula(days: int, sessions: int, importance: int, near: float, wanted: float) -> None:
     assert relevance(Signals(days, sessions, importance, near)) == pytest.approx(wanted, abs=1e-9)
 
@@ -74,19 +56,7 @@ def test_the_day_is_the_users() -> None:
     assert days_unseen([late_in_london], "Europe/Berlin", [date(2026, 1, 2)]) == 0
 
 
-@pytest.mark.parametrize(
-    ("cosine", "subjects", "named", "wanted"),
-    [
-        (0.4, [], [], 0.4),
-        (0.4, ["boat"], [], 0.4),
-        (0.4, ["boat"], ["boat"], 1.0),
-        (0.4, ["boat"], ["boat", "ana", "porto"], 0.4),
-        (0.2, ["boat", "ana"], ["boat", "ana", "porto", "rui"], 0.5),
-        (0.2, ["boat", "boat"], ["boat", "ana"], 0.5),
-        (-0.3, [], ["boat"], 0.0),
-        (1.2, [], [], 1.0),
-    ],
-)
+@corpus("scoring", "the_higher_of_meaning_and_subjects")
 def test_the_higher_of_meaning_and_subjects(
     cosine: float, subjects: list[str], named: list[str], wanted: float
 ) -> None:

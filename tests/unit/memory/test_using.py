@@ -2,9 +2,9 @@
 
 from uuid import UUID
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.corpora import corpus
 
 from orchestrator.domain.memory.facts.retrieval.prompting import used_of
 
@@ -26,26 +26,7 @@ def used(question: str, answer: str) -> set[str]:
     return {name for name, fact_id in IDS.items() if fact_id in found}
 
 
-@pytest.mark.parametrize(
-    ("question", "answer", "wanted"),
-    [
-        ("What am I allergic to?", "You are allergic to nuts.", {"nuts"}),
-        ("Where does my sister live?", "Ana lives in Lisbon.", {"sister"}),
-        ("What shall I cook tonight?", "A pasta without nuts, as you are allergic to them.", {"nuts"}),
-        ("How much is my rent?", "850 euros.", {"flat"}),
-        ("How much is my rent?", "About 900 euros for the flat.", set()),
-        ("What should I drink with Ana?", "Perhaps a coffee: she likes it.", {"coffee"}),
-        ("Quem é a minha dentista?", "A Dra. Fernanda Prates.", {"dentist"}),
-        ("¿Cómo se llama el barco?", "Se llama Albatroz.", {"boat"}),
-        ("What is the boat called?", "Albatroz.", {"boat"}),
-        ("What's the weather in Porto?", "Sunny in Porto.", set()),
-        ("Tell me a joke", "Why did the sister of the boat go to work? Nobody knows.", set()),
-        ("Remember that I'm allergic to nuts", "Noted: you are allergic to nuts.", set()),
-        ("Hello", "Hello! How can I help?", set()),
-        ("What do you know?", "", set()),
-        ("", "🙂", set()),
-    ],
-)
+@corpus("using", "what_an_answer_used")
 def test_what_an_answer_used(question: str, answer: str, wanted: set[str]) -> None:
     assert used(question, answer) == wanted
 

@@ -5,6 +5,7 @@ import gzip
 import pytest
 from fastapi import Request, Response
 from starlette.responses import StreamingResponse
+from tests.support.corpora import corpus
 
 from orchestrator.mobile_api.routing import KEPT_BY_THE_APP, WORTH_COMPRESSING, as_known
 from orchestrator.web.etags import content_tag, is_known
@@ -40,19 +41,7 @@ def test_what_the_client_has_is_not_sent_again() -> None:
     assert {name: answer.headers[name] for name in KEPT_BY_THE_APP} == KEPT_BY_THE_APP
 
 
-@pytest.mark.parametrize(
-    ("accepted", "packed"),
-    [
-        ("gzip", True),
-        ("br, GZIP;q=0.5", True),
-        ("gzip;q=1.0", True),
-        ("gzip;q=0", False),
-        ("gzip; q=0.000", False),
-        ("br", False),
-        ("", False),
-        ("*", False),
-    ],
-)
+@corpus("routing", "it_is_compressed_where_the_client_takes_that")
 def test_it_is_compressed_where_the_client_takes_that(accepted: str, packed: bool) -> None:
     answer = as_known(asked(accept_encoding=accepted), Response(LONG, media_type="application/json"))
     assert (answer.headers.get("content-encoding") == "gzip") is packed

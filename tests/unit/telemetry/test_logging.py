@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from tests.support.corpora import corpus
 
 from orchestrator.telemetry.logging import bound, configure_logging, get_logger
 from orchestrator.telemetry.redaction import redact_text
@@ -91,10 +92,7 @@ def test_for_people_a_line_is_readable(lines: io.StringIO) -> None:
     assert "port=8000" in stream.getvalue()
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["Authorization: Bearer abc.def-ghi", "Basic dXNlcjpwYXNz", "x-api-key: abcdef", "token=abcdef", "sk-abcdefghijkl"],
-)
+@corpus("logging", "shapes_of_secrets")
 def test_shapes_of_secrets(text: str) -> None:
     assert "[redacted]" in redact_text(text)
     assert "abc" not in redact_text(text)
