@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.support.corpora import id_and_text, lines
+from tests.support.corpora import corpus, id_and_text, lines
 from tests.support.processor_time import processor_time
 
 from orchestrator.language.claims.check import Claim, LedgerFact, check, corrected, is_covered
@@ -51,36 +51,9 @@ def test_the_note_claims_nothing(language: str) -> None:
     assert check(say("agent.nothing_changed", language), []).claims == ()
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "I've added milk to your list.",
-        "Adicionei leite à sua lista.",
-        "He añadido leche a tu lista.",
-        "Done!",
-        "Hecho.",
-        "Feito!",
-        "",
-        "👍",
-    ],
-)
-def test_the_three_languages_are_covered(text: str) -> None:
-    assert is_covered(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Ich habe die Milch auf deine Liste gesetzt.",
-        "Ho aggiunto il latte alla tua lista della spesa.",
-        "Ik heb de afspraak voor je gemaakt.",
-        "牛乳をリストに追加しました。",
-        "Я добавил молоко в список.",
-        "Dodałem mleko do twojej listy zakupów.",
-    ],
-)
-def test_other_languages_are_not(text: str) -> None:
-    assert not is_covered(text)
+@corpus("language_claims", "is_covered_says")
+def test_is_covered_says(text: str, expected: bool) -> None:
+    assert bool(is_covered(text)) is expected
 
 
 @pytest.mark.parametrize("text", ["", "\x00", "🙂", "...", "?", "- \n- \n", '"', "```"])
@@ -88,23 +61,7 @@ def test_text_without_words_claims_nothing(text: str) -> None:
     assert check(text, []).claims == ()
 
 
-@pytest.mark.parametrize(
-    "unit",
-    [
-        "I've added milk, ",
-        "a, ",
-        "- x\n",
-        "added ",
-        "Done! ",
-        "e ",
-        '"',
-        "the event ",
-        "~~",
-        "```",
-        "> a\n",
-        "x" * 999 + " ",
-    ],
-)
+@corpus("language_claims", "long_text_stays_cheap")
 def test_long_text_stays_cheap(unit: str) -> None:
     with processor_time() as spent:
         check((unit * 32_000)[:32_000], [LedgerFact("todos_add", "write", "done", "milk")])
@@ -131,18 +88,7 @@ def test_the_verdict_has_the_form_of_the_evaluation() -> None:
     assert claims_verdict({"id": 1, "text": "Hello"}) == {"id": 1, "verdict": "pass", "claims": []}
 
 
-@pytest.mark.parametrize(
-    ("text", "tool", "verdict"),
-    [
-        ("I erased the lunch with Ana.", "erase_item", "pass"),
-        ("Apaguei o almoço de vez.", "erase_item", "pass"),
-        ("I removed milk from your list.", "remove_item", "pass"),
-        ("I permanently deleted the milk todo.", "remove_item", "contradicted"),
-        ("I have erased the milk todo.", "remove_item", "contradicted"),
-        ("Apaguei o leite de vez.", "remove_item", "contradicted"),
-        ("He borrado la leche para siempre.", "remove_item", "contradicted"),
-    ],
-)
+@corpus("language_claims", "what_was_removed_did_not_go_for_good")
 def test_what_was_removed_did_not_go_for_good(text: str, tool: str, verdict: str) -> None:
     summary = "Erased for good; goes: 1 event" if tool == "erase_item" else "Removed todo “Buy milk, leite, leche”"
     assert check(text, [LedgerFact(tool, "write", "done", summary)]).verdict == verdict

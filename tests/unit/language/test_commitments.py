@@ -1,23 +1,19 @@
 """What counts as a promise, in three languages, and what is only talk?"""
 
-import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 from tests.support.processor_time import processor_time
 
 from orchestrator.language.commitments import Commitment, accepts, commitments
 from orchestrator.language.tables import Language
 
 
-@pytest.mark.parametrize(
-    ("language", "said", "text", "who", "name"),
-    cases("commitments", "what_is_promised")
-)  # fmt: skip
+@corpus("commitments", "what_is_promised")
 def test_what_is_promised(language: Language, said: str, text: str, who: str, name: str | None) -> None:
     (found,) = commitments(said, language)
     assert (found.text, found.who, found.name) == (text, who, name)
 
 
-@pytest.mark.parametrize(("language", "said"), cases("commitments", "what_is_only_talk"))
+@corpus("commitments", "what_is_only_talk")
 def test_what_is_only_talk(language: Language, said: str) -> None:
     assert commitments(said, language) == ()
 
@@ -29,14 +25,12 @@ def test_two_people_in_one_sentence() -> None:
     )
 
 
-@pytest.mark.parametrize(("language", "said", "agreed"), cases("commitments", "agreeing"))
+@corpus("commitments", "agreeing")
 def test_agreeing(language: Language, said: str, agreed: bool) -> None:
     assert accepts(said, language) is agreed
 
 
-@pytest.mark.parametrize(
-    "piece", ["i will ", "Ana Ana ", "if , ", "a. ", "I'll send ", "¿", "por favor ", ", Ana", "'"]
-)
+@corpus("commitments", "long_text_without_an_end_takes_its_time_once")
 def test_long_text_without_an_end_takes_its_time_once(piece: str) -> None:
     """Twice the text must not take four times as long."""
     text = piece * (60_000 // len(piece))

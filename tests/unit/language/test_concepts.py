@@ -1,7 +1,7 @@
 """Everyday words mean the same in three languages, and shorthand is written out."""
 
 import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.language.concepts import MARK, concepts_of, listed
 from orchestrator.language.tables import Language
@@ -9,22 +9,7 @@ from orchestrator.language.text.normalize import normalize, stems
 from orchestrator.language.text.shorthand import OWN, SPELLED, pieces, spelled_out
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("rent", "aluguel"),
-        ("rent", "alquiler"),
-        ("lunch", "almoço"),
-        ("almuerzo", "lunch"),
-        ("médico", "doctor"),
-        ("plumber", "fontanero"),
-        ("canalizador", "encanador"),
-        ("llamar", "ligar"),
-        ("Christmas", "Navidad"),
-        ("keys", "chave"),
-        ("haircut", "cabelo"),
-    ],
-)
+@corpus("concepts", "words_of_one_meaning_share_an_element")
 def test_words_of_one_meaning_share_an_element(one: str, other: str) -> None:
     (first,), (second,) = stems(one), stems(other)
     assert set(first) & set(second)
@@ -48,14 +33,12 @@ def test_the_table_is_folded_and_its_concepts_are_no_words() -> None:
         assert all(name.startswith(MARK) for name in names)
 
 
-@pytest.mark.parametrize(
-    ("language", "written", "meant"), cases("concepts", "shorthand_is_written_out_and_nothing_else")
-)
+@corpus("concepts", "shorthand_is_written_out_and_nothing_else")
 def test_shorthand_is_written_out_and_nothing_else(language: Language, written: str, meant: str) -> None:
     assert spelled_out(written, language) == meant
 
 
-@pytest.mark.parametrize(("language", "text"), cases("concepts", "names_quotations_and_addresses_are_no_shorthand"))
+@corpus("concepts", "names_quotations_and_addresses_are_no_shorthand")
 def test_names_quotations_and_addresses_are_no_shorthand(language: Language, text: str) -> None:
     assert spelled_out(text, language) == text
 

@@ -3,6 +3,7 @@
 import tomllib
 
 import pytest
+from tests.support.corpora import corpus
 
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.conjugation import Inflection
@@ -27,18 +28,9 @@ def inflection() -> Inflection:
     return Inflection.model_validate(tomllib.loads(_TABLE))
 
 
-@pytest.mark.parametrize(
-    ("entry", "forms"),
-    [
-        ("mit", {("mit", "w"), ("mitted", "p")}),
-        ("manger", {("manger", "wn"), ("mange", "w"), ("mangeons", "b")}),
-        ("appeler:appell", {("appeler", "wn"), ("appelle", "w"), ("appelé", "p")}),
-        ("prender", {("prender", "wn"), ("prende", "w"), ("pris", "p"), ("prise", "p")}),
-        ("voir", set()),
-    ],
-)
+@corpus("conjugation", "the_first_conjugation_that_fits_makes_the_forms")
 def test_the_first_conjugation_that_fits_makes_the_forms(
-    inflection: Inflection, entry: str, forms: set[tuple[str, str]]
+    entry: str, forms: set[tuple[str, str]], inflection: Inflection
 ) -> None:
     assert set(inflection.forms(entry)) == forms
 
@@ -53,17 +45,6 @@ def test_every_verb_of_a_language_has_a_conjugation(language: str) -> None:
     assert [entry for entry in verbs if len(set(inflection.forms(entry))) < len(("go", "gone", "going"))] == []
 
 
-@pytest.mark.parametrize(
-    ("text", "folded", "language", "tags"),
-    [
-        ("reponha", "reponha", "pt", "bw"),
-        ("reposto", "reposto", "pt", "p"),
-        ("borré", "borre", "es", "d"),
-        ("borre", "borre", "es", "bw"),
-        ("añado", "anado", "es", ""),
-        ("planning", "planning", "en", "g"),
-        ("rescheduled", "rescheduled", "en", "p"),
-    ],
-)
+@corpus("conjugation", "a_form_has_the_tags_that_its_accent_leaves")
 def test_a_form_has_the_tags_that_its_accent_leaves(text: str, folded: str, language: str, tags: str) -> None:
     assert "".join(sorted(form_of(text, folded, language).tags)) == tags

@@ -1,6 +1,7 @@
 """Is "forget the haircut" told from what is to be forgotten as a fact?"""
 
 import pytest
+from tests.support.corpora import corpus
 
 from orchestrator.language.speech_acts.forgetting import forgets_a_thing
 
@@ -10,15 +11,6 @@ def test_a_thing(said: str) -> None:
     assert forgets_a_thing(said)
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "forget that I lived in Porto",
-        "forget what I said about milk",
-        "esquece que vivi no Porto",
-        "olvida mi talla",
-        "forget it",
-    ],
-)
+@corpus("forgetting_things", "a_fact")
 def test_a_fact(said: str) -> None:
     assert not forgets_a_thing(said)

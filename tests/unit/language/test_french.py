@@ -3,7 +3,7 @@
 from datetime import datetime
 
 import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.language import numbers
 from orchestrator.language.claims.check import LedgerFact, check
@@ -24,14 +24,14 @@ NOW = datetime(2026, 11, 24, 9)
 ZONE = "Europe/Paris"
 
 
-@pytest.mark.parametrize(("phrase", "start"), cases("french", "times"))
+@corpus("french", "times")
 def test_when_it_is(phrase: str, start: str) -> None:
     found = resolve(phrase, now=NOW, zone=ZONE, locale=FRENCH)
     assert found is not None, phrase
     assert f"{found.start:%Y-%m-%dT%H:%M}" == start
 
 
-@pytest.mark.parametrize(("phrase", "start", "end"), cases("french", "spans"))
+@corpus("french", "spans")
 def test_which_span_is_asked_for(phrase: str, start: str, end: str) -> None:
     found = resolve_range(phrase, now=NOW, zone=ZONE, locale=FRENCH)
     assert found is not None, phrase
@@ -40,26 +40,26 @@ def test_which_span_is_asked_for(phrase: str, start: str, end: str) -> None:
     assert (f"{since:%Y-%m-%d}", f"{until:%Y-%m-%d}") == (start, end)
 
 
-@pytest.mark.parametrize(("text", "mood"), cases("french", "mood"))
+@corpus("french", "mood")
 def test_what_is_wanted(text: str, mood: str) -> None:
     assert mood_of(text, FRENCH).mood.value == mood
     assert language_of(text, "en") == language_of(text, FRENCH) == FRENCH[:2]
 
 
-@pytest.mark.parametrize(("text", "means"), cases("french", "answers"))
+@corpus("french", "answers")
 def test_yes_and_no(text: str, means: str) -> None:
     found = affirm.reading(text)
     assert found is not None, text
     assert found == means or getattr(found, "value", found) == means
 
 
-@pytest.mark.parametrize(("text", "claims"), cases("french", "claims"))
+@corpus("french", "claims")
 def test_what_is_claimed_needs_a_deed(text: str, claims: bool) -> None:
     read = LedgerFact("get_events", "read", "done", "2 événements")
     assert any(not claim.matched for claim in check(text, [read]).claims) is claims
 
 
-@pytest.mark.parametrize(("text", "label"), cases("french", "relations"))
+@corpus("french", "relations")
 def test_who_is_what(text: str, label: str) -> None:
     assert relation_label(text) == label
 
@@ -68,7 +68,7 @@ def test_the_other_way_of_a_relation_is_french() -> None:
     assert (title_case("belle-mère"), reciprocal("belle-mère", "m", FRENCH)) == ("Belle-Mère", "Gendre")
 
 
-@pytest.mark.parametrize(("text", "named"), cases("french", "pronouns"))
+@corpus("french", "pronouns")
 def test_whom_a_pronoun_means(text: str, named: str) -> None:
     found = refers_to_person(text, FRENCH[:2])
     assert found is not None, text
@@ -80,28 +80,19 @@ def test_a_pronoun_that_is_nobodys(text: str) -> None:
     assert refers_to_person(text, FRENCH[:2]) is None
 
 
-@pytest.mark.parametrize(("text", "tells", "value"), cases("french", "statements"))
+@corpus("french", "statements")
 def test_what_is_stated(text: str, tells: str, value: str) -> None:
     found = claim_of(text)
     assert found is not None, text
     assert (found.attribute, found.value) == (tells, value)
 
 
-@pytest.mark.parametrize(("text", "who"), cases("french", "promises"))
+@corpus("french", "promises")
 def test_what_is_promised(text: str, who: str) -> None:
     assert [one.who for one in commitments(text, FRENCH[:2])] == [who]
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
-        ("dix-sept", 17),
-        ("vingt et un", 21),
-        ("soixante-quinze", 75),
-        ("quatre-vingt-dix-neuf", 99),
-        ("deux cent trois", 203),
-    ],
-)
+@corpus("french", "numbers_that_are_put_together")
 def test_numbers_that_are_put_together(text: str, value: int) -> None:
     assert numbers.number(text, FRENCH[:2]) == value
 

@@ -2,7 +2,7 @@
 only sounds like them."""
 
 import pytest
-from tests.support.corpora import cases, lines
+from tests.support.corpora import cases, corpus, lines
 from tests.support.processor_time import seconds_of
 
 from orchestrator.language.claims.check import LedgerFact, check
@@ -47,43 +47,17 @@ def test_few_harmless_sentences_are_taken_for_claims(name: str) -> None:
     assert len(alarms) <= MOST_FALSE_ALARMS * len(told), alarms
 
 
-@pytest.mark.parametrize(
-    ("text", "done"),
-    [
-        (
-            "That's sorted, it's in your diary now.",
-            LedgerFact("events_create", "write", "done", "Dentist, Friday 10:00"),
-        ),
-        ("Já podes riscar isso da lista.", LedgerFact("todos_complete", "write", "done", "Milk")),
-        ("Ya no tienes que preocuparte por la cita.", LedgerFact("events_delete", "write", "done", "cita")),
-    ],
-)
+@corpus("indirect_claims", "an_indirect_claim_of_what_was_done_holds")
 def test_an_indirect_claim_of_what_was_done_holds(text: str, done: LedgerFact) -> None:
     assert check(text, [done]).verdict == "pass"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Say yes and it goes into your calendar.",
-        "Here's what would change: the dentist moves to Friday.",
-        "If you confirm, you can cross that off.",
-        "Se confirmares, a Ana já sabe de tudo.",
-        "Si lo confirmas, ya no tienes que preocuparte.",
-        "Isto é só uma suposição; a sua agenda está como estava.",
-        "Your calendar is just as it was.",
-        "I found nothing ahead in your calendar.",
-        "I took the one that comes next; there is also:",
-        "Do you mean the meeting that now starts at ten?",
-    ],
-)
+@corpus("indirect_claims", "what_depends_on_something_claims_nothing")
 def test_what_depends_on_something_claims_nothing(text: str) -> None:
     assert check(text, []).verdict == "pass"
 
 
-@pytest.mark.parametrize(
-    "unit", ["you can cross that off, ", "it is now ", "já podes riscar isso, ", "as if ", "ya no "]
-)
+@corpus("indirect_claims", "time_is_in_proportion_to_the_text")
 def test_time_is_in_proportion_to_the_text(unit: str) -> None:
     def spent(characters: int) -> float:
         text = (unit * characters)[:characters]

@@ -1,13 +1,13 @@
 """Do irregular forms meet their dictionary form?"""
 
 import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.language.text.irregular import bases_of
 from orchestrator.language.text.normalize import stems
 
 
-@pytest.mark.parametrize(("asked", "said"), cases("irregular", "forms_of_one_word_share_a_stem"))
+@corpus("irregular", "forms_of_one_word_share_a_stem")
 def test_forms_of_one_word_share_a_stem(asked: str, said: str) -> None:
     found = {form for forms in stems(said) for form in forms}
     assert any(found & set(forms) for forms in stems(asked))

@@ -1,13 +1,12 @@
 """Is a relationship said the other way round, in the language of its label, without guessing anybody's gender?"""
 
-import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.language.lexicon.kin_words import KIN
 from orchestrator.language.people.kinship import contradicts, gender_of, kin_of, reciprocal, title_case
 
 
-@pytest.mark.parametrize(("label", "kept", "man", "woman", "unknown"), cases("kinship", "labels"))
+@corpus("kinship", "labels")
 def test_labels(label: str, kept: str, man: str | None, woman: str | None, unknown: str | None) -> None:
     assert title_case(label) == kept == title_case(kept)
     assert [reciprocal(label, one) for one in ("m", "f", None)] == [man, woman, unknown]

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.support.corpora import cases, id_and_text, lines
+from tests.support.corpora import cases, corpus, id_and_text, lines
 from tests.support.processor_time import processor_time
 
 from orchestrator.language.speech_acts.mood import Mood, mood_of
@@ -47,9 +47,7 @@ def test_text_without_words_is_unclear(text: str) -> None:
     assert reading.language == "pt"
 
 
-@pytest.mark.parametrize(
-    "text", ["can you tell me who said 'x' and \"delete it all\"", 'what does "remind me to call" mean']
-)
+@corpus("mood_negated", "what_is_quoted_is_not_asked_for")
 def test_what_is_quoted_is_not_asked_for(text: str) -> None:
     assert mood_of(text).mood is Mood.QUESTION
 
@@ -60,9 +58,7 @@ def test_capitals_accents_and_composition_do_not_matter() -> None:
     assert mood_of("An\u0303a\u0301deme pan a la lista").mood is Mood.REQUEST
 
 
-@pytest.mark.parametrize(
-    "unit", ["do not ", "add milk to my list and ", "a, ", '"', "que ", "when i ", "x" * 1000 + " ", "?", "é é "]
-)
+@corpus("mood_negated", "long_text_stays_cheap")
 def test_long_text_stays_cheap(unit: str) -> None:
     text = (unit * 32_000)[:32_000]
     with processor_time() as spent:

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.corpora import corpus
 
 from orchestrator.language.names.address_book import Person, match, name_keys
 from orchestrator.language.people.relations import relation_label
@@ -15,26 +16,10 @@ _MARIA = Person("5", "Maria Silva", relations=("mother",))
 _ALL = (_ANA, _ANA_TWO, _BOB, _MARTA, _MARIA)
 
 
-@pytest.mark.parametrize(
-    ("query", "ids", "why"),
-    [
-        ("ana souza", ("1",), "name"),
-        ("Souza, Ana", ("1",), "name"),
-        ("Dr. Robert Hoffmann", ("3",), "name"),
-        ("aninha", ("1",), "alias"),
-        ("Bob", ("3",), "nickname"),
-        ("Bob Hoffmann", ("3",), "nickname"),
-        ("Hoffmann", ("3",), "part"),
-        ("R. Hoffmann", ("3",), "part"),
-        ("Hofmann", ("3",), "spelling"),
-        ("my sister", ("1",), "relation"),
-        ("minha irmã", ("1",), "relation"),
-        ("mi madre", ("5",), "relation"),
-    ],
-)
-def test_one_person_is_resolved(query: str, ids: tuple[str, ...], why: str) -> None:
+@corpus("names", "one_person_is_resolved")
+def test_one_person_is_resolved(query: str, ids: tuple[str, ...], reason: str) -> None:
     found = match(query, _ALL)
-    assert (found.status, found.ids, found.why) == ("resolved", ids, why)
+    assert (found.status, found.ids, found.why) == ("resolved", ids, reason)
 
 
 def test_several_people_are_a_question() -> None:

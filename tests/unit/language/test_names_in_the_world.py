@@ -1,7 +1,6 @@
 """Are names found as people write them, in any script, and are others' names left alone?"""
 
-import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.language.names.address_book import NameBook, Person, match
 from orchestrator.language.names.short import full_forms, is_formal, same_name, short_forms
@@ -10,7 +9,7 @@ from orchestrator.language.names.spelling import spelled
 _OTHERS = (Person("2", "Jennifer Quinn"), Person("3", "Teodoro Tavares"))
 
 
-@pytest.mark.parametrize(("query", "name"), cases("names_in_the_world", "one_person_however_written"))
+@corpus("names_in_the_world", "one_person_however_written")
 def test_one_person_however_written(query: str, name: str) -> None:
     assert (match(query, [Person("1", name), *_OTHERS]).status, match(query, [Person("1", name), *_OTHERS]).ids) == (
         "resolved",
@@ -18,13 +17,13 @@ def test_one_person_however_written(query: str, name: str) -> None:
     )
 
 
-@pytest.mark.parametrize(("query", "name"), cases("names_in_the_world", "what_may_be_somebody_else_is_asked"))
+@corpus("names_in_the_world", "what_may_be_somebody_else_is_asked")
 def test_what_may_be_somebody_else_is_asked(query: str, name: str) -> None:
     found = match(query, [Person("1", name), *_OTHERS])
     assert (found.status, found.ids) == ("ambiguous", ("1",))
 
 
-@pytest.mark.parametrize(("query", "name"), cases("names_in_the_world", "another_name_is_nobody"))
+@corpus("names_in_the_world", "another_name_is_nobody")
 def test_another_name_is_nobody(query: str, name: str) -> None:
     assert match(query, [Person("1", name), *_OTHERS]).status == "unknown"
 

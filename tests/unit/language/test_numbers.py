@@ -3,12 +3,12 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.language.numbers import cardinal, number, ordinal
 
 
-@pytest.mark.parametrize(("language", "text", "value"), cases("numbers", "words_say_their_number"))
+@corpus("numbers", "words_say_their_number")
 def test_words_say_their_number(language: str, text: str, value: float) -> None:
     assert number(text, language) == value
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.language.speech_acts.effective_from import onward
 
@@ -11,16 +11,14 @@ NOW = datetime(2026, 11, 25, 15, 40)
 LOCALES = {"en": "en-US", "pt": "pt-BR", "es": "es-ES"}
 
 
-@pytest.mark.parametrize(
-    ("language", "text", "since", "rest"), cases("onward", "the_day_is_read_and_its_words_are_left_out")
-)
+@corpus("onward", "the_day_is_read_and_its_words_are_left_out")
 def test_the_day_is_read_and_its_words_are_left_out(language: str, text: str, since: str | None, rest: str) -> None:
     found = onward(text, now=NOW, locale=LOCALES[language])
     assert found is not None
     assert (found.since.isoformat(timespec="minutes") if found.since else None, found.rest) == (since, rest)
 
 
-@pytest.mark.parametrize(("language", "text"), cases("onward", "one_day_is_one_day"))
+@corpus("onward", "one_day_is_one_day")
 def test_one_day_is_one_day(language: str, text: str) -> None:
     assert onward(text, now=NOW, locale=LOCALES[language]) is None
 

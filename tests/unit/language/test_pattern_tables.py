@@ -1,6 +1,7 @@
 """The patterns of a table are put together from its pieces, and compiled where they are read."""
 
 import pytest
+from tests.support.corpora import corpus
 
 from orchestrator.language.pattern_tables import NEVER, Compiled, Lettered, either, with_pieces
 from orchestrator.language.tables import Table, checked, parsed
@@ -48,16 +49,7 @@ def test_the_longest_of_several_words_is_tried_first() -> None:
     assert either("on on+top of") == "on top|of|on" or either("on on+top of") == "on top|on|of"
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("wants = '{nobody}'\npast = ''", "no piece nobody"),
-        ("wants = '{a}'\npast = ''\n[pieces]\na = '{b}'\nb = '{a}'", "circle"),
-        ("wants = '(ab'\npast = ''", "wants"),
-        ("wants = 7\npast = ''", "wants"),
-        ("wants = ''\npast = ''\n[pieces]\na = { neither = 'x' }", "neither"),
-    ],
-)
+@corpus("pattern_tables", "a_pattern_that_can_t_be_made_tells_its_file_and_key")
 def test_a_pattern_that_can_t_be_made_tells_its_file_and_key(text: str, says: str) -> None:
     with pytest.raises(ValueError, match=says) as told:
         wishes(text)

@@ -2,7 +2,7 @@
 
 from datetime import UTC, date, datetime
 
-import pytest
+from tests.support.corpora import corpus
 
 from orchestrator.language.render import clock, count, day, join, moment, relative_day
 
@@ -10,16 +10,7 @@ _NOW = datetime(2026, 11, 21, 9)
 _START, _END = datetime(2026, 11, 27, 10), datetime(2026, 11, 27, 11)
 
 
-@pytest.mark.parametrize(
-    ("locale", "text"),
-    [
-        ("en-GB", "Friday, 27 November 2026, 10:00–11:00"),
-        ("en-US", "Friday, November 27, 2026, 10:00 AM–11:00 AM"),
-        ("pt-BR", "sexta-feira, 27 de novembro de 2026, 10:00–11:00"),
-        ("es-ES", "viernes, 27 de noviembre de 2026, 10:00–11:00"),
-        ("xx-YY", "Friday, November 27, 2026, 10:00 AM–11:00 AM"),
-    ],
-)
+@corpus("render", "a_moment_is_written_in_the_locale")
 def test_a_moment_is_written_in_the_locale(locale: str, text: str) -> None:
     assert moment(_START, _END, all_day=False, zone="UTC", now=_NOW, locale=locale) == text
 

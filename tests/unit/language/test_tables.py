@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 from pydantic import Field
+from tests.support.corpora import corpus
 
 from orchestrator.language.tables import (
     ABOUT,
@@ -42,15 +43,7 @@ def test_words_are_parted_by_blanks_and_lines_phrases_by_semicolons() -> None:
     assert told.rows == "a|b|c"
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ('words = "a"\nwrods = "b"', "wrods"),
-        ('phrases = "a; b"', "words"),
-        ("words = 7", "words"),
-        ('words = "a', "greetings.toml"),
-    ],
-)
+@corpus("tables", "a_table_that_is_not_as_its_schema_says_tells_its_file_and_key")
 def test_a_table_that_is_not_as_its_schema_says_tells_its_file_and_key(text: str, says: str) -> None:
     with pytest.raises(ValueError, match=says) as told:
         greetings(text)

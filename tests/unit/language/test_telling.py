@@ -2,22 +2,16 @@
 
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.language.people.self_reference import answers_or_orders, tells, told_in, without_lead
 
 
-@pytest.mark.parametrize("sentence", cases("telling", "these_tell_something"))
-def test_these_tell_something(sentence: str) -> None:
-    assert tells(sentence)
-
-
-@pytest.mark.parametrize("sentence", cases("telling", "these_tell_nothing"))
-def test_these_tell_nothing(sentence: str) -> None:
-    assert not tells(sentence)
+@corpus("telling", "tells_says")
+def test_tells_says(sentence: str, expected: bool) -> None:
+    assert bool(tells(sentence)) is expected
 
 
 def test_what_speaks_of_the_sentence_before_goes_with_it() -> None:
@@ -27,7 +21,7 @@ def test_what_speaks_of_the_sentence_before_goes_with_it() -> None:
     assert message[one.start : one.end] == one.text
 
 
-@pytest.mark.parametrize(("sentence", "left"), cases("telling", "what_opens_a_sentence_and_says_nothing_is_left_out"))
+@corpus("telling", "what_opens_a_sentence_and_says_nothing_is_left_out")
 def test_what_opens_a_sentence_and_says_nothing_is_left_out(sentence: str, left: str) -> None:
     assert without_lead(sentence) == left
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 from tests.support.processor_time import processor_time
 
 from orchestrator.language.time import mentions, recurring, repeating, resolve, resolve_range
@@ -19,15 +19,12 @@ def _starts(language: str, text: str) -> list[str]:
     return [each.start.isoformat(" ", "minutes") for each in found if each.kind != "duration"]
 
 
-@pytest.mark.parametrize(("language", "text", "start"), cases("time_beside", "what_stands_beside_tells_the_time"))
+@corpus("time_beside", "what_stands_beside_tells_the_time")
 def test_what_stands_beside_tells_the_time(language: str, text: str, start: str) -> None:
     assert _starts(language, text) == [start]
 
 
-@pytest.mark.parametrize(
-    ("text", "end"),
-    [("more than two weeks ago", "2026-11-04 00:00"), ("more than 2 weeks before Christmas", "2026-12-11 00:00")],
-)
+@corpus("time_beside", "more_than_a_length_ago_ends_there")
 def test_more_than_a_length_ago_ends_there(text: str, end: str) -> None:
     (found,) = mentions(text, now=NOW, locale="en-US")
     assert found.end is not None
@@ -47,19 +44,17 @@ def test_after_a_day_asks_whether_it_counts_and_reads_without_it() -> None:
     assert span[0] == datetime(2026, 11, 21)
 
 
-@pytest.mark.parametrize(("language", "text"), cases("time_beside", "what_only_looks_like_a_time_is_none"))
+@corpus("time_beside", "what_only_looks_like_a_time_is_none")
 def test_what_only_looks_like_a_time_is_none(language: str, text: str) -> None:
     assert _starts(language, text) == []
 
 
-@pytest.mark.parametrize(
-    ("language", "text"), [("en", "I read the Sunday Times"), ("en", "April is my sister"), ("pt", "Natal RN")]
-)
+@corpus("time_beside", "what_may_be_a_name_is_never_sure")
 def test_what_may_be_a_name_is_never_sure(language: str, text: str) -> None:
     assert not any(each.sure for each in mentions(text, now=NOW, locale=LOCALES[language]))
 
 
-@pytest.mark.parametrize(("language", "text", "said"), cases("time_beside", "where_a_text_says_that_something_repeats"))
+@corpus("time_beside", "where_a_text_says_that_something_repeats")
 def test_where_a_text_says_that_something_repeats(language: str, text: str, said: list[str]) -> None:
     found = repeating(text, now=NOW, locale=LOCALES[language])
     assert [text[start:end] for start, end in found] == said

@@ -2,10 +2,9 @@
 
 from datetime import datetime, timedelta
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 from tests.support.processor_time import processor_time
 
 from orchestrator.language.time import mentions
@@ -19,32 +18,12 @@ def _starts(language: str, text: str) -> list[str]:
     return [f"{found.start:%Y-%m-%d %H:%M}" for found in mentions(text, now=_NOW, locale=_LOCALES[language])]
 
 
-@pytest.mark.parametrize(("language", "text", "start"), cases("time_mentions", "a_phrase_means_its_moment"))
+@corpus("time_mentions", "a_phrase_means_its_moment")
 def test_a_phrase_means_its_moment(language: str, text: str, start: str) -> None:
     assert _starts(language, text) == [start]
 
 
-@pytest.mark.parametrize(
-    ("language", "text"),
-    [
-        ("en", "I may go"),
-        ("en", "take the second option"),
-        ("en", "call 911"),
-        ("en", "version 3.5 is out"),
-        ("en", "the table for 8 is booked"),
-        ("en", "rates rose by 6.45 percent"),
-        ("en", "my number is 555-123-4567"),
-        ("en", "they march to the square"),
-        ("en", "this may not be right"),
-        ("en", "house 4a"),
-        ("pt", "o preço é US$ 5.00"),
-        ("pt", "somos 3 pessoas"),
-        ("es", "ya lo sé"),
-        ("es", "la primera opción"),
-        ("en", ""),
-        ("en", "\x00 😀"),
-    ],
-)
+@corpus("time_mentions", "other_numbers_and_words_are_no_times")
 def test_other_numbers_and_words_are_no_times(language: str, text: str) -> None:
     assert _starts(language, text) == []
 
@@ -85,9 +64,7 @@ def test_a_zone_of_its_own_is_turned_into_ours() -> None:
     assert found.start == datetime(2026, 11, 24, 11)
 
 
-@pytest.mark.parametrize(
-    "row", ["tomorrow at 5 ", "3/4 ", "from 3 to 5 and ", "5 ", "monday ", "the first of the ", "a"]
-)
+@corpus("time_mentions", "long_texts_cost_no_more_than_their_length")
 def test_long_texts_cost_no_more_than_their_length(row: str) -> None:
     with processor_time() as spent:
         mentions((row * 32_000)[:32_000], now=_NOW, locale="en-US")

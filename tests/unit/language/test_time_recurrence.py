@@ -2,11 +2,10 @@
 
 from datetime import datetime, timedelta
 
-import pytest
 from dateutil.rrule import rrulestr
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.language.time import recurring
 
@@ -15,9 +14,7 @@ _NOW = datetime(2026, 11, 23, 10)
 _ZONE = "America/New_York"
 
 
-@pytest.mark.parametrize(
-    ("locale", "phrase", "rule", "start"), cases("time_recurrence", "a_recurrence_is_a_rule_and_its_first_time")
-)
+@corpus("time_recurrence", "a_recurrence_is_a_rule_and_its_first_time")
 def test_a_recurrence_is_a_rule_and_its_first_time(locale: str, phrase: str, rule: str, start: str) -> None:
     found = recurring(phrase, now=_NOW, zone=_ZONE, locale=locale)
     assert found is not None
@@ -38,21 +35,7 @@ def test_each_has_its_length() -> None:
         assert (found.start, found.end) == (datetime(2026, 11, 27, 12), datetime(2026, 11, 27, 14)), phrase
 
 
-@pytest.mark.parametrize(
-    "phrase",
-    [
-        "",
-        "\x00",
-        "tomorrow at 5",
-        "everything on Friday",
-        "each of us",
-        "every 0 days",
-        "every other every other",
-        "every 31st of February",
-        "every Tuesday unless Ana objects",
-        "every Tuesday at 5pm until last year",
-    ],
-)
+@corpus("time_recurrence", "other_words_are_none")
 def test_other_words_are_none(phrase: str) -> None:
     assert recurring(phrase, now=_NOW, zone=_ZONE, locale="en-US") is None
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.language.render import clock, day
 from orchestrator.language.time import resolve, resolve_range
@@ -35,9 +35,7 @@ def test_a_bare_hour_offers_both_halves_of_the_day() -> None:
         assert found.start.hour == 17
 
 
-@pytest.mark.parametrize(
-    ("phrase", "reason"), [("", "empty"), ("whenever", "not_a_time"), ("for two hours", "duration_only")]
-)
+@corpus("time_resolution", "an_unclear_phrase_says_why")
 def test_an_unclear_phrase_says_why(phrase: str, reason: str) -> None:
     found = resolve(phrase, now=_NOW, zone=_ZONE, locale="en-US")
     assert (found.start, found.sure, found.reason) == (None, False, reason)
@@ -81,9 +79,7 @@ def test_daylight_saving_is_told() -> None:
     assert (fold.start, fold.daylight) == (datetime(2026, 11, 1, 1, 30), "fold")
 
 
-@pytest.mark.parametrize(
-    ("locale", "phrase", "looking", "start", "end"), cases("time_resolution", "a_read_has_its_span")
-)
+@corpus("time_resolution", "a_read_has_its_span")
 def test_a_read_has_its_span(locale: str, phrase: str, looking: str, start: str, end: str) -> None:
     assert looking in ("forward", "back")
     found = resolve_range(
@@ -165,7 +161,7 @@ def test_the_hour_that_a_change_of_clocks_takes_or_gives_is_told(
     assert (before.start, before.daylight) == (wall - timedelta(days=2), None)
 
 
-@pytest.mark.parametrize(("phrase", "locale"), cases("time_resolution", "what_no_clock_and_no_calendar_shows_is_asked"))
+@corpus("time_resolution", "what_no_clock_and_no_calendar_shows_is_asked")
 def test_what_no_clock_and_no_calendar_shows_is_asked(phrase: str, locale: str) -> None:
     assert resolve(phrase, now=_NOW, zone=_ZONE, locale=locale).start is None
 

@@ -10,6 +10,7 @@ from datetime import datetime
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.support.corpora import corpus
 
 from orchestrator.language.time import mentions, resolve
 from orchestrator.language.time.second_opinion import MAX_CHARACTERS, available, opinions, silenced
@@ -108,18 +109,7 @@ def test_a_date_that_no_calendar_has_is_nobodys() -> None:
         assert (found.start, found.reason) == (None, "not_a_time"), phrase
 
 
-@pytest.mark.parametrize(
-    ("text", "locale", "start", "sure"),
-    [
-        ("Friday at 3pm", "en-US", datetime(2026, 11, 27, 15), True),
-        ("amanhã às 15h", "pt-BR", datetime(2026, 11, 24, 15), True),
-        ("el jueves a las 9 de la noche", "es-ES", datetime(2026, 11, 26, 21), True),
-        ("Friday, 27 November 2026", "en-GB", datetime(2026, 11, 27), True),
-        ("in 7 days", "en-US", datetime(2026, 11, 30), False),
-        ("next weekend", "en-US", datetime(2026, 12, 5), False),
-        ("at 5", "en-US", datetime(2026, 11, 23, 17), False),
-    ],
-)
+@corpus("time_second_opinion", "without_it_all_is_read_and_less_is_sure")
 def test_without_it_all_is_read_and_less_is_sure(text: str, locale: str, start: datetime, sure: bool) -> None:
     with silenced():
         assert not available()

@@ -1,7 +1,7 @@
 """Does `steward eval time` answer as api.md says?"""
 
 import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.language.time import zone_named
 from orchestrator.language.time.verdict import time_verdict
@@ -34,10 +34,7 @@ def test_a_now_with_an_offset_is_turned_into_the_zone() -> None:
     assert found["start"] == "2026-11-23T00:00:00"
 
 
-@pytest.mark.parametrize(
-    ("wrong", "error"),
-    [({"timezone": "Mars/Olympus"}, "Mars/Olympus"), ({"timezone": "../etc"}, "IANA"), ({"now": "soon"}, "soon")],
-)
+@corpus("time_verdict", "a_wrong_case_is_told")
 def test_a_wrong_case_is_told(wrong: dict[str, str], error: str) -> None:
     with pytest.raises(ValueError, match=error):
         time_verdict({**_CASE, "text": "tomorrow", **wrong})
@@ -54,52 +51,33 @@ def _found(text: str, locale: str) -> list[tuple[str, bool]]:
     return [(each["start"][:16], each["sure"]) for each in told]
 
 
-@pytest.mark.parametrize(
-    ("text", "locale", "start"), cases("time_verdict", "a_street_that_is_named_after_a_day_is_no_day")
-)
+@corpus("time_verdict", "a_street_that_is_named_after_a_day_is_no_day")
 def test_a_street_that_is_named_after_a_day_is_no_day(text: str, locale: str, start: str | None) -> None:
     assert [each for each, _ in _found(text, locale)] == ([start] if start else [])
 
 
-@pytest.mark.parametrize(("text", "locale", "start"), cases("time_verdict", "since_looks_back_and_is_not_sure"))
+@corpus("time_verdict", "since_looks_back_and_is_not_sure")
 def test_since_looks_back_and_is_not_sure(text: str, locale: str, start: str) -> None:
     assert _found(text, locale) == [(start, False)]
 
 
-@pytest.mark.parametrize(
-    ("text", "locale", "start"), cases("time_verdict", "everyday_spans_begin_where_they_are_meant")
-)
+@corpus("time_verdict", "everyday_spans_begin_where_they_are_meant")
 def test_everyday_spans_begin_where_they_are_meant(text: str, locale: str, start: str) -> None:
     assert [each for each, _ in _found(text, locale)] == [start]
 
 
-@pytest.mark.parametrize(
-    ("text", "locale"),
-    [
-        ("3 p.m. Lisbon time tomorrow", "en-US"),
-        ("hoje às 18h (horário de Lisboa)", "pt-BR"),
-        ("mañana a las 18:00 hora de Madrid", "es-ES"),
-        ("tomorrow at 25:00", "en-US"),
-    ],
-)
+@corpus("time_verdict", "another_place_s_clock_and_an_hour_that_is_none_are_not_sure")
 def test_another_place_s_clock_and_an_hour_that_is_none_are_not_sure(text: str, locale: str) -> None:
     found = _found(text, locale)
     assert found
     assert not any(sure for _, sure in found)
 
 
-@pytest.mark.parametrize(
-    ("text", "start"),
-    [
-        ("2026-12-01T09:30:00Z", "2026-12-01T06:30"),
-        ("2026-12-01T09:30+01:00", "2026-12-01T05:30"),
-        ("2026-12-01T23:30:00-08:00", "2026-12-02T04:30"),
-    ],
-)
+@corpus("time_verdict", "an_instant_is_turned_into_the_user_s_wall_time")
 def test_an_instant_is_turned_into_the_user_s_wall_time(text: str, start: str) -> None:
     assert [each for each, _ in _found(text, "pt-BR")] == [start]
 
 
-@pytest.mark.parametrize(("text", "zone"), cases("time_verdict", "the_zone_of_a_city_is_known_by_its_name"))
+@corpus("time_verdict", "the_zone_of_a_city_is_known_by_its_name")
 def test_the_zone_of_a_city_is_known_by_its_name(text: str, zone: str | None) -> None:
     assert zone_named(text) == zone

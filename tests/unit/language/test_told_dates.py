@@ -2,8 +2,7 @@
 
 from datetime import date, datetime
 
-import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.language.time.told import told_dates
 
@@ -14,17 +13,14 @@ def days(text: str, at: datetime = MONDAY, locale: str = "en-US") -> dict[str, t
     return {one.text: (one.since.isoformat(), one.until.isoformat()) for one in told_dates(text, at=at, locale=locale)}
 
 
-@pytest.mark.parametrize(
-    ("text", "locale", "phrase", "since", "until"),
-    cases("told_dates", "relative_words_mean_days_before_or_after_the_message"),
-)
+@corpus("told_dates", "relative_words_mean_days_before_or_after_the_message")
 def test_relative_words_mean_days_before_or_after_the_message(
     text: str, locale: str, phrase: str, since: str, until: str
 ) -> None:
     assert days(text, locale=locale) == {phrase: (since, until)}
 
 
-@pytest.mark.parametrize("text", cases("told_dates", "what_names_no_day_stays_as_it_is"))
+@corpus("told_dates", "what_names_no_day_stays_as_it_is")
 def test_what_names_no_day_stays_as_it_is(text: str) -> None:
     assert days(text) == {}
 

@@ -1,18 +1,18 @@
 """Does a text tell the user that something waits for their yes?"""
 
 import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.language.claims.pending import says_it_waits
 from orchestrator.language.messages import say
 
 
-@pytest.mark.parametrize("text", cases("waiting", "words_of_waiting_are_found"))
+@corpus("waiting", "words_of_waiting_are_found")
 def test_words_of_waiting_are_found(text: str) -> None:
     assert says_it_waits(text)
 
 
-@pytest.mark.parametrize("text", cases("waiting", "everyday_words_are_not_taken_for_waiting"))
+@corpus("waiting", "everyday_words_are_not_taken_for_waiting")
 def test_everyday_words_are_not_taken_for_waiting(text: str) -> None:
     assert not says_it_waits(text)
 

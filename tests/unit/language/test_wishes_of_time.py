@@ -2,7 +2,7 @@
 
 from datetime import date, datetime
 
-import pytest
+from tests.support.corpora import corpus
 
 from orchestrator.agent.rules.effects import Units
 from orchestrator.agent.rules.ruleset import Rule, RuleSet
@@ -26,19 +26,7 @@ def days(phrase: str, now: datetime, locale: str, looking: str = "forward") -> t
     return found[0].date(), found[1].date()
 
 
-@pytest.mark.parametrize(
-    ("phrase", "now", "monday", "sunday"),
-    [
-        ("this week", SUNDAY, ((16), (23)), ((22), (29))),
-        ("next week", SUNDAY, (23, 30), (29, 36)),
-        ("this week", WEDNESDAY, (23, 30), (22, 29)),
-        ("next week", WEDNESDAY, (30, 37), (29, 36)),
-        ("esta semana", WEDNESDAY, (23, 30), (22, 29)),
-        ("próxima semana", WEDNESDAY, (30, 37), (29, 36)),
-        ("la próxima semana", WEDNESDAY, (30, 37), (29, 36)),
-        ("this weekend", WEDNESDAY, (28, 30), (28, 30)),
-    ],
-)
+@corpus("wishes_of_time", "weeks_begin_where_the_user_says")
 def test_weeks_begin_where_the_user_says(
     phrase: str, now: datetime, monday: tuple[int, int], sunday: tuple[int, int]
 ) -> None:
@@ -68,35 +56,14 @@ def test_a_message_is_read_by_the_same_week() -> None:
     assert (told.since, told.until) == (date(2026, 11, 15), date(2026, 11, 22))
 
 
-@pytest.mark.parametrize(
-    ("order", "own", "expected"),
-    [
-        ("dmy", "en-US", date(2027, 4, 3)),
-        ("mdy", "en-GB", date(2027, 3, 4)),
-        ("ymd", "en-GB", date(2027, 3, 4)),
-        ("mdy", "pt-BR", date(2027, 3, 4)),
-        ("dmy", "es-ES", date(2027, 4, 3)),
-    ],
-)
+@corpus("wishes_of_time", "an_ambiguous_date_is_read_in_the_users_order")
 def test_an_ambiguous_date_is_read_in_the_users_order(order: str, own: str, expected: date) -> None:
     found = resolve("3/4/2027", now=SUNDAY, zone="UTC", locale=wishes(own, date_order=order))
     assert found.start is not None
     assert found.start.date() == expected
 
 
-@pytest.mark.parametrize(
-    ("metres", "locale", "text"),
-    [
-        (350, "en-US", "350 m"),
-        (1250, "en-GB", "1.2 km"),
-        (1250, "pt-BR", "1,2 km"),
-        (20, wishes(system="imperial"), "66 ft"),
-        (152, wishes(system="imperial"), "500 ft"),
-        (1250, wishes(system="imperial"), "0.8 mi"),
-        (16093, wishes("es-ES", system="imperial"), "10,0 mi"),
-        (1250, wishes(system="metric"), "1.2 km"),
-    ],
-)
+@corpus("wishes_of_time", "distances_are_told_in_the_users_measures")
 def test_distances_are_told_in_the_users_measures(metres: float, locale: str, text: str) -> None:
     assert render.distance(metres, locale) == text
 

@@ -39,15 +39,3 @@ def test_it_says_what_it_can_not_do_without_looking(question: str, says: str) ->
 def test_one_of_many_is_not_all_of_them() -> None:
     turn = ask("tell me about the dentist")
     assert turn.text.count("Dentist") >= 2
-
-
-@pytest.mark.parametrize(("asked", "yes"), [("is the dentist finished?", False), ("do I have the dentist?", True)])
-def test_what_is_still_to_come_is_not_done(asked: str, *, yes: bool) -> None:
-    assert ask(asked, mood="question").text.startswith("Yes") is yes
-
-
-@pytest.mark.parametrize(("said", "locale"), [("já liguei", "pt-PT"), ("I saw Pedro yesterday", "en-GB")])
-def test_what_is_told_of_the_past_is_no_question(said: str, locale: str) -> None:
-    turn = ask(said, locale=locale, mood="statement")
-    assert turn.calls == []
-    assert not turn.text.startswith(("Sim", "Yes"))

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from tests.support.corpora import corpus
 from tests.unit.reader.test_answers import CASES, NOTHING, UNABLE
 from tests.unit.reader.test_requests import CREATES
 from tests.unit.reader.world import ALL_TOOLS, NOW, READ_TOOLS, ask, event, facts, message, one
@@ -15,28 +16,6 @@ from orchestrator.llm.messages import ChatRequest, LedgerEntry, ToolSchema
 from orchestrator.llm.port import ModelRefusedRequest
 from orchestrator.reader.line import focus, line
 from orchestrator.reader.model import ReaderModel
-
-DENTIST = {"events": [{"id": "e1", "title": "Dentist"}]}
-FOLLOW_UPS: list[tuple[str, dict[str, Any], str]] = [
-    ("when is it?", {"context": DENTIST}, "27 November 2026, 10:00–11:00"),
-    ("and where is it?", {"context": DENTIST}, "Clínica Central"),
-    ("e onde é?", {"context": DENTIST, "locale": "pt-BR"}, "em Clínica Central"),
-    ("¿y cuánto dura?", {"context": DENTIST, "locale": "es-ES"}, "1 hora"),
-    ("who else is going?", {"context": {"events": [{"id": "e3", "title": "Lunch"}]}}, "Ana Souza and Pedro Lima"),
-    ("who else lives there?", {"context": {"places": [{"id": "p9", "name": "Rua das Flores 12"}]}}, "Pedro Lima"),
-    ("quem mais mora aqui?", {"context": {"places": [{"id": "p9", "name": "Rua das Flores 12"}]}}, "Pedro Lima"),
-    ("what's her phone number?", {"context": {"contacts": [{"id": "c1", "name": "Ana"}]}}, "+55 11 91234-5678"),
-    ("e o telefone dela?", {"context": {"contacts": [{"id": "c2", "name": "Maria"}]}}, "+351 912 345 678"),
-    ("and on Monday?", {"history": (("user", "what do I have tomorrow?"), ("assistant", "…"))}, "Reunião de orçamento"),
-    ("e a Maria?", {"history": (("user", "qual é o telefone da Ana?"), ("assistant", "…"))}, "+351 912 345 678"),
-    ("¿y Pedro?", {"history": (("user", "¿qué dijo Ana sobre Lisbon?"), ("assistant", "…"))}, "Pedro Lima: “The flight"),
-    ("and where?", {"history": (("user", "when is the dentist?"), ("assistant", "…"))}, "Clínica Central"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("question", "given", "says"), FOLLOW_UPS)
-def test_a_follow_up_is_about_what_was_spoken_of(question: str, given: dict[str, Any], says: str) -> None:
-    assert says in ask(question, **given).text
 
 
 @pytest.mark.parametrize(
@@ -94,11 +73,7 @@ def test_a_failed_look_up_is_told() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("outcome", "says", "never"),
-    [("done", "Done: ", "confirmation"), ("waiting", "waiting for your confirmation", "Done"),
-     ("refused", "not carried out", "Done"), ("failed", "nothing of it was stored", "Done")],
-)  # fmt: skip
+@corpus("borders", "done_is_only_what_the_ledger_calls_done")
 def test_done_is_only_what_the_ledger_calls_done(outcome: Any, says: str, never: str) -> None:
     entry = LedgerEntry("todos_create", {"title": "milk"}, "write", outcome, "To-do “milk”")
     for tools in (ALL_TOOLS, ()):
@@ -145,9 +120,7 @@ def test_no_proposal_claims_to_be_done(said: str) -> None:
     assert check(turn.text, facts_, "en").verdict == "pass", turn.text
 
 
-@pytest.mark.parametrize(
-    ("question", "locale"), [("when is the opera?", "en"), ("quando é a ópera?", "pt"), ("¿cuándo es la ópera?", "es")]
-)
+@corpus("borders", "a_cancelled_event_is_told_as_one_and_claims_nothing")
 def test_a_cancelled_event_is_told_as_one_and_claims_nothing(question: str, locale: str) -> None:
     row = event(
         "e9", "Opera ópera", "2026-11-29T19:00:00", "2026-11-29T22:00:00", origin="third_party", status="cancelled"
@@ -162,21 +135,11 @@ def test_a_cancelled_event_is_told_as_one_and_claims_nothing(question: str, loca
     assert check(text, [LedgerFact("get_events", "read", "done", "1")], locale).verdict == "pass", text
 
 
-def test_a_statement_and_a_stray_yes_are_answered_without_a_look_up() -> None:
-    assert "remember that" in ask("my sister likes tulips", mood="statement").text
-    assert ask("yes", mood="confirmation").calls == []
-
-
 def test_the_briefing_is_written_in_the_users_language() -> None:
     turn = ask("", purpose="briefing", locale="pt-PT")
     assert "Em atraso:" in turn.text
     assert {name for name, _ in turn.reads} == {"get_events", "get_todos"}
     assert all("(" in row for row in turn.text.splitlines() if row.startswith("- "))
-
-
-def test_the_users_region_writes_its_clock() -> None:
-    assert "10:00 AM" in ask("when is the dentist?", locale="en-US").text
-    assert "10:00" in ask("quando é o dentista?", locale="en-US").text
 
 
 def test_five_are_shown_and_the_rest_is_counted() -> None:

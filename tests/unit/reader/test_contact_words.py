@@ -1,14 +1,13 @@
 """Whose relative is somebody that the words after `/contact` name: the user's, or another one's?"""
 
-import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator.reader.line import spelled
 from orchestrator.reader.requests.contact_words import graph_of
 from orchestrator.reader.words import words_of
 
 
-@pytest.mark.parametrize(("language", "text", "name", "related"), cases("contact_words", "of_whom"))
+@corpus("contact_words", "of_whom")
 def test_of_whom(language: str, text: str, name: str, related: dict[str, str]) -> None:
     graph = graph_of(spelled(text, language), words_of(language))
     assert graph is not None

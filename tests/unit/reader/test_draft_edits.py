@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import pytest
+from tests.support.corpora import corpus
 from tests.unit.reader.world import facts
 
 from orchestrator.reader.requests.commands import event_edit
@@ -15,20 +15,14 @@ def edited(said: str, language: str) -> dict[str, Any] | None:
     return event_edit(facts(said, context={"draft": DRAFT}), words_of(language), language)
 
 
-@pytest.mark.parametrize(
-    ("said", "language"),
-    [("actually it's with Teo", "en"), ("afinal é com o Teo", "pt"), ("no, es con Teo", "es")],
-)
+@corpus("draft_edits", "somebody_else_takes_the_place_of_the_one_who_was_named")
 def test_somebody_else_takes_the_place_of_the_one_who_was_named(said: str, language: str) -> None:
     found = edited(said, language)
     assert found is not None
     assert (found["participants"], found["remove"], found["title"]) == (["Teo"], ["Alba Ferraz"], "Dentist with Teo")
 
 
-@pytest.mark.parametrize(
-    ("said", "language"),
-    [("and at Clínica Soler", "en"), ("e na Clínica Soler", "pt"), ("y en la Clínica Soler", "es")],
-)
+@corpus("draft_edits", "where_it_is_is_nobody_who_comes")
 def test_where_it_is_is_nobody_who_comes(said: str, language: str) -> None:
     assert edited(said, language) == {"action": "change", "place": "Clínica Soler"}
 

@@ -4,7 +4,7 @@ from datetime import datetime
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
+from tests.support.corpora import corpus
 
 from orchestrator.reader.domains import document_answers
 from orchestrator.reader.evidence import Item
@@ -30,15 +30,7 @@ def test_a_summary_of_its_own_words_is_cited() -> None:
     assert told({"page": 1}, "A report about repairs, in the words of a model.").startswith("“Report”: ")
 
 
-@pytest.mark.parametrize(
-    ("language", "place", "source"),
-    [
-        ("en", {"page": 2}, "(document, page 2, 22 Nov 2026)"),
-        ("pt", {"page": 2}, "(documento, página 2, 22 nov. 2026)"),
-        ("es", {"section": "diapositiva 3: “Costes”"}, "(documento, sección “diapositiva 3: ‘Costes’”, 22 nov 2026)"),
-        ("en", {}, "(document, 22 Nov 2026)"),
-    ],
-)
+@corpus("paper_places", "a_find_in_a_document_is_cited")
 def test_a_find_in_a_document_is_cited(language: str, place: dict[str, Any], source: str) -> None:
     row = {"kind": "document", "title": "Lease", "text": "The deposit is 1850 euros.", "at": "2026-11-22T09:00:00"}
     voice = Voice(language, datetime(2026, 11, 22, 9, 0), "UTC")

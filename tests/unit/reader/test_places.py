@@ -2,8 +2,7 @@
 
 from datetime import datetime
 
-import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator import catalog
 from orchestrator.agent.turn.routing import by_rules
@@ -33,59 +32,12 @@ def asked(question: str) -> PlaceAsk | None:
     return place_ask(facts, read(question, now=NOW, locale="en-US"))
 
 
-@pytest.mark.parametrize(
-    ("question", "ask"),
-    [
-        ("Who else lives here?", PlaceAsk(Ask.PEOPLE, role="lives")),
-        ("who lives there", PlaceAsk(Ask.PEOPLE, role="lives")),
-        ("And who works there?", PlaceAsk(Ask.PEOPLE, role="works")),
-        ("Does anyone else live here?", PlaceAsk(Ask.PEOPLE, role="lives")),
-        ("Who works at the Clínica Sorriso?", PlaceAsk(Ask.PEOPLE, "Clínica Sorriso", "works")),
-        ("Quem mais mora aqui?", PlaceAsk(Ask.PEOPLE, role="lives")),
-        ("quem é que trabalha lá?", PlaceAsk(Ask.PEOPLE, role="works")),
-        ("Quem mora na Quinta da Ana?", PlaceAsk(Ask.PEOPLE, "Quinta da Ana", "lives")),
-        ("Mora mais alguém aqui?", PlaceAsk(Ask.PEOPLE, role="lives")),
-        ("¿Quién más vive aquí?", PlaceAsk(Ask.PEOPLE, role="lives")),
-        ("¿Quiénes trabajan allí?", PlaceAsk(Ask.PEOPLE, role="works")),
-        ("¿Quién vive en la casa de Jordan?", PlaceAsk(Ask.PEOPLE, "casa de Jordan", "lives")),
-        ("What happened here?", PlaceAsk(Ask.EVENTS)),
-        ("what happened there last week?", PlaceAsk(Ask.EVENTS, when="last week")),
-        ("What has been going on at Jordan's house?", PlaceAsk(Ask.EVENTS, "Jordan's house")),
-        ("When was I last here?", PlaceAsk(Ask.EVENTS)),
-        ("O que aconteceu aqui?", PlaceAsk(Ask.EVENTS)),
-        ("o que aconteceu no Café Central ontem?", PlaceAsk(Ask.EVENTS, "Café Central", when="ontem")),
-        ("¿Qué pasó aquí?", PlaceAsk(Ask.EVENTS)),
-        ("¿Qué ha pasado en el Café Central?", PlaceAsk(Ask.EVENTS, "Café Central")),
-        ("Is there a pharmacy near here?", PlaceAsk(Ask.NEARBY, category="pharmacy")),
-        ("what's nearby?", PlaceAsk(Ask.NEARBY)),
-        ("Where is the nearest supermarket?", PlaceAsk(Ask.NEARBY, category="supermarket")),
-        ("Which restaurants are near the office?", PlaceAsk(Ask.NEARBY, "office", category="restaurant")),
-        ("Há farmácias aqui perto?", PlaceAsk(Ask.NEARBY, category="pharmacy")),
-        ("O que há por perto?", PlaceAsk(Ask.NEARBY)),
-        ("¿Hay una farmacia cerca de aquí?", PlaceAsk(Ask.NEARBY, category="pharmacy")),
-        ("¿Qué hay cerca?", PlaceAsk(Ask.NEARBY)),
-        ("Where am I?", PlaceAsk(Ask.LOCATION)),
-        ("where am i right now", PlaceAsk(Ask.LOCATION)),
-        ("Onde é que eu estou?", PlaceAsk(Ask.LOCATION)),
-        ("Onde estou?", PlaceAsk(Ask.LOCATION)),
-        ("¿Dónde estoy?", PlaceAsk(Ask.LOCATION)),
-        ("¿En qué ciudad estoy?", PlaceAsk(Ask.LOCATION)),
-    ],
-)
-def test_what_is_asked(question: str, ask: PlaceAsk) -> None:
+@corpus("reader_places", "asked_says")
+def test_asked_says(question: str, ask: PlaceAsk | None) -> None:
     assert asked(question) == ask
 
 
-@pytest.mark.parametrize("question", cases("places", "what_is_no_question_about_a_place"))
-def test_what_is_no_question_about_a_place(question: str) -> None:
-    assert asked(question) is None
-
-
-@pytest.mark.parametrize(
-    "question",
-    ["Who else lives here?", "Quem mais mora aqui?", "¿Quién más vive aquí?", "Where am I?", "O que aconteceu aqui?",
-     "Is there a pharmacy nearby?", "¿Dónde estoy?", "¿Qué pasó aquí?"],
-)  # fmt: skip
+@corpus("reader_places", "here_is_routed_without_a_model_and_looked_up_by_one_call")
 def test_here_is_routed_without_a_model_and_looked_up_by_one_call(question: str) -> None:
     route = by_rules(question, mood_of(question, "en"), catalog.VOCABULARY)
     assert (route.intent, route.source) == ("place_query", "rule")
@@ -100,14 +52,7 @@ def test_a_name_that_is_no_place_is_looked_up_elsewhere_too() -> None:
     assert {"get_contacts"} < {call.name for call in calls}
 
 
-@pytest.mark.parametrize(
-    ("question", "locale", "answer"),
-    [
-        ("Who else lives here?", "en-US", "Bel Reis (Home) and Jo: live at “Quinta” (contact)"),
-        ("Quem mais mora aqui?", "pt-PT", "Bel Reis (Home) e Jo: moram em “Quinta” (contato)"),
-        ("¿Quién más vive aquí?", "es-ES", "Bel Reis (Home) y Jo: viven en “Quinta” (contacto)"),
-    ],
-)
+@corpus("reader_places", "who_lives_there_is_told")
 def test_who_lives_there_is_told(question: str, locale: str, answer: str) -> None:
     people = [{"id": "1", "display_name": "Bel Reis", "label": "Home"}, {"id": "2", "display_name": "Jo"}]
     data = {"place": {"id": "9", "name": "Quinta"}, "contacts": people, "total": 2}
@@ -115,7 +60,7 @@ def test_who_lives_there_is_told(question: str, locale: str, answer: str) -> Non
     assert reply(ChatRequest((), "turn", facts=turn(question, locale, found))).text == answer
 
 
-@pytest.mark.parametrize(("said", "name"), cases("places", "where_the_user_is_becomes_a_place_by_words"))
+@corpus("places", "where_the_user_is_becomes_a_place_by_words")
 def test_where_the_user_is_becomes_a_place_by_words(said: str, name: str) -> None:
     facts = turn(said)
     assert facts.intent == "place_query"
@@ -133,7 +78,7 @@ CONFLICTS = {
 }
 
 
-@pytest.mark.parametrize(("question", "when", "says"), cases("places", "what_overlaps_is_listed"))
+@corpus("places", "what_overlaps_is_listed")
 def test_what_overlaps_is_listed(question: str, when: str | None, says: str) -> None:
     (call,) = reply(ChatRequest((), "turn", facts=turn(question))).tool_calls
     assert (call.name, call.arguments["action"], call.arguments.get("when")) == ("get_events", "conflicts", when)

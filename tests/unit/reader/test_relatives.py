@@ -3,6 +3,7 @@
 from datetime import datetime
 
 import pytest
+from tests.support.corpora import corpus
 
 from orchestrator.language.tables import Language
 from orchestrator.reader.line import line
@@ -12,20 +13,7 @@ from orchestrator.reader.relatives import relative
 NOW = datetime(2026, 11, 22, 16, 40)
 
 
-@pytest.mark.parametrize(
-    ("text", "language", "phrase"),
-    [
-        ("whats my mother in laws phone", "en", "mother in law"),
-        ("what's my brother's wife called", "en", "brother's wife"),
-        ("how old is Irene's mum", "en", "Irene's mum"),
-        ("when is my best friend's birthday", "en", "best friend"),
-        ("como se chama a mulher do meu irmão", "pt", "mulher do meu irmão"),
-        ("o filho da Carmen vem?", "pt", "filho da Carmen"),
-        ("quem é o meu melhor amigo?", "pt", "melhor amigo"),
-        ("el teléfono de la madre de Irene", "es", "madre de Irene"),
-        ("cumpleaños de la mujer de mi hermano", "es", "mujer de mi hermano"),
-    ],
-)
+@corpus("relatives", "the_path_is_one_name")
 def test_the_path_is_one_name(text: str, language: Language, phrase: str) -> None:
     found = relative(line(text), language)
     assert found is not None

@@ -4,8 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-import pytest
-from tests.support.corpora import cases
+from tests.support.corpora import corpus
 
 from orchestrator import catalog
 from orchestrator.agent.turn.routing import by_rules
@@ -32,23 +31,14 @@ def found(*results: dict[str, str], outcome: Any = "done") -> LedgerEntry:
     return LedgerEntry("web_search", {"query": "library"}, "outbound", outcome, "1 result", data, origin="third_party")
 
 
-@pytest.mark.parametrize(("question", "query"), cases("web", "what_is_looked_for"))
+@corpus("web", "what_is_looked_for")
 def test_what_is_looked_for(question: str, query: str) -> None:
     facts = turn(question, READ, TOOL)
     assert facts.intent == "web_search"
     assert [(call.name, call.arguments) for call in said(facts).tool_calls] == [("web_search", {"query": query})]
 
 
-@pytest.mark.parametrize(
-    "question",
-    [
-        "Search for messages from Ana about the boat",
-        "When does the internet technician come?",
-        "What did Ana say about the online course?",
-        "Don't search the web for this",
-        "I searched the web for hours yesterday",
-    ],
-)
+@corpus("web", "the_users_own_data_is_not_looked_for_on_the_web")
 def test_the_users_own_data_is_not_looked_for_on_the_web(question: str) -> None:
     assert all(call.name != "web_search" for call in said(turn(question, READ, TOOL)).tool_calls)
 
