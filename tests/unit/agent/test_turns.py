@@ -1,9 +1,12 @@
 """What the controller does with what a model proposes: one decision a test."""
 
 import asyncio
+from collections.abc import Callable
+from operator import itemgetter
+from typing import Any
 
 import pytest
-from tests.support.corpora import corpus
+from tests.support.corpora import APART, lines
 from tests.support.turns import EVENT_ID, Journal, bench
 from tests.support.waiting import eventually
 
@@ -11,10 +14,12 @@ from orchestrator import catalog
 from orchestrator.agent.ports.requests import ClarificationReply
 from orchestrator.agent.testing.evaluation import Bench, request
 from orchestrator.agent.turn.turn import Switches
+from orchestrator.agent.types.bundle import Bundle
 from orchestrator.agent.types.limits import Limits
 from orchestrator.agent.types.origin import Origin
 from orchestrator.errors import NotFound
 from orchestrator.kit.ids import new_id
+from orchestrator.llm.messages import ChatReply
 from orchestrator.llm.port import ModelUnavailable
 from orchestrator.llm.scripted import ScriptedModel, call, say
 
@@ -85,51 +90,6 @@ async def test_a_question_never_sees_a_write_tool_even_after_escalation() -> Non
     assert {action.outcome for action in bundle.actions} == {"refused"}
 
 
-async def test_what_is_forbidden_is_not_done() -> None:
-    journal = Journal()
-    bundle = await bench(journal, [call(ADD), say("All right.")], auto=True, router=_router("general")).ask(
-        "Please do not add milk to my list"
-    )
-    assert journal.added == []
-    assert bundle.answer
-
-
-async def test_a_false_claim_is_sent_back_and_then_corrected() -> None:
-    journal = Journal()
-    made = bench(journal, [say("Done! I've added milk to your list."), say("I have added milk to your list.")])
-    bundle = await made.ask(REQUEST)
-    assert journal.added == []
-    assert "added milk" not in bundle.answer
-    assert "Nothing was changed" in bundle.answer
-    assert bundle.run.repairs == 1
-
-
-@corpus("turns", "the_note_behind_words_that_no_lexicon_knows_is_in_the_turns_language")
-async def test_the_note_behind_words_that_no_lexicon_knows_is_in_the_turns_language(question: str, note: str) -> None:
-    quoted = "Die Kündigungsfrist beträgt drei Monate zum Quartalsende und muss schriftlich erklärt werden."
-    bundle = await bench(Journal(), [call(SEARCH), say(quoted)]).ask(question)
-    assert bundle.answer == f"{quoted}\n\n{note}"
-
-
-async def test_a_claim_is_mended_by_the_model_itself() -> None:
-    made = bench(Journal(), [say("I've added milk."), call(ADD), say("It waits for your confirmation.")])
-    bundle = await made.ask(REQUEST)
-    assert bundle.status == "preview"
-    assert bundle.run.repairs == 1
-
-
-async def test_an_answer_without_a_lookup_is_sent_back_once() -> None:
-    made = bench(Journal(), [say("She loves it."), call(SEARCH), say("Found: dentist on 27 November.")])
-    bundle = await made.ask(QUESTION)
-    assert bundle.answer == "Found: dentist on 27 November."
-    assert bundle.run.repairs == 1
-
-
-async def test_an_answer_that_stays_without_a_lookup_says_so() -> None:
-    bundle = await bench(Journal(), [say("She loves it."), say("She loves it.")]).ask(QUESTION)
-    assert "have not looked this up" in bundle.answer
-
-
 async def test_a_batch_over_the_limit_runs_none_of_it() -> None:
     journal = Journal()
     calls = [("search_memories", {"query": f"q{index}"}) for index in range(50)]
@@ -185,89 +145,6 @@ async def test_calls_that_stay_malformed_end_at_the_repair_limit() -> None:
     assert journal.reads == []
 
 
-async def test_a_near_miss_is_repaired_and_counts_no_repair() -> None:
-    journal = Journal()
-    steps = [call(("searchMemories", {"Query": "dentist", "limit": "3"})), say("27 November.")]
-    bundle = await bench(journal, steps).ask(QUESTION)
-    assert journal.reads == ["dentist"]
-    assert bundle.run.repairs == 0
-
-
-@corpus("turns", "a_text_that_does_not_say_what_waits_is_completed")
-async def test_a_text_that_does_not_say_what_waits_is_completed(draft: str, told: bool) -> None:
-    bundle = await bench(Journal(), [call(ADD), say(draft)]).ask(REQUEST)
-    (preview,) = bundle.previews
-    assert bundle.answer.startswith(draft)
-    assert (f"Waiting for your confirmation: {preview.summary}" in bundle.answer) is told
-
-
-async def test_third_party_text_makes_every_write_wait() -> None:
-    journal = Journal()
-    journal.origin = Origin.THIRD_PARTY
-    steps = [call(SEARCH), call(("todos_create", {"title": "send money"})), say("A todo waits for you.")]
-    made = bench(journal, steps, auto=True, switches=Switches(tiers=False))
-    bundle = await made.ask("Add what the dentist wrote to my todo list")
-    assert journal.added == []
-    assert bundle.actions[-1].outcome == "waiting"
-
-
-async def test_the_thread_stays_tainted_by_what_it_read() -> None:
-    journal = Journal()
-    journal.origin = Origin.THIRD_PARTY
-    made = bench(journal, [call(SEARCH), say("The letter says something."), call(ADD), say("It waits.")], auto=True)
-    first = await made.ask(QUESTION)
-    second = await made.ask(REQUEST, thread_id=next(iter(made.turns.threads)))
-    assert first.thread_id == second.thread_id
-    assert journal.added == []
-    assert second.status == "preview"
-
-
-async def test_words_of_the_assistant_alone_make_a_write_wait() -> None:
-    journal = Journal()
-    made = bench(
-        journal,
-        [say("You may like the Xylophone concerto."), call(("todos_create", {"title": "Xylophone"})), say("It waits.")],
-        auto=True,
-        router=_router("general"),
-    )
-    await made.ask("hello there")
-    bundle = await made.ask("Add that to my todo list", thread_id=next(iter(made.turns.threads)))
-    assert journal.added == []
-    assert bundle.actions[0].outcome == "waiting"
-
-
-async def test_yes_confirms_what_the_last_message_presented() -> None:
-    journal = Journal()
-    made = bench(journal, [call(ADD), say("I prepared it. Shall I go ahead?")])
-    await made.ask(REQUEST)
-    thread = next(iter(made.turns.threads))
-    bundle = await made.ask("sim, pode", thread_id=thread)
-    assert journal.added == ["milk"]
-    assert [action.outcome for action in bundle.actions] == ["done"]
-    assert bundle.run.mood == "confirmation"
-
-
-async def test_yes_does_not_confirm_when_something_else_was_asked() -> None:
-    journal = Journal()
-    made = bench(
-        journal,
-        [call(ADD), say("I prepared milk. What colour is your car?"), say("All right.")],
-        router=_router("general"),
-    )
-    await made.ask(REQUEST)
-    await made.ask("yes", thread_id=next(iter(made.turns.threads)))
-    assert journal.added == []
-
-
-async def test_no_drops_what_was_presented() -> None:
-    journal = Journal()
-    made = bench(journal, [call(ADD), say("I prepared it.")])
-    await made.ask(REQUEST)
-    bundle = await made.ask("no, cancel it", thread_id=next(iter(made.turns.threads)))
-    assert bundle.previews[0].state == "cancelled"
-    assert journal.added == []
-
-
 async def test_with_several_presented_yes_asks_which() -> None:
     journal = Journal()
     made = bench(journal, [call(ADD, ("todos_create", {"title": "bread"})), say("Two things wait.")])
@@ -300,16 +177,6 @@ async def test_a_clarification_is_answered_by_option_and_goes_on() -> None:
     assert bundle.previews[0].arguments["person"] == "ana-lima"
 
 
-async def test_a_clarification_is_answered_in_words() -> None:
-    made = bench(
-        Journal(),
-        [call(("todos_create", {"title": "call", "person": "Ana"})), say("It waits for your confirmation.")],
-    )
-    await made.ask("Add a todo to call Ana to my list")
-    bundle = await made.ask("the first one", thread_id=next(iter(made.turns.threads)))
-    assert bundle.previews[0].arguments["person"] == "ana-souza"
-
-
 async def test_an_unknown_clarification_is_told() -> None:
     made = bench(Journal(), [])
     with pytest.raises(NotFound, match="no clarification"):
@@ -325,25 +192,11 @@ async def test_an_unknown_command_needs_no_model() -> None:
     assert _requests(made) == []
 
 
-async def test_a_failing_write_stores_nothing_and_says_so() -> None:
-    journal = Journal()
-    journal.fails = True
-    bundle = await bench(journal, [call(ADD), say("I added milk."), say("I added milk.")], auto=True).ask(REQUEST)
-    assert bundle.actions[0].outcome == "failed"
-    assert bundle.actions[0].reason == "The list is full."
-    assert "I added milk" not in bundle.answer
-
-
 async def test_every_model_gone_is_answered_by_the_reader() -> None:
     made = Bench(Journal().tools(), ScriptedModel([ModelUnavailable("gone")]), vocabulary=catalog.VOCABULARY)
     bundle = await made.ask(QUESTION)
     assert bundle.run.stop_reason == "model_unavailable"
     assert bundle.answer
-
-
-async def test_an_empty_answer_is_sent_back() -> None:
-    bundle = await bench(Journal(), [call(SEARCH), say(""), say("27 November.")]).ask(QUESTION)
-    assert bundle.answer == "27 November."
 
 
 async def test_broken_router_json_falls_back_to_rules() -> None:
@@ -397,6 +250,51 @@ async def test_a_cancelled_run_ends_between_executions() -> None:
     assert bundle.status == "stopped"
     with pytest.raises(NotFound):
         await made.controller.cancel(made.turns.runs[run_id].request.owner.id, new_id())
+
+
+def _step(told: dict[str, Any]) -> ChatReply:
+    return say(told["say"]) if "say" in told else call(*((name, arguments) for name, arguments in told["call"]))
+
+
+def _at(bundle: Any, path: str) -> Any:
+    """What stands at `run.repairs`, `actions.-1.outcome` or the like."""
+    for part in path.split("."):
+        indexed = part.lstrip("-").isdigit()
+        bundle = bundle[int(part)] if indexed else bundle[part] if isinstance(bundle, dict) else getattr(bundle, part)
+    return bundle
+
+
+TOLD: dict[str, Callable[[Bundle, Any], bool]] = {
+    "answered": lambda bundle, _: bundle.answer != "",
+    "begins": lambda bundle, words: bundle.answer.startswith(words),
+    "holds": lambda bundle, wanted: all(words in bundle.answer for words in wanted),
+    "lacks": lambda bundle, unwanted: not any(words in bundle.answer for words in unwanted),
+    "outcomes": lambda bundle, wanted: [action.outcome for action in bundle.actions] == wanted,
+    "previews": lambda bundle, count: len(bundle.previews) == count,
+    "bundle": lambda bundle, wanted: {path: _at(bundle, path) for path in wanted} == wanted,
+}
+"""What a row of the corpus says of a turn, and how it is judged; `journal` is what the tools did."""
+GIVEN = {"said", "steps", "auto", "router", "tiers", "origin", "fails"}
+
+
+@pytest.mark.parametrize("case", lines("agent_turns"), ids=itemgetter("id"))
+async def test_a_turn_ends_as_its_row_says(case: dict[str, Any]) -> None:
+    """Messages of one thread, over what the model proposes; the last turn is judged."""
+    told = case.keys() - APART - GIVEN
+    assert told - {"journal"} <= TOLD.keys()
+    assert told
+    journal = Journal()
+    journal.origin, journal.fails = Origin(case.get("origin", Origin.OWN_DATA)), case.get("fails", False)
+    router = _router(case["router"]) if "router" in case else None
+    switches = Switches(tiers=case.get("tiers", True))
+    steps = [_step(step) for step in case["steps"]]
+    made = bench(journal, steps, auto=case.get("auto", False), router=router, switches=switches)
+    for said in case["said"]:
+        bundle = await made.ask(said, thread_id=next(iter(made.turns.threads), None))
+    assert len(made.turns.threads) == 1
+    assert {name: getattr(journal, name) for name in case.get("journal", {})} == case.get("journal", {})
+    for name in told - {"journal"}:
+        assert TOLD[name](bundle, case[name]), (name, bundle)
 
 
 class _Held:
