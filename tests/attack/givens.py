@@ -15,6 +15,7 @@ from orchestrator.domain.senses.meetings.summary.attendees import Participant
 from orchestrator.domain.world.calendar_files import reading as calendars
 from orchestrator.domain.world.calendar_files.vevent import is_following
 from orchestrator.domain.world.contact_files import reading as cards
+from orchestrator.domain.world.contact_files import vcard
 from orchestrator.domain.world.documents.extraction import child as documents
 from orchestrator.domain.world.documents.extraction.reading import Part
 from orchestrator.domain.world.documents.linking import Named
@@ -29,7 +30,10 @@ EVENT = (
     'DTSTART;TZID="{1}":20270101T100000\r\nSUMMARY:{0}\r\nDESCRIPTION:{0}\r\n'
     "END:VEVENT\r\nEND:VCALENDAR\r\n"
 )
-CARD = "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:{0}\r\nNOTE:{0}\r\nEND:VCARD\r\n"
+CARD = (
+    "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:{0}\r\nX-ANDROID-CUSTOM:{0}\r\nNOTE;{0}:{0}\r\nBDAY:{0}\r\n"
+    "NOTE;ENCODING=QUOTED-PRINTABLE:{0}=\r\n=\r\nEND:VCARD\r\n"
+)
 TRACK = (
     '<gpx xmlns="http://www.topografix.com/GPX/1/1"><trk><name>{0}</name><trkseg><trkpt lat="1" lon="1">'
     "<time>{0}</time></trkpt></trkseg></trk></gpx>"
@@ -54,6 +58,11 @@ def _calendar(text: str) -> Any:
 def _cards(text: str) -> Any:
     data = _bytes(CARD.format(_line(text)))
     return list(cards.look_at(Given({"lengths": [len(data)]}, data)))
+
+
+def _folded(text: str) -> bytes:
+    """As many soft line breaks as letters, behind a name as long."""
+    return b"BEGIN:VCARD\nFN;ENCODING=QUOTED-PRINTABLE;" + _bytes(_line(text).replace(":", "")) + b"=\n" * len(text)
 
 
 def _track(text: str) -> Any:
@@ -100,6 +109,7 @@ CALLS: Mapping[str, Mapping[str, Call]] = {
         "RANGE": lambda text: is_following(vText(AT, params={"RANGE": text}))
     },
     "domain.world.contact_files.reading:look_at": {"file": _cards},
+    "domain.world.contact_files.vcard:read": {"folds": lambda text: vcard.read(_folded(text))},
     "domain.world.documents.extraction.child:read": {kind: _document(kind) for kind in KINDS},
     "domain.world.documents.processing.worker:understand": {"text": _paper},
 }

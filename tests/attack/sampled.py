@@ -1,5 +1,7 @@
 """What does `make test` try of all there is, and what was found guilty once and is tried every time?"""
 
+from collections.abc import Iterator, Sequence
+from itertools import cycle
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -7,10 +9,25 @@ SEED = 13
 SAMPLED = 60
 """Pairs of a function and a shape, by chance from all (`make bench ARGS=attack` tries them all)."""
 
+READERS = {"language.": 4, "reader.": 6, "commands.": 6, "domain.world.contact": 4, "domain.world.documents.": 4}
+"""What reads that people write, and of how many shapes each of its functions is fed every time."""
+
 
 def guilty() -> list[tuple[str, str]]:
     """Pairs (case, shape) that grew faster than their text once: `guilty.txt`, one a line."""
     return [(case, shape) for case, _, shape in (line.partition(" | ") for line in _lines("guilty.txt"))]
+
+
+def readers(cases: Sequence[str], shapes: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Each function that reads what people write, where the text is given most plainly; by other shapes than the one
+    before it."""
+    plainest: dict[str, str] = {}
+    for case in sorted(cases, key=lambda case: (case.count("."), case.count("["), "locale" in case)):
+        plainest.setdefault(case.partition("(")[0], case)
+    turned = cycle(shapes)
+    for function, case in sorted(plainest.items()):
+        count = next((count for prefix, count in READERS.items() if function.startswith(prefix)), 0)
+        yield from ((case, next(turned)) for _ in range(count))
 
 
 def not_covered() -> dict[str, str]:

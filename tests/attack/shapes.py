@@ -94,6 +94,21 @@ SHAPES = (
     Shape("zero width", "\u200b"),
     Shape("half a pair", "\ud800"),
     Shape("ligatures", "\ufdfa"),
+    Shape("a no and a no", "no, "),
+    Shape("a title and a dot", "dr. "),
+    Shape("elided", "d'a '"),
+    Shape("less than", "menos de "),
+    Shape("days", "el 1 de segunda "),
+    Shape("a reminder", "1 ", "remind me to ", "tomorrow"),
+    Shape("whose", "'s ", "who is ", "?"),
+    Shape("relatives", "ana is rui's "),
+    Shape("accents, an end", "é ", end="?"),
+    Shape("initials", "A B "),
+    Shape("words that are cut", "a-\n"),
+    Shape("heads of mails", "From: a\n"),
+    Shape("soft line breaks", "=\r\n"),
+    Shape("days of a year", "--01-0"),
+    Shape("brackets of numbers", "(1"),
 )
 
 BY_NAME = {shape.name: shape for shape in SHAPES}

@@ -48,3 +48,12 @@ def test_time_grows_with_the_text(listed: tuple[list[str], dict[str, str]]) -> N
     assert {shape for _, shape in once_guilty} <= BY_NAME.keys()
     guilty: list[Measured] = [one for one in growth.run(once_guilty + by_chance) if one.guilty]
     assert not guilty, "\n" + "\n".join(map(str, guilty))
+
+
+def test_reading_what_people_write_grows_with_it(listed: tuple[list[str], dict[str, str]]) -> None:
+    cases, _ = listed
+    jobs = list(sampled.readers(cases, [shape.name for shape in SHAPES]))
+    assert len(jobs) > 3_000
+    suspects = [(one.case, one.shape) for one in growth.run(jobs) if one.guilty]
+    guilty = [one for one in growth.run(suspects) if one.guilty]  # a machine may have stood still
+    assert not guilty, "\n" + "\n".join(map(str, guilty))

@@ -56,10 +56,12 @@ def visit(running_browser: Browser, steward: Steward) -> Visit:
 
 
 @pytest_asyncio.fixture
-async def visitor(visit: Visit, ana: Person) -> AsyncIterator[Any]:
-    """Ana in front of the page, signed in."""
-    async with visit() as came:
-        await came.come_in(ana.token)
+async def visitor(visit: Visit, steward: Steward, ana: Person) -> AsyncIterator[Any]:
+    """Ana in front of the page, signed in by an earlier visit."""
+    kept = {"origin": steward.url, "localStorage": [{"name": "steward.token", "value": ana.token}]}
+    async with visit(storage_state={"cookies": [], "origins": [kept]}) as came:
+        await came.open()
+        await expect(came.page.locator("#app")).to_be_visible()
         yield came
 
 

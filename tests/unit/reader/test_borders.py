@@ -3,10 +3,13 @@
 
 import time
 from datetime import timedelta
+from itertools import cycle
 from typing import Any
 
 import pytest
+from tests.attack.shapes import SHAPES, Shape
 from tests.support.corpora import corpus
+from tests.support.processor_time import seconds_of
 from tests.unit.reader.test_answers import CASES, NOTHING, UNABLE
 from tests.unit.reader.test_requests import CREATES
 from tests.unit.reader.world import ALL_TOOLS, NOW, READ_TOOLS, ask, event, facts, message, one
@@ -15,7 +18,11 @@ from orchestrator.language.claims.check import LedgerFact, check
 from orchestrator.llm.messages import ChatRequest, LedgerEntry, ToolSchema
 from orchestrator.llm.port import ModelRefusedRequest
 from orchestrator.reader.line import focus, line
-from orchestrator.reader.model import ReaderModel
+from orchestrator.reader.model import ReaderModel, reply
+
+QUESTION = 32_000
+"""Characters of the longest question that is accepted."""
+MOODS = ("question", "request", "statement", "confirmation")
 
 
 @pytest.mark.parametrize(
@@ -183,3 +190,16 @@ def test_a_call_takes_few_milliseconds() -> None:
     spent = timedelta(seconds=time.perf_counter() - started) / len(questions)
     assert spent < timedelta(milliseconds=20), spent  # measured: about 1 ms on an idle core
     assert NOW.year == 2026
+
+
+@pytest.mark.parametrize(("shape", "mood"), [*zip(SHAPES, cycle(MOODS), strict=False)])
+def test_a_turn_reads_the_longest_question_within_a_second(shape: Shape, mood: str) -> None:
+    given = facts(shape.of(QUESTION), mood=mood)
+    assert seconds_of(lambda: reply(ChatRequest((), "turn", ALL_TOOLS, facts=given))) < 1
+
+
+@pytest.mark.parametrize("piece", ["add it and ", "cancel it and ", "delete it and cancel it and ", "move it to and "])
+def test_a_message_of_many_requests_is_read_once_at_every_joint(piece: str) -> None:
+    """The ends of a request were tried anew behind each other one: sixteen of them took minutes."""
+    given = facts((piece * 40)[:400], mood="request")
+    assert seconds_of(lambda: reply(ChatRequest((), "turn", ALL_TOOLS, facts=given))) < 1
