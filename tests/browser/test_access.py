@@ -28,6 +28,21 @@ async def assert_readable(visitor: Visitor, where: str) -> None:
     await visitor.page.set_viewport_size(DESKTOP)
 
 
+UNSEEN = """() => {
+  const node = document.activeElement;
+  if (node === document.body) return ""; // past the end, in the browser's own bars
+  const style = getComputedStyle(node.closest(".box") ?? node);
+  return style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 2 ? node.outerHTML.slice(0, 100) : "";
+}"""
+
+
+async def assert_focus_seen(visitor: Visitor, places: int) -> None:
+    """Wherever Tab leads from here, it shows."""
+    for _ in range(places):
+        await visitor.page.keyboard.press("Tab")
+        assert await visitor.page.evaluate(UNSEEN) == ""
+
+
 async def test_every_state_of_the_page_can_be_read(visit: Visit, steward: Steward, ana: Person) -> None:
     for name in ("Carla Souza", "Carla Prado"):
         await ana.post("/contacts", {"display_name": name})
@@ -128,16 +143,7 @@ async def test_the_focus_can_be_seen_everywhere(visitor: Visitor, steward: Stewa
     steward.model.say("Good morning.")
     await visitor.ask("Good morning")
     await visitor.page.locator("#skip").focus()
-    unseen = """() => {
-      const node = document.activeElement;
-      if (node === document.body) return ""; // past the end, in the browser's own bars
-      const box = node.closest(".box") ?? node;
-      const style = getComputedStyle(box);
-      return style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 2 ? node.outerHTML.slice(0, 100) : "";
-    }"""
-    for _ in range(25):
-        await visitor.page.keyboard.press("Tab")
-        assert await visitor.page.evaluate(unseen) == ""
+    await assert_focus_seen(visitor, 25)
 
 
 async def test_an_answer_is_read_aloud_once(visitor: Visitor, steward: Steward) -> None:
@@ -266,18 +272,13 @@ async def test_conversations_are_found_renamed_and_erased(visitor: Visitor, stew
 
 
 async def test_the_list_goes_on_where_it_ends(visitor: Visitor, ana: Person) -> None:
-    await ana.post(
-        "/ingest/conversation",
-        [
-            {
-                "external_id": f"c{i}",
-                "source": "chat",
-                "title": f"Chat {i:02}",
-                "messages": [{"external_id": "m", "speaker": "me", "text": "hello", "at": f"2026-03-02T10:{i:02}:00Z"}],
-            }
-            for i in range(40)
-        ],
-    )
+    said = {"external_id": "m", "speaker": "me", "text": "hello"}
+    chats = [
+        {"external_id": f"c{i}", "source": "chat", "title": f"Chat {i:02}",
+         "messages": [{**said, "at": f"2026-03-02T10:{i:02}:00Z"}]}
+        for i in range(40)
+    ]  # fmt: skip
+    await ana.post("/ingest/conversation", chats)
     await visitor.page.reload()
     links = visitor.page.locator("#threads a")
     await expect(links).to_have_count(30)

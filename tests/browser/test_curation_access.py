@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 from tests.browser.conftest import Visit
-from tests.browser.test_access import assert_readable
+from tests.browser.test_access import assert_focus_seen, assert_readable
 from tests.support import curating
 from tests.support.browser import Visitor
 from tests.support.corpora import corpus
@@ -69,15 +69,7 @@ async def test_the_focus_can_be_seen_and_gets_back(visitor: Visitor, ana: Person
     await visitor.button("Correct").click()
     await visitor.page.keyboard.press("Escape")
     await expect(visitor.button("Correct")).to_be_focused()
-    unseen = """() => {
-      const node = document.activeElement;
-      if (node === document.body) return "";
-      const style = getComputedStyle(node);
-      return style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 2 ? node.outerHTML.slice(0, 100) : "";
-    }"""
-    for _ in range(12):
-        await visitor.page.keyboard.press("Tab")
-        assert await visitor.page.evaluate(unseen) == ""
+    await assert_focus_seen(visitor, 12)
 
 
 async def test_hostile_text_stays_text(visitor: Visitor, steward: Steward, ana: Person) -> None:

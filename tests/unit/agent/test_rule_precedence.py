@@ -8,7 +8,7 @@ from uuid import UUID
 
 import pytest
 
-from orchestrator.agent.rules.effects import DefaultDuration, Effect, Match, Policy, QuietHours, ToolPolicy, Units
+from orchestrator.agent.rules.effects import DefaultDuration, Effect, Match, Policy, ToolPolicy, Units
 from orchestrator.agent.rules.ruleset import EVERY_TOOL, Rule, RuleSet, ScopeType, fitting
 from orchestrator.domain.world.events.rule_reading import Subject, duration
 from orchestrator.kit.ids import new_id
@@ -107,15 +107,6 @@ def test_units_are_each_those_of_the_strongest_that_names_them(seed: int) -> Non
         naming = [one for one in rules if getattr(one.effect, name) is not None]
         wanted = getattr(max(naming, key=lambda one: one.rank).effect, name) if naming else None
         assert getattr(found, name) == wanted
-
-
-def test_quiet_hours_add_up() -> None:
-    """Each of them holds: none wins over another."""
-    first = made(QuietHours(from_="22:00", to="06:00"), days=0)
-    second = made(QuietHours(from_="05:00", to="08:00"), days=1)
-    night = datetime(2027, 1, 2, 23, tzinfo=UTC)
-    assert RuleSet((first, second)).held_until(night, "UTC") == datetime(2027, 1, 3, 8, tzinfo=UTC)
-    assert RuleSet((first,)).held_until(night, "UTC") == datetime(2027, 1, 3, 6, tzinfo=UTC)
 
 
 def test_a_prompt_tells_the_strongest_first_within_its_budget() -> None:

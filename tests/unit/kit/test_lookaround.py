@@ -82,11 +82,3 @@ def test_the_parts_of_a_match_have_names_and_places() -> None:
     assert found.lastgroup == "one"
     with pytest.raises(IndexError):
         found.span("three")
-
-
-@pytest.mark.parametrize(("pattern", "text"), [(r"x*$", "abc"), (r"$", "abc"), (r"x*", "axxb"), (r"(\d)?,?", "1,2 é")])
-def test_an_empty_match_is_found_once(pattern: str, text: str) -> None:
-    ours, theirs = patterns.compile(pattern), re.compile(pattern)
-    assert [found.span() for found in ours.finditer(text)] == [found.span() for found in theirs.finditer(text)]
-    assert (ours.findall(text), ours.split(text)) == (theirs.findall(text), theirs.split(text))
-    assert ours.sub(r"<\g<0>>", text) == theirs.sub(r"<\g<0>>", text)
