@@ -52,15 +52,11 @@ def held(rules: list[Rule], proposed: ProposedEvent, *around: Neighbour, **value
     return [one.rule.id for one in holds(RuleSet(tuple(rules)), proposed, around, EN, **values)]
 
 
-@corpus("rule_events", "the_latest_end_is_that_of_the_evening")
-def test_the_latest_end_is_that_of_the_evening(start: str, end: str | None, stands: bool) -> None:
-    rule = a_rule("latest_end", {"time": "22:00"})
-    assert held([rule], event(start, end)) == ([rule.id] if stands else [])
-
-
-@corpus("rule_events", "an_end_after_midnight_is_that_of_the_night")
-def test_an_end_after_midnight_is_that_of_the_night(start: str, end: str, stands: bool) -> None:
-    rule = a_rule("latest_end", {"time": "01:00", "days": ["fri"]})  # the 20th is a Friday
+@corpus("rule_events", "when_a_rule_holds_an_event")
+def test_when_a_rule_holds_an_event(
+    kind: str, parameters: dict[str, Any], start: str, end: str | None, stands: bool
+) -> None:
+    rule = a_rule(kind, parameters)
     assert held([rule], event(start, end)) == ([rule.id] if stands else [])
 
 
@@ -77,18 +73,6 @@ def test_the_night_the_clock_changes_keeps_its_wall_times() -> None:
     for day in ("2027-03-28", "2026-10-25"):
         assert held([rule], event(f"{day}T09:30", f"{day}T10:30")) == [rule.id]
         assert held([rule], event(f"{day}T10:00", f"{day}T10:30")) == []
-
-
-@corpus("rule_events", "what_touches_a_blocked_time_is_held")
-def test_what_touches_a_blocked_time_is_held(start: str, end: str | None, stands: bool) -> None:
-    rule = a_rule("blocked_time", {"from": "12:00", "to": "18:00", "days": ["fri"]})
-    assert held([rule], event(start, end)) == ([rule.id] if stands else [])
-
-
-@corpus("rule_events", "a_blocked_time_over_midnight_is_that_of_the_day_on_which_it_begins")
-def test_a_blocked_time_over_midnight_is_that_of_the_day_on_which_it_begins(start: str, end: str, stands: bool) -> None:
-    rule = a_rule("blocked_time", {"from": "19:00", "to": "05:00", "days": ["sun"]})
-    assert held([rule], event(start, end)) == ([rule.id] if stands else [])
 
 
 @pytest.mark.parametrize(
