@@ -4,7 +4,7 @@ from orchestrator.kit import patterns
 from orchestrator.language.rules.parser import but_for_its_exception, read
 from orchestrator.language.rules.subject import MEETINGS, RuleWords
 from orchestrator.language.rules.words import NEVER
-from orchestrator.language.text.normalize import normalize
+from orchestrator.language.meant import folded
 from orchestrator.language.word_patterns import TOMORROW
 
 _STANDING = patterns.compile(
@@ -84,7 +84,7 @@ def lays_down(text: str) -> bool:
     """Whether a message lays down a rule for all time to come: no question, and nothing about one day or one event."""
     if "?" in text or text.lstrip().startswith("/"):
         return False
-    said = normalize(text)
+    said = folded(text)
     found = read(text) or but_for_its_exception(text)
     if found is None:
         return _announced(said)

@@ -24,7 +24,7 @@ from orchestrator.language.rules.words import (
     days_of,
     minutes_of,
 )
-from orchestrator.language.text.normalize import normalize
+from orchestrator.language.meant import folded
 
 MOST_CHARACTERS = 300
 """A longer text is no rule in a few words."""
@@ -41,7 +41,7 @@ def read(text: str) -> RuleWords | None:
     """The rule that the words lay down."""
     if len(text) > MOST_CHARACTERS:
         return None
-    said, exception = excepted(_DIALOGUE.sub("", normalize(text).replace("’", "'").strip(" .!")))
+    said, exception = excepted(_DIALOGUE.sub("", folded(text).strip(" .!")))
     found = _about_whom(said, text)
     return _without(found, exception, text) if found is not None and exception else found
 
@@ -50,7 +50,7 @@ def but_for_its_exception(text: str) -> RuleWords | None:
     """The rule that the words lay down where they leave out what no effect can: "never before 9 unless it's urgent"."""
     if len(text) > MOST_CHARACTERS:
         return None
-    said, exception = excepted(_DIALOGUE.sub("", normalize(text).replace("’", "'").strip(" .!")))
+    said, exception = excepted(_DIALOGUE.sub("", folded(text).strip(" .!")))
     return _about_whom(said, text) if exception else None
 
 
@@ -84,7 +84,7 @@ def _without(found: RuleWords, exception: str, text: str) -> RuleWords | None:
     days = days_but(exception, found.parameters.get("days", [])) if found.effect in _OF_DAYS else None
     if days:
         return replace(found, parameters={**found.parameters, "days": days})
-    names, hours_of = spared(normalize(text), exception), _as_blocked(found)
+    names, hours_of = spared(folded(text), exception), _as_blocked(found)
     return replace(hours_of, spared=tuple(as_written(one, text) for one in names)) if names and hours_of else None
 
 

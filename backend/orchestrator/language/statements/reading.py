@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
+from orchestrator.language.meant import folded
 from orchestrator.language.people.kinship import kin_of
 from orchestrator.language.places.towns import with_towns
 from orchestrator.language.statements.shape import TABLES, Form, Statements, ended_at
@@ -69,7 +70,7 @@ def claim_of(text: str) -> Claim | None:
     """What a statement says; None of a text that is none (empty, a question, long)."""
     if len(text) > READ_CHARACTERS or text.rstrip().endswith("?"):
         return None
-    said = normalize(_AND.sub(r"\1", text, count=1)).strip(" .!")
+    said = folded(_AND.sub(r"\1", text, count=1)).strip(" .!")
     while (rest := _JOINS.sub(r"\1", _LEADS.sub(r"\1", said))) != said:
         said = rest
     if not said:

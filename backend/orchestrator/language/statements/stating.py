@@ -6,11 +6,12 @@ and what is quoted state nothing.
 """
 # ruff: noqa: E501
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
+from orchestrator.language.meant import folded, meant
 from orchestrator.language.statements.reading import SELF, Claim, claim_of
 from orchestrator.language.statements.sentences import sentence_spans
 from orchestrator.language.tables import ABOUT
@@ -103,6 +104,18 @@ class Statement:
 
 def statements(message: str) -> tuple[Statement, ...]:
     """All of a message, in order; at most MOST."""
+    out = meant(message)
+    if out.text == message:
+        return _statements(message)
+    found = []
+    for one in _statements(out.text):
+        start, end = out.written(one.start, one.end)
+        found.append(replace(one, text=message[start:end], start=start, end=end))
+    return tuple(found)
+
+
+def _statements(message: str) -> tuple[Statement, ...]:
+    """The same of a message without shorthand."""
     found: list[Statement] = []
     if _QUOTED.search(message) and not _KEEP.match(message):
         return ()
@@ -126,7 +139,7 @@ def _each(message: str, start: int, end: int) -> list[tuple[int, int]]:
 
 def calls_wrong(message: str) -> bool:
     """Whether it says no more than that what was told is wrong ("that's wrong", "isso está errado")."""
-    return _WRONG.match(normalize(message).replace("’", "'").strip()) is not None
+    return _WRONG.match(folded(message).strip()) is not None
 
 
 def only_tells(message: str) -> bool:
