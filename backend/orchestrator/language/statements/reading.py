@@ -5,7 +5,7 @@ told from their opposite: "I take sugar" and "I don't take sugar" are yes and no
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from orchestrator.kit import patterns
@@ -82,6 +82,14 @@ def claim_of(text: str) -> Claim | None:
     return _unknown(said, language_of(text))
 
 
+def of_user(claim: Claim, names: Iterable[str]) -> Claim:
+    """The claim as it is of the user where it calls them by one of their names ("Nuno's shirt size is M")."""
+    own = {name for one in names for name in (normalize(one), *normalize(one).split()[:1])}
+    if claim.about not in own or not claim.known:
+        return claim
+    return replace(claim, about=SELF, attribute=f"{SELF}{claim.attribute.removeprefix(claim.about)}")
+
+
 def contradict(one: str, other: str) -> bool:
     """Whether two values of one attribute can't both hold at a time."""
     if {one, other} <= {YES, NO}:
@@ -148,6 +156,8 @@ def _claim(one: Form, match: patterns.Match, table: Statements, language: Langua
         attribute = table.attribute(groups["noun"])
     elif attribute == "favourite":
         attribute = f"favourite {_stem(groups['favourite'])}"
+    elif attribute == "thing":
+        attribute = f"thing {_key(groups['thing'])}"
     denied = bool(groups.get("not") or groups.get("also")) or ended
     if one.polar:
         says = NO if denied != one.denies else YES

@@ -8,6 +8,7 @@ and what is quoted state nothing.
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 
 from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
@@ -34,9 +35,12 @@ _KEEP = patterns.compile(
     r"|lembra[- ]?te|lembre[- ]?se|lembra|lembre|n[aã]o (?:te |se )?esque[çc]a?s?|fica a saber|fique sabendo|tenha em mente|guarda|guarde"
     r"|recuerda|recuerde|acu[eé]rdate|no (?:te )?olvides|ten en cuenta|ten presente|ten(?:ga)? en mente"
     r")(?: de)?(?: that| que|:|,)(?: que)?"
-    r"|for (?:your|the) (?:information|record|future)[,:]?|fyi[,:]?|just so you know[,:]?|you should know(?: that)?"
+    r"|for (?:your|the) (?:information|record|future)[,:]?|fyi[,:]?|heads[- ]up[,:]?|just so you know[,:]?|you should know(?: that)?"
+    r"|(?:que|para que) (?:lo )?sepas(?: que)?[,:]?|s[oó] p(?:a)?ra (?:tu )?saberes(?: que)?[,:]?|olha que|oye que|mira que"
     r"|para (?:tua|sua|que conste|que saibas|que saiba)(?: informa[cç][aã]o)?[,:]?|para que (?:lo )?sepas[,:]?)\s*",
 )
+_REMEMBER = patterns.compile(r"(?i)^\s*(?:please |pls )?(?:remember|keep in mind|don'?t forget|recuerda|lembra-te|retiens)[,:]? ")
+""" "Remember Teo hates broccoli": to keep where a statement follows; "remember the milk" reminds."""
 _KEEP_MINE = patterns.compile(
     r"(?i)^\s*(?:please )?(?:(remember )(?:my |i'?m? )|((?:lembra[- ]?te|lembre[- ]?se) d[eoa]s? )(?:meus? |minhas? ))"
 )
@@ -47,7 +51,7 @@ _AND_THAT = patterns.compile(
 )
 """ "Remember that Rui is vegan and that Ana can't eat nuts": two statements."""
 _LEAD = patterns.compile(
-    r"(?i)^\s*(?:(?:by the way|btw|also|oh|so|well|and|hey|hi|hello|ok|okay|ali[aá]s|j[aá] agora|por acaso|e|ol[aá]|oi|bem|por cierto"
+    r"(?i)^\s*(?:(?:by the way|btw|turns out(?: that)?|as it turns out|it turns out(?: that)?|resulta que|pelos vistos|por lo visto|al final|afinal|also|oh|so|well|and|hey|hi|hello|ok|okay|ali[aá]s|j[aá] agora|por acaso|e|ol[aá]|oi|bem|por cierto"
     r"|adem[aá]s|y|hola|bueno|pues)[,:]?\s+)+",
 )
 _NO = patterns.compile(
@@ -79,13 +83,24 @@ _REPORTED = patterns.compile(
     r"|segun)\b"
 )
 _QUOTED = patterns.compile(r"[\"“”«»]")
-_TASTES = tuple(f"{SELF} {verb} " for verb in ("likes", "eats", "drinks"))
+_TASTES = frozenset({"likes", "eats", "drinks"})
 _POINTS = patterns.compile(
     r"\b(?:the|this|that|it|your|these|those|them|isso|isto|ess[ae]s?|est[ae]s?|aquilo|eso|esto|es[ae]s?|lo|os|as|tu|sua)\b"
 )
 """ "I like the plan" is a reply, "I like tea" a taste."""
 _DATED = frozenset({"birthday", "anniversary", "born_in", "year", "age"})
 """Attributes whose value is a time: it says nothing of since when they hold."""
+
+
+_KEEP_LAST = patterns.compile(
+    r"(?i)\s*[,;.–—-]?\s+(?:and |e |y )?(?:please |por favor,? )?(?:remember (?:that|this|it)|note (?:that|it)(?: down)?|keep that in mind"
+    r"|don'?t forget(?: (?:that|it))?|fyi|btw|by the way|just so you know|for (?:your information|the record)"
+    r"|(?:lembra-te|n[aã]o te esque[çc]as)(?: disso)?|(?:guarda|aponta|anota|regista|memoriza) (?:isso|isto)|para (?:que )?saibas|para saberes"
+    r"|(?:recu[eé]rda|ap[uú]nta|an[oó]ta|gu[aá]rda)(?:te)?lo|acu[eé]rdate|que no se te olvide|para que (?:lo )?sepas)[ .!]*$"
+)
+""" "I take no sugar, remember that"."""
+_AND = patterns.compile(r"(?i)\s*,?\s+(?:and|e|y|et)\s+")
+_MOST_ANDS = 4
 
 
 @dataclass(frozen=True)
@@ -100,6 +115,11 @@ class Statement:
     asked: bool = False
     denies: bool = False
     since_only: bool = False
+
+    @property
+    def own(self) -> bool:
+        """Whether it tells of the user, or of theirs."""
+        return (self.claim is not None and self.claim.about == SELF) or normalize(self.text).startswith(_MINE)
 
 
 def statements(message: str) -> tuple[Statement, ...]:
@@ -121,15 +141,23 @@ def _statements(message: str) -> tuple[Statement, ...]:
         return ()
     for start, end in sentence_spans(message[:READ_CHARACTERS], semicolons=True):
         kept = _kept(message[start:end])
-        for at, to in _each(message, start, end) if kept else [(start, end)]:
-            one = _stated(message, at, to, kept=kept if at == start else 0, asked=kept > 0)
+        last = _KEEP_LAST.search(message[start:end])
+        end = start + last.start() if last is not None else end
+        asked = kept > 0 or last is not None
+        for at, to in _each(message, start, end, kept) if asked else [(start, end)]:
+            one = _stated(message, at, to, kept=kept if at == start else 0, asked=asked)
             if one is not None:
                 found.append(one)
     return tuple(found[:MOST])
 
 
-def _each(message: str, start: int, end: int) -> list[tuple[int, int]]:
-    """The parts of a sentence that asks to keep one thing "and that" other."""
+def _each(message: str, start: int, end: int, kept: int) -> list[tuple[int, int]]:
+    """The parts of a sentence that asks to keep one thing "and that" other, or two that each tell what is known to be
+    told: "Teo hates broccoli and Alba loves peas"."""
+    for joint in islice(_AND.finditer(message, start + kept, end), _MOST_ANDS):
+        halves = (message[start + kept : joint.start()], message[joint.end() : end])
+        if all((claim := claim_of(half)) is not None and claim.known for half in halves):
+            return [(start, joint.start()), (joint.end(), end)]
     found = _AND_THAT.finditer(message[start:end])
     joints = [(one.start(), one.start("clause") if one["clause"] else one.end()) for one in found]
     begins = [start, *(start + after for _, after in joints)]
@@ -204,19 +232,29 @@ def _kept(sentence: str) -> int:
     """How long the words are that ask to keep what follows; 0 where there are none."""
     if (keep := _KEEP.match(sentence)) is not None:
         return keep.end()
+    told = _REMEMBER.match(sentence)
+    if told is not None and (claim := claim_of(sentence[told.end() :])) is not None and claim.known:
+        return told.end()
     mine = _KEEP_MINE.match(sentence)
     return max(mine.end(1), mine.end(2)) if mine is not None else 0
 
 
 def _plain(said: str, claim: Claim | None) -> bool:
     """Whether it states by itself what the tables know, of the user or their nearest."""
-    if claim is None or not claim.known or _REPORTED.search(said):
+    if claim is None or _REPORTED.search(said):
         return False
-    if claim.attribute.startswith(_TASTES) and _POINTS.search(said):
+    if not claim.known:
+        return claim.ended and _ENDED.match(said) is not None
+    if _TASTES & set(claim.attribute.split()) and _POINTS.search(said):
         return False
-    return claim.about == SELF or said.startswith(_MINE)
+    return claim.about == SELF or said.startswith(_MINE) or not _POINTS.search(claim.about)
 
 
+_ENDED = patterns.compile(
+    r"^(?:(?:my|our|mi|mis|nuestr[oa]s?|(?:[oa]s? )?(?:meus?|minhas?|noss[oa]s?)) [\w-]+(?: [\w-]+)?|\w{3,}) (?:has |have |is |does |do )?"
+    r"(?:no longer|not|quit|stopped|gave up|ja nao|deixou de|ya no|dejo de)\b"
+)
+""" "My mother no longer drives", "Irene quit smoking": of somebody who is named, not of whoever speaks."""
 _MINE = ("my ", "our ", "meu ", "minha ", "o meu ", "a minha ", "nosso ", "nossa ", "o nosso ", "a nossa ", "mi ",
          "nuestro ", "nuestra ")  # fmt: skip
 
