@@ -231,7 +231,8 @@ light: lamp lampada lampadas bombilla lampara
 membership: membership subscription assinatura mensalidade suscripcion abono
 dress: dress vestido robe
 clothes: clothes roupa roupas ropa laundry vetements
-shoes: shoes sapato sapatos tenis zapato zapatos zapatillas chaussures chaussure
+shoes: shoes shoe sapato sapatos tenis zapato zapatos zapatillas chaussures chaussure calza calzas calzo calza calco calcas calzado calcado chausse
+staff: hr rh rrhh
 glasses: glasses oculos gafas lentes anteojos lunettes
 size: size tamanho talla taille pointure
 colour: color colour cor cores colores couleur couleurs

@@ -37,11 +37,25 @@ _DIALOGUE = patterns.compile(
 """What turns to what was said before: the "no" of "no, I meant Friday" forbids nothing."""
 
 
+_REASON = patterns.compile(
+    r"[,;.]?\s+(?:because|cuz|cause|since i|as i|that'?s (?:my|our|when|for|\w+ (?:night|day|time))|it'?s my|so (?:that )?i|porque|pois|ya que|ja que"
+    r"|para (?:eu )?(?:poder|descansar)|(?:que|e que) (?:tengo|tenho|es|e|hay|ha|toca|voy|vou|estoy|estou|me|entreno|treino|curro|trabajo|trabalho)"
+    r"|por isso|asi que)\b.*$"
+)
+"""Why somebody wants a rule is no part of it."""
+
+
+def _told(text: str) -> str:
+    """A message as rules are read from it: folded, without what turns to what was said before, and without a reason."""
+    said = _DIALOGUE.sub("", folded(text).strip(" .!"))
+    return _REASON.sub("", said)
+
+
 def read(text: str) -> RuleWords | None:
     """The rule that the words lay down."""
     if len(text) > MOST_CHARACTERS:
         return None
-    said, exception = excepted(_DIALOGUE.sub("", folded(text).strip(" .!")))
+    said, exception = excepted(_told(text))
     found = _about_whom(said, text)
     return _without(found, exception, text) if found is not None and exception else found
 
@@ -50,7 +64,7 @@ def but_for_its_exception(text: str) -> RuleWords | None:
     """The rule that the words lay down where they leave out what no effect can: "never before 9 unless it's urgent"."""
     if len(text) > MOST_CHARACTERS:
         return None
-    said, exception = excepted(_DIALOGUE.sub("", folded(text).strip(" .!")))
+    said, exception = excepted(_told(text))
     return _about_whom(said, text) if exception else None
 
 

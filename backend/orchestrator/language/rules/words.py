@@ -121,7 +121,8 @@ LANGUAGES_NAMED = {
     "aleman": "de", "italian": "it", "italiano": "it",
 }  # fmt: skip
 
-PARTS: tuple[tuple[patterns.Pattern, str, str], ...] = tuple(
+Part = tuple[patterns.Pattern, str, str]
+PARTS: tuple[Part, ...] = tuple(
     (patterns.compile(rf"\b(?:{words})\b"), begins, ends)
     for words, begins, ends in (
         (r"(?:at |over |during |in the )?lunch[- ]?(?:times?|hours?|breaks?)|(?:at|over|during) lunch"

@@ -37,13 +37,14 @@ class Asks(StrEnum):
 @dataclass(frozen=True)
 class Supposition:
     """A supposed change and the question about it. `own_week`: a bare weekday is that of the event's own week ("what if
-    it was on Friday instead?")."""
+    it was on Friday instead?"). `ends`: the new time is that of its end ("if lunch ran till half past three")."""
 
     language: Language
     change: Request
     asks: Asks
     asked: Line
     own_week: bool = False
+    ends: bool = False
 
 
 class _Condition(Table):
@@ -90,7 +91,7 @@ def supposition(facts: TurnFacts) -> Supposition | None:
             asks = _asks(asked, tables)
             if asks is Asks.CHANGES and asked.low and mood_of(asked.raw, facts.locale).mood is Mood.REQUEST:
                 return None  # "if the concert is off, remind me …" asks for something to be done
-            return Supposition(language, made[0], asks, asked, own_week=made[1])
+            return Supposition(language, made[0], asks, asked, own_week=made[1] == "new", ends=made[1] == "end")
     return None
 
 
@@ -127,21 +128,22 @@ def _asks(asked: Line, tables: _Tables) -> Asks:
     return Asks.CHANGES
 
 
-def _change(condition: Line, tables: _Tables, facts: TurnFacts, language: Language) -> tuple[Request, bool] | None:
-    """The request that a condition would be, and whether it only says when something is."""
+def _change(condition: Line, tables: _Tables, facts: TurnFacts, language: Language) -> tuple[Request, str] | None:
+    """The request that a condition would be, and whether it only says when something is ("new") or ends ("end")."""
     known = words_of(language)
     for one in tables.changes:
         found = one.says.match(condition.low)
         if found is None:
             continue
         parts = {name: condition.cut(*found.span(name)) for name in found.groupdict()}
-        if "new" in parts:
-            parts["new"] = _time_first(parts["new"], tables, facts, language) or line("")
-            if not parts["new"].low:
+        when = next((name for name in ("new", "end") if name in parts), "")
+        if when:
+            parts[when] = _time_first(parts[when], tables, facts, language) or line("")
+            if not parts[when].low:
                 continue
         wished = requested(line(_order(one.order, parts)), known, known.locale, facts)
         if len(wished) == 1 and _usable(wished[0]):
-            return wished[0], "new" in parts
+            return wished[0], when
     return None
 
 
