@@ -45,9 +45,18 @@ _REASON = patterns.compile(
 """Why somebody wants a rule is no part of it."""
 
 
+_THEREFORE = patterns.compile(
+    r"^(?P<when>[^,;]{3,60}?) (?:(?:is|are|sao|son|es|e) (?:for|para|my|meu|mi)|i (?:work|train)|trabalho|trabajo|treino|entreno)\b[^,;]{0,60}?"
+    r"[,;]? (?:so|por isso|asi que|entao|portanto) (?P<ban>.+?)(?: then| nessa altura| nessas alturas| entonces| a essa hora| a esa hora)?$"
+)
+""" "Mornings are for deep work, so no calls then": the time stands where the reason does."""
+
+
 def _told(text: str) -> str:
     """A message as rules are read from it: folded, without what turns to what was said before, and without a reason."""
     said = _DIALOGUE.sub("", folded(text).strip(" .!"))
+    if (meant := _THEREFORE.search(said)) is not None:
+        said = f"{meant['ban']} {meant['when']}"
     return _REASON.sub("", said)
 
 

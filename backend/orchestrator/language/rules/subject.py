@@ -46,7 +46,7 @@ _LEFT_OUT = frozenset().union(*STOP_WORDS.values()) | frozenset(
     "calendario convides invites invite must should each every any all other cada todos todas todo toda our their my "
     "appointment appointments compromisso compromissos compromiso compromisos cita citas ele ela eles elas ella ellos "
     "ellas usted voce "
-    "booked scheduled planned arranged planeado planeada planeados marcado marcada marcados marcadas agendado "
+    "stop quit para pare deja deje putting booking scheduling adding booked scheduled planned arranged planeado planeada planeados marcado marcada marcados marcadas agendado "
     "agendada agendados agendadas programado programada programados programadas puesto apuntado mantem mantenha "
     "manten mantenga keep stay kept stays fica ficam queda quedan deixar dejar please favor ever".split()
 )
@@ -80,7 +80,7 @@ def matter(said: str) -> list[str]:
 
 def _puts(word: str) -> bool:
     """Whether a word is of a verb that bids to put something in the calendar ("metas", "apuntes"), and no noun."""
-    forms = (lexicon.verbs.get(word) for lexicon in LEXICONS.values() if word not in lexicon.things)
+    forms = (lexicon.verbs.get(word) or lexicon.verbs.get(word.removesuffix("me")) for lexicon in LEXICONS.values() if word not in lexicon.things)
     return word not in _MEETING and any(form is not None and "create" in form.kinds for form in forms)
 
 

@@ -156,8 +156,8 @@ def _claim(one: Form, match: patterns.Match, table: Statements, language: Langua
         attribute = table.attribute(groups["noun"])
     elif attribute == "favourite":
         attribute = f"favourite {_stem(groups['favourite'])}"
-    elif attribute == "thing":
-        attribute = f"thing {_key(groups['thing'])}"
+    elif attribute in {"thing", "expires"}:
+        attribute = f"{attribute} {_key(groups['thing'])}"
     denied = bool(groups.get("not") or groups.get("also")) or ended
     if one.polar:
         says = NO if denied != one.denies else YES

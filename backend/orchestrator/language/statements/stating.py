@@ -88,7 +88,7 @@ _POINTS = patterns.compile(
     r"\b(?:the|this|that|it|your|these|those|them|isso|isto|ess[ae]s?|est[ae]s?|aquilo|eso|esto|es[ae]s?|lo|os|as|tu|sua)\b"
 )
 """ "I like the plan" is a reply, "I like tea" a taste."""
-_DATED = frozenset({"birthday", "anniversary", "born_in", "year", "age"})
+_DATED = frozenset({"expires", "birthday", "anniversary", "born_in", "year", "age"})
 """Attributes whose value is a time: it says nothing of since when they hold."""
 
 
@@ -245,7 +245,7 @@ def _plain(said: str, claim: Claim | None) -> bool:
         return False
     if not claim.known:
         return claim.ended and _ENDED.match(said) is not None
-    if _TASTES & set(claim.attribute.split()) and _POINTS.search(said):
+    if _TASTES & set(claim.attribute.split()) and _POINTS.search(said.replace("these days", "")):
         return False
     return claim.about == SELF or said.startswith(_MINE) or not _POINTS.search(claim.about)
 

@@ -24,11 +24,12 @@ from orchestrator.reader.words import words_of
 
 
 class Asks(StrEnum):
-    """What is asked of the calendar: is there time, does it overlap, what is there, what changes; or of Steward,
+    """What is asked of the calendar: is there time, does it overlap, is one still in time, what is there, what changes; or of Steward,
     whether it would do it."""
 
     FREE = "free"
     CLASH = "clash"
+    REACH = "reach"
     DAY = "day"
     CHANGES = "changes"
     STEWARD = "steward"
@@ -55,7 +56,8 @@ class _Condition(Table):
 class _Tables(Table):
     """`suppositions.toml`: what opens a condition (`opens`), stands between a question and the condition that follows
     it (`after`), begins the question behind a condition (`then`); conditions with the request that they are
-    (`changes`); words that ask for free time, for overlaps, for the day; who is told something (`told`); what
+    (`changes`); words that ask for free time, for overlaps, for being in time
+    (`reach`), for the day; who is told something (`told`); what
     leads to a time (`leads`); a question that is clearly about a supposition, whatever else it says (`barely`)."""
 
     opens: Compiled
@@ -64,6 +66,7 @@ class _Tables(Table):
     changes: tuple[_Condition, ...]
     free: Compiled
     clash: Compiled
+    reach: Compiled
     day: Compiled
     told: Compiled
     leads: Compiled
@@ -122,7 +125,7 @@ def _parted(text: Line, tables: _Tables) -> Iterator[tuple[Line, Line]]:
 
 
 def _asks(asked: Line, tables: _Tables) -> Asks:
-    for kind, pattern in ((Asks.CLASH, tables.clash), (Asks.DAY, tables.day), (Asks.FREE, tables.free)):
+    for kind, pattern in ((Asks.REACH, tables.reach), (Asks.CLASH, tables.clash), (Asks.DAY, tables.day), (Asks.FREE, tables.free)):
         if pattern.search(asked.low):
             return kind
     return Asks.CHANGES
