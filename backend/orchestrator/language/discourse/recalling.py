@@ -63,7 +63,9 @@ _SUM_UP = (
     rf"(?P<how>{_any((*(one.recaps for one in _TABLES), *(one.sums for one in _TABLES)))})(?: me)?"
 )
 # One pattern a question: its groups have the same names in all languages.
-_SPOKEN = tuple(patterns.compile(rf"{_LEAD}(?:{one})(?P<rest>(?:[ ?!.,].*)?)$") for table in _TABLES for one in table.spoken)
+_SPOKEN = tuple(
+    patterns.compile(rf"{_LEAD}(?:{one})(?P<rest>(?:[ ?!.,].*)?)$") for table in _TABLES for one in table.spoken
+)
 _SUMMED = patterns.compile(
     rf"{_LEAD}{_SUM_UP}(?P<talks> (?:{_any(one.talks for one in _TABLES)}))?(?P<rest>(?:[ ?!.,].*)?)$"
 )
@@ -110,7 +112,9 @@ def asked_talk(text: str, *, now: datetime = _ANY_MOMENT, locale: str = "en") ->
             return found
         if found is None or not found.when or found.about:
             return None
-        alone = _ALONE.fullmatch(match["how"]) is not None or (match["how"] in _SUMMARIES and _is_long(found.when, now, locale))
+        alone = _ALONE.fullmatch(match["how"]) is not None or (
+            match["how"] in _SUMMARIES and _is_long(found.when, now, locale)
+        )
         return found if alone else None
     return None
 

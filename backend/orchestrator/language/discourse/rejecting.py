@@ -64,9 +64,7 @@ _REJECTION = patterns.compile(_any(one.rejections for one in _TABLES) + _TAIL)
 _AFTER_NO = patterns.compile(_any(one.after_no for one in _TABLES) + _TAIL)
 _MEANT = patterns.compile(_any(one.meant for one in _TABLES))
 _SAID_NOT = patterns.compile(_any(one.said_not for one in _TABLES))
-_THIS_NOT_THAT = patterns.compile(
-    rf"{_WORD}(?: {_WORD})?, {_any(one.and_not for one in _TABLES)} {_WORD}(?: {_WORD})?"
-)
+_THIS_NOT_THAT = patterns.compile(rf"{_WORD}(?: {_WORD})?, {_any(one.and_not for one in _TABLES)} {_WORD}(?: {_WORD})?")
 _ASKS_AGAIN = patterns.compile(_any(one.asks_again for one in _TABLES))
 
 

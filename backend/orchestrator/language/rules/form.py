@@ -83,7 +83,7 @@ def _is_habit(said: str) -> bool:
 _AMENDS = patterns.compile(
     r"[,;.–—] ?(?:and |but |better |just |instead |e |y |mas |pero |mejor |melhor |antes )?"
     r"(?:(?:make|move|put|set|book|push|shift|do|change|have) (?:it|that|this|them|those)\b"
-    r"|(?:poe|mete|marca|muda|passa|deixa|faz|bota|adia)(?:-?[oa])? (?:n[ao]s?|para|pra|as?|isso)\b"
+    r"|(?:poe|mete|marca|muda|passa|bota|adia)(?:-?[oa])? (?:n[ao]s?|para|pra)\b|(?:deixa|faz)-?[oa] (?:n[ao]s?|para|pra)\b"
     r"|(?:pon|muev|pas|met|cambi|dej|haz|lleva)\w{0,3}l[oa]s?\b)"
 )
 """ "Never on a Friday, make it Saturday" is said of what was just spoken of."""

@@ -116,7 +116,9 @@ def _bans(said: str) -> bool:
     for part, _, _ in PARTS:
         front = part.sub(" ", front)
     words = patterns.compile(r"[^\W\d]+").findall(front)
-    return bool(front.strip()) and all(word in _FRONT or word in WEEKDAYS or word in DAY_NAMES or word in WEEKEND for word in words)
+    return bool(front.strip()) and all(
+        word in _FRONT or word in WEEKDAYS or word in DAY_NAMES or word in WEEKEND for word in words
+    )
 
 
 _SELF = patterns.compile(r"^(?:i|we|eu|nos|yo|nosotros)\s+(don|do not|never|want no|nao|nunca|no\b)")
@@ -187,7 +189,9 @@ def _own_parts(said: str) -> tuple[str, Sequence[Part]]:
     if told is None or at is None:
         return said, PARTS
     parts = [
-        (part, *((at, ends) if told["begin"] else (begins, at))) if part.search(f"de {told['part']} las {told['part']}") else (part, begins, ends)
+        (part, *((at, ends) if told["begin"] else (begins, at)))
+        if part.search(f"de {told['part']} las {told['part']}")
+        else (part, begins, ends)
         for part, begins, ends in PARTS
     ]
     return f"{said[: told.start()]} {said[told.end() :]}".strip(), parts

@@ -80,7 +80,11 @@ def matter(said: str) -> list[str]:
 
 def _puts(word: str) -> bool:
     """Whether a word is of a verb that bids to put something in the calendar ("metas", "apuntes"), and no noun."""
-    forms = (lexicon.verbs.get(word) or lexicon.verbs.get(word.removesuffix("me")) for lexicon in LEXICONS.values() if word not in lexicon.things)
+    forms = (
+        lexicon.verbs.get(word) or lexicon.verbs.get(word.removesuffix("me"))
+        for lexicon in LEXICONS.values()
+        if word not in lexicon.things
+    )
     return word not in _MEETING and any(form is not None and "create" in form.kinds for form in forms)
 
 

@@ -100,7 +100,9 @@ WEEKDAYS = {
 DAY_NAMES = frozenset({"feira", "feiras"})
 WEEKEND = frozenset({"weekend", "weekends", "finde", "fines"})
 _ORDER = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-_WORKING = patterns.compile(r"\b(?:weekdays?|working days|(?:during|in) the week|(?:durante|a) a? ?semana|durante la semana|dias uteis|dias de semana|dias laborables|entre semana)\b")
+_WORKING = patterns.compile(
+    r"\b(?:weekdays?|working days|(?:during|in) the week|(?:durante|a) a? ?semana|durante la semana|dias uteis|dias de semana|dias laborables|entre semana)\b"
+)
 WEEKENDS = r"(?:weekends?|fi(?:m|ns) de semana|fin(?:es)? de semana|findes?)"
 _WEEKEND = patterns.compile(rf"\b{WEEKENDS}\b")
 

@@ -12,7 +12,6 @@ from orchestrator.language.text.normalize import normalize
 from orchestrator.language.time import mentions, resolve_range
 
 
-
 class _Forgetting(Table):
     """`forgetting.toml`. `forget`: a wish to have something forgotten, with the group `what`; `that`: one that only points
     at it; `never_mind`: what waves something away; `of_facts`: words by which it is what was told, and no thing; `known`:

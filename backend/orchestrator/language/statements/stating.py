@@ -39,7 +39,9 @@ _KEEP = patterns.compile(
     r"|(?:que|para que) (?:lo )?sepas(?: que)?[,:]?|s[oó] p(?:a)?ra (?:tu )?saberes(?: que)?[,:]?|olha que|oye que|mira que"
     r"|para (?:tua|sua|que conste|que saibas|que saiba)(?: informa[cç][aã]o)?[,:]?|para que (?:lo )?sepas[,:]?)\s*",
 )
-_REMEMBER = patterns.compile(r"(?i)^\s*(?:please |pls )?(?:remember|keep in mind|don'?t forget|recuerda|lembra-te|retiens)[,:]? ")
+_REMEMBER = patterns.compile(
+    r"(?i)^\s*(?:please |pls )?(?:remember|keep in mind|don'?t forget|recuerda|lembra-te|retiens)[,:]? "
+)
 """ "Remember Teo hates broccoli": to keep where a statement follows; "remember the milk" reminds."""
 _KEEP_MINE = patterns.compile(
     r"(?i)^\s*(?:please )?(?:(remember )(?:my |i'?m? )|((?:lembra[- ]?te|lembre[- ]?se) d[eoa]s? )(?:meus? |minhas? ))"

@@ -125,7 +125,12 @@ def _parted(text: Line, tables: _Tables) -> Iterator[tuple[Line, Line]]:
 
 
 def _asks(asked: Line, tables: _Tables) -> Asks:
-    for kind, pattern in ((Asks.REACH, tables.reach), (Asks.CLASH, tables.clash), (Asks.DAY, tables.day), (Asks.FREE, tables.free)):
+    for kind, pattern in (
+        (Asks.REACH, tables.reach),
+        (Asks.CLASH, tables.clash),
+        (Asks.DAY, tables.day),
+        (Asks.FREE, tables.free),
+    ):
         if pattern.search(asked.low):
             return kind
     return Asks.CHANGES
