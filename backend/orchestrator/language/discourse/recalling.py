@@ -25,11 +25,12 @@ _ANY_MOMENT = datetime.fromisoformat("2026-03-04T12:00:00")
 
 
 class _Recalling(Table):
-    """`recalling.toml`, pieces of patterns. `lead`: what people open with; `spoken`: questions for what was talked about,
-    perhaps with a group `mid`; `talks`: of which talks a summary shall be, `begs` and `article` before the word for it:
-    `recaps` is one of what was said, `sums` may be one of anything; `last`: questions for the last time, with the groups
-    `last` and `what`, and `trailing_last` behind; `about`: words before a topic, `articles` of it; `polite_end`: what ends a
-    request; `beside` and `you`: whether the talk was with Steward, as `with_you` is; `joining`: words that are no topic."""
+    """`recalling.toml`, pieces of patterns. `lead`: what people open with; `spoken`: questions for what was talked
+    about, perhaps with a group `mid`; `talks`: of which talks a summary shall be, `begs` and `article` before the word
+    for it: `recaps` is one of what was said, `sums` may be one of anything; `last`: questions for the last time, with
+    the groups `last` and `what`, and `trailing_last` behind; `about`: words before a topic, `articles` of it;
+    `polite_end`: what ends a request; `beside` and `you`: whether the talk was with Steward, as `with_you` is;
+    `joining`: words that are no topic."""
 
     lead: Branches
     spoken: tuple[str, ...]
@@ -58,7 +59,8 @@ def _any(parts: Iterable[str]) -> str:
 
 _LEAD = rf"^(?:(?:{_any(one.lead for one in _TABLES)})[,:]? )*"
 _SUM_UP = (
-    rf"(?:(?:{_any(one.begs for one in _TABLES)})(?:-?(?:me|moi))? )?(?:me )?(?:(?:{_any(one.article for one in _TABLES)}) )?"
+    rf"(?:(?:{_any(one.begs for one in _TABLES)})(?:-?(?:me|moi))? )?(?:me )?"
+    rf"(?:(?:{_any(one.article for one in _TABLES)}) )?"
     r"(?:short |quick |brief |breve |pequeno |petit )?"
     rf"(?P<how>{_any((*(one.recaps for one in _TABLES), *(one.sums for one in _TABLES)))})(?: me)?"
 )
@@ -103,7 +105,7 @@ def asked_talk(text: str, *, now: datetime = _ANY_MOMENT, locale: str = "en") ->
     for pattern in _WHEN:
         if match := pattern.match(asked):
             return _when(text, match["what"], now, locale)
-    if match := next((found for pattern in _SPOKEN if (found := pattern.match(asked))), None):
+    if match := next((tried for pattern in _SPOKEN if (tried := pattern.match(asked))), None):
         rest = f"{match.groupdict().get('mid') or ''} {match['rest'] or ''}"
         return _of(text, rest, now, locale)
     if (match := _SUMMED.match(asked)) is not None:

@@ -1,7 +1,8 @@
-"""Does a message begin by rejecting the answer before it? "No, that's wrong", "não é isso", "I said Tuesday, not Thursday".
+"""Does a message begin by rejecting the answer before it? "No, that's wrong", "não é isso", "I said May, not June".
 
-High precision, code alone, the words are each language's (`rejecting.toml`): after what people open with ("no", "sorry", "hm") the first clause must be a
-rejection as a whole. A bare "no" answers a question; what somebody else found wrong is told, not rejected.
+High precision, code alone, the words are each language's (`rejecting.toml`): after what people open with ("no",
+"sorry", "hm") the first clause must be a rejection as a whole. A bare "no" answers a question; what somebody else
+found wrong is told, not rejected.
 """
 
 from collections.abc import Iterable
@@ -34,10 +35,11 @@ _PIECES = {
 
 
 class _Rejecting(Table):
-    """`rejecting.toml`, patterns of whole clauses. `openers`: what people open with ("no", "sorry", "hm"); `rejections`:
-    clauses that say it was wrong, with what may end them (`tail`); `no`: a plain no, after which `after_no` rejects too
-    (alone it may tell how somebody is), and `meant` puts right how it was understood; `said_not`: "I said … not …", and
-    `and_not` what parts "this, not that"; `asks_again`: how a question goes on that rejects first."""
+    """`rejecting.toml`, patterns of whole clauses. `openers`: what people open with ("no", "sorry", "hm");
+    `rejections`: clauses that say it was wrong, with what may end them (`tail`); `no`: a plain no, after which
+    `after_no` rejects too (alone it may tell how somebody is), and `meant` puts right how it was understood;
+    `said_not`: "I said … not …", and `and_not` what parts "this, not that"; `asks_again`: how a question goes on that
+    rejects first."""
 
     openers: Joined
     rejections: Branches

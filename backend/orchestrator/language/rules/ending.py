@@ -9,8 +9,8 @@ MOST_CHARACTERS = 200
 
 
 class _Ending(Table):
-    """`rule_ending.toml`. `named`: messages that end a rule and name it, each with the group `what`; `pointed`: one that
-    only points at it."""
+    """`rule_ending.toml`. `named`: messages that end a rule and name it, each with the group `what`; `pointed`: one
+    that only points at it."""
 
     named: tuple[Compiled, ...]
     pointed: Compiled

@@ -1,10 +1,10 @@
 """Has a message the form of a rule? For all time to come: no question, and nothing about one day or one event."""
 
 from orchestrator.kit import patterns
+from orchestrator.language.meant import folded
 from orchestrator.language.rules.parser import but_for_its_exception, read
 from orchestrator.language.rules.subject import MEETINGS, RuleWords
 from orchestrator.language.rules.words import NEVER
-from orchestrator.language.meant import folded
 from orchestrator.language.word_patterns import TOMORROW
 
 _STANDING = patterns.compile(
@@ -83,7 +83,8 @@ def _is_habit(said: str) -> bool:
 _AMENDS = patterns.compile(
     r"[,;.–—] ?(?:and |but |better |just |instead |e |y |mas |pero |mejor |melhor |antes )?"
     r"(?:(?:make|move|put|set|book|push|shift|do|change|have) (?:it|that|this|them|those)\b"
-    r"|(?:poe|mete|marca|muda|passa|bota|adia)(?:-?[oa])? (?:n[ao]s?|para|pra)\b|(?:deixa|faz)-?[oa] (?:n[ao]s?|para|pra)\b"
+    r"|(?:poe|mete|marca|muda|passa|bota|adia)(?:-?[oa])? (?:n[ao]s?|para|pra)\b|(?:deixa|faz)-?[oa] (?:n[ao]s?"
+    r"|para|pra)\b"
     r"|(?:pon|muev|pas|met|cambi|dej|haz|lleva)\w{0,3}l[oa]s?\b)"
 )
 """ "Never on a Friday, make it Saturday" is said of what was just spoken of."""

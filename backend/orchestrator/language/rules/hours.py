@@ -46,7 +46,8 @@ _BEFORE = patterns.compile(
     rf"\b(?:before|earlier than|antes d(?:as?|os?|e las?|e)|antes)\s+(?P<at>{CLOCK}){_NO_LENGTH}"
 )
 _AFTER = patterns.compile(
-    rf"\b(?:after|past|later than|depois d(?:as?|os?|e)|apos as?|despues de(?: las?)?|mas tarde de(?: las?)?|a partir d(?:as?|e las?|o|e))\s+"
+    rf"\b(?:after|past|later than|depois d(?:as?|os?|e)|apos as?|despues de(?: las?)?|mas tarde de(?: las?)?"
+    rf"|a partir d(?:as?|e las?|o|e))\s+"
     rf"(?P<at>{CLOCK}){_NO_LENGTH}|\bfrom (?P<on>{CLOCK}) (?:on|onwards?)\b"
 )
 
@@ -100,9 +101,9 @@ _DAY_FIRST = patterns.compile(
     r"(?:[- ]feiras?)?(?:\s+(?:and|e|y)\s+(?:(?:on|a|as|los)\s+)?[\w-]+)?,?\s+"
 )
 _FRONT = frozenset(
-    "on at in the a to of from till until during every each and or week before after ao aos as no nos na nas de do da das dos pela pelas"
-    " entre ate durante todos todas cada partir e ou semana el los las la en del por y o desde hasta antes despues depois hs h am pm"
-    " early late weekday weekdays working".split()
+    "on at in the a to of from till until during every each and or week before after ao aos as no nos na nas "
+    "de do da das dos pela pelas entre ate durante todos todas cada partir e ou semana el los las la en del "
+    "por y o desde hasta antes despues depois hs h am pm early late weekday weekdays working".split()
 )
 """Words of a time that stands before what it is a time of."""
 
@@ -176,8 +177,10 @@ def blocked(said: str, _: str) -> RuleWords | None:
 
 _OWN_PART = patterns.compile(
     r"\b(?:my|our|a minha|as minhas|mi|mis|ma|mes) (?P<part>\w+) (?:so |solo |only |always |sempre |siempre )*"
-    r"(?:(?P<begin>starts?|begins?|comecam?|empiezan?|commencent?)|ends?|finish(?:es)?|acabam?|terminam?|acaban|terminan|finissent|finit)"
-    rf" (?:only |so |solo )?(?:at |as? |a las? |a )?(?P<at>{CLOCK})(?:[,;. ]+(?:so|btw|by the way|and|e|y|por isso|asi que|portanto)\b)*[,;. ]*"
+    r"(?:(?P<begin>starts?|begins?|comecam?|empiezan?|commencent?)|ends?|finish(?:es)?|acabam?|terminam?|acaban"
+    r"|terminan|finissent|finit)"
+    rf" (?:only |so |solo )?(?:at |as? |a las? |a )?(?P<at>{CLOCK})(?:[,;. ]+(?:so|btw|by the way|and|e|y"
+    rf"|por isso|asi que|portanto)\b)*[,;. ]*"
 )
 """ "My afternoons start at three": as wide as the user's own are."""
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from orchestrator.kit import patterns
+from orchestrator.language.meant import folded
 from orchestrator.language.rules.hours import blocked, free_days, hours, must, quiet
 from orchestrator.language.rules.limits import days_but, excepted, push_kinds, spared, with_whom
 from orchestrator.language.rules.subject import MEETINGS, MOST_WORDS, RuleWords, about, as_written
@@ -24,7 +25,6 @@ from orchestrator.language.rules.words import (
     days_of,
     minutes_of,
 )
-from orchestrator.language.meant import folded
 
 MOST_CHARACTERS = 300
 """A longer text is no rule in a few words."""
@@ -38,16 +38,20 @@ _DIALOGUE = patterns.compile(
 
 
 _REASON = patterns.compile(
-    r"[,;.]?\s+(?:because|cuz|cause|since i|as i|that'?s (?:my|our|when|for|\w+ (?:night|day|time))|it'?s my|so (?:that )?i|porque|pois|ya que|ja que"
-    r"|para (?:eu )?(?:poder|descansar)|(?:que|e que) (?:tengo|tenho|es|e|hay|ha|toca|voy|vou|estoy|estou|me|entreno|treino|curro|trabajo|trabalho)"
+    r"[,;.]?\s+(?:because|cuz|cause|since i|as i|that'?s (?:my|our|when|for|\w+ (?:night|day|time))|it'?s my"
+    r"|so (?:that )?i|porque|pois|ya que|ja que"
+    r"|para (?:eu )?(?:poder|descansar)|(?:que|e que) (?:tengo|tenho|es|e|hay|ha|toca|voy|vou|estoy|estou|me"
+    r"|entreno|treino|curro|trabajo|trabalho)"
     r"|por isso|asi que)\b.*$"
 )
 """Why somebody wants a rule is no part of it."""
 
 
 _THEREFORE = patterns.compile(
-    r"^(?P<when>[^,;]{3,60}?) (?:(?:is|are|sao|son|es|e) (?:for|para|my|meu|mi)|i (?:work|train)|trabalho|trabajo|treino|entreno)\b[^,;]{0,60}?"
-    r"[,;]? (?:so|por isso|asi que|entao|portanto) (?P<ban>.+?)(?: then| nessa altura| nessas alturas| entonces| a essa hora| a esa hora)?$"
+    r"^(?P<when>[^,;]{3,60}?) (?:(?:is|are|sao|son|es|e) (?:for|para|my|meu|mi)|i (?:work|train)|trabalho"
+    r"|trabajo|treino|entreno)\b[^,;]{0,60}?"
+    r"[,;]? (?:so|por isso|asi que|entao|portanto) (?P<ban>.+?)(?: then| nessa altura| nessas alturas| entonces"
+    r"| a essa hora| a esa hora)?$"
 )
 """ "Mornings are for deep work, so no calls then": the time stands where the reason does."""
 

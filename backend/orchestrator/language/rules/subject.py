@@ -46,7 +46,9 @@ _LEFT_OUT = frozenset().union(*STOP_WORDS.values()) | frozenset(
     "calendario convides invites invite must should each every any all other cada todos todas todo toda our their my "
     "appointment appointments compromisso compromissos compromiso compromisos cita citas ele ela eles elas ella ellos "
     "ellas usted voce "
-    "stop quit para pare deja deje putting booking scheduling adding booked scheduled planned arranged planeado planeada planeados marcado marcada marcados marcadas agendado "
+    "diary planner durante during pendant stop quit para pare deja deje putting booking scheduling adding "
+    "booked scheduled planned arranged planeado "
+    "planeada planeados marcado marcada marcados marcadas agendado "
     "agendada agendados agendadas programado programada programados programadas puesto apuntado mantem mantenha "
     "manten mantenga keep stay kept stays fica ficam queda quedan deixar dejar please favor ever".split()
 )

@@ -3,7 +3,10 @@
 from orchestrator.kit import patterns
 
 NEVER = patterns.compile(
-    r"\b(?:never|no|nothing|(?:stop|quit) (?:putting|booking|scheduling|adding|planning|making|accepting|setting|dropping|giving)|(?:para|pare|parem|deja|deje|dejen) de (?:me |nos )?(?:met|marc|por|agend|aceit|acept|pon|program|apunt|anad|inclu)\w*|don'?t|do not|nobody|none|without|avoid|nunca|jamais|nao|nada|sem|evita|evite|ningun\w*"
+    r"\b(?:never|no|nothing|(?:stop|quit) (?:putting|booking|scheduling|adding|planning|making|accepting"
+    r"|setting|dropping|giving)|(?:para|pare|parem|deja|deje|dejen) de (?:me |nos )?(?:met|marc|por|agend|aceit"
+    r"|acept|pon|program|apunt|anad|inclu)\w*|don'?t|do not|nobody|none|without|avoid|nunca|jamais|nao|nada|sem"
+    r"|evita|evite|ningun\w*"
     r"|jamas|sin)\b"
 )
 ALWAYS = patterns.compile(
@@ -101,7 +104,8 @@ DAY_NAMES = frozenset({"feira", "feiras"})
 WEEKEND = frozenset({"weekend", "weekends", "finde", "fines"})
 _ORDER = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _WORKING = patterns.compile(
-    r"\b(?:weekdays?|working days|(?:during|in) the week|(?:durante|a) a? ?semana|durante la semana|dias uteis|dias de semana|dias laborables|entre semana)\b"
+    r"\b(?:weekdays?|working days|(?:during|in) the week|(?:durante|a) a? ?semana|durante la semana|dias uteis"
+    r"|dias de semana|dias laborables|entre semana)\b"
 )
 WEEKENDS = r"(?:weekends?|fi(?:m|ns) de semana|fin(?:es)? de semana|findes?)"
 _WEEKEND = patterns.compile(rf"\b{WEEKENDS}\b")

@@ -3,6 +3,7 @@ language's (`forgetting.toml`), folded."""
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 
 from orchestrator.language.detect import language_of
 from orchestrator.language.meant import folded
@@ -13,11 +14,11 @@ from orchestrator.language.time import mentions, resolve_range
 
 
 class _Forgetting(Table):
-    """`forgetting.toml`. `forget`: a wish to have something forgotten, with the group `what`; `that`: one that only points
-    at it; `never_mind`: what waves something away; `of_facts`: words by which it is what was told, and no thing; `known`:
-    a question for what is known, with the groups `verb` and `what`; `of_me`: all of the user, `own`: of theirs; `rules`: a
-    question for the rules. Of the verbs, `then` ask for what was believed once, `world` for all there is ("what do you know
-    about the contract?") and `know` for all without a matter."""
+    """`forgetting.toml`. `forget`: a wish to have something forgotten, with the group `what`; `that`: one that only
+    points at it; `never_mind`: what waves something away; `of_facts`: words by which it is what was told, and no thing;
+    `known`: a question for what is known, with the groups `verb` and `what`; `of_me`: all of the user, `own`: of
+    theirs; `rules`: a question for the rules. Of the verbs, `then` ask for what was believed once, `world` for all
+    there is ("what do you know about the contract?") and `know` for all without a matter."""
 
     forget: Compiled
     that: Compiled
@@ -90,11 +91,24 @@ def asked_known(text: str, *, now: datetime, locale: str) -> AskedKnown | None:
             when = found.text
             what = " ".join(what.replace(normalize(found.text), " ").split())
             break
-    if match["verb"] in table.then and not when and not what:
+    if match["verb"] in _all("then") and not when and not what:
         return None
-    if not match["what"] and match["verb"] not in table.know:
+    if not match["what"] and match["verb"] not in _all("know"):
         return None
-    own_matter = table.of_me.match(what) is not None or table.own.match(what) is not None
-    if match["verb"] in table.world and not when and not own_matter:
+    own_matter = _of_user(what)
+    if match["verb"] in _all("world") and not when and not own_matter:
         return None
-    return AskedKnown("" if table.of_me.match(what) else table.own.sub("", what), when)
+    return AskedKnown("" if _of_me(what) else table.own.sub("", what), when)
+
+
+def _of_me(what: str) -> bool:
+    return any(table.of_me.match(what) for table in _TABLES.values())
+
+
+def _of_user(what: str) -> bool:
+    """Whether it is the user, or something of theirs, in whatever language: neighbours share "que sabes de mi"."""
+    return _of_me(what) or any(table.own.match(what) for table in _TABLES.values())
+
+
+def _all(verbs: Literal["then", "world", "know"]) -> frozenset[str]:
+    return frozenset[str]().union(*(getattr(table, verbs) for table in _TABLES.values()))

@@ -32,11 +32,14 @@ _KEEP = patterns.compile(
     r"(?:(?:can|could|would|will) you (?:please )?|voc[eê] (?:pode|poderia) |pode(?:s|ria)? |puedes? |podr[ií]as )?"
     r"(?:(?:please |por favor,? )?(?:"
     r"remember|don'?t forget|keep in mind|bear in mind|note for the future|know"
-    r"|lembra[- ]?te|lembre[- ]?se|lembra|lembre|n[aã]o (?:te |se )?esque[çc]a?s?|fica a saber|fique sabendo|tenha em mente|guarda|guarde"
+    r"|lembra[- ]?te|lembre[- ]?se|lembra|lembre|n[aã]o (?:te |se )?esque[çc]a?s?|fica a saber|fique sabendo"
+    r"|tenha em mente|guarda|guarde"
     r"|recuerda|recuerde|acu[eé]rdate|no (?:te )?olvides|ten en cuenta|ten presente|ten(?:ga)? en mente"
     r")(?: de)?(?: that| que|:|,)(?: que)?"
-    r"|for (?:your|the) (?:information|record|future)[,:]?|fyi[,:]?|heads[- ]up[,:]?|just so you know[,:]?|you should know(?: that)?"
-    r"|(?:que|para que) (?:lo )?sepas(?: que)?[,:]?|s[oó] p(?:a)?ra (?:tu )?saberes(?: que)?[,:]?|olha que|oye que|mira que"
+    r"|for (?:your|the) (?:information|record|future)[,:]?|fyi[,:]?|heads[- ]up[,:]?|just so you know[,:]?"
+    r"|you should know(?: that)?"
+    r"|(?:que|para que) (?:lo )?sepas(?: que)?[,:]?|s[oó] p(?:a)?ra (?:tu )?saberes(?: que)?[,:]?|olha que"
+    r"|oye que|mira que"
     r"|para (?:tua|sua|que conste|que saibas|que saiba)(?: informa[cç][aã]o)?[,:]?|para que (?:lo )?sepas[,:]?)\s*",
 )
 _REMEMBER = patterns.compile(
@@ -49,45 +52,57 @@ _KEEP_MINE = patterns.compile(
 """Its first or second group is what does not belong to the statement."""
 _AND_THAT = patterns.compile(
     r"(?i)\s*[,;]?\s+(?:and|e|y|as well as|assim como|as[ií] como)(?: also| tamb[eé]m| tambi[eé]n)?\s+"
-    r"(?:that(?P<clause>\s+(?:(?:i|you|he|she|it|we|they|my|your|his|her|its|our|their|the|an?)\b|(?-i:[A-Z])))|(?:de )?que\s+)"
+    r"(?:that(?P<clause>\s+(?:(?:i|you|he|she|it|we|they|my|your|his|her|its|our|their|the|an?)\b|(?-i:[A-Z])))"
+    r"|(?:de )?que\s+)"
 )
 """ "Remember that Rui is vegan and that Ana can't eat nuts": two statements."""
 _LEAD = patterns.compile(
-    r"(?i)^\s*(?:(?:by the way|btw|turns out(?: that)?|as it turns out|it turns out(?: that)?|resulta que|pelos vistos|por lo visto|al final|afinal|also|oh|so|well|and|hey|hi|hello|ok|okay|ali[aá]s|j[aá] agora|por acaso|e|ol[aá]|oi|bem|por cierto"
+    r"(?i)^\s*(?:(?:by the way|btw|turns out(?: that)?|as it turns out|it turns out(?: that)?|resulta que"
+    r"|pelos vistos|por lo visto|al final|afinal|also|oh|so|well|and|hey|hi|hello|ok|okay|ali[aá]s|j[aá] agora"
+    r"|por acaso|e|ol[aá]|oi|bem|por cierto"
     r"|adem[aá]s|y|hola|bueno|pues)[,:]?\s+)+",
 )
 _NO = patterns.compile(
-    r"(?i)^\s*(?:no|não|nao|wrong|that'?s (?:wrong|not (?:right|true))|errado|isso est[aá] errado|est[aá] errado|est[aá] mal"
+    r"(?i)^\s*(?:no|não|nao|wrong|that'?s (?:wrong|not (?:right|true))|errado|isso est[aá] errado"
+    r"|est[aá] errado|est[aá] mal"
     r"|eso (?:no es|est[aá]) (?:cierto|mal|correcto)|actually|na verdade|en realidad|correction|corre[cç][aã]o"
-    r"|correcci[oó]n|te equivocas|you'?re wrong|est[aá]s equivocad[oa]|sorry|my mistake|i was wrong|i misspoke|i mistyped"
+    r"|correcci[oó]n|te equivocas|you'?re wrong|est[aá]s equivocad[oa]|sorry|my mistake|i was wrong|i misspoke"
+    r"|i mistyped"
     r"|enganei[- ]?me|me enganei|desculpa|desculpe|perd[aã]o|me equivoqu[eé]|perd[oó]n|perdona|disculpa)"
     r"\s*[,.:;!–—-]+\s*"
 )
 _MEANT = patterns.compile(r"(?i)^(?:i mean|i meant|quero dizer|quis dizer|quiero decir|quise decir)\b[,:]?\s*")
 _WRONG = patterns.compile(
-    r"^(?:no[,. ]+|nao[,. ]+)?(?:(?:but |mas |pero )?(?:that|this|it)(?:'s| is| was)(?: just| simply)?(?: wrong| false| incorrect| not (?:true|right|correct|so)| a mistake)"
+    r"^(?:no[,. ]+|nao[,. ]+)?(?:(?:but |mas |pero )?(?:that|this|it)(?:'s| is| was)(?: just| simply)?(?: wrong"
+    r"| false| incorrect| not (?:true|right|correct|so)| a mistake)"
     r"|you(?:'re| are) wrong|wrong|(?:that is |that's |it is |it's )?not (?:true|right|correct)"
     r"|(?:no es|eso no es) (?:verdad|cierto|asi|correcto)|nao e (?:verdade|assim|certo)"
-    r"|you(?: have|'ve)? got (?:that|this|it) wrong|(?:isso|isto)(?: ai)? (?:esta|e|ta) (?:errado|mal|falso|mentira|incorre[c]?to)|isso nao e (?:verdade|assim|certo)"
+    r"|you(?: have|'ve)? got (?:that|this|it) wrong|(?:isso|isto)(?: ai)? (?:esta|e|ta) (?:errado|mal|falso"
+    r"|mentira|incorre[c]?to)|isso nao e (?:verdade|assim|certo)"
     r"|(?:esta|ta) (?:errado|mal)|(?:estas|esta) enganad[oa]|enganaste-te|enganou-se|errado"
-    r"|(?:eso|esto) (?:esta mal|es falso|es mentira|es incorrecto|no es (?:verdad|cierto|asi|correcto))|te equivocas|esta mal)[ .!]*$"
+    r"|(?:eso|esto) (?:esta mal|es falso|es mentira|es incorrecto|no es (?:verdad|cierto|asi|correcto))"
+    r"|te equivocas|esta mal)[ .!]*$"
 )
 _MOVED = patterns.compile(
     r"^(?:i|we|eu|yo|nos|nosotros)? ?(?:(?:have|actually|already|ja|ya) )?(?:moved|moved house|moved in|mudei-me|mudei"
-    r"|me mudei|mudamo-nos|me mude|nos mudamos|me he mudado)(?: (?:there|here|para (?:la|ca)|alli|alla|aqui))? ?(?P<when>.+)$"
+    r"|me mudei|mudamo-nos|me mude|nos mudamos|me he mudado)(?: (?:there|here|para (?:la|ca)|alli|alla"
+    r"|aqui))? ?(?P<when>.+)$"
 )
 _DOUBTFUL = patterns.compile(
     r"^(?:if|when|unless|suppose|imagine|what if|maybe|perhaps|i (?:think|guess|wish|hope|want|would|might|may|could)\b"
-    r"|se\b|quando\b|talvez|acho que|queria|gostaria|imagina|supon|si\b|cuando\b|quizas?|tal vez|creo que|quisiera|ojala)"
+    r"|se\b|quando\b|talvez|acho que|queria|gostaria|imagina|supon|si\b|cuando\b|quizas?|tal vez|creo que"
+    r"|quisiera|ojala)"
 )
 _REPORTED = patterns.compile(
-    r"\b(?:said|says|told me|wrote|writes|claims|according to|disse|diz|contou|escreveu|segundo|dijo|dice|conto|escribio"
+    r"\b(?:said|says|told me|wrote|writes|claims|according to|disse|diz|contou|escreveu|segundo|dijo|dice|conto"
+    r"|escribio"
     r"|segun)\b"
 )
 _QUOTED = patterns.compile(r"[\"“”«»]")
 _TASTES = frozenset({"likes", "eats", "drinks"})
 _POINTS = patterns.compile(
-    r"\b(?:the|this|that|it|your|these|those|them|isso|isto|ess[ae]s?|est[ae]s?|aquilo|eso|esto|es[ae]s?|lo|os|as|tu|sua)\b"
+    r"\b(?:the|this|that|it|your|these|those|them|isso|isto|ess[ae]s?|est[ae]s?|aquilo|eso|esto|es[ae]s?|lo|os"
+    r"|as|tu|sua)\b"
 )
 """ "I like the plan" is a reply, "I like tea" a taste."""
 _DATED = frozenset({"expires", "birthday", "anniversary", "born_in", "year", "age"})
@@ -95,10 +110,13 @@ _DATED = frozenset({"expires", "birthday", "anniversary", "born_in", "year", "ag
 
 
 _KEEP_LAST = patterns.compile(
-    r"(?i)\s*[,;.–—-]?\s+(?:and |e |y )?(?:please |por favor,? )?(?:remember (?:that|this|it)|note (?:that|it)(?: down)?|keep that in mind"
+    r"(?i)\s*[,;.–—-]?\s+(?:and |e |y )?(?:please |por favor,? )?(?:remember (?:that|this|it)|note (?:that"
+    r"|it)(?: down)?|keep that in mind"
     r"|don'?t forget(?: (?:that|it))?|fyi|btw|by the way|just so you know|for (?:your information|the record)"
-    r"|(?:lembra-te|n[aã]o te esque[çc]as)(?: disso)?|(?:guarda|aponta|anota|regista|memoriza) (?:isso|isto)|para (?:que )?saibas|para saberes"
-    r"|(?:recu[eé]rda|ap[uú]nta|an[oó]ta|gu[aá]rda)(?:te)?lo|acu[eé]rdate|que no se te olvide|para que (?:lo )?sepas)[ .!]*$"
+    r"|(?:lembra-te|n[aã]o te esque[çc]as)(?: disso)?|(?:guarda|aponta|anota|regista|memoriza) (?:isso|isto)"
+    r"|para (?:que )?saibas|para saberes"
+    r"|(?:recu[eé]rda|ap[uú]nta|an[oó]ta|gu[aá]rda)(?:te)?lo|acu[eé]rdate|que no se te olvide|para que "
+    r"(?:lo )?sepas)[ .!]*$"
 )
 """ "I take no sugar, remember that"."""
 _AND = patterns.compile(r"(?i)\s*,?\s+(?:and|e|y|et)\s+")
@@ -144,9 +162,9 @@ def _statements(message: str) -> tuple[Statement, ...]:
     for start, end in sentence_spans(message[:READ_CHARACTERS], semicolons=True):
         kept = _kept(message[start:end])
         last = _KEEP_LAST.search(message[start:end])
-        end = start + last.start() if last is not None else end
+        stop = start + last.start() if last is not None else end
         asked = kept > 0 or last is not None
-        for at, to in _each(message, start, end, kept) if asked else [(start, end)]:
+        for at, to in _each(message, start, stop, kept) if asked else [(start, stop)]:
             one = _stated(message, at, to, kept=kept if at == start else 0, asked=asked)
             if one is not None:
                 found.append(one)
@@ -253,7 +271,8 @@ def _plain(said: str, claim: Claim | None) -> bool:
 
 
 _ENDED = patterns.compile(
-    r"^(?:(?:my|our|mi|mis|nuestr[oa]s?|(?:[oa]s? )?(?:meus?|minhas?|noss[oa]s?)) [\w-]+(?: [\w-]+)?|\w{3,}) (?:has |have |is |does |do )?"
+    r"^(?:(?:my|our|mi|mis|nuestr[oa]s?|(?:[oa]s? )?(?:meus?|minhas?|noss[oa]s?)) [\w-]+(?: [\w-]+)?|\w{3,}) "
+    r"(?:has |have |is |does |do )?"
     r"(?:no longer|not|quit|stopped|gave up|ja nao|deixou de|ya no|dejo de)\b"
 )
 """ "My mother no longer drives", "Irene quit smoking": of somebody who is named, not of whoever speaks."""
@@ -284,7 +303,8 @@ def since_when(text: str, *, now: datetime, locale: str) -> datetime | None:
 
 
 _CHANGED = patterns.compile(
-    r"\b(?:moved|relocated|started|switched|became|no longer|any ?more|not longer|now|these days|mudei|mudou|mudamos|comecei"
+    r"\b(?:moved|relocated|started|switched|became|no longer|any ?more|not longer|now|these days|mudei|mudou"
+    r"|mudamos|comecei"
     r"|comecou|passei a|agora|ja nao|deixei de|me mude|se mudo|mudado|empece|empezo|ahora|ya no|deje de)\b"
 )
 

@@ -24,8 +24,8 @@ from orchestrator.reader.words import words_of
 
 
 class Asks(StrEnum):
-    """What is asked of the calendar: is there time, does it overlap, is one still in time, what is there, what changes; or of Steward,
-    whether it would do it."""
+    """What is asked of the calendar: is there time, does it overlap, is one still in time, what is there, what
+    changes; or of Steward, whether it would do it."""
 
     FREE = "free"
     CLASH = "clash"
