@@ -78,7 +78,7 @@ def asked_known(text: str, *, now: datetime, locale: str) -> AskedKnown | None:
     asked = folded(text).lstrip("¿¡ ")
     if any(table.rules.match(asked) for table in _TABLES.values()):
         return AskedKnown(rules=True)
-    table, match = next(((one, found) for one in _TABLES.values() if (found := one.known.match(asked))), (None, None))
+    table, match = next(((one, told) for one in _TABLES.values() if (told := one.known.match(asked))), (None, None))
     if table is None or match is None:
         return None
     what = (match["what"] or "").strip()
