@@ -231,7 +231,8 @@ light: lamp lampada lampadas bombilla lampara
 membership: membership subscription assinatura mensalidade suscripcion abono
 dress: dress vestido robe
 clothes: clothes roupa roupas ropa laundry vetements
-shoes: shoes sapato sapatos tenis zapato zapatos zapatillas chaussures chaussure
+shoes: shoes shoe sapato sapatos tenis zapato zapatos zapatillas chaussures chaussure calza calzas calzo calza calco calcas calzado calcado chausse
+staff: hr rh rrhh
 glasses: glasses oculos gafas lentes anteojos lunettes
 size: size tamanho talla taille pointure
 colour: color colour cor cores colores couleur couleurs
@@ -356,7 +357,7 @@ settled: settled settle concluded conclude resolved outcome outcomes conclusions
 decision: decide decides decided decision decisions decidir decidiu decidimos decidido decidida decidio decisao decisoes decisiones
 pet: pet pets mascota mascotas animal animais animales
 water_plants: irrigation irrigate rega regar riego regadio arroser arrose arrosage
-diet: vegan vegans vegetarian vegetarians vegano vegana veganos vegetariano vegetariana vegetarianos
+diet: vegan vegans vegetarian vegetarians vegano vegana veganos vegetariano vegetariana vegetarianos meat carne carnes viande chicken frango pollo poulet ham presunto fiambre jamon jambon
 shellfish: shellfish seafood marisco mariscos
 nut: nut nuts walnut walnuts noz nozes nuez nueces
 dairy: dairy lactose lacteos lacticinios lactosa

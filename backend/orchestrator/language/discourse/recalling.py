@@ -1,17 +1,19 @@
-"""Does a question ask what was talked about with Steward, or when something last was? In three languages, folded.
+"""Does a question ask what was talked about with Steward, or when something last was? The words are each language's
+(`recalling.toml`), folded.
 
 "What did we talk about last week?", "recap of March", "de que falámos na terça?", "¿cuándo hablamos por última vez del
 barco?". Talks with others ("what did I talk about with Ana?") are none: these are found among what was said.
 """
-# ruff: noqa: E501
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import dropwhile
 
 from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
-from orchestrator.language.tables import ABOUT
+from orchestrator.language.meant import folded
+from orchestrator.language.tables import ABOUT, LANGUAGES, Branches, Table, Words, read
 from orchestrator.language.text.normalize import STOP_WORDS, normalize, tokens
 from orchestrator.language.time import Mention, mentions, resolve_range
 from orchestrator.language.word_patterns import END, but
@@ -20,57 +22,68 @@ READ_CHARACTERS = 500
 """Who asks for it says it in a sentence; what is longer tells something."""
 _ANY_MOMENT = datetime.fromisoformat("2026-03-04T12:00:00")
 """A Wednesday in the middle of a month: whether a text names a time does not depend on it."""
-_LEAD = (
-    r"^(?:(?:please|so|and|ok|okay|hey|hi|hello|tell me|remind me(?: of)?|show me|can you|could you|would you|por favor|e|entao|ola|olha|diz-me|diga-me"
-    r"|me diga|lembra-me|podes|pode|y|pues|hola|oye|dime|recuerdame|puedes|podrias|sabes)[,:]? )*"
-)
-_WHAT = (
-    r"what (?:all |else |exactly )?(?:(?:did|have|had|were|was) (?:we|i|you and i) (?:all |just |last |already )?(?:talk(?:ed|ing)?|speak(?:ing)?|spoken?|chat(?:ted|ting)?)"
-    r"(?: with you| to you| together)? about|(?:did|have|had|were) (?:we|you and i) (?:just |last |already )?(?:discuss(?:ed|ing)?|go(?:ne)? over))",
-    r"what (?:we|i|you and i) (?:have |had |were |was )?(?:talked|talking|spoke|chatted|chatting|discussed|discussing)(?: with you)?(?: about)?",
-    r"(?:sobre |de |acerca d[eo] )?(?:o )?que (?:e que |foi que |assuntos |temas )?(?:nos )?(?:falamos|conversamos|discutimos|(?:andamos|estivemos) a (?:falar|conversar|discutir)|temos (?:falado|conversado))",
-    r"(?:de |sobre )?(?:lo )?que (?:cosas |temas )?(?:nosotros )?(?:hablamos|conversamos|charlamos|platicamos|discutimos|(?:estuvimos|estabamos) (?:hablando|conversando|charlando|discutiendo)|hemos (?:hablado|conversado|charlado|discutido))",
-)
-_OUR = (
-    r"what (?:was|were) our (?:last |latest |previous )?(?:conversation|chat|talk|discussion|session)s?(?P<mid>.*?) about",
-    r"(?:sobre |de )?(?:o )?que foi a nossa (?:ultima )?(?:conversa|sessao)",
-    r"(?:de |sobre )?que (?:trato|fue|iba) nuestra (?:ultima )?(?:conversacion|charla|sesion)",
-)
-_TALKS = (
-    r"(?:(?:of |from |for )?(?:(?:all (?:of )?)?(?:our|my) (?:last |latest |recent )?(?:conversation|chat|talk|discussion|session)s?(?: with you)?|what we (?:talked|spoke|chatted|discussed)(?: about)?)"
-    r"|(?:d[aeo]s? )?(?:(?:as )?nossas? |minhas? )(?:ultimas? )?(?:conversas?|sess(?:ao|oes))(?: contigo| com voce)?|(?:d[aeo]s?|do) que (?:falamos|conversamos)"
-    r"|(?:de )?(?:nuestras?|mis?) (?:ultimas? )?(?:conversacion(?:es)?|charlas?|sesion(?:es)?)(?: contigo)?|de lo que (?:hablamos|conversamos))"
-)
+
+
+class _Recalling(Table):
+    """`recalling.toml`, pieces of patterns. `lead`: what people open with; `spoken`: questions for what was talked
+    about, perhaps with a group `mid`; `talks`: of which talks a summary shall be, `begs` and `article` before the word
+    for it: `recaps` is one of what was said, `sums` may be one of anything; `last`: questions for the last time, with
+    the groups `last` and `what`, and `trailing_last` behind; `about`: words before a topic, `articles` of it;
+    `polite_end`: what ends a request; `beside` and `you`: whether the talk was with Steward, as `with_you` is;
+    `joining`: words that are no topic."""
+
+    lead: Branches
+    spoken: tuple[str, ...]
+    talks: Branches
+    begs: Branches
+    article: Branches
+    recaps: Branches
+    sums: Branches
+    last: tuple[str, ...]
+    about: Branches
+    trailing_last: Branches
+    articles: Branches
+    polite_end: Branches
+    beside: Branches
+    you: Words
+    with_you: Branches
+    joining: Words
+
+
+_TABLES = [read(language, "recalling", _Recalling) for language in LANGUAGES]
+
+
+def _any(parts: Iterable[str]) -> str:
+    return "|".join(parts)
+
+
+_LEAD = rf"^(?:(?:{_any(one.lead for one in _TABLES)})[,:]? )*"
 _SUM_UP = (
-    r"(?:(?:give|make|write|faz|faca|da|dame|hazme|haz|quero|quiero|i want|i'd like)(?:-?me)? )?(?:me )?(?:(?:an?|the|um|uma|un|una|o|el) )?(?:short |quick |brief |breve |pequeno )?"
-    r"(?P<how>recap|recapitulate|recapitula|recapitule|recapitulacao|recapitulacion|summar(?:y|i[sz]e)|sum up|overview|resumo|resume|resuma|resumen|resumir)(?: me)?"
+    rf"(?:(?:{_any(one.begs for one in _TABLES)})(?:-?(?:me|moi))? )?(?:me )?"
+    rf"(?:(?:{_any(one.article for one in _TABLES)}) )?"
+    r"(?:short |quick |brief |breve |pequeno |petit )?"
+    rf"(?P<how>{_any((*(one.recaps for one in _TABLES), *(one.sums for one in _TABLES)))})(?: me)?"
 )
-_LAST = (
-    r"when (?:did|have|had) (?:we|i|you and i) (?P<last>last |most recently )?(?:(?:talk|speak|chat|talked|spoken)(?: with you| to you)? about|discuss(?:ed)?|mention(?:ed)?) (?P<what>.+)",
-    r"when was the (?P<last>last) time (?:that )?(?:we|i|you and i) (?:(?:talked|spoke|chatted)(?: with you| to you)? about|discussed|mentioned) (?P<what>.+)",
-    r"quando (?:e que |foi que )?(?:eu |nos )?(?:falei|falamos|conversei|conversamos|mencionei|discutimos)(?: contigo| com voce)?(?P<last> pela ultima vez| por ultimo)? (?:sobre|d[aeo]s?|acerca d[aeo]s?|n[ao]s?) (?P<what>.+)",
-    r"quando foi a (?P<last>ultima) vez que (?:eu )?(?:falei|falamos|conversei|conversamos|mencionei|discutimos)(?: contigo| com voce)? (?:sobre|d[aeo]s?|acerca d[aeo]s?|n[ao]s?) (?P<what>.+)",
-    r"cuando (?:yo )?(?:hable|hablamos|converse|conversamos|mencione|charlamos|discutimos)(?: contigo)?(?P<last> por ultima vez)? (?:de|del|sobre|acerca del?) (?P<what>.+)",
-    r"cuando fue la (?P<last>ultima) vez que (?:yo )?(?:hable|hablamos|converse|conversamos|mencione|charlamos|discutimos)(?: contigo)? (?:de|del|sobre|acerca del?) (?P<what>.+)",
+# One pattern a question: its groups have the same names in all languages.
+_SPOKEN = tuple(
+    patterns.compile(rf"{_LEAD}(?:{one})(?P<rest>(?:[ ?!.,].*)?)$") for table in _TABLES for one in table.spoken
 )
-_SPOKEN = patterns.compile(rf"{_LEAD}(?:{'|'.join(_WHAT)}|{'|'.join(_OUR)})(?P<rest>(?:[ ?!.,].*)?)$")
-_SUMMED = patterns.compile(rf"{_LEAD}{_SUM_UP}(?P<talks> {_TALKS})?(?P<rest>(?:[ ?!.,].*)?)$")
-_WHEN = tuple(patterns.compile(rf"{_LEAD}{pattern}$") for pattern in _LAST)
-_ABOUT = patterns.compile(
-    r"^(?:about|regarding|concerning|on|sobre|acerca d[aeo]s?|acerca del?|de|d[ao]s?|del|a respeito d[aeo]s?) (?P<what>.+)$"
+_SUMMED = patterns.compile(
+    rf"{_LEAD}{_SUM_UP}(?P<talks> (?:{_any(one.talks for one in _TABLES)}))?(?P<rest>(?:[ ?!.,].*)?)$"
 )
-_TRAILING_LAST = patterns.compile(r"(?: (?:last|pela ultima vez|por ultimo|por ultima vez))$")
-_POLITE_END = patterns.compile(r"[, ]+(?:please|por favor|thanks|obrigad[oa]|gracias)$")
-_ARTICLE = patterns.compile(
-    r"^(?:the|my|our|a|an|o|os|as|el|la|los|las|meus?|minhas?|mis?|nuestr[ao]s?|nossos?|nossas?) "
+_WHEN = tuple(patterns.compile(rf"{_LEAD}(?:{one})$") for table in _TABLES for one in table.last)
+_ABOUT = patterns.compile(rf"^(?:{_any(one.about for one in _TABLES)}) (?P<what>.+)$")
+_TRAILING_LAST = patterns.compile(rf"(?: (?:{_any(one.trailing_last for one in _TABLES)}))$")
+_POLITE_END = patterns.compile(rf"[, ]+(?:{_any(one.polite_end for one in _TABLES)})$")
+_ARTICLE = patterns.compile(rf"^(?:{_any(one.articles for one in _TABLES)}) ")
+_WITH_OTHERS = patterns.compile(
+    rf"\b(?:{_any(one.beside for one in _TABLES)}) (?:$|\W|{but(' '.join(' '.join(one.you) for one in _TABLES))}{END})"
 )
-_WITH_OTHERS = patterns.compile(rf"\b(?:with|com|con) (?:$|\W|{but('you voce ti usted')}{END})")
-_WITH_YOU = patterns.compile(r"\b(?:with you|to you|contigo|com voce|con usted)\b")
-_ALONE = frozenset("recap recapitulate recapitula recapitule recapitulacao recapitulacion".split())
+_WITH_YOU = patterns.compile(rf"\b(?:{_any(one.with_you for one in _TABLES)})\b")
+_ALONE = patterns.compile(_any(one.recaps for one in _TABLES))
 """ "Summary of March" may mean anything of it; a recap is of what was said."""
 _SUMMARIES = frozenset("resumo resumen summary overview".split())
-_JOINING = frozenset("of from for in on during at the since around d n el la lo los las o a os as de do da dos das em no na nos nas en del"
-                     " durante desde entre between and e y over past".split())  # fmt: skip
+_JOINING = frozenset[str]().union(*(one.joining for one in _TABLES))
 _LONG = timedelta(days=28)
 
 
@@ -88,11 +101,11 @@ def asked_talk(text: str, *, now: datetime = _ANY_MOMENT, locale: str = "en") ->
     """What is asked of past talks; None of another question. `now`: naive local."""
     if len(text) > READ_CHARACTERS:
         return None
-    asked = _POLITE_END.sub("", normalize(text).lstrip("¿¡ ").rstrip(" ?!."))
+    asked = _POLITE_END.sub("", folded(text).lstrip("¿¡ ").rstrip(" ?!."))
     for pattern in _WHEN:
         if match := pattern.match(asked):
             return _when(text, match["what"], now, locale)
-    if match := _SPOKEN.match(asked):
+    if match := next((tried for pattern in _SPOKEN if (tried := pattern.match(asked))), None):
         rest = f"{match.groupdict().get('mid') or ''} {match['rest'] or ''}"
         return _of(text, rest, now, locale)
     if (match := _SUMMED.match(asked)) is not None:
@@ -101,7 +114,9 @@ def asked_talk(text: str, *, now: datetime = _ANY_MOMENT, locale: str = "en") ->
             return found
         if found is None or not found.when or found.about:
             return None
-        alone = match["how"] in _ALONE or (match["how"] in _SUMMARIES and _is_long(found.when, now, locale))
+        alone = _ALONE.fullmatch(match["how"]) is not None or (
+            match["how"] in _SUMMARIES and _is_long(found.when, now, locale)
+        )
         return found if alone else None
     return None
 

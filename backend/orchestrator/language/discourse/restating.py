@@ -24,7 +24,8 @@ _NO = patterns.compile(
     r"(?:oh |ah |wait |sorry |actually |perdona |perdon |desculpa |espera |nope |no |nao |non |pardon |attends )*"
     r"(?:no|nope|nao|wait|sorry|actually|oh|perdona|perdon|desculpa|espera|afinal|non|pardon|attends|finalement"
     r"|pas celui-la|pas celle-la"
-    r"|(?:it'?s )?not .+|i (?:don'?t|didn'?t) mean .+|no es .+|no era .+|nao (?:e|era) .+|.{1,30} no|.{1,30} nao)"
+    r"|(?:it'?s )?not .+|(?:never|nunca|jamais|jamas) .+"
+    r"|i (?:don'?t|didn'?t) mean .+|no es .+|no era .+|nao (?:e|era) .+|.{1,30} no|.{1,30} nao)"
 )
 _ALSO = patterns.compile(r"(?:and|e|y|et|et pour|what about|how about|e quanto a|y que tal) ")
 _POINTS = {

@@ -59,6 +59,9 @@ STATE: {to_be_found}
 SOON: {to_expect}
 STRICT@: {went}
 STATE: {received}
+STATE: {records}
+STATE@: {amended}
+STATE: {noticed}
 DONE: {as_it_was}
 DONE: {released}
 DONE: {settled}
@@ -79,7 +82,7 @@ deed in the first person but one of the mind; `presented`: "there is", of what i
 be no more; `stayed`: where something was left; `placed` and `listed`: what or who has a place; `held_for`: what is kept free; `seen_at`: who will see the user; `heard_of`: what they
 will hear of; `settled_elsewhere`: what moved; `as_wished`, `nothing_left`: that all is as it was asked; `arrived` and `in_store`: what came into a list of the user's; `shifts`: what is at
 another time; `to_be_found`: where they will find it; `to_expect`: what will remind them; `went`: what went through;
-`received`: somebody has the news; `as_it_was`: what was taken back; `settled`, `rested`: that it is over, and that they may rest; `alone`: as much, as the whole of a clause. What a language has no words for is empty."""
+`received`: somebody has the news; `records`: what is kept holds it; `amended`: what grew, shrank or has another value; `noticed`: what will or did reach the user or others; `as_it_was`: what was taken back; `settled`, `rested`: that it is over, and that they may rest; `alone`: as much, as the whole of a clause. What a language has no words for is empty."""
 
 
 _CLASSES = frozenset(found[1] for found in patterns.compile(r"\{([a-z_]+)\}").finditer(_FRAMES))

@@ -1,10 +1,10 @@
 """Has a message the form of a rule? For all time to come: no question, and nothing about one day or one event."""
 
 from orchestrator.kit import patterns
+from orchestrator.language.meant import folded
 from orchestrator.language.rules.parser import but_for_its_exception, read
 from orchestrator.language.rules.subject import MEETINGS, RuleWords
 from orchestrator.language.rules.words import NEVER
-from orchestrator.language.text.normalize import normalize
 from orchestrator.language.word_patterns import TOMORROW
 
 _STANDING = patterns.compile(
@@ -80,11 +80,23 @@ def _is_habit(said: str) -> bool:
     return own or (_HABIT.search(said) is not None and _WISH.search(said) is None)
 
 
+_AMENDS = patterns.compile(
+    r"[,;.–—] ?(?:and |but |better |just |instead |e |y |mas |pero |mejor |melhor |antes )?"
+    r"(?:(?:make|move|put|set|book|push|shift|do|change|have) (?:it|that|this|them|those)\b"
+    r"|(?:poe|mete|marca|muda|passa|bota|adia)(?:-?[oa])? (?:n[ao]s?|para|pra)\b|(?:deixa|faz)-?[oa] (?:n[ao]s?"
+    r"|para|pra)\b"
+    r"|(?:pon|muev|pas|met|cambi|dej|haz|lleva)\w{0,3}l[oa]s?\b)"
+)
+""" "Never on a Friday, make it Saturday" is said of what was just spoken of."""
+
+
 def lays_down(text: str) -> bool:
     """Whether a message lays down a rule for all time to come: no question, and nothing about one day or one event."""
     if "?" in text or text.lstrip().startswith("/"):
         return False
-    said = normalize(text)
+    said = folded(text)
+    if _AMENDS.search(said):
+        return False
     found = read(text) or but_for_its_exception(text)
     if found is None:
         return _announced(said)

@@ -1,9 +1,23 @@
 """At what times does a rule hold something? Quiet hours, the earliest start and the latest end, free days, and times of
 the day that are kept free: "no meetings on Friday afternoons", "nada entre as 12 e as 14"."""
 
+from collections.abc import Sequence
+
 from orchestrator.kit import patterns
 from orchestrator.language.rules.subject import MOST_WORDS, RuleWords, about, days_in, matter
-from orchestrator.language.rules.words import CLOCK, NEVER, PARTS, SOMETHING, WEEKDAYS, WEEKENDS, clock_of, days_of
+from orchestrator.language.rules.words import (
+    CLOCK,
+    DAY_NAMES,
+    NEVER,
+    PARTS,
+    SOMETHING,
+    WEEKDAYS,
+    WEEKEND,
+    WEEKENDS,
+    Part,
+    clock_of,
+    days_of,
+)
 
 ALL_DAY = "23:59"
 """The earliest start on a day on which nothing is to begin."""
@@ -32,8 +46,9 @@ _BEFORE = patterns.compile(
     rf"\b(?:before|earlier than|antes d(?:as?|os?|e las?|e)|antes)\s+(?P<at>{CLOCK}){_NO_LENGTH}"
 )
 _AFTER = patterns.compile(
-    rf"\b(?:after|past|later than|depois d(?:as?|os?|e)|apos as?|despues de(?: las?)?|mas tarde de(?: las?)?)\s+"
-    rf"(?P<at>{CLOCK}){_NO_LENGTH}"
+    rf"\b(?:after|past|later than|depois d(?:as?|os?|e)|apos as?|despues de(?: las?)?|mas tarde de(?: las?)?"
+    rf"|a partir d(?:as?|e las?|o|e))\s+"
+    rf"(?P<at>{CLOCK}){_NO_LENGTH}|\bfrom (?P<on>{CLOCK}) (?:on|onwards?)\b"
 )
 
 
@@ -42,9 +57,10 @@ def hours(said: str, _: str) -> RuleWords | None:
         return None
     for pattern, effect in ((_BEFORE, "earliest_start"), (_AFTER, "latest_end")):
         found = pattern.search(said)
-        at = clock_of(found["at"], later=effect == "latest_end") if found is not None else None
+        named = ("on" if "on" in found.groupdict() and found["on"] else "at") if found is not None else ""
+        at = clock_of(found[named], later=effect == "latest_end") if found is not None else None
         if at is not None and found is not None:
-            rest = f"{said[: found.start()]} {said[found.end('at') :]}"
+            rest = f"{said[: found.start()]} {said[found.end(named) :]}"
             return RuleWords(effect, {"time": at, **days_in(rest), **about(rest)})
     return None
 
@@ -84,14 +100,35 @@ _DAY_FIRST = patterns.compile(
     rf"(?:{'|'.join(sorted(WEEKDAYS, key=len, reverse=True))}|{WEEKENDS})"
     r"(?:[- ]feiras?)?(?:\s+(?:and|e|y)\s+(?:(?:on|a|as|los)\s+)?[\w-]+)?,?\s+"
 )
+_FRONT = frozenset(
+    "on at in the a to of from till until during every each and or week before after ao aos as no nos na nas "
+    "de do da das dos pela pelas entre ate durante todos todas cada partir e ou semana el los las la en del "
+    "por y o desde hasta antes despues depois hs h am pm early late weekday weekdays working".split()
+)
+"""Words of a time that stands before what it is a time of."""
+
+
+def _bans(said: str) -> bool:
+    """Whether a message begins with a ban, perhaps after the time that it is for: "por la noche no me pongas nada"."""
+    plain = _SELF.sub(r"\1", _DAY_FIRST.sub("", _OPENING.sub("", said)))
+    if NEVER.match(plain):
+        return True
+    front = said[: found.start()] if (found := NEVER.search(said)) is not None else ""
+    for part, _, _ in PARTS:
+        front = part.sub(" ", front)
+    words = patterns.compile(r"[^\W\d]+").findall(front)
+    return bool(front.strip()) and all(
+        word in _FRONT or word in WEEKDAYS or word in DAY_NAMES or word in WEEKEND for word in words
+    )
+
+
 _SELF = patterns.compile(r"^(?:i|we|eu|nos|yo|nosotros)\s+(don|do not|never|want no|nao|nunca|no\b)")
 
 
 def free_days(said: str, _: str) -> RuleWords | None:
     """ "No meetings on Fridays": nothing begins on them."""
     days = days_of(said)
-    plain = _SELF.sub(r"\1", _DAY_FIRST.sub("", said))
-    if not days or not NEVER.match(plain) or patterns.compile(r"\d").search(said) or _PUSHES.search(said):
+    if not days or not _bans(said) or patterns.compile(r"\d").search(said) or _PUSHES.search(said):
         return None
     what = about(said)
     planned = what or patterns.compile(SOMETHING).search(said) is not None
@@ -123,10 +160,9 @@ def blocked(said: str, _: str) -> RuleWords | None:
     if untouchable is not None:
         said = f"{said[: untouchable.start()]} {said[untouchable.end() :]}".strip()
     free = untouchable is not None or _FREE.search(said) is not None
-    plain = _SELF.sub(r"\1", _DAY_FIRST.sub("", _OPENING.sub("", said)))
-    if _PUSHES.search(said) or not (free or NEVER.match(plain)):
+    if _PUSHES.search(said) or not (free or _bans(said)):
         return None
-    found = _window(said)
+    found = _window(*_own_parts(said))
     if found is None:
         return None
     begins, ends, rest = found
@@ -139,7 +175,32 @@ def blocked(said: str, _: str) -> RuleWords | None:
     return RuleWords("blocked_time", {"from": begins, "to": ends, **days_in(rest), **what})
 
 
-def _window(said: str) -> tuple[str, str, str] | None:
+_OWN_PART = patterns.compile(
+    r"\b(?:my|our|a minha|as minhas|mi|mis|ma|mes) (?P<part>\w+) (?:so |solo |only |always |sempre |siempre )*"
+    r"(?:(?P<begin>starts?|begins?|comecam?|empiezan?|commencent?)|ends?|finish(?:es)?|acabam?|terminam?|acaban"
+    r"|terminan|finissent|finit)"
+    rf" (?:only |so |solo )?(?:at |as? |a las? |a )?(?P<at>{CLOCK})(?:[,;. ]+(?:so|btw|by the way|and|e|y"
+    rf"|por isso|asi que|portanto)\b)*[,;. ]*"
+)
+""" "My afternoons start at three": as wide as the user's own are."""
+
+
+def _own_parts(said: str) -> tuple[str, Sequence[Part]]:
+    """The rest of a message that tells when a part of the user's day begins or ends, and the parts with these times."""
+    told = _OWN_PART.search(said)
+    at = clock_of(told["at"], later=True) if told is not None else None
+    if told is None or at is None:
+        return said, PARTS
+    parts = [
+        (part, *((at, ends) if told["begin"] else (begins, at)))
+        if part.search(f"de {told['part']} las {told['part']}")
+        else (part, begins, ends)
+        for part, begins, ends in PARTS
+    ]
+    return f"{said[: told.start()]} {said[told.end() :]}".strip(), parts
+
+
+def _window(said: str, parts: Sequence[Part]) -> tuple[str, str, str] | None:
     """From when, until when, and what else is said; None where no time of the day has a beginning and an end."""
     if (found := _RANGE.search(said)) is not None:
         begins, ends = clock_of(found["a"]), clock_of(found["b"])
@@ -151,7 +212,9 @@ def _window(said: str) -> tuple[str, str, str] | None:
         if ends <= begins and _HOUR_ALONE.fullmatch(found["b"]) and _in_the_evening(ends) > begins:
             ends = _in_the_evening(ends)
         return None if begins == ends else (begins, ends, f"{said[: found.start()]} {said[found.end() :]}")
-    for part, begins, ends in PARTS:
+    if _AFTER.search(said) or _BEFORE.search(said):
+        return None  # "after seven in the evening" names an hour
+    for part, begins, ends in parts:
         if (named := part.search(said)) is not None:
             return begins, ends, f"{said[: named.start()]} {said[named.end() :]}"
     return None

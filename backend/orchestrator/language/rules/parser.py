@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from orchestrator.kit import patterns
+from orchestrator.language.meant import folded
 from orchestrator.language.rules.hours import blocked, free_days, hours, must, quiet
 from orchestrator.language.rules.limits import days_but, excepted, push_kinds, spared, with_whom
 from orchestrator.language.rules.subject import MEETINGS, MOST_WORDS, RuleWords, about, as_written
@@ -24,7 +25,6 @@ from orchestrator.language.rules.words import (
     days_of,
     minutes_of,
 )
-from orchestrator.language.text.normalize import normalize
 
 MOST_CHARACTERS = 300
 """A longer text is no rule in a few words."""
@@ -37,11 +37,38 @@ _DIALOGUE = patterns.compile(
 """What turns to what was said before: the "no" of "no, I meant Friday" forbids nothing."""
 
 
+_REASON = patterns.compile(
+    r"[,;.]?\s+(?:because|cuz|cause|since i|as i|that'?s (?:my|our|when|for|\w+ (?:night|day|time))|it'?s my"
+    r"|so (?:that )?i|porque|pois|ya que|ja que"
+    r"|para (?:eu )?(?:poder|descansar)|(?:que|e que) (?:tengo|tenho|es|e|hay|ha|toca|voy|vou|estoy|estou|me"
+    r"|entreno|treino|curro|trabajo|trabalho)"
+    r"|por isso|asi que)\b.*$"
+)
+"""Why somebody wants a rule is no part of it."""
+
+
+_THEREFORE = patterns.compile(
+    r"^(?P<when>[^,;]{3,60}?) (?:(?:is|are|sao|son|es|e) (?:for|para|my|meu|mi)|i (?:work|train)|trabalho"
+    r"|trabajo|treino|entreno)\b[^,;]{0,60}?"
+    r"[,;]? (?:so|por isso|asi que|entao|portanto) (?P<ban>.+?)(?: then| nessa altura| nessas alturas| entonces"
+    r"| a essa hora| a esa hora)?$"
+)
+""" "Mornings are for deep work, so no calls then": the time stands where the reason does."""
+
+
+def _told(text: str) -> str:
+    """A message as rules are read from it: folded, without what turns to what was said before, and without a reason."""
+    said = _DIALOGUE.sub("", folded(text).strip(" .!"))
+    if (meant := _THEREFORE.search(said)) is not None:
+        said = f"{meant['ban']} {meant['when']}"
+    return _REASON.sub("", said)
+
+
 def read(text: str) -> RuleWords | None:
     """The rule that the words lay down."""
     if len(text) > MOST_CHARACTERS:
         return None
-    said, exception = excepted(_DIALOGUE.sub("", normalize(text).replace("’", "'").strip(" .!")))
+    said, exception = excepted(_told(text))
     found = _about_whom(said, text)
     return _without(found, exception, text) if found is not None and exception else found
 
@@ -50,7 +77,7 @@ def but_for_its_exception(text: str) -> RuleWords | None:
     """The rule that the words lay down where they leave out what no effect can: "never before 9 unless it's urgent"."""
     if len(text) > MOST_CHARACTERS:
         return None
-    said, exception = excepted(_DIALOGUE.sub("", normalize(text).replace("’", "'").strip(" .!")))
+    said, exception = excepted(_told(text))
     return _about_whom(said, text) if exception else None
 
 
@@ -84,7 +111,7 @@ def _without(found: RuleWords, exception: str, text: str) -> RuleWords | None:
     days = days_but(exception, found.parameters.get("days", [])) if found.effect in _OF_DAYS else None
     if days:
         return replace(found, parameters={**found.parameters, "days": days})
-    names, hours_of = spared(normalize(text), exception), _as_blocked(found)
+    names, hours_of = spared(folded(text), exception), _as_blocked(found)
     return replace(hours_of, spared=tuple(as_written(one, text) for one in names)) if names and hours_of else None
 
 

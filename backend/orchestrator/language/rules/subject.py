@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from orchestrator.kit import patterns
+from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.rules.words import DAY_NAMES, NEVER, WEEKDAYS, WEEKEND, days_of
 from orchestrator.language.text.normalize import STOP_WORDS, tokens
 
@@ -45,7 +46,9 @@ _LEFT_OUT = frozenset().union(*STOP_WORDS.values()) | frozenset(
     "calendario convides invites invite must should each every any all other cada todos todas todo toda our their my "
     "appointment appointments compromisso compromissos compromiso compromisos cita citas ele ela eles elas ella ellos "
     "ellas usted voce "
-    "booked scheduled planned arranged planeado planeada planeados marcado marcada marcados marcadas agendado "
+    "diary planner durante during pendant stop quit para pare deja deje putting booking scheduling adding "
+    "booked scheduled planned arranged planeado "
+    "planeada planeados marcado marcada marcados marcadas agendado "
     "agendada agendados agendadas programado programada programados programadas puesto apuntado mantem mantenha "
     "manten mantenga keep stay kept stays fica ficam queda quedan deixar dejar please favor ever".split()
 )
@@ -73,7 +76,18 @@ def about(said: str, *, all_words: bool = False) -> dict[str, Any]:
 def matter(said: str) -> list[str]:
     """The words that say neither when nor that it is a rule."""
     words = [word for word in tokens(said) if word not in _LEFT_OUT and word not in WEEKDAYS and word not in DAY_NAMES]
+    words = [word for word in words if not _puts(word)]
     return [word for word in words if len(word) > 1 and not word.isdigit() and word not in WEEKEND]
+
+
+def _puts(word: str) -> bool:
+    """Whether a word is of a verb that bids to put something in the calendar ("metas", "apuntes"), and no noun."""
+    forms = (
+        lexicon.verbs.get(word) or lexicon.verbs.get(word.removesuffix("me"))
+        for lexicon in LEXICONS.values()
+        if word not in lexicon.things
+    )
+    return word not in _MEETING and any(form is not None and "create" in form.kinds for form in forms)
 
 
 def as_written(name: str, text: str) -> str:

@@ -3,7 +3,10 @@
 from orchestrator.kit import patterns
 
 NEVER = patterns.compile(
-    r"\b(?:never|no|nothing|don'?t|do not|nobody|none|without|avoid|nunca|jamais|nao|nada|sem|evita|evite|ningun\w*"
+    r"\b(?:never|no|nothing|(?:stop|quit) (?:putting|booking|scheduling|adding|planning|making|accepting"
+    r"|setting|dropping|giving)|(?:para|pare|parem|deja|deje|dejen) de (?:me |nos )?(?:met|marc|por|agend|aceit"
+    r"|acept|pon|program|apunt|anad|inclu)\w*|don'?t|do not|nobody|none|without|avoid|nunca|jamais|nao|nada|sem"
+    r"|evita|evite|ningun\w*"
     r"|jamas|sin)\b"
 )
 ALWAYS = patterns.compile(
@@ -100,7 +103,10 @@ WEEKDAYS = {
 DAY_NAMES = frozenset({"feira", "feiras"})
 WEEKEND = frozenset({"weekend", "weekends", "finde", "fines"})
 _ORDER = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-_WORKING = patterns.compile(r"\b(?:weekdays?|working days|dias uteis|dias de semana|dias laborables|entre semana)\b")
+_WORKING = patterns.compile(
+    r"\b(?:weekdays?|working days|(?:during|in) the week|(?:durante|a) a? ?semana|durante la semana|dias uteis"
+    r"|dias de semana|dias laborables|entre semana)\b"
+)
 WEEKENDS = r"(?:weekends?|fi(?:m|ns) de semana|fin(?:es)? de semana|findes?)"
 _WEEKEND = patterns.compile(rf"\b{WEEKENDS}\b")
 
@@ -121,7 +127,8 @@ LANGUAGES_NAMED = {
     "aleman": "de", "italian": "it", "italiano": "it",
 }  # fmt: skip
 
-PARTS: tuple[tuple[patterns.Pattern, str, str], ...] = tuple(
+Part = tuple[patterns.Pattern, str, str]
+PARTS: tuple[Part, ...] = tuple(
     (patterns.compile(rf"\b(?:{words})\b"), begins, ends)
     for words, begins, ends in (
         (r"(?:at |over |during |in the )?lunch[- ]?(?:times?|hours?|breaks?)|(?:at|over|during) lunch"

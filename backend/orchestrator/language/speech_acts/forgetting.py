@@ -1,52 +1,39 @@
-"""Does the user want something forgotten, and what? Does a question ask what is known of them? Three languages, folded."""
-# ruff: noqa: E501
+"""Does the user want something forgotten, and what? Does a question ask what is known of them? The words are each
+language's (`forgetting.toml`), folded."""
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 
-from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
-from orchestrator.language.tables import ABOUT
+from orchestrator.language.meant import folded
+from orchestrator.language.pattern_tables import Compiled, read_patterns
+from orchestrator.language.tables import ABOUT, ByLanguage, Table, Words
 from orchestrator.language.text.normalize import normalize
 from orchestrator.language.time import mentions, resolve_range
 
-_POLITE = r"(?:(?:please|por favor|ok|okay|no|nao|could you|can you|podes?|pode|puedes?|i want you to|quero que|quiero que)[, ]+)*"
-_FORGET = patterns.compile(
-    rf"^{_POLITE}(?:forget|esquece|esqueca|esquecas|esquecer|olvida|olvide|olvides|olvidate|olvidar)"
-    r"(?:-te|-se)?(?: de)?(?: (?:about|that|que|sobre|lo que|o que|what))*(?: (?P<what>.+?))?[ .!]*$"
-)
-_THAT = patterns.compile(
-    rf"^{_POLITE}(?:forget (?:that|this|what i (?:just )?said|that one)"
-    r"|(?:esquece|esqueca|esquecas)(?:-te)? (?:disso|isso|isto|disto|o que (?:eu )?(?:acabei de dizer|disse))"
-    r"|(?:olvida|olvide|olvidate de) (?:eso|esto|lo que (?:te )?dije))[ .!]*$"
-)
-_NEVER_MIND = patterns.compile(r"^(?:forget (?:it|about it)|esquece|esqueca|deixa|olvidalo|dejalo|forget)[ .!]*$")
-_KNOWN = patterns.compile(
-    r"^(?:(?:so|and|e|y|entao|pues|hey|tell me|diz-me|diga-me|me diga|dime|show me|list|mostra-me|muestrame)[, ]+)*"
-    r"(?:what(?: all)?|everything(?: that)?|o que(?: e que)?|tudo o que|que(?: es lo que)?|que cosas|todo lo que)"
-    r" (?:(?:do|did|have|had|exactly|all)+ )*(?:you |voce |tu |vc |usted )?(?:ja |have |had )?"
-    r"(?P<verb>know|knew|known|remember|remembered|believe|believed|think|thought|learn(?:ed|t)?"
-    r"|sabes?|sabias?|lembras?|recordas?|acreditavas?|acreditava|pensavas?|pensava|aprendeste|aprendeu"
-    r"|recuerdas?|recordabas?|creias|creia|crees|pensabas|aprendiste|has aprendido)"
-    r"(?: (?:was true|to be true|ser verdade))?"
-    r"(?: (?:about|of|on|sobre|de|d[oae]s?|acerca d[eao]|respeito (?:a|de)|del))?(?: (?P<what>.+?))?[ ?!.]*$"
-)
-_THEN = frozenset("knew remembered believed thought sabias sabia lembravas acreditavas acreditava pensavas pensava"
-                  " recordabas creias creia pensabas".split())  # fmt: skip
-_WORLD = frozenset(
-    "know knew known remember remembered sabes sabe lembras lembra recordas recuerdas recuerda sabias".split()
-)
-""" "What do you know about the contract?" asks for all there is, not for what is believed of the user."""
-_ME = patterns.compile(r"^(?:me|myself|us|mim|nos|mi|mi mismo|nosotros)?$")
-_OWN = patterns.compile(r"^(?:my|our|o meu|a minha|meu|minha|os meus|as minhas|mi|mis|nuestr[oa]) ")
 
-_RULES = patterns.compile(
-    r"^(?:(?:what|which)(?: are)?(?: my| the)? rules(?: do i have| are there| have i (?:set|made))?"
-    r"|(?:show|list|tell)(?: me)?(?: all)?(?: of)? my rules"
-    r"|(?:quais|que)(?: sao)?(?: as)?(?: minhas)? regras(?: (?:e que )?(?:eu )?tenho| ha)?"
-    r"|(?:mostra|lista|diz)(?:[- ]?me)?(?: todas)?(?: as)? minhas regras"
-    r"|(?:cuales|que)(?: son)?(?: mis)? reglas(?: tengo| hay)?|(?:muestra|lista|di)(?:me)?(?: todas)? mis reglas)\W*$"
-)
+class _Forgetting(Table):
+    """`forgetting.toml`. `forget`: a wish to have something forgotten, with the group `what`; `that`: one that only
+    points at it; `never_mind`: what waves something away; `of_facts`: words by which it is what was told, and no thing;
+    `known`: a question for what is known, with the groups `verb` and `what`; `of_me`: all of the user, `own`: of
+    theirs; `rules`: a question for the rules. Of the verbs, `then` ask for what was believed once, `world` for all
+    there is ("what do you know about the contract?") and `know` for all without a matter."""
+
+    forget: Compiled
+    that: Compiled
+    never_mind: Compiled
+    of_facts: Compiled
+    known: Compiled
+    of_me: Compiled
+    own: Compiled
+    rules: Compiled
+    then: Words
+    world: Words
+    know: Words
+
+
+_TABLES = ByLanguage(lambda language: read_patterns(language, "forgetting", _Forgetting))
 
 
 @dataclass(frozen=True)
@@ -62,27 +49,25 @@ class AskedKnown:
 def asked_to_forget(text: str) -> str | None:
     """What is to be forgotten, in the user's words; "" where they only point at it ("forget that"), None where nothing
     is. "Forget it" waves something away."""
-    said = normalize(text).lstrip("¡¿ ")
-    if _NEVER_MIND.match(said) or said.rstrip().endswith("?"):
+    said = folded(text).lstrip("¡¿ ")
+    if said.endswith("?") or any(table.never_mind.match(said) for table in _TABLES.values()):
         return None
-    if _THAT.match(said):
+    if any(table.that.match(said) for table in _TABLES.values()):
         return ""
-    match = _FORGET.match(said)
-    what = (match["what"] or "").strip() if match is not None else ""
-    return what if len(what.split()) >= 1 and what not in {"it", "lo", "that", "isso", "eso"} and what else None
+    return what if (what := _forgotten(said)) not in {"it", "lo", "that", "isso", "eso", "ca"} and what else None
 
 
-_OF_FACTS = patterns.compile(
-    r"\b(?:forget|esquec\w+|esquece|olvid\w+)(?: me| te)?(?: de)? (?:that|what|everything|anything|all|about|where|how|my|it|this"
-    r"|que|o que|lo que|tudo|todo|sobre|mi|o meu|a minha|isso|isto|eso|esto)\b"
-)
+def _forgotten(said: str) -> str:
+    """What a folded message wants forgotten; "" where it is nothing."""
+    found = (table.forget.match(said) for table in _TABLES.values())
+    return next((match["what"].strip() for match in found if match is not None and match["what"]), "")
 
 
 def forgets_a_thing(text: str) -> bool:
     """Whether what shall be forgotten is told by a noun alone, which may be an event: "forget the haircut"."""
-    match = _FORGET.match(normalize(text).lstrip("¡¿ "))
-    what = (match["what"] or "").strip() if match is not None else ""
-    return bool(what) and _OF_FACTS.search(normalize(text)) is None and len(what.split()) <= _FEW_WORDS
+    said = folded(text).lstrip("¡¿ ")
+    of_facts = any(table.of_facts.search(said) for table in _TABLES.values())
+    return 0 < len(_forgotten(said).split()) <= _FEW_WORDS and not of_facts
 
 
 _FEW_WORDS = 5
@@ -90,11 +75,11 @@ _FEW_WORDS = 5
 
 def asked_known(text: str, *, now: datetime, locale: str) -> AskedKnown | None:
     """What is asked of all that is known of the user; None of another question. `now`: naive local."""
-    asked = normalize(text).lstrip("¿¡ ")
-    if _RULES.match(asked):
+    asked = folded(text).lstrip("¿¡ ")
+    if any(table.rules.match(asked) for table in _TABLES.values()):
         return AskedKnown(rules=True)
-    match = _KNOWN.match(asked)
-    if match is None:
+    table, match = next(((one, told) for one in _TABLES.values() if (told := one.known.match(asked))), (None, None))
+    if table is None or match is None:
         return None
     what = (match["what"] or "").strip()
     when = ""
@@ -106,11 +91,24 @@ def asked_known(text: str, *, now: datetime, locale: str) -> AskedKnown | None:
             when = found.text
             what = " ".join(what.replace(normalize(found.text), " ").split())
             break
-    if match["verb"] in _THEN and not when and not what:
+    if match["verb"] in _all("then") and not when and not what:
         return None
-    if not match["what"] and match["verb"] not in {"know", "sabes", "sabe"}:
+    if not match["what"] and match["verb"] not in _all("know"):
         return None
-    own_matter = _ME.match(what) is not None or _OWN.match(what) is not None
-    if match["verb"] in _WORLD and not when and not own_matter:
+    own_matter = _of_user(what)
+    if match["verb"] in _all("world") and not when and not own_matter:
         return None
-    return AskedKnown("" if _ME.match(what) else _OWN.sub("", what), when)
+    return AskedKnown("" if _of_me(what) else table.own.sub("", what), when)
+
+
+def _of_me(what: str) -> bool:
+    return any(table.of_me.match(what) for table in _TABLES.values())
+
+
+def _of_user(what: str) -> bool:
+    """Whether it is the user, or something of theirs, in whatever language: neighbours share "que sabes de mi"."""
+    return _of_me(what) or any(table.own.match(what) for table in _TABLES.values())
+
+
+def _all(verbs: Literal["then", "world", "know"]) -> frozenset[str]:
+    return frozenset[str]().union(*(getattr(table, verbs) for table in _TABLES.values()))

@@ -5,11 +5,12 @@ told from their opposite: "I take sugar" and "I don't take sugar" are yes and no
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
+from orchestrator.language.meant import folded
 from orchestrator.language.people.kinship import kin_of
 from orchestrator.language.places.towns import with_towns
 from orchestrator.language.statements.shape import TABLES, Form, Statements, ended_at
@@ -69,7 +70,7 @@ def claim_of(text: str) -> Claim | None:
     """What a statement says; None of a text that is none (empty, a question, long)."""
     if len(text) > READ_CHARACTERS or text.rstrip().endswith("?"):
         return None
-    said = normalize(_AND.sub(r"\1", text, count=1)).strip(" .!")
+    said = folded(_AND.sub(r"\1", text, count=1)).strip(" .!")
     while (rest := _JOINS.sub(r"\1", _LEADS.sub(r"\1", said))) != said:
         said = rest
     if not said:
@@ -79,6 +80,14 @@ def claim_of(text: str) -> Claim | None:
         if found is not None:
             return found
     return _unknown(said, language_of(text))
+
+
+def of_user(claim: Claim, names: Iterable[str]) -> Claim:
+    """The claim as it is of the user where it calls them by one of their names ("Nuno's shirt size is M")."""
+    own = {name for one in names for name in (normalize(one), *normalize(one).split()[:1])}
+    if claim.about not in own or not claim.known:
+        return claim
+    return replace(claim, about=SELF, attribute=f"{SELF}{claim.attribute.removeprefix(claim.about)}")
 
 
 def contradict(one: str, other: str) -> bool:
@@ -147,6 +156,8 @@ def _claim(one: Form, match: patterns.Match, table: Statements, language: Langua
         attribute = table.attribute(groups["noun"])
     elif attribute == "favourite":
         attribute = f"favourite {_stem(groups['favourite'])}"
+    elif attribute in {"thing", "expires"}:
+        attribute = f"{attribute} {_key(groups['thing'])}"
     denied = bool(groups.get("not") or groups.get("also")) or ended
     if one.polar:
         says = NO if denied != one.denies else YES

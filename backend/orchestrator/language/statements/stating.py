@@ -6,11 +6,13 @@ and what is quoted state nothing.
 """
 # ruff: noqa: E501
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 
 from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
+from orchestrator.language.meant import folded, meant
 from orchestrator.language.statements.reading import SELF, Claim, claim_of
 from orchestrator.language.statements.sentences import sentence_spans
 from orchestrator.language.tables import ABOUT
@@ -30,61 +32,95 @@ _KEEP = patterns.compile(
     r"(?:(?:can|could|would|will) you (?:please )?|voc[eê] (?:pode|poderia) |pode(?:s|ria)? |puedes? |podr[ií]as )?"
     r"(?:(?:please |por favor,? )?(?:"
     r"remember|don'?t forget|keep in mind|bear in mind|note for the future|know"
-    r"|lembra[- ]?te|lembre[- ]?se|lembra|lembre|n[aã]o (?:te |se )?esque[çc]a?s?|fica a saber|fique sabendo|tenha em mente|guarda|guarde"
+    r"|lembra[- ]?te|lembre[- ]?se|lembra|lembre|n[aã]o (?:te |se )?esque[çc]a?s?|fica a saber|fique sabendo"
+    r"|tenha em mente|guarda|guarde"
     r"|recuerda|recuerde|acu[eé]rdate|no (?:te )?olvides|ten en cuenta|ten presente|ten(?:ga)? en mente"
     r")(?: de)?(?: that| que|:|,)(?: que)?"
-    r"|for (?:your|the) (?:information|record|future)[,:]?|fyi[,:]?|just so you know[,:]?|you should know(?: that)?"
+    r"|for (?:your|the) (?:information|record|future)[,:]?|fyi[,:]?|heads[- ]up[,:]?|just so you know[,:]?"
+    r"|you should know(?: that)?"
+    r"|(?:que|para que) (?:lo )?sepas(?: que)?[,:]?|s[oó] p(?:a)?ra (?:tu )?saberes(?: que)?[,:]?|olha que"
+    r"|oye que|mira que"
     r"|para (?:tua|sua|que conste|que saibas|que saiba)(?: informa[cç][aã]o)?[,:]?|para que (?:lo )?sepas[,:]?)\s*",
 )
+_REMEMBER = patterns.compile(
+    r"(?i)^\s*(?:please |pls )?(?:remember|keep in mind|don'?t forget|recuerda|lembra-te|retiens)[,:]? "
+)
+""" "Remember Teo hates broccoli": to keep where a statement follows; "remember the milk" reminds."""
 _KEEP_MINE = patterns.compile(
     r"(?i)^\s*(?:please )?(?:(remember )(?:my |i'?m? )|((?:lembra[- ]?te|lembre[- ]?se) d[eoa]s? )(?:meus? |minhas? ))"
 )
 """Its first or second group is what does not belong to the statement."""
 _AND_THAT = patterns.compile(
     r"(?i)\s*[,;]?\s+(?:and|e|y|as well as|assim como|as[ií] como)(?: also| tamb[eé]m| tambi[eé]n)?\s+"
-    r"(?:that(?P<clause>\s+(?:(?:i|you|he|she|it|we|they|my|your|his|her|its|our|their|the|an?)\b|(?-i:[A-Z])))|(?:de )?que\s+)"
+    r"(?:that(?P<clause>\s+(?:(?:i|you|he|she|it|we|they|my|your|his|her|its|our|their|the|an?)\b|(?-i:[A-Z])))"
+    r"|(?:de )?que\s+)"
 )
 """ "Remember that Rui is vegan and that Ana can't eat nuts": two statements."""
 _LEAD = patterns.compile(
-    r"(?i)^\s*(?:(?:by the way|btw|also|oh|so|well|and|hey|hi|hello|ok|okay|ali[aá]s|j[aá] agora|por acaso|e|ol[aá]|oi|bem|por cierto"
+    r"(?i)^\s*(?:(?:by the way|btw|turns out(?: that)?|as it turns out|it turns out(?: that)?|resulta que"
+    r"|pelos vistos|por lo visto|al final|afinal|also|oh|so|well|and|hey|hi|hello|ok|okay|ali[aá]s|j[aá] agora"
+    r"|por acaso|e|ol[aá]|oi|bem|por cierto"
     r"|adem[aá]s|y|hola|bueno|pues)[,:]?\s+)+",
 )
 _NO = patterns.compile(
-    r"(?i)^\s*(?:no|não|nao|wrong|that'?s (?:wrong|not (?:right|true))|errado|isso est[aá] errado|est[aá] errado|est[aá] mal"
+    r"(?i)^\s*(?:no|não|nao|wrong|that'?s (?:wrong|not (?:right|true))|errado|isso est[aá] errado"
+    r"|est[aá] errado|est[aá] mal"
     r"|eso (?:no es|est[aá]) (?:cierto|mal|correcto)|actually|na verdade|en realidad|correction|corre[cç][aã]o"
-    r"|correcci[oó]n|te equivocas|you'?re wrong|est[aá]s equivocad[oa]|sorry|my mistake|i was wrong|i misspoke|i mistyped"
+    r"|correcci[oó]n|te equivocas|you'?re wrong|est[aá]s equivocad[oa]|sorry|my mistake|i was wrong|i misspoke"
+    r"|i mistyped"
     r"|enganei[- ]?me|me enganei|desculpa|desculpe|perd[aã]o|me equivoqu[eé]|perd[oó]n|perdona|disculpa)"
     r"\s*[,.:;!–—-]+\s*"
 )
 _MEANT = patterns.compile(r"(?i)^(?:i mean|i meant|quero dizer|quis dizer|quiero decir|quise decir)\b[,:]?\s*")
 _WRONG = patterns.compile(
-    r"^(?:no[,. ]+|nao[,. ]+)?(?:(?:but |mas |pero )?(?:that|this|it)(?:'s| is| was)(?: just| simply)?(?: wrong| false| incorrect| not (?:true|right|correct|so)| a mistake)"
+    r"^(?:no[,. ]+|nao[,. ]+)?(?:(?:but |mas |pero )?(?:that|this|it)(?:'s| is| was)(?: just| simply)?(?: wrong"
+    r"| false| incorrect| not (?:true|right|correct|so)| a mistake)"
     r"|you(?:'re| are) wrong|wrong|(?:that is |that's |it is |it's )?not (?:true|right|correct)"
     r"|(?:no es|eso no es) (?:verdad|cierto|asi|correcto)|nao e (?:verdade|assim|certo)"
-    r"|you(?: have|'ve)? got (?:that|this|it) wrong|(?:isso|isto)(?: ai)? (?:esta|e|ta) (?:errado|mal|falso|mentira|incorre[c]?to)|isso nao e (?:verdade|assim|certo)"
+    r"|you(?: have|'ve)? got (?:that|this|it) wrong|(?:isso|isto)(?: ai)? (?:esta|e|ta) (?:errado|mal|falso"
+    r"|mentira|incorre[c]?to)|isso nao e (?:verdade|assim|certo)"
     r"|(?:esta|ta) (?:errado|mal)|(?:estas|esta) enganad[oa]|enganaste-te|enganou-se|errado"
-    r"|(?:eso|esto) (?:esta mal|es falso|es mentira|es incorrecto|no es (?:verdad|cierto|asi|correcto))|te equivocas|esta mal)[ .!]*$"
+    r"|(?:eso|esto) (?:esta mal|es falso|es mentira|es incorrecto|no es (?:verdad|cierto|asi|correcto))"
+    r"|te equivocas|esta mal)[ .!]*$"
 )
 _MOVED = patterns.compile(
     r"^(?:i|we|eu|yo|nos|nosotros)? ?(?:(?:have|actually|already|ja|ya) )?(?:moved|moved house|moved in|mudei-me|mudei"
-    r"|me mudei|mudamo-nos|me mude|nos mudamos|me he mudado)(?: (?:there|here|para (?:la|ca)|alli|alla|aqui))? ?(?P<when>.+)$"
+    r"|me mudei|mudamo-nos|me mude|nos mudamos|me he mudado)(?: (?:there|here|para (?:la|ca)|alli|alla"
+    r"|aqui))? ?(?P<when>.+)$"
 )
 _DOUBTFUL = patterns.compile(
     r"^(?:if|when|unless|suppose|imagine|what if|maybe|perhaps|i (?:think|guess|wish|hope|want|would|might|may|could)\b"
-    r"|se\b|quando\b|talvez|acho que|queria|gostaria|imagina|supon|si\b|cuando\b|quizas?|tal vez|creo que|quisiera|ojala)"
+    r"|se\b|quando\b|talvez|acho que|queria|gostaria|imagina|supon|si\b|cuando\b|quizas?|tal vez|creo que"
+    r"|quisiera|ojala)"
 )
 _REPORTED = patterns.compile(
-    r"\b(?:said|says|told me|wrote|writes|claims|according to|disse|diz|contou|escreveu|segundo|dijo|dice|conto|escribio"
+    r"\b(?:said|says|told me|wrote|writes|claims|according to|disse|diz|contou|escreveu|segundo|dijo|dice|conto"
+    r"|escribio"
     r"|segun)\b"
 )
 _QUOTED = patterns.compile(r"[\"“”«»]")
-_TASTES = tuple(f"{SELF} {verb} " for verb in ("likes", "eats", "drinks"))
+_TASTES = frozenset({"likes", "eats", "drinks"})
 _POINTS = patterns.compile(
-    r"\b(?:the|this|that|it|your|these|those|them|isso|isto|ess[ae]s?|est[ae]s?|aquilo|eso|esto|es[ae]s?|lo|os|as|tu|sua)\b"
+    r"\b(?:the|this|that|it|your|these|those|them|isso|isto|ess[ae]s?|est[ae]s?|aquilo|eso|esto|es[ae]s?|lo|os"
+    r"|as|tu|sua)\b"
 )
 """ "I like the plan" is a reply, "I like tea" a taste."""
-_DATED = frozenset({"birthday", "anniversary", "born_in", "year", "age"})
+_DATED = frozenset({"expires", "birthday", "anniversary", "born_in", "year", "age"})
 """Attributes whose value is a time: it says nothing of since when they hold."""
+
+
+_KEEP_LAST = patterns.compile(
+    r"(?i)\s*[,;.–—-]?\s+(?:and |e |y )?(?:please |por favor,? )?(?:remember (?:that|this|it)|note (?:that"
+    r"|it)(?: down)?|keep that in mind"
+    r"|don'?t forget(?: (?:that|it))?|fyi|btw|by the way|just so you know|for (?:your information|the record)"
+    r"|(?:lembra-te|n[aã]o te esque[çc]as)(?: disso)?|(?:guarda|aponta|anota|regista|memoriza) (?:isso|isto)"
+    r"|para (?:que )?saibas|para saberes"
+    r"|(?:recu[eé]rda|ap[uú]nta|an[oó]ta|gu[aá]rda)(?:te)?lo|acu[eé]rdate|que no se te olvide|para que "
+    r"(?:lo )?sepas)[ .!]*$"
+)
+""" "I take no sugar, remember that"."""
+_AND = patterns.compile(r"(?i)\s*,?\s+(?:and|e|y|et)\s+")
+_MOST_ANDS = 4
 
 
 @dataclass(frozen=True)
@@ -100,23 +136,48 @@ class Statement:
     denies: bool = False
     since_only: bool = False
 
+    @property
+    def own(self) -> bool:
+        """Whether it tells of the user, or of theirs."""
+        return (self.claim is not None and self.claim.about == SELF) or normalize(self.text).startswith(_MINE)
+
 
 def statements(message: str) -> tuple[Statement, ...]:
     """All of a message, in order; at most MOST."""
+    out = meant(message)
+    if out.text == message:
+        return _statements(message)
+    found = []
+    for one in _statements(out.text):
+        start, end = out.written(one.start, one.end)
+        found.append(replace(one, text=message[start:end], start=start, end=end))
+    return tuple(found)
+
+
+def _statements(message: str) -> tuple[Statement, ...]:
+    """The same of a message without shorthand."""
     found: list[Statement] = []
     if _QUOTED.search(message) and not _KEEP.match(message):
         return ()
     for start, end in sentence_spans(message[:READ_CHARACTERS], semicolons=True):
         kept = _kept(message[start:end])
-        for at, to in _each(message, start, end) if kept else [(start, end)]:
-            one = _stated(message, at, to, kept=kept if at == start else 0, asked=kept > 0)
+        last = _KEEP_LAST.search(message[start:end])
+        stop = start + last.start() if last is not None else end
+        asked = kept > 0 or last is not None
+        for at, to in _each(message, start, stop, kept) if asked else [(start, stop)]:
+            one = _stated(message, at, to, kept=kept if at == start else 0, asked=asked)
             if one is not None:
                 found.append(one)
     return tuple(found[:MOST])
 
 
-def _each(message: str, start: int, end: int) -> list[tuple[int, int]]:
-    """The parts of a sentence that asks to keep one thing "and that" other."""
+def _each(message: str, start: int, end: int, kept: int) -> list[tuple[int, int]]:
+    """The parts of a sentence that asks to keep one thing "and that" other, or two that each tell what is known to be
+    told: "Teo hates broccoli and Alba loves peas"."""
+    for joint in islice(_AND.finditer(message, start + kept, end), _MOST_ANDS):
+        halves = (message[start + kept : joint.start()], message[joint.end() : end])
+        if all((claim := claim_of(half)) is not None and claim.known for half in halves):
+            return [(start, joint.start()), (joint.end(), end)]
     found = _AND_THAT.finditer(message[start:end])
     joints = [(one.start(), one.start("clause") if one["clause"] else one.end()) for one in found]
     begins = [start, *(start + after for _, after in joints)]
@@ -126,7 +187,7 @@ def _each(message: str, start: int, end: int) -> list[tuple[int, int]]:
 
 def calls_wrong(message: str) -> bool:
     """Whether it says no more than that what was told is wrong ("that's wrong", "isso está errado")."""
-    return _WRONG.match(normalize(message).replace("’", "'").strip()) is not None
+    return _WRONG.match(folded(message).strip()) is not None
 
 
 def only_tells(message: str) -> bool:
@@ -191,19 +252,30 @@ def _kept(sentence: str) -> int:
     """How long the words are that ask to keep what follows; 0 where there are none."""
     if (keep := _KEEP.match(sentence)) is not None:
         return keep.end()
+    told = _REMEMBER.match(sentence)
+    if told is not None and (claim := claim_of(sentence[told.end() :])) is not None and claim.known:
+        return told.end()
     mine = _KEEP_MINE.match(sentence)
     return max(mine.end(1), mine.end(2)) if mine is not None else 0
 
 
 def _plain(said: str, claim: Claim | None) -> bool:
     """Whether it states by itself what the tables know, of the user or their nearest."""
-    if claim is None or not claim.known or _REPORTED.search(said):
+    if claim is None or _REPORTED.search(said):
         return False
-    if claim.attribute.startswith(_TASTES) and _POINTS.search(said):
+    if not claim.known:
+        return claim.ended and _ENDED.match(said) is not None
+    if _TASTES & set(claim.attribute.split()) and _POINTS.search(said.replace("these days", "")):
         return False
-    return claim.about == SELF or said.startswith(_MINE)
+    return claim.about == SELF or said.startswith(_MINE) or not _POINTS.search(claim.about)
 
 
+_ENDED = patterns.compile(
+    r"^(?:(?:my|our|mi|mis|nuestr[oa]s?|(?:[oa]s? )?(?:meus?|minhas?|noss[oa]s?)) [\w-]+(?: [\w-]+)?|\w{3,}) "
+    r"(?:has |have |is |does |do )?"
+    r"(?:no longer|not|quit|stopped|gave up|ja nao|deixou de|ya no|dejo de)\b"
+)
+""" "My mother no longer drives", "Irene quit smoking": of somebody who is named, not of whoever speaks."""
 _MINE = ("my ", "our ", "meu ", "minha ", "o meu ", "a minha ", "nosso ", "nossa ", "o nosso ", "a nossa ", "mi ",
          "nuestro ", "nuestra ")  # fmt: skip
 
@@ -231,7 +303,8 @@ def since_when(text: str, *, now: datetime, locale: str) -> datetime | None:
 
 
 _CHANGED = patterns.compile(
-    r"\b(?:moved|relocated|started|switched|became|no longer|any ?more|not longer|now|these days|mudei|mudou|mudamos|comecei"
+    r"\b(?:moved|relocated|started|switched|became|no longer|any ?more|not longer|now|these days|mudei|mudou"
+    r"|mudamos|comecei"
     r"|comecou|passei a|agora|ja nao|deixei de|me mude|se mudo|mudado|empece|empezo|ahora|ya no|deje de)\b"
 )
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from orchestrator.language.statements.shape import TABLES
+
 _CALLED: Mapping[str, str] = {
     "lives_in": "home house live lived place town city casa morada vivo moro cidade hogar ciudad vivienda",
     "works_at": "work job employer company trabalho emprego empresa trabajo empleo",
@@ -17,5 +19,6 @@ _CALLED: Mapping[str, str] = {
 
 def called(attribute: str | None) -> str:
     """The words for an attribute ("self lives_in"), blank-separated; "" for one that has none."""
-    parts = (attribute or "").split()
-    return " ".join(_CALLED[part] for part in parts if part in _CALLED)
+    _, _, told = (attribute or "").partition(" ")
+    words = [_CALLED[part] for part in told.split() if part in _CALLED]
+    return " ".join([*words, *(noun for table in TABLES.values() for noun in sorted(table.nouns.get(told, ())))])

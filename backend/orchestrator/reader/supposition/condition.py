@@ -24,11 +24,12 @@ from orchestrator.reader.words import words_of
 
 
 class Asks(StrEnum):
-    """What is asked of the calendar: is there time, does it overlap, what is there, what changes; or of Steward,
-    whether it would do it."""
+    """What is asked of the calendar: is there time, does it overlap, is one still in time, what is there, what
+    changes; or of Steward, whether it would do it."""
 
     FREE = "free"
     CLASH = "clash"
+    REACH = "reach"
     DAY = "day"
     CHANGES = "changes"
     STEWARD = "steward"
@@ -37,13 +38,14 @@ class Asks(StrEnum):
 @dataclass(frozen=True)
 class Supposition:
     """A supposed change and the question about it. `own_week`: a bare weekday is that of the event's own week ("what if
-    it was on Friday instead?")."""
+    it was on Friday instead?"). `ends`: the new time is that of its end ("if lunch ran till half past three")."""
 
     language: Language
     change: Request
     asks: Asks
     asked: Line
     own_week: bool = False
+    ends: bool = False
 
 
 class _Condition(Table):
@@ -54,7 +56,8 @@ class _Condition(Table):
 class _Tables(Table):
     """`suppositions.toml`: what opens a condition (`opens`), stands between a question and the condition that follows
     it (`after`), begins the question behind a condition (`then`); conditions with the request that they are
-    (`changes`); words that ask for free time, for overlaps, for the day; who is told something (`told`); what
+    (`changes`); words that ask for free time, for overlaps, for being in time
+    (`reach`), for the day; who is told something (`told`); what
     leads to a time (`leads`); a question that is clearly about a supposition, whatever else it says (`barely`)."""
 
     opens: Compiled
@@ -63,6 +66,7 @@ class _Tables(Table):
     changes: tuple[_Condition, ...]
     free: Compiled
     clash: Compiled
+    reach: Compiled
     day: Compiled
     told: Compiled
     leads: Compiled
@@ -90,7 +94,7 @@ def supposition(facts: TurnFacts) -> Supposition | None:
             asks = _asks(asked, tables)
             if asks is Asks.CHANGES and asked.low and mood_of(asked.raw, facts.locale).mood is Mood.REQUEST:
                 return None  # "if the concert is off, remind me …" asks for something to be done
-            return Supposition(language, made[0], asks, asked, own_week=made[1])
+            return Supposition(language, made[0], asks, asked, own_week=made[1] == "new", ends=made[1] == "end")
     return None
 
 
@@ -121,27 +125,33 @@ def _parted(text: Line, tables: _Tables) -> Iterator[tuple[Line, Line]]:
 
 
 def _asks(asked: Line, tables: _Tables) -> Asks:
-    for kind, pattern in ((Asks.CLASH, tables.clash), (Asks.DAY, tables.day), (Asks.FREE, tables.free)):
+    for kind, pattern in (
+        (Asks.REACH, tables.reach),
+        (Asks.CLASH, tables.clash),
+        (Asks.DAY, tables.day),
+        (Asks.FREE, tables.free),
+    ):
         if pattern.search(asked.low):
             return kind
     return Asks.CHANGES
 
 
-def _change(condition: Line, tables: _Tables, facts: TurnFacts, language: Language) -> tuple[Request, bool] | None:
-    """The request that a condition would be, and whether it only says when something is."""
+def _change(condition: Line, tables: _Tables, facts: TurnFacts, language: Language) -> tuple[Request, str] | None:
+    """The request that a condition would be, and whether it only says when something is ("new") or ends ("end")."""
     known = words_of(language)
     for one in tables.changes:
         found = one.says.match(condition.low)
         if found is None:
             continue
         parts = {name: condition.cut(*found.span(name)) for name in found.groupdict()}
-        if "new" in parts:
-            parts["new"] = _time_first(parts["new"], tables, facts, language) or line("")
-            if not parts["new"].low:
+        when = next((name for name in ("new", "end") if name in parts), "")
+        if when:
+            parts[when] = _time_first(parts[when], tables, facts, language) or line("")
+            if not parts[when].low:
                 continue
         wished = requested(line(_order(one.order, parts)), known, known.locale, facts)
         if len(wished) == 1 and _usable(wished[0]):
-            return wished[0], "new" in parts
+            return wished[0], when
     return None
 
 

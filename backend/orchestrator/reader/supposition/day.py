@@ -37,6 +37,9 @@ def moved(supposed: Supposition, own: Slot, facts: TurnFacts) -> Slot | None:
     found = resolved(said, now=facts.now, zone=facts.zone, locale=locale, title=own.title, own=own.start)
     if found.start is None:
         return None
+    if supposed.ends:
+        end = datetime.combine(own.start.date(), found.start.time())
+        return replace(own, end=end if end > own.start else end + DAY)
     whole = found.all_day or (found.end is not None and found.end - found.start >= DAY)
     day = found.start.date()
     if supposed.own_week and (named := _weekday(said, own.start.date(), facts, locale)) is not None:

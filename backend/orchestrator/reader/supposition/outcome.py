@@ -193,6 +193,17 @@ def _clash(world: _World, supposed: Supposition, facts: TurnFacts, voice: Voice)
     return _with(say(key, voice.locale, supposed=told), [*over, *beside], voice)
 
 
+def _reach(world: _World, supposed: Supposition, facts: TurnFacts, voice: Voice) -> str:
+    """Whether the user would be in time for what the question names, or for what comes next."""
+    if world.then is None:
+        return _changes(world, supposed, facts, voice)
+    over, beside = _over(world, world.then)
+    named = _named(world, supposed, facts)
+    missed = [one for one in over if not named or one in named]
+    key = "reader.suppose.reach_not" if missed else "reader.suppose.reach"
+    return _with(say(key, voice.locale, supposed=_supposed(world, voice)), [*(missed or named), *beside], voice)
+
+
 def _named(world: _World, supposed: Supposition, facts: TurnFacts) -> list[Slot]:
     """The events that the question names ("would it clash with the council meeting?")."""
     words = read_line(supposed.asked, supposed.language, now=facts.now, locale=facts.locale).words
@@ -262,4 +273,4 @@ def _time(start: datetime, end: datetime, voice: Voice, *, all_day: bool = False
     return render.moment(start, end, all_day=all_day or midnight, zone=voice.zone, now=None, locale=voice.locale)
 
 
-_ANSWERS = {Asks.FREE: _free, Asks.CLASH: _clash, Asks.DAY: _day, Asks.CHANGES: _changes}
+_ANSWERS = {Asks.FREE: _free, Asks.CLASH: _clash, Asks.REACH: _reach, Asks.DAY: _day, Asks.CHANGES: _changes}

@@ -320,7 +320,7 @@ _ACTS = [
         Act.NOTE,
         compiled(
             r"(?:(?:please )?(?:remember|note(?: down)?|keep in mind|bear in mind|don't forget|write down|jot down|take note|record|know)(?: that\b|[:,])"
-            r"|(?:make|take|add|write|save|create)(?: down)? (?:a |the )?(?:new )?note(?: that\b| about\b| of\b| saying\b|:)?|note:|remember (?=my |i |we |he |she |(?:[a-z'-]+ ){1,5}(?:is|are|was|likes?|loves?|has|have|hates?|prefers?|lives?|works?|needs?|can't|doesn't|wants?)\b)|fyi,?)"
+            r"|(?:make|take|add|write|save|create)(?: down)? (?:a |the )?(?:new )?note(?: that\b| about\b| of\b| saying\b|:)?|note(?: to (?:self|myself))?:|note to (?:self|myself)\b[,-]?|remember (?=my |i |we |he |she |(?:[a-z'-]+ ){1,5}(?:is|are|was|likes?|loves?|has|have|hates?|prefers?|lives?|works?|needs?|can't|doesn't|wants?)\b)|fyi,?)"
             r" ?(?P<text>.+)",
             _PARTS,
             whole=True,

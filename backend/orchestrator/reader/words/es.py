@@ -305,7 +305,7 @@ _ACTS = [
         Act.NOTE,
         compiled(
             r"(?:(?:recuerd(?:a|e)|recordar|apunt(?:a|ar|e)(?:me|nos)?|anot(?:a|ar|e)(?:me|nos)?|tom(?:a|e) nota(?: de)?|ten (?:en cuenta|presente)|guard(?:a|e)|registr(?:a|e)|memoriz(?:a|ar)|que sepas|escrib(?:e|a))(?: que\b|:)"
-            r"|(?:cre(?:a|ar)|anad(?:e|ir)|agreg(?:a|ar)|haz|escrib(?:e|ir)|tom(?:a|ar)|guard(?:a|ar)) (?:una |la )?(?:nueva )?nota(?: de que| que| sobre| diciendo que|:)?|(?:nueva )?nota:) ?(?P<text>.+)",
+            r"|(?:cre(?:a|ar)|anad(?:e|ir)|agreg(?:a|ar)|haz|escrib(?:e|ir)|tom(?:a|ar)|guard(?:a|ar)) (?:una |la )?(?:nueva )?nota(?: de que| que| sobre| diciendo que|:)?|(?:nueva )?nota:|nota (?:mental|para mi)\b[:,]?) ?(?P<text>.+)",
             _PARTS,
             whole=True,
         ),

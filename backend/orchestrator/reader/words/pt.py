@@ -319,7 +319,7 @@ _ACTS = [
         Act.NOTE,
         compiled(
             r"(?:(?:(?:me )?lembr(?:a|e|ar)(?:-se|-te|-me| me| se| te| de)*|anot(?:a|ar|e)(?:-me| me| ai)?|regist(?:a|e|ar)|registr(?:a|e|ar)|guard(?:a|e|ar)|apont(?:a|e|ar)(?:-me)?|not(?:a|e)|fica sabendo|fique sabendo|tom(?:a|e) nota(?: de)?|sabe|saiba|memoriz(?:a|e|ar)|escrev(?:e|a))(?: de)?(?: que\b|:| ai:?)"
-            r"|(?:cri(?:a|ar|e)|adicion(?:a|ar|e)|faz|faca|escrev(?:e|a)|tom(?:a|e)|guard(?:a|e))(?:-me| me)? (?:uma |a )?(?:nova )?nota(?: de que| que| sobre| dizendo que|:)?|(?:nova )?nota:) ?(?P<text>.+)",
+            r"|(?:cri(?:a|ar|e)|adicion(?:a|ar|e)|faz|faca|escrev(?:e|a)|tom(?:a|e)|guard(?:a|e))(?:-me| me)? (?:uma |a )?(?:nova )?nota(?: de que| que| sobre| dizendo que|:)?|(?:nova )?nota:|nota (?:mental|para mim)\b[:,]?) ?(?P<text>.+)",
             _PARTS,
             whole=True,
         ),

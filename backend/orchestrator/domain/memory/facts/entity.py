@@ -18,10 +18,11 @@ from orchestrator.domain.memory.facts import question_repository, repository
 from orchestrator.domain.memory.facts.effect_checks import checked_effect
 from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.schemas import PROPOSED, SOFT_FACT, FactFields, FactOut, Source
+from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.conversations import sessions
 from orchestrator.errors import Conflict, FieldError, InvalidRequest
 from orchestrator.kit.text import shorten
-from orchestrator.language.statements import claim_of
+from orchestrator.language.statements import claim_of, of_user
 from orchestrator.language.text.normalize import normalize
 
 TITLE_CHARACTERS = 80
@@ -44,6 +45,7 @@ class FactService(EntityService[UserFact, FactFields]):
         if columns["valid_from"] and columns["valid_to"] and columns["valid_to"] <= columns["valid_from"]:
             raise InvalidRequest("A fact can't end before it begins.", errors=[_ends_too_early("valid_to")])
         claim = claim_of(fields.text) if fields.kind == SOFT_FACT else None
+        claim = of_user(claim, await accounts.own_names(tx)) if claim is not None else None
         return {
             **columns,
             "confidence": STATED_CONFIDENCE if fields.confidence is None else fields.confidence,

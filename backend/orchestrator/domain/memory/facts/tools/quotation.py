@@ -39,6 +39,13 @@ def said_in(message: str, text: str) -> Span | None:
     return None
 
 
+def wants_kept(message: str, text: str) -> bool:
+    """Whether it is kept at once: what is told of the user and theirs, or asked to be kept. What is told of others by
+    the way ("Irene quit smoking") is shown first."""
+    told = next((one for one in statements(message) if normalize(one.text) == normalize(text)), None)
+    return told is None or told.asked or told.denies or told.own
+
+
 def _says(said: str, claim: Claim | None, text: str) -> bool:
     other = claim_of(text)
     if claim is not None and other is not None and claim.known and other.known:

@@ -22,7 +22,7 @@ from orchestrator.domain.memory.facts.model import UserFact
 from orchestrator.domain.memory.facts.privacy import others_private
 from orchestrator.domain.memory.facts.schemas import TEXT_CHARACTERS, FactFields
 from orchestrator.domain.memory.facts.tools.finding import SHOWN_CHARACTERS, ref
-from orchestrator.domain.memory.facts.tools.quotation import Span, said_in, source_of, sources
+from orchestrator.domain.memory.facts.tools.quotation import Span, said_in, source_of, sources, wants_kept
 from orchestrator.errors import NotFound, ToolFailed, ToolRejected, VersionConflict
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import shorten
@@ -93,7 +93,8 @@ async def _remembering(ctx: ToolContext, frozen: dict[str, Any], span: Span | No
     ended = await service.would_end(ctx.tx, fields, zone=ctx.zone)
     summary = "; ".join([title, *(_replaced(ctx, old) for old in ended)])
     frozen = {**frozen, "replaces": [str(old.id) for old in ended]}  # it quotes them: erasing one cleans it
-    return Prepared(frozen, title, summary, EDITABLE, hints=hints, stated=span is not None and not private)
+    stated = span is not None and not private and wants_kept(ctx.question, fields.text)
+    return Prepared(frozen, title, summary, EDITABLE, hints=hints, stated=stated)
 
 
 def _replaced(ctx: ToolContext, old: UserFact) -> str:
