@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from tests.support.by_reader import reading_steward
 from tests.support.model_script import Hang
 from tests.support.postgres import PostgresServer
 from tests.support.steward import Person, Steward, started
@@ -36,6 +37,14 @@ async def shared(shared_url: str, tmp_path_factory: pytest.TempPathFactory) -> A
 async def plain(shared_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
     """A Steward whose only model is the reader, for all tests that leave it as they found it."""
     async with started(tmp_path_factory.mktemp("plain"), shared_url, llm_provider="reader") as steward:
+        yield steward
+
+
+@pytest_asyncio.fixture(scope="session")
+async def working(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
+    """A Steward with a worker and no model but the reader, over a database of its own, for all tests that leave it as
+    they found it."""
+    async with reading_steward(postgres, tmp_path_factory.mktemp("working"), job_retry_s=0.2) as steward:
         yield steward
 
 

@@ -1,20 +1,13 @@
 """An address book that comes again under another source: asked about person by person, and nobody is merged unasked."""
 
-from collections.abc import AsyncIterator
-
-import pytest
 import pytest_asyncio
-from tests.support.by_reader import reading_steward
-from tests.support.postgres import PostgresServer
 from tests.support.steward import Person, Steward
 from tests.support.vcards import asked_about, card, names, take_cards
 
 
 @pytest_asyncio.fixture(scope="module")
-async def steward(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
-    """A Steward with a worker and no model but the reader."""
-    async with reading_steward(postgres, tmp_path_factory.mktemp("twice")) as running:
-        yield running
+async def steward(working: Steward) -> Steward:
+    return working
 
 
 BOOK = "".join(

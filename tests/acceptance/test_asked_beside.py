@@ -5,17 +5,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from tests.acceptance.test_rules_in_words import in_locale
+from tests.support.corpora import cases
 from tests.support.steward import ZONE, Person
 
 
 @pytest.mark.parametrize(
-    ("message", "locale", "title"),
-    [
-        ("add oat milk to my list and tell me what I have tomorrow", "en-GB", "oat milk"),
-        ("adiciona leite à lista e diz-me o que tenho amanhã", "pt-PT", "leite"),
-        ("qué tengo mañana y apunta comprar pan", "es-ES", "comprar pan"),
-        ("can you tell me what's on my plate tomorrow and also add eggs to the list", "en-GB", "eggs"),
-    ],
+    ("message", "locale", "title"), cases("asked_beside", "the_change_waits_and_the_question_is_answered")
 )
 async def test_the_change_waits_and_the_question_is_answered(
     rita: Person, message: str, locale: str, title: str
@@ -31,13 +26,7 @@ async def test_the_change_waits_and_the_question_is_answered(
 
 
 @pytest.mark.parametrize(
-    ("message", "locale"),
-    [
-        ("don't add anything, just tell me if I'm free on saturday night", "en-GB"),
-        ("não marques nada, só quero saber se sexta à noite dá", "pt-PT"),
-        ("no apuntes nada, dime si estoy libre el sábado", "es-ES"),
-        ("don't book anything, am I free friday night?", "en-GB"),
-    ],
+    ("message", "locale"), cases("asked_beside", "a_ban_beside_a_question_changes_nothing_and_is_answered")
 )
 async def test_a_ban_beside_a_question_changes_nothing_and_is_answered(rita: Person, message: str, locale: str) -> None:
     told = await rita.ask(message, **in_locale(locale))

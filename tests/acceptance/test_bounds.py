@@ -43,15 +43,6 @@ async def test_a_batch_of_reads_within_the_limit_runs_in_parallel(steward: Stewa
     assert (told["run"]["stop_reason"], told["run"]["tool_calls"]) == ("final_answer", 20)
 
 
-async def test_identical_calls_run_once_and_the_run_stops(steward: Steward, ana: Person) -> None:
-    await ana.post("/todos", {"title": "Buy milk"})
-    steward.model.respond(calling("get_todos", {"status": "open"}))
-    told = await ana.ask("What is on my list?")
-    assert (told["status"], told["run"]["stop_reason"], told["run"]["tool_calls"]) == ("stopped", "no_progress", 1)
-    assert "Buy milk" in told["answer"]
-    assert len(steward.asked) < 8
-
-
 async def test_an_identical_write_in_one_batch_or_again_is_done_once(steward: Steward, ana: Person) -> None:
     await ana.auto_confirm()
     steward.model.calls(*(("todos_create", {"title": "Buy milk"}) for _ in range(5)))
@@ -60,16 +51,6 @@ async def test_an_identical_write_in_one_batch_or_again_is_done_once(steward: St
     told = await ana.ask("Add milk to my list")
     assert [action["outcome"] for action in told["actions"] if action["outcome"] == "done"] == ["done"]
     assert await ana.count("todos") == 1
-
-
-async def test_endless_new_calls_end_at_the_limit_of_calls(steward: Steward, ana: Person) -> None:
-    await ana.post("/todos", {"title": "Buy milk"})
-    steward.model.respond(calling("get_todos", lambda made: {"status": "open", "limit": made}))
-    told = await ana.ask("What is on my list?")
-    assert told["run"]["stop_reason"] in {"max_steps", "max_tool_calls"}
-    assert told["run"]["tool_calls"] <= 20
-    assert told["run"]["steps"] <= 15
-    assert "Buy milk" in told["answer"]
 
 
 async def test_endless_new_writes_end_at_the_limit_and_what_was_done_is_told(steward: Steward, ana: Person) -> None:
@@ -83,15 +64,6 @@ async def test_endless_new_writes_end_at_the_limit_and_what_was_done_is_told(ste
     assert all(action["summary"] in told["answer"] for action in done)
 
 
-async def test_calls_that_stay_malformed_end_at_the_limit_of_repairs(steward: Steward, ana: Person) -> None:
-    steward.model.respond(calling("get_events", lambda made: {"action": f"nonsense{made}"}))
-    told = await ana.ask("What do I have this week?")
-    assert told["status"] == "stopped"
-    assert told["run"]["stop_reason"] in {"max_repairs", "no_progress"}
-    assert told["run"]["repairs"] <= 3
-    assert told["run"]["tool_calls"] == 0
-
-
 async def test_unknown_tools_are_told_and_never_run(steward: Steward, ana: Person) -> None:
     steward.model.respond(calling("rm_rf", lambda made: {"path": f"/{made}"}))
     told = await ana.ask("What do I have this week?")
@@ -100,18 +72,6 @@ async def test_unknown_tools_are_told_and_never_run(steward: Steward, ana: Perso
     proposals = [one for step in (await ana.get(f"/runs/{told['run']['id']}"))["steps"] for one in step["proposals"]]
     assert proposals
     assert {proposal["verdict"] for proposal in proposals} == {"reject"}
-
-
-async def test_a_near_miss_is_repaired_and_is_no_repair_of_the_model(steward: Steward, ana: Person) -> None:
-    await ana.post("/todos", {"title": "Buy milk"})
-    steward.model.call("getTodos", {"Status": "OPEN", "limit": "5"})
-    steward.model.say("Buy milk.")
-    told = await ana.ask("What is on my list?")
-    assert (told["run"]["stop_reason"], told["run"]["repairs"], told["run"]["tool_calls"]) == ("final_answer", 0, 1)
-    (proposal,) = (await ana.get(f"/runs/{told['run']['id']}"))["steps"][0]["proposals"]
-    assert (proposal["verdict"], proposal["tool"]) == ("repair", "get_todos")
-    assert proposal["arguments"] == {"status": "open", "limit": 5}
-    assert proposal["reason"]
 
 
 async def test_the_bounds_are_settings(start: Start) -> None:
@@ -125,15 +85,3 @@ async def test_the_bounds_are_settings(start: Start) -> None:
         steward.model.respond(calling("search_memories", lambda made: {"query": f"word{made}"}))
         told = await ana.ask("What did Rui say about it?")
         assert (told["status"], told["run"]["stop_reason"]) == ("stopped", "token_budget")
-
-
-async def test_a_tool_that_finds_nothing_twice_opens_all_tools_once(steward: Steward, ana: Person) -> None:
-    steward.model.respond(calling("search_memories", lambda made: {"query": f"word{made}"}))
-    told = await ana.ask("What did Rui say about the boat?")
-    run = told["run"]
-    assert run["tool_visibility_escalations_count"] == 1
-    assert run["stop_reason"] == "no_progress"
-    assert {"get_todos", "get_places"} <= set(run["visible_tools"])
-    assert not any("create" in tool or "delete" in tool for tool in run["visible_tools"])
-    assert "get_todos" not in steward.offered(0)
-    assert "get_todos" in steward.offered(-1)

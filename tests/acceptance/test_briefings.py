@@ -1,16 +1,13 @@
 """Is the user told of their day, by the whole application? Each morning once, through kills; by hand; in three
 languages; with a model and without."""
 
-import asyncio
 import json
-import re
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
+from tests.support.corpora import cases
 from tests.support.expo_server import Expo, ExpoServer
 from tests.support.meetings import item, settled, submitted, summary, transcript
 from tests.support.served import Served, served
@@ -105,12 +102,10 @@ async def test_bad_input_is_told_and_nobody_sees_anothers(steward: Steward, ana:
 
 
 async def test_scopes(steward: Steward, ana: Person) -> None:
-    owner = await steward.owner()
-    token = (await owner.post("/tokens", {"name": "r", "scopes": ["read"], "user_id": str(ana.id)}))["token"]
-    reader = {"Authorization": f"Bearer {token}"}
-    assert (await ana.send("POST", RUN, headers=reader)).status_code == 403
-    assert (await ana.send("GET", "/mobile/briefing", headers=reader)).status_code == 403
-    assert (await ana.send("GET", "/briefings", headers=reader)).status_code == 200
+    reader = await steward.with_scopes(ana, "read")
+    assert (await reader.send("POST", RUN)).status_code == 403
+    assert (await reader.send("GET", "/mobile/briefing")).status_code == 403
+    assert (await reader.send("GET", "/briefings")).status_code == 200
     assert (await ana.send("GET", "/briefings", headers={"Authorization": ""})).status_code == 401
 
 
@@ -153,26 +148,6 @@ async def _is_sent(ana: Person) -> bool:
     return (await ana.get("/briefings/latest"))["push"]["state"] == "sent"
 
 
-async def test_what_is_erased_is_in_no_briefing_any_more(steward: Steward, ana: Person) -> None:
-    steward.model.always("no JSON", to="routing")
-    event = await ana.post("/events", {"title": "Secret meeting", "start_at": "2026-12-24T10:00"})
-    party = await ana.post("/events", {"title": "Party", "start_at": "2026-12-24T20:00"})
-    steward.model.call("events_delete", {"event": "Party"})
-    steward.model.say("It waits for you.")
-    waiting = await ana.ask("Cancel the party")
-    assert waiting["previews"]
-    told = await ana.post(f"{RUN}?wait=true", {"date": "2026-12-24", "push": False})
-    assert [item["sources"][0]["type"] for item in told["items"]] == ["event", "event", "preview"]
-    receipt = (await ana.send("DELETE", f"/events/{event['id']}")).json()
-    assert receipt["redacted"]["briefing"] == 1
-    left = await ana.get("/briefings/latest")
-    assert "Secret" not in json.dumps(left)
-    assert left["id"] == told["id"]
-    await ana.send("DELETE", f"/events/{party['id']}")
-    assert (await ana.get("/briefings/latest"))["items"] == []
-    assert await ana.count("briefings", "briefings::text ilike '%party%' or briefings::text ilike '%secret%'") == 0
-
-
 async def test_what_a_meeting_left_open_until_it_is_done_or_erased(tmp_path: Path, postgres_url: str) -> None:
     async with started(tmp_path, postgres_url, workers=1, meeting_debounce_s=0, embed_model="off") as steward:
         ana = await steward.person(zone=zone_where_it_is_noon())
@@ -202,18 +177,10 @@ async def test_what_a_meeting_left_open_until_it_is_done_or_erased(tmp_path: Pat
 # --- asked for in a conversation
 
 
-@pytest.mark.parametrize(
-    ("question", "locale", "expected"),
-    [
-        ("Brief me", "en-GB", "15:00–16:00: “Dentist”"),
-        ("What's my day like?", "en-GB", "15:00–16:00: “Dentist”"),
-        ("Como está o meu dia?", "pt-BR", "Já não se realiza: “Party”"),
-        ("¿Cómo está mi día?", "es-ES", "Ya no se realiza: “Party”"),
-    ],
-)
-async def test_asked_for_without_a_model(reader: Steward, question: str, locale: str, expected: str) -> None:
+@pytest.mark.parametrize(("question", "locale", "expected"), cases("briefings", "asked_for_without_a_model"))
+async def test_asked_for_without_a_model(plain: Steward, question: str, locale: str, expected: str) -> None:
     zone = zone_where_it_is_noon()
-    ana = await reader.person(zone=zone)
+    ana = await plain.person(zone=zone)
     await ana.execute("update users set created_at = created_at - interval '9 days' where id = :me")
     day = today(zone)
     await ana.post("/events", {"title": "Dentist", "start_at": f"{day}T15:00", "end_at": f"{day}T16:00"})
@@ -226,12 +193,6 @@ async def test_asked_for_without_a_model(reader: Steward, question: str, locale:
     assert not {
         name for name in bundle["run"]["visible_tools"] if name.split("_")[0] in {"events", "todos", "contacts"}
     }
-
-
-@pytest.fixture(scope="module")
-async def reader(shared_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
-    async with started(tmp_path_factory.mktemp("reader"), shared_url, llm_provider="reader") as steward:
-        yield steward
 
 
 async def test_a_model_that_is_asked_reads_alone_at_high_effort(steward: Steward, ana: Person) -> None:
@@ -305,57 +266,3 @@ async def _is_made(ana: Person) -> bool:
 async def _has_receipt(ana: Person) -> bool:
     receipts = (await ana.get("/briefings/latest"))["push"]["receipts"]
     return [one["receipt"] for one in receipts] == ["ok"]
-
-
-async def test_two_replicas_push_a_morning_once_and_say_so(tmp_path: Path, postgres_url: str) -> None:
-    zone = zone_where_it_is_noon()
-    async with ExpoServer(Expo(access_token=TOKEN)) as expo, AsyncExitStack() as stack:
-        one, two = [
-            await stack.enter_async_context(
-                started(
-                    tmp_path / name,
-                    postgres_url,
-                    workers=1,
-                    expo_url=expo.url,
-                    expo_access_token=TOKEN,
-                    embed_model="off",
-                    llm_provider="reader",
-                )
-            )
-            for name in ("one", "two")
-        ]
-        people = [await one.person(name, zone=zone) for name in ("Ana", "Ben")]
-        for person in people:
-            await person.patch("/me", {"briefing_time": "00:00"})  # it is noon: late, but today's
-            phone = {"expo_push_token": f"ExpoPushToken[{person.id}]", "timezone": zone}
-            await person.post("/mobile/devices", phone)
-        owners = [await one.owner(), await two.owner()]
-        for _ in range(3):
-            await asyncio.gather(*(owner.post("/system/jobs/daily_briefing/run") for owner in owners))
-            for person in people:
-                await eventually(lambda person=person: _is_made(person))
-                await eventually(lambda person=person: _is_sent(person))
-        assert sorted(message["to"] for message in expo.sent) == sorted(f"ExpoPushToken[{one.id}]" for one in people)
-        runs = (await owners[0].get("/system/jobs/daily_briefing/runs"))["items"]
-        set_off = [re.search(r"Set off the briefing of (\d+)", run["detail"] or "") for run in runs]
-        assert sum(int(found[1]) for found in set_off if found) == 2
-        made = (await owners[0].get("/system/jobs/briefings.make/runs"))["items"]
-        assert {run["outcome"] for run in made} <= {"ok", "late"}
-        assert len(made) == 2
-
-
-async def test_quiet_hours_hold_the_mornings_push(tmp_path: Path, postgres_url: str) -> None:
-    zone = zone_where_it_is_noon()
-    async with ExpoServer(Expo(access_token=TOKEN)) as expo, started(
-        tmp_path, postgres_url, workers=1, expo_url=expo.url, expo_access_token=TOKEN, embed_model="off",
-        llm_provider="reader",
-    ) as steward:  # fmt: skip
-        ana = await steward.person(zone=zone)
-        await ana.patch("/me", {"quiet_hours": {"from": "00:00", "to": "23:59"}})
-        await ana.post("/mobile/devices", {"expo_push_token": "ExpoPushToken[anas]", "timezone": zone})
-        told = await ana.post(f"{RUN}?wait=true")
-        assert told["push"]["state"] == "held"
-        assert expo.sent == []
-        await ana.patch("/me", {"quiet_hours": None})
-        await eventually(lambda: _is_sent(ana))
-        assert len(expo.sent) == 1

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from tests.acceptance.conftest import Start
+from tests.support.corpora import cases
 from tests.support.loopback_http import Recorded
 from tests.support.model_script import Fail, Hang, Say
 from tests.support.steward import Person, Steward, previewed
@@ -71,14 +72,7 @@ async def test_the_smart_model_reads_under_a_schema_at_high_effort(steward: Stew
     assert [step["model_call"].get("purpose") for step in run["steps"]] == ["extraction", "tagging", None]
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "```json\n{reply}\n```",
-        "Here it is: {reply} I hope it helps.",
-        "{python}",
-    ],
-)
+@pytest.mark.parametrize("said", cases("commands_with_models", "almost_json_is_read"))
 async def test_almost_json_is_read(steward: Steward, ana: Person, said: str) -> None:
     script(steward, Say(said.replace("{reply}", json.dumps(READ)).replace("{python}", repr(READ))))
     assert people(await ana.ask(STORY)) == ["Marcela", "paty", "bebel"]
@@ -198,13 +192,7 @@ async def test_a_plain_answer_needs_no_model(steward: Steward, ana: Person) -> N
 
 
 @pytest.mark.parametrize(
-    "shape",
-    [
-        {"names": [{"phrase": "Dr. Ana", "name": "Ana", "detail": "Acme"}]},
-        [{"input": "Dr. Ana", "contact": "Ana", "hint": "Acme"}],
-        {"resolutions": [{"query": "dr. ana", "name": "Ana", "context": "Acme"}]},
-        {"phrase": "Dr. Ana", "name": "Ana", "details": "Acme"},
-    ],
+    "shape", cases("commands_with_models", "the_fast_model_rewords_names_and_the_resolver_decides")
 )
 async def test_the_fast_model_rewords_names_and_the_resolver_decides(steward: Steward, ana: Person, shape: Any) -> None:
     """What the user said tells two people apart; a model's own idea of who is meant never does."""

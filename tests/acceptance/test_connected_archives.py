@@ -118,11 +118,7 @@ async def test_a_sync_whose_process_is_killed_goes_on(tmp_path: Path, radicale: 
     asked: list[Recorded] = []
     tmp = tmp_path / "served"
     tmp.mkdir()
-    settings = {
-        "STEWARD_EMBED_MODEL": "off",
-        "STEWARD_LLM_PROVIDER": "reader",
-        "STEWARD_PRIVATE_HOSTS": "127.0.0.1",
-    }
+    settings = {"STEWARD_EMBED_MODEL": "off", "STEWARD_LLM_PROVIDER": "reader", "STEWARD_PRIVATE_HOSTS": "127.0.0.1"}
     async with Meddling(radicale.url) as between, served(tmp, **settings) as steward:
         between.before = stall
         async with steward.owner() as owner:

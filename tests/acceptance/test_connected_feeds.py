@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from tests.support.connecting import connected, events_of, synced
+from tests.support.corpora import cases
 from tests.support.feed_server import ICS, FeedServer, calendar, event
 from tests.support.loopback_http import Recorded, Wire
 from tests.support.postgres import PostgresServer
@@ -122,16 +123,7 @@ async def test_webcal_is_read_where_the_server_speaks_http_alone(me: Person, fee
     assert (await events_of(me))["Match day"]["calendar"] == "Football"
 
 
-@pytest.mark.parametrize(
-    ("status", "state", "words"),
-    [
-        (401, "needs_attention", "password"),
-        (403, "needs_attention", "403"),
-        (404, "needs_attention", "404"),
-        (500, "failing", "later"),
-        (503, "failing", "later"),
-    ],
-)
+@pytest.mark.parametrize(("status", "state", "words"), cases("connected_feeds", "refusals_are_told_in_words"))
 async def test_refusals_are_told_in_words(
     me: Person, feeds: FeedServer, path: str, status: int, state: str, words: str
 ) -> None:
@@ -218,20 +210,7 @@ async def test_redirects_are_followed_but_not_into_the_private_network(
     assert "Secret" not in await events_of(me)
 
 
-@pytest.mark.parametrize(
-    "host",
-    [
-        "127.0.0.1:{port}",
-        "localhost:{port}",
-        "[::1]:{port}",
-        "10.0.0.1",
-        "169.254.169.254",
-        "[::ffff:127.0.0.1]:{port}",
-        "0.0.0.0",
-        "2130706433:{port}",
-        "[64:ff9b::7f00:1]",
-    ],
-)
+@pytest.mark.parametrize("host", cases("connected_feeds", "private_addresses_are_refused_at_once"))
 async def test_private_addresses_are_refused_at_once(me: Person, stranger: FeedServer, host: str) -> None:
     url = f"http://{host.format(port=stranger.port)}/a.ics"
     answer = await me.send("POST", "/connections", json={"kind": "ics", "url": url})
@@ -241,21 +220,7 @@ async def test_private_addresses_are_refused_at_once(me: Person, stranger: FeedS
     assert stranger.requests == []
 
 
-@pytest.mark.parametrize(
-    ("body", "field"),
-    [
-        ({"kind": "ics"}, "url"),
-        ({"kind": "imap", "url": "https://example.org/a.ics"}, "kind"),
-        ({"kind": "ics", "url": "ftp://example.org/a.ics"}, "url"),
-        ({"kind": "ics", "url": "https://"}, "url"),
-        ({"kind": "ics", "url": "https://ana:pw@example.org/a.ics"}, "url"),
-        ({"kind": "ics", "url": "https://93.184.216.34:99999/a.ics"}, "url"),
-        ({"kind": "ics", "url": 7}, "url"),
-        ({"kind": "ics", "url": "https://93.184.216.34/a.ics", "writable": True}, "writable"),
-        ({"kind": "ics", "url": "http://93.184.216.34/a.ics", "secret": "pw"}, "url"),
-        ({"kind": "ics", "url": "https://93.184.216.34/a.ics", "secret": {"a": 1}}, "secret"),
-    ],
-)
+@pytest.mark.parametrize(("body", "field"), cases("connected_feeds", "bad_input_names_the_field"))
 async def test_bad_input_names_the_field(me: Person, body: dict[str, object], field: str) -> None:
     answer = await me.send("POST", "/connections", json=body)
     assert answer.status_code == 422, answer.text

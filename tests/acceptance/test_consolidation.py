@@ -7,18 +7,20 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from sqlalchemy import text
-from tests.acceptance.conftest import Start
 from tests.acceptance.test_facts import held, texts
+from tests.support.by_reader import reading_steward
+from tests.support.corpora import cases
+from tests.support.postgres import PostgresServer
 from tests.support.steward import Person, Steward
 from tests.support.waiting import eventually
 
 JOB = "facts.consolidate"
 
 
-@pytest_asyncio.fixture
-async def working(start: Start) -> AsyncIterator[Steward]:
-    """Without a model, with a worker."""
-    async with start(workers=1, llm_provider="reader") as steward:
+@pytest_asyncio.fixture(scope="module")
+async def working(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
+    """Without a model, with a worker, over a database of its own: runs tell of the facts of all users."""
+    async with reading_steward(postgres, tmp_path_factory.mktemp("consolidation")) as steward:
         yield steward
 
 
@@ -50,12 +52,7 @@ async def rows(person: Person) -> list[Any]:
 
 @pytest.mark.parametrize(
     ("locale", "shorter", "longer", "word"),
-    [
-        ("en-GB", "The blue boat has five sails", "The blue boat has five sails and a red flag", "keep"),
-        ("pt-PT", "O barco azul tem cinco velas", "O barco azul tem cinco velas e uma bandeira vermelha", "Guardo"),
-        ("es-ES", "El barco azul tiene cinco velas", "El barco azul tiene cinco velas y una bandera roja", "¿Guardo"),
-        ("de", "Zoë's 🎂 cake is at Łódź", "Zoë's 🎂 cake is at Łódź in the café", "keep"),
-    ],
+    cases("consolidation", "near_duplicates_are_asked_about_and_one_fact_holds_both"),
 )
 async def test_near_duplicates_are_asked_about_and_one_fact_holds_both(
     working: Steward, locale: str, shorter: str, longer: str, word: str
@@ -215,12 +212,7 @@ async def test_what_is_to_be_reviewed_is_listed_with_a_reason_and_settled(workin
 
 
 @pytest.mark.parametrize(
-    ("locale", "question", "none", "heading"),
-    [
-        ("en-GB", "What should I review?", "Nothing waits", "These proposals wait for you"),
-        ("pt-PT", "O que há para rever?", "Não há nada", "Estas propostas esperam por si"),
-        ("es-ES", "¿Qué debo revisar?", "No hay nada", "Estas propuestas te esperan"),
-    ],
+    ("locale", "question", "none", "heading"), cases("consolidation", "asked_what_to_review_the_reader_tells")
 )
 async def test_asked_what_to_review_the_reader_tells(
     working: Steward, locale: str, question: str, none: str, heading: str
@@ -237,7 +229,7 @@ async def test_asked_what_to_review_the_reader_tells(
     assert (told["run"]["visible_tools"].count("get_reviews"), told["actions"]) == (1, [])
 
 
-async def test_questions_travel_with_an_archive(working: Steward, start: Start) -> None:
+async def test_questions_travel_with_an_archive(working: Steward) -> None:
     ana = await working.owner()
     await stated(ana, "The barn has an owl", "The barn has an owl and a swing", "The pond has a frog")
     await stated(ana, "The pond has a frog and a heron")

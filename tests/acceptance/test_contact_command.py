@@ -190,14 +190,7 @@ async def test_others_contacts_are_nobodys(plain: Steward, ana: Person) -> None:
     assert [one["version"] for one in previewed(shown)["contacts"]] == [None]
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "add contact Marta Reis, marta@example.org, lives at Rua Augusta 10, married to Rui",
-        "adiciona o contato Marta Reis, marta@example.org, mora na Rua Augusta 10, casada com o Rui",
-        "añade el contacto Marta Reis, marta@example.org, vive en Rua Augusta 10, casada con Rui",
-    ],
-)
+@pytest.mark.parametrize("words", cases("contact_command", "the_same_words_without_the_slash_give_the_same_graph"))
 async def test_the_same_words_without_the_slash_give_the_same_graph(ana: Person, words: str) -> None:
     by_words = await ana.ask(words)
     (preview,) = by_words["previews"]
@@ -222,10 +215,7 @@ async def test_another_subject_is_left_alone(ana: Person) -> None:
     assert other["run"]["intent"] == "todo_management"
 
 
-@pytest.mark.parametrize(
-    ("words", "locale", "field", "value"),
-    cases("contact_command", "a_plain_statement_is_enough"),
-)
+@pytest.mark.parametrize(("words", "locale", "field", "value"), cases("contact_command", "a_plain_statement_is_enough"))
 async def test_a_plain_statement_is_enough(ana: Person, words: str, locale: str, field: str, value: str) -> None:
     """Somebody known is changed; of two the right one is asked for, and behind a slash whether it is somebody new."""
     made = await ana.post("/contacts", {"display_name": "Rui Mota"})
@@ -250,8 +240,7 @@ async def test_a_plain_statement_is_enough(ana: Person, words: str, locale: str,
 
 
 @pytest.mark.parametrize(
-    ("words", "locale", "field", "value"),
-    cases("contact_command", "a_birthday_and_an_employer_are_told_as_plainly"),
+    ("words", "locale", "field", "value"), cases("contact_command", "a_birthday_and_an_employer_are_told_as_plainly")
 )
 async def test_a_birthday_and_an_employer_are_told_as_plainly(
     ana: Person, words: str, locale: str, field: str, value: str
@@ -272,14 +261,7 @@ async def test_who_is_not_known_yet_is_offered_as_a_new_contact(ana: Person) -> 
     assert made["organization"] == "Acme"
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "/contact Marta is Rui's wife, her number is 912 345 678, she lives at Rua Verde 3",
-        "/contact Marta é mulher do Rui, o telefone dela é 912 345 678, mora na Rua Verde 3",
-        "/contact Marta es la esposa de Rui, su teléfono es 912 345 678, vive en Rua Verde 3",
-    ],
-)
+@pytest.mark.parametrize("words", cases("contact_command", "two_people_and_what_else_is_told_of_the_first"))
 async def test_two_people_and_what_else_is_told_of_the_first(ana: Person, words: str) -> None:
     shown = await ana.ask(words)
     graph = shown["command_result"]["preview"]["arguments"]

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from tests.acceptance.test_plain_talk import said
+from tests.support.corpora import cases
 from tests.support.steward import Person
 
 LISBON = ZoneInfo("Europe/Lisbon")
@@ -31,18 +32,8 @@ async def family(person: Person) -> None:
         await person.post("/contacts", {"display_name": name, "tags": [f"relation:{relation}"], **more})
 
 
-@pytest.mark.parametrize(
-    ("locale", "words", "told"),
-    [
-        ("en-US", ("who is Emily Carter?", "what's her email"), "emily@example.org"),
-        ("en-US", ("what's Rui's phone", "and what is his address"), "Rui Costa"),
-        ("pt-PT", ("quem é a Emily Carter?", "qual é o email dela"), "emily@example.org"),
-        ("es-ES", ("quién es Rui Costa?", "pásame su teléfono"), "912 000 111"),
-    ],
-)
-async def test_a_pronoun_is_the_person_of_the_talk(
-    rita: Person, locale: str, words: tuple[str, ...], told: str
-) -> None:
+@pytest.mark.parametrize(("locale", "words", "told"), cases("discourse", "a_pronoun_is_the_person_of_the_talk"))
+async def test_a_pronoun_is_the_person_of_the_talk(rita: Person, locale: str, words: list[str], told: str) -> None:
     await family(rita)
     bundles = await said(rita, *words, locale=locale)
     assert told in bundles[-1]["answer"]
@@ -54,17 +45,8 @@ async def test_a_pronoun_is_nobody_of_the_other_gender(rita: Person) -> None:
     assert "912 000 111" in bundles[-1]["answer"]
 
 
-@pytest.mark.parametrize(
-    ("locale", "words", "hour"),
-    [
-        ("en-US", ("remind me to call the plumber tomorrow at 10am", "yes", "actually make that 11"), "11:00"),
-        ("pt-PT", ("lembra-me de ligar ao canalizador amanhã às 10h", "sim", "afinal às 11"), "11:00"),
-        ("es-ES", ("recuérdame llamar al fontanero mañana a las 10", "sí", "no, mejor a las 11"), "11:00"),
-    ],
-)
-async def test_a_todo_that_was_just_made_is_changed(
-    rita: Person, locale: str, words: tuple[str, ...], hour: str
-) -> None:
+@pytest.mark.parametrize(("locale", "words", "hour"), cases("discourse", "a_todo_that_was_just_made_is_changed"))
+async def test_a_todo_that_was_just_made_is_changed(rita: Person, locale: str, words: list[str], hour: str) -> None:
     *_, last = await said(rita, *words, locale=locale)
     (preview,) = last["previews"]
     assert (preview["tool"], preview["arguments"]["due_at"][11:16]) == ("todos_update", hour), last["answer"]
@@ -76,16 +58,8 @@ async def test_a_todo_that_was_just_made_is_changed(
     assert todo["due_at"][11:16] == "10:00"
 
 
-@pytest.mark.parametrize(
-    ("locale", "words"),
-    [
-        ("en-US", ("add bread to my list", "yes", "actually delete that one")),
-        ("pt-PT", ("adiciona pão à minha lista", "sim", "apaga isso")),
-        ("es-ES", ("añade pan a mi lista", "sí", "quita eso")),
-        ("es-ES", ("añade pan a mi lista", "sí", "qué tengo mañana?", "borra eso último")),
-    ],
-)
-async def test_what_was_just_made_is_removed(rita: Person, locale: str, words: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("locale", "words"), cases("discourse", "what_was_just_made_is_removed"))
+async def test_what_was_just_made_is_removed(rita: Person, locale: str, words: list[str]) -> None:
     *_, last = await said(rita, *words, locale=locale)
     (preview,) = last["previews"]
     assert preview["tool"] == "remove_item", last["answer"]
@@ -160,15 +134,7 @@ async def test_a_correction_of_a_question_asks_again(rita: Person) -> None:
     assert "Council" not in last["answer"]
 
 
-@pytest.mark.parametrize(
-    ("words", "done", "waiting"),
-    [
-        ("yes to the first", ["bread"], ["call Rosa"]),
-        ("the first yes, the second no", ["bread"], []),
-        ("no to the second", [], ["bread"]),
-        ("yes to both", ["bread", "call Rosa"], []),
-    ],
-)
+@pytest.mark.parametrize(("words", "done", "waiting"), cases("discourse", "one_of_several_that_wait"))
 async def test_one_of_several_that_wait(rita: Person, words: str, done: list[str], waiting: list[str]) -> None:
     both, last = await said(rita, "add bread to my list and remind me to call Rosa tomorrow at 10am", words)
     assert len(both["previews"]) == 2

@@ -1,26 +1,21 @@
 """Papers of further kinds as their owner meets them: what hangs on mails, slides, sheets, and PDFs with a password."""
 
 import asyncio
-from collections.abc import AsyncIterator
 
-import pytest
 import pytest_asyncio
 from tests.support import packages, papers
-from tests.support.by_reader import reading_steward
 from tests.support.filing import READ_WITHIN_S, filed, settled, try_upload, upload
-from tests.support.postgres import PostgresServer
 from tests.support.steward import Person, Steward
+
+
+@pytest_asyncio.fixture(scope="module")
+async def steward(working: Steward) -> Steward:
+    return working
+
 
 LOCKED = papers.pdf("The lighthouse keeper earns 1,200 euros", password="Ça-va!")
 MAIL = "message/rfc822"
 PDF = "application/pdf"
-
-
-@pytest_asyncio.fixture(scope="module")
-async def steward(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
-    """A Steward with a worker and no model but the reader."""
-    async with reading_steward(postgres, tmp_path_factory.mktemp("kinds"), job_retry_s=0.2) as running:
-        yield running
 
 
 async def hits(me: Person, words: str) -> list[str]:

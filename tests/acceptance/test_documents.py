@@ -3,16 +3,13 @@
 import base64
 import hashlib
 import os
-from collections.abc import AsyncIterator
 from uuid import UUID
 
 import pytest
 import pytest_asyncio
 from tests.support import papers
-from tests.support.by_reader import reading_steward
 from tests.support.corpora import cases
 from tests.support.filing import filed, settled, try_upload, upload
-from tests.support.postgres import PostgresServer
 from tests.support.steward import Person, Steward
 from tests.support.waiting import eventually
 
@@ -20,10 +17,8 @@ from orchestrator.kit.ids import new_id
 
 
 @pytest_asyncio.fixture(scope="module")
-async def steward(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
-    """A Steward with a worker and no model but the reader."""
-    async with reading_steward(postgres, tmp_path_factory.mktemp("documents"), job_retry_s=0.2) as running:
-        yield running
+async def steward(working: Steward) -> Steward:
+    return working
 
 
 async def test_an_upload_is_a_row_first_and_is_read_by_a_job(me: Person) -> None:

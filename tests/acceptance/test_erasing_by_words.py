@@ -9,7 +9,7 @@ import pytest_asyncio
 from tests.acceptance.conftest import Start
 from tests.support.corpora import cases
 from tests.support.lived import holding
-from tests.support.steward import Person, Steward, started
+from tests.support.steward import Person, Steward
 
 from orchestrator.domain.foundation.provenance import service as provenance
 
@@ -40,17 +40,10 @@ ROWS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-@pytest_asyncio.fixture(scope="module")
-async def reading(shared_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
-    """A Steward without a model."""
-    async with started(tmp_path_factory.mktemp("erasing"), shared_url, llm_provider="reader") as steward:
-        yield steward
-
-
 @pytest_asyncio.fixture
-async def owner(reading: Steward) -> AsyncIterator[Person]:
+async def owner(plain: Steward) -> AsyncIterator[Person]:
     """The owner (who may move `now`), with nothing of theirs before and after."""
-    person = await reading.owner()
+    person = await plain.owner()
     await _emptied(person)
     yield person
     await _emptied(person)
@@ -106,14 +99,7 @@ async def test_each_kind_is_erased_in_each_language(
     assert gone.status_code == 404
 
 
-@pytest.mark.parametrize(
-    ("locale", "said"),
-    [
-        ("en-US", "Delete the document lab results for good"),
-        ("pt-PT", "Apaga de vez o documento lab results"),
-        ("es-ES", "Borra el documento lab results para siempre"),
-    ],
-)
+@pytest.mark.parametrize(("locale", "said"), cases("erasing_by_words", "a_document_is_erased_with_its_file"))
 async def test_a_document_is_erased_with_its_file(owner: Person, locale: str, said: str) -> None:
     file = {"file": ("lab results.txt", b"Hemoglobin 14.1", "text/plain")}
     document = (await owner.send("POST", "/documents", files=file)).json()
@@ -158,22 +144,15 @@ async def test_what_is_erased_stays_erased(owner: Person) -> None:
     assert "Lunch" not in str(shown)
 
 
-async def test_no_word_is_left_anywhere(owner: Person, reading: Steward) -> None:
+async def test_no_word_is_left_anywhere(owner: Person, plain: Steward) -> None:
     await owner.post("/notes", {"text": "the quuxwobble is under the mat"})
     preview = the_preview(await ask(owner, "Erase the note about the mat"))
     assert "quuxwobble" in preview["summary"]
     await owner.post(f"/previews/{preview['id']}/confirm")
-    assert await holding(reading.database, "quuxwobble") == []
+    assert await holding(plain.database, "quuxwobble") == []
 
 
-@pytest.mark.parametrize(
-    ("locale", "first", "then"),
-    [
-        ("en-US", "When is the dentist?", "Delete it for good"),
-        ("pt-PT", "Quando é o dentista?", "Apaga-o de vez"),
-        ("es-ES", "¿Cuándo es el dentista?", "Bórralo para siempre"),
-    ],
-)
+@pytest.mark.parametrize(("locale", "first", "then"), cases("erasing_by_words", "it_is_what_was_spoken_of"))
 async def test_it_is_what_was_spoken_of(owner: Person, locale: str, first: str, then: str) -> None:
     for one in (LUNCH, DENTIST):
         await owner.post("/events", one)
@@ -217,15 +196,7 @@ async def test_what_fits_in_part_is_asked_for_and_never_guessed(owner: Person) -
     assert [("Ana" in one["label"]) for one in bundle["need_user_input"]["options"]] == [True]
 
 
-@pytest.mark.parametrize(
-    ("locale", "said"),
-    [
-        ("en-US", "Delete all my events for good"),
-        ("pt-PT", "Apaga todos os meus eventos para sempre"),
-        ("es-ES", "Borra todos mis eventos para siempre"),
-        ("en-US", "Erase everything"),
-    ],
-)
+@pytest.mark.parametrize(("locale", "said"), cases("erasing_by_words", "only_one_thing_goes_at_a_time"))
 async def test_only_one_thing_goes_at_a_time(owner: Person, locale: str, said: str) -> None:
     await owner.post("/events", LUNCH)
     bundle = await ask(owner, said, locale)
@@ -233,14 +204,7 @@ async def test_only_one_thing_goes_at_a_time(owner: Person, locale: str, said: s
     assert bundle["need_user_input"] is not None, bundle["answer"]
 
 
-@pytest.mark.parametrize(
-    ("locale", "said"),
-    [
-        ("en-US", "Delete the submarine for good"),
-        ("pt-PT", "Apaga de vez o submarino"),
-        ("es-ES", "Borra el submarino para siempre"),
-    ],
-)
+@pytest.mark.parametrize(("locale", "said"), cases("erasing_by_words", "what_is_not_there_is_said_to_be_not_there"))
 async def test_what_is_not_there_is_said_to_be_not_there(owner: Person, locale: str, said: str) -> None:
     await owner.post("/events", LUNCH)
     bundle = await ask(owner, said, locale)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from tests.acceptance.test_event_command import people
+from tests.support.corpora import cases
 from tests.support.geoapify_server import KEY, GeoapifyServer, feature
 from tests.support.steward import Person, Steward, previewed, started
 
@@ -103,12 +104,7 @@ async def test_an_address_becomes_a_place_of_the_users(me: Person, edited: bool)
 
 @pytest.mark.parametrize(
     ("words", "asks", "locale"),
-    [
-        ("/event lunch with Ana tomorrow at Jordan's house", "who else lives here?", "en-US"),
-        ("schedule lunch with Ana tomorrow at Jordan's house", "who else lives there?", "en-US"),
-        ("/event almoço com a Ana amanhã em casa do Jordan", "quem mais mora lá?", "pt-PT"),
-        ("/event comida con Ana mañana en casa de Jordan", "¿quién más vive allí?", "es-ES"),
-    ],
+    cases("event_command_world", "here_is_the_place_of_the_event_before_and_after_it_is_confirmed"),
 )
 async def test_here_is_the_place_of_the_event_before_and_after_it_is_confirmed(
     me: Person, words: str, asks: str, locale: str

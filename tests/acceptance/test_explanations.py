@@ -1,7 +1,6 @@
 """Can everybody see afterwards why an answer is as it is? Route, tier, tools, proposals, verdicts, tokens, times."""
 
 from tests.acceptance.conftest import Start
-from tests.support.model_script import Hang, Say
 from tests.support.steward import Person, Steward
 
 RUN_FIELDS = {
@@ -83,24 +82,6 @@ async def test_a_router_that_breaks_leaves_it_to_the_rules(start: Start) -> None
             steward.model.break_off(to="routing")
         steward.model.always("Nothing was changed: I need more details.")
         assert (await ana.ask(UNSURE))["run"]["route_source"] == "fallback"
-
-
-async def test_a_router_that_is_slow_three_times_is_left_out_until_it_is_quick(start: Start) -> None:
-    async with start(agent_deadline_s=1.8) as steward:
-        ana = await steward.person()
-        steward.model.always(Hang(), to="routing")
-        steward.model.always("Nothing was changed: I need more details.")
-        for number in range(3):
-            told = await ana.ask(UNSURE)
-            assert told["run"]["route_source"] == "fallback", number
-        asked = len(steward.model.routings)
-        assert (await ana.ask(UNSURE))["run"]["route_source"] == "fallback"
-        assert len(steward.model.routings) == asked
-        steward.model.forget()
-        steward.model.always(Say('{"intent": "event_management", "mood": "request", "confidence": 0.9}'), to="routing")
-        steward.model.always("Nothing was changed: I need more details.")
-        await steward.time_passes(61)
-        assert (await ana.ask(UNSURE))["run"]["route_source"] == "model"
 
 
 async def test_profiles_take_what_they_support(steward: Steward, ana: Person) -> None:

@@ -54,13 +54,7 @@ async def test_what_was_entered_by_hand_and_what_nobody_said(ana: Person) -> Non
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "replaced", "locale"),
-    [
-        ("I live in Lisbon", "And I live in Porto now", "(told on", "en-US"),
-        ("Moro em Lisboa", "E agora moro no Porto", "(contado em", "pt-PT"),
-        ("Vivo en Lisboa", "Y ahora vivo en Oporto", "(contado el", "es-ES"),
-        ("I have lived in Lisbon since 2019", "I live in Porto", "(since January 1, 2019)", "en-US"),
-    ],
+    ("first", "second", "replaced", "locale"), cases("facts_explained", "what_is_replaced_is_named_and_comes_back")
 )
 async def test_what_is_replaced_is_named_and_comes_back(
     ana: Person, first: str, second: str, replaced: str, locale: str
@@ -88,35 +82,7 @@ async def test_a_preview_names_what_it_would_replace(ana: Person) -> None:
     assert await texts(ana) == {"Rui is not allergic to nuts"}
 
 
-@pytest.mark.parametrize(
-    ("state", "words", "right", "locale"),
-    [
-        ("I live in Lisbon", "that's not true", "I live in Porto", "en-US"),
-        ("Moro em Lisboa", "isso está errado", "Moro no Porto", "pt-PT"),
-        ("Vivo en Lisboa", "eso no es verdad", "Vivo en Oporto", "es-ES"),
-    ],
-)
-async def test_what_is_only_called_wrong_is_asked_about(
-    ana: Person, state: str, words: str, right: str, locale: str
-) -> None:
-    told = await ana.ask(state, locale=locale)
-    bundle = await ana.ask(words, thread=told["thread_id"], locale=locale)
-    assert bundle["status"] == "needs_input"
-    assert state in bundle["answer"]
-    reply = {"id": bundle["need_user_input"]["id"], "text": right}
-    done = await ana.ask(right, thread=told["thread_id"], locale=locale, reply_to_clarification=reply)
-    assert [(one["tool"], one["outcome"]) for one in done["actions"]] == [("correct_fact", "done")]
-    assert await texts(ana) == {right}
-
-
-@pytest.mark.parametrize(
-    ("ask", "forget", "locale"),
-    [
-        ("What do you know about me?", "forget that", "en-US"),
-        ("O que sabes sobre mim?", "esquece isso", "pt-PT"),
-        ("¿Qué sabes de mí?", "olvida eso", "es-ES"),
-    ],
-)
+@pytest.mark.parametrize(("ask", "forget", "locale"), cases("facts_explained", "forgetting_one_of_several_asks_which"))
 async def test_forgetting_one_of_several_asks_which(ana: Person, ask: str, forget: str, locale: str) -> None:
     for text in ("I live in Porto", "My shoe size is 42"):
         await ana.post("/facts", {"text": text})
@@ -133,14 +99,7 @@ async def test_forgetting_one_of_several_asks_which(ana: Person, ask: str, forge
     assert await texts(ana) == {"I live in Porto"}
 
 
-@pytest.mark.parametrize(
-    ("words", "subject"),
-    [
-        ("my sister is called Marta", "sister"),
-        ("A minha irmã chama-se Marta", "irmã"),
-        ("Mi hermana se llama Ana", "hermana"),
-    ],
-)
+@pytest.mark.parametrize(("words", "subject"), cases("facts_explained", "the_subject_is_the_users_own_word"))
 async def test_the_subject_is_the_users_own_word(ana: Person, words: str, subject: str) -> None:
     await ana.ask(f"Remember: {words}")
     (fact,) = (await ana.get("/facts"))["items"]
@@ -148,30 +107,14 @@ async def test_the_subject_is_the_users_own_word(ana: Person, words: str, subjec
     assert (await ana.get("/facts", subject=subject.upper()))["items"] == [fact]
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "remember that my sister has depression",
-        "remember that Rui earns 3000 euros",
-        "lembra-te que a minha mãe tem diabetes",
-        "recuerda que mi jefe tiene cáncer",
-    ],
-)
+@pytest.mark.parametrize("words", cases("facts_explained", "others_private_matters_wait"))
 async def test_others_private_matters_wait(ana: Person, words: str) -> None:
     bundle = await ana.ask(words)
     assert bundle["status"] == "preview"
     assert await texts(ana) == set()
 
 
-@pytest.mark.parametrize(
-    ("question", "locale"),
-    [
-        ("What did you believe about my home in March?", "en-US"),
-        ("What did you think about where I live in March?", "en-US"),
-        ("O que acreditavas sobre a minha casa em março?", "pt-PT"),
-        ("¿Qué creías de mi casa en marzo?", "es-ES"),
-    ],
-)
+@pytest.mark.parametrize(("question", "locale"), cases("facts_explained", "what_was_believed_in_march"))
 async def test_what_was_believed_in_march(plain: Steward, ana: Person, question: str, locale: str) -> None:
     ana = await plain.with_every_scope(ana)
     await ana.post("/facts", {"text": "I live in Porto"})

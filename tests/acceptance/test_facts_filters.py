@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from tests.support.corpora import cases
 from tests.support.steward import Person, Steward
 
 from orchestrator.domain.memory.facts.review import proposing
@@ -23,7 +24,7 @@ FACTS: tuple[dict[str, Any], ...] = (
     },
     {"text": "I lived in Porto", "valid_from": "2019-01-01", "valid_to": "2022-01-01", "subjects": ["Porto"]},
 )
-TEA, TABS, SPACES, PLAIN, PORTO = (one["text"] for one in FACTS)
+TEA, TABS, _, PLAIN, _ = (one["text"] for one in FACTS)
 
 
 @pytest_asyncio.fixture
@@ -40,39 +41,9 @@ async def held(person: Person, **params: Any) -> set[str]:
     return {fact["text"] for fact in (await person.get("/facts", limit=100, **params))["items"]}
 
 
-@pytest.mark.parametrize(
-    ("params", "wanted"),
-    [
-        ({}, {TEA, TABS, SPACES, PLAIN}),
-        ({"kind": "hard_rule"}, {TABS, PLAIN}),
-        ({"kind": "soft_fact"}, {TEA, SPACES}),
-        ({"category": "preference"}, {TEA, TABS, PLAIN}),
-        ({"category": "nothing"}, set()),
-        ({"tag": "mood:calm"}, {TEA, SPACES, PLAIN}),
-        ({"trust": "confirmed"}, {TEA, TABS, SPACES, PLAIN}),
-        ({"trust": "learned"}, set()),
-        ({"trust": "proposed"}, {"Likes snow"}),
-        ({"scope": "global"}, {TEA, PLAIN}),
-        ({"scope": "project"}, {TABS, SPACES}),
-        ({"scope": "project:steward"}, {TABS}),
-        ({"scope": "person"}, set()),
-        ({"subject": "TEA"}, {TEA, PLAIN}),
-        ({"subject": "cha"}, {TEA}),
-        ({"as_of": "2020-06-01"}, {TEA, TABS, SPACES, PLAIN, PORTO}),
-        ({"as_of": "2018-06-01"}, {TEA, TABS, SPACES, PLAIN}),
-        ({"known_at": "2020-06-01"}, set()),
-        ({"q": "tab"}, {TABS}),
-        ({"kind": "hard_rule", "tag": "mood:calm"}, {PLAIN}),
-        ({"kind": "hard_rule", "scope": "project", "category": "preference"}, {TABS}),
-        ({"subject": "tea", "tag": "mood:calm", "kind": "soft_fact", "trust": "confirmed"}, {TEA}),
-        ({"subject": "tea", "trust": "proposed"}, {"Likes snow"}),
-        ({"as_of": "2020-06-01", "subject": "porto", "scope": "global", "kind": "soft_fact"}, {PORTO}),
-        ({"as_of": "2020-06-01", "known_at": "2020-06-01", "subject": "porto"}, set()),
-        ({"category": "decision", "scope": "project:steward"}, set()),
-    ],
-)  # fmt: skip
-async def test_filters_narrow_alone_and_together(eva: Person, params: dict[str, str], wanted: set[str]) -> None:
-    assert await held(eva, **params) == wanted
+async def test_filters_narrow_alone_and_together(eva: Person) -> None:
+    for params, wanted in cases("facts_filters", "filters_narrow_alone_and_together"):
+        assert await held(eva, **params) == set(wanted), params
 
 
 async def test_pages_and_filters_go_together(eva: Person) -> None:
@@ -113,25 +84,3 @@ async def test_an_end_counts_from_the_moment_it_was_told(ana: Person, act: str) 
     assert await held(ana, as_of="2026-04-01") == {"I live in Porto"}
     assert await held(ana, as_of="2019-12-31") == set()
     assert await held(ana, known_at="2026-01-31") == set()
-
-
-async def test_each_act_answers_the_fact_that_now_holds(ana: Person) -> None:
-    made = await ana.post("/facts", {"text": "I live in Porto", "external_id": "home", "source": "app"})
-    right = await ana.post(f"/facts/{made['id']}/correct", {"text": "I live in Braga"})
-    assert (right["text"], right["replaces"], right["external_id"]) == ("I live in Braga", [made["id"]], "home")
-    old = await ana.get(f"/facts/{made['id']}")
-    assert (old["superseded_by"], old["external_id"]) == (right["id"], None)
-    changed = await ana.post(f"/facts/{right['id']}/change", {"text": "I live in Faro"})
-    assert (changed["text"], changed["replaces"], changed["trust"]) == ("I live in Faro", [right["id"]], "confirmed")
-    assert (await ana.get(f"/facts/{right['id']}"))["valid_to"] == changed["valid_from"]
-    confirmed = await ana.post(f"/facts/{changed['id']}/confirm")
-    assert (confirmed["id"], confirmed["last_confirmed_at"] > changed["last_confirmed_at"]) == (changed["id"], True)
-    retired = await ana.post(f"/facts/{changed['id']}/retire")
-    assert (retired["id"], retired["valid_to"] is not None) == (changed["id"], True)
-    assert await held(ana) == set()
-    # What was said with other fields keeps those that the act does not name.
-    tea = await ana.post("/facts", FACTS[0])
-    more = await ana.post(f"/facts/{tea['id']}/correct", {"text": "I like green tea", "importance": 9})
-    assert (more["category"], more["subjects"], more["tags"], more["importance"]) == (
-        "preference", ["Chá", "tea"], ["mood:calm"], 9
-    )  # fmt: skip

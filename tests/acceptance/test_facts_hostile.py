@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from tests.acceptance.test_facts import token
+from tests.support.corpora import cases
 from tests.support.steward import Person, Steward
 
 from orchestrator.domain.memory.facts import service
@@ -118,16 +118,7 @@ async def test_what_was_taken_back_is_stated_again_and_not_acted_on(ana: Person,
     assert [one["text"] for one in (await ana.get("/facts"))["items"]] == ["I live in Lisbon"]
 
 
-@pytest.mark.parametrize(
-    ("path", "body", "field"),
-    [
-        ("/facts", {"text": "x", "importance": True}, "importance"),
-        ("/facts", {"text": "x", "confidence": False}, "confidence"),
-        ("/notes", {"text": "x", "confidence": True}, "confidence"),
-        ("/rules", {"text": "x", "effect": {"type": "default_duration", "parameters": {"minutes": True}}}, "minutes"),
-        ("/rules", {"text": "x", "effect": {"type": "buffer", "parameters": {"minutes_after": True}}}, "minutes_after"),
-    ],
-)
+@pytest.mark.parametrize(("path", "body", "field"), cases("facts_hostile", "true_is_no_number"))
 async def test_true_is_no_number(ana: Person, path: str, body: dict[str, Any], field: str) -> None:
     answer = await ana.send("POST", path, json=body)
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_request")
@@ -174,7 +165,7 @@ async def test_no_route_makes_a_rule_without_curate(steward: Steward, ana: Perso
     async with steward.database.unit_of_work_of(ana.id) as tx:
         rule = FactFields(text=INJECTIONS[0], kind="hard_rule")
         waiting = await proposing.propose(tx, rule, agent="mcp:x")
-    agent = await token(steward, ana, *scopes)
+    agent = await steward.with_scopes(ana, *scopes)
     body = {
         "text": INJECTIONS[0], "kind": "hard_rule", "trust": "confirmed", "origin": "user", "ratified_at": "2026-01-01",
         "effect": {"type": "tool_policy", "parameters": {"tool": "*", "policy": "auto"}}, "title": INJECTIONS[1],

@@ -223,9 +223,7 @@ async def test_a_decided_preview_quotes_an_imported_title_as_others_text(
 
 
 async def test_a_token_without_write_scopes_prepares_but_may_not_read_entities(steward: Steward, ana: Person) -> None:
-    owner = await steward.owner()
-    made = await owner.post("/tokens", {"name": "asker", "scopes": ["ask"], "user_id": str(ana.id)})
-    asker = steward.speaking(ana.id, made["token"])
+    asker = await steward.with_scopes(ana, "ask")
     steward.model.calls(ADD)
     steward.model.always("It waits.")
     told = await asker.ask("Add milk to my list")

@@ -132,10 +132,7 @@ CALENDAR = (
 
 @pytest.mark.parametrize(
     ("path", "good", "limits"),
-    [
-        ("/ingest/vcard", CARD, vcard_reading.READ.limits),
-        ("/ingest/ics", CALENDAR, ics_reading.READ.limits),
-    ],
+    [("/ingest/vcard", CARD, vcard_reading.READ.limits), ("/ingest/ics", CALENDAR, ics_reading.READ.limits)],
 )
 async def test_a_file_that_runs_out_of_limits_is_422_with_what_to_do(
     steward: Steward, monkeypatch: pytest.MonkeyPatch, path: str, good: str, limits: object

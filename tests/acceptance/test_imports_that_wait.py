@@ -1,25 +1,21 @@
 """Who comes again under another source and is somebody for sure: one entry, a question, and nothing of it lost."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 import pytest_asyncio
-from tests.support.by_reader import reading_steward
-from tests.support.postgres import PostgresServer
 from tests.support.steward import Person, Steward
 from tests.support.vcards import asked_about, card, names, take_cards
+
+
+@pytest_asyncio.fixture(scope="module")
+async def steward(working: Steward) -> Steward:
+    return working
+
 
 UID = "0b8f62ce-0001-4a4e-9d7b-00000000{:04}"
 ANA = card(UID.format(1), "Ana Souza", "EMAIL:ana@example.org")
 ANA_ELSEWHERE = card(UID.format(2), "Ana Souza", "EMAIL:Ana@Example.org", "TEL:+351 912 345 678", "TITLE:Doctor")
-
-
-@pytest_asyncio.fixture(scope="module")
-async def steward(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
-    """A Steward with a worker and no model but the reader."""
-    async with reading_steward(postgres, tmp_path_factory.mktemp("waiting")) as running:
-        yield running
 
 
 async def ana_twice(me: Person) -> tuple[str, str, str]:

@@ -19,11 +19,7 @@ SCHEDULED = {
     "poll_interval_s",
     "retry_interval_s",
     "trigger_source",
-} | {
-    "enabled",
-    "next_run_at",
-    "last_run",
-}
+} | {"enabled", "next_run_at", "last_run"}
 JOB = {"id", "job_type", "state", "run_after", "attempts", "max_attempts", "last_error", "created_at"} | {
     "started_at",
     "finished_at",
@@ -137,25 +133,9 @@ async def test_who_may_see_and_set_off(steward: Steward) -> None:
         assert await refused(person, "POST", f"/jobs/{of}/retry") == (404, "not_found")
     reads = await ana.send("GET", f"/jobs/{job_id}", headers={"Authorization": "Bearer stw_wrong"})
     assert reads.status_code == 401
-    token = (await owner.post("/tokens", {"name": "reader", "scopes": ["read"], "user_id": str(ana.id)}))["token"]
-    reader = steward.speaking(ana.id, token)
+    reader = await steward.with_scopes(ana, "read")
     assert (await reader.get(f"/jobs/{job_id}"))["id"] == str(job_id)
     assert await refused(reader, "POST", f"/jobs/{job_id}/retry") == (403, "scope_missing")
-
-
-async def test_a_failed_job_is_done_again_on_request(steward: Steward) -> None:
-    ana = await steward.person()
-    job_id = await jobs.put(steward.database, "precious", owner_id=ana.id)
-    path = f"/jobs/{job_id}/retry"
-    state = "update async_jobs set state = '{}', attempts = 5, finished_at = steward_now() where user_id = :me"
-    await ana.execute(state.format("failed"))
-    again = await ana.post(path)
-    assert (again["state"], again["attempts"], again["finished_at"]) == ("pending", 0, None)
-    assert (await ana.post(path))["state"] == "pending"  # it waits: nothing is doubled
-    for settled in ("done", "superseded"):
-        await ana.execute(state.format(settled))
-        assert await refused(ana, "POST", path) == (409, "already_exists")
-    assert await ana.count("async_jobs") == 1
 
 
 async def test_metrics_tell_the_queues_of_all_processes(steward: Steward) -> None:

@@ -5,10 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.acceptance.test_facts import token
-from tests.support.loopback_http import Recorded
 from tests.support.mcp import connected
-from tests.support.model_script import Call, Say, Step
 from tests.support.postgres import PostgresServer
 from tests.support.steward import Person, Steward, started
 
@@ -88,18 +85,6 @@ async def test_a_fix_that_fails_three_times_is_told_no_more(steward: Steward, an
     assert (back["confidence"], back["successes"]) == (0.7, 1)
 
 
-async def test_the_same_run_counts_once(steward: Steward, ana: Person) -> None:
-    await stumbled(steward, ana)
-    steward.model.call("todos_create", WRONG)
-    steward.model.call("todos_create", RIGHT)
-    steward.model.call("todos_create", {"title": "Buy rye bread", "due": "tomorrow"})
-    steward.model.call("todos_create", {"title": "Buy rye bread", "when": "tomorrow"})
-    steward.model.always("Both wait for your confirmation.")
-    await ana.ask("Add buying oat milk and rye bread to my list for tomorrow")
-    (one,) = await learnings(ana)
-    assert (one["uses"], one["successes"]) == (1, 1)
-
-
 async def test_what_is_of_another_user_is_never_told(steward: Steward, ana: Person) -> None:
     await stumbled(steward, ana)
     rui = await steward.person("Rui")
@@ -165,21 +150,6 @@ async def test_a_fix_of_the_users_own_is_told_and_counted(steward: Steward, ana:
     assert receipt["redacted"].get("run") == 1  # what was told in it were the user's words
 
 
-async def test_runs_at_once_learn_one(steward: Steward, ana: Person) -> None:
-    def mending(request: Recorded) -> Step | None:
-        said = [message["role"] for message in request.body.get("messages", ())]
-        if not request.body.get("tools"):
-            return None
-        if said.count("tool") > 1:
-            return Say("It waits for your confirmation.")
-        return Call((("call_1", "todos_create", RIGHT if "tool" in said else WRONG),))
-
-    steward.model.respond(mending)
-    await asyncio.gather(*(ana.ask(WISH) for _ in range(4)))
-    (one,) = await learnings(ana)
-    assert (one["uses"], one["successes"], one["confidence"]) == (3, 3, 0.85)
-
-
 # --- over HTTP
 
 
@@ -236,16 +206,16 @@ async def test_the_same_in_one_place_is_one(ana: Person) -> None:
 async def test_scopes_of_tokens(steward: Steward, ana: Person) -> None:
     made = await ana.post("/knowledge", FILED)
     path = f"/knowledge/{made['id']}"
-    writer = await token(steward, ana, "read", "write")
+    writer = await steward.with_scopes(ana, "read", "write")
     for act in ("review", "approve", "promote"):
         answer = await writer.send("POST", f"{path}/{act}", json={"ref": "python"})
         assert (answer.status_code, answer.json()["code"]) == (403, "scope_missing")
     assert (await writer.send("PATCH", path, json={"tags": ["x"]})).status_code == 200
-    reader = await token(steward, ana, "read")
+    reader = await steward.with_scopes(ana, "read")
     assert (await reader.send("GET", path)).status_code == 200
     assert (await reader.send("POST", "/knowledge", json=FILED)).status_code == 403
     assert (await reader.send("DELETE", path)).status_code == 403
-    curator = await token(steward, ana, "curate")
+    curator = await steward.with_scopes(ana, "curate")
     assert (await curator.send("POST", f"{path}/approve")).json()["state"] == "approved"
     assert (await curator.send("GET", path)).status_code == 403
     assert (await ana.get(path))["history"][-1]["known_as"] != (await ana.get(path))["history"][0]["known_as"]
@@ -335,7 +305,7 @@ async def test_what_is_approved_is_told_to_other_agents(steward: Steward, ana: P
     made = await ana.post("/knowledge", FILED)
     other = await ana.post("/knowledge", {**FILED, "fix": "Nobody approved this"})
     await ana.post(f"/knowledge/{other['id']}/review")
-    agent = await token(steward, ana, "mcp")
+    agent = await steward.with_scopes(ana, "mcp")
 
     async def told(context: str) -> dict[str, Any]:
         async with connected(steward.url, agent.token) as client:

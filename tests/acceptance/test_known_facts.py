@@ -6,7 +6,6 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from tests.acceptance.conftest import Start
 from tests.support.steward import Person, Steward
 
 from orchestrator.domain.memory.facts.retrieval.prompting import TOKENS
@@ -142,14 +141,13 @@ async def test_what_the_question_said_or_a_stopped_turn_told_counts_for_nothing(
     assert await uses(ana, nuts) == 0
 
 
-async def test_without_a_model_what_is_told_counts(start: Start) -> None:
-    async with start(llm_provider="reader") as steward:
-        person = await steward.person()
-        boat = await fact(person, "O meu barco chama-se Albatroz")
-        other = await fact(person, "A Ana gosta de café")
-        told = await person.ask("O que sabes sobre o meu barco?")
-        assert "Albatroz" in told["answer"]
-        assert (await uses(person, boat), await uses(person, other)) == (1, 0)
+async def test_without_a_model_what_is_told_counts(plain: Steward) -> None:
+    person = await plain.person()
+    boat = await fact(person, "O meu barco chama-se Albatroz")
+    other = await fact(person, "A Ana gosta de café")
+    told = await person.ask("O que sabes sobre o meu barco?")
+    assert "Albatroz" in told["answer"]
+    assert (await uses(person, boat), await uses(person, other)) == (1, 0)
 
 
 @pytest.mark.parametrize(

@@ -2,21 +2,21 @@
 
 from collections.abc import AsyncIterator
 
+import pytest
 import pytest_asyncio
-from tests.acceptance.conftest import Start
-from tests.support.steward import Person, Steward, previewed
+from tests.support.steward import Person, Steward, previewed, started
 
 
-@pytest_asyncio.fixture
-async def first(start: Start) -> AsyncIterator[Steward]:
+@pytest_asyncio.fixture(scope="module")
+async def first(shared_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
     """A Steward with a scripted model that is asked for what the reader does not understand whole."""
-    async with start(local_first=True) as steward:
-        steward.model.forget()
+    async with started(tmp_path_factory.mktemp("first"), shared_url, local_first=True) as steward:
         yield steward
 
 
 @pytest_asyncio.fixture
 async def ben(first: Steward) -> Person:
+    first.model.forget()
     return await first.person("Ben Stone")
 
 

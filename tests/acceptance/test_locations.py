@@ -33,13 +33,6 @@ async def all_locations(person: Person, *, limit: int = 1000, **query: Any) -> l
     return list((await person.get("/locations", limit=limit, **query))["items"])
 
 
-async def token(steward: Steward, person: Person, *scopes: str) -> Person:
-    made = await (await steward.owner()).post(
-        "/tokens", {"name": "narrow", "scopes": list(scopes), "user_id": str(person.id)}
-    )
-    return steward.speaking(person.id, made["token"])
-
-
 async def test_a_batch_is_kept_once_in_whatever_order_it_comes(ana: Person) -> None:
     batch = [sample(3), sample(1, accuracy_m=12.5, speed_mps=1.4, course_deg=270, battery=0.8), sample(2)]
     first = await upload(ana, *batch)
@@ -185,16 +178,16 @@ async def test_pages_are_stable_while_samples_come_in(ana: Person) -> None:
 
 
 async def test_a_tracker_has_a_token_of_its_own(steward: Steward, ana: Person) -> None:
-    tracker = await token(steward, ana, "location")
+    tracker = await steward.with_scopes(ana, "location")
     results = (await tracker.post("/ingest/location", [sample(0, source="car"), sample(1, device="car")]))["results"]
     assert statuses(results) == ["created"] * 2
     for method, path in (("GET", "/locations"), ("POST", "/mobile/location"), ("POST", "/ingest/todo"), ("GET", "/me")):
         answer = await tracker.send(method, path, json={"samples": []} if method == "POST" else None)
         assert (answer.status_code, answer.json()["code"]) == (403, "scope_missing"), path
     for scopes, path in (("read", "/mobile/location"), ("mobile", "/ingest/location"), ("write", "/mobile/location")):
-        answer = await (await token(steward, ana, scopes)).send("POST", path, json={"samples": []})
+        answer = await (await steward.with_scopes(ana, scopes)).send("POST", path, json={"samples": []})
         assert answer.status_code == 403, (scopes, path)
-    ingesting = await token(steward, ana, "ingest")
+    ingesting = await steward.with_scopes(ana, "ingest")
     assert statuses((await ingesting.post("/ingest/location", sample(2)))["results"]) == ["created"]
     assert {one["origin"] for one in await all_locations(ana)} == {"third_party"}
 
@@ -225,7 +218,7 @@ async def test_what_was_erased_does_not_come_back(steward: Steward, ana: Person)
         assert receipt.deleted == {"location": 1}
     assert statuses(await upload(ana, sample(0), sample(2))) == ["unchanged", "erased"]
     assert statuses((await ana.post("/ingest/location", named))["results"]) == ["erased"]
-    tracker = await token(steward, ana, "location")
+    tracker = await steward.with_scopes(ana, "location")
     assert statuses((await tracker.post("/ingest/location", {**named, "restore": True}))["results"]) == ["erased"]
     assert statuses((await ana.post("/ingest/location", {**named, "restore": True}))["results"]) == ["created"]
     assert {one["id"] for one in await all_locations(ana)} >= {kept["id"]}

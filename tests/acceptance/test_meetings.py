@@ -68,22 +68,6 @@ async def test_three_submissions_make_one_summary_of_the_last_and_a_todo(working
     assert (meeting["summary"], [one["todo_id"] for one in meeting["action_items"]]) == ("Made anew.", [todo["id"]])
 
 
-async def test_what_names_the_user_is_theirs_where_the_recorder_knows_no_names(working: Steward, ana: Person) -> None:
-    await ana.patch("/me", {"identifiers": ["ana.reis"]})
-    said = (("Speaker 1", "Quem envia a proposta ao cliente?"), ("Speaker 2", "Fica para a Ana, eu trato da sala."))
-    working.model.route(
-        summary(
-            "Falaram da proposta.",
-            item("Enviar a proposta", "Quem envia a proposta ao cliente?", "ana.reis"),
-            item("Tratar da sala", "eu trato da sala", "Speaker 2"),
-        )
-    )
-    await submitted(ana, transcript(*said, **AT))
-    mine, other = (await settled(ana))["action_items"]
-    (todo,) = (await ana.get("/todos"))["items"]
-    assert (mine["assignee"], mine["todo_id"], other["todo_id"]) == ("Ana Reis", todo["id"], None)
-
-
 async def test_two_people_with_one_meeting_id(working: Steward, ana: Person) -> None:
     ben = await working.person("Ben")
     assert (await ben.send("GET", "/meetings/kick-off")).status_code == 404
@@ -102,7 +86,6 @@ async def test_two_people_with_one_meeting_id(working: Steward, ana: Person) -> 
 
 
 async def test_scopes(working: Steward, ana: Person) -> None:
-    owner = await working.owner()
     working.model.always(summary("Always the same."), to="routing")
     for scopes, method, path, status in (
         (["ingest"], "POST", "/ingest/meetings/transcript", 202),
@@ -113,17 +96,13 @@ async def test_scopes(working: Steward, ana: Person) -> None:
         (["ingest"], "POST", "/meetings/kick-off/summary/rerun", 202),
         (["ingest"], "DELETE", "/meetings/kick-off", 403),
     ):
-        made = await owner.post("/tokens", {"name": "t", "scopes": scopes, "user_id": str(ana.id)})
-        someone = working.speaking(ana.id, made["token"])
+        someone = await working.with_scopes(ana, *scopes)
         body = transcript(*TALK) if method == "POST" else None
         assert (await someone.send(method, path, json=body)).status_code == status, (scopes, method, path)
     await settled(ana)
 
 
-@pytest.mark.parametrize(
-    ("changes", "loc"),
-    cases("meetings", "bad_transcripts_are_told_where"),
-)
+@pytest.mark.parametrize(("changes", "loc"), cases("meetings", "bad_transcripts_are_told_where"))
 async def test_bad_transcripts_are_told_where(ana: Person, changes: dict[str, Any], loc: list[str | int]) -> None:
     answer = await ana.send("POST", "/ingest/meetings/transcript", json={**transcript(*TALK), **changes})
     problem = answer.json()
@@ -205,27 +184,19 @@ async def test_an_erased_meeting_does_not_come_back_by_itself(working: Steward, 
     assert await ana.count("events") == 1
 
 
-@pytest.mark.parametrize(
-    ("name", "said", "task"),
-    [
-        ("Marta", "Então eu vou enviar o orçamento ao cliente até ao dia 3.", "vou enviar o orçamento"),
-        ("Marta", "Entonces yo voy a enviar el presupuesto al cliente mañana mismo.", "voy a enviar el presupuesto"),
-        ("Marta", "Well, I'm going to send the budget to the client tomorrow.", "I'm going to send the budget"),
-    ],
-)
-async def test_without_a_model(tmp_path: Path, postgres: PostgresServer, name: str, said: str, task: str) -> None:
-    url = await postgres.clone()
+async def test_without_a_model(tmp_path: Path, postgres_url: str) -> None:
     settings: dict[str, Any] = {"llm_provider": "reader", "workers": 1, "meeting_debounce_s": 0, "embed_model": "off"}
-    async with started(tmp_path, url, **settings) as steward:
-        marta = await steward.person(name)
-        await submitted(marta, transcript(("Rui", "O que falta? ¿Qué falta? What is left to do?"), (name, said), **AT))
-        meeting = await settled(marta)
-        assert meeting["generated_by"] == "reader"
-        (todo,) = (await marta.get("/todos"))["items"]
-        assert todo["title"].startswith(task), todo
-        assert todo["due_at"] is not None
-        assert [one["todo_id"] for one in meeting["action_items"]] == [todo["id"]]
-    await postgres.drop(url)
+    async with started(tmp_path, postgres_url, **settings) as steward:
+        for name, said, task in cases("meetings", "without_a_model"):
+            marta = await steward.person(name)
+            asks = ("Rui", "O que falta? ¿Qué falta? What is left to do?")
+            await submitted(marta, transcript(asks, (name, said), **AT))
+            meeting = await settled(marta)
+            assert meeting["generated_by"] == "reader"
+            (todo,) = (await marta.get("/todos"))["items"]
+            assert todo["title"].startswith(task), todo
+            assert todo["due_at"] is not None
+            assert [one["todo_id"] for one in meeting["action_items"]] == [todo["id"]]
 
 
 async def test_a_process_killed_before_and_while_it_summarises(tmp_path: Path) -> None:

@@ -5,43 +5,13 @@ import time
 
 import pytest
 from tests.acceptance.conftest import Start
+from tests.support.corpora import cases
 from tests.support.model_script import Fail
 from tests.support.steward import Person, Steward
 
-CLAIM = "I've added milk to your list."
-
-
-async def test_a_claim_without_a_call_is_sent_back_and_then_corrected(steward: Steward, ana: Person) -> None:
-    steward.model.always(CLAIM)
-    told = await ana.ask("Add milk to my list")
-    assert CLAIM not in told["answer"]
-    assert "nothing was changed" in told["answer"].lower()
-    assert told["actions"] == told["previews"] == []
-    assert await ana.count("todos") == await ana.count("previews") == 0
-    explained = await ana.get(f"/runs/{told['run']['id']}")
-    assert [claim["verdict"] for claim in explained["claims"]] == ["contradicted"] * len(explained["claims"])
-    assert explained["claims"]
-    assert any("sent_back" in step["model_call"] for step in explained["steps"])
-
-
-async def test_a_model_that_mends_its_claim_is_believed(steward: Steward, ana: Person) -> None:
-    steward.model.say(CLAIM)
-    steward.model.call("todos_create", {"title": "Buy milk"})
-    steward.model.say("I have prepared it; it waits for your confirmation.")
-    told = await ana.ask("Add milk to my list")
-    assert (told["status"], len(told["previews"])) == ("preview", 1)
-    assert told["run"]["repairs"] == 1
-    assert "[controller]" in steward.prompt(1)
-
 
 @pytest.mark.parametrize(
-    ("question", "claim", "locale"),
-    [
-        ("Add milk to my list", "Done! I added milk to your list.", "en-US"),
-        ("Põe leite na minha lista", "Pronto, adicionei o leite à sua lista.", "pt-PT"),
-        ("Añade leche a mi lista", "Listo, he añadido la leche a tu lista.", "es-ES"),
-        ("Add milk to my list", "Milch wurde zur Liste hinzugefügt.", "de-DE"),
-    ],
+    ("question", "claim", "locale"), cases("misbehaving_models", "a_preview_is_never_told_as_done")
 )
 async def test_a_preview_is_never_told_as_done(
     steward: Steward, ana: Person, question: str, claim: str, locale: str
@@ -78,15 +48,6 @@ async def test_what_was_done_is_told_even_by_a_model_that_denies_it(steward: Ste
     assert await ana.count("todos") == 1
 
 
-async def test_a_true_claim_passes_as_it_is(steward: Steward, ana: Person) -> None:
-    await ana.auto_confirm()
-    steward.model.call("todos_create", {"title": "Buy milk"})
-    steward.model.say("I added “Buy milk” to your list.")
-    told = await ana.ask("Add milk to my list")
-    assert told["answer"] == "I added “Buy milk” to your list."
-    assert told["run"]["repairs"] == 0
-
-
 async def test_nothing_of_a_refused_draft_is_in_the_stream(steward: Steward, ana: Person) -> None:
     steward.model.say("ZEBRA: I've added milk to your list.")
     steward.model.always("ZEBRA again: I've added milk to your list, really.")
@@ -95,15 +56,6 @@ async def test_nothing_of_a_refused_draft_is_in_the_stream(steward: Steward, ana
     assert not any("I've added" in text for text in before_final)
     assert "".join(token["text"] for token in told.of("token")) == told.final["answer"]
     assert "I've added milk" not in told.final["answer"]
-
-
-async def test_an_answer_without_a_lookup_is_sent_back_and_then_says_so(steward: Steward, ana: Person) -> None:
-    steward.model.always("Your dentist appointment is on Monday.")
-    told = await ana.ask("What do I have on Monday?")
-    assert told["run"]["repairs"] == 1
-    assert "not looked this up" in told["answer"]
-    explained = await ana.get(f"/runs/{told['run']['id']}")
-    assert [entry["passed"] for entry in explained["verifier"]] == [False, False]
 
 
 async def test_a_claim_in_an_answer_to_a_question_is_checked_too(steward: Steward, ana: Person) -> None:
@@ -251,12 +203,7 @@ async def test_tokens_of_the_day_used_up(start: Start) -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "claim", "truth"),
-    [
-        ("Book lunch with Ana tomorrow at 1", "I prepared it; it waits for your confirmation.", "I have not prepared"),
-        ("Marca almoço com a Ana amanhã às 13h", "Preparei o almoço, à espera da sua confirmação.", "Não preparei"),
-        ("Agenda comida con Ana mañana a las 13", "He preparado la comida, ¿la confirmas?", "No he preparado"),
-    ],
+    ("question", "claim", "truth"), cases("misbehaving_models", "a_proposal_that_was_refused_is_not_told_as_waiting")
 )
 async def test_a_proposal_that_was_refused_is_not_told_as_waiting(
     steward: Steward, ana: Person, question: str, claim: str, truth: str

@@ -44,14 +44,6 @@ async def thread_of(person: Person, *texts: str, at: str = "2026-03-02T10", titl
     return str(result["id"])
 
 
-async def phone(steward: Steward, person: Person) -> Person:
-    """The same person by a token that has scope `mobile` alone."""
-    made = await (await steward.owner()).post(
-        "/tokens", {"name": "phone", "scopes": ["mobile"], "user_id": str(person.id)}
-    )
-    return steward.speaking(person.id, made["token"])
-
-
 async def item_of(person: Person, thread: str) -> dict[str, Any]:
     found = (await person.get("/mobile/threads"))["items"]
     (item,) = [one for one in found if one["id"] == thread]
@@ -59,7 +51,7 @@ async def item_of(person: Person, thread: str) -> dict[str, Any]:
 
 
 async def test_the_list_tells_how_each_ends_and_what_waits(steward: Steward, ana: Person) -> None:
-    app = await phone(steward, ana)
+    app = await steward.with_scopes(ana, "mobile")
     assert await app.get("/mobile/threads") == {"items": [], "next_cursor": None}
     elsewhere = await thread_of(ana, "Dinner on Friday?", "Yes, at 8.", title="Weekend")
     steward.model.always("Good\n\nmorning   to you. " + "And a good day. " * 20)
@@ -86,7 +78,7 @@ async def test_the_list_tells_how_each_ends_and_what_waits(steward: Steward, ana
 
 
 async def test_a_thread_holds_what_its_screen_shows(steward: Steward, ana: Person) -> None:
-    app = await phone(steward, ana)
+    app = await steward.with_scopes(ana, "mobile")
     told = await propose(steward, ana, "Buy milk")
     view = await app.get(f"/mobile/threads/{told['thread_id']}")
     assert [(one["role"], one["content"]) for one in view["messages"]] == [
@@ -272,10 +264,7 @@ async def test_only_the_owner_with_the_scope_sees_them(steward: Steward, ana: Pe
     bruno = await steward.person("Bruno Dias")
     assert (await bruno.get("/mobile/threads"))["items"] == []
     assert (await bruno.send("GET", path)).status_code == 404
-    made = await (await steward.owner()).post(
-        "/tokens", {"name": "narrow", "scopes": ["ask", "read", "write"], "user_id": str(ana.id)}
-    )
-    narrow = steward.speaking(ana.id, made["token"])
+    narrow = await steward.with_scopes(ana, "ask", "read", "write")
     for each in ("/mobile/threads", path, "/mobile/system/jobs"):
         answer = await narrow.send("GET", each, headers={"If-None-Match": "*"})
         assert (answer.status_code, answer.json()["code"]) == (403, "scope_missing")

@@ -8,6 +8,7 @@ import httpx
 import openai
 import pytest
 from openai import OpenAI
+from tests.support.corpora import cases
 from tests.support.openai_client import Chat, openai_of, streamed, text_of
 from tests.support.steward import Person, Steward
 
@@ -143,23 +144,7 @@ async def test_an_error_is_a_problem_and_openais_in_one_body(ana: Person) -> Non
     assert "error" not in (await ana.send("GET", "/nothing")).json()
 
 
-@pytest.mark.parametrize(
-    "messages",
-    [
-        [],
-        [{"role": "user", "content": ""}],
-        [{"role": "user", "content": " \n"}],
-        [{"role": "user", "content": None}],
-        [{"role": "user", "content": []}],
-        [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "data:image/png;base64,AA=="}}]}],
-        [{"role": "system", "content": "Be nice"}],
-        [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}],
-        [{"role": "user", "content": "Hi"}, {"role": "tool", "tool_call_id": "x", "content": "42"}],
-        [{"role": "wizard", "content": "Hi"}],
-        [{"role": "user", "content": {"text": "Hi"}}],
-        ["Hi"],
-    ],
-)
+@pytest.mark.parametrize("messages", cases("openai_door", "no_question_is_told"))
 async def test_no_question_is_told(steward: Steward, ana: Person, messages: Any) -> None:
     answer = await ana.send("POST", "/v1/chat/completions", json={"model": "main", "messages": messages})
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_request"), answer.text
@@ -313,8 +298,7 @@ async def test_a_thread_that_is_not_the_users_is_404(steward: Steward, ana: Pers
 # --- previews
 
 
-@pytest.mark.parametrize("words", ["yes", "Sim, pode!", "ok"])
-async def test_a_yes_to_the_same_history_confirms(steward: Steward, ana: Person, words: str) -> None:
+async def test_a_yes_to_the_same_history_confirms(steward: Steward, ana: Person) -> None:
     async with openai_of(ana) as client:
         chat = Chat(client)
         told = text_of(await propose(steward, chat, "Buy milk"))
@@ -322,7 +306,7 @@ async def test_a_yes_to_the_same_history_confirms(steward: Steward, ana: Person,
         assert preview["summary"] in told
         assert f"]({str(ana.client.base_url).rstrip('/')}/#/preview/{preview['id']})" in told
         asked = len(steward.asked)
-        done = await chat.say(words)
+        done = await chat.say("Sim, pode!")
     assert len(steward.asked) == asked
     assert (await ana.get(f"/previews/{preview['id']}"))["state"] == "confirmed"
     assert await ana.count("todos") == 1

@@ -1,28 +1,15 @@
 """Are people and their places told by whatever words one asks for them, without any model?"""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 import pytest_asyncio
 from tests.support.corpora import cases
-from tests.support.postgres import PostgresServer
-from tests.support.steward import Person, Steward, started
+from tests.support.steward import Person, Steward
 
 
 @pytest_asyncio.fixture(scope="module")
-async def reading(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
-    """A Steward that reads without a model."""
-    url, home = await postgres.clone(), Path(tmp_path_factory.mktemp("asked"))
-    async with started(home, url, llm_provider="reader") as steward:
-        yield steward
-    await postgres.drop(url)
-
-
-@pytest_asyncio.fixture(scope="module")
-async def eva(reading: Steward) -> Person:
+async def eva(plain: Steward) -> Person:
     """Someone with a family, people in other scripts, a home that two share and an office."""
-    eva = await reading.person("Eva Prado")
+    eva = await plain.person("Eva Prado")
     home = await eva.post(
         "/places", {"name": "Casa da Rita", "address": "Rua das Flores 12, Lisboa", "home_like": True}
     )
@@ -47,15 +34,8 @@ async def _told(eva: Person, locale: str, question: str) -> str:
     return str(bundle["answer"])
 
 
-@pytest.mark.parametrize(
-    ("locale", "questions"),
-    [
-        ("en-GB", ("who lives with Rita?", "who does Rita live with?")),
-        ("pt-PT", ("quem vive com a Rita?", "Com quem é que mora a Rita?")),
-        ("es-ES", ("¿quién vive con Rita?", "¿con quién vive Rita?")),
-    ],
-)
-async def test_who_shares_a_home(eva: Person, locale: str, questions: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("locale", "questions"), cases("people_asked", "who_shares_a_home"))
+async def test_who_shares_a_home(eva: Person, locale: str, questions: list[str]) -> None:
     for question in questions:
         told = await _told(eva, locale, question)
         assert "Jordan Silva" in told, question
@@ -74,14 +54,7 @@ async def test_who_else_is_no_question_who_most(eva: Person, locale: str, asked:
     assert "\n" not in told, "nothing had to be counted over a time"
 
 
-@pytest.mark.parametrize(
-    ("locale", "family", "siblings"),
-    [
-        ("en-GB", "who is in my family?", "who are my siblings?"),
-        ("pt-PT", "quem é da minha família?", "quem são os meus irmãos?"),
-        ("es-ES", "¿quiénes son mi familia?", "¿quiénes son mis hermanos?"),
-    ],
-)
+@pytest.mark.parametrize(("locale", "family", "siblings"), cases("people_asked", "several_people_are_meant"))
 async def test_several_people_are_meant(eva: Person, locale: str, family: str, siblings: str) -> None:
     told = await _told(eva, locale, family)
     assert all(name in told for name in ("Maria Souza", "João Souza", "Ana Souza")), told
@@ -94,14 +67,7 @@ async def test_it_is_told(eva: Person, locale: str, question: str, told: str) ->
     assert told in await _told(eva, locale, question)
 
 
-@pytest.mark.parametrize(
-    ("locale", "question"),
-    [
-        ("en-GB", "who has a birthday in December?"),
-        ("pt-PT", "quem faz anos em dezembro?"),
-        ("es-ES", "¿quién cumple años en diciembre?"),
-    ],
-)
+@pytest.mark.parametrize(("locale", "question"), cases("people_asked", "birthdays_without_a_year_are_birthdays"))
 async def test_birthdays_without_a_year_are_birthdays(eva: Person, locale: str, question: str) -> None:
     told = await _told(eva, locale, question)
     assert ["Jordan" in told, "Rita" in told, "Bob" in told] == [True, True, False], told
@@ -111,24 +77,17 @@ async def test_an_address_is_of_whom_it_was_asked(eva: Person) -> None:
     assert "Rita" not in (await _told(eva, "en-GB", "what's Jordan's address?")).replace("Casa da Rita", "")
 
 
-async def test_birthdays_are_found_among_very_many_people(reading: Steward) -> None:
-    rui = await reading.person("Rui Mota")
+async def test_birthdays_are_found_among_very_many_people(plain: Steward) -> None:
+    rui = await plain.person("Rui Mota")
     await rui.post("/contacts", {"display_name": "Olga Reis", "birthday": "1980-06-30"})
     many = [{"external_id": str(at), "source": "x", "display_name": f"Nobody {at}"} for at in range(120)]
     await rui.post("/ingest/contact", many)
     assert "Olga Reis: birthday 30 Jun 1980" in await _told(rui, "en-GB", "whose birthday is next?")
 
 
-@pytest.mark.parametrize(
-    ("locale", "questions"),
-    [
-        ("en-GB", ("where do I live?", "what's my home address?")),
-        ("pt-PT", ("onde moro?", "qual é a minha morada?")),
-        ("es-ES", ("¿dónde vivo?", "¿cuál es mi dirección?")),
-    ],
-)
-async def test_where_the_user_lives(reading: Steward, locale: str, questions: tuple[str, ...]) -> None:
-    rui = await reading.person("Rui Mota")
+@pytest.mark.parametrize(("locale", "questions"), cases("people_asked", "where_the_user_lives"))
+async def test_where_the_user_lives(plain: Steward, locale: str, questions: list[str]) -> None:
+    rui = await plain.person("Rui Mota")
     for name, address in (("Quinta", "Rua Nova 3, Porto"), ("Quinta", "Rua Velha 9, Faro")):
         place = await rui.post("/places", {"name": name, "address": address})
         if "Nova" in address:
@@ -138,16 +97,9 @@ async def test_where_the_user_lives(reading: Steward, locale: str, questions: tu
         assert ["Rua Nova 3" in told, "Rua Velha" in told] == [True, False], (question, told)
 
 
-@pytest.mark.parametrize(
-    ("locale", "question", "none"),
-    [
-        ("en-GB", "are there duplicate contacts?", "no two contacts"),
-        ("pt-PT", "tenho contactos duplicados?", "Não vejo dois contatos"),
-        ("es-ES", "¿tengo contactos repetidos?", "No veo dos contactos"),
-    ],
-)
-async def test_who_may_be_there_twice(reading: Steward, locale: str, question: str, none: str) -> None:
-    rui = await reading.person("Rui Mota")
+@pytest.mark.parametrize(("locale", "question", "none"), cases("people_asked", "who_may_be_there_twice"))
+async def test_who_may_be_there_twice(plain: Steward, locale: str, question: str, none: str) -> None:
+    rui = await plain.person("Rui Mota")
     await rui.post("/contacts", {"display_name": "Ana Souza", "emails": ["ana@example.org"]})
     assert none in await _told(rui, locale, question)
     await rui.post("/contacts", {"display_name": "A. Souza", "emails": ["ANA@example.org"]})

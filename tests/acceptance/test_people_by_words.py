@@ -1,31 +1,15 @@
 """Are relations, merges and groups reached by plain words, without any model?"""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from tests.support.corpora import cases
-from tests.support.postgres import PostgresServer
-from tests.support.steward import Steward, started
+from tests.support.steward import Steward
 
 
-@pytest_asyncio.fixture(scope="module")
-async def reading(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
-    """A Steward that reads without a model."""
-    url, home = await postgres.clone(), Path(tmp_path_factory.mktemp("people"))
-    async with started(home, url, llm_provider="reader") as steward:
-        yield steward
-    await postgres.drop(url)
-
-
-@pytest.mark.parametrize(
-    ("locale", "related", "asked", "merge", "who"),
-    cases("people_by_words", "by_words"),
-)
-async def test_by_words(reading: Steward, locale: str, related: str, asked: str, merge: str, who: str) -> None:
-    ana = await reading.person()
+@pytest.mark.parametrize(("locale", "related", "asked", "merge", "who"), cases("people_by_words", "by_words"))
+async def test_by_words(plain: Steward, locale: str, related: str, asked: str, merge: str, who: str) -> None:
+    ana = await plain.person()
     await ana.patch("/me", {"locale": locale})
     context: dict[str, Any] = {"client_context": {"timezone": "Europe/Lisbon", "locale": locale}}
     first = await ana.post("/contacts", {"display_name": "Ana Souza", "emails": ["ana@example.org"]})
@@ -59,9 +43,9 @@ async def test_by_words(reading: Steward, locale: str, related: str, asked: str,
     cases("people_by_words", "merged_and_separated_by_words"),
 )  # fmt: skip
 async def test_merged_and_separated_by_words(
-    reading: Steward, locale: str, unknown: str, told: str, merge: str, separate: str
+    plain: Steward, locale: str, unknown: str, told: str, merge: str, separate: str
 ) -> None:
-    ana = await reading.person()
+    ana = await plain.person()
     await ana.patch("/me", {"locale": locale})
     context: dict[str, Any] = {"client_context": {"timezone": "Europe/Lisbon", "locale": locale}}
     await ana.post("/contacts", {"display_name": "Ana Souza"})

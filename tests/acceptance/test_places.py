@@ -32,12 +32,6 @@ async def world() -> AsyncIterator[GeoapifyServer]:
 
 
 @pytest_asyncio.fixture
-async def offline(start: Start) -> AsyncIterator[Steward]:
-    async with start(llm_provider="reader") as steward:
-        yield steward
-
-
-@pytest_asyncio.fixture
 async def mapped(start: Start, world: GeoapifyServer) -> AsyncIterator[Steward]:
     async with start(llm_provider="reader", geoapify_url=world.url, geoapify_api_key=KEY) as steward:
         yield steward
@@ -65,16 +59,9 @@ async def inferred(person: Person, bundle: dict[str, Any]) -> dict[str, Any]:
 # --- where the user is
 
 
-@pytest.mark.parametrize(
-    ("question", "locale", "told"),
-    [
-        ("Where am I?", "en-US", "You are in or near Lisbon, Portugal."),
-        ("Onde é que eu estou?", "pt-PT", "Você está em Lisboa, Portugal ou perto."),
-        ("¿Dónde estoy?", "es-ES", "Estás en Lisboa, Portugal o cerca."),
-    ],
-)
-async def test_without_a_map_the_town_is_known(offline: Steward, question: str, locale: str, told: str) -> None:
-    ana = await offline.person()
+@pytest.mark.parametrize(("question", "locale", "told"), cases("places", "without_a_map_the_town_is_known"))
+async def test_without_a_map_the_town_is_known(plain: Steward, question: str, locale: str, told: str) -> None:
+    ana = await plain.person()
     bundle = await ana.ask(question, **at(LISBON, locale))
     assert told in bundle["answer"]
     assert "GeoNames (CC BY 4.0)" in bundle["answer"]
@@ -84,8 +71,8 @@ async def test_without_a_map_the_town_is_known(offline: Steward, question: str, 
     )  # fmt: skip
 
 
-async def test_where_nothing_is_known_that_is_said(offline: Steward) -> None:
-    ana = await offline.person()
+async def test_where_nothing_is_known_that_is_said(plain: Steward) -> None:
+    ana = await plain.person()
     assert "neither a place nor a town" in (await ana.ask("Where am I?", **at(AT_SEA)))["answer"]
     assert "sent no position" in (await ana.ask("Where am I?"))["answer"]
     old = (datetime.now(UTC) - timedelta(hours=3)).isoformat()
@@ -151,17 +138,9 @@ async def test_others_words_for_a_point_stand_in_no_standing_part(start: Start, 
 # --- who lives there, what happened there
 
 
-@pytest.mark.parametrize(
-    ("question", "locale", "told"),
-    [
-        ("Who else lives here?", "en-US", "Bel Reis (Home) and Jo Lima: live at “Quinta”"),
-        ("Quem mais mora aqui?", "pt-BR", "Bel Reis (Home) e Jo Lima: moram em “Quinta”"),
-        ("¿Quién más vive aquí?", "es-ES", "Bel Reis (Home) y Jo Lima: viven en “Quinta”"),
-        ("Who works here?", "en-US", "Rui Mota (Work): at “Quinta”"),
-    ],
-)
-async def test_here_is_where_the_user_is(offline: Steward, question: str, locale: str, told: str) -> None:
-    ana, stranger = await offline.person(), await offline.person("Eva Luz")
+@pytest.mark.parametrize(("question", "locale", "told"), cases("places", "here_is_where_the_user_is"))
+async def test_here_is_where_the_user_is(plain: Steward, question: str, locale: str, told: str) -> None:
+    ana, stranger = await plain.person(), await plain.person("Eva Luz")
     await home(ana)
     bundle = await ana.ask(question, **at(LISBON, locale))
     assert told in bundle["answer"]
@@ -171,8 +150,8 @@ async def test_here_is_where_the_user_is(offline: Steward, question: str, locale
     assert "Bel" not in str(other)
 
 
-async def test_here_is_first_what_the_conversation_was_about(offline: Steward) -> None:
-    ana = await offline.person()
+async def test_here_is_first_what_the_conversation_was_about(plain: Steward) -> None:
+    ana = await plain.person()
     await home(ana)
     house = await ana.post("/places", {"name": "Jordan's house", "home_like": True, **SINTRA})
     await ana.post("/contacts", {"display_name": "Jordan Silva", "places": [{"place_id": house["id"]}]})
@@ -188,8 +167,8 @@ async def test_here_is_first_what_the_conversation_was_about(offline: Steward) -
 
 
 @pytest.mark.parametrize("linked", [True, False])
-async def test_there_is_where_the_event_is_that_was_spoken_of(offline: Steward, linked: bool) -> None:
-    ana = await offline.person()
+async def test_there_is_where_the_event_is_that_was_spoken_of(plain: Steward, linked: bool) -> None:
+    ana = await plain.person()
     place_id = await home(ana)
     soon = (datetime.now(UTC) + timedelta(days=3)).date().isoformat()
     where = {"place_id": place_id} if linked else {"location_text": "quinta"}
@@ -213,8 +192,8 @@ async def test_here_is_the_place_of_what_was_just_confirmed(steward: Steward, an
     assert [item["id"] for item in bundle["linked_items"]] == [place_id]
 
 
-async def test_what_happened_there_is_told_with_dates(offline: Steward) -> None:
-    ana = await offline.person()
+async def test_what_happened_there_is_told_with_dates(plain: Steward) -> None:
+    ana = await plain.person()
     place_id = await home(ana)
     soon = (datetime.now(UTC) + timedelta(days=3)).date().isoformat()
     for title, start, where in (
@@ -234,8 +213,8 @@ async def test_what_happened_there_is_told_with_dates(offline: Steward) -> None:
     assert "5 Mar 2026" in bundle["answer"]
 
 
-async def test_a_series_happens_there_on_each_of_its_days(offline: Steward) -> None:
-    ana = await offline.person()
+async def test_a_series_happens_there_on_each_of_its_days(plain: Steward) -> None:
+    ana = await plain.person()
     place_id = await home(ana)
     today = datetime.now(UTC).replace(hour=12, minute=0, second=0, microsecond=0, tzinfo=None)
     start = today - timedelta(days=60)
@@ -249,8 +228,8 @@ async def test_a_series_happens_there_on_each_of_its_days(offline: Steward) -> N
     assert f"{latest.day} {latest:%b} {latest.year}" in first
 
 
-async def test_here_without_any_place_is_asked_for(offline: Steward) -> None:
-    ana = await offline.person()
+async def test_here_without_any_place_is_asked_for(plain: Steward) -> None:
+    ana = await plain.person()
     await home(ana)
     bundle = await ana.ask("Who lives there?")
     assert (bundle["status"], bundle["answer"]) == ("needs_input", "Which place do you mean?")
@@ -276,8 +255,8 @@ async def test_what_is_near_comes_from_the_map_and_the_known_places(mapped: Stew
     assert world.asked[-1][1]["filter"] == "circle:-9.139000,38.714000,1500"
 
 
-async def test_without_a_map_what_is_near_says_so(offline: Steward) -> None:
-    ana = await offline.person()
+async def test_without_a_map_what_is_near_says_so(plain: Steward) -> None:
+    ana = await plain.person()
     bundle = await ana.ask("Is there a pharmacy near here?", **at(LISBON))
     assert "found nothing of that near here" in bundle["answer"]
     assert "STEWARD_GEOAPIFY_API_KEY" in bundle["answer"]
@@ -405,10 +384,7 @@ async def test_a_post_makes_what_it_says_and_an_import_no_second_row(ana: Person
     assert [one["status"] for one in imported["results"]] == ["created", "updated"]
 
 
-@pytest.mark.parametrize(
-    ("body", "field"),
-    cases("places", "bad_places_are_refused"),
-)
+@pytest.mark.parametrize(("body", "field"), cases("places", "bad_places_are_refused"))
 async def test_bad_places_are_refused(ana: Person, body: dict[str, Any], field: str) -> None:
     answer = await ana.send("POST", "/places", json=body)
     assert answer.status_code == 422
@@ -427,8 +403,8 @@ async def test_the_zone_follows_from_the_coordinates_until_it_is_given(ana: Pers
     assert (await ana.patch(f"/places/{made['id']}", {"lat": None, "lon": None}))["lat"] is None
 
 
-async def test_an_ignored_place_is_nowhere_the_user_is_and_the_chosen_home_is_one(offline: Steward) -> None:
-    ana = await offline.person()
+async def test_an_ignored_place_is_nowhere_the_user_is_and_the_chosen_home_is_one(plain: Steward) -> None:
+    ana = await plain.person()
     place = await ana.post("/places", {"name": "Bus stop", **LISBON, "ignored": True})
     bundle = await ana.ask("Where am I?", **at(LISBON))
     assert "Bus stop" not in bundle["answer"]
@@ -437,8 +413,8 @@ async def test_an_ignored_place_is_nowhere_the_user_is_and_the_chosen_home_is_on
     assert "You are at home: “Bus stop”." in (await ana.ask("Where am I?", **at(LISBON)))["answer"]
 
 
-async def test_an_erased_place_leaves_no_answer_behind(offline: Steward) -> None:
-    ana = await offline.person()
+async def test_an_erased_place_leaves_no_answer_behind(plain: Steward) -> None:
+    ana = await plain.person()
     place_id = await home(ana, name="Casa Zebrafish")
     bundle = await ana.ask("Where am I?", **at(LISBON))
     assert "Zebrafish" in bundle["answer"]

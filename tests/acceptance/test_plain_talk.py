@@ -6,6 +6,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from tests.support.corpora import cases
 from tests.support.steward import Person, Steward
 
 IN_TWO_DAYS = f"{datetime.now(ZoneInfo('Europe/Lisbon')) + timedelta(days=2):%A}".lower()
@@ -33,18 +34,10 @@ def people_of(preview: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("locale", "words", "people", "hour"),
-    [
-        ("en-US", ("schedule lunch with ana tomorrow at noon", "no, at 4", "add Rui too", "you forgot Marta"),
-         ["ana", "Rui", "Marta"], "16:00"),
-        ("pt-PT", ("marca almoço com a ana amanhã ao meio-dia", "não, às 16h", "adiciona o rui também", "esqueceste-te da Marta"),
-         ["ana", "rui", "Marta"], "16:00"),
-        ("es-ES", ("agenda una comida con ana mañana a las 12", "no, a las 16", "añade también a Rui", "te faltó Marta"),
-         ["ana", "Rui", "Marta"], "16:00"),
-    ],
-)  # fmt: skip
+    ("locale", "words", "people", "hour"), cases("plain_talk", "words_change_the_proposal_that_waits")
+)
 async def test_words_change_the_proposal_that_waits(
-    rita: Person, locale: str, words: tuple[str, ...], people: list[str], hour: str
+    rita: Person, locale: str, words: list[str], people: list[str], hour: str
 ) -> None:
     bundles = await said(rita, *words, locale=locale)
     for bundle in bundles[1:]:
@@ -58,17 +51,8 @@ async def test_words_change_the_proposal_that_waits(
     assert await rita.count("events") == 0
 
 
-@pytest.mark.parametrize(
-    ("locale", "words", "people"),
-    [
-        ("en-US", ("schedule lunch with ana tomorrow at noon", "yes", "no, at 1", "yes", "add Rui too", "yes"), ["ana", "Rui"]),
-        ("pt-BR", ("marca almoço com a ana amanhã ao meio-dia", "sim", "nao, as 13", "sim", "esqueceu o Rui", "sim"), ["ana", "Rui"]),
-        ("es-MX", ("agenda una comida con ana mañana a las 12", "sí", "no, a las 13", "sí", "agrega también a Rui", "sí"), ["ana", "Rui"]),
-    ],
-)  # fmt: skip
-async def test_words_change_what_was_just_done(
-    rita: Person, locale: str, words: tuple[str, ...], people: list[str]
-) -> None:
+@pytest.mark.parametrize(("locale", "words", "people"), cases("plain_talk", "words_change_what_was_just_done"))
+async def test_words_change_what_was_just_done(rita: Person, locale: str, words: list[str], people: list[str]) -> None:
     bundles = await said(rita, *words, locale=locale)
     assert [action["tool"] for action in bundles[-1]["actions"]] == ["events_update"]
     (event,) = await events_of(rita)
@@ -102,15 +86,8 @@ async def test_both_of_them_are_carried_out_and_taken_back(rita: Person) -> None
     assert (await rita.get("/todos"))["items"] == []
 
 
-@pytest.mark.parametrize(
-    ("locale", "words"),
-    [
-        ("en-US", ("add milk to my list", "yes", "undo")),
-        ("pt-PT", ("adiciona leite à minha lista", "sim", "desfaz isso")),
-        ("es-ES", ("añade leche a mi lista", "sí", "deshazlo por favor")),
-    ],
-)
-async def test_an_undo_takes_back_what_was_done_last(rita: Person, locale: str, words: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("locale", "words"), cases("plain_talk", "an_undo_takes_back_what_was_done_last"))
+async def test_an_undo_takes_back_what_was_done_last(rita: Person, locale: str, words: list[str]) -> None:
     *_, done, undone = await said(rita, *words, locale=locale)
     assert done["actions"][0]["outcome"] == "done"
     assert undone["actions"][0]["preview_id"] == done["actions"][0]["preview_id"]
@@ -132,15 +109,7 @@ async def test_another_users_or_threads_write_is_not_taken_back(rita: Person, pl
     assert len((await rita.get("/todos"))["items"]) == 1
 
 
-@pytest.mark.parametrize(
-    ("locale", "text", "title"),
-    [
-        ("en-US", "add milk to my list, and what's on tomorrow?", "milk"),
-        ("en-US", "what's on tomorrow? and add milk to my list", "milk"),
-        ("pt-PT", "põe leite na lista e o que tenho amanhã?", "leite"),
-        ("es-ES", "pon leche en la lista y qué tengo mañana?", "leche"),
-    ],
-)
+@pytest.mark.parametrize(("locale", "text", "title"), cases("plain_talk", "a_change_and_a_question_in_one_sentence"))
 async def test_a_change_and_a_question_in_one_sentence(rita: Person, locale: str, text: str, title: str) -> None:
     await rita.post("/events", {"title": "Padel", "start_at": tomorrow("18:00"), "timezone": "Europe/Lisbon"})
     (bundle,) = await said(rita, text, locale=locale)
@@ -207,14 +176,7 @@ async def test_a_question_that_found_no_event_is_answered_anew(rita: Person) -> 
     assert (preview["tool"], preview["arguments"]["title"]) == ("events_update", "Coffee with Zed")
 
 
-@pytest.mark.parametrize(
-    ("locale", "text"),
-    [
-        ("en-US", "add lunch with ana tomorrow at 1pm and dinner with rui tomorrow at 8pm"),
-        ("pt-PT", "marca almoço com a ana amanhã às 13h e jantar com o rui amanhã às 20h"),
-        ("es-ES", "agenda comida con ana mañana a las 13 y cena con rui mañana a las 20"),
-    ],
-)
+@pytest.mark.parametrize(("locale", "text"), cases("plain_talk", "one_verb_and_two_events"))
 async def test_one_verb_and_two_events(rita: Person, locale: str, text: str) -> None:
     (bundle,) = await said(rita, text, locale=locale)
     starts = [one["arguments"]["start_at"][11:16] for one in bundle["previews"]]

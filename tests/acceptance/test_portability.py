@@ -23,7 +23,6 @@ from orchestrator import catalog
 from orchestrator.db.session import Database
 from orchestrator.kit.ids import new_id
 
-SCHEMA = "0036_scheduled_jobs_lean.sql"
 NAMED = ("user_facts", "messages", "threads", "events", "interactions")
 """Tables whose rows others name by id, also inside JSON."""
 EMPTY_IN_A_LIFE = {

@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from tests.acceptance.test_facts import held, texts, token
+from tests.acceptance.test_facts import held, texts
 from tests.support.steward import Person, Steward
 
 from orchestrator.domain.memory.facts.entity import facts
@@ -88,7 +88,7 @@ async def test_no_field_makes_a_proposal_believed(steward: Steward, ana: Person,
 
 async def test_tokens_of_agents_reach_no_fact(steward: Steward, ana: Person) -> None:
     for scopes in (("mcp",), ("ingest",), ("ask",), ("location",)):
-        agent = await token(steward, ana, *scopes)
+        agent = await steward.with_scopes(ana, *scopes)
         for kind in ("soft_fact", "hard_rule"):
             answer = await agent.send("POST", "/facts", json={"text": "x", "kind": kind})
             assert answer.status_code == 403, scopes

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from tests.acceptance.conftest import Start
-from tests.support.steward import Person
+from tests.support.corpora import cases
+from tests.support.steward import Person, Steward
 
 EVENTS = [
     {"external_id": "1", "source": "me", "title": "Dentist", "start_at": "2027-03-05T10:00",
@@ -28,17 +28,16 @@ NOW = "2027-03-01T09:00:00Z"
 
 
 @pytest_asyncio.fixture
-async def owner(start: Start) -> AsyncIterator[Person]:
+async def owner(plain: Steward) -> AsyncIterator[Person]:
     """The owner (who may move `now`) of a Steward without a model, with two events and a conversation."""
-    async with start(llm_provider="reader") as steward:
-        person = await steward.owner()
-        await person.post("/ingest/event", EVENTS)
-        await person.post("/ingest/conversation", CONVERSATION)
-        yield person
-        for kind in ("events", "todos", "contacts", "threads"):
-            for item in (await person.get(f"/{kind}", limit=200))["items"]:
-                await person.send("DELETE", f"/{kind}/{item['id']}")
-        await person.execute("delete from tombstones where user_id = :me")
+    person = await plain.owner()
+    await person.post("/ingest/event", EVENTS)
+    await person.post("/ingest/conversation", CONVERSATION)
+    yield person
+    for kind in ("events", "todos", "contacts", "threads"):
+        for item in (await person.get(f"/{kind}", limit=200))["items"]:
+            await person.send("DELETE", f"/{kind}/{item['id']}")
+    await person.execute("delete from tombstones where user_id = :me")
 
 
 async def said(person: Person, question: str, locale: str, **fields: Any) -> dict[str, Any]:
@@ -82,12 +81,7 @@ async def test_it_answers_from_the_users_own_data(owner: Person, locale: str) ->
 
 
 @pytest.mark.parametrize(
-    ("locale", "request_words", "yes"),
-    [
-        ("en-US", "add milk to my list", "yes"),
-        ("pt-PT", "adiciona leite à minha lista", "sim, pode"),
-        ("es-ES", "añade leche a mi lista", "vale"),
-    ],
+    ("locale", "request_words", "yes"), cases("reader", "it_proposes_a_write_and_a_yes_confirms_it")
 )
 async def test_it_proposes_a_write_and_a_yes_confirms_it(
     owner: Person, locale: str, request_words: str, yes: str
@@ -144,14 +138,7 @@ async def test_a_name_that_looks_like_shorthand_is_stored_and_found_as_it_is(own
         assert "555 1234" in (await said(owner, question, locale))["answer"]
 
 
-@pytest.mark.parametrize(
-    ("locale", "statement", "how_to_keep_it"),
-    [
-        ("en-US", "the oven costs 200 euros", "remember that"),
-        ("pt-PT", "o forno custa 200 euros", "anota que"),
-        ("es-ES", "el horno cuesta 200 euros", "apunta que"),
-    ],
-)
+@pytest.mark.parametrize(("locale", "statement", "how_to_keep_it"), cases("reader", "what_is_told_is_not_searched_for"))
 async def test_what_is_told_is_not_searched_for(
     owner: Person, locale: str, statement: str, how_to_keep_it: str
 ) -> None:

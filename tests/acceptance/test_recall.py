@@ -4,7 +4,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from tests.acceptance.conftest import Start
 from tests.support.corpora import cases
 from tests.support.steward import Person, Steward
 
@@ -95,25 +94,24 @@ READER = [
 ]
 
 
-async def test_plain_words_recall_it_without_a_model(start: Start) -> None:
-    async with start(llm_provider="reader") as steward:
-        owner = await steward.owner()
-        await owner.patch("/me", {"timezone": "Europe/Lisbon"})
-        await past(owner)
-        for question, wanted, unwanted in READER:
-            bundle = await admin_asks(owner, question)
-            for part in wanted:
-                assert part in bundle["answer"], (question, bundle["answer"])
-            for part in unwanted:
-                assert part not in bundle["answer"], (question, bundle["answer"])
-            assert bundle["run"]["intent"] == "memory_search", question
-        nothing = await admin_asks(owner, "What did we talk about in January 2019?")
-        assert "Boat" not in nothing["answer"]
-        assert nothing["status"] == "answered"
-        others = await admin_asks(owner, "What did Rui say about the boat?")
-        assert "Boat repairs" not in others["answer"]
-        for one in (await owner.get("/episodes"))["items"]:
-            await owner.send("DELETE", f"/episodes/{one['id']}")
+async def test_plain_words_recall_it_without_a_model(plain: Steward) -> None:
+    owner = await plain.owner()
+    await owner.patch("/me", {"timezone": "Europe/Lisbon"})
+    await past(owner)
+    for question, wanted, unwanted in READER:
+        bundle = await admin_asks(owner, question)
+        for part in wanted:
+            assert part in bundle["answer"], (question, bundle["answer"])
+        for part in unwanted:
+            assert part not in bundle["answer"], (question, bundle["answer"])
+        assert bundle["run"]["intent"] == "memory_search", question
+    nothing = await admin_asks(owner, "What did we talk about in January 2019?")
+    assert "Boat" not in nothing["answer"]
+    assert nothing["status"] == "answered"
+    others = await admin_asks(owner, "What did Rui say about the boat?")
+    assert "Boat repairs" not in others["answer"]
+    for one in (await owner.get("/episodes"))["items"]:
+        await owner.send("DELETE", f"/episodes/{one['id']}")
 
 
 async def test_the_list_of_a_time(ana: Person) -> None:
@@ -133,10 +131,7 @@ async def test_the_list_of_a_time(ana: Person) -> None:
     assert [one["title"] for one in [*page["items"], *rest["items"]]] == ["Day 9", "Day 5", "Day 1"]
 
 
-@pytest.mark.parametrize(
-    ("params", "loc"),
-    cases("recall", "bad_queries_name_the_field"),
-)
+@pytest.mark.parametrize(("params", "loc"), cases("recall", "bad_queries_name_the_field"))
 async def test_bad_queries_name_the_field(ana: Person, params: dict[str, str], loc: str) -> None:
     answer = await ana.send("GET", "/episodes", params=params)
     assert answer.status_code == 422, answer.text
@@ -144,10 +139,7 @@ async def test_bad_queries_name_the_field(ana: Person, params: dict[str, str], l
     assert loc in str(answer.json()), answer.json()
 
 
-@pytest.mark.parametrize(
-    ("body", "loc"),
-    cases("recall", "a_bad_episode_is_told_by_field"),
-)
+@pytest.mark.parametrize(("body", "loc"), cases("recall", "a_bad_episode_is_told_by_field"))
 async def test_a_bad_episode_is_told_by_field(ana: Person, body: dict[str, Any], loc: str) -> None:
     answer = await ana.send("POST", "/episodes", json=body)
     assert answer.status_code == 422, answer.text

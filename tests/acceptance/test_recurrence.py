@@ -4,6 +4,7 @@
 from typing import Any
 
 import pytest
+from tests.support.corpora import cases
 from tests.support.steward import Person, Steward
 
 from orchestrator.domain.world.events.recurrence.expansion import MOST_OCCURRENCES
@@ -67,19 +68,7 @@ async def test_pages_go_through_the_occurrences(steward: Steward) -> None:
     assert refused.status_code == 422
 
 
-@pytest.mark.parametrize(
-    ("recurrence", "expected"),
-    [
-        ("FREQ=DAILY;COUNT=3", ["03-03", "03-04", "03-05"]),
-        ("RRULE:FREQ=WEEKLY;UNTIL=20260317", ["03-03", "03-10", "03-17"]),
-        ("RRULE:FREQ=WEEKLY;UNTIL=20260317T180000Z\nEXDATE:20260310T180000", ["03-03", "03-17"]),
-        (["RRULE:FREQ=DAILY;COUNT=2", "RDATE:20260320T180000", "EXDATE;TZID=Europe/Madrid:20260304T190000"], ["03-03", "03-20"]),
-        ({"freq": "weekly", "interval": 2, "byday": ["TU", "TH"], "count": 4}, ["03-03", "03-05", "03-17", "03-19"]),
-        ({"rrule": "FREQ=DAILY;COUNT=4", "exdate": ["2026-03-04", "2026-03-05T18:00:00"]}, ["03-03", "03-06"]),
-        ("RRULE:FREQ=MONTHLY;BYDAY=-1TU;COUNT=3", ["03-03", "03-31", "04-28"]),
-        ({"rdate": ["2026-03-09T18:00:00"]}, ["03-03", "03-09"]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("recurrence", "expected"), cases("recurrence", "rules_in_every_form"))
 async def test_rules_in_every_form(steward: Steward, recurrence: Any, expected: list[str]) -> None:
     ana = await steward.person()
     made = await ana.post("/events", WEEKLY | {"recurrence": recurrence})
@@ -232,15 +221,7 @@ async def test_what_is_changed_of_a_day_on_which_it_does_not_happen_is_refused(s
     assert await starts(ana, "2026-03-24", "2026-03-27") == ["2026-03-25T18:00:00"]
 
 
-@pytest.mark.parametrize(
-    ("day", "rule", "expected"),
-    [
-        # 29 March, 01:00 to 02:00 is jumped over; 25 October, 01:00 to 02:00 is there twice
-        ("2026-03-29T00:30:00", "FREQ=HOURLY;COUNT=4", ["00:30:00Z", "01:30:00Z", "02:30:00Z"]),
-        ("2026-03-28T01:30:00", "FREQ=DAILY;COUNT=3", ["01:30:00Z", "01:30:00Z", "00:30:00Z"]),
-        ("2026-10-24T01:30:00", "FREQ=DAILY;COUNT=3", ["00:30:00Z", "00:30:00Z", "01:30:00Z"]),
-    ],
-)
+@pytest.mark.parametrize(("day", "rule", "expected"), cases("recurrence", "nights_in_which_the_clocks_change"))
 async def test_nights_in_which_the_clocks_change(steward: Steward, day: str, rule: str, expected: list[str]) -> None:
     ana = await steward.person()
     await ana.post("/events", {"title": "Watch", "start_at": day, "timezone": "Europe/Lisbon", "recurrence": rule})

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from tests.acceptance.conftest import Start
 from tests.support.corpora import cases
 from tests.support.steward import Person, Steward
 
@@ -153,22 +152,18 @@ async def test_nobody_elses_people_are_found(steward: Steward, ana: Person) -> N
 
 
 @pytest_asyncio.fixture
-async def alone(start: Start) -> AsyncIterator[Person]:
+async def alone(plain: Steward) -> AsyncIterator[Person]:
     """The owner of a Steward without a model, who knows some people."""
-    async with start(llm_provider="reader") as steward:
-        person = await steward.owner()
-        await people(person)
-        yield person
-        for kind in ("events", "contacts", "contact-groups", "threads"):
-            for item in (await person.get(f"/{kind}", limit=200))["items"]:
-                await person.send("DELETE", f"/{kind}/{item['id']}")
-        await person.execute("delete from tombstones where user_id = :me")
+    person = await plain.owner()
+    await people(person)
+    yield person
+    for kind in ("events", "contacts", "contact-groups", "threads"):
+        for item in (await person.get(f"/{kind}", limit=200))["items"]:
+            await person.send("DELETE", f"/{kind}/{item['id']}")
+    await person.execute("delete from tombstones where user_id = :me")
 
 
-@pytest.mark.parametrize(
-    ("question", "locale", "names"),
-    cases("resolution", "the_reader_invites_them_too"),
-)
+@pytest.mark.parametrize(("question", "locale", "names"), cases("resolution", "the_reader_invites_them_too"))
 async def test_the_reader_invites_them_too(alone: Person, question: str, locale: str, names: list[str]) -> None:
     context = {"timezone": ZONE, "locale": locale, "now": NOW}
     told = await alone.post("/ask", {"question": question, "client_context": context})

@@ -21,8 +21,7 @@ async def card(person: Person, words: str, tag: str = "en-GB") -> str:
 
 
 @pytest.mark.parametrize(
-    ("words", "tag", "told"),
-    cases("rule_cards", "it_says_what_is_asked_about_in_the_users_language"),
+    ("words", "tag", "told"), cases("rule_cards", "it_says_what_is_asked_about_in_the_users_language")
 )
 async def test_it_says_what_is_asked_about_in_the_users_language(
     rita: Person, words: str, tag: str, told: list[str]
@@ -45,14 +44,7 @@ async def test_its_examples_are_the_users_own_events(rita: Person) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "tag", "held", "passing"),
-    [
-        ("Never schedule anything before 10, except with Ana", "en-GB", "something on", "with Ana Silva at"),
-        ("Nothing on Sunday evenings unless it's with Ana", "en-GB", "Sun, ", "with Ana Silva at 18:00"),
-        ("Mantém as noites de terça livres, mas jantares podem ser", "pt-PT", "19:00", "“jantares” (19:00)"),
-        ("No quiero nada después de las 19h entre semana", "es-ES", "19:00", "18:30"),
-        ("Thursday afternoons are off limits", "en-GB", "12:00", "11:30"),
-    ],
+    ("words", "tag", "held", "passing"), cases("rule_cards", "made_up_examples_are_held_and_let_pass")
 )
 async def test_made_up_examples_are_held_and_let_pass(
     rita: Person, words: str, tag: str, held: str, passing: str
@@ -64,14 +56,7 @@ async def test_made_up_examples_are_held_and_let_pass(
     assert passing in second
 
 
-@pytest.mark.parametrize(
-    ("words", "tag", "told"),
-    [
-        ("Never book anything before 9 unless it's urgent", "en-GB", "nothing applies it by itself"),
-        ("Regra: nunca duas reuniões difíceis no mesmo dia", "pt-PT", "nada a aplica por si"),
-        ("De ahora en adelante nunca me llames jefe", "es-ES", "nada la aplica por sí sola"),
-    ],
-)
+@pytest.mark.parametrize(("words", "tag", "told"), cases("rule_cards", "what_no_code_can_apply_is_said_so"))
 async def test_what_no_code_can_apply_is_said_so(rita: Person, words: str, tag: str, told: str) -> None:
     answer = await rita.ask(words, **at(tag))
     (preview,) = answer["previews"]
@@ -80,9 +65,6 @@ async def test_what_no_code_can_apply_is_said_so(rita: Person, words: str, tag: 
     assert told in answer["answer"]
 
 
-@pytest.mark.parametrize(
-    "words",
-    cases("rule_cards", "a_correction_an_occasion_a_habit_and_a_question_are_no_rules"),
-)
+@pytest.mark.parametrize("words", cases("rule_cards", "a_correction_an_occasion_a_habit_and_a_question_are_no_rules"))
 async def test_a_correction_an_occasion_a_habit_and_a_question_are_no_rules(rita: Person, words: str) -> None:
     assert [one["tool"] for one in (await rita.ask(words, **at()))["previews"] if one["tool"] == "rules_add"] == []

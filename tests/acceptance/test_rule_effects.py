@@ -23,7 +23,6 @@ from orchestrator.agent.rules.effects import EFFECTS
 
 PATIENCE_S = 60.0
 PATHS = ("ask", "command", "direct", "job")
-WRITES = ("events_create", "events_update")
 
 
 @dataclass
@@ -267,6 +266,8 @@ async def never_direct(house: House) -> None:
     held(await add(house.me, "10:00", participants=["bo@example.org"]), made)
     body = [{"contact_id": bo}]
     assert (await add(house.me, "10:00", participants=body, override=(made["id"],))).status_code == 201
+    event = (await add(house.me, "12:00")).json()
+    held(await house.me.send("PATCH", f"/events/{event['id']}", json={"participants": body}), made)
 
 
 # default_duration, default_place, always_invite: filled
@@ -291,6 +292,8 @@ async def duration_direct(house: House) -> None:
     await rule(house.me, "default_duration", {"minutes": 25})
     assert (await add(house.me, "09:00")).json()["end_at"] == f"{DAY}T09:25:00"
     assert (await add(house.me, "10:00", "11:00")).json()["end_at"] == f"{DAY}T11:00:00"
+    whole = await house.me.post("/events", {"title": "Standup", "start_at": DAY})
+    assert whole["end_at"] == "2027-03-06"
 
 
 async def place_ask(house: House) -> None:

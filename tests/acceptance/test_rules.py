@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from tests.support.corpora import cases
 from tests.support.model_script import Say
-from tests.support.rules import DAY, add, rule
+from tests.support.rules import add, rule
 from tests.support.steward import Person, Steward, person_at
 
 from orchestrator.domain.people.accounts import service as accounts
@@ -38,16 +38,20 @@ async def test_a_rule_from_its_making_to_its_end(ana: Person) -> None:
     assert [one["id"] for one in (await ana.get("/rules"))["items"]] == [made["id"]]
     assert (await ana.get("/facts", kind="hard_rule"))["items"][0]["id"] == made["id"]
     dry = (await ana.send("DELETE", f"/rules/{made['id']}", params={"dry_run": "true"})).json()
-    assert dry["deleted"]["fact"] >= 1
+    assert dry["deleted"] == {"fact": 2}  # with its earlier wording
     assert (await add(ana, "10:30")).status_code == 409
     (await ana.send("DELETE", f"/rules/{made['id']}")).raise_for_status()
     assert (await ana.send("GET", f"/rules/{made['id']}")).status_code == 404
     assert (await add(ana, "10:30")).status_code == 201
+    again = await rule(ana, "earliest_start", {"time": "11:00"})
+    await ana.post(f"/facts/{again['id']}/retire")
+    assert (await add(ana, "10:30", title="Later")).status_code == 201
+    assert (await ana.get("/rules"))["items"] == []
 
 
 @pytest.mark.parametrize(
     ("effect", "loc"),
-    cases("rules", "an_effect_that_can_not_be_names_its_field"),
+    cases("rules", "an_effect_that_can_not_be_names_its_field")
 )  # fmt: skip
 async def test_an_effect_that_can_not_be_names_its_field(ana: Person, effect: Any, loc: list[Any]) -> None:
     answer = await ana.send("POST", "/rules", json={"text": "A rule", "effect": effect})
@@ -93,15 +97,7 @@ async def test_what_me_shows_are_rules(ana: Person) -> None:
     assert [one["effect"]["parameters"].get("days") for one in (await ana.get("/rules"))["items"]] == [["sat"]]
 
 
-@pytest.mark.parametrize(
-    ("words", "effect", "parameters"),
-    [
-        ("Never before 10", "earliest_start", {"time": "10:00"}),
-        ("30 minutes lunch", "default_duration", {"minutes": 30, "match": {"words": ["lunch"]}}),
-        ("não marques nada depois das 20", "latest_end", {"time": "20:00"}),
-        ("sin notificaciones de 22 a 7", "quiet_hours", {"from": "22:00", "to": "07:00"}),
-    ],
-)
+@pytest.mark.parametrize(("words", "effect", "parameters"), cases("rules", "notes_become_a_rule_without_a_model"))
 async def test_notes_become_a_rule_without_a_model(
     rita: Person, words: str, effect: str, parameters: dict[str, Any]
 ) -> None:
@@ -119,15 +115,7 @@ async def test_notes_become_a_rule_without_a_model(
     assert (near["id"], near["similarity"]) == (made["id"], 1.0)
 
 
-@pytest.mark.parametrize(
-    ("wide", "narrow"),
-    [
-        ("No meetings on Fridays", "No meetings with people from the Berlin office on Fridays while the auditors stay"),
-        ("Sem reuniões à sexta", "Sem reuniões com a equipa de Berlim à sexta enquanto os auditores estiverem por cá"),
-        ("Sin reuniones los viernes", "Sin reuniones con el equipo de Berlín los viernes mientras estén los auditores"),
-        ("Read contracts aloud", "Whenever somebody sends contracts, read them aloud, twice, in the kitchen, slowly"),
-    ],
-)
+@pytest.mark.parametrize(("wide", "narrow"), cases("rules", "a_rule_within_another_one_is_near"))
 async def test_a_rule_within_another_one_is_near(rita: Person, wide: str, narrow: str) -> None:
     """Whichever of the two is there."""
     for there, asked in ((wide, narrow), (narrow, wide)):
@@ -190,27 +178,3 @@ async def test_the_model_composes_where_there_is_one(steward: Steward, ana: Pers
     bad = answer | {"effect": "always_invite", "parameters": {"contact_ids": ["nonsense"]}}
     steward.model.respond(lambda _: Say(json.dumps(bad)))
     assert (await ana.post("/rules/preview", {"note_ids": [note["id"]]}))["rule"]["effect"] is None
-
-
-async def test_units_and_language_are_those_of_the_rule(rita: Person) -> None:
-    await rita.patch("/me", {"locale": "en-US"})
-    (await add(rita, "15:00", title="Dentist")).raise_for_status()
-    assert "3:00 PM" in (await rita.ask("When is the dentist?"))["answer"]
-    await rule(rita, "units", {"clock": 24, "date_order": "ymd"})
-    answer = (await rita.ask("When is the dentist?"))["answer"]
-    assert "15:00" in answer
-    assert DAY in answer
-    await rule(rita, "language", {"tag": "pt-BR"})
-    answer = (await rita.ask("When is the dentist?"))["answer"]
-    assert "sexta-feira" in answer
-
-
-async def test_never_store_refuses_the_tool_too(steward: Steward, ana: Person) -> None:
-    made = await rule(ana, "never_store", {"subjects": ["salary"]}, text="Nothing about my salary")
-    steward.model.call("notes_add", {"text": "The salary is 1000"})
-    steward.model.always("I may not.")
-    told = await ana.ask("Note that the salary is 1000")
-    (action,) = told["actions"]
-    assert action["outcome"] in {"refused", "failed"}
-    assert made["text"] in action["reason"]
-    assert await ana.count("notes") == 0

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from tests.support.corpora import cases
 from tests.support.rules import DAY, add, rule
 from tests.support.steward import Person, Steward
 
@@ -22,21 +23,11 @@ def the_preview(told: dict[str, Any]) -> dict[str, Any]:
     return dict(preview)
 
 
-HOLDS = [
-    ("earliest_start", {"time": "10:00"}),
-    ("latest_end", {"time": "09:15"}),
-    ("no_double_booking", {}),
-    ("buffer", {"minutes_before": 30}),
-]
-
-
-@pytest.mark.parametrize(("effect", "parameters"), HOLDS)
-async def test_a_held_call_is_a_preview_that_says_why(
-    steward: Steward, ana: Person, effect: str, parameters: dict[str, Any]
-) -> None:
+async def test_a_held_call_is_a_preview_that_says_why(steward: Steward, ana: Person) -> None:
+    """Of each effect: `test_rule_effects.py`. What no rule holds is carried out."""
     await ana.auto_confirm()
     assert (await add(ana, "08:00", "09:05", title="Dentist")).status_code == 201
-    made = await rule(ana, effect, parameters)
+    made = await rule(ana, "no_double_booking", {})
     told = await propose(steward, ana, start_at=f"{DAY}T09:00", end_at=f"{DAY}T09:30")
     preview = the_preview(told)
     assert preview["held_by_rule"] == made["id"]
@@ -47,13 +38,8 @@ async def test_a_held_call_is_a_preview_that_says_why(
     done = await ana.post(f"/previews/{preview['id']}/confirm")  # the one-time exception
     assert done["state"] == "confirmed"
     assert await ana.count("events") == 2
-
-
-async def test_what_no_rule_holds_is_carried_out(steward: Steward, ana: Person) -> None:
-    await ana.auto_confirm()
-    await rule(ana, "earliest_start", {"time": "10:00"})
-    told = await propose(steward, ana, start_at=f"{DAY}T10:00", end_at=f"{DAY}T10:30")
-    assert [action["outcome"] for action in told["actions"]] == ["done"]
+    free = await propose(steward, ana, start_at=f"{DAY}T10:00", end_at=f"{DAY}T10:30")
+    assert [action["outcome"] for action in free["actions"]] == ["done"]
 
 
 async def test_a_rule_that_was_made_since_is_no_exception_yet(steward: Steward, ana: Person) -> None:
@@ -91,16 +77,6 @@ async def test_filled_values_stand_in_the_preview(steward: Steward, ana: Person)
     assert length["text"] in preview["summary"]
     alone = await ana.patch(f"/previews/{preview['id']}", {"edits": {"participants": []}})
     assert alone["arguments"]["participants"] == []  # the user's own word is the last
-
-
-async def test_never_invite_holds(steward: Steward, ana: Person) -> None:
-    await ana.auto_confirm()
-    bea = await ana.post("/contacts", {"display_name": "Bea Cruz"})
-    made = await rule(ana, "never_invite", {"contact_ids": [bea["id"]]})
-    steward.model.call(WRITE, {"title": "Standup", "start_at": f"{DAY}T10:00", "participants": ["Bea Cruz"]})
-    steward.model.always("It waits for your confirmation.")
-    told = await ana.ask("Add the standup with Bea Cruz to my calendar")
-    assert the_preview(told)["held_by_rule"] == made["id"]
 
 
 async def test_of_tool_policies_block_beats_confirm_beats_auto(steward: Steward, ana: Person) -> None:
@@ -142,14 +118,7 @@ async def test_rules_reach_the_prompt_first(steward: Steward, ana: Person) -> No
     assert len(told_of["rules"]) == 1
 
 
-@pytest.mark.parametrize(
-    ("words", "effect"),
-    [
-        ("never schedule anything before 10", "earliest_start"),
-        ("não marques nada antes das 10", "earliest_start"),
-        ("nunca antes de las 10", "earliest_start"),
-    ],
-)
+@pytest.mark.parametrize(("words", "effect"), cases("rules_asked", "a_rule_in_plain_words_is_a_preview_of_it"))
 async def test_a_rule_in_plain_words_is_a_preview_of_it(rita: Person, words: str, effect: str) -> None:
     await rita.auto_confirm()
     told = await rita.ask(words)
@@ -162,41 +131,7 @@ async def test_a_rule_in_plain_words_is_a_preview_of_it(rita: Person, words: str
     assert (await add(rita, "09:00")).json()["rule"]["id"] == made["id"]
 
 
-async def test_an_alias_comes_before_every_other_reading(steward: Steward, ana: Person) -> None:
-    bea = await ana.post("/contacts", {"display_name": "Bea Cruz"})
-    await ana.post("/contacts", {"display_name": "Captain Hook"})
-    await rule(ana, "alias", {"phrase": "captain", "entity": {"type": "contact", "id": bea["id"]}})
-    steward.model.call(WRITE, {"title": "Standup", "start_at": f"{DAY}T10:00", "participants": ["the captain"]})
-    steward.model.call(WRITE, {"title": "Standup", "start_at": f"{DAY}T11:00", "participants": ["captain"]})
-    steward.model.always("It waits for your confirmation.")
-    told = await ana.ask("Add the standup with the captain to my calendar, and one more with captain")
-    shown = [one["contact_id"] for preview in told["previews"] for one in preview["arguments"]["participants"]]
-    assert bea["id"] in shown
-
-
-async def test_a_command_is_held_filled_and_refused_alike(rita: Person) -> None:
-    made = await rule(rita, "earliest_start", {"time": "10:00"})
-    await rule(rita, "default_duration", {"minutes": 25})
-    told = await rita.ask("/event standup tomorrow at 9 in the morning")
-    preview = told["command_result"]["preview"]
-    assert preview["held_by_rule"] == made["id"]
-    assert made["text"] in preview["summary"]
-    assert preview["arguments"]["end_at"].endswith("09:25:00")
-    assert (await rita.post(f"/previews/{preview['id']}/confirm"))["state"] == "confirmed"
-    await rule(rita, "tool_policy", {"tool": WRITE, "policy": "block"}, text="Leave my calendar alone")
-    told = await rita.ask("/event standup tomorrow at 9 in the morning")
-    assert "Leave my calendar alone" in told["answer"]
-    assert told["command_result"] is None or told["command_result"]["preview"] is None
-
-
-@pytest.mark.parametrize(
-    ("words", "locale", "none"),
-    [
-        ("What rules do I have?", "en-US", "no rules"),
-        ("Quais são as minhas regras?", "pt-PT", "Não há regras"),
-        ("¿Qué reglas tengo?", "es-ES", "No hay reglas"),
-    ],
-)
+@pytest.mark.parametrize(("words", "locale", "none"), cases("rules_asked", "the_rules_are_told_when_asked_for"))
 async def test_the_rules_are_told_when_asked_for(plain: Steward, words: str, locale: str, none: str) -> None:
     eva = await plain.person("Eva Reis")
     assert none in (await eva.ask(words, locale=locale))["answer"]

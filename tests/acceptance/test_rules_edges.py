@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from tests.support.mcp import connected, refused, token_for
 from tests.support.openai_client import Chat, openai_of
 from tests.support.rules import DAY, add, held, rule
@@ -68,6 +67,37 @@ async def test_one_day_of_a_series_and_all_of_it(steward: Steward, ana: Person) 
     assert (await ana.get(f"/events/{series['id']}"))["start_at"] == f"{DAY}T10:00:00"
 
 
+async def test_changes_are_held_where_they_bring_what_stands_against_a_rule(ana: Person) -> None:
+    early = (await add(ana, "08:00", "09:00")).json()
+    made = await rule(ana, "earliest_start", {"time": "10:00"})
+    path = f"/events/{early['id']}"
+    renamed = await ana.patch(path, {"title": "Swim"})  # it was early before the rule
+    assert renamed["title"] == "Swim"
+    held(await ana.send("PATCH", path, json={"start_at": f"{DAY}T09:00"}), made)
+    assert (await ana.patch(path, {"status": "cancelled"}))["status"] == "cancelled"
+    held(await ana.send("PATCH", path, json={"status": "confirmed"}), made)
+
+
+async def test_two_rules_at_once_are_two_exceptions(ana: Person) -> None:
+    first = await rule(ana, "earliest_start", {"time": "10:00"})
+    newer = await rule(ana, "earliest_start", {"time": "09:30"}, text="The newer one")
+    both = (first["id"], newer["id"])
+    assert (await add(ana, "09:00", "09:30", override=both, title="Dentist")).status_code == 201
+    second = await rule(ana, "no_double_booking", {})
+    held(await add(ana, "09:00", "09:30"), newer)  # the strongest is named first
+    held(await add(ana, "09:00", "09:30", override=(newer["id"],)), first)
+    held(await add(ana, "09:00", "09:30", override=both), second)
+    assert (await add(ana, "09:00", "09:30", override=(*both, second["id"]))).status_code == 201
+
+
+async def test_another_users_rules_bind_nobody_else(ana: Person, steward: Steward) -> None:
+    bruno = await steward.person("Bruno")
+    made = await rule(bruno, "earliest_start", {"time": "10:00"})
+    assert (await add(ana, "09:00")).status_code == 201
+    assert (await ana.send("GET", f"/rules/{made['id']}")).status_code == 404
+    assert (await ana.send("DELETE", f"/rules/{made['id']}")).status_code == 404
+
+
 async def test_an_undo_is_no_new_plan(steward: Steward, ana: Person) -> None:
     """What was early before the rule may be early again."""
     early = (await add(ana, "08:00", "08:30", title="Swim")).json()
@@ -89,8 +119,7 @@ async def test_agents_from_outside_are_bound(steward: Steward, ana: Person) -> N
             told = await refused(client, name, text=text)
             assert never["text"] in str(told)
         await client.call_tool(
-            "invoke_tool",
-            {"name": "events_create", "arguments": {"title": "Standup", "start_at": f"{DAY}T09:00"}},
+            "invoke_tool", {"name": "events_create", "arguments": {"title": "Standup", "start_at": f"{DAY}T09:00"}}
         )
         (preview,) = (await ana.get("/previews", state="pending"))["items"]
         assert preview["held_by_rule"] == early["id"]
@@ -138,23 +167,3 @@ async def test_a_confirmed_exception_is_not_learned(steward: Steward, ana: Perso
         assert (await ana.post(f"/previews/{preview['id']}/confirm"))["state"] == "confirmed"
     assert (await ana.get(f"/rules/{made['id']}"))["version"] == made["version"]
     held(await add(ana, "07:00", title="Swim"), made)
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "binds"),
-    [
-        ({"time": "09:00"}, {"time": "11:00"}, "both"),
-        ({"minutes": 20}, {"minutes": 50}, 50),
-    ],
-)
-async def test_of_two_alike_the_newer_fills_and_each_holds(
-    ana: Person, first: dict[str, Any], second: dict[str, Any], binds: Any
-) -> None:
-    effect = "earliest_start" if "time" in first else "default_duration"
-    one, two = await rule(ana, effect, first), await rule(ana, effect, second, text="The newer one")
-    answer = await add(ana, "08:00")
-    if binds == "both":
-        held(answer, two)  # the strongest is named first
-        held(await add(ana, "08:00", override=(two["id"],)), one)
-    else:
-        assert answer.json()["end_at"] == f"{DAY}T08:{binds}:00"

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from tests.support.corpora import cases
 from tests.support.rules import add, held, rule
 from tests.support.steward import Person, Steward
 
@@ -12,12 +13,7 @@ def in_locale(tag: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("words", "yes", "locale", "ended"),
-    [
-        ("Forget the rule about Fridays", "yes", "en-GB", "holds no more"),
-        ("Esquece a regra das sextas", "sim", "pt-PT", "deixou de valer"),
-        ("Olvida la regla de los viernes", "sí", "es-ES", "ya no vale"),
-    ],
+    ("words", "yes", "locale", "ended"), cases("rules_in_words", "a_rule_ends_by_words_and_holds_again_by_an_undo")
 )
 async def test_a_rule_ends_by_words_and_holds_again_by_an_undo(
     rita: Person, words: str, yes: str, locale: str, ended: str
@@ -56,14 +52,7 @@ async def test_of_several_it_asks_and_of_none_it_says_so(rita: Person) -> None:
     assert "Gym on Fridays" in chosen["previews"][0]["title"]
 
 
-@pytest.mark.parametrize(
-    ("text", "words", "locale"),
-    [
-        ("Never before 10", "Forget the rule about ten", "en-GB"),
-        ("Nunca antes das dez", "Esquece a regra das 10", "pt-PT"),
-        ("Nada antes de las 10", "Olvida la regla de las diez", "es-ES"),
-    ],
-)
+@pytest.mark.parametrize(("text", "words", "locale"), cases("rules_in_words", "a_number_is_the_same_in_words"))
 async def test_a_number_is_the_same_in_words(rita: Person, text: str, words: str, locale: str) -> None:
     await rule(rita, "latest_end", {"time": "20:00"}, text="Nothing after eight")
     await rule(rita, "earliest_start", {"time": "10:00"}, text=text)
@@ -73,21 +62,12 @@ async def test_a_number_is_the_same_in_words(rita: Person, text: str, words: str
 
 async def test_it_needs_the_scope(plain: Steward, rita: Person) -> None:
     made = await rule(rita, "earliest_start", {"time": "10:00"}, text="Never before ten")
-    owner = await plain.owner()
-    token = (await owner.post("/tokens", {"name": "x", "scopes": ["ask"], "user_id": str(rita.id)}))["token"]
-    told = await plain.speaking(rita.id, token).ask("Forget the rule about ten")
+    told = await (await plain.with_scopes(rita, "ask")).ask("Forget the rule about ten")
     assert told["previews"] == []
     held(await add(rita, "09:00"), made)
 
 
-@pytest.mark.parametrize(
-    ("words", "exception", "locale"),
-    [
-        ("Add swim on 5 March 2027 at 8am", "make an exception this once", "en-GB"),
-        ("Marca natação a 5 de março de 2027 às 8h", "faz uma exceção, só desta vez", "pt-PT"),
-        ("Añade natación el 5 de marzo de 2027 a las 8", "haz una excepción, solo esta vez", "es-ES"),
-    ],
-)
+@pytest.mark.parametrize(("words", "exception", "locale"), cases("rules_in_words", "an_exception_this_once"))
 async def test_an_exception_this_once(rita: Person, words: str, exception: str, locale: str) -> None:
     made = await rule(rita, "earliest_start", {"time": "10:00"}, text="Never before ten")
     told = await rita.ask(words, **in_locale(locale))
@@ -99,20 +79,13 @@ async def test_an_exception_this_once(rita: Person, words: str, exception: str, 
 
 
 async def test_without_the_scope_a_rule_in_words_is_refused(plain: Steward, rita: Person) -> None:
-    owner = await plain.owner()
-    token = (await owner.post("/tokens", {"name": "x", "scopes": ["ask"], "user_id": str(rita.id)}))["token"]
-    told = await plain.speaking(rita.id, token).ask("never schedule anything before 10")
+    told = await (await plain.with_scopes(rita, "ask")).ask("never schedule anything before 10")
     assert told["previews"] == []
     assert await rita.count("user_facts") == 0
 
 
 @pytest.mark.parametrize(
-    ("words", "choice", "yes", "locale"),
-    [
-        ("Never invite Ana", "the second", "yes", "en-GB"),
-        ("Nunca convides a Ana", "Ana Sousa", "sim", "pt-PT"),
-        ("No invites nunca a Ana", "Ana Sousa", "sí", "es-ES"),
-    ],
+    ("words", "choice", "yes", "locale"), cases("rules_in_words", "whom_a_rule_means_is_asked_and_its_words_stay")
 )
 async def test_whom_a_rule_means_is_asked_and_its_words_stay(
     rita: Person, words: str, choice: str, yes: str, locale: str
@@ -143,14 +116,7 @@ async def test_two_names_of_a_rule_are_asked_one_after_the_other(rita: Person) -
     assert rule_made["effect"]["parameters"]["contact_ids"] == [made["Ana Paz"]["id"], made["Rui Sá"]["id"]]
 
 
-@pytest.mark.parametrize(
-    ("words", "yes", "locale"),
-    [
-        ("No meetings with Rui before 10", "yes", "en-GB"),
-        ("Nada de reuniões com o Rui antes das 10", "sim", "pt-PT"),
-        ("Nada de reuniones con Rui antes de las 10", "sí", "es-ES"),
-    ],
-)
+@pytest.mark.parametrize(("words", "yes", "locale"), cases("rules_in_words", "a_rule_about_what_is_with_somebody"))
 async def test_a_rule_about_what_is_with_somebody(rita: Person, words: str, yes: str, locale: str) -> None:
     rui = await rita.post("/contacts", {"display_name": "Rui Costa"})
     told = await rita.ask(words, **in_locale(locale))

@@ -2,43 +2,8 @@
 
 from typing import Any
 
-import pytest
 from tests.support.rules import rule
 from tests.support.steward import Person, Steward
-
-BAD: list[tuple[dict[str, Any], list[Any]]] = [
-    ({"type": "quiet_hours", "parameters": {"from": "22:00", "to": "22:00"}}, ["effect", "parameters"]),
-    ({"type": "quiet_hours", "parameters": {"from": "22:00"}}, ["effect", "parameters", "to"]),
-    ({"type": "earliest_start", "parameters": {"time": "9am"}}, ["effect", "parameters", "time"]),
-    ({"type": "earliest_start", "parameters": {"time": 900}}, ["effect", "parameters", "time"]),
-    (
-        {"type": "earliest_start", "parameters": {"time": "09:00", "days": ["mon"] * 8}},
-        ["effect", "parameters", "days"],
-    ),
-    ({"type": "buffer", "parameters": {}}, ["effect", "parameters"]),
-    ({"type": "buffer", "parameters": {"minutes_after": 100000}}, ["effect", "parameters", "minutes_after"]),
-    ({"type": "units", "parameters": {}}, ["effect", "parameters"]),
-    ({"type": "units", "parameters": {"clock": 13}}, ["effect", "parameters", "clock"]),
-    ({"type": "units", "parameters": {"week_start": "x"}}, ["effect", "parameters", "week_start"]),
-    ({"type": "never_store", "parameters": {}}, ["effect", "parameters"]),
-    ({"type": "always_invite", "parameters": {"contact_ids": []}}, ["effect", "parameters", "contact_ids"]),
-    (
-        {"type": "redact_push", "parameters": {"match": {"word": ["x"]}}},
-        ["effect", "parameters", "match", "word"],
-    ),
-    (
-        {"type": "alias", "parameters": {"phrase": "…", "entity": {"type": "contact", "id": "x"}}},
-        ["effect", "parameters", "entity", "id"],
-    ),
-]
-
-
-@pytest.mark.parametrize(("effect", "loc"), BAD)
-async def test_a_wrong_effect_names_its_field(ana: Person, effect: dict[str, Any], loc: list[Any]) -> None:
-    answer = await ana.send("POST", "/rules", json={"text": "A rule", "effect": effect})
-    assert (answer.status_code, answer.json()["code"]) == (422, "invalid_request"), answer.text
-    assert loc in [one["loc"] for one in answer.json()["errors"]]
-    assert await ana.count("user_facts") == 0
 
 
 async def test_anothers_contact_notes_and_no_notes(steward: Steward, ana: Person) -> None:

@@ -1,27 +1,17 @@
 """What was made of two things, when one of them is erased? It lives on by the other; and what is gone stays gone."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 import pytest_asyncio
-from tests.support.by_reader import reading_steward
 from tests.support.filing import filed
-from tests.support.postgres import PostgresServer
 from tests.support.steward import Person, Steward
 from tests.support.vcards import card, take_cards
 
 
-@pytest_asyncio.fixture(scope="module")
-async def reading(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
-    """With a worker; by rules alone, so that links come from the words themselves."""
-    async with reading_steward(postgres, tmp_path_factory.mktemp("survivors")) as running:
-        yield running
-
-
 @pytest_asyncio.fixture
-async def mia(reading: Steward) -> Person:
-    return await reading.person("Mia Sousa")
+async def mia(working: Steward) -> Person:
+    return await working.person("Mia Sousa")
 
 
 async def erased(person: Person, path: str) -> dict[str, Any]:
@@ -129,8 +119,8 @@ KINDS: dict[str, tuple[str, dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_what_was_erased_is_found_by_nobody_and_does_not_come_back(reading: Steward, kind: str) -> None:
-    mia = await reading.person("Mia Sousa")
+async def test_what_was_erased_is_found_by_nobody_and_does_not_come_back(working: Steward, kind: str) -> None:
+    mia = await working.person("Mia Sousa")
     route, fields = KINDS[kind]
     item = {"external_id": "1", "source": "app", **fields}
 
@@ -146,10 +136,7 @@ async def test_what_was_erased_is_found_by_nobody_and_does_not_come_back(reading
     assert await found(mia, "Quintino") == set()  # at once: no job has to run first
     assert await take([item, item]) == ["erased", "erased"]
     assert (await mia.get(route))["items"] == []
-    ingesting = await (await reading.owner()).post(
-        "/tokens", {"name": "i", "scopes": ["ingest"], "user_id": str(mia.id)}
-    )
-    tracker = reading.speaking(mia.id, ingesting["token"])
+    tracker = await working.with_scopes(mia, "ingest")
     answer = await tracker.send("POST", f"/ingest/{kind}", json={**item, "restore": True})
     assert answer.json()["results"][0]["status"] == "erased"
     assert await take([{**item, "restore": True}, item]) in (["created", "unchanged"], ["created", "updated"])

@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.acceptance.test_locations import all_locations, statuses, token
+from tests.acceptance.test_locations import all_locations, statuses
 from tests.support.steward import Person, Steward
 
 BEGAN = datetime(2026, 3, 2, 8, 0, tzinfo=UTC)
@@ -85,7 +85,7 @@ async def test_owntracks_names_its_device_in_many_ways(ana: Person) -> None:
 
 
 async def test_owntracks_knows_http_basic_alone(steward: Steward, ana: Person) -> None:
-    tracker = await token(steward, ana, "location")
+    tracker = await steward.with_scopes(ana, "location")
     for given, status in ((tracker.token, 200), ("wrong", 401), ("", 401)):
         async with httpx.AsyncClient(base_url=steward.url, auth=("ana", given), verify=False) as phone:
             assert (await phone.post("/ingest/owntracks", json=fix())).status_code == status
@@ -97,7 +97,7 @@ async def test_owntracks_knows_http_basic_alone(steward: Steward, ana: Person) -
         for path in ("/ingest/overland", "/ingest/gpx", "/ingest/location"):
             assert (await phone.post(path, json={}, auth=auth)).status_code == 401, path
     assert await ana.count("locations") == 1
-    reader = await token(steward, ana, "read")
+    reader = await steward.with_scopes(ana, "read")
     for path in ("/ingest/owntracks", "/ingest/overland", "/ingest/gpx"):
         assert (await reader.send("POST", path, json=fix())).status_code == 403
         assert (await tracker.send("POST", path, content=b"")).status_code in {200, 422}
@@ -169,7 +169,7 @@ async def test_the_other_devices_are_friends_to_a_token_that_may_read(steward: S
         "tst": now - 60,
         "acc": 5,
     }
-    assert await owntracks(await token(steward, ana, "location"), here) == []
+    assert await owntracks(await steward.with_scopes(ana, "location"), here) == []
 
 
 async def test_overland_is_kept_in_our_units_and_answered_as_it_waits_for(ana: Person) -> None:

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 from tests.acceptance.conftest import Start
+from tests.support.corpora import cases
 from tests.support.searxng_server import SearxngServer, result
 from tests.support.steward import Person, Steward
 from tests.support.waiting import eventually
@@ -180,12 +181,7 @@ async def test_nor_while_a_confirmed_search_is_carried_out(
 
 
 @pytest.mark.parametrize(
-    ("question", "query", "says"),
-    [
-        ("Search the web for the library's opening hours", "the library's opening hours", "From the web"),
-        ("Pesquisa na internet o horário da biblioteca", "o horário da biblioteca", "Da internet"),
-        ("Busca en internet el horario de la biblioteca", "el horario de la biblioteca", "De internet"),
-    ],
+    ("question", "query", "says"), cases("web_search", "the_reader_tells_the_results_with_their_addresses")
 )
 async def test_the_reader_tells_the_results_with_their_addresses(
     start: Start, web: SearxngServer, question: str, query: str, says: str
@@ -212,8 +208,7 @@ async def test_without_an_instance_there_is_no_such_tool(steward: Steward, ana: 
     assert all("web_search" not in steward.offered(number) for number in range(len(steward.asked)))
 
 
-async def test_without_an_instance_the_reader_says_what_to_set(start: Start) -> None:
-    async with start(llm_provider="reader") as steward:
-        rita = await steward.person("Rita Lopes")
-        for question in ("Search the web for trains", "Pesquisa na internet comboios", "Busca en internet trenes"):
-            assert "STEWARD_SEARCH_URL" in (await rita.ask(question))["answer"]
+async def test_without_an_instance_the_reader_says_what_to_set(plain: Steward) -> None:
+    rita = await plain.person("Rita Lopes")
+    for question in ("Search the web for trains", "Pesquisa na internet comboios", "Busca en internet trenes"):
+        assert "STEWARD_SEARCH_URL" in (await rita.ask(question))["answer"]

@@ -200,9 +200,12 @@ class Steward:
 
     async def with_every_scope(self, person: Person) -> Person:
         """The same person with a token that may do everything."""
-        made = await (await self.owner()).post(
-            "/tokens", {"name": "all", "scopes": ["admin"], "user_id": str(person.id)}
-        )
+        return await self.with_scopes(person, "admin")
+
+    async def with_scopes(self, person: Person, *scopes: str) -> Person:
+        """The same person with a token of these scopes alone."""
+        body = {"name": "narrow", "scopes": list(scopes), "user_id": str(person.id)}
+        made = await (await self.owner()).post("/tokens", body)
         return self.speaking(person.id, made["token"])
 
     @property

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from tests.support.connecting import connected, events_of, synced
+from tests.support.corpora import cases
 from tests.support.feed_server import FeedServer, calendar, event
 from tests.support.radicale import Radicale
 from tests.support.steward import Person, Steward
@@ -17,13 +18,7 @@ def account(user: str) -> dict[str, str]:
 
 
 SERIES = calendar(
-    event(
-        "weekly",
-        "Choir",
-        "20270321T190000",
-        "RRULE:FREQ=WEEKLY;COUNT=4",
-        "EXDATE:20270404T190000",
-    )
+    event("weekly", "Choir", "20270321T190000", "RRULE:FREQ=WEEKLY;COUNT=4", "EXDATE:20270404T190000")
     .replace("DTSTART:", "DTSTART;TZID=Europe/Lisbon:")
     .replace("EXDATE:", "EXDATE;TZID=Europe/Lisbon:"),
     event("weekly", "Choir (long)", "20270328T180000", "RECURRENCE-ID;TZID=Europe/Lisbon:20270328T190000").replace(
@@ -214,16 +209,7 @@ async def test_broken_objects_are_told_and_the_others_come(me: Person, radicale:
     assert len(await events_of(me)) >= 60
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        "not xml",
-        "<a/>",
-        '<?xml version="1.0"?><!DOCTYPE m [<!ENTITY x SYSTEM "file:///etc/passwd">]><m>&x;</m>',
-        '<?xml version="1.0"?><!DOCTYPE m [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><m>&b;</m>',
-        '<multistatus xmlns="DAV:"><response/><response><href/></response></multistatus>',
-    ],
-)
+@pytest.mark.parametrize("body", cases("connected_accounts", "strange_answers_are_told_and_harm_nothing"))
 async def test_strange_answers_are_told_and_harm_nothing(me: Person, body: str) -> None:
     with FeedServer() as server:
         server.answer(f"/{new_id()}", 207)
@@ -276,12 +262,7 @@ async def test_an_event_is_confirmed_into_a_calendar_elsewhere(me: Person, radic
 
 
 @pytest.mark.parametrize(
-    ("locale", "words", "title"),
-    [
-        ("pt-BR", "Marca dentista dia 5 de março de 2027 às 10:00 no meu calendário Casa", "dentista"),
-        ("es-ES", "Apunta dentista el 5 de marzo de 2027 a las 10:00 en mi calendario Casa", "dentista"),
-        ("en-US", "Put dentist on 5 March 2027 at 10:00 in the Casa calendar", "dentist"),
-    ],
+    ("locale", "words", "title"), cases("connected_accounts", "the_calendar_is_named_in_each_language")
 )
 async def test_the_calendar_is_named_in_each_language(
     me: Person, radicale: Radicale, user: str, locale: str, words: str, title: str
