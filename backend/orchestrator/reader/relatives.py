@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from orchestrator.language.lexicon.kin_words import KIN, all_of
 from orchestrator.language.people.relations import relation_label
 from orchestrator.language.tables import Language
+from orchestrator.language.text.normalize import STOP_WORDS
 from orchestrator.reader.line import Line, Token
 
 _LONGEST_KIN = 3
 _LONGEST_NAME = 4
 _OWN = all_of("own") | all_of("articles")
+_SMALL = frozenset().union(*STOP_WORDS.values())
 _THEIRS, _OF_THEM, _OF = all_of("theirs"), all_of("of_them"), all_of("of")
 
 
@@ -109,7 +111,7 @@ def _owner_last(text: Line, tokens: Sequence[Token], at: int, size: int) -> Rela
         if owner < len(tokens):
             more = _kin(tokens, owner)
             named = tokens[owner].raw[:1].isupper()
-            if more or named:
+            if more or named or tokens[owner].low not in _SMALL:
                 last = owner + max(more, 1)
                 longest = min(len(tokens), owner + _LONGEST_NAME)
                 while named and last < longest and tokens[last].raw[:1].isupper():

@@ -39,6 +39,8 @@ class Aggregate(StrEnum):
     URGENT = "urgent"
     DONE = "done"
     HOLIDAY = "holiday"
+    WHEREABOUTS = "whereabouts"
+    PRESENT = "present"
 
 
 @dataclass(frozen=True)

@@ -613,8 +613,9 @@ WORDS = Words(
         _PARTS,
     ),
     follow=compiled(r"^(?:and|what about|how about|also|or|but|then|ok and)\b", _PARTS),
+    asks=compiled(r"^(?:(?:at|by|with|from|for|to|until|till|in|on|of) )?(?:what time|what day|how long|how many|how much|what|when|where|who(?:m|se)?|how|which)\b", _PARTS),
     also_asks=compiled(
-        r",? (?:and|also|plus) (?:also )?(?=(?:what|when|where|who|how|which|is|are|am|do|does|did|have|has|any)\b)|\? (?=\S)",
+        r",? (?:and|also|plus|&) (?:also |then )?(?=(?:(?:(?:at|by|with|from|for|to|until|till|in|on|of) )?(?:what time|what day|how long|how many|how much|what|when|where|who(?:m|se)?|how|which)|is|are|am|do|does|did|have|has|any)\b)|\? (?=\S)",
         _PARTS,
     ),
     also_acts=compiled(r",? (?:and|then|also|plus|and then|and also) (?:please )?(?=[a-z])", _PARTS),

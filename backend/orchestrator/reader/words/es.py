@@ -531,7 +531,7 @@ WORDS = Words(
     ),
     since=compiled(r"\bdesde (?:el |la )?(?:ultim[oa] )?", _PARTS),
     past=compiled(
-        r"\b(?:hace cuanto|cuanto (?:tiempo )?hace|fue|fueron|fui|era|tenia|tuve|hubo|habia|ayer|pasad[oa]s?|ultim[oa]s?|encontre|vi|hice|dijo|hable|hablo|estaba|estuve|compre|reserve|quede|reuni|(?:he|has|hemos) (?:\w+(?:ado|ido)|visto|hecho|dicho|escrito))\b",
+        r"\b(?:hace cuanto|cuanto (?:tiempo )?hace|fue|fueron|fui|era|tenia|tuve|hubo|habia|ayer|pasad[oa]s?|ultim[oa]s?|encontre|vi|hice|dijo|hable|estaba|estuve|compre|reserve|quede|reuni|(?:he|has|hemos) (?:\w+(?:ado|ido)|visto|hecho|dicho|escrito))\b",
         _PARTS,
     ),
     future=compiled(r"\b(?:sera|va|voy|vamos|proxim[oa]s?|siguientes?|manana|luego)\b", _PARTS),
@@ -539,8 +539,9 @@ WORDS = Words(
         r"\b(?:el|ella|ellos|ellas|eso|esto|aquello|alli|alla|aqui|ahi|su|sus|ese|esa|este|lo|mism[oa])\b", _PARTS
     ),
     follow=compiled(r"^(?:y|e|pero|o|entonces|tambien)\b", _PARTS),
+    asks=compiled(r"^(?:(?:a|de|con|para|pa|por|hasta|en|desde) )?(?:que hora|cuanto tiempo|que|cuando|adonde|donde|quien(?:es)?|cuant[oa]s?|cual(?:es)?|como)\b", _PARTS),
     also_asks=compiled(
-        r",? y (?:tambien )?(?=(?:que|cuando|donde|quien(?:es)?|cuant[oa]s?|cual(?:es)?|como|tengo|hay|estoy|algo|alguna)\b)|\? (?=\S)",
+        r",? y (?:tambien )?(?=(?:(?:(?:a|de|con|para|pa|por|hasta|en|desde) )?(?:que hora|cuanto tiempo|que|cuando|adonde|donde|quien(?:es)?|cuant[oa]s?|cual(?:es)?|como)|tengo|hay|estoy|algo|alguna)\b)|\? (?=\S)",
         _PARTS,
     ),
     also_acts=compiled(r",? (?:y|y luego|y tambien|luego|tambien|y despues) (?=[a-z])", _PARTS),

@@ -553,8 +553,9 @@ WORDS = Words(
         _PARTS,
     ),
     follow=compiled(r"^(?:e|mas|ou|entao|tambem)\b", _PARTS),
+    asks=compiled(r"^(?:(?:a|de|com|para|pra|por|ate|em|d|desde) )?(?:o que|que horas|quanto tempo|que|quando|qdo|aonde|donde|onde|quem|quant[oa]s?|qual|quais|como)\b", _PARTS),
     also_asks=compiled(
-        r",? e (?:tambem )?(?=(?:o que|que|quando|onde|quem|quant[oa]s?|qual|quais|como|tenho|tem|ha|estou|algo|alguma)\b)|\? (?=\S)",
+        r",? e (?:tambem )?(?=(?:(?:(?:a|de|com|para|pra|por|ate|em|d|desde) )?(?:o que|que horas|quanto tempo|quando|qdo|aonde|donde|onde|quem|quant[oa]s?|qual|quais|como)|tenho|tem|ha|estou|algo|alguma)\b)|\? (?=\S)",
         _PARTS,
     ),
     also_acts=compiled(r",? (?:e|e depois|e tambem|depois|tambem|e ja agora) (?=[a-z])", _PARTS),
