@@ -24,8 +24,8 @@ egg: egg eggs ovo ovos huevo huevos oeuf oeufs
 water: water agua aguas eau
 wine: wine wines vinho vinhos vino vinos vin vins
 beer: beer beers cerveja cervejas cerveza cervezas biere bieres
-meat: meat carne carnes viande
-fish: fish peixe peixes pescado pez poisson poissons
+meat: meat carne carnes viande beef pork lamb porco cerdo vaca ternera cordero frango pollo chicken
+fish: fish peixe peixes pescado pez poisson poissons salmon salmao atum tuna bacalhau bacalao cod
 chicken: chicken frango pollo galinha poulet
 rice: rice arroz riz
 cheese: cheese queijo queijos queso quesos fromage fromages
@@ -210,7 +210,7 @@ hairdo: manicure manicura unhas unas nails
 buy: buy buying bought purchase comprar compra comprei comprou compre acheter achete achat
 sell: sell sold vender vendi vendeu vendo vendre vente
 send: send sent enviar envia enviei mandar manda mandei mando envoyer envoie envoi
-bring: bring brings bringing brought levar leva levo trazer traz trago llevar lleva llevo traer trae traigo
+bring: bring brings bringing brought levar leva levo trazer traz trago llevar lleva llevo traer trae traigo llevara llevase lleve llevarle traiga trajera trajese levasse leve traga trouxesse
 return: return returned devolver devolucao devolvi devolvida devolvido devolucion devuelto devolvio rendre retourner
 cancel: cancel cancelled cancelar cancelei cancelado annuler annulation
 renew: renew renewal renovar renovacao renovei renovacion renouveler renouvelle
@@ -357,7 +357,7 @@ decision: decide decides decided decision decisions decidir decidiu decidimos de
 pet: pet pets mascota mascotas animal animais animales
 water_plants: irrigation irrigate rega regar riego regadio arroser arrose arrosage
 diet: vegan vegans vegetarian vegetarians vegano vegana veganos vegetariano vegetariana vegetarianos
-shellfish: shellfish seafood marisco mariscos
+shellfish: shellfish seafood marisco mariscos prawn prawns shrimp shrimps camarao camaroes gamba gambas langostino langostinos crevette crevettes
 nut: nut nuts walnut walnuts noz nozes nuez nueces
 dairy: dairy lactose lacteos lacticinios lactosa
 lemon: lemon lemons limao limoes limon limones limoeiro limonero citron citronnier
@@ -394,7 +394,7 @@ tool: tool tools ferramenta ferramentas herramienta herramientas
 fence: fence fences vedacao cerca valla
 lawn: lawn grass relva grama cesped
 seed: seed seeds semente sementes semilla semillas
-lend: lend lends lent lending borrow borrowed loaned emprestar emprestei emprestou emprestado emprestada prestar presto presta prestado prestada
+lend: lend lends lent lending borrow borrowed loaned emprestar emprestei emprestou emprestado emprestada prestar presto presta prestado prestada dejo deixo prestaste emprestas dejaste
 owe: owe owes owed debt debts deve devo devem devia divida dividas debe debo deben debia deuda deudas
 scarf: scarf scarves cachecol lenco bufanda echarpe
 ring: ring rings anel aneis anillo anillos bague
@@ -757,6 +757,9 @@ hose: hose mangueira manguera tuyau
 shed: shed barracao cobertizo
 pot: pot pots vaso vasos maceta macetas
 fertiliser: fertiliser fertilizer adubo
+half: half halves meia meio metade media medio mitad demi demie moitie
+outbound: outbound outward ida aller
+insurance_policy: policy policies apolice apolices poliza polizas
 """
 
 

@@ -49,7 +49,9 @@ _ASKED = (
     (
         Value.RESULT,
         patterns.compile(
-            r"\bwho (?:won|lost|beat|came (?:first|last|second)|was (?:faster|slower|first|last))\b|\b(?:what was the|final) (?:score|result)\b"
+            r"\bhow (?:long|fast) did (?:i|we|you|he|she|they|\w+) (?:take|need|run|do|finish)\b"
+            r"|\b(?:cuanto (?:tiempo )?(?:tard(?:e|o|aste|amos|aron)|hice|hizo)|quanto (?:tempo )?(?:demor(?:ei|ou|amos|aram)|lev(?:ei|ou|amos|aram)|fiz|fez))\b"
+            r"|\bwho (?:won|lost|beat|came (?:first|last|second)|was (?:faster|slower|first|last))\b|\b(?:what was the|final) (?:score|result)\b"
             r"|\b(?:quem|quien) (?:e que |foi que )?(?:ganhou|venceu|perdeu|foi mais rapid[oa]|chegou primeiro|gano|vencio|perdio|fue mas rapid[oa]|llego primero)\b|\b(?:qual foi o resultado|como ficou o jogo|como quedo el partido|cual fue el resultado)\b"
         ),
     ),
@@ -96,14 +98,14 @@ _HELD = {
         r"(?:euros?|eur|usd|gbp|brl|chf|dollars?|pounds?|cents?|reais|real|pesos?|dolares|libras?|thousand|mil|million|k|per ?cent|por cento|por ciento)\b"
     ),
     Value.AMOUNT: patterns.compile(rf"\b\d|\b{_WORDS} (?:\w+ )?(?:{_UNIT}|\w+s)\b"),
-    Value.LENGTH: patterns.compile(_LENGTH),
+    Value.LENGTH: patterns.compile(rf"{_LENGTH}|\b\d{{1,2}}:\d\d:\d\d\b"),
     Value.DATE: patterns.compile(f"{_DATE}|{_LENGTH}"),
     Value.RESULT: patterns.compile(
-        r"\b\d{1,2}:\d\d:\d\d\b|\b\d{1,2} ?[-–] ?\d{1,2}\b|\b(?:won|lost|beat|winners?|defeated|ganh\w+|venc\w+|perd\w+|gan(?:o|e|aron|amos|ador\w*))\b"
+        r"\b\d{1,2}:\d\d:\d\d\b|(?:^|[ (:])\d{1,2} ?[-–] ?\d{1,2}(?:$|[ ).,;!])|\b(?:won|lost|beat|winners?|defeated|ganh\w+|venc\w+|perd\w+|gan(?:o|e|aron|amos|ador\w*))\b"
     ),
     Value.PERMISSION: patterns.compile(
-        r"\b(?:allow(?:s|ed)?|permit(?:s|ted)?|permission|consent|forbid(?:s|den)?|prohibit(?:s|ed)?|must(?:n't| not)?|cannot|can't|can not|not accepted|authori[sz]ed|authori[sz]ation|banned|welcome)\b|[a-z] may (?:not |only |also )?[a-z]{3,}"
-        r"|\b(?:permit\w+|permiss\w+|autoriz\w+|proib\w+|consentimento|aceit\w+|interdit[oa]s?|nao pode\w*|pode(?:m)?)\b"
+        r"\b(?:allow(?:s|ed)?|permit(?:s|ted)?|permission|consent|forbid(?:s|den)?|prohibit(?:s|ed)?|must(?:n't| not)?|cannot|can't|can not|not accepted|allergic|intolerant|vegan|vegetarian|authori[sz]ed|authori[sz]ation|banned|welcome)\b|[a-z] may (?:not |only |also )?[a-z]{3,}"
+        r"|\b(?:permit\w+|permiss\w+|autoriz\w+|proib\w+|consentimento|alergic[oa]s?|intolerantes?|vegan[oa]s?|aceit\w+|interdit[oa]s?|nao pode\w*|pode(?:m)?)\b"
         r"|\b(?:permis\w+|prohib\w+|consentimiento|admit\w+|vetad[oa]s?|no pued\w+|puede(?:n)?)\b"
     ),
 }
@@ -134,6 +136,11 @@ def asked_value(question: str) -> Value | None:
 def holds(value: Value, text: str) -> bool:
     """Whether a sentence holds a value of the kind."""
     return _HELD[value].search(normalize(text[:READ_CHARACTERS]).replace("’", "'")) is not None
+
+
+def called(value: Value, text: str) -> bool:
+    """Whether a sentence says by its word what its value is: "Term: five years", "the price is 12 euros"."""
+    return any(not _SAYS[value].isdisjoint(forms) for forms in stems(text[:READ_CHARACTERS]))
 
 
 def explained(value: Value, word: str) -> bool:

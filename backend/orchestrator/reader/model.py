@@ -14,6 +14,7 @@ from orchestrator.kit.tokens import estimate
 from orchestrator.language.messages import LANGUAGES, say
 from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.tables import Language
+from orchestrator.language.values import Value
 from orchestrator.llm.messages import ChatReply, ChatRequest, Delta, LedgerEntry, ToolCall, TurnFacts, Usage
 from orchestrator.llm.port import ModelInfo, ModelRefusedRequest
 from orchestrator.reader.call_selection import calls, spent
@@ -302,6 +303,8 @@ def _told_only(facts: TurnFacts, reading: Reading) -> bool:
     """A mere statement or "yes" asks for no look-up, nor does a ban, nor a change that was not understood."""
     if facts.missing is not None or facts.purpose == "briefing" or facts.mood == "question":
         return False
+    if reading.value is Value.PERMISSION:
+        return False  # "can I take penicillin" wants to know whether one may
     if facts.mood == "request" and reading.kind in {Kind.TOPIC, Kind.NEXT, Kind.EXISTS}:
         return True
     if facts.mood == "statement" and reading.when and INDEFINITE.search(reading.line.low) and reading.words:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from orchestrator.language.lexicon.kin_words import KIN, all_of
+from orchestrator.language.people.kinship import kin_of
 from orchestrator.language.people.relations import relation_label
 from orchestrator.language.tables import Language
 from orchestrator.language.text.normalize import STOP_WORDS
@@ -94,6 +95,13 @@ def _singular(words: Sequence[str], size: int) -> str:
     return last if relation_label(" ".join(own)) else last.rstrip("s")
 
 
+def _may_be_named(tokens: Sequence[Token], at: int, owner: int) -> bool:
+    """Whether a small word after "a mulher de" may be a name: nothing follows that it would count or belong to."""
+    after = tokens[owner + 1].low if owner + 1 < len(tokens) else ""
+    family = kin_of(tokens[at].low) is not None
+    return family and tokens[owner].low not in _SMALL and not after.isdigit() and after not in _OF
+
+
 def _owner_last(text: Line, tokens: Sequence[Token], at: int, size: int) -> Relative | None:
     """ "A mulher do meu irmão", "la madre de Irene", "a mãe dela", "su mujer", "melhor amigo"."""
     last = at + size
@@ -111,7 +119,7 @@ def _owner_last(text: Line, tokens: Sequence[Token], at: int, size: int) -> Rela
         if owner < len(tokens):
             more = _kin(tokens, owner)
             named = tokens[owner].raw[:1].isupper()
-            if more or named or tokens[owner].low not in _SMALL:
+            if more or named or _may_be_named(tokens, at, owner):
                 last = owner + max(more, 1)
                 longest = min(len(tokens), owner + _LONGEST_NAME)
                 while named and last < longest and tokens[last].raw[:1].isupper():

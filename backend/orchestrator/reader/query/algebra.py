@@ -41,6 +41,7 @@ class Aggregate(StrEnum):
     HOLIDAY = "holiday"
     WHEREABOUTS = "whereabouts"
     PRESENT = "present"
+    DEPARTURE = "departure"
 
 
 @dataclass(frozen=True)
