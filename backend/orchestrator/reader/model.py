@@ -101,15 +101,15 @@ def reply(request: ChatRequest) -> ChatReply:
         raise ModelRefusedRequest(msg)
     if not facts.tools and request.tools:
         facts = replace(facts, tools=request.tools)
-    supposed = supposition(facts)
-    return _of_supposition(supposed, facts) if supposed is not None else _of_message(request, facts)
+    if (supposed := supposition(facts)) is not None:
+        return _of_supposition(supposed, facts)
+    facts = asked_beside_ban(facts)
+    parts = asked_apart(facts)
+    return _several(request, facts, parts) if parts else _of_message(request, facts)
 
 
 def _of_message(request: ChatRequest, facts: TurnFacts) -> ChatReply:
     """The calls or the answer to a message that says what is, or what is wanted."""
-    facts = asked_beside_ban(facts)
-    if len(parts := asked_apart(facts)) > 1:
-        return _several(request, facts, parts)
     readings = _readings(facts)
     if (both := halves(facts, readings[0].language)) is not None:
         return _both(request, *both)

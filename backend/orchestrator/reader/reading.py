@@ -368,7 +368,7 @@ def _with_subject(reading: Reading, known: Words, match: Match | None, times: li
     if reading.kind is Kind.TOPIC and (reading.thing == "todo" or (reading.thing is not None and not words)):
         reading = replace(reading, kind=Kind.AGENDA)
     attribute = None
-    if reading.kind is Kind.TOPIC and reading.follow and _only_asks_detail(reading, words, known):
+    if reading.kind is Kind.TOPIC and reading.follow and _only_asks_detail(words, known):
         reading, words = replace(reading, kind=Kind.ATTRIBUTE), []
     if reading.kind in _ABOUT_NOTHING:
         words, names = [], ()
@@ -381,7 +381,7 @@ def _with_subject(reading: Reading, known: Words, match: Match | None, times: li
     return replace(reading, who=who, words=kept, names=names, attribute=attribute)
 
 
-def _only_asks_detail(reading: Reading, words: list[str], known: Words) -> bool:
+def _only_asks_detail(words: list[str], known: Words) -> bool:
     """Whether a follow-up names nothing but a detail of somebody: "and the email?"."""
     said = [line(word).low for word in words]
     return bool(said) and all(any(one.fullmatch(word) for one in known.attributes.values()) for word in said)

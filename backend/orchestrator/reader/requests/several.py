@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from orchestrator.language.speech_acts.mood import Mood
+from orchestrator.language.tables import Language
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, spelled
@@ -36,9 +37,7 @@ def asked_apart(facts: TurnFacts) -> list[TurnFacts]:
     if not _says(found[0]) or not all(_says(each) or each.kind is not Kind.TOPIC for each in found[1:]):
         return []
     asked = [part.written for part in parts]
-    return [
-        replace(facts, question=text, language=language, **_after(facts, asked[:at])) for at, text in enumerate(asked)
-    ]
+    return [_turn(facts, text, asked[:at], language) for at, text in enumerate(asked)]
 
 
 def _says(reading: Reading) -> bool:
@@ -53,8 +52,9 @@ def _with_subject(first: Line, second: Line, known: Words) -> Line:
     return spelled(f"{first.written} {rest.written}", known.language)
 
 
-def _after(facts: TurnFacts, asked: list[str]) -> dict[str, object]:
-    """What was said before a question of the message: its first one tells what is spoken of."""
-    if not asked:
-        return {}
-    return {"history": (*facts.history, *(("user", text) for text in asked)), "context": {}}
+def _turn(facts: TurnFacts, question: str, before: list[str], language: Language) -> TurnFacts:
+    """One of the questions; what was asked before it in the message tells what is spoken of."""
+    own = replace(facts, question=question, language=language)
+    if not before:
+        return own
+    return replace(own, history=(*facts.history, *(("user", text) for text in before)), context={})
