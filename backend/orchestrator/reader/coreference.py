@@ -156,7 +156,7 @@ def _open(reading: Reading) -> bool:
 def _of_the_same(reading: Reading, before: Reading) -> Reading:
     kind = before.kind if reading.kind is Kind.TOPIC else reading.kind
     timed = reading if reading.when else before
-    past = reading.past or (before.past and not words_of(reading.language).future.search(reading.line.low))
+    past = reading.past or (before.past and not _ahead_again(reading))
     return replace(
         reading,
         kind=kind,
