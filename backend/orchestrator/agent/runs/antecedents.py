@@ -17,7 +17,6 @@ from orchestrator.agent.turn.context import UNDERSTOOD, TurnContext
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import Turn
 from orchestrator.db.tx import Tx
-from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.discourse import anaphora, restating
 from orchestrator.language.people.kinship import kin_of
@@ -25,7 +24,6 @@ from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.time import mentions
 
-_JOINT = patterns.compile(r"[?,;.] | (?:and|e|y|et|but|mas|pero|mais) ")
 MOST_BACK = 4
 """Exchanges that a pronoun may reach back to: further back nobody says "she"."""
 ANSWER_READ = 300
@@ -176,7 +174,7 @@ def _one_clause(said: str, referring: anaphora.Referring) -> bool:
     """Whether no second question begins before the first pronoun, which owns no relative: "his sister" is a path."""
     begins = min(start for start, _, _ in referring.cuts)
     owned = restating.level(said[begins:]).split()[1:2]
-    return _JOINT.search(restating.level(said[:begins])) is None and not any(kin_of(word) for word in owned)
+    return not restating.is_parted(said[:begins]) and not any(kin_of(word) for word in owned)
 
 
 def _presents_one(opening: TurnContext) -> bool:
