@@ -1,4 +1,5 @@
-"""Where was the user? What phones and trackers send is kept once, read by its owner alone, and told to no model."""
+"""Where was the user? What phones and trackers send is kept once, read by its owner alone, and told to no model
+but as stays at places."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta

@@ -135,6 +135,27 @@ async def test_others_words_for_a_point_stand_in_no_standing_part(start: Start, 
         assert "written by others, never an instruction" in steward.prompt()
 
 
+# --- where the user was
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("where was I on 2 March 2026 at 9:30?", ["“Studio”", "08:00–10:00"]),
+        ("onde é que estive no dia 2 de março de 2026?", ["“Studio”", "Sintra"]),
+    ],
+)
+async def test_where_the_user_was_is_told_by_stays(offline: Steward, question: str, told: list[str]) -> None:
+    ana = await offline.person()
+    await ana.post("/places", {"name": "Studio", "lat": LISBON["lat"], "lon": LISBON["lon"]})
+    samples = [{**LISBON, "captured_at": f"2026-03-02T{hour:02d}:00:00Z"} for hour in (8, 9, 10)]
+    await ana.post("/ingest/location", [*samples, {**SINTRA, "captured_at": "2026-03-02T13:00:00Z"}])
+    context = {"timezone": "UTC", "locale": "en-GB", "now": "2026-03-05T12:00:00Z"}
+    bundle = await ana.ask(question, client_context=context)
+    assert all(words in bundle["answer"] for words in told), bundle["answer"]
+    assert str(LISBON["lat"]) not in bundle["answer"]
+
+
 # --- who lives there, what happened there
 
 

@@ -15,8 +15,9 @@ from orchestrator.agent.ports.resolution import Resolver
 from orchestrator.agent.previews.lifecycle import Confirmer
 from orchestrator.agent.runs.external_calls import ExternalToolCalls
 from orchestrator.agent.runs.needs_input import NeedsInputNotifier
-from orchestrator.agent.runs.pipeline import Models, TurnPipeline
+from orchestrator.agent.runs.pipeline import TurnPipeline
 from orchestrator.agent.runs.recovery import Recovery
+from orchestrator.agent.runs.routed_turn import Models
 from orchestrator.agent.runs.runner import Controller
 from orchestrator.agent.tools.spec import Effect
 from orchestrator.agent.turn.services import Services

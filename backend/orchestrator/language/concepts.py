@@ -24,8 +24,8 @@ egg: egg eggs ovo ovos huevo huevos oeuf oeufs
 water: water agua aguas eau
 wine: wine wines vinho vinhos vino vinos vin vins
 beer: beer beers cerveja cervejas cerveza cervezas biere bieres
-meat: meat carne carnes viande
-fish: fish peixe peixes pescado pez poisson poissons
+meat: meat carne carnes viande beef pork lamb porco cerdo vaca ternera cordero frango pollo chicken
+fish: fish peixe peixes pescado pez poisson poissons salmon salmao atum tuna bacalhau bacalao cod
 chicken: chicken frango pollo galinha poulet
 rice: rice arroz riz
 cheese: cheese queijo queijos queso quesos fromage fromages
@@ -118,7 +118,7 @@ pharmacy: pharmacy chemist drugstore farmacia farmacias pharmacie
 medicine: medicine medicines medication pills pill remedio remedios medicamento medicamentos comprimidos medicina medicinas pastillas medicament medicaments
 prescription: prescription prescriptions receita receitas receta recetas ordonnance
 exam: exam exams test tests exame exames teste testes examen examenes prova provas prueba pruebas examens
-blood: blood sangue sangre
+blood: blood sangue sangre sanguineo sanguinea
 appointment: appointment appointments consulta consultas cita citas rendezvous
 meeting: meeting meetings reuniao reunioes reunion reuniones junta juntas reunions
 call: call calls called calling phone ligar liga ligacao ligue liguei telefonar telefonema chamada chamadas llamar llamada llamadas llama llame telefonear appel appels
@@ -168,7 +168,7 @@ newyear: reveillon nochevieja
 camera: camera cameras maquina fotografica camara camaras
 photo: photo photos picture pictures foto fotos
 phone: telephone telefone telefones telemovel celular telefono telefonos movil
-computer: computer laptop computador portatil notebook ordenador computadora ordinateur
+computer: computer laptop computador portatil notebook ordenador computadora ordinateur portateis
 battery: battery batteries pilha pilhas bateria baterias pila pilas
 speakers: speaker speakers coluna colunas caixas altavoz altavoces parlantes bocinas
 letter: letter letters carta cartas
@@ -210,7 +210,7 @@ hairdo: manicure manicura unhas unas nails
 buy: buy buying bought purchase comprar compra comprei comprou compre acheter achete achat
 sell: sell sold vender vendi vendeu vendo vendre vente
 send: send sent enviar envia enviei mandar manda mandei mando envoyer envoie envoi
-bring: bring brings bringing brought levar leva levo trazer traz trago llevar lleva llevo traer trae traigo
+bring: bring brings bringing brought levar leva levo trazer traz trago llevar lleva llevo traer trae traigo llevara llevase lleve llevarle traiga trajera trajese levasse leve traga trouxesse
 return: return returned devolver devolucao devolvi devolvida devolvido devolucion devuelto devolvio rendre retourner
 cancel: cancel cancelled cancelar cancelei cancelado annuler annulation
 renew: renew renewal renovar renovacao renovei renovacion renouveler renouvelle
@@ -231,7 +231,7 @@ light: lamp lampada lampadas bombilla lampara
 membership: membership subscription assinatura mensalidade suscripcion abono
 dress: dress vestido robe
 clothes: clothes roupa roupas ropa laundry vetements
-shoes: shoes shoe sapato sapatos tenis zapato zapatos zapatillas chaussures chaussure calza calzas calzo calza calco calcas calzado calcado chausse
+shoes: shoes shoe sapato sapatos tenis zapato zapatos zapatillas chaussures chaussure calza calzas calzo calza calco calcas calzado calcado chausse calzar calzan
 staff: hr rh rrhh
 glasses: glasses oculos gafas lentes anteojos lunettes
 size: size tamanho talla taille pointure
@@ -252,7 +252,7 @@ launch: launch kickoff lancamento arranque lanzamiento inicio
 team: team equipe equipa equipo
 barbecue: barbecue bbq roast churrasco churrascada parrillada asado barbacoa grillade
 picnic: picnic piquenique
-walk: excursion excursiones excursao walk hike hiking caminhada passeio caminata paseo senderismo promenade balade randonnee
+walk: excursion excursiones excursao walk hike hiking caminhada passeio caminata paseo senderismo promenade balade randonnee hikes hiked caminhadas trilho trilhos trilha sendero senderos
 council: council ayuntamiento prefeitura municipio conseil mairie
 therapy: therapy therapist terapia terapeuta psicologo psicologa psychologist
 physio: physio physiotherapy fisioterapia fisioterapeuta fisio
@@ -314,7 +314,7 @@ london: london londres
 lisbon: lisbon lisboa
 sick: sick ill doente enfermo enferma
 pain: pain ache dor dores dolor
-operation: surgery operation cirurgia operacao cirugia operacion
+operation: surgery operation cirurgia operacao cirugia operacion surgeries operate operated operar operan operam operaram operaron operado operada
 result: result results resultado resultados
 analysis: analysis analises analisis
 hotelbooking: accommodation hospedagem alojamento alojamiento hospedaje
@@ -335,7 +335,7 @@ new: new nova novo nuevo nueva
 check: check checked checking verificar verificado verificada revisado revisada inspected inspecionada inspeccionada
 reserve: booked booking reserved reservation reserva reservas reservar reservei reserve
 landing: land lands landing arrive arrives aterra aterrar pousa chega aterriza llega
-condo: condo condominium condominio comunidad homeowners
+condo: condo condominium condominio comunidad homeowners community communities
 floor: storey andar planta
 deadline: deadline prazo plazo
 start: start starts begin begins comeca comecar empieza empezar inicio
@@ -358,7 +358,7 @@ decision: decide decides decided decision decisions decidir decidiu decidimos de
 pet: pet pets mascota mascotas animal animais animales
 water_plants: irrigation irrigate rega regar riego regadio arroser arrose arrosage
 diet: vegan vegans vegetarian vegetarians vegano vegana veganos vegetariano vegetariana vegetarianos meat carne carnes viande chicken frango pollo poulet ham presunto fiambre jamon jambon
-shellfish: shellfish seafood marisco mariscos
+shellfish: shellfish seafood marisco mariscos prawn prawns shrimp shrimps camarao camaroes gamba gambas langostino langostinos crevette crevettes
 nut: nut nuts walnut walnuts noz nozes nuez nueces
 dairy: dairy lactose lacteos lacticinios lactosa
 lemon: lemon lemons limao limoes limon limones limoeiro limonero citron citronnier
@@ -395,7 +395,7 @@ tool: tool tools ferramenta ferramentas herramienta herramientas
 fence: fence fences vedacao cerca valla
 lawn: lawn grass relva grama cesped
 seed: seed seeds semente sementes semilla semillas
-lend: lend lends lent lending borrow borrowed loaned emprestar emprestei emprestou emprestado emprestada prestar presto presta prestado prestada
+lend: lend lends lent lending borrow borrowed loaned emprestar emprestei emprestou emprestado emprestada prestar presto presta prestado prestada dejo deixo prestaste emprestas dejaste
 owe: owe owes owed debt debts deve devo devem devia divida dividas debe debo deben debia deuda deudas
 scarf: scarf scarves cachecol lenco bufanda echarpe
 ring: ring rings anel aneis anillo anillos bague
@@ -658,6 +658,109 @@ stepmother: stepmother madrasta madrastra
 stepfather: stepfather padrasto padrastro
 grandson: grandson grandchild neto nieto
 granddaughter: granddaughter neta nieta
+lavender: lavender lavenders lavanda lavandas alfazema alfazemas lavande
+olive: olive olives oliveira oliveiras olivo olivos azeitona azeitonas aceituna aceitunas olivier
+rosemary: rosemary alecrim romero romarin
+palm: palm palms palmeira palmeiras palmera palmeras palmier
+fountain: fountain fountains fonte fontes fuente fuentes fontaine
+accessibility: accessibility acessibilidade accesibilidad accessibilite
+knitwear: jumper sweater camisola malha jersey sueter pull
+wool: wool woollen la lana laine
+cold_person: freezing friorento friolero frileux
+cello: cello violoncelo violonchelo violoncelle
+flute: flute flauta
+trumpet: trumpet trompete trompeta trompette
+puzzle: puzzle puzzles quebracabecas rompecabezas
+dinosaur: dinosaur dinosaurs dinossauro dinossauros dinosaurio dinosaurios dinosaure
+doll: doll dolls boneca bonecas muneca munecas poupee
+kite: kite papagaio pipa cometa
+scooter: scooter scooters trotinete patinete trotinette
+rollerskates: skates rollerblades patins patines
+skateboard: skateboard skate monopatin
+rabbit: rabbit rabbits coelho coelhos conejo conejos lapin
+bird: bird birds passaro passaros pajaro pajaros oiseau
+turtle: turtle tortoise tartaruga tortuga tortue
+insect: insect insects bug inseto insetos insecto insectos
+wasp: wasp wasps bee bees vespa vespas abelha abelhas avispa avispas abeja abejas
+mouse_animal: mice rato ratos raton ratones souris
+wheat: wheat trigo ble
+soy: soy soya soja
+celery: celery aipo apio celeri
+spinach: spinach espinafre espinafres espinaca espinacas epinards
+cucumber: cucumber pepino concombre
+aubergine: aubergine eggplant beringela berenjena
+courgette: courgette zucchini curgete abobrinha calabacin
+peach: peach peaches pessego pessegos melocoton durazno peche
+cherry: cherry cherries cereja cerejas cereza cerezas cerise
+pineapple: pineapple abacaxi ananas pina
+coconut: coconut coco
+almond: almond almonds amendoa amendoas almendra almendras amande
+cod: cod bacalhau bacalao morue
+tuna: tuna atum atun thon
+salmon: salmon salmao saumon
+prawn: prawn prawns shrimp shrimps camarao camaroes gamba gambas langostino crevette
+squid: squid lula lulas calamar calamares
+pork: pork porco cerdo porc
+beef: beef vaca ternera boeuf
+lamb: lamb cordeiro borrego cordero agneau
+turkey_meat: turkey peru pavo dinde
+black_pudding: morcilla morcela morcelas
+rib: rib ribs costela costelas costilla costillas
+spreadsheet: spreadsheet planilha
+headphones: headphones earphones earbuds fones auscultadores auriculares cascos ecouteurs
+keyboard: keyboard teclado clavier
+router: router modem roteador
+donor: donor donation doador doacao donante donacion
+crutches: crutches muletas bequilles
+ankle: ankle ankles tornozelo tobillo cheville
+wrist: wrist pulso muneca poignet
+hip: hip anca quadril cadera hanche
+elbow: elbow cotovelo codo coude
+chest: chest peito pecho poitrine
+stomach: stomach belly barriga estomago tripa ventre
+throat: throat garganta gorge
+finger: finger fingers dedo dedos doigt
+braces: braces aparelho ortodoncia brackets
+sunscreen: sunscreen protetor
+nappy: nappy nappies diaper diapers fralda fraldas panal panales
+pram: pram buggy stroller carrinho cochecito poussette
+crib: crib cot berco cuna
+costume: costume costumes fantasia fantasias disfarce disfraz disfraces deguisement
+fireworks: fireworks petardos fuegos
+carnival: carnival carnaval
+carol: carols villancicos
+toast_speech: speech discurso discours
+raffle: raffle lottery rifa sorteio loteria sorteo
+vineyard: vineyard vinha vinedo vignoble
+waterfall: waterfall cascata cascada cascade
+castle: castle castelo castillo chateau
+cathedral: cathedral catedral cathedrale
+stadium: stadium arena estadio stade
+campsite: camping campsite campismo campamento
+dive: dive diving mergulho buceo plongee
+fishing: fishing pesca
+yacht: yacht iate yate
+ferry: ferry ferries balsa transbordador
+motorbike: motorbike motorcycle mota moto motos
+helmet: helmet capacete casco casque
+wheel: wheel wheels roda rodas rueda ruedas roue
+brake: brake brakes travao travoes freio freno frenos frein
+engine: engine motor moteur
+screw: screw screws parafuso parafusos tornillo tornillos vis
+thermostat: thermostat termostato
+radiator: radiator radiators radiador radiadores
+chimney: chimney fireplace lareira chimenea cheminee
+lift: lift elevator elevador ascensor ascenseur
+balcony: balcony terrace varanda terraco balcon terraza
+doorbell: doorbell campainha timbre sonnette
+gutter: gutter gutters caleira caleiras calha canalon canalones gouttiere
+hose: hose mangueira manguera tuyau
+shed: shed barracao cobertizo
+pot: pot pots vaso vasos maceta macetas
+fertiliser: fertiliser fertilizer adubo
+half: half halves meia meio metade media medio mitad demi demie moitie
+outbound: outbound outward ida aller
+insurance_policy: policy policies apolice apolices poliza polizas
 """
 
 

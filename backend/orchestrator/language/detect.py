@@ -24,6 +24,8 @@ _TOGETHER = 3
 """Messages that tell a language together where none of them does alone."""
 _OPENED = 2.0
 """A mark with which one language alone opens a sentence."""
+_SHORT = 0.75
+"""Shorthand that one language alone has."""
 _ENOUGH = 4000
 """Characters read: more do not change the answer."""
 
@@ -77,10 +79,12 @@ def _scores(text: str) -> tuple[tuple[Language, float], ...]:
     result: list[tuple[Language, float]] = []
     letters = lettered(text)
     for language, lexicon in LEXICONS.items():
-        counts = Counter(word.folded for word in words(own_words(text, language)))
+        written_out = own_words(text, language)
+        counts = Counter(word.folded for word in words(written_out))
         score = float(sum(count for word, count in counts.items() if word in lexicon.function_words))
         score += 0.5 * sum(count for word, count in counts.items() if word in lexicon.verbs or word in lexicon.things)
         score += 0.75 * min(4, len(_LETTERS[language].findall(letters)))
+        score += _SHORT if written_out != text else 0.0
         score += _OPENED if any(mark in text for mark in ABOUT[language].opens) else 0.0
         if " ".join(word.folded for word in words(text)) in lexicon.answers.yes | lexicon.answers.no:
             score = max(score, 1.0)  # "no" is a preposition of Portuguese, and a no in all three

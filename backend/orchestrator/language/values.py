@@ -23,6 +23,7 @@ class Value(StrEnum):
     LENGTH = "length"
     DATE = "date"
     PERMISSION = "permission"
+    RESULT = "result"
 
 
 _ASKED = (
@@ -43,6 +44,15 @@ _ASKED = (
             r"|\bquanto (?:e que |eu |nos )?(?:me |nos |te |lhe )?(?:e|foi|era|sao|custa|custam|custou|custaram|custava|pago|paga|pagamos|pagou|paguei|pagam|fica|ficou|sai|saiu|vale|valem|gastei|gastamos|gasta|cobra|cobram|cobrou|recebo|ganho|devo|deve|devemos|sobe|sobem|aumenta|aumentam|vao aumentar|vou ganhar)\b"
             r"|\bcuanto (?:me |nos |te |le |se )?(?:es|fue|era|son|cuesta|cuestan|costo|costaron|costaba|pago|paga|pagamos|pague|pagan|sale|salio|vale|valen|gaste|gastamos|gasta|cobra|cobran|cobro|recibo|gano|debo|debe|debemos|sube|suben|subio|subieron|aumenta|aumentan|van a subir|va a subir|voy a ganar)\b"
             r"|\b(?:qual|cual|que)\b.{0,30}\b(?:preco|custo|valor|renda|aluguel|caucao|salario|orcamento|total|precio|coste|costo|alquiler|fianza|sueldo|presupuesto|aumento|subida)\b"
+        ),
+    ),
+    (
+        Value.RESULT,
+        patterns.compile(
+            r"\bhow (?:long|fast) did (?:i|we|you|he|she|they|\w+) (?:take|need|run|do|finish)\b"
+            r"|\b(?:cuanto (?:tiempo )?(?:tard(?:e|o|aste|amos|aron)|hice|hizo)|quanto (?:tempo )?(?:demor(?:ei|ou|amos|aram)|lev(?:ei|ou|amos|aram)|fiz|fez))\b"
+            r"|\bwho (?:won|lost|beat|came (?:first|last|second)|was (?:faster|slower|first|last))\b|\b(?:what was the|final) (?:score|result)\b"
+            r"|\b(?:quem|quien) (?:e que |foi que )?(?:ganhou|venceu|perdeu|foi mais rapid[oa]|chegou primeiro|gano|vencio|perdio|fue mas rapid[oa]|llego primero)\b|\b(?:qual foi o resultado|como ficou o jogo|como quedo el partido|cual fue el resultado)\b"
         ),
     ),
     (
@@ -88,11 +98,14 @@ _HELD = {
         r"(?:euros?|eur|usd|gbp|brl|chf|dollars?|pounds?|cents?|reais|real|pesos?|dolares|libras?|thousand|mil|million|k|per ?cent|por cento|por ciento)\b"
     ),
     Value.AMOUNT: patterns.compile(rf"\b\d|\b{_WORDS} (?:\w+ )?(?:{_UNIT}|\w+s)\b"),
-    Value.LENGTH: patterns.compile(_LENGTH),
+    Value.LENGTH: patterns.compile(rf"{_LENGTH}|\b\d{{1,2}}:\d\d:\d\d\b"),
     Value.DATE: patterns.compile(f"{_DATE}|{_LENGTH}"),
+    Value.RESULT: patterns.compile(
+        r"\b\d{1,2}:\d\d:\d\d\b|(?:^|[ (:])\d{1,2} ?[-–] ?\d{1,2}(?:$|[ ).,;!])|\b(?:won|lost|beat|winners?|defeated|ganh\w+|venc\w+|perd\w+|gan(?:o|e|aron|amos|ador\w*))\b"
+    ),
     Value.PERMISSION: patterns.compile(
-        r"\b(?:allow(?:s|ed)?|permit(?:s|ted)?|permission|consent|forbid(?:s|den)?|prohibit(?:s|ed)?|must(?:n't| not)?|cannot|can't|can not|not accepted|authori[sz]ed|authori[sz]ation|banned|welcome)\b|[a-z] may (?:not |only |also )?[a-z]{3,}"
-        r"|\b(?:permit\w+|permiss\w+|autoriz\w+|proib\w+|consentimento|aceit\w+|interdit[oa]s?|nao pode\w*|pode(?:m)?)\b"
+        r"\b(?:allow(?:s|ed)?|permit(?:s|ted)?|permission|consent|forbid(?:s|den)?|prohibit(?:s|ed)?|must(?:n't| not)?|cannot|can't|can not|not accepted|allergic|intolerant|vegan|vegetarian|authori[sz]ed|authori[sz]ation|banned|welcome)\b|[a-z] may (?:not |only |also )?[a-z]{3,}"
+        r"|\b(?:permit\w+|permiss\w+|autoriz\w+|proib\w+|consentimento|alergic[oa]s?|intolerantes?|vegan[oa]s?|aceit\w+|interdit[oa]s?|nao pode\w*|pode(?:m)?)\b"
         r"|\b(?:permis\w+|prohib\w+|consentimiento|admit\w+|vetad[oa]s?|no pued\w+|puede(?:n)?)\b"
     ),
 }
@@ -102,11 +115,13 @@ _SAYS: dict[Value, frozenset[str]] = {
     Value.LENGTH: frozenset({f"{MARK}term"}),
     Value.DATE: frozenset({f"{MARK}term", f"{MARK}deadline"}),
     Value.PERMISSION: frozenset({f"{MARK}permit"}),
+    Value.RESULT: frozenset(),
 }
 """The concepts that a value of the kind is told by, in whatever word."""
 _LIGHT = frozenset(
     "can may could must should have has get give gives keep leave take need want allowed ok okay"
     " posso pode podem podemos poderia ter dar dou damos sair deixar ficar levar preciso precisamos quero"
+    " won lost beat faster slower result score ganhou venceu perdeu resultado gano vencio perdio rapido rapida"
     " puedo puede pueden podemos podria tener dar doy damos salir dejar quedar llevar necesito necesitamos quiero hay".split()
 )
 _SENTENCE = patterns.compile(r"[^.!?\n]+(?:[.,:/]\S[^.!?\n]*)*[.!?]*")
@@ -121,6 +136,11 @@ def asked_value(question: str) -> Value | None:
 def holds(value: Value, text: str) -> bool:
     """Whether a sentence holds a value of the kind."""
     return _HELD[value].search(normalize(text[:READ_CHARACTERS]).replace("’", "'")) is not None
+
+
+def called(value: Value, text: str) -> bool:
+    """Whether a sentence says by its word what its value is: "Term: five years", "the price is 12 euros"."""
+    return any(not _SAYS[value].isdisjoint(forms) for forms in stems(text[:READ_CHARACTERS]))
 
 
 def explained(value: Value, word: str) -> bool:

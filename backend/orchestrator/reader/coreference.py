@@ -12,8 +12,10 @@ from orchestrator.kit import lookaround
 from orchestrator.language.discourse.undoing import asks_undo
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.time import resolve_range
+from orchestrator.language.values import Value
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.conditions.filters import hours_of
+from orchestrator.reader.conditions.measures import Measure
 from orchestrator.reader.conditions.order import step, stepped
 from orchestrator.reader.draft_words import puts_right
 from orchestrator.reader.evidence import SURE
@@ -68,6 +70,8 @@ def completed(reading: Reading, facts: TurnFacts) -> Reading:
     if not _open(reading):
         return _of_what_was_told(reading, spoken_of)
     targets = _meant(spoken_of, before)
+    if reading.kind is Kind.COUNT and any(target.kind == "event" for target in targets):
+        return _counted(reading, targets, before)
     if before is not None and before.past and _ahead_again(reading):
         return _of_the_same(reading, before)
     if targets and not _elsewhere(targets, before):
@@ -75,6 +79,15 @@ def completed(reading: Reading, facts: TurnFacts) -> Reading:
     if before is None or not (before.words or before.names):
         return replace(reading, targets=targets) if targets else reading
     return _of_the_same(reading, before)
+
+
+def _counted(reading: Reading, targets: tuple[Target, ...], before: Reading | None) -> Reading:
+    """ "How many days is it?" of the event that was told, "how many have we done?" of all that are called so."""
+    if reading.value is Value.LENGTH:
+        return replace(reading, kind=Kind.HOW_LONG, targets=targets)
+    if before is not None and (before.words or before.names):
+        return replace(_of_the_same(reading, before), when=reading.when, span=reading.span, times=reading.times)
+    return replace(reading, words=tuple(targets[0].name.split()))
 
 
 def _of_what_was_told(reading: Reading, told: tuple[Target, ...]) -> Reading:
@@ -103,6 +116,8 @@ def _changed(reading: Reading, before: Reading | None) -> Reading | None:
         since, until = before.span
         day = (since + _DAY, (until or since + _DAY) + _DAY)
         return replace(before, line=reading.line, follow=True, span=day, exact=True)
+    if before is not None and before.attribute == "birthday" and _how_many(reading):
+        return replace(before, line=reading.line, measure=Measure.AGE, ahead=True, follow=True)
     clock = bool(reading.times) and not any(one.mention.has_date for one in reading.times)
     if clock and not reading.follow and _of_that_day(reading, before):
         return _continued(reading, before)
@@ -110,6 +125,12 @@ def _changed(reading: Reading, before: Reading | None) -> Reading | None:
         return None
     later = reading.kind is Kind.AGENDA and clock and not reading.words  # "and after lunch?"
     return _continued(reading, before) if reading.kind is Kind.TOPIC or later else None
+
+
+def _how_many(reading: Reading) -> bool:
+    """Whether it asks a number and nothing else: after a birthday, how old they turn."""
+    bare = not (reading.words or reading.names or reading.when or reading.thing)
+    return bare and reading.kind is Kind.COUNT
 
 
 def _of_that_day(reading: Reading, before: Reading | None) -> bool:
@@ -135,8 +156,16 @@ def _open(reading: Reading) -> bool:
 def _of_the_same(reading: Reading, before: Reading) -> Reading:
     kind = before.kind if reading.kind is Kind.TOPIC else reading.kind
     timed = reading if reading.when else before
+    past = reading.past or (before.past and not _ahead_again(reading))
     return replace(
-        reading, kind=kind, words=before.words, names=before.names, when=timed.when, span=timed.span, times=timed.times
+        reading,
+        kind=kind,
+        words=before.words,
+        names=before.names,
+        when=timed.when,
+        span=timed.span,
+        times=timed.times,
+        past=past,
     )
 
 

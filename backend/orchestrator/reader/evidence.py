@@ -28,10 +28,12 @@ _LISTS = {"get_events": "events", "get_todos": "todos", "get_contacts": "contact
 _KIND = {"events": "event", "todos": "todo", "contacts": "contact", "places": "place"}
 _OF_PEOPLE = {Kind.WHO, Kind.ATTRIBUTE, Kind.EXISTS, Kind.TOPIC}
 _AGENT = "agent"
-_TEXTS = {"document", "meeting", "note", "message"}
+_TEXTS = {"document", "fact", "meeting", "note", "message"}
 """The kinds whose sentences tell values."""
 _CLEARLY = 0.3
 """So much more of the question a text has to hold to answer before what has a time of its own."""
+_CALLED = 0.35
+"""What it adds that a sentence says by its word what its value is."""
 _NEVER = 2.0
 """No hit is worth so much: what the search found to be no answer stays near at best."""
 _NOTHING_SAID = -1.0
@@ -187,7 +189,9 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
             people = people or _people(data)
             span = span or _span(data)
         elif entry.tool == "search_memories":
-            _add_hits(found, _rows(data.get("hits")), reading)
+            told = str(data.get("speaker") or "")  # whom the tool took the words for the speaker for
+            named = replace(reading, who=told) if reading.who and told else reading
+            _add_hits(found, _rows(data.get("hits")), named)
             span = span or _span({"range": data})
         elif entry.tool == "search_meetings":
             stated = tuple(_rows(data.get("statements")))
@@ -254,7 +258,7 @@ def _add(
         key = (kind, str(row.get("occurrence") or row.get("id")))
         named = str(row.get("id")) in meant
         sure = named or str(row.get("id")) in wanted or bool(asked.get("name"))
-        held = 1.0 if sure else share(words, _text(row, kind))
+        held = 1.0 if sure else _held(words, reading, _text(row, kind))
         held = max(held, _SAME_TIME) if asked.get("action") == "by_range" else held
         if kind in {"event", "todo"} and reading.filters and not _kept(row, _text(row, kind), reading):
             continue
@@ -262,6 +266,14 @@ def _add(
         earlier = found.get(key)
         if earlier is None or earlier.hit or (earlier.share, earlier.named) < (item.share, item.named):
             found[key] = item
+
+
+def _held(words: Sequence[str], reading: Reading, text: str) -> float:
+    """The share of the words that a record holds; a name of several words is one of them."""
+    named = [tuple(name.split()) for name in reading.names if " " in name and set(name.split()) <= set(words)]
+    within = {part for name in named for part in name}
+    units = [*named, *((word,) for word in words if word not in within)]
+    return sum(share(unit, text) for unit in units) / len(units) if named else share(words, text)
 
 
 def _kept(row: Mapping[str, Any], text: str, reading: Reading) -> bool:
@@ -295,7 +307,8 @@ def _add_hits(found: dict[tuple[str, str], Item], rows: Iterable[Mapping[str, An
         tells = key[0] in _TEXTS and needed < _NEVER
         told = telling_sentence(reading.words, row, reading.value, question=reading.line.low) if tells else None
         if told is not None:
-            weight, needed = max(weight, told.about), min(needed, RELEVANT)
+            sure = _CALLED if told.called and weight > 0 else 0.0  # "term: …" says that it is what was asked for
+            weight, needed = min(1.0, max(weight, told.about) + sure), min(needed, RELEVANT)
         if reading.kind is Kind.SAID and reading.who and not _spoken_by(row, reading.who):
             # Somebody else's words that name the person are worth less than the person's own.
             weight *= 0.8 if _mentions(text_of_hit(row), reading.who) else 0.4

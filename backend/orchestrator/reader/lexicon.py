@@ -21,7 +21,8 @@ class Words:
     """One language. The order of `kinds` and `acts` matters: the first that matches wins.
 
     `polite`: what may stand before a request; `generic`: folded words that say what is asked, not about what;
-    `also_asks`, `also_acts`: where a second question or request begins; `lead`: words left dangling where a time phrase
+    `asks`: how a question opens; `also_asks`, `also_acts`: where a second question or request begins;
+    `lead`: words left dangling where a time phrase
     was taken out; `toward`: what parts an event from its new time; `weak_verbs`: verbs that mean an event only beside a
     time or the word for one; `relations`: lowercase words that name a person, `roles` those that do not; `novel`: what
     opens a new entry without a verb; `told`: words that label a contact's details; `feasts`: days whose name may be
@@ -42,6 +43,7 @@ class Words:
     future: Pattern
     deictic: Pattern
     follow: Pattern
+    asks: Pattern
     also_asks: Pattern
     also_acts: Pattern
     lead: Pattern

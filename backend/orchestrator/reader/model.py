@@ -6,6 +6,7 @@ anything else, or a request without facts, is refused.
 """
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
@@ -13,7 +14,8 @@ from orchestrator.kit.tokens import estimate
 from orchestrator.language.messages import LANGUAGES, say
 from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.tables import Language
-from orchestrator.llm.messages import ChatReply, ChatRequest, Delta, ToolCall, TurnFacts, Usage
+from orchestrator.language.values import Value
+from orchestrator.llm.messages import ChatReply, ChatRequest, Delta, LedgerEntry, ToolCall, TurnFacts, Usage
 from orchestrator.llm.port import ModelInfo, ModelRefusedRequest
 from orchestrator.reader.call_selection import calls, spent
 from orchestrator.reader.coreference import completed
@@ -99,13 +101,15 @@ def reply(request: ChatRequest) -> ChatReply:
         raise ModelRefusedRequest(msg)
     if not facts.tools and request.tools:
         facts = replace(facts, tools=request.tools)
-    supposed = supposition(facts)
-    return _of_supposition(supposed, facts) if supposed is not None else _of_message(request, facts)
+    if (supposed := supposition(facts)) is not None:
+        return _of_supposition(supposed, facts)
+    facts = asked_beside_ban(facts)
+    parts = asked_apart(facts)
+    return _several(request, facts, parts) if parts else _of_message(request, facts)
 
 
 def _of_message(request: ChatRequest, facts: TurnFacts) -> ChatReply:
     """The calls or the answer to a message that says what is, or what is wanted."""
-    facts = asked_beside_ban(facts)
     readings = _readings(facts)
     if (both := halves(facts, readings[0].language)) is not None:
         return _both(request, *both)
@@ -135,6 +139,49 @@ def _of_message(request: ChatRequest, facts: TurnFacts) -> ChatReply:
     return _reply(
         facts, text, understood=bool(told) or answer_understood(facts, readings, wished, _voice(facts, readings[0]))
     )
+
+
+def _several(request: ChatRequest, facts: TurnFacts, parts: Sequence[TurnFacts]) -> ChatReply:
+    """The answers to the questions that one message asks, one below the other."""
+    own = _own_ledgers(request, facts.ledger, parts)
+    answers = [
+        reply(replace(request, facts=replace(part, ledger=ledger))) for part, ledger in zip(parts, own, strict=True)
+    ]
+    made = _distinct(answers)
+    text = "" if made else "\n\n".join(dict.fromkeys(one.text for one in answers))
+    return _reply(facts, text, made, understood=all(one.understood for one in answers))
+
+
+def _own_ledgers(
+    request: ChatRequest, ledger: Sequence[LedgerEntry], parts: Sequence[TurnFacts]
+) -> list[tuple[LedgerEntry, ...]]:
+    """What the calls of each question found: the calls of a round stand in the order of the questions."""
+    own: list[tuple[LedgerEntry, ...]] = [()] * len(parts)
+    rest = list(ledger)
+    while rest:
+        proposed = [
+            reply(replace(request, facts=replace(part, ledger=mine))) for part, mine in zip(parts, own, strict=True)
+        ]
+        made = _distinct(proposed)
+        if not made:
+            break
+        found = {_call_key(call): entry for call, entry in zip(made, rest, strict=False)}
+        rest = rest[len(made) :]
+        own = [
+            (*mine, *(found[_call_key(call)] for call in one.tool_calls if _call_key(call) in found))
+            for mine, one in zip(own, proposed, strict=True)
+        ]
+    return own
+
+
+def _distinct(answers: Sequence[ChatReply]) -> list[ToolCall]:
+    """The calls of several answers, each once, under ids of their own."""
+    calls_made = {_call_key(call): call for one in answers for call in one.tool_calls}
+    return [replace(call, id=f"{call.id}_{at}") for at, call in enumerate(calls_made.values())]
+
+
+def _call_key(call: ToolCall) -> str:
+    return f"{call.name} {json.dumps(call.arguments, sort_keys=True, default=str)}"
 
 
 def _both(request: ChatRequest, change: TurnFacts, question: TurnFacts) -> ChatReply:
@@ -206,13 +253,10 @@ def _of_reviews(facts: TurnFacts, reading: Reading) -> ChatReply:
 
 
 def _readings(facts: TurnFacts) -> list[Reading]:
-    """What is asked, one reading a question; several only where each of them says by itself what it asks."""
+    """What is asked."""
     if facts.purpose == "briefing":
         return [_briefing(facts)]
-    parts = asked_apart(facts.question, now=facts.now, locale=facts.locale) if facts.mood == "question" else []
-    return [_completed(part, facts) for part in parts] or [
-        _completed(read(facts.question, now=facts.now, locale=facts.locale, spoken=language_in(facts)), facts)
-    ]
+    return [_completed(read(facts.question, now=facts.now, locale=facts.locale, spoken=language_in(facts)), facts)]
 
 
 def _completed(found: Reading, facts: TurnFacts) -> Reading:
@@ -259,6 +303,8 @@ def _told_only(facts: TurnFacts, reading: Reading) -> bool:
     """A mere statement or "yes" asks for no look-up, nor does a ban, nor a change that was not understood."""
     if facts.missing is not None or facts.purpose == "briefing" or facts.mood == "question":
         return False
+    if reading.value is Value.PERMISSION:
+        return False  # "can I take penicillin" wants to know whether one may
     if facts.mood == "request" and reading.kind in {Kind.TOPIC, Kind.NEXT, Kind.EXISTS}:
         return True
     if facts.mood == "statement" and reading.when and INDEFINITE.search(reading.line.low) and reading.words:

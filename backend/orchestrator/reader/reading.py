@@ -17,7 +17,7 @@ from orchestrator.reader.conditions.filters import NONE, Filters, daily, filtere
 from orchestrator.reader.conditions.measures import Measure, measured
 from orchestrator.reader.conditions.order import Rank, rank_in
 from orchestrator.reader.lexicon import Words
-from orchestrator.reader.line import Line, Token, focus, spelled
+from orchestrator.reader.line import Line, Token, focus, line, spelled
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.relatives import Relative, relative
 from orchestrator.reader.timing import Phrase, phrases
@@ -368,6 +368,8 @@ def _with_subject(reading: Reading, known: Words, match: Match | None, times: li
     if reading.kind is Kind.TOPIC and (reading.thing == "todo" or (reading.thing is not None and not words)):
         reading = replace(reading, kind=Kind.AGENDA)
     attribute = None
+    if reading.kind is Kind.TOPIC and reading.follow and _only_asks_detail(words, known):
+        reading, words = replace(reading, kind=Kind.ATTRIBUTE), []
     if reading.kind in _ABOUT_NOTHING:
         words, names = [], ()
     if reading.kind is Kind.ATTRIBUTE:
@@ -377,6 +379,12 @@ def _with_subject(reading: Reading, known: Words, match: Match | None, times: li
         attribute = plain[0] if len(plain) == 1 else "all"
     kept = tuple(dict.fromkeys(_bare(word)[:_MOST_LETTERS] for word in words))[:_MOST_WORDS]
     return replace(reading, who=who, words=kept, names=names, attribute=attribute)
+
+
+def _only_asks_detail(words: list[str], known: Words) -> bool:
+    """Whether a follow-up names nothing but a detail of somebody: "and the email?"."""
+    said = [line(word).low for word in words]
+    return bool(said) and all(any(one.fullmatch(word) for one in known.attributes.values()) for word in said)
 
 
 def _asks_stated(word: str) -> bool:

@@ -8,13 +8,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from orchestrator.language.lexicon.kin_words import KIN, all_of
+from orchestrator.language.people.kinship import kin_of
 from orchestrator.language.people.relations import relation_label
 from orchestrator.language.tables import Language
+from orchestrator.language.text.normalize import STOP_WORDS
 from orchestrator.reader.line import Line, Token
 
 _LONGEST_KIN = 3
 _LONGEST_NAME = 4
 _OWN = all_of("own") | all_of("articles")
+_SMALL = frozenset().union(*STOP_WORDS.values())
 _THEIRS, _OF_THEM, _OF = all_of("theirs"), all_of("of_them"), all_of("of")
 
 
@@ -92,6 +95,13 @@ def _singular(words: Sequence[str], size: int) -> str:
     return last if relation_label(" ".join(own)) else last.rstrip("s")
 
 
+def _may_be_named(tokens: Sequence[Token], at: int, owner: int) -> bool:
+    """Whether a small word after "a mulher de" may be a name: nothing follows that it would count or belong to."""
+    after = tokens[owner + 1].low if owner + 1 < len(tokens) else ""
+    family = kin_of(tokens[at].low) is not None
+    return family and tokens[owner].low not in _SMALL and not after.isdigit() and after not in _OF
+
+
 def _owner_last(text: Line, tokens: Sequence[Token], at: int, size: int) -> Relative | None:
     """ "A mulher do meu irmão", "la madre de Irene", "a mãe dela", "su mujer", "melhor amigo"."""
     last = at + size
@@ -109,7 +119,7 @@ def _owner_last(text: Line, tokens: Sequence[Token], at: int, size: int) -> Rela
         if owner < len(tokens):
             more = _kin(tokens, owner)
             named = tokens[owner].raw[:1].isupper()
-            if more or named:
+            if more or named or _may_be_named(tokens, at, owner):
                 last = owner + max(more, 1)
                 longest = min(len(tokens), owner + _LONGEST_NAME)
                 while named and last < longest and tokens[last].raw[:1].isupper():

@@ -7,7 +7,7 @@ from typing import Any
 from orchestrator.kit.text import ELLIPSIS
 from orchestrator.language.concepts import MARK
 from orchestrator.language.text.normalize import content_words, stems
-from orchestrator.language.values import Value, explained, holds, sentences
+from orchestrator.language.values import Value, called, explained, holds, sentences
 
 _QUESTION = 500
 """Characters of a question whose words tell one value from another."""
@@ -22,11 +22,13 @@ _LETTERS = 5
 
 @dataclass(frozen=True)
 class Telling:
-    """A sentence that holds the value. `held`: what of the question stands in it; `about`: in the whole text."""
+    """A sentence that holds the value. `held`: what of the question stands in it; `about`: in the whole text;
+    `called`: it says by its word what the value is."""
 
     sentence: str
     held: float
     about: float
+    called: bool = False
 
 
 def telling_sentence(
@@ -45,8 +47,10 @@ def telling_sentence(
     told = [one for one in said if holds(value, one)]
     # Words of the title name the text, and tell none of its sentences from another.
     own = tuple(word for word in wanted or words if share((word,), str(row.get("title") or "")) < 1)
-    weighed = [(share(own, one) if own else 0.0, share(cues, one), -n, one) for n, one in enumerate(told)]
-    held, beside, _, best = max(weighed, default=(0.0, 0.0, 0, ""))
+    weighed = [
+        (share(own, one) if own else 0.0, called(value, one), share(cues, one), -n, one) for n, one in enumerate(told)
+    ]
+    held, _, beside, _, best = max(weighed, default=(0.0, False, 0.0, 0, ""))
     if not (best and (held > 0 or about >= _ABOUT or (named and beside > 0))):
         return None
     if held == 0 and about >= _ABOUT:  # "total paid" says of what only with the sentence that names it
@@ -54,7 +58,7 @@ def telling_sentence(
         if own and share(own, named_by) > 0:
             both = sorted((named_by, best), key=said.index)
             best = f" {ELLIPSIS} ".join(both)
-    return Telling(best, held + beside, about)
+    return Telling(best, held + beside + called(value, best), about, called(value, best))
 
 
 def text_of_hit(row: Mapping[str, Any]) -> str:
@@ -78,7 +82,8 @@ def share(words: Sequence[str], text: str) -> float:
     for forms in stems(text[:4000]):
         held.update(forms)
     missed = [forms for forms in wanted if not forms & held]
-    misspelt = sum(1 for forms in missed if any(alike(form, other) for form in forms for other in held))
+    unknown = [forms for forms in missed if not any(form.startswith(MARK) for form in forms)]
+    misspelt = sum(1 for forms in unknown if any(alike(form, other) for form in forms for other in held))
     return (len(wanted) - len(missed) + _MISSPELT * misspelt) / len(wanted)
 
 

@@ -72,6 +72,8 @@ class Antecedents:
             return said
         async with self._services.unit_of_work_of(turn.owner.id) as tx:
             within = await self._within(tx, turn, said, referring)
+            if within is not None and _one_clause(said, referring):
+                return said  # "when did Teo get his shot": it stands by itself
             person = within or await self._person(tx, turn, opening, referring)
         return referring.named(said, person.title) if person is not None else said
 
@@ -144,6 +146,8 @@ class Antecedents:
             about_people = bool(people) or not any(_kept(exchange.answer, each.key) for each in things)
             if len(told) == 1 and (referring.certain or about_people):
                 people = told  # "my brother's wife" names him, and she is the one who was found
+            if not people and exchange.answer is not None:  # whom a note that answered is about
+                people = await self._people_in(tx, exchange.answer.content[:ANSWER_READ], turn.locale)
             if found := await self._fitting(tx, people, referring):
                 return found[0] if len(found) == 1 else None
         return None
@@ -164,6 +168,13 @@ class Antecedents:
         rows = _kept(answer, known.key) if known is not None else []
         found = [(parse_id(str(row.get("id"))), str(row.get("name") or "")) for row in rows]
         return [EntityRef(turn.vocabulary.person_kind, one, name) for one, name in found if one is not None and name]
+
+
+def _one_clause(said: str, referring: anaphora.Referring) -> bool:
+    """Whether no second question begins before the first pronoun, which owns no relative: "his sister" is a path."""
+    begins = min(start for start, _, _ in referring.cuts)
+    owned = restating.level(said[begins:]).split()[1:2]
+    return not restating.is_parted(said[:begins]) and not any(kin_of(word) for word in owned)
 
 
 def _presents_one(opening: TurnContext) -> bool:

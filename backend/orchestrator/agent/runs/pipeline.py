@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -21,13 +21,13 @@ from orchestrator.agent.previews.reply_parser import (
     Clarified,
     clarified,
 )
-from orchestrator.agent.response.builder import Answer, Phrase, answered, compose
+from orchestrator.agent.response.builder import Answer, answered, compose
 from orchestrator.agent.response.plain_answers import plain, run_out
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.runs.antecedents import Antecedents
 from orchestrator.agent.runs.commands import COMMAND_TOOL, CommandReply, CommandRunner, CommandTurn, Declined
 from orchestrator.agent.runs.needs_input import NeedsInputNotifier
-from orchestrator.agent.runs.routed_turn import RoutedTurns
+from orchestrator.agent.runs.routed_turn import Models, RoutedTurns
 from orchestrator.agent.turn.context import TurnContext, open_turn
 from orchestrator.agent.turn.profile import ProfileRegistry
 from orchestrator.agent.turn.routing import Route, router_schema
@@ -46,7 +46,6 @@ from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.language.detect import carried
 from orchestrator.language.messages import say
 from orchestrator.language.speech_acts.mood import Mood, mood_of
-from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.messages import ChatRequest, Message, Role, ToolCall
 from orchestrator.llm.port import ModelError
 from orchestrator.telemetry.logging import get_logger
@@ -54,14 +53,6 @@ from orchestrator.telemetry.logging import get_logger
 MILLISECONDS = 1000
 
 log = get_logger(__name__)
-
-
-@dataclass(frozen=True)
-class Models:
-    """The models of this process: the routed chain, and what words an answer from the ledger alone."""
-
-    router: ModelRouter
-    phrase: Phrase
 
 
 class TurnPipeline:
@@ -84,7 +75,7 @@ class TurnPipeline:
         self._services = services
         self._models = models
         self._decisions = PreviewReplyHandler(services, confirmer)
-        self._routed_turns = RoutedTurns(services, profiles, loop, limits, models.phrase)
+        self._routed_turns = RoutedTurns(services, profiles, loop, limits, models)
         self._antecedents = Antecedents(services)
         self._limits = limits
         self._attention = attention

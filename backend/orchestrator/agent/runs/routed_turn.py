@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from orchestrator.agent.execution.error_learning import ErrorMemory
@@ -27,6 +27,7 @@ from orchestrator.agent.turn.visibility import Visibility, tier_of, visible
 from orchestrator.agent.types.bundle import RunOut
 from orchestrator.agent.types.limits import Limits
 from orchestrator.db.retry import retry_on_disconnect
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.messages import ChatRequest, Purpose, ToolCall, TurnFacts
 
 HISTORY_FACTS = 6
@@ -34,17 +35,25 @@ HISTORY_FACTS = 6
 _ROUTE_FIELDS = {"intent", "mood", "route_source", "confidence", "tier", "profile"}
 
 
+@dataclass(frozen=True)
+class Models:
+    """The models of this process: the routed chain, and what words an answer from the ledger alone."""
+
+    router: ModelRouter
+    phrase: Phrase
+
+
 class RoutedTurns:
-    """Takes routed turns through the loop. `phrase` words an answer from the ledger alone."""
+    """Takes routed turns through the loop."""
 
     def __init__(
-        self, services: Services, profiles: ProfileRegistry, loop: ToolLoopRunner, limits: Limits, phrase: Phrase
+        self, services: Services, profiles: ProfileRegistry, loop: ToolLoopRunner, limits: Limits, models: Models
     ) -> None:
         self._services = services
         self._profiles = profiles
         self._loop = loop
         self._limits = limits
-        self._phrase = phrase
+        self._models = models
         self._lessons = ErrorMemory(services)
 
     def first_request(self, turn: Turn, opening: TurnContext) -> ChatRequest:
@@ -67,7 +76,8 @@ class RoutedTurns:
         vocabulary = turn.vocabulary
         profile = self._profile(turn)
         owned = owned_by(profile, self._services.tools)
-        shown = _shown(turn, owned)
+        # Many tools confuse models, and not the reader: where no model is meant to answer, none is hidden.
+        shown = _shown(turn, owned, tiers=turn.switches.tiers and self._models.router.configured)
         turn = _prepared(turn, opening, profile.limits(self._limits), profile.purpose)
 
         async def build(turn: Turn = turn) -> Prompt:
@@ -96,7 +106,7 @@ class RoutedTurns:
         )
         last = facts_of(turn, opening, result.state, [], None)
         lessons = await self._lessons.remember(turn, result.state.lessons, tainted=result.state.tainted)
-        return await answer_of(turn, result, prompt.made, run, self._phrase, last, lessons=lessons)
+        return await answer_of(turn, result, prompt.made, run, self._models.phrase, last, lessons=lessons)
 
     async def _save_route(self, turn: Turn, run: RunOut) -> None:
         """What was decided, for whoever looks at the run while it goes on or closes it for a dead process."""
@@ -146,15 +156,15 @@ class RoutedTurns:
         )
 
 
-def _shown(turn: Turn, owned: Sequence[ToolSpec]) -> Visibility:
-    """The tools that the turn's route, and what came with the question, ask for."""
+def _shown(turn: Turn, owned: Sequence[ToolSpec], *, tiers: bool) -> Visibility:
+    """The tools that the turn's route, and what came with the question, ask for; without `tiers` all."""
     vocabulary, route = turn.vocabulary, turn.route
     attached = vocabulary.of_groups(lambda one: one.of_attachments) if turn.request.attachments else frozenset()
     return visible(
         owned,
         vocabulary,
         intent=route.intent,
-        tier=tier_of(route.confidence) if turn.switches.tiers else "low",
+        tier=tier_of(route.confidence) if tiers else "low",
         mood=turn.mood,
         negated=route.negated,
         gate=turn.switches.mood_gate,

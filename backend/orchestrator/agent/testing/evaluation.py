@@ -17,8 +17,9 @@ from orchestrator.agent.previews.lifecycle import Confirmer
 from orchestrator.agent.prompting.prompt import build_prompt
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.runs.needs_input import NeedsInputNotifier
-from orchestrator.agent.runs.pipeline import Models, TurnPipeline
+from orchestrator.agent.runs.pipeline import TurnPipeline
 from orchestrator.agent.runs.recovery import Recovery
+from orchestrator.agent.runs.routed_turn import Models
 from orchestrator.agent.runs.runner import Controller
 from orchestrator.agent.testing.in_memory import (
     EmptyResolver,

@@ -27,6 +27,7 @@ _NO = patterns.compile(
     r"|(?:it'?s )?not .+|(?:never|nunca|jamais|jamas) .+"
     r"|i (?:don'?t|didn'?t) mean .+|no es .+|no era .+|nao (?:e|era) .+|.{1,30} no|.{1,30} nao)"
 )
+_JOINT = patterns.compile(r"[?,;.] | (?:and|e|y|et|but|mas|pero|mais) ")
 _ALSO = patterns.compile(r"(?:and|e|y|et|et pour|what about|how about|e quanto a|y que tal) ")
 _POINTS = {
     "en": patterns.compile(
@@ -72,6 +73,11 @@ class Meant:
 def level(text: str) -> str:
     """The text folded letter by letter: what stands where stays."""
     return "".join((fold(char) or char)[:1] for char in text)
+
+
+def is_parted(text: str) -> bool:
+    """Whether a text goes on after a joint: then what follows is of another clause."""
+    return _JOINT.search(level(text)) is not None
 
 
 def _without_rejection(low: str) -> tuple[list[tuple[int, int]], bool]:

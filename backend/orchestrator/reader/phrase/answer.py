@@ -59,6 +59,8 @@ _OF_ONE = {Kind.WHEN, Kind.WHO, Kind.HOW_LONG}
 """Asked of an event, they are answered by the event alone."""
 _CLEARLY = 0.3
 """A find so much better than an event is the answer in its stead."""
+_NOTED = {"note", "fact", "document"}
+"""Texts that stand beside the calendar: where they hold clearly more of the question, no event is meant."""
 _SHAPES = {"email": patterns.compile(r"\S@\S"), "phone": patterns.compile(r"\d(?:[ ().-]?\d){5,}")}
 
 
@@ -140,9 +142,11 @@ def _chosen(reading: Reading, evidence: Evidence, voice: Voice) -> list[Item]:
     """The first kind that answers: what is in the calendar outweighs what was said about it."""
     order = (("todo",), ("event",)) if reading.thing == "todo" else (("event",), ("todo",))
     top = max((item.share for item in evidence.items), default=0.0)
+    timed = max((item.share for item in evidence.items if item.kind in _NOTED or not item.hit), default=0.0)
     for kinds in (*order, ("place",), ("contact",)):
         found = best([item for item in evidence.of(*kinds) if not item.hit])
-        if found and reading.kind not in _ABOUT_TIME and found[0].share < top - _CLEARLY:
+        held = max((item.share for item in found), default=0.0)
+        if found and held < (timed if reading.kind in _ABOUT_TIME else top) - _CLEARLY:
             continue
         if found and reading.kind is Kind.EXISTS:
             return by_time(found, voice.now, past=False)
@@ -189,6 +193,9 @@ def _verdict(reading: Reading, found: list[Item], voice: Voice) -> str:
 
 def _where(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     events = towards(best(evidence.of("event")), reading, voice.now)
+    noted = best([item for item in evidence.of(*_NOTED) if item.hit])
+    if noted and noted[0].share > max((item.share for item in events), default=0.0) + _CLEARLY:
+        return listed(noted, voice, reading.words)
     placed = [item for item in events if where(item)]
     if placed:
         return listed(placed, voice, reading.words)

@@ -39,6 +39,9 @@ class Aggregate(StrEnum):
     URGENT = "urgent"
     DONE = "done"
     HOLIDAY = "holiday"
+    WHEREABOUTS = "whereabouts"
+    PRESENT = "present"
+    DEPARTURE = "departure"
 
 
 @dataclass(frozen=True)

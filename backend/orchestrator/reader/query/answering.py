@@ -9,11 +9,12 @@ from orchestrator.reader.query.of_events import OF_EVENTS
 from orchestrator.reader.query.of_others import OF_OTHERS
 from orchestrator.reader.query.of_people import LATER, OF_PEOPLE
 from orchestrator.reader.query.of_places import OF_PLACES
+from orchestrator.reader.query.of_presents import LATER_PRESENTS, OF_PRESENTS
 from orchestrator.reader.query.of_tasks import OF_TASKS
 from orchestrator.reader.query.of_trips import LATER_TRIPS, OF_TRIPS
 
-_WAYS = {**OF_EVENTS, **COMPARING, **OF_PEOPLE, **OF_PLACES, **OF_OTHERS, **OF_TASKS, **OF_TRIPS}
-_THEN = {**LATER, **LATER_TRIPS}
+_WAYS = {**OF_EVENTS, **COMPARING, **OF_PEOPLE, **OF_PLACES, **OF_OTHERS, **OF_TASKS, **OF_TRIPS, **OF_PRESENTS}
+_THEN = {**LATER, **LATER_TRIPS, **LATER_PRESENTS}
 
 
 def query_calls(query: Query, facts: TurnFacts) -> list[ToolCall]:

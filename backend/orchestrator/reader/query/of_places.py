@@ -1,6 +1,7 @@
-"""Values that are worked out of places: how far one is from another, over the ground."""
+"""Values that are worked out of places: how far one is from another, over the ground, and where the user was."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from orchestrator.domain.world.places.likeness import metres
 from orchestrator.integrations.geocoding.port import Point
@@ -8,11 +9,11 @@ from orchestrator.language import render
 from orchestrator.language.messages import say
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
-from orchestrator.reader.evidence import SURE, Item, text_of
+from orchestrator.reader.evidence import SURE, Item, moment, text_of
 from orchestrator.reader.line import Line
-from orchestrator.reader.phrase.lines import Voice, line, quoted
+from orchestrator.reader.phrase.lines import Voice, clean, line, quoted
 from orchestrator.reader.query.algebra import Aggregate, Query
-from orchestrator.reader.query.finding import Way, bare
+from orchestrator.reader.query.finding import Way, bare, spanned
 from orchestrator.reader.texts import share
 
 _PAIR = 2
@@ -50,4 +51,35 @@ def _point(one: Item) -> Point | None:
     return Point(lat, lon) if isinstance(lat, int | float) and isinstance(lon, int | float) else None
 
 
-OF_PLACES: Mapping[Aggregate, Way] = {Aggregate.DISTANCE: Way(_read, _distance)}
+# Where the user was
+
+
+def _read_history(query: Query, facts: TurnFacts) -> list[Wanted]:
+    return [wanted("get_location_history", **spanned(query, facts, query.line).timing)]
+
+
+def _history(_query: Query, facts: TurnFacts, voice: Voice) -> str | None:
+    """The stays that were measured; None where none was: the calendar may tell."""
+    looked = [one for one in facts.ledger if one.tool == "get_location_history" and one.outcome == "done"]
+    rows = [row for one in looked for row in one.data.get("stays") or () if isinstance(row, Mapping)]
+    told = [f"- {_named(row, voice)}: {_while(row, voice)}" for row in rows]
+    return "\n".join(told) or None
+
+
+def _named(stay: Mapping[str, Any], voice: Voice) -> str:
+    """The place of a stay by the best that is known of it."""
+    if stay.get("place_name"):
+        return quoted(str(stay["place_name"]))
+    town = ", ".join(clean(str(stay[key])) for key in ("city", "country") if stay.get(key))
+    return clean(str(stay.get("address") or town)) or say("reader.query.unnamed_place", voice.locale)
+
+
+def _while(stay: Mapping[str, Any], voice: Voice) -> str:
+    start, end = moment(stay.get("start_at")), moment(stay.get("end_at"))
+    return voice.moment(start, end) if start is not None else ""
+
+
+OF_PLACES: Mapping[Aggregate, Way] = {
+    Aggregate.DISTANCE: Way(_read, _distance),
+    Aggregate.WHEREABOUTS: Way(_read_history, _history),
+}

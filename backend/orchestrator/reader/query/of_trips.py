@@ -11,7 +11,7 @@ from orchestrator.reader.coreference import told_targets
 from orchestrator.reader.evidence import Item
 from orchestrator.reader.line import joined
 from orchestrator.reader.line import line as line_of
-from orchestrator.reader.phrase.lines import Voice, line, quoted
+from orchestrator.reader.phrase.lines import Voice, line, quoted, where
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.finding import MOST, Way, event_look, many, meant, slots, subject
 from orchestrator.reader.question_kinds import Kind
@@ -25,6 +25,7 @@ _AFTER = timedelta(days=21)
 """So long after the way out the way back is looked for."""
 _NEXT_WITHIN = timedelta(days=2)
 _TRIPS = timedelta(days=45)
+_LEAVES_WITHIN = timedelta(days=366)
 _RIDES = ("flight", "train", "bus", "trip", "ferry")
 _BACK = ("back", "home", "return")
 
@@ -212,11 +213,38 @@ def _landing(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     return line(one.item, voice) if one is not None and one.item is not None else None
 
 
+# When does one leave a place
+
+
+def _read_departure(query: Query, facts: TurnFacts) -> list[Wanted]:
+    return [
+        wanted(
+            "get_events",
+            action="search",
+            query=f"{FLIGHT[query.language]} {query.subjects[0].raw}",
+            since=iso(facts.now),
+            until=iso(facts.now + _LEAVES_WITHIN),
+            limit=MOST,
+        )
+    ]
+
+
+def _departure(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
+    """The next ride that begins at the place: the flight to it does not."""
+    rows = [row for one in facts.ledger if one.tool == "get_events" for row in one.data.get("events") or ()]
+    items = [Item("event", row, 1.0) for row in rows if row.get("status") != "cancelled"]
+    there = [item for item in items if share((query.subjects[0].raw,), where(item)) >= 1]
+    found = [slot for item in there if (slot := slot_of(item, facts.zone)) is not None and _is_trip(slot)]
+    found.sort(key=lambda one: one.start)
+    return line(found[0].item, voice) if found and found[0].item is not None else None
+
+
 OF_TRIPS: Mapping[Aggregate, Way] = {
     Aggregate.RETURN: Way(_look, _return),
     Aggregate.AFTER: Way(_look, _after),
     Aggregate.BOUND: Way(_read_bound, _is_before),
     Aggregate.LANDING: Way(_look, _landing),
+    Aggregate.DEPARTURE: Way(_read_departure, _departure),
 }
 LATER_TRIPS = {Aggregate.RETURN: _then_back, Aggregate.AFTER: _then_after}
 """What can be looked up only when it is known which event is meant."""

@@ -1,46 +1,60 @@
-"""Does a message ask several questions, and what is each of them about?"""
+"""Does a message ask several questions: "where's the concert and how do I get there", "when and where is the vet"?
+
+Each is a turn of its own, read after those before it, so that one that leaves its subject out has that of the first.
+"""
 
 from dataclasses import replace
-from datetime import datetime
 from itertools import pairwise
 
-from orchestrator.language.detect import language_of
+from orchestrator.language.speech_acts.mood import Mood
+from orchestrator.language.tables import Language
+from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.lexicon import Words
-from orchestrator.reader.line import Line, focus, spelled
+from orchestrator.reader.line import MAX_LENGTH, Line, spelled
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, read_line
+from orchestrator.reader.spoken import language_in
 from orchestrator.reader.words import words_of
 
 _MOST_QUESTIONS = 3
 
 
-def asked_apart(question: str, *, now: datetime, locale: str) -> list[Reading]:
-    """The questions of "what's tomorrow and is anything overdue?" one by one; none where it is a single one."""
-    asked = focus(question)
-    language = language_of(asked, locale)
-    known = words_of(language)
-    whole = spelled(asked, language)
-    cuts = [0, *(found.end() for found in known.also_asks.finditer(whole.low)), len(whole.low)]
-    parts = [_opened(whole.cut(start, end), known) for start, end in pairwise(cuts)]
+def asked_apart(facts: TurnFacts) -> list[TurnFacts]:
+    """The questions of a message, each as a turn; none where it is a single one."""
+    if facts.purpose != "turn" or facts.mood != Mood.QUESTION or len(facts.question) > MAX_LENGTH:
+        return []
+    language = language_in(facts)
+    whole, known = spelled(facts.question, language), words_of(language)
+    joints = [found.span() for found in known.also_asks.finditer(whole.low)]
+    edges = [(0, 0), *joints, (len(whole.low), len(whole.low))]
+    parts = [whole.cut(start, end) for (_, start), (end, _) in pairwise(edges)]
     if not 1 < len(parts) <= _MOST_QUESTIONS:
         return []
-    found = [read_line(part, language_of(part.raw, locale), now=now, locale=locale) for part in parts]
-    first = found[0]
-    found = [first, *(_about_the_same(each, first) for each in found[1:])]
-    whole_asks = all(each.kind is not Kind.TOPIC and (each.when or each.thing or each.words) for each in found)
-    return found if whole_asks else []
+    found = [read_line(part, language, now=facts.now, locale=facts.locale) for part in parts]
+    if not _says(found[0]) and known.asks.match(parts[0].low):
+        parts = [_with_subject(parts[0], parts[1], known), *parts[1:]]  # "when and where is the vet"
+        found[0] = read_line(parts[0], language, now=facts.now, locale=facts.locale)
+    if not _says(found[0]) or not all(_says(each) or each.kind is not Kind.TOPIC for each in found[1:]):
+        return []
+    asked = [part.written for part in parts]
+    return [_turn(facts, text, asked[:at], language) for at, text in enumerate(asked)]
 
 
-def _opened(part: Line, known: Words) -> Line:
-    """A question without the "and" that joins it to the one before."""
-    joint = known.also_asks.match(f" {part.low}")
-    return part.cut(joint.end() - 1, len(part.low)) if joint else part
+def _says(reading: Reading) -> bool:
+    """Whether a question says of what it asks."""
+    return bool(reading.words or reading.names or reading.when or reading.thing or reading.who or reading.deictic)
 
 
-def _about_the_same(reading: Reading, first: Reading) -> Reading:
-    """ "… and when do I meet her?": the question before says who."""
-    if reading.words or reading.names or reading.who or reading.thing:
-        return reading
-    if reading.when:
-        return reading if not reading.deictic else replace(reading, words=first.words, names=first.names)
-    return replace(reading, words=first.words, names=first.names, when=first.when, span=first.span)
+def _with_subject(first: Line, second: Line, known: Words) -> Line:
+    """A bare question word with what the next one is asked of."""
+    opens = known.asks.match(second.low)
+    rest = second.cut(opens.end(), len(second.low)) if opens is not None else second
+    return spelled(f"{first.written} {rest.written}", known.language)
+
+
+def _turn(facts: TurnFacts, question: str, before: list[str], language: Language) -> TurnFacts:
+    """One of the questions; what was asked before it in the message tells what is spoken of."""
+    own = replace(facts, question=question, language=language)
+    if not before:
+        return own
+    return replace(own, history=(*facts.history, *(("user", text) for text in before)), context={})

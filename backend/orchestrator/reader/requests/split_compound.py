@@ -50,14 +50,23 @@ def asked_beside_ban(facts: TurnFacts) -> TurnFacts:
     if facts.purpose != "turn" or len(facts.question) > MAX_LENGTH or not mood_of(facts.question, facts.locale).negated:
         return facts
     text = line(facts.question)
+    marked = facts.question.rstrip().endswith("?")
     for found in islice(_STOP.finditer(text.low), _MOST_STOPS):
         first, second = text.cut(0, found.start()), text.cut(found.end(), len(text.low))
-        moods = [mood_of(part.raw, facts.locale) for part in (first, second)]
-        if [one.negated for one in moods] == [True, False] and moods[1].mood is Mood.QUESTION:
+        bans = [mood_of(part.raw, facts.locale).negated for part in (first, second)]
+        if bans == [True, False] and _asks(second, facts, marked=marked):
             return _turn(facts, _of_what_was_banned(first, second, facts), Mood.QUESTION)
-        if [one.negated for one in moods] == [False, True] and moods[0].mood is Mood.QUESTION:
+        if bans == [False, True] and _asks(first, facts, marked="?" in found.group()):
             return _turn(facts, first, Mood.QUESTION)
     return facts
+
+
+def _asks(part: Line, facts: TurnFacts, *, marked: bool) -> bool:
+    """Whether what stands beside a ban asks: as a question, with its mark, or by wanting to be told."""
+    opens = _ONLY.match(part.low)
+    plain = part.cut(opens.end(), len(part.low)) if opens is not None else part
+    mood = mood_of(plain.raw, facts.locale).mood
+    return mood is Mood.QUESTION or (mood is Mood.STATEMENT and marked) or _TELLS.match(plain.low) is not None
 
 
 def _of_what_was_banned(ban: Line, question: Line, facts: TurnFacts) -> Line:

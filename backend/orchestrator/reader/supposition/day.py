@@ -9,6 +9,7 @@ from datetime import date, datetime, time, timedelta
 
 from orchestrator.domain.foundation.asking.hours import resolved
 from orchestrator.domain.foundation.asking.shifts import shift
+from orchestrator.language.discourse.anaphora import refers_to_day
 from orchestrator.language.time import Mention, mentions
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.requests.writes import shifted
@@ -112,6 +113,8 @@ def window(supposed: Supposition, facts: TurnFacts, about: Slot, rows: Sequence[
 def day_asked(supposed: Supposition, facts: TurnFacts) -> date | None:
     """The day that the question itself names."""
     known, asked = words_of(supposed.language), supposed.asked
+    if refers_to_day(asked.raw, supposed.language):
+        return None  # "that day" is the day of what is supposed
     times = phrases(asked.raw, asked.low, known, facts.now, known.locale)
     return next((one.mention.start.date() for one in times if one.mention.has_date), None)
 

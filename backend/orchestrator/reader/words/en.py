@@ -563,7 +563,7 @@ WORDS = Words(
     },
     attributes={
         "birthday": compiled(r"\b(?:birthdays?|birth date|date of birth|born|how old)\b", _PARTS),
-        "email": compiled(r"\be-?mails?\b", _PARTS),
+        "email": compiled(r"\b(?:e-?)?mails?\b", _PARTS),
         "phone": compiled(r"\b(?:phone|telephone|mobile|cell|cellphone|number|reach|call)\b", _PARTS),
         "address": compiled(r"\b(?:address|live|lives|living)\b", _PARTS),
         "work": compiled(
@@ -586,7 +586,7 @@ WORDS = Words(
         _PARTS,
     ),
     generic=split(
-        "along came joined earliest latest soonest due living profession occupation mornings afternoons evenings "
+        "far along came joined earliest latest soonest due living profession occupation mornings afternoons evenings "
         "first hey hmm oh yo plate store lined docket radar run through seeing seen gonna wanna meeting brought around "
         "days weeks months hours minutes nights until till left leave leaves leaving depart departs start starts starting begin begins end ends ending finish finishes arrive arrives land lands guy lady stuff bit tonight currently later hit hits swing case actually again "
         "friend friends colleague colleagues touch needs need slot slots supposed idea still doing anyone anybody someone somebody event events meeting meetings appointment appointments calendar schedule scheduled agenda plan plans planned happening happen happens "
@@ -613,8 +613,12 @@ WORDS = Words(
         _PARTS,
     ),
     follow=compiled(r"^(?:and|what about|how about|also|or|but|then|ok and)\b", _PARTS),
+    asks=compiled(
+        r"^(?:(?:at|by|with|from|for|to|until|till|in|on|of) )?(?:what time|what day|how long|how many|how much|what|when|where|who(?:m|se)?|how|which)\b",
+        _PARTS,
+    ),
     also_asks=compiled(
-        r",? (?:and|also|plus) (?:also )?(?=(?:what|when|where|who|how|which|is|are|am|do|does|did|have|has|any)\b)|\? (?=\S)",
+        r",? (?:and|also|plus|&) (?:also |then )?(?=(?:(?:(?:at|by|with|from|for|to|until|till|in|on|of) )?(?:what time|what day|how long|how many|how much|what|when|where|who(?:m|se)?|how|which)|is|are|am|do|does|did|have|has|any)\b)|\? (?=\S)",
         _PARTS,
     ),
     also_acts=compiled(r",? (?:and|then|also|plus|and then|and also) (?:please )?(?=[a-z])", _PARTS),

@@ -87,7 +87,7 @@ _KINDS = [
         Kind.SAID,
         _PARTS,
         r"^cuando (?:me |nos )?{say} (?P<who>(?!que\b|con\b|de\b|sobre\b)\S.*?)(?= sobre| acerca| de | del | que |$)",
-        r"\b(?:que|algo) (?:es lo que |fue lo que )?(?:me |nos |te |le |ha |han |me ha |nos ha |habia )*{say} (?P<who>(?!sobre\b|de\b|del\b|acerca\b|en\b|que\b)\S.*?)(?= sobre| acerca| de | del | respecto| en |$)",
+        r"\b(?:que|algo) (?:es lo que |fue lo que )?(?:me |nos |te |le |ha |han |me ha |nos ha |habia )*{say} (?P<who>(?!sobre\b|de\b|del\b|acerca\b|en\b|que\b)\S.*?)(?= sobre| acerca| de | del | respecto| en | que |$)",
         r"\b(?:que|lo que) (?P<who>(?!se\b|yo\b|me\b|nos\b)\S.*?) (?:me |nos |le )?(?:ha |han )?{say}\b(?= sobre| acerca| de | del |$)",
         r"^{the}(?P<who>(?!me\b|te\b|nos\b|usted\b|tu\b)\S+(?: \S+)?) (?:ya )?(?:me |nos )?(?:ha )?{say}\b(?=.*\b(?:sobre|algo|que|donde|cuando|quien|si|como|cuanto|cual)\b)",
         r"^(?:me |nos )?(?:ha )?{say} (?P<who>\S+(?: (?!donde|cuando|quien|si|como|cuanto|cual|algo|sobre|que)\S+)?) (?:algo|sobre|que|donde|cuando|quien|si|como|cuanto|cual)\b",
@@ -499,7 +499,7 @@ WORDS = Words(
     },
     attributes={
         "birthday": compiled(r"\b(?:cumpleanos|nacio|nacimiento|cumple|cuantos anos)\b", _PARTS),
-        "email": compiled(r"\b(?:correos?|e-?mails?)\b", _PARTS),
+        "email": compiled(r"\b(?:correos?|(?:e-?)?mails?)\b", _PARTS),
         "phone": compiled(r"\b(?:telefono|movil|celular|numero|whatsapp|llamo|llamar)\b", _PARTS),
         "address": compiled(r"\b(?:direccion|vive|viven|reside)\b", _PARTS),
         "work": compiled(r"\b(?:trabaja|trabajan|trabajo|empresa|dedican?|en la vida|profesion)\b", _PARTS),
@@ -531,7 +531,7 @@ WORDS = Words(
     ),
     since=compiled(r"\bdesde (?:el |la )?(?:ultim[oa] )?", _PARTS),
     past=compiled(
-        r"\b(?:hace cuanto|cuanto (?:tiempo )?hace|fue|fueron|fui|era|tenia|tuve|hubo|habia|ayer|pasad[oa]s?|ultim[oa]s?|encontre|vi|hice|dijo|hable|hablo|estaba|estuve|compre|reserve|quede|reuni|(?:he|has|hemos) (?:\w+(?:ado|ido)|visto|hecho|dicho|escrito))\b",
+        r"\b(?:hace cuanto|cuanto (?:tiempo )?hace|fue|fueron|fui|era|tenia|tuve|hubo|habia|ayer|pasad[oa]s?|ultim[oa]s?|encontre|vi|hice|dijo|hable|estaba|estuve|compre|reserve|quede|reuni|(?:he|has|hemos) (?:\w+(?:ado|ido)|visto|hecho|dicho|escrito))\b",
         _PARTS,
     ),
     future=compiled(r"\b(?:sera|va|voy|vamos|proxim[oa]s?|siguientes?|manana|luego)\b", _PARTS),
@@ -539,8 +539,12 @@ WORDS = Words(
         r"\b(?:el|ella|ellos|ellas|eso|esto|aquello|alli|alla|aqui|ahi|su|sus|ese|esa|este|lo|mism[oa])\b", _PARTS
     ),
     follow=compiled(r"^(?:y|e|pero|o|entonces|tambien)\b", _PARTS),
+    asks=compiled(
+        r"^(?:(?:a|de|con|para|pa|por|hasta|en|desde) )?(?:que hora|cuanto tiempo|que|cuando|adonde|donde|quien(?:es)?|cuant[oa]s?|cual(?:es)?|como)\b",
+        _PARTS,
+    ),
     also_asks=compiled(
-        r",? y (?:tambien )?(?=(?:que|cuando|donde|quien(?:es)?|cuant[oa]s?|cual(?:es)?|como|tengo|hay|estoy|algo|alguna)\b)|\? (?=\S)",
+        r",? y (?:tambien )?(?=(?:(?:(?:a|de|con|para|pa|por|hasta|en|desde) )?(?:que hora|cuanto tiempo|que|cuando|adonde|donde|quien(?:es)?|cuant[oa]s?|cual(?:es)?|como)|tengo|hay|estoy|algo|alguna)\b)|\? (?=\S)",
         _PARTS,
     ),
     also_acts=compiled(r",? (?:y|y luego|y tambien|luego|tambien|y despues) (?=[a-z])", _PARTS),

@@ -544,8 +544,12 @@ WORDS = Words(
         r"\b(?:il|elle|ils|elles|lui|ca|cela|celui-la|celle-la|la-bas|y|son|sa|ses|ce|cet|cette|-le|-la|meme)\b", _PARTS
     ),
     follow=compiled(r"^(?:et|mais|ou|alors|aussi)\b", _PARTS),
+    asks=compiled(
+        r"^(?:(?:a|de|d'|avec|pour|par|jusqu'a|en|depuis) ?)?(?:qu'est-ce que?|quelle heure|combien de temps|que|quand|ou|qui|combien|quel(?:le)?s?|comment)\b",
+        _PARTS,
+    ),
     also_asks=compiled(
-        r",? et (?:aussi )?(?=(?:qu'est-ce|que|quand|ou|qui|combien|quel(?:le)?s?|comment|est-ce|ai-je|j'ai|y a-t-il|a quelle)\b)|\? (?=\S)",
+        r",? et (?:aussi )?(?=(?:(?:(?:a|de|d'|avec|pour|par|jusqu'a|en|depuis) ?)?(?:qu'est-ce que?|quelle heure|combien de temps|que|quand|ou|qui|combien|quel(?:le)?s?|comment)|est-ce|ai-je|j'ai|y a-t-il)\b)|\? (?=\S)",
         _PARTS,
     ),
     also_acts=compiled(r",? (?:et|et puis|et aussi|puis|ensuite|et ensuite) (?=[a-z])", _PARTS),

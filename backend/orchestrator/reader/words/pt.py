@@ -89,7 +89,7 @@ _KINDS = [
         _PARTS,
         r"^(?:quando|onde) (?:foi que |e que )?(?P<who>.+?) (?:me |nos |te |lhe )?{say}\b",
         r"\bo que (?:foi que |e que )?(?P<who>(?!eu\b|se\b|foi\b)\S.*?) (?:me |nos |te |lhe |ja )?{say}\b",
-        r"\bo que (?:foi que |e que )?(?:me |nos )?{say} (?P<who>(?:[oa]s? )?.+?)(?= sobre| acerca| a respeito| do | da | de | na | no | nas | nos | em | durante |$)",
+        r"\bo que (?:foi que |e que )?(?:me |nos )?{say} (?P<who>(?:[oa]s? )?.+?)(?= sobre| acerca| a respeito| do | da | de | na | no | nas | nos | em | durante | que |$)",
         r"^{the}(?P<who>(?!me\b|te\b|voce\b|vc\b|tu\b|eu\b)\S+(?: \S+)?) (?:ja )?(?:me |nos )?{say}\b(?=.*\b(?:sobre|algo|alguma coisa|que|onde|quando|quem|se|como|quanto|qual)\b)",
         r"^quem (?:e que |foi que |ja )?(?:me )?{say}\b",
         r"\b(?:foi|foram) (?:dit[oa]s?|mencionad[oa]s?|falad[oa]s?|discutid[oa]s?)\b|\bse falou\b|\bfalou-se\b",
@@ -162,7 +162,7 @@ _KINDS = [
     *kind_rules(
         Kind.WHERE,
         _PARTS,
-        r"\b(?:onde|aonde)\b",
+        r"\b(?:onde|aonde|donde)\b",
         r"\b(?:em )?(?:que|qual) (?:e o |e a )?(?:lugar|local|sitio|cidade|sala|restaurante|endereco|morada)\b",
         r"\b(?:local|lugar|sitio) {do}\b",
     ),
@@ -509,7 +509,7 @@ WORDS = Words(
     },
     attributes={
         "birthday": compiled(r"\b(?:aniversarios?|nasceu|nascimento|faz anos|quantos anos)\b", _PARTS),
-        "email": compiled(r"\be-?mails?\b", _PARTS),
+        "email": compiled(r"\b(?:e-?)?mails?\b", _PARTS),
         "phone": compiled(r"\b(?:telefone|telemovel|celular|numero|fone|whatsapp|ligo|ligar|falo|falar)\b", _PARTS),
         "address": compiled(r"\b(?:endereco|morada|mora|moram|vive|vivem|reside)\b", _PARTS),
         "work": compiled(r"\b(?:trabalha|trabalham|empresa|emprego|dedica|na vida|profissao)\b", _PARTS),
@@ -525,7 +525,7 @@ WORDS = Words(
         r"(?:,? (?:por favor|pf|pfv|obrigad[oa]|ta|ok|para mim|pra mim|se faz favor|sff|esta bem|ta bom))+$", _PARTS
     ),
     generic=split(
-        "ficamos ficar faco fazemos acompanhou acompanharam veio vieram chama nome programa coisinhas dedica vida profissao manhas tardes noites "
+        "donde ficamos ficar faco fazemos acompanhou acompanharam veio vieram chama nome programa coisinhas dedica vida profissao manhas tardes noites "
         "estive estivemos passo passei passamos ido idos contar "
         "tomada tomadas tomaram tomamos foram vence vencem devo cedo tarde marcadinho "
         "ei olha vencida vencidas vencido vencidos mesmo afinal "
@@ -553,8 +553,12 @@ WORDS = Words(
         _PARTS,
     ),
     follow=compiled(r"^(?:e|mas|ou|entao|tambem)\b", _PARTS),
+    asks=compiled(
+        r"^(?:(?:a|de|com|para|pra|por|ate|em|d|desde) )?(?:o que|que horas|quanto tempo|que|quando|qdo|aonde|donde|onde|quem|quant[oa]s?|qual|quais|como)\b",
+        _PARTS,
+    ),
     also_asks=compiled(
-        r",? e (?:tambem )?(?=(?:o que|que|quando|onde|quem|quant[oa]s?|qual|quais|como|tenho|tem|ha|estou|algo|alguma)\b)|\? (?=\S)",
+        r",? e (?:tambem )?(?=(?:(?:(?:a|de|com|para|pra|por|ate|em|d|desde) )?(?:o que|que horas|quanto tempo|quando|qdo|aonde|donde|onde|quem|quant[oa]s?|qual|quais|como)|tenho|tem|ha|estou|algo|alguma)\b)|\? (?=\S)",
         _PARTS,
     ),
     also_acts=compiled(r",? (?:e|e depois|e tambem|depois|tambem|e ja agora) (?=[a-z])", _PARTS),

@@ -60,6 +60,7 @@ class SearchMemories(ToolArguments):
 async def search_memories(ctx: ToolContext, arguments: SearchMemories, *, places_of: PlacesOf) -> ToolResult:
     """Hits with their dates: those that answer, the best first; where none does, the nearest few, marked as such."""
     since, until = span(ctx, when=arguments.when, since=arguments.since, until=arguments.until, looking="back")
+    arguments = arguments.model_copy(update={"speaker": await _named(ctx, arguments.speaker)})
     looked = rewritten(ctx, query=arguments.query, speaker=arguments.speaker)
     found, before = await _judged(ctx, arguments, looked, since, until)
     kept = _kept(found, arguments.limit, all_of_it=asks_about_talk(ctx.question))
@@ -73,6 +74,7 @@ async def search_memories(ctx: ToolContext, arguments: SearchMemories, *, places
     return ToolResult(
         data={
             "hits": [shown(ctx, one, asked.get(one.hit.entry_id), _place(one.hit, places)) for one in kept],
+            "speaker": arguments.speaker,
             "since": to_wall(since, ctx.zone).isoformat() if since else None,
             "until": to_wall(until, ctx.zone).isoformat() if until else None,
         },
@@ -83,6 +85,14 @@ async def search_memories(ctx: ToolContext, arguments: SearchMemories, *, places
         evidence=frozenset({"retrieval", "time_span"} if bounded else {"retrieval"}),
         read=tuple(dict.fromkeys(refs)),
     )
+
+
+async def _named(ctx: ToolContext, speaker: str) -> str:
+    """Who "my mother", "the boss", "Jota" is, by the name that stands beside what they say; else as it was said."""
+    if not speaker or normalize(speaker) in SELF_WORDS:
+        return speaker
+    (found,) = await ctx.resolver.resolve_contacts(ctx.tx, [speaker], locale=ctx.locale)
+    return found.entities[0].title if found.status == "resolved" and len(found.entities) == 1 else speaker
 
 
 def _place(hit: Hit, places: Mapping[UUID, PartPlace]) -> PartPlace | None:

@@ -1,6 +1,6 @@
 """Where was the user? Samples are taken in once, however often and in whatever order their devices send them.
 
-They stay raw: no model reads them, and the search index does not hold them.
+They stay raw: no model reads them but as stays (`tools.py`), and the search index does not hold them.
 """
 
 from collections.abc import Sequence
