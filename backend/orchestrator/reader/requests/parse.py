@@ -14,6 +14,7 @@ from orchestrator.language.detect import scores
 from orchestrator.language.people.kinship import kin_of
 from orchestrator.language.speech_acts.intents import Topic, topics_of
 from orchestrator.language.speech_acts.mood import Mood, MoodReading, mood_of
+from orchestrator.language.statements.stating import statements
 from orchestrator.language.tables import Language
 from orchestrator.language.text.normalize import normalize
 from orchestrator.llm.messages import TurnFacts
@@ -56,10 +57,10 @@ def requests(facts: TurnFacts, reading: Reading) -> list[Request]:
     if _asks_or_bans(facts, reading, mood):
         return []
     told = (facts.mood or mood.mood) == Mood.STATEMENT
-    if kept := memory_requests(facts, told=told):
-        return kept[:_MOST_REQUESTS]
     telling = any(scores(facts.question).values())  # "compra pão" is of a language, though none of its words tells it
     languages = dict.fromkeys([reading.language, mood.language, *(() if telling else WORDS)])
+    if kept := memory_requests(facts, told=told):
+        return (_of_somebody(facts, languages) if told else []) or kept[:_MOST_REQUESTS]
     if followed := _from_news(facts, reading, languages):
         return followed
     for language in languages:
@@ -73,6 +74,18 @@ def requests(facts: TurnFacts, reading: Reading) -> list[Request]:
         if found:
             return found[:_MOST_REQUESTS]
         if (told or facts.mood == Mood.UNCLEAR) and (graph := told_of(bare, known)) is not None:
+            return [Request(Act.CONTACT_GRAPH, graph)]
+    return []
+
+
+def _of_somebody(facts: TurnFacts, languages: Iterable[Language]) -> list[Request]:
+    """What is told of somebody else that a contact holds: a number, a birthday, where they live or work."""
+    if any(one.own for one in statements(facts.question)):
+        return []
+    for language in languages:
+        known = words_of(language)
+        bare = _bare(spelled(facts.question[:MAX_LENGTH], known.language), known)
+        if (graph := told_of(bare, known)) is not None:
             return [Request(Act.CONTACT_GRAPH, graph)]
     return []
 
