@@ -68,7 +68,7 @@ async def test_pages_go_through_the_occurrences(steward: Steward) -> None:
     assert refused.status_code == 422
 
 
-@pytest.mark.parametrize(("recurrence", "expected"), cases("recurrence", "rules_in_every_form"))
+@pytest.mark.parametrize(("recurrence", "expected"), cases("recurrence_answers", "rules_in_every_form"))
 async def test_rules_in_every_form(steward: Steward, recurrence: Any, expected: list[str]) -> None:
     ana = await steward.person()
     made = await ana.post("/events", WEEKLY | {"recurrence": recurrence})
@@ -221,7 +221,7 @@ async def test_what_is_changed_of_a_day_on_which_it_does_not_happen_is_refused(s
     assert await starts(ana, "2026-03-24", "2026-03-27") == ["2026-03-25T18:00:00"]
 
 
-@pytest.mark.parametrize(("day", "rule", "expected"), cases("recurrence", "nights_in_which_the_clocks_change"))
+@pytest.mark.parametrize(("day", "rule", "expected"), cases("recurrence_answers", "nights_in_which_the_clocks_change"))
 async def test_nights_in_which_the_clocks_change(steward: Steward, day: str, rule: str, expected: list[str]) -> None:
     ana = await steward.person()
     await ana.post("/events", {"title": "Watch", "start_at": day, "timezone": "Europe/Lisbon", "recurrence": rule})

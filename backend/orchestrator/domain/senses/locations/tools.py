@@ -1,8 +1,12 @@
-"""The tool `get_location_history`: where was the user at a time, by what their devices measured?"""
+"""The tool `get_location_history`: where did the user stay at a time, by what their devices measured? A stay is a run
+of samples that lie near the first of them; a gap between two ends no run.
+"""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from pydantic import Field
 
@@ -14,8 +18,10 @@ from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.when import span
 from orchestrator.domain.foundation.slices.means import ToolMeans
 from orchestrator.domain.senses.locations import repository
-from orchestrator.domain.senses.locations.stays import Stay, stays
+from orchestrator.domain.senses.locations.repository import Location
 from orchestrator.domain.world.geolocation.service import Whereabouts
+from orchestrator.domain.world.places.likeness import metres
+from orchestrator.integrations.geocoding.port import Point
 from orchestrator.kit.zones import to_wall
 
 MOST_SAMPLES = 5_000
@@ -23,6 +29,39 @@ MOST_SAMPLES = 5_000
 MOST_STAYS = 12
 AROUND = timedelta(hours=12)
 """A stay at noon may have been measured in the morning and in the evening alone."""
+APART_M = 150.0
+"""Farther from the first sample of a stay is elsewhere: twice the radius of a place that tells none."""
+
+
+@dataclass(frozen=True)
+class Stay:
+    """From the first sample to the last (UTC); `accuracy_m`: of the best of them."""
+
+    at: Point
+    start: datetime
+    end: datetime
+    accuracy_m: float | None
+    samples: tuple[UUID, ...]
+
+    def meets(self, since: datetime | None, until: datetime | None) -> bool:
+        """Whether some of it lies in [since, until)."""
+        return (since is None or self.end >= since) and (until is None or self.start < until)
+
+
+def stays(samples: Sequence[Location]) -> list[Stay]:
+    """The stays of samples in the order of time."""
+    found: list[Stay] = []
+    for one in samples:
+        at = Point(one.lat, one.lon)
+        last = found[-1] if found else None
+        if last is None or metres(last.at, at) > APART_M:
+            found.append(Stay(at, one.captured_at, one.captured_at, one.accuracy_m, (one.id,)))
+            continue
+        told = [each for each in (last.accuracy_m, one.accuracy_m) if each is not None]
+        found[-1] = replace(
+            last, end=one.captured_at, accuracy_m=min(told, default=None), samples=(*last.samples, one.id)
+        )
+    return found
 
 
 class GetLocationHistory(ToolArguments):
