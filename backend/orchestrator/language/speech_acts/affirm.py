@@ -126,6 +126,9 @@ def ordinal_choice(text: str, n: int) -> tuple[int, ...] | None:
     found = [word.folded for word in words(stripped)]
     if n < 1 or not found or len(stripped) > _MOST_CHARACTERS or len(found) > _MOST_WORDS:
         return None
+    for at in range(len(found) - 1):
+        if found[at] in _COUNTS and found[at + 1] in _FIRST:  # "as duas primeiras" is "the first two"
+            found[at : at + 2] = reversed(found[at : at + 2])
     picked: list[int] = []
     for before, word in zip(["", *found], found, strict=False):
         number = _number(word)
