@@ -45,6 +45,7 @@ _MOST_STOPS = 4
 _HOURS = range(1, 25)
 """ "Make it four": a number where a time stands is one of the clock."""
 Found = dict[str, Any]
+_Edit = Callable[[Line, DraftWords, TurnFacts, Words, str], Found | None]
 
 
 def command_reply(facts: TurnFacts) -> tuple[str, bool]:
@@ -157,7 +158,9 @@ def event_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
     """What the words change in the draft that stands in the context; None where they are about something else."""
     text = spelled(facts.question[:MAX_LENGTH], known.language)
     words = DRAFT_WORDS[known.language]
-    tried = [(text, (_title, _lasts, _instead, _rather, _leaves, _comes, _moved, _timed, _placed))]
+    tried: list[tuple[Line, tuple[_Edit, ...]]] = [
+        (text, (_title, _lasts, _instead, _rather, _leaves, _comes, _moved, _timed, _placed))
+    ]
     tried += [(part, (_lasts, _instead, _leaves, _timed)) for part in _after_a_reason(text, facts, known, locale)]
     for part, readers in tried:
         for read in readers:

@@ -107,7 +107,7 @@ def _dated_last(text: Line, facts: TurnFacts, locale: str) -> tuple[Line, str]:
 def _followed(kind: News, match: Match, scene: Scene, when: str) -> list[Request]:
     if kind not in _OF_EVENTS:
         return _of_todo(kind, match, scene)
-    named = cut(match, "event", scene)
+    named = cut(match, "event", scene) or cut(match, "known", scene)
     if named is None or not named.low:
         return []
     named = named.cut(0, named.low.find(",")) if "," in named.low else named
