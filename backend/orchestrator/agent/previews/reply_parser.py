@@ -16,18 +16,16 @@ from orchestrator.errors import NotFound
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.discourse.choosing import chosen
-from orchestrator.language.discourse.restating import meant_instead, names_a_time, only_a_time
+from orchestrator.language.discourse.declining import says_why_not
+from orchestrator.language.discourse.restating import only_a_time
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.mood import Mood, mood_of
-from orchestrator.language.tables import LANGUAGES
 from orchestrator.language.text.normalize import normalize, tokens
 
 CONFIRM_TOOL = "previews.confirm"
 """The pseudo tool of a clarification that asks which of several previews is meant."""
 
 _QUESTION = patterns.compile(r"[^.!?¿\n]*\?")
-_CLAUSE = patterns.compile(r"[,;.!]+(?:\s|$)|\s[-–—]+\s")
-_BECAUSE = patterns.compile(r"(?i)^(?:q|que|pq|xq|porque|because|since|pois|car) ")
 _ABOUT_CONFIRMING = patterns.compile(
     r"\b(confirm\w*|go ahead|proceed|correct|carry (it|this|them) out|shall i (do|save|create|add) (it|this|that|them)"
     r"|is that (right|ok(ay)?)|prossig\w*|avanc\w*|correto|certo|esta bem|de acuerdo|adelante|procedo|sigo"
@@ -59,7 +57,7 @@ def verdict_on_previews(question: str, last: StoredMessage | None) -> Verdict | 
     """The user's pure yes or no to what the last message presented; None where it is no such thing."""
     if last is None:
         return None
-    said = affirm.reading(question) or _no_and_why(question)
+    said = affirm.reading(question) or ("no" if says_why_not(question) else None)
     presented = tuple(found for text in last.metadata.get("previews", ()) if (found := parse_id(text)) is not None)
     if not presented or asks_something_else(last):
         return None
@@ -68,26 +66,12 @@ def verdict_on_previews(question: str, last: StoredMessage | None) -> Verdict | 
     return _of_several(question, presented)
 
 
-def _no_and_why(question: str) -> Literal["no"] | None:
-    """A no beside nothing but a statement that says why: "wait don't, she can now". One that names a time, or wants
-    something else, is none."""
-    clauses = [one.strip() for one in _CLAUSE.split(question) if one.strip()]
-    answers = [affirm.reading(one) for one in clauses]
-    if len(clauses) != 2 or "no" not in answers or "?" in question:
-        return None
-    why = _BECAUSE.sub("", clauses[1 - answers.index("no")])
-    told = mood_of(why)
-    tells = told.mood in {Mood.STATEMENT, Mood.CONFIRMATION} and not told.negated and " " in why
-    other = names_a_time(why) or any(meant_instead(question, one) for one in LANGUAGES)
-    return "no" if tells and not other else None
-
-
 def _of_several(question: str, presented: Sequence[UUID]) -> Verdict | None:
     """A yes or no to some of several, told by their place; of a single one nobody says that."""
     decided = affirm.decided(question, len(presented)) if len(presented) > 1 else None
     if decided is None:
         return None
-    taken, refused = ([presented[at] for at in places] for places in (decided.taken, decided.refused))
+    taken, refused = ([presented[at] for at in which] for which in (decided.taken, decided.refused))
     if not refused and any(one.way == "only" for one in chosen(question)):
         refused = [one for one in presented if one not in taken]  # "only the first"
     return Verdict("these", tuple(taken), tuple(refused))

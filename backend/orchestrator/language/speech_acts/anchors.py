@@ -24,6 +24,6 @@ def before_event(folded: str, language: Language) -> Match | None:
     return _TABLES[language].before.match(folded)
 
 
-def looks_at_an_event(text: str) -> bool:
+def anchored(text: str) -> bool:
     """Whether a message may be about a to-do and an event at once."""
     return len(text) <= _MOST_CHARACTERS and any(before_event(normalize(text), one) for one in LANGUAGES)
