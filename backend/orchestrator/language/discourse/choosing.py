@@ -23,6 +23,8 @@ class _Choosing(Table):
     """It stays as it is: of what was to go, that it stays."""
     adds: Compiled
     """Something more, beside what was said before."""
+    because: Compiled
+    """What opens a clause that says why; it captures nothing."""
 
 
 _TABLES: Final = ByLanguage(lambda language: read_patterns(language, "choosing", _Choosing))
@@ -66,3 +68,10 @@ def added(text: str) -> str:
     found = (_TABLES[one].adds.fullmatch(folded) for one in LANGUAGES)
     match = next((one for one in found if one is not None), None)
     return next(words for words in match.groupdict().values() if words) if match is not None else ""
+
+
+def without_because(text: str) -> str:
+    """A clause that says why, without the word that joins it."""
+    found = (_TABLES[one].because.match(normalize(text)) for one in LANGUAGES)
+    match = next((one for one in found if one is not None), None)
+    return normalize(text)[match.end() :] if match is not None else text

@@ -1,13 +1,13 @@
-"""Does a message say no and why: "wait don't, she can now", "espera no, que al final sí puede"?"""
+"""Does a message say no and why: "wait don't, she can now"?"""
 
 from orchestrator.kit import patterns
+from orchestrator.language.discourse.choosing import without_because
 from orchestrator.language.discourse.restating import meant_instead, names_a_time
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.tables import LANGUAGES
 
 _CLAUSE = patterns.compile(r"[,;.!]+(?:\s|$)|\s[-–—]+\s")
-_BECAUSE = patterns.compile(r"(?i)^(?:q|que|pq|xq|porque|because|since|pois|car) ")
 _TWO = 2
 
 
@@ -18,7 +18,7 @@ def says_why_not(text: str) -> bool:
     answers = [affirm.reading(one) for one in clauses]
     if len(clauses) != _TWO or "no" not in answers or "?" in text:
         return False
-    why = _BECAUSE.sub("", clauses[1 - answers.index("no")])
+    why = without_because(clauses[1 - answers.index("no")])
     told = mood_of(why)
     tells = told.mood in {Mood.STATEMENT, Mood.CONFIRMATION} and not told.negated and " " in why
     return tells and not (names_a_time(why) or any(meant_instead(text, one) for one in LANGUAGES))
