@@ -160,6 +160,8 @@ def _number(word: str) -> int | None:
     digits = patterns.compile(r"(\d{1,2})(?:st|nd|rd|th|o|a|º|ª)?").fullmatch(word)
     if digits:
         return int(digits.group(1)) or _ANY
+    if word in _FIRST:
+        return 1
     for lexicon in LEXICONS.values():
         if word in lexicon.ordinals:
             return lexicon.ordinals[word]

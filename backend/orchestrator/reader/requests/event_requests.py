@@ -11,7 +11,7 @@ from orchestrator.language.speech_acts.intents import Topic, topics_of
 from orchestrator.language.text.normalize import normalize
 from orchestrator.reader.acts import Act
 from orchestrator.reader.evidence import SURE
-from orchestrator.reader.line import Line, line
+from orchestrator.reader.line import Line, joined, line
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
 from orchestrator.reader.requests import details
@@ -51,7 +51,8 @@ _BACK = ("earlier", "cedo", "antes", "temprano")
 
 def cancel(act: Act, match: Match, scene: Scene) -> list[Request]:
     """A cancellation; of what is no event, where "it" is spoken of."""
-    words = cut(match, "event", scene)
+    words, rest = cut(match, "event", scene), cut(match, "rest", scene)
+    words = joined([words, rest]) if words is not None and rest is not None and rest.low else words
     if _of_no_event(words, scene):
         return [Request(Act.REMOVE, {"item": (words.raw if words is not None else "") or _IT})]
     asked = of_event(act, words, scene, {})

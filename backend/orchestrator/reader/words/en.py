@@ -477,7 +477,7 @@ _ACTS = [
             whole=True,
         ),
     ),
-    (Act.EVENT_CANCEL, compiled(r"(?:put|place) (?P<event>.+?) on hold(?: \w+day)?", _PARTS, whole=True)),
+    (Act.EVENT_CANCEL, compiled(r"(?:put|place) (?P<event>.+?) on hold(?P<rest> .+)?", _PARTS, whole=True)),
     (
         Act.EVENT_CANCEL,
         compiled(
