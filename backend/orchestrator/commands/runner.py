@@ -12,6 +12,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports.previews import Preview
+from orchestrator.agent.ports.threads import StoredMessage
 from orchestrator.agent.ports.turns import UnfinishedRun
 from orchestrator.agent.previews.lifecycle import Confirmer
 from orchestrator.agent.previews.reply_parser import asks_something_else, option_in_words
@@ -41,6 +42,8 @@ from orchestrator.llm.gateway.router import ModelRouter
 _SLASH = patterns.compile(r"(?s)\s*/(?P<name>[^\s/]*)(?P<words>(?:\s.*)?)\Z")
 
 
+MOST_ANSWERS = 3
+"""So far back a draft is still what a correction is about."""
 _OTHER_LANGUAGE = 2.0
 """By so much a message must speak for another language than its draft's (language/detect.py)."""
 
@@ -239,7 +242,7 @@ class Commands:
     async def _adopted(self, commanded: CommandTurn, work: Work) -> CommandReply | Declined:
         """Words about the one preview that the last answer presented and no command began: "no, at four", "add Rui
         too". Surely about it, or it is left alone; a model that is asked first proposes what they say itself."""
-        turn, last = work.turn, commanded.opening.last_answer
+        turn, last = work.turn, _presented_last(commanded.opening.window)
         waiting: list[str] = list(last.metadata.get("previews", ())) if last is not None else []
         if not self._extractor.reader_first or turn.request.history is not None or len(waiting) != 1:
             return Declined()
@@ -339,6 +342,13 @@ class Commands:
         quoting(work, going.head)
         preview = await self._confirmer.cancel(work.turn.owner, going.head.id)
         return settled_reply(work, going.command, going.state, preview)
+
+
+def _presented_last(window: Sequence[StoredMessage]) -> StoredMessage | None:
+    """The last answer that presented a preview, unless too much was said since: what was not understood in between
+    does not take it away."""
+    answers = [message for message in window if message.role == "assistant"][-MOST_ANSWERS:]
+    return next((one for one in reversed(answers) if one.metadata.get("previews")), None)
 
 
 def _edits(command: Command, preview: Preview) -> bool:

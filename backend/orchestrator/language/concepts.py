@@ -231,7 +231,7 @@ light: lamp lampada lampadas bombilla lampara
 membership: membership subscription assinatura mensalidade suscripcion abono
 dress: dress vestido robe
 clothes: clothes roupa roupas ropa laundry vetements
-shoes: shoes shoe sapato sapatos tenis zapato zapatos zapatillas chaussures chaussure calza calzas calzo calza calco calcas calzado calcado chausse calzar calzan
+shoes: shoes shoe sapato sapatos sapatilhas tenis zapato zapatos zapatillas chaussures chaussure calza calzas calzo calza calco calcas calzado calcado chausse calzar calzan
 staff: hr rh rrhh
 glasses: glasses oculos gafas lentes anteojos lunettes
 size: size tamanho talla taille pointure
@@ -481,7 +481,7 @@ broken: broken avariado avariada quebrado quebrada estragado estragada roto rota
 full: full cheio cheia lleno llena
 empty: empty vazio vazia vacio vacia
 heavy: heavy pesado pesada
-open: open opens opened opening aberto aberta abrir abre abierto abierta
+open: open opens opened opening inauguracao inauguracion inauguration aberto aberta abrir abre abierto abierta
 close: close closes closed closing fechado fechada fechar fecha cerrado cerrada cerrar cierra
 arrive: arrival arrivals chegar chegada chegadas cheguei chegou llegar llegada llegadas llegue llego
 leave: leave leaves leaving departure departures depart departs partida partidas sair saida saidas salida salidas salir

@@ -47,7 +47,8 @@ class Request:
     it. `shift`: by how much an event moves ("an hour later"), counted from its own start. `removes`: it is to be
     deleted, which what is no event can be too. `told`: nobody asked for it, it follows from news: only of what those
     surely name; `otherwise`: what is asked for where they name nothing that is kept. `every`: all that is found;
-    `parts`: several instead, where the words together name nothing."""
+    `parts`: several instead, where the words together name nothing. `anchor`: the event before which it is to be
+    done."""
 
     act: Act
     arguments: Mapping[str, Any] = field(default_factory=dict)
@@ -60,6 +61,7 @@ class Request:
     otherwise: "Request | None" = None
     every: bool = False
     parts: "tuple[Request, ...]" = ()
+    anchor: Reading | None = None
 
     @property
     def tool(self) -> str:

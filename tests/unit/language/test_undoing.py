@@ -1,9 +1,8 @@
 """An undo is asked for in few words of three languages; what names something is a request of its own."""
 
-import pytest
 from tests.support.corpora import corpus
 
-from orchestrator.language.discourse.undoing import asks_undo, asks_what_changed, left_out_words, undone_by_name
+from orchestrator.language.discourse.undoing import asks_undo, asks_what_changed, undone_by_name
 
 
 @corpus("undoing", "asks_undo_says")
@@ -19,13 +18,3 @@ def test_a_change_that_is_named(text: str, words: set[str]) -> None:
 @corpus("undoing", "asks_what_changed_says")
 def test_asks_what_changed_says(text: str, expected: bool) -> None:
     assert bool(asks_what_changed(text)) is expected
-
-
-@corpus("undoing", "the_one_that_is_left_out_of_several")
-def test_the_one_that_is_left_out_of_several(text: str, words: set[str]) -> None:
-    assert left_out_words(text) == words
-
-
-@pytest.mark.parametrize("text", ["all", "yes", "todas", "add the sugar", "did you drop the sugar?", "the sugar"])
-def test_what_leaves_nothing_out(text: str) -> None:
-    assert left_out_words(text) == frozenset()

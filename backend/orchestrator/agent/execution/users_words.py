@@ -51,7 +51,8 @@ def with_the_users_time(checked: CallVerdict, spec: ToolContract, turn: Turn) ->
     if spec.effect is not Effect.WRITE or WHEN not in spec.schema.get("properties", {}):
         return checked
     if arguments.get(WHEN):
-        return _with_the_whole_phrase(checked, str(arguments[WHEN]), turn)
+        changes = bool(turn.vocabulary.targets & spec.schema["properties"].keys())
+        return _with_the_whole_phrase(checked, str(arguments[WHEN]), turn, changes=changes)
     if Topic.SEVERAL in topics_of(turn.question) or mood_of(turn.question, turn.locale).asks_too:
         # "Add milk, and book the dentist for Friday at ten": the time belongs to one of the calls, not to each; that of
         # "add milk and tell me what I have tomorrow" to none.
@@ -70,10 +71,11 @@ def with_the_users_time(checked: CallVerdict, spec: ToolContract, turn: Turn) ->
     return _with_time(checked, said, without=turn.vocabulary.computed)
 
 
-def _with_the_whole_phrase(checked: CallVerdict, copied: str, turn: Turn) -> CallVerdict:
+def _with_the_whole_phrase(checked: CallVerdict, copied: str, turn: Turn, *, changes: bool) -> CallVerdict:
     """The call with all of the user's phrase where the model copied a part of it, or wrote it so that it is no time any
     more ("3 days" for "in three days"): what it left out ("in the morning") may be what tells two times apart. A
-    recurrence is left as it was copied, and so is whatever says more than the phrase."""
+    recurrence is left as it was copied, and so is whatever says more than the phrase, and of what `changes` something
+    the end of a range: "move what is on Wednesday to Thursday"."""
     words = set(tokens(copied))
     again = [
         turn.question[start:end] for start, end in repeating(turn.question, now=turn.local_now, locale=turn.locale)
@@ -90,6 +92,7 @@ def _with_the_whole_phrase(checked: CallVerdict, copied: str, turn: Turn) -> Cal
         for one in named
         if len(one.parts) <= 1 and (words < (said := set(tokens(one.text))) or (not understood and words & said))
         if not set(tokens(one.text)) < words
+        and not (changes and one.kind == "range" and normalize(one.text).endswith(normalize(copied)))
     ]
     return _with_time(checked, whole[0].text) if len(whole) == 1 else checked
 

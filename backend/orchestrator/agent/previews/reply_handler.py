@@ -28,7 +28,9 @@ from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import Origin
 from orchestrator.errors import Conflict
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.discourse.undoing import asks_undo, asks_what_changed, left_out_words, undone_by_name
+from orchestrator.language.discourse.choosing import added, chosen
+from orchestrator.language.discourse.undoing import asks_undo, asks_what_changed, undone_by_name
+from orchestrator.language.lexicon.shared import KIND_OF
 from orchestrator.language.messages import say
 from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.text.normalize import tokens
@@ -51,7 +53,7 @@ class PreviewReplyHandler:
             return plain(turn, say("agent.dropped", turn.language), "answered", "final_answer")
         if (about := await self._about_last_act(turn, opening)) is not None:
             return about
-        if (fewer := await self.left_out(turn, said, last)) is not None:
+        if (fewer := await self.chosen_by_words(turn, said, last)) is not None:
             return fewer
         verdict = verdict_on_previews(said, last)
         if verdict is not None:
@@ -151,37 +153,56 @@ class PreviewReplyHandler:
         text = say("agent.declined", turn.language, summary=names)
         return plain(turn, text, "answered", "final_answer", previews=dropped, state=_quoting(waiting))
 
-    async def left_out(self, turn: Turn, said: str, last: StoredMessage | None) -> Answer | None:
-        """What "drop the sugar" leaves of several that the last message presented; None where it names none of them
-        alone."""
-        ids = [
-            found for one in (last.metadata.get("previews", ()) if last is not None else ()) if (found := parse_id(one))
-        ]
-        words = left_out_words(said) if len(ids) > 1 else ()
-        if not words:
-            return None
+    async def chosen_by_words(self, turn: Turn, said: str, last: StoredMessage | None) -> Answer | None:
+        """What "just the haircut", "drop the sugar" and "keep lunch" take and leave of several that the last message
+        presented; None where they name none of them alone."""
+        waiting = await self._still_waiting(turn, last) if (ways := chosen(said)) else []
+        for way in ways if len(waiting) > 1 else ():
+            meant = [one for one in waiting if way.means(one.summary)]
+            if not meant or len(meant) == len(waiting):
+                continue
+            others = [one for one in waiting if one not in meant]
+            if way.way == "only":
+                return await self._these(_answering(turn), waiting, {one.id for one in others})
+            if way.way == "left_out" or all(_takes_away(one) for one in meant):
+                return await self._without(_answering(turn), meant, others)
+        return None
+
+    async def _without(self, turn: Turn, left: Sequence[Preview], kept: Sequence[Preview]) -> Answer:
+        """Some are dropped, and the others presented anew."""
+        dropped = await self._dropped(turn, left)
+        text = f"{dropped.bundle.answer}\n{_still(turn, kept)}"
+        told = [*dropped.bundle.previews, *self._shown(kept)]
+        return plain(turn, text, "preview", "preview", previews=told, state=_quoting([*left, *kept]))
+
+    async def beside(self, turn: Turn, answer: Answer, last: StoredMessage | None) -> Answer:
+        """The answer with what the last message presented, where the user only added to that: "and yeast too". A word
+        for all of them is then one for these too."""
+        waiting = await self._still_waiting(turn, last) if answer.bundle.previews and added(turn.question) else []
+        fresh = {preview.id for preview in answer.bundle.previews}
+        before = [one for one in waiting if str(one.id) not in fresh]
+        if not before:
+            return answer
+        answer.bundle.previews[:0] = self._shown(before)
+        answer.bundle.answer += f"\n{_still(turn, before)}"
+        told = [preview.id for preview in answer.bundle.previews if preview.state == "pending"]
+        return replace(answer, metadata={**answer.metadata, "previews": told})
+
+    def _shown(self, waiting: Sequence[Preview]) -> list[PreviewOut]:
+        return [shown(one, now=self._services.clock.now()) for one in waiting]
+
+    async def _still_waiting(self, turn: Turn, last: StoredMessage | None) -> list[Preview]:
+        """What the last message presented, as far as it still waits."""
+        told = last.metadata.get("previews", ()) if last is not None else ()
+        ids = [found for one in told if (found := parse_id(one))]
         now = self._services.clock.now()
-        waiting = [one for one in await self._presented(turn, ids) if one.state == "pending" and one.expires_at > now]
-        meant = [one for one in waiting if set(words) <= set(tokens(one.summary))]
-        kept = [one for one in waiting if one not in meant]
-        if not meant or not kept:
-            return None
-        turn = _answering(turn)
-        dropped = await self._dropped(turn, meant)
-        summary = "; ".join(one.summary for one in kept)
-        key = "agent.still_waits" if len(kept) == 1 else "agent.still_wait"
-        text = f"{dropped.bundle.answer}\n{say(key, turn.language, summary=summary)}"
-        told = [*dropped.bundle.previews, *(shown(one, now=now) for one in kept)]
-        return plain(turn, text, "preview", "preview", previews=told, state=_quoting(waiting))
+        known = await self._presented(turn, ids)
+        return [one for one in known if one.state == "pending" and one.expires_at > now]
 
     async def replaced(self, turn: Turn, last: StoredMessage | None) -> None:
         """What the last message presented waits no more: another proposal took its place."""
-        ids = [
-            found for one in (last.metadata.get("previews", ()) if last is not None else ()) if (found := parse_id(one))
-        ]
-        for preview in await self._presented(turn, ids):
-            if preview.state == "pending":
-                await self._confirmer.cancel(turn.owner, preview.id)
+        for preview in await self._still_waiting(turn, last):
+            await self._confirmer.cancel(turn.owner, preview.id)
 
     async def reminded(self, turn: Turn) -> Answer | None:
         """What a yes to nothing may have meant: the previews that wait in the thread are presented anew, for no older
@@ -193,9 +214,14 @@ class PreviewReplyHandler:
         turn = _answering(turn)
         if len(waiting) > 1:
             return _which(turn, waiting)
-        text = say("agent.still_waits", turn.language, summary=waiting[0].summary)
-        told = [shown(one, now=self._services.clock.now()) for one in waiting]
-        return plain(turn, text, "preview", "preview", previews=told, state=_quoting(waiting))
+        return plain(
+            turn,
+            _still(turn, waiting),
+            "preview",
+            "preview",
+            previews=self._shown(waiting),
+            state=_quoting(waiting),
+        )
 
     async def _presented(self, turn: Turn, ids: Sequence[UUID]) -> list[Preview]:
         """The previews that a message presented, as they are now, in that order."""
@@ -238,6 +264,17 @@ def _what_changed(last: StoredMessage, turn: Turn) -> str:
     if done:
         return say("agent.actions.done", turn.language, items="; ".join(done))
     return say("agent.nothing_changed", turn.language)
+
+
+def _still(turn: Turn, waiting: Sequence[Preview]) -> str:
+    """That these still wait."""
+    key = "agent.still_waits" if len(waiting) == 1 else "agent.still_wait"
+    return say(key, turn.language, summary="; ".join(one.summary for one in waiting))
+
+
+def _takes_away(preview: Preview) -> bool:
+    """Whether it would take something away, so that who keeps that does not want it."""
+    return any(KIND_OF.get(word) == "delete" for word in preview.tool.split("_"))
 
 
 def _answering(turn: Turn) -> Turn:

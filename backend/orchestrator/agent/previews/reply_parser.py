@@ -15,6 +15,8 @@ from orchestrator.agent.types.bundle import NeedUserInputOut
 from orchestrator.errors import NotFound
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
+from orchestrator.language.discourse.choosing import chosen
+from orchestrator.language.discourse.declining import says_why_not
 from orchestrator.language.discourse.restating import only_a_time
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.mood import Mood, mood_of
@@ -55,7 +57,7 @@ def verdict_on_previews(question: str, last: StoredMessage | None) -> Verdict | 
     """The user's pure yes or no to what the last message presented; None where it is no such thing."""
     if last is None:
         return None
-    said = affirm.reading(question)
+    said = affirm.reading(question) or ("no" if says_why_not(question) else None)
     presented = tuple(found for text in last.metadata.get("previews", ()) if (found := parse_id(text)) is not None)
     if not presented or asks_something_else(last):
         return None
@@ -69,7 +71,9 @@ def _of_several(question: str, presented: Sequence[UUID]) -> Verdict | None:
     decided = affirm.decided(question, len(presented)) if len(presented) > 1 else None
     if decided is None:
         return None
-    taken, refused = ([presented[at] for at in chosen] for chosen in (decided.taken, decided.refused))
+    taken, refused = ([presented[at] for at in which] for which in (decided.taken, decided.refused))
+    if not refused and any(one.way == "only" for one in chosen(question)):
+        refused = [one for one in presented if one not in taken]  # "only the first"
     return Verdict("these", tuple(taken), tuple(refused))
 
 
@@ -82,10 +86,10 @@ def verdict_on_choice(question: str, last: StoredMessage | None) -> Verdict | No
     ids = [found for option in asked.get("options", ()) if (found := parse_id(option.get("id"))) is not None]
     if (said := affirm.reading(question)) is not None:
         return Verdict("no" if said == "no" else "which", tuple(ids))
-    chosen = _of_several(question, ids)
-    if chosen is None or (len(chosen.previews) < 2 and not chosen.refused):
+    several = _of_several(question, ids)
+    if several is None or (len(several.previews) < 2 and not several.refused):
         return None
-    return chosen if chosen.refused else Verdict("yes", chosen.previews)
+    return several if several.refused else Verdict("yes", several.previews)
 
 
 def drops_question(question: str, last: StoredMessage | None) -> bool:

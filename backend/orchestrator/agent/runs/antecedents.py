@@ -19,6 +19,7 @@ from orchestrator.agent.turn.turn import Turn
 from orchestrator.db.tx import Tx
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.discourse import anaphora, restating
+from orchestrator.language.discourse.choosing import added
 from orchestrator.language.people.kinship import kin_of
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.mood import Mood
@@ -26,8 +27,13 @@ from orchestrator.language.time import mentions
 
 MOST_BACK = 4
 """Exchanges that a pronoun may reach back to: further back nobody says "she"."""
+MOST_NAMED = 400
+"""Characters of a message whose names are looked for: a longer one is a text."""
 ANSWER_READ = 300
 """Characters of an answer in which the day stands that it is about."""
+
+
+_TIMES = frozenset({"start_at", "end_at"})
 
 
 @dataclass(frozen=True)
@@ -52,6 +58,15 @@ class Antecedents:
 
     def __init__(self, services: Services) -> None:
         self._services = services
+
+    async def with_names(self, turn: Turn) -> str:
+        """The message with the names of the user's people as names are written: "add sven" is "add Sven"."""
+        said = turn.question
+        if turn.mood in {Mood.QUESTION, Mood.CONFIRMATION} or len(said) > MOST_NAMED:
+            return said
+        async with self._services.unit_of_work_of(turn.owner.id) as tx:
+            met = await self._services.resolver.named_in(tx, said, locale=turn.locale, partly=True)
+        return restating.with_capitals(said, [one.phrase for one in met if kin_of(one.phrase) is None])
 
     async def understood(self, turn: Turn, opening: TurnContext) -> Understood:
         """The message with the people and days that it refers to; as it was said where it refers to none, where it
@@ -105,8 +120,12 @@ class Antecedents:
             (anew := restating.with_time(before, said, language, now=turn.local_now)) is not None
         ):
             return Understood(anew, instead=True)
+        more = added(said)
         async with self._services.unit_of_work_of(turn.owner.id) as tx:
             new = await self._named(tx, said, turn.locale)
+            if more and not new and (title := await self._listed_last(tx, opening)):
+                again = restating.with_another(before, title, more, now=turn.local_now)
+                return Understood(again) if again is not None else None
             if len(new) != 1 or not restating.only_names(said, new):
                 return None
             old = await self._named(tx, before, turn.locale)
@@ -115,6 +134,14 @@ class Antecedents:
             return None
         made = restating.with_person(before, old[0], said[at : at + len(new[0])])
         return Understood(made) if made is not None else None
+
+    async def _listed_last(self, tx: Tx, opening: TurnContext) -> str:
+        """What the last answer put on a list, or would: a thing by its title, at no time of its own."""
+        last = opening.last_answer.metadata if opening.last_answer is not None else {}
+        ids = [*last.get("previews", ()), *(one.get("preview_id") for one in last.get("actions") or ())]
+        found = [await self._services.previews.find(tx, one) for text in ids if (one := parse_id(text or ""))]
+        plain = [one for one in found if one is not None and one.target is None and not _TIMES & one.arguments.keys()]
+        return str(plain[-1].arguments.get("title") or "") if plain else ""
 
     def _told_last(self, opening: TurnContext) -> str | None:
         """What the user told last, as far as it was kept or is to be."""

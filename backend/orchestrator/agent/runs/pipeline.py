@@ -141,7 +141,8 @@ class TurnPipeline:
         bare.live.window = opening.window
         language = carried(request.question, opening.asked_before(request.question), request.locale)
         bare = replace(bare, rules=opening.rules, route=replace(bare.route, language=language))
-        taken = await self._commanded(bare, opening)
+        cased = await self._antecedents.with_names(bare)
+        taken = await self._commanded(replace(bare, question=cased), opening)
         if isinstance(taken, Answer):
             return taken
         asked = clarified(request.question, request.reply, opening.window)
@@ -150,10 +151,12 @@ class TurnPipeline:
         settled = await self._decisions.settled(bare, opening) if request.reply is None else None
         if settled is not None:
             return settled
-        understood = await self._antecedents.understood(bare, opening)
+        understood = await self._antecedents.understood(replace(bare, question=cased), opening)
         bare = replace(bare, understood=understood.text if understood.text != bare.question else "")
         answer = await self._routed(bare, opening, before=taken.state)
-        if understood.instead and answer.bundle.previews:
+        if not understood.instead:
+            return await self._decisions.beside(bare, answer, opening.last_answer)
+        if answer.bundle.previews:
             await self._decisions.replaced(bare, opening.last_answer)
         return answer
 

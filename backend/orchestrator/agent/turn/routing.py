@@ -31,6 +31,7 @@ from orchestrator.language.discourse.recalling import asked_talk
 from orchestrator.language.discourse.talk import asks_about_talk
 from orchestrator.language.rules.ending import asked_to_end
 from orchestrator.language.rules.form import lays_down
+from orchestrator.language.speech_acts.anchors import anchored
 from orchestrator.language.speech_acts.forgetting import asked_to_forget, forgets_a_thing
 from orchestrator.language.speech_acts.intents import Topic, Topics, topics_of
 from orchestrator.language.speech_acts.mood import Mood, MoodReading, mood_of
@@ -184,8 +185,9 @@ def by_rules(question: str, reading: MoodReading, vocabulary: Vocabulary) -> Rou
     recognised = next((found for one in vocabulary.recognisers if (found := one(question, topics, reading))), None)
     decided = recognised or _of_memory(question, reading) or _decide(topics, reading, vocabulary)
     talk = reading.mood is Mood.QUESTION and asks_about_talk(question)
-    # What is asked beside a change may be about anything.
-    confidence = min(decided.confidence, RULE_GUESS) if reading.asks_too else decided.confidence
+    # What is asked beside a change may be about anything, and what is to be done before an event about that.
+    wide = reading.asks_too or (reading.mood is not Mood.QUESTION and anchored(question))
+    confidence = min(decided.confidence, RULE_GUESS) if wide else decided.confidence
     return Route(
         intent=decided.intent,
         confidence=confidence,

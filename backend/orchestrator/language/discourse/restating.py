@@ -150,6 +150,12 @@ def only_a_time(text: str) -> bool:
     return any(_only_time(text, now=_ANY_DAY, locale=one) for one in LANGUAGES)
 
 
+def names_a_time(text: str) -> bool:
+    """Whether a message names a day or an hour but the present one."""
+    found = (one for language in LANGUAGES for one in mentions(text, now=_ANY_DAY, locale=language))
+    return any(one.start.replace(second=0, microsecond=0) != _ANY_DAY for one in found)
+
+
 _ANY_DAY = datetime.fromisoformat("2026-01-05T09:00")
 """Whether words are a time does not depend on the day."""
 
@@ -193,9 +199,9 @@ def _new_time(said: str, language: Language, now: datetime) -> tuple[bool, bool,
     text = said.strip(" .!¡")
     low = level(text)
     kept, rejects = _without_rejection(low)
-    if len(kept) != 1:
-        return None
-    part = text[kept[0][0] : kept[0][1]].strip()
+    if not kept or any(mentions(text[start:end], now=now, locale=language) for start, end in kept[:-1]):
+        return None  # what comes before may only say why: "that's her party, make it Sunday"
+    part = text[kept[-1][0] : kept[-1][1]].strip()
     if not (rejects or _PUTS_RIGHT.match(level(part)) or _PUT_RIGHT.search(level(part))):
         return None
     found = mentions(part, now=now, locale=language)
@@ -239,6 +245,37 @@ def with_person(before: str, old: str, new: str) -> str | None:
         return None
     own = "'s" if found["own"] else ""
     return f"{before[: found.start('name')]}{new}{own}{before[found.end('own') if own else found.end('name') :]}"
+
+
+def with_another(before: str, title: str, more: str, *, now: datetime) -> str | None:
+    """The message before with another thing in the place of what it listed: "and yeast too" after "put eggs on the
+    list". None where that does not stand in it, or where a time is told."""
+    at = level(before).find(level(title))
+    if at < 0 or not title or any(mentions(more, now=now, locale=one) for one in LANGUAGES):
+        return None
+    verb, _, thing = title.partition(" ")
+    start = at + len(verb) + 1 if thing and " " not in more else at  # "buy eggs" and "yeast": to buy both
+    return f"{before[:start]}{more}{before[at + len(title) :]}"
+
+
+def with_capitals(said: str, names: Sequence[str]) -> str:
+    """The message with these names (folded) as names are written; not behind an article of a thing: "a rose"."""
+    low = level(said)
+    for name in names:
+        pattern = patterns.compile(rf"(?:^|[^\w])(?P<name>{patterns.escape(name)})(?:'s|s)?(?:$|[^\w])")
+        for found in pattern.finditer(low):
+            start, end = found.span("name")
+            if low[:start].split()[-1:] != [] and low[:start].split()[-1] in _NO_NAME_AFTER:
+                continue
+            said = f"{said[:start]}{_capitals(said[start:end])}{said[end:]}"
+    return said
+
+
+_NO_NAME_AFTER = frozenset("the an my our this that un una um uma mi este esta une mon ma".split())
+
+
+def _capitals(name: str) -> str:
+    return " ".join(word[:1].upper() + word[1:] for word in name.split(" "))
 
 
 def with_value(before: str, said: str) -> str | None:

@@ -57,25 +57,6 @@ def undone_by_name(text: str) -> frozenset[str]:
     return frozenset(tokens(found["what"])) - _NO_NAME if found is not None and not asks_undo(text) else frozenset()
 
 
-_LEFT_OUT = patterns.compile(
-    r"(?:(?:no|oh|ok|okay|wait|and|actually|please|but|nao|afinal|espera|mas|por favor|al final|mejor|melhor|pero|perdon|desculpa|e|y),? )*"
-    r"(?:(?:drop|remove|skip|delete|forget|leave out|take out|scratch|lose|without|not|no"
-    r"|tir[ae]r?|retir[ae]r?|remov[ae]|apaga|esquece|deixa|sem|nao|quit[ae]r?|sac[ae]r?|borra|elimina|olvida|deja|sin)"
-    r"(?: fora| fuera)?(?: (?:the|that|o|a|os|as|el|la|los|las))? (?P<what>.+?)"
-    r"|(?:take|leave) (?:the )?(?P<out>.+?))(?: out| off| away| de fora| fora| fuera| from (?:it|that|the list)| d[ae] lista| de la lista)*"
-    r"(?:,? (?:please|por favor|then|entao|entonces))?$"
-)
-
-
-def left_out_words(text: str) -> frozenset[str]:
-    """The words of the one that "drop the sugar" and "tira o açúcar" leave out of several; none of another message."""
-    found = (
-        _LEFT_OUT.match(normalize(text).strip(" .!?¿¡")) if len(text) <= _MOST_CHARACTERS and "?" not in text else None
-    )
-    what = (found["what"] or found["out"] or "") if found is not None else ""
-    return frozenset(tokens(what))
-
-
 _CHANGED = patterns.compile(
     r"(?:and |so |but |e |y |mas |pero )?(?:"
     r"(?:did|has|have) (?:that|it|this|you|anything) (?:change|changed|save|saved|do|done|delete|deleted|been changed|been saved)"

@@ -126,6 +126,9 @@ def ordinal_choice(text: str, n: int) -> tuple[int, ...] | None:
     found = [word.folded for word in words(stripped)]
     if n < 1 or not found or len(stripped) > _MOST_CHARACTERS or len(found) > _MOST_WORDS:
         return None
+    for at in range(len(found) - 1):
+        if found[at] in _COUNTS and found[at + 1] in _FIRST:  # "as duas primeiras" is "the first two"
+            found[at : at + 2] = reversed(found[at : at + 2])
     picked: list[int] = []
     for before, word in zip(["", *found], found, strict=False):
         number = _number(word)
@@ -157,6 +160,8 @@ def _number(word: str) -> int | None:
     digits = patterns.compile(r"(\d{1,2})(?:st|nd|rd|th|o|a|º|ª)?").fullmatch(word)
     if digits:
         return int(digits.group(1)) or _ANY
+    if word in _FIRST:
+        return 1
     for lexicon in LEXICONS.values():
         if word in lexicon.ordinals:
             return lexicon.ordinals[word]

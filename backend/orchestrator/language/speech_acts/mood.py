@@ -17,8 +17,10 @@ from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.shape import Lexicon
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.command_verbs import render
+from orchestrator.language.speech_acts.news_words import NEWS
 from orchestrator.language.statements.stating import only_tells, tells_home
 from orchestrator.language.tables import Language
+from orchestrator.language.text.normalize import normalize
 from orchestrator.language.text.shorthand import own_words
 from orchestrator.language.text.words import Clause, Word, asks_last, clauses, clean, without_quotes
 
@@ -63,7 +65,7 @@ _READINGS = {
     "NEG": None,
 }
 _JOINT = patterns.compile(
-    r"(?i)[,;]?\s(?:and|then|plus|y|e|also|tamb[ié]+n|tamb[eé]m|adem[aá]s)\s"
+    r"(?i)[,;.]?\s(?:and|then|plus|y|e|also|tamb[ié]+n|tamb[eé]m|adem[aá]s)\s"
     r"(?:(?:also|then|please|tambi[eé]n|tamb[eé]m|por favor|luego|depois|despu[eé]s)\s)*"
 )
 _MOST_JOINTS = 4
@@ -109,9 +111,18 @@ def _beside(text: str, found: MoodReading) -> MoodReading | None:
     for joint in islice(_JOINT.finditer(text), _MOST_JOINTS):
         parts = (text[: joint.start()], text[joint.end() :])
         read = [_combined(clauses(own_words(part, found.language)), lexicon, found.language) for part in parts]
-        if [one.mood for one in read] == [found.mood, other] and all(one.sure for one in read):
+        moods = [Mood.REQUEST if _is_news(part, one) else one.mood for part, one in zip(parts, read, strict=True)]
+        if sorted(moods) == sorted([found.mood, other]) and all(one.sure for one in read):
             return replace(found, mood=Mood.REQUEST, asks_too=True)
     return None
+
+
+def _is_news(text: str, read: MoodReading) -> bool:
+    """Whether a statement tells what something kept has to follow: "the haircut is off"."""
+    if read.mood is not Mood.STATEMENT or read.negated:
+        return False
+    folded = normalize(text).strip(" .!")
+    return any(told.says.match(folded) for told in NEWS[read.language].told)
 
 
 def _candidates(text: str, locale: str | None, language: Language) -> tuple[Language, ...]:
@@ -139,9 +150,9 @@ def _combined(parts: tuple[Clause, ...], lexicon: Lexicon, language: Language) -
         return MoodReading(mood, sure=True, negated=True, language=language)
     for mood in (Mood.REQUEST, Mood.QUESTION, Mood.STATEMENT):
         if mood in moods:
-            return MoodReading(
-                mood, any(part.sure for part in read if part.mood is mood), negated=False, language=language
-            )
+            sure = any(part.sure for part in read if part.mood is mood)
+            asks_too = mood is Mood.REQUEST and any(part.mood is Mood.QUESTION and part.sure for part in read)
+            return MoodReading(mood, sure, negated=False, language=language, asks_too=asks_too)
     return MoodReading(Mood.UNCLEAR, sure=False, negated=False, language=language)
 
 

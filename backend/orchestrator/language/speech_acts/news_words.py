@@ -14,7 +14,8 @@ from orchestrator.language.tables import ByLanguage, Table
 
 class News(StrEnum):
     """What has become of it. `needless`, `later` and `did` are of a to-do (the group `todo`), the others of an event
-    (`event`); `moved` and `later` tell a new time (`new`), `comes` and `leaves` who (`people`)."""
+    (`event`, or `known` where an article tells that); `moved` and `later` tell a new time (`new`), `comes` and `leaves`
+    who (`people`)."""
 
     OFF = "off"
     AWAY = "away"

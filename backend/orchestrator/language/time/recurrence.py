@@ -76,7 +76,9 @@ def repeating(text: str, *, now: datetime, locale: str) -> tuple[tuple[int, int]
 
 
 def _opened(reading: Reading) -> bool:
-    return any(piece.symbol in _OPENERS for row in reading.pieces for piece in row)
+    if any(piece.symbol in _OPENERS for row in reading.pieces for piece in row):
+        return True
+    return sum(any(piece.symbol == "DOW" for piece in row) for row in reading.pieces) >= rules_of_again.LISTED
 
 
 def _stands(piece: Piece, reading: Reading) -> bool:

@@ -5,12 +5,15 @@ neither is "unrelated", and the turn goes on.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
+from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of, scores
-from orchestrator.language.lengths import lasting
+from orchestrator.language.lengths import ends_with_length, lasting
 from orchestrator.language.numbers import number
+from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.text.normalize import content_words, normalize
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
@@ -36,9 +39,13 @@ _ITSELF = frozenset(
 )
 _CLEARLY = 1.0
 """By more than this a text speaks for another language ("no wait it's 22" is no Portuguese "no …")."""
+_JOINS = patterns.compile(r"(?:(?:no|nao|non|ok|ah|oh),? )*(?:and|y|e|et|mais|mas|plus) ")
+_STOP = patterns.compile(r"[,;.!] ?|\s-\s")
+_MOST_STOPS = 4
 _HOURS = range(1, 25)
 """ "Make it four": a number where a time stands is one of the clock."""
 Found = dict[str, Any]
+_Edit = Callable[[Line, DraftWords, TurnFacts, Words, str], Found | None]
 
 
 def command_reply(facts: TurnFacts) -> tuple[str, bool]:
@@ -151,11 +158,26 @@ def event_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
     """What the words change in the draft that stands in the context; None where they are about something else."""
     text = spelled(facts.question[:MAX_LENGTH], known.language)
     words = DRAFT_WORDS[known.language]
-    for read in (_title, _lasts, _instead, _rather, _leaves, _comes, _moved, _timed, _placed):
-        found = read(text, words, facts, known, locale)
-        if found is not None:
-            return {"action": "change", **found}
+    tried: list[tuple[Line, tuple[_Edit, ...]]] = [
+        (text, (_title, _lasts, _instead, _rather, _leaves, _comes, _moved, _timed, _placed))
+    ]
+    tried += [(part, (_lasts, _instead, _leaves, _timed)) for part in _after_a_reason(text, facts, known, locale)]
+    for part, readers in tried:
+        for read in readers:
+            found = read(part, words, facts, known, locale)
+            if found is not None:
+                return {"action": "change", **found}
     return None
+
+
+def _after_a_reason(text: Line, facts: TurnFacts, known: Words, locale: str) -> Iterator[Line]:
+    """What follows a clause that only says why: "oh that's her party, make it Sunday". A clause that asks for something
+    or names a time is no mere reason."""
+    for stop in islice(_STOP.finditer(text.low), _MOST_STOPS):
+        why = text.cut(0, stop.start())
+        if mood_of(why.raw, locale).mood is Mood.REQUEST or _has_time(why, facts, known, locale):
+            return
+        yield text.cut(stop.end(), len(text.low))
 
 
 def _title(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
@@ -165,13 +187,15 @@ def _title(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale
 
 
 def _lasts(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
-    """A message that says how long it shall last, and no more."""
-    del facts
+    """A message that says how long it shall last, and no more: "for 3 hours", "better 3 hours", not "in 3 hours"."""
+    del facts, locale
     found = lasting(text.low, known.language) if normalize(text.low) == text.low else None
-    if found is None or not words.filler.fullmatch(f"{text.low[: found.start]} "):
+    if found is not None and words.filler.fullmatch(f"{text.low[: found.start]} "):
+        return {"when": text.cut(found.start, found.end).raw}
+    bare = ends_with_length(text.low, known.language, known.at_clock)
+    if bare is None or not words.filler.fullmatch(f"{text.low[: bare[0]]} "):
         return None
-    del locale
-    return {"when": text.cut(found.start, found.end).raw}
+    return {"when": f"{words.lasting} {text.cut(*bare).raw}"}
 
 
 def _instead(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
@@ -179,16 +203,18 @@ def _instead(text: Line, words: DraftWords, facts: TurnFacts, known: Words, loca
     found = words.instead.match(text.low)
     if found is None:
         return None
-    second = "" if found.group("meant") is not None else "2"
-    meant, other = (text.cut(*found.span(f"{name}{second}")) for name in ("meant", "other"))
+    way = next(name.removeprefix("meant") for name, words in found.groupdict().items() if words and name[:5] == "meant")
+    meant, other = (text.cut(*found.span(f"{name}{way}")) for name in ("meant", "other"))
     if _has_time(other, facts, known, locale):
         return _timed(meant, words, facts, known, locale)
-    if _has_time(meant, facts, known, locale) or not known.with_.search(f"{meant.low} "):
+    if _has_time(meant, facts, known, locale):
         return None
-    people, left = details.people_with(meant, known), details.people(_after_with(other, known), known)
-    if not people or not left:
+    people, left = (details.people(_after_with(one, known), known) for one in (meant, other))
+    draft = facts.context.get("draft") or {}
+    there = {word for name in draft.get("participants", ()) for word in content_words(str(name))}
+    if not people or not left or not (known.with_.search(f"{meant.low} ") or there & set(content_words(left[0]))):
         return None
-    renamed = _renamed(str((facts.context.get("draft") or {}).get("title") or ""), left[0], people[0])
+    renamed = _renamed(str(draft.get("title") or ""), left[0], people[0])
     return {"participants": list(people), "remove": list(left), **renamed}
 
 
@@ -226,8 +252,10 @@ def _comes(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale
     found = words.add.match(text.low)
     if found is None or _has_time(text, facts, known, locale):
         return None
-    named = text.cut(*found.span("people"))
-    if not _begun(facts) and not (words.surely.search(text.low) or named.raw[:1].isupper()):
+    group = next(name for name, said in found.groupdict().items() if said)
+    named = details.without_articles(text.cut(*found.span(group)), known)
+    joined = _JOINS.match(text.low) is not None  # "and a quarter" is nobody
+    if (joined or not _begun(facts)) and not (words.surely.search(text.low) or named.raw[:1].isupper()):
         return None  # "add milk" beside an event is for the list
     if known.at.match(f"{named.low} "):
         return None  # "and at the clinic" is where
@@ -270,12 +298,7 @@ def _timed(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale
     """A message that is nothing but a time, with the small words beside it."""
     rest, when = details.timed(text, known, facts.now, locale)
     if when:
-        found = phrases(text.raw, text.low, known, facts.now, locale)
-        lasts = len(found) == 1 and found[0].mention.kind == "duration" and not found[0].mention.has_time
-        told = (
-            f"{words.lasting} {when}" if lasts and when[:1].isdigit() else when
-        )  # "make it 3 hours", not "in 3 hours"
-        return {"when": told} if words.filler.fullmatch(rest.low) else None
+        return {"when": when} if words.filler.fullmatch(rest.low) else None
     told, _, hour = text.low.rpartition(" ")
     bare_hour = told and words.filler.fullmatch(f"{told} ") and number(hour, known.language) in _HOURS
     if bare_hour and told.split()[-1] in BEFORE_A_DAY:

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from orchestrator.kit import lookaround, patterns
+from orchestrator.language.lengths import length_within
 from orchestrator.language.people.relations import relation_label
 from orchestrator.language.text.normalize import STOP_WORDS
+from orchestrator.reader.draft_words import DRAFT_WORDS
 from orchestrator.reader.lexicon import Words
-from orchestrator.reader.line import Line, Token
+from orchestrator.reader.line import Line, Token, line
 from orchestrator.reader.requests import together
 from orchestrator.reader.timing import Phrase, phrases, series
 
@@ -97,7 +99,10 @@ def event(body: Line, known: Words, now: datetime, locale: str) -> Parts:
     body = body.readable
     if found := known.on_calendar.search(body.low):
         body = body.without([found.span()])
+    body, size = sized(body)
     rest, when = timed(body, known, now, locale)
+    if size and when:
+        when = f"{when} {DRAFT_WORDS[known.language].lasting} {size}"
     title = ""
     if quoted := _QUOTED.search(rest.low):
         title = rest.cut(*quoted.span(1)).written
@@ -111,6 +116,12 @@ def event(body: Line, known: Words, now: datetime, locale: str) -> Parts:
     if not title:
         title = _capital(without_articles(rest, known).written)
     return Parts(title=title, when=when, people=people, place=place)
+
+
+def sized(text: Line) -> tuple[Line, str]:
+    """The text without the length that belongs to what it names ("a 2-hour workshop"), and its words."""
+    found = length_within(text.low)
+    return (text.without([found[:2]]), found[2]) if found is not None else (text, "")
 
 
 def without_articles(text: Line, known: Words) -> Line:
@@ -244,18 +255,31 @@ def contact(body: Line, known: Words) -> dict[str, object]:
 
 def items(title: Line, known: Words, *, shopping: bool) -> list[str]:
     """The things of a shopping list one by one; any other title stays whole."""
-    title = title.readable
-    parts: list[Line] = []
-    start = 0
-    for end, following in [*((m.start(), m.end()) for m in known.join.finditer(title.low)), (len(title.low), 0)]:
-        part = without_articles(title.cut(start, end), known)
-        if part.low:
-            parts.append(part)
-        start = following
+    parts = [without_articles(part, known) for part in listed(title.readable, known)]
     sizes = [len(part.low.split()) for part in parts]
     if len(parts) > 1 and max(sizes) <= 3 and (shopping or (sizes[0] == 1 and max(sizes) <= 2)):
         return [part.written for part in parts]
     return [without_articles(title, known).written]
+
+
+def listed(text: Line, known: Words) -> list[Line]:
+    """What stands between the commas and "and"s of a text."""
+    joints = [found.span() for found in known.join.finditer(text.low)]
+    starts, ends = [0, *(end for _, end in joints)], [*(start for start, _ in joints), len(text.low)]
+    parts = [text.cut(start, end) for start, end in zip(starts, ends, strict=True)]
+    return [part for part in parts if part.low]
+
+
+def names_nothing(title: str, known: Words) -> bool:
+    """Whether each word of a title only stands for something that was spoken of ("it", "that one"), or is a verb on
+    which such a word hangs ("compra-o")."""
+    words = [token.low for token in line(title).tokens()]
+    return all(
+        word in STOP_WORDS[known.language] or known.deictic.fullmatch(word) or _HUNG.search(word) for word in words
+    )
+
+
+_HUNG = patterns.compile(r"-(?:l?[oa]s?|n[oa]s?|l[ae]s?|les)$")
 
 
 def _capital(text: str) -> str:

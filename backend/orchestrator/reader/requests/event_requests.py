@@ -11,9 +11,8 @@ from orchestrator.language.speech_acts.intents import Topic, topics_of
 from orchestrator.language.text.normalize import normalize
 from orchestrator.reader.acts import Act
 from orchestrator.reader.evidence import SURE
-from orchestrator.reader.line import Line, line
+from orchestrator.reader.line import Line, joined, line
 from orchestrator.reader.question_kinds import Kind
-from orchestrator.reader.reading import Reading
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
 from orchestrator.reader.requests import details
 from orchestrator.reader.texts import share
@@ -27,6 +26,8 @@ _SAME_HOUR = patterns.compile(
 _NOTHING_NAMED = {"something", "anything", "algo", "alguma coisa", "uma coisa", "alguna cosa", "algo mais", "algo mas"}
 """Titles of "can I book something at five?", which asks whether one is free."""
 _FEW_WORDS = 4
+_FEW_JOTTED = 2
+"""So many words beside a day and an hour name what is then."""
 _LAST_ONE = patterns.compile(
     r"\b(?:(?:that|the|this) last (?:one|thing)|(?:eso|lo) ultimo|(?:isso|o) ultimo|a ultima|la ultima)$"
 )
@@ -37,26 +38,28 @@ _CANCELS = patterns.compile(r"(?:cancel|call off|unschedule|skip|desmarc|desmarq
 """What one does to events alone; a to-do or a note is deleted."""
 _NO_EVENTS = frozenset({"todo", "contact", "place", "message"})
 _ADDS = patterns.compile(r"(?:add|pop|chuck|anad|agreg|apunt|anot|adicion|acrescent|bota|met[ae]|poe)")
-_EVERYTHING = patterns.compile(r"(?:everything|all|tudo|todo|todos|todas)\b")
+_EVERYTHING = patterns.compile(r"(?:everything|all|tudo|todo|todos|todas|tout|toutes|tous)\b")
 _SETS = patterns.compile(
     r"(?:make|put|set|have|fix|poe|ponha|coloca|coloque|mete|bota|faz|pon|ponme|pone|haz|coloca)(?:-me)?$"
 )
 _KNOWN = patterns.compile(r"(?:the|my|our|o|os|as?|(?:[oa] )?(?:meu|minha|nosso|nossa)|el|la|los|las|mi|nuestr[oa]) ")
 """What is spoken of as known."""
+_EXCHANGED = frozenset({"for", "by", "por", "com", "con", "pour", "contre"})
+""" "Change the vet for the haircut" tells no place."""
 _BACK = ("earlier", "cedo", "antes", "temprano")
 
 
 def cancel(act: Act, match: Match, scene: Scene) -> list[Request]:
     """A cancellation; of what is no event, where "it" is spoken of."""
-    words = cut(match, "event", scene)
+    words, rest = cut(match, "event", scene), cut(match, "rest", scene)
+    words = joined([words, rest]) if words is not None and rest is not None and rest.low else words
     if _of_no_event(words, scene):
         return [Request(Act.REMOVE, {"item": (words.raw if words is not None else "") or _IT})]
     asked = of_event(act, words, scene, {})
     if words is not None and _nothing_named(asked) and scene.known.deictic.search(words.low):
         return [Request(Act.REMOVE, {"item": _IT})]  # nothing was spoken of: the tool asks what is meant
-    target = asked.target
-    if target is not None and target.when and words is not None and _means_all(words, target):
-        return [replace(asked, target=replace(target, words=(), names=()), every=True)]
+    if (every := _of_all(asked, words)).every:
+        return [every]
     asked = replace(asked, parts=_each(act, words, scene))
     deletes = _CANCELS.match(match.string) is None and asked.target is not None and not asked.target.when
     return [replace(asked, removes=deletes)]
@@ -81,10 +84,14 @@ def _each(act: Act, words: Line | None, scene: Scene) -> tuple[Request, ...]:
     return tuple(replace(one, target=target) for one, target in zip(made, dated, strict=True))
 
 
-def _means_all(words: Line, target: Reading) -> bool:
-    """ "Everything on Thursday": nothing but the day is named."""
-    rest = all(_EVERYTHING.match(word.casefold()) for word in target.words)
-    return rest and _EVERYTHING.match(words.low) is not None
+def _of_all(asked: Request, words: Line | None) -> Request:
+    """The request as one for all that is found where nothing but a day is named: "everything on Thursday"."""
+    target = asked.target
+    if target is None or words is None or not target.when or _EVERYTHING.match(words.low) is None:
+        return asked
+    if not all(_EVERYTHING.match(word.casefold()) for word in target.words):
+        return asked
+    return replace(asked, target=replace(target, words=(), names=()), every=True)
 
 
 def _nothing_named(asked: Request) -> bool:
@@ -146,7 +153,7 @@ def move(act: Act, match: Match, scene: Scene) -> list[Request]:
     words, new, when = parted
     when = _SAME_HOUR.sub("", when)
     arguments = {"when": when} if when else {"place": details.without_articles(new, scene.known).written}
-    return [of_event(act, words, scene, arguments)]
+    return [_of_all(of_event(act, words, scene, arguments), words)]
 
 
 def new_time(match: Match, scene: Scene) -> str:
@@ -154,11 +161,11 @@ def new_time(match: Match, scene: Scene) -> str:
     new = scene.text.cut(*match.span("new"))
     if same := _SAME_HOUR.search(new.raw):
         new = new.cut(0, same.start())
-    if number(new.low, scene.known.language) is None:
-        return new.raw
     toward = scene.text.low[: match.start("new")].split()[-1:]
-    at = toward[0] if toward and toward[0] in BEFORE_A_DAY else scene.known.at_clock
-    return f"{at} {new.raw}"
+    of_a_day = bool(toward) and toward[0] in BEFORE_A_DAY and new.low[:1].isdigit()
+    if number(new.low, scene.known.language) is None and not of_a_day:
+        return new.raw
+    return f"{toward[0] if of_a_day else scene.known.at_clock} {new.raw}"
 
 
 def _parted(body: Line, scene: Scene) -> tuple[Line, Line, str] | None:
@@ -176,6 +183,7 @@ def _parted(body: Line, scene: Scene) -> tuple[Line, Line, str] | None:
             if toward and toward[-1] in BEFORE_A_DAY:
                 return body.cut(0, start), new, f"{toward[-1]} {new.raw}"
             return body.cut(0, start), new, f"{scene.known.at_clock} {new.raw}"
+    places = [(start, end) for start, end in places if body.low[start:end] not in _EXCHANGED]
     if not places:
         return None
     start, end = places[-1]
@@ -220,12 +228,12 @@ def event(act: Act, match: Match, scene: Scene) -> list[Request]:
         # "Make the concert 21:30": what the calendar holds already is moved, where it holds it.
         named, _ = details.timed(body, scene.known, scene.now, scene.locale)
         moved = of_event(Act.EVENT_MOVE, named, scene, {"when": made.when})
-        return [replace(moved, told=True, otherwise=one) for one in _made(act, made)]
+        return [replace(moved, told=True, otherwise=one) for one in made_of(act, made)]
     meant = made.when or scene.known.things["event"].search(body.low) or scene.known.on_calendar.search(body.low)
     if weak and not meant:
         few = 0 < len(body.low.split()) <= _FEW_WORDS and not any(char.isdigit() or char == "@" for char in body.low)
         return _things(body, scene) if few and _ADDS.match(match.group("verb")) else []
-    return _made(act, made)
+    return made_of(act, made)
 
 
 def jotted(scene: Scene, *, named: bool = False) -> list[Request]:
@@ -233,19 +241,23 @@ def jotted(scene: Scene, *, named: bool = False) -> list[Request]:
     one writes it into a calendar. "The dentist on Friday at one" is looked up. `named`: it is an event, whatever its
     words are."""
     text, known = scene.text, scene.known
-    named = named or bool(known.things["event"].search(text.low)) or Topic.AGENDA in topics_of(text.raw)
-    if not named or known.articles.match(details.timed(text, known, scene.now, scene.locale)[0].low):
+    if known.articles.match(details.timed(text, known, scene.now, scene.locale)[0].low):
         return []
-    times = phrases(text.raw, text.low, known, scene.now, scene.locale)
+    plain, size = details.sized(text)
+    times = phrases(plain.raw, plain.low, known, scene.now, scene.locale)
     if len(times) != 1 or not times[0].mention.has_date or times[0].mention.start <= scene.now:
         return []
     bare = line(times[0].bare)
     if not any(one.mention.has_time for one in phrases(bare.raw, bare.low, known, scene.now, scene.locale)):
         return []
-    return _made(Act.EVENT, details.event(text, known, scene.now, scene.locale))
+    made = details.event(text, known, scene.now, scene.locale)
+    named = named or bool(size or made.people or known.things["event"].search(text.low))
+    named = named or Topic.AGENDA in topics_of(text.raw)
+    return made_of(Act.EVENT, made) if named or len(made.title.split()) <= _FEW_JOTTED else []
 
 
-def _made(act: Act, made: details.Parts) -> list[Request]:
+def made_of(act: Act, made: details.Parts) -> list[Request]:
+    """The request for a new event of these parts; none where they name nothing."""
     if not made.title or normalize(made.title) in _NOTHING_NAMED:
         return []
     arguments = {"title": made.title, "when": made.when, "participants": list(made.people), "place": made.place}

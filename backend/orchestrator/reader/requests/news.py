@@ -75,8 +75,17 @@ def _put_off(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Re
         off = _told(text.cut(0, stop.start()), known, locale, facts) if onward is not None else []
         if onward is not None and len(off) == 1 and off[0].act is Act.EVENT_CANCEL:
             scene = Scene(rest, known, facts.now, locale, facts.context)
-            return [replace(off[0], act=Act.EVENT_MOVE, arguments={"when": new_time(onward, scene)}, told=False)]
+            moved = {"when": new_time(onward, scene)}
+            return [replace(_whenever(off[0]), act=Act.EVENT_MOVE, arguments=moved, told=False)]
     return []
+
+
+def _whenever(off: Request) -> Request:
+    """What is told off at some hour without its day is looked for on any: "climbing at half ten"."""
+    target = off.target
+    if target is None or any(one.mention.has_date for one in target.times):
+        return off
+    return replace(off, target=replace(target, when=None, span=None, times=()))
 
 
 def _dated(text: Line, facts: TurnFacts, locale: str) -> tuple[Line, str]:
@@ -98,7 +107,7 @@ def _dated_last(text: Line, facts: TurnFacts, locale: str) -> tuple[Line, str]:
 def _followed(kind: News, match: Match, scene: Scene, when: str) -> list[Request]:
     if kind not in _OF_EVENTS:
         return _of_todo(kind, match, scene)
-    named = cut(match, "event", scene)
+    named = cut(match, "event", scene) or cut(match, "known", scene)
     if named is None or not named.low:
         return []
     named = named.cut(0, named.low.find(",")) if "," in named.low else named

@@ -27,9 +27,11 @@ from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
 from orchestrator.reader.requests import details, event_requests
+from orchestrator.reader.requests.anchors import before_an_event
 from orchestrator.reader.requests.contact_words import added, graph_of, told_of
 from orchestrator.reader.requests.engagements import engaged, without_lead
 from orchestrator.reader.requests.news import news
+from orchestrator.reader.timing import phrases, series
 from orchestrator.reader.words import WORDS, words_of
 
 _DID = patterns.compile(r"(?:he |hemos )?\S+ (?:(?:the|my|o|a|os|as|el|la|los|las|um|uma|un|una|meu|minha|mi) )?")
@@ -67,12 +69,13 @@ def requests(facts: TurnFacts, reading: Reading) -> list[Request]:
         known = words_of(language)
         locale = reading.locale if language == reading.language else known.locale
         bare = _bare(spelled(facts.question[:MAX_LENGTH], known.language), known)
-        if found := engaged(Scene(bare, known, facts.now, locale, facts.context)):
+        scene = Scene(bare, known, facts.now, locale, facts.context)
+        if (told or facts.mood == Mood.UNCLEAR) and (found := engaged(scene)):
             return found
         found = _in_text(facts, known, locale)
         found = [each for each in found if not told or each.act in _TOLD]
         if found:
-            return found[:_MOST_REQUESTS]
+            return [each for each in found if not _of_nothing(each, known)][:_MOST_REQUESTS]
         if (told or facts.mood == Mood.UNCLEAR) and (graph := told_of(bare, known)) is not None:
             return [Request(Act.CONTACT_GRAPH, graph)]
     return []
@@ -88,6 +91,12 @@ def _of_somebody(facts: TurnFacts, languages: Iterable[Language]) -> list[Reques
         if (graph := told_of(bare, known)) is not None:
             return [Request(Act.CONTACT_GRAPH, graph)]
     return []
+
+
+def _of_nothing(request: Request, known: Words) -> bool:
+    """Whether it would make something whose title names nothing: "buy it", "make it Saturday"."""
+    title = request.arguments.get("title")
+    return request.target is None and isinstance(title, str) and details.names_nothing(title, known)
 
 
 def _asks_or_bans(facts: TurnFacts, reading: Reading, mood: MoodReading) -> bool:
@@ -134,6 +143,9 @@ def _in_text(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
 
 def _jotted(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
     """Events without a verb: two where each side of an "and" is one, else the whole."""
+    if series(text.raw, facts.now, locale) and not known.articles.match(text.low):
+        again = details.event(text, known, facts.now, locale)
+        return event_requests.made_of(Act.EVENT, again) if any(char.isdigit() for char in again.when) else []
     for join in islice(known.also_acts.finditer(text.low), _MOST_JOINTS):
         sides = (text.cut(0, join.start()), text.cut(join.end(), len(text.low)))
         made = [event_requests.jotted(Scene(one, known, facts.now, locale, facts.context)) for one in sides]
@@ -197,9 +209,40 @@ def requested(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[R
     """The changes that the first fitting template of a language finds in a text."""
     bare = _bare(text.readable, known)
     clitic = _FOR_ME.match(bare.low)
-    return _requested(bare, known, locale, facts) or (
-        _requested(bare.without([clitic.span("me")]), known, locale, facts) if clitic is not None else []
+    return (
+        _narrowed(bare, known, locale, facts)
+        or _requested(bare, known, locale, facts)
+        or (_requested(bare.without([clitic.span("me")]), known, locale, facts) if clitic is not None else [])
     )
+
+
+def _narrowed(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """The changes where the message also says why, or before which event: neither is of a title."""
+    why = _REASON.search(bare.low)
+    if why is not None and _only_tells(bare.cut(why.end("stop"), len(bare.low)), known, locale, facts):
+        made = requested(bare.cut(0, why.start()), known, locale, facts)
+        return made if all(one.act in _PLANNED for one in made) else []
+    if (found := before_an_event(bare, known)) is None:
+        return []
+    head, event = found
+    made, whole = (_requested(one, known, locale, facts) for one in (head, bare))
+    if len(made) != 1 or len(whole) != 1 or made[0].act not in _DUE or made[0].arguments.get("when"):
+        return []
+    scene = Scene(bare, known, facts.now, locale, facts.context)
+    anchor = target_of(details.without_articles(event, known), scene)
+    return [replace(made[0], anchor=anchor, otherwise=whole[0])] if anchor.words or anchor.names else []
+
+
+_REASON = patterns.compile(r"(?P<stop>[,;.!]| -) (?P<why>[^,;.!]+)$")
+_DUE = frozenset({Act.TODO, Act.REMIND, Act.TODO_NEED})
+_PLANNED = _DUE | {Act.EVENT, Act.EVENT_CANCEL, Act.EVENT_MOVE, Act.EVENT_ADD, Act.EVENT_LEAVE, Act.EVENT_RENAME}
+
+
+def _only_tells(clause: Line, known: Words, locale: str, facts: TurnFacts) -> bool:
+    """Whether a clause is a mere statement, which names no time."""
+    told = mood_of(clause.raw, locale)
+    timed = phrases(clause.raw, clause.low, known, facts.now, locale)
+    return told.mood is Mood.STATEMENT and not told.negated and not timed
 
 
 def _requested(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
@@ -227,6 +270,9 @@ def _bare(text: Line, known: Words) -> Line:
 
 
 def _todo(act: Act, match: Match, scene: Scene) -> list[Request]:
+    if (listed := cut(match, "listed", scene)) is not None:
+        each = [details.timed(one, scene.known, scene.now, scene.locale) for one in details.listed(listed, scene.known)]
+        return [Request(act, {"title": unquoted(title).written, "when": when}) for title, when in each if title.low]
     title = cut(match, "title", scene)
     if title is None:
         return []

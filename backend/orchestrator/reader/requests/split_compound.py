@@ -7,10 +7,12 @@ from dataclasses import replace
 from itertools import islice
 
 from orchestrator.kit import lookaround, patterns
+from orchestrator.language.detect import language_of
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.line import MAX_LENGTH, Line, line
 from orchestrator.reader.reading import read
+from orchestrator.reader.requests.news import news
 from orchestrator.reader.words import words_of
 
 _PAUSE = lookaround.compile(r"[.!?;,] (?=[a-z¿])")
@@ -90,7 +92,13 @@ def _asked(part: Line, facts: TurnFacts, *, marked: bool) -> bool | None:
         return None
     if mood is Mood.QUESTION or (mood is Mood.REQUEST and _TELLS.match(part.low)):
         return True if marked or _TELLS.match(part.low) else None
-    return False if mood is Mood.REQUEST else None
+    return False if mood is Mood.REQUEST or _is_news(part, facts) else None
+
+
+def _is_news(part: Line, facts: TurnFacts) -> bool:
+    """ "The haircut is off, and when is the concert?": a change follows from what is told."""
+    known = words_of(language_of(part.raw, facts.locale))
+    return bool(news(_turn(facts, part, Mood.STATEMENT), known, facts.locale))
 
 
 def _turn(facts: TurnFacts, part: Line, mood: Mood) -> TurnFacts:

@@ -58,7 +58,7 @@ def told_of_somebody(text: Line, known: Words) -> Told | None:
     if "?" in text.raw:
         return None
     for pattern in _BORN:
-        if (found := pattern.match(text.low)) and (name := _somebody(text.cut(*found.span("name")), known)):
+        if (found := pattern.match(text.low)) and (name := _somebody(text.cut(*found.span("name")), known, sure=True)):
             return Told(name, birthday=text.cut(*found.span("date")).written)
     for pattern in _WORKS:
         if (found := pattern.match(text.low)) and (name := _somebody(text.cut(*found.span("name")), known)):
@@ -68,12 +68,13 @@ def told_of_somebody(text: Line, known: Words) -> Told | None:
     return None
 
 
-def _somebody(name: Line, known: Words) -> str:
-    """The name as it was written; empty where it is none ("it", "the dog")."""
+def _somebody(name: Line, known: Words, *, sure: bool = False) -> str:
+    """The name as it was written; empty where it is none ("it", "the dog"). `sure`: only people have what is told, so
+    that a name may be written small."""
     words = name.low.split()
     if not words or len(words) > _MOST_WORDS or words[0] in _NOBODY:
         return ""
     if any(word in known.relations for word in words):
         return name.written  # "my sister": resolution knows whom that means
-    is_name = name.raw[:1].isupper() and words[0] not in STOP_WORDS[known.language]
+    is_name = (sure or name.raw[:1].isupper()) and words[0] not in STOP_WORDS[known.language]
     return name.written if is_name else ""

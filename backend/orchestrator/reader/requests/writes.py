@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from orchestrator.language.text.normalize import content_words
-from orchestrator.language.time import resolve
+from orchestrator.language.time import mentions, resolve
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.call_selection import Wanted, calls, offered, spent, wanted
@@ -17,6 +17,7 @@ from orchestrator.reader.evidence import RELEVANT, SURE, Item, gather, text_of
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, iso
 from orchestrator.reader.request import Request
+from orchestrator.reader.requests.anchors import day_before
 from orchestrator.reader.texts import share
 
 REMOVE = "remove_item"
@@ -26,7 +27,7 @@ def next_writes(wished: list[Request], facts: TurnFacts) -> list[ToolCall]:
     """The calls to propose now: look-ups of what has to be found first, then the writes, each once."""
     before = 0
     for each in wished:
-        look = lookup(each, facts) if offered(facts, each.tool) else []
+        look = lookup(each, facts) if offered(facts, each.tool) or each.act in _OF_EITHER else []
         if look and not spent(facts, look, before):
             looked = calls(facts, look)
             if looked:
@@ -39,6 +40,8 @@ def next_writes(wished: list[Request], facts: TurnFacts) -> list[ToolCall]:
 def lookup(request: Request, facts: TurnFacts) -> list[Wanted]:
     """The reads that find what a request is about."""
     target = request.target
+    if request.anchor is not None:
+        return _events(request.anchor, facts)
     if target is None:
         return []
     if request.target_id:
@@ -70,7 +73,11 @@ def _events(target: Reading, facts: TurnFacts) -> list[Wanted]:
     return [wanted("get_events", action="next", limit=5)]
 
 
-_OF_EITHER: Mapping[Act, Act] = {Act.EVENT_MOVE: Act.TODO_CHANGE, Act.EVENT_CANCEL: Act.REMOVE}
+_OF_EITHER: Mapping[Act, Act] = {
+    Act.EVENT_MOVE: Act.TODO_CHANGE,
+    Act.EVENT_RENAME: Act.TODO_CHANGE,
+    Act.EVENT_CANCEL: Act.REMOVE,
+}
 """What is said of events and to-dos alike: "push the invoice to Friday"; with what becomes of a to-do."""
 _CLEARLY = 0.2
 """By so much more of the words a to-do must hold than any event, to be the one that is meant."""
@@ -113,9 +120,18 @@ def found_for(request: Request, facts: TurnFacts) -> list[Item]:
         timeless = gather(facts.ledger, replace(request.target, span=None)).of(kind)
         found = [item for item in timeless if not item.hit and _same_weekday(item, request.target)][:1]
     whole = [item for item in found if item.share == 1.0] or found
+    if len(whole) > 1 and not request.target.words and request.target.times:
+        whole = [item for item in whole if _is_the_day(item, request.target, facts)] or whole
     if request.target.kind is Kind.NEXT:
         return sorted(whole, key=lambda item: item.get("start_at"))[:1]
     return whole
+
+
+def _is_the_day(item: Item, target: Reading, facts: TurnFacts) -> bool:
+    """Whether it is called what the day is: "New Year's Eve", asked for as "nochevieja"."""
+    named = mentions(str(item.get("title") or ""), now=facts.now, locale=facts.locale)
+    day = target.times[0].mention.start.date()
+    return any(one.has_date and one.start.date() == day for one in named)
 
 
 def _covers(item: Item, target: Reading) -> bool:
@@ -160,7 +176,8 @@ def _same_weekday(item: Item, target: Reading) -> bool:
 def _proposals(request: Request, facts: TurnFacts) -> list[Wanted]:
     found = [item for item in found_for(request, facts) if item.get("id")] if request.every else []
     if request.every and 0 < len(found) <= _MOST_AT_ONCE and offered(facts, request.tool):
-        return [wanted(request.tool, **{request.named_by: item.get("occurrence") or item.get("id")}) for item in found]
+        named = [{request.named_by: item.get("occurrence") or item.get("id")} for item in found]
+        return [wanted(request.tool, **one, **request.arguments) for one in named]
     if request.parts and not any(item.share >= SURE for item in found_for(request, facts)):
         each = [made for part in request.parts if (made := _proposal(part, facts)) is not None]
         if len(each) == len(request.parts):
@@ -176,11 +193,16 @@ _MOST_AT_ONCE = 5
 
 
 def _proposal(request: Request, facts: TurnFacts) -> Wanted | None:
+    request = _or_todo(request, facts)
     if not request.tool or not offered(facts, request.tool):
         return None
+    if request.anchor is not None and request.otherwise is not None:
+        due = day_before(request.anchor, facts)
+        # In both: "the day before" in the message is a time as well, and without such a word `when` was never said.
+        told = {**request.arguments, "when": due, "due_at": due}
+        return wanted(request.tool, **told) if due else _proposal(request.otherwise, facts)
     if request.target is None:
         return wanted(request.tool, **request.arguments)
-    request = _or_todo(request, facts)
     found = found_for(request, facts)
     if request.target is None or ((request.act is Act.TODO_DID or request.told) and not found):
         return None

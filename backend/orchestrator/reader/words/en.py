@@ -7,7 +7,7 @@ from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.words import withdrawal
 
 _PARTS = {
-    "errand": r"(?:buy|get(?= (?:some|a|more)\b)|pick up|grab|order|pay|renew|return|send|book|fix|call|ring|phone|e-?mail|print|post|water|clean|wash)",
+    "errand": r"(?:buy|get(?! (?:me|rid|up|to|off|back|in|out|on|it|well|that|this|ready|there|here|home|going|married|better|used|over|along)\b)|pick up|grab|order|pay|renew|return|send|book|fix|call|ring|phone|e-?mail|print|post|water|clean|wash)",
     "is": r"(?: is|'s|s| was| are| were| will be)",
     "list": r"(?:(?:to-?do|todo|to do|task|shopping|grocery|groceries|reminder|chore|wish|packing|reading)s? ?(?:list)?|list)",
     "event": r"(?:event|meeting|appointment|calendar|schedule|agenda|engagement|plan|dinner|lunch|breakfast|brunch|call|visit"
@@ -349,6 +349,8 @@ _ACTS = [
             r"(?:add|create|make|new) (?:a |an |another )?(?:new )?(?:to-?do|task) (?P<title>.+)", _PARTS, whole=True
         ),
     ),
+    (Act.TODO, compiled(r"(?:to-?do|task)(?! list|s\b) (?P<title>.+)", _PARTS, whole=True)),
+    (Act.TODO, compiled(r"(?:(?:add|new) )?(?:to-?dos|tasks): (?P<listed>.+)", _PARTS, whole=True)),
     (
         Act.CONTACT,
         compiled(
@@ -438,7 +440,7 @@ _ACTS = [
     (
         Act.EVENT_ADD,
         compiled(
-            r"(?:add|bring|put) (?P<guests>\w+(?: \w+)?(?: and \w+)?) (?:to|into) (?P<event>(?:my |the |our )?(?!(?:my |the |our )?(?:new )?(?:contacts?|calendar|agenda|schedule|diary|address book|phone ?book|.*\blists?|todos?|to-dos?|tasks)\b).+)",
+            r"(?:add|bring|put|get) (?P<guests>\w+(?: \w+)?(?: and \w+)?) (?:to|into|on|for|in) (?P<event>(?:my |the |our )?(?!(?:my |the |our )?(?:new )?(?:contacts?|calendar|agenda|schedule|diary|address book|phone ?book|.*\blists?|todos?|to-dos?|tasks)\b).+)",
             _PARTS,
             whole=True,
         ),
@@ -475,6 +477,7 @@ _ACTS = [
             whole=True,
         ),
     ),
+    (Act.EVENT_CANCEL, compiled(r"(?:put|place) (?P<event>.+?) on hold(?P<rest> .+)?", _PARTS, whole=True)),
     (
         Act.EVENT_CANCEL,
         compiled(
@@ -519,7 +522,7 @@ _ACTS = [
     (
         Act.EVENT,
         compiled(
-            r"(?P<verb>schedule|book|plan|set up|set|organi[sz]e|arrange|add|create|make|put|pencil in|pencil|enter|reserve|block out|block off|block|mark|fix|insert|have|note)"
+            r"(?P<verb>schedule|book|plan|stick|pop|slot|squeeze|set up|set|organi[sz]e|arrange|add|create|make|put|pencil in|pencil|enter|reserve|block out|block off|block|mark|fix|insert|have|note)"
             r"(?: me)? (?P<body>.+)",
             _PARTS,
             whole=True,

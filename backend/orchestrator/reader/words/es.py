@@ -318,6 +318,7 @@ _ACTS = [
             whole=True,
         ),
     ),
+    (Act.TODO, compiled(r"(?:tareas|pendientes): (?P<listed>.+)", _PARTS, whole=True)),
     (
         Act.CONTACT,
         compiled(
@@ -386,7 +387,7 @@ _ACTS = [
     (
         Act.EVENT_RENAME,
         compiled(
-            r"(?:renombr(?:a|ar)|cambia(?:r)? el (?:nombre|titulo) (?:de la|del|de)) (?:(?:el|la) )?(?P<event>.+) (?:a|como|por) (?P<title>.+)",
+            r"(?:renombr(?:a|ar)|cambia(?:r|le)? el (?:nombre|titulo) (?:de la|del|de|a la|al|a)) (?:(?:el|la) )?(?P<event>.+) (?:a|como|por) (?P<title>.+)",
             _PARTS,
             whole=True,
         ),
@@ -413,6 +414,14 @@ _ACTS = [
         compiled(
             r"(?:muev(?:e|a)|mover|cambi(?:a|ar|e)|reprogram(?:a|ar|e)|pospon|posponer|posponga|aplaz(?:a|ar)|pas(?:a|ar|e)|adelant(?:a|ar|e)|retras(?:a|ar|e)|traslad(?:a|ar)|reagend(?:a|ar)|atras(?:a|ar)|corre|correr)"
             r" (?:(?:el|la|los|las) )?(?P<event>.+?) (?:a las|a la|a|al|para el|para la|para las|para|hasta el|hasta) (?P<new>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.EVENT_ADD,
+        compiled(
+            r"(?:anad(?:e|ir)|agreg(?:a|ar)|invit(?:a|ar|e)|inclu(?:ye|ir)|sum(?:a|ar)|apunta|pon|mete)(?: tambien)? (?:a )?(?P<guests>\w+(?: \w+)?(?: y (?:a )?\w+)?) (?:a la|al|a|en la|en el|en|para la|para el) (?P<event>(?!(?:mi )?(?:agenda|calendario|listas?|tareas|contactos)\b).+)",
             _PARTS,
             whole=True,
         ),

@@ -332,6 +332,7 @@ _ACTS = [
             whole=True,
         ),
     ),
+    (Act.TODO, compiled(r"(?:tarefas): (?P<listed>.+)", _PARTS, whole=True)),
     (
         Act.CONTACT,
         compiled(
@@ -392,7 +393,7 @@ _ACTS = [
     (
         Act.TODO_DID,
         compiled(
-            r"(?:eu )?(?:ja |acabei de |finalmente )*(?P<todo>(?:comprei|comprar|paguei|pagar|fiz|fazer|terminei|terminar|conclui|liguei|ligar|enviei|enviar|mandei|levei|peguei|busquei|fui|limpei|lavei|devolvi|renovei|reguei|tomei|marquei|resolvi|entreguei) .+)",
+            r"(?:eu )?(?:ja |acabei de |finalmente )*(?P<todo>(?:comprei|comprar|paguei|pagar|fiz|fazer|terminei|terminar|conclui|liguei|ligar|enviei|enviar|mandei|levei|peguei|busquei|fui|limpei|lavei|devolvi|renovei|reguei|tomei|marquei|resolvi|reservei|assinei|encomendei|arranjei|entreguei) .+)",
             _PARTS,
             whole=True,
         ),
@@ -417,7 +418,7 @@ _ACTS = [
     (
         Act.EVENT_MOVE,
         compiled(
-            r"(?:adi(?:a|ar|e)|atras(?:a|ar|e)|antecip(?:a|ar|e)|pass(?:a|ar|e)|mov(?:e|er|a)) (?:(?:o|a|os|as) )?(?P<event>.+?) (?P<shift>(?:uma?|duas|dois|tres|meia|\d+) (?:horas?|minutos?|dias?|semanas?)(?P<after> (?:mais tarde|mais cedo|depois|antes))?)",
+            r"(?:adi(?:a|ar|e)|atras(?:a|ar|e)|antecip(?:a|ar|e)|adiant(?:a|ar|e)|pass(?:a|ar|e)|mov(?:e|er|a)) (?:(?:o|a|os|as) )?(?P<event>.+?) (?P<shift>(?:uma?|duas|dois|tres|meia|\d+) (?:horas?|minutos?|dias?|semanas?)(?P<after> (?:mais tarde|mais cedo|depois|antes))?)",
             _PARTS,
             whole=True,
         ),
@@ -427,6 +428,14 @@ _ACTS = [
         compiled(
             r"(?:adi(?:a|ar|e)|remarc(?:a|ar)|remarque|reagend(?:a|ar|e)|mud(?:a|ar|e)|pass(?:a|ar|e)|transfer(?:e|ir)|transfira|mov(?:e|er|a)|alter(?:a|ar|e)|antecip(?:a|ar|e)|atras(?:a|ar|e)|empurr(?:a|ar|e)|troc(?:a|ar)|troque|posterg(?:a|ar)|postergue)"
             r" (?:(?:o|a|os|as) )?(?P<event>.+?) (?:para|pra|pro|ate|a) (?P<new>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.EVENT_ADD,
+        compiled(
+            r"(?:adicion(?:a|ar|e)|convid(?:a|ar|e)|inclu(?:i|ir|a)|coloc(?:a|ar)|coloque|chama|chame|acrescent(?:a|ar|e)|poe|bota|junt(?:a|ar|e)|mete)(?: tambem)? (?:o |a )?(?P<guests>\w+(?: \w+)?(?: e (?:o |a )?\w+)?) (?:a|ao|na|no|para o|para a|pro|pra|em) (?P<event>(?!(?:minha |meu )?(?:agenda|calendario|listas?|tarefas|contac?tos)\b).+)",
             _PARTS,
             whole=True,
         ),
@@ -567,7 +576,7 @@ WORDS = Words(
         _PARTS,
     ),
     articles=compiled(
-        r"^(?:(?:o|a|os|as|um|uma|uns|umas|meu|minha|meus|minhas|nosso|nossa|outro|outra|novo|nova|de|do|da|para|pra|evento)\b ?)+",
+        r"^(?:(?:o|a|os|as|um|uma|uns|umas|meu|minha|meus|minhas|nosso|nossa|outro|outra|novo|nova|de|do|da|para|pra|ai|evento)\b ?)+",
         _PARTS,
     ),
     with_=compiled(r"\b(?:com|junto com)(?= )", _PARTS),
@@ -583,7 +592,7 @@ WORDS = Words(
     toward=compiled(r"\b(?:para|pra|pro|ate|a|as|ao)(?= )", _PARTS),
     later="mais tarde",
     earlier="antes",
-    forward=compiled(r"^(?:antecip(?:a|ar|e))\b", _PARTS),
+    forward=compiled(r"^(?:antecip|adiant)(?:a|ar|e)\b", _PARTS),
     at_clock="às",
     on_calendar=compiled(
         r",? ?\b(?:na|no|a|ao|em|para a|pra) (?:minha|meu|nossa|nosso)? ?(?:agenda|calendario)\b", _PARTS

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -27,6 +27,9 @@ from orchestrator.language import render
 from orchestrator.language.messages import say
 from orchestrator.language.text.normalize import normalize
 
+_DAY = timedelta(days=1)
+_LONG = timedelta(days=28)
+"""A month, or more."""
 CANDIDATES = 1_000
 MAX_OPTIONS = 8
 COMPARED = 200
@@ -64,6 +67,7 @@ async def prepare_create(ctx: ToolContext, arguments: CreateTodo) -> Prepared | 
     due = moment(ctx, when=arguments.when, start_at=arguments.due_at, zone=ctx.zone, tool="todos_create")
     if isinstance(due, NeedUserInput):
         return due
+    said, due = due, _at_the_end(due)
     remind = moment(ctx, when="", start_at=arguments.remind_at, zone=ctx.zone, tool="todos_create", field="remind_at")
     if isinstance(remind, NeedUserInput):
         return remind
@@ -71,7 +75,7 @@ async def prepare_create(ctx: ToolContext, arguments: CreateTodo) -> Prepared | 
         return asked_when(ctx)  # "the day before" of what it does not say
     frozen = {
         "id": str(new_id()),
-        "title": untimed(arguments.title, due or remind, now=ctx.local_now, locale=ctx.locale),
+        "title": untimed(arguments.title, said or remind, now=ctx.local_now, locale=ctx.locale),
         "due_at": _frozen(due),
         "remind_at": _frozen(remind),
         "timezone": ctx.zone,
@@ -80,6 +84,13 @@ async def prepare_create(ctx: ToolContext, arguments: CreateTodo) -> Prepared | 
     }
     told = [hint for at in (due, remind) if at is not None for hint in at.hints]
     return await _created_preview(ctx, frozen, tuple(told))
+
+
+def _at_the_end(due: Moment | None) -> Moment | None:
+    """What is to be done "in November" is due when that ends; a shorter time is told by its first day."""
+    if due is None or not due.all_day or due.end is None or due.end - due.start < _LONG:
+        return due
+    return replace(due, start=due.end - _DAY, end=None)
 
 
 def _is_over(due: Moment, now: datetime) -> bool:

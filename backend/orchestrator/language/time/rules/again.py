@@ -9,6 +9,8 @@ from orchestrator.language.time.semantics import Again, Length, Part, Span, Spec
 
 # More weeks or months apart than this is rather a date of its own.
 _MOST_APART = 60
+LISTED = 3
+"""So many weekdays in a row are a list of those on which something happens."""
 _UNITS = {"day": "DAILY", "week": "WEEKLY", "month": "MONTHLY", "year": "YEARLY", "weekend": "WEEKLY"}
 _SPANS = {"fortnight": ("WEEKLY", 2), "quarter": ("MONTHLY", 3), "semester": ("MONTHLY", 6)}
 _WORKDAYS = tuple((0, day) for day in range(5))
@@ -47,6 +49,13 @@ def _of(unit: str, count: int) -> Again | None:
 @rule("each DOW", "PLURALDAYS", "each PLURALDAYS", makes="R")
 def _every_weekday(_: Context, weekday: int) -> Value:
     return Again("WEEKLY", days=((0, weekday),))
+
+
+@rule("DOW and? DOW and? DOW", makes="R", cost=1)
+def _some_weekdays(_: Context, *weekdays: int) -> Value:
+    """ "Gym mon, wed and fri": nobody names three days for what happens once."""
+    days = tuple(sorted({(0, weekday) for weekday in weekdays}))
+    return Again("WEEKLY", days=days) if len(days) == LISTED else None
 
 
 @rule("each other DOW", "each ORD DOW", makes="R", cost=1)

@@ -1,0 +1,77 @@
+"""Which of several changes that wait does a message take, or leave, by the words of what they are about?
+
+"Just the haircut" takes one and leaves the others, "drop the sugar" and "keep lunch" (of what would be cancelled) leave
+one; "and yeast too" only adds to them. The words of a language are its `choosing.toml`.
+"""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from orchestrator.language.pattern_tables import Compiled, read_patterns
+from orchestrator.language.tables import LANGUAGES, ByLanguage, Table
+from orchestrator.language.text.normalize import content_words, normalize, stems
+
+_MOST_CHARACTERS = 80
+
+
+class _Choosing(Table):
+    """`choosing.toml`; each captures the words of what is meant, in one group of several."""
+
+    only: Compiled
+    left_out: Compiled
+    kept: Compiled
+    """It stays as it is: of what was to go, that it stays."""
+    adds: Compiled
+    """Something more, beside what was said before."""
+    because: Compiled
+    """What opens a clause that says why; it captures nothing."""
+
+
+_TABLES: Final = ByLanguage(lambda language: read_patterns(language, "choosing", _Choosing))
+_WAYS: Final = ("only", "left_out", "kept")
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The words of the ones that are meant, and what becomes of them: these and no others are taken (`only`), or they
+    are left out; `kept`: only where they would take something away."""
+
+    way: Literal["only", "left_out", "kept"]
+    what: str
+
+    def means(self, text: str) -> bool:
+        """Whether all the words are of what a text tells, in whatever language or form."""
+        told = [set(forms) for forms in stems(text)]
+        wanted = [set(forms) for word in content_words(self.what) for forms in stems(word)]
+        return bool(wanted) and all(any(forms & one for one in told) for forms in wanted)
+
+
+def chosen(text: str) -> list[Chosen]:
+    """How a message may be meant that chooses among several by their words, the likeliest first."""
+    folded = normalize(text).strip(" .!¿¡")
+    if len(text) > _MOST_CHARACTERS or "?" in text:
+        return []
+    found: dict[Chosen, None] = {}
+    for way in _WAYS:
+        for language in LANGUAGES:
+            match = getattr(_TABLES[language], way).fullmatch(folded)
+            if match is not None:
+                found[Chosen(way, next(words for words in match.groupdict().values() if words))] = None
+    return list(found)
+
+
+def added(text: str) -> str:
+    """What a message only says beside that which was said before ("yeast" of "and yeast too"); "" of any other."""
+    folded = normalize(text).strip(" .!¿¡")
+    if len(text) > _MOST_CHARACTERS or "?" in text:
+        return ""
+    found = (_TABLES[one].adds.fullmatch(folded) for one in LANGUAGES)
+    match = next((one for one in found if one is not None), None)
+    return next(words for words in match.groupdict().values() if words) if match is not None else ""
+
+
+def without_because(text: str) -> str:
+    """A clause that says why, without the word that joins it."""
+    found = (_TABLES[one].because.match(normalize(text)) for one in LANGUAGES)
+    match = next((one for one in found if one is not None), None)
+    return normalize(text)[match.end() :] if match is not None else text

@@ -1,0 +1,30 @@
+"""Is something to be done before an event that is kept: "buy paper before Teo's concert"?
+
+Its due day is then the one before that event's, which is looked up; where none is found the words stay in the title.
+"""
+
+from datetime import timedelta
+
+from orchestrator.language.speech_acts.anchors import before_event
+from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.evidence import SURE, gather
+from orchestrator.reader.lexicon import Words
+from orchestrator.reader.line import Line
+from orchestrator.reader.reading import Reading
+
+_DAY = timedelta(days=1)
+
+
+def before_an_event(text: Line, known: Words) -> tuple[Line, Line] | None:
+    """What is to be done, and the words of the event before which; None where nothing is told so."""
+    found = before_event(text.low, known.language)
+    return (text.cut(*found.span("head")), text.cut(*found.span("event"))) if found is not None else None
+
+
+def day_before(anchor: Reading, facts: TurnFacts) -> str | None:
+    """The day (ISO) before the event that the words surely name, the next one of several; None where there is none."""
+    found = [item for item in gather(facts.ledger, anchor).of("event") if not item.hit and item.share >= SURE]
+    best = max((item.share for item in found), default=0.0)
+    starts = [item.moment("start_at") for item in found if item.share == best and item.get("status") != "cancelled"]
+    first = min((one for one in starts if one is not None and one > facts.now.replace(tzinfo=None)), default=None)
+    return (first.date() - _DAY).isoformat() if first is not None else None

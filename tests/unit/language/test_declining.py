@@ -1,0 +1,20 @@
+"""A no that says why is a no; one that corrects is none."""
+
+import pytest
+
+from orchestrator.language.discourse.declining import says_why_not
+
+
+@pytest.mark.parametrize(
+    "text", ["wait dont, she can now", "espera no, q al final si puede", "espera afinal ja pode, deixa"]
+)
+def test_a_no_and_why(text: str) -> None:
+    assert says_why_not(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["no", "no, friday", "no, at four", "no, lunch is at 4", "não, a das caleiras", "no, why?"],
+)
+def test_what_corrects(text: str) -> None:
+    assert not says_why_not(text)
