@@ -271,14 +271,17 @@ def listed(text: Line, known: Words) -> list[Line]:
 
 
 def names_nothing(title: str, known: Words) -> bool:
-    """Whether each word of a title only stands for something that was spoken of ("it", "that one"), or is a verb on
-    which such a word hangs ("compra-o")."""
+    """Whether each word of a title only stands for something that was spoken of ("it", "that one"), but for the verb
+    that opens it ("buy it"), on which such a word may hang ("compra-o")."""
     words = [token.low for token in line(title).tokens()]
+    if len(words) == _VERB_AND_PRONOUN and known.deictic.fullmatch(words[1]):
+        return True
     return all(
         word in STOP_WORDS[known.language] or known.deictic.fullmatch(word) or _HUNG.search(word) for word in words
     )
 
 
+_VERB_AND_PRONOUN = 2
 _HUNG = patterns.compile(r"-(?:l?[oa]s?|n[oa]s?|l[ae]s?|les)$")
 
 
