@@ -11,6 +11,7 @@ from orchestrator.language.speech_acts.intents import Topic, topics_of
 from orchestrator.language.text.normalize import normalize
 from orchestrator.reader.acts import Act
 from orchestrator.reader.evidence import SURE
+from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, joined, line
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
@@ -251,9 +252,17 @@ def jotted(scene: Scene, *, named: bool = False) -> list[Request]:
     if not any(one.mention.has_time for one in phrases(bare.raw, bare.low, known, scene.now, scene.locale)):
         return []
     made = details.event(text, known, scene.now, scene.locale)
+    if _asks(made.title, known):
+        return []
     named = named or bool(size or made.people or known.things["event"].search(text.low))
     named = named or Topic.AGENDA in topics_of(text.raw)
     return made_of(Act.EVENT, made) if named or len(made.title.split()) <= _FEW_JOTTED else []
+
+
+def _asks(title: str, known: Words) -> bool:
+    """Whether a title is but the verb of a request that names nothing: "marca na quarta às 18h"."""
+    verb = title.casefold()
+    return " " not in verb and any(pattern.match(f"{verb} xyz") for act, pattern in known.acts if act is Act.EVENT)
 
 
 def made_of(act: Act, made: details.Parts) -> list[Request]:

@@ -137,8 +137,8 @@ def _in_text(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
         return _somebody(Act.CONTACT, body, known)
     if found or not short or facts.mood != Mood.UNCLEAR:
         return found
-    bare = Scene(_bare(whole, known), known, facts.now, locale, facts.context)
-    return _jotted(without_lead(bare), known, locale, facts)
+    bare = without_lead(Scene(_bare(whole, known), known, facts.now, locale, facts.context))
+    return _jotted(bare, known, locale, facts)
 
 
 def _jotted(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
@@ -221,7 +221,8 @@ def _narrowed(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[R
     why = _REASON.search(bare.low)
     if why is not None and _only_tells(bare.cut(why.end("stop"), len(bare.low)), known, locale, facts):
         made = requested(bare.cut(0, why.start()), known, locale, facts)
-        return made if all(one.act in _PLANNED for one in made) else []
+        lists = len(_requested(bare, known, locale, facts)) > len(made)  # "milk, eggs and bread on the list"
+        return made if not lists and all(one.act in _PLANNED for one in made) else []
     if (found := before_an_event(bare, known)) is None:
         return []
     head, event = found
