@@ -145,8 +145,8 @@ async def test_others_words_for_a_point_stand_in_no_standing_part(start: Start, 
         ("onde é que estive no dia 2 de março de 2026?", ["“Studio”", "Sintra"]),
     ],
 )
-async def test_where_the_user_was_is_told_by_stays(offline: Steward, question: str, told: list[str]) -> None:
-    ana = await offline.person()
+async def test_where_the_user_was_is_told_by_stays(plain: Steward, question: str, told: list[str]) -> None:
+    ana = await plain.person()
     await ana.post("/places", {"name": "Studio", "lat": LISBON["lat"], "lon": LISBON["lon"]})
     samples = [{**LISBON, "captured_at": f"2026-03-02T{hour:02d}:00:00Z"} for hour in (8, 9, 10)]
     await ana.post("/ingest/location", [*samples, {**SINTRA, "captured_at": "2026-03-02T13:00:00Z"}])

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import resource
 import signal
 import socket
 from collections.abc import AsyncIterator
@@ -30,6 +31,7 @@ class Served:
     model: OllamaServer
     port: int
     settings: dict[str, str] = field(default_factory=dict)
+    open_files: int | None = None
     process: warm.Process | None = None
 
     @property
@@ -54,7 +56,10 @@ class Served:
         }
         with (self.home.parent / "serve.log").open("ab") as log:
             told = log.fileno()
-            self.process = warm.begin(("serve",), env=environ, cwd=self.home.parent, stdout=told, stderr=told)
+            limits = {resource.RLIMIT_NOFILE: self.open_files} if self.open_files is not None else {}
+            self.process = warm.begin(
+                ("serve",), env=environ, cwd=self.home.parent, stdout=told, stderr=told, limits=limits
+            )
         async with httpx.AsyncClient(base_url=self.url, verify=False) as client:
 
             async def ready() -> int:
@@ -109,11 +114,12 @@ def free_port() -> int:
 
 
 @asynccontextmanager
-async def served(folder: Path, **settings: str) -> AsyncIterator[Served]:
-    """Steward as `steward serve` runs it, in a home under `folder` where nobody did anything yet."""
+async def served(folder: Path, *, open_files: int | None = None, **settings: str) -> AsyncIterator[Served]:
+    """Steward as `steward serve` runs it, in a home under `folder` where nobody did anything yet. `open_files`: so many
+    it may have."""
     async with OllamaServer() as model:
         home = await asyncio.to_thread(copy_home, folder / "home", owner_token=OWNER_TOKEN)
-        steward = Served(home, model, free_port(), settings)
+        steward = Served(home, model, free_port(), settings, open_files)
         try:
             await steward.start()
             async with steward.owner() as owner:

@@ -24,6 +24,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO, Any
 
 SOURCE = Path(__file__).parent.parent.parent / "backend"
@@ -84,9 +85,11 @@ def begin(
     stdin: int | None = None,
     stdout: int | None = None,
     stderr: int,
+    limits: Mapping[int, int] = MappingProxyType({}),
 ) -> Process:
     """`steward` with these arguments, over these descriptors (which stay the caller's): it is told nothing unless
-    `stdin` is given, and its `stdout` is to be read from unless given."""
+    `stdin` is given, and its `stdout` is to be read from unless given. `limits`: soft ones (RLIMIT_…) in place of this
+    process's."""
     with contextlib.ExitStack() as own:
         if stdin is None:
             stdin = own.enter_context(open(os.devnull, "rb")).fileno()
@@ -95,16 +98,22 @@ def begin(
             end, stdout = os.pipe()
             own.callback(os.close, stdout)
             text = os.fdopen(end, encoding="utf-8")
-        return _begun(arguments, env, cwd, [stdin, stdout, stderr], text)
+        return _begun(arguments, env, cwd, [stdin, stdout, stderr], text, limits)
 
 
 def _begun(
-    arguments: Sequence[str], env: Mapping[str, str], cwd: Path, descriptors: list[int], stdout: IO[str] | None
+    arguments: Sequence[str],
+    env: Mapping[str, str],
+    cwd: Path,
+    descriptors: list[int],
+    stdout: IO[str] | None,
+    soft: Mapping[int, int],
 ) -> Process:
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     umask = os.umask(0)
     os.umask(umask)
-    limits = [(each, *resource.getrlimit(each)) for each in LIMITS]
+    now = {each: resource.getrlimit(each) for each in LIMITS}
+    limits = [(each, soft.get(each, own), most) for each, (own, most) in now.items()]
     request = json.dumps([list(arguments), dict(env), str(cwd), umask, limits]).encode()
     with theirs:
         socket.send_fds(_parent(), [request], [*descriptors, theirs.fileno()])

@@ -29,16 +29,11 @@ SENDS = {"nothing": b"", "half a head": HALF_HEADS, "half a body": HALF_BODY}
 
 @pytest_asyncio.fixture(scope="module")
 async def steward(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Served]:
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (OPEN_FILES, hard))  # the child inherits it
-    try:
-        serving = served(tmp_path_factory.mktemp("crowded"))
-        steward = await serving.__aenter__()
-    finally:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 1024), hard))
-    yield steward
-    await serving.__aexit__(None, None, None)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    async with served(tmp_path_factory.mktemp("crowded"), open_files=OPEN_FILES) as steward:
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 1024), hard))  # for the strangers
+        yield steward
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def health(steward: Served) -> int:
