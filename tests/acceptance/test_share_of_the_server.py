@@ -2,9 +2,8 @@
 costs to read. Processor time of all its threads: one that computes keeps the interpreter's lock from everybody else."""
 
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ import pytest_asyncio
 from tests.support.by_reader import reading_steward
 from tests.support.filing import settled, upload
 from tests.support.postgres import PostgresServer
+from tests.support.processor_time import Spent, processor_time
 from tests.support.steward import Person, Steward
 from tests.support.waiting import eventually
 
@@ -31,18 +31,9 @@ LONG_NAME = "Ana Bea Eva Ida Lea Mia Noa Rui Sol Teo Uma Zoe"
 WORDS = "Ana likes tulips and brings the notes about the harbour to Rui. "
 
 
-@dataclass
-class Spent:
+def spent() -> AbstractContextManager[Spent]:
     """Processor seconds of this process, in which the server runs."""
-
-    seconds: float = 0.0
-
-
-@contextmanager
-def spent() -> Iterator[Spent]:
-    found, began = Spent(), time.process_time()
-    yield found
-    found.seconds = time.process_time() - began
+    return processor_time(clock=time.process_time)
 
 
 def cost(read: Callable[[], Any]) -> float:

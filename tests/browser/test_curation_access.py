@@ -46,10 +46,12 @@ async def test_every_view_can_be_read(visit: Visit, steward: Steward, ana: Perso
         views = await lived(steward, ana)
         for view in (*TABS, *views.values(), "session/s0", "write"):
             await at(visitor, view)
+            busy = visitor.page.locator(".memory-body [aria-busy]")
+            await expect(busy).to_have_count(0)  # else what is looked at is the view before
             more = visitor.page.locator(".memory details:not([open]) > summary:visible")
             while await more.count():
-                await more.first.click()
-            await expect(visitor.page.locator(".memory-body [aria-busy]")).to_have_count(0)
+                await more.evaluate_all("all => all.forEach((summary) => summary.click())")
+            await expect(busy).to_have_count(0)
             await assert_readable(visitor, view)
         await at(visitor, views["fact"])
         for act in ("Correct", "Change", "Retire", "Erase"):

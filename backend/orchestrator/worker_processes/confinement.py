@@ -22,10 +22,11 @@ _NO_NEW_PRIVILEGES = 38  # PR_SET_NO_NEW_PRIVS
 _OWN_USERS, _OWN_NETWORK = 0x10000000, 0x40000000  # CLONE_NEWUSER, CLONE_NEWNET, linux/sched.h
 
 
-def die_with(parent: int) -> None:
-    """Have the kernel kill this process when its parent dies, however that dies. Exits where that is gone already."""
+def die_with(parent: int, *, told_by: signal.Signals = signal.SIGKILL) -> None:
+    """Have the kernel kill this process when its parent dies, however that dies, or have it told by a signal that it
+    handles. Exits where the parent is gone already."""
     if _LINUX:
-        ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
+        ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, told_by, 0, 0, 0)
     if os.getppid() != parent:
         os._exit(1)
 

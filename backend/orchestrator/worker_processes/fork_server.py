@@ -22,6 +22,8 @@ from typing import Any
 from orchestrator.worker_processes import child, confinement, wire
 
 CHILDREN_OF = Path("/proc/self/task") / "{}" / "children"
+PARENT_DIED = signal.SIGTERM
+"""Not SIGKILL: whatever it adopted would be handed on to the init process, and live."""
 _LONGEST_PAUSE_MS = 1_000
 """So late at the latest an end is noticed whose signal came at an awkward moment."""
 
@@ -33,8 +35,9 @@ class _Over(Exception):
 class ForkServer:
     """`calls`: by process, which call it does; none of them was reaped, so each of these ids is still its own."""
 
-    def __init__(self, control: socket.socket) -> None:
+    def __init__(self, control: socket.socket, parent: int) -> None:
         self._control = control
+        self._parent = parent
         self._frames = wire.Frames()
         self._descriptors: list[int] = []
         self._calls: dict[int, int] = {}
@@ -43,8 +46,9 @@ class ForkServer:
             os.set_blocking(end, False)
 
     def run(self) -> None:
-        """Until the control socket is hung up."""
-        signal.signal(signal.SIGCHLD, lambda *_: None)
+        """Until the control socket is hung up, or whoever holds it is gone."""
+        for woken_by in (signal.SIGCHLD, PARENT_DIED):
+            signal.signal(woken_by, lambda *_: None)
         signal.set_wakeup_fd(self._wake, warn_on_full_buffer=False)
         poll = select.poll()
         poll.register(self._control, select.POLLIN)
@@ -52,6 +56,8 @@ class ForkServer:
         try:
             while True:
                 ready = {number for number, _ in poll.poll(_LONGEST_PAUSE_MS)}
+                if os.getppid() != self._parent:
+                    raise _Over
                 if self._woken in ready:
                     with suppress(BlockingIOError):
                         os.read(self._woken, wire.BLOCK)
@@ -157,8 +163,9 @@ def main() -> None:
     child.silence()
     confinement.leave_network()
     confinement.adopt_orphans()
-    confinement.die_with(parent)
-    ForkServer(socket.socket(fileno=control)).run()
+    signal.signal(PARENT_DIED, signal.SIG_IGN)
+    confinement.die_with(parent, told_by=PARENT_DIED)
+    ForkServer(socket.socket(fileno=control), parent).run()
 
 
 if __name__ == "__main__":

@@ -13,6 +13,8 @@ from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of, scores
 from orchestrator.language.lengths import ends_with_length, lasting
 from orchestrator.language.numbers import number
+from orchestrator.language.people.relations import relation_label
+from orchestrator.language.people.selectors import selector
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.text.normalize import content_words, normalize
 from orchestrator.llm.messages import TurnFacts
@@ -255,12 +257,20 @@ def _comes(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale
     group = next(name for name, said in found.groupdict().items() if said)
     named = details.without_articles(text.cut(*found.span(group)), known)
     joined = _JOINS.match(text.low) is not None  # "and a quarter" is nobody
-    if (joined or not _begun(facts)) and not (words.surely.search(text.low) or named.raw[:1].isupper()):
+    if (joined or not _begun(facts)) and not (words.surely.search(text.low) or _is_somebody(named)):
         return None  # "add milk" beside an event is for the list
     if known.at.match(f"{named.low} "):
         return None  # "and at the clinic" is where
     people = details.people(named, known)
     return {"participants": list(people)} if people else None
+
+
+def _is_somebody(named: Line) -> bool:
+    """By a name's capital, or because only people are called so: "my sister", "the kids", "everyone at Acme"."""
+    if named.raw[:1].isupper() or relation_label(named.raw) is not None:
+        return True
+    several = selector(named.raw)
+    return several is not None and several.kind != "named"
 
 
 def _begun(facts: TurnFacts) -> bool:
