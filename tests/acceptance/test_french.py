@@ -2,11 +2,18 @@
 
 from typing import Any
 
-from tests.support.steward import Person
+import pytest_asyncio
+from tests.support.steward import Person, Steward
 
 NOW = "2026-11-23T09:00:00+01:00"
 """A Monday; the clock of the conversation, as the app sends it."""
 PARIS = {"timezone": "Europe/Paris", "locale": "fr-FR", "now": NOW}
+
+
+@pytest_asyncio.fixture
+async def rita(plain: Steward) -> Person:
+    """Whose token may say what time it is."""
+    return await plain.with_every_scope(await plain.person("Rita Alves"))
 
 
 class Talk:

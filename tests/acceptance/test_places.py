@@ -376,7 +376,7 @@ async def test_a_change_finds_the_new_place_too_and_undoing_takes_it_back(start:
     world.found["Padaria Rosa"] = [where]
     async with start(geoapify_url=world.url, geoapify_api_key=KEY) as steward:
         rita = await steward.person("Rita Lopes")
-        event = await rita.post("/events", {"title": "Tea", "start_at": "2026-11-28T17:00:00", "location_text": "home"})
+        event = await rita.post("/events", {"title": "Tea", "start_at": "2027-11-28T17:00:00", "location_text": "home"})
         steward.model.call("events_update", {"event": event["id"], "place": "Padaria Rosa"})
         steward.model.say("The tea will be elsewhere.")
         bundle = await rita.ask("Move the tea to Padaria Rosa", **at(LISBON))

@@ -15,7 +15,7 @@ from tests.attack.pumping import Pump, pumps
 PARTS = 40
 EXPONENTIAL_S = 0.5
 """Forty parts of a polynomial pattern, be it cubic, take a hundredth of it."""
-SHORT, LONG = 500, 2_000
+SHORT, LONG = 1_000, 4_000
 LONG_S = 1.0
 FLOOR_S = 0.008
 RATIO = 8.0

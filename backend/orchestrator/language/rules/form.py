@@ -1,38 +1,18 @@
 """Has a message the form of a rule? For all time to come: no question, and nothing about one day or one event."""
 
-from orchestrator.kit import patterns
 from orchestrator.language.meant import folded
 from orchestrator.language.rules.parser import but_for_its_exception, read
+from orchestrator.language.rules.pieces import pattern, words_in
 from orchestrator.language.rules.subject import MEETINGS, RuleWords
 from orchestrator.language.rules.words import NEVER
 from orchestrator.language.word_patterns import TOMORROW
 
-_STANDING = patterns.compile(
-    r"\b(?:never|always|nunca|jamais|jamas|sempre|siempre|by default|from now on|a partir de agora|de ahora en adelante"
-    r"|por defeito|por padrao|por defecto|my rule|regra|regla|rule)\b"
-)
-_ONCE = patterns.compile(
-    rf"{TOMORROW}"
-    r"|\b(?:today|tomorrow|tonight|this (?:week|time|once|morning|afternoon|evening|month)|next|coming|hoje|amanha"
-    r"|this (?:mon|tues|wednes|thurs|fri|satur|sun)day|esta vez"
-    r"|(?:this|este|neste) (?:weekend|fim de semana|fin de semana|finde)"
-    r"|esta semana|hoy|proxim[ao]|just now|agora nao|ahora no|now)\b|\d{4}|\d{1,2}/\d{1,2}"
-)
-_ASKS = patterns.compile(
-    r"\b(?:tell me|let me know|show me|want to know|wanna know|diz-?me|diga-?me|diz me"
-    r"|quer(?:o|ia) saber|mostra-?me|dime|digame|quier[oa] saber|queria saber|muestrame)\b"
-)
+_STANDING = pattern(r"\b{standing}\b")
+_ONCE = pattern(rf"{TOMORROW}|\b{{once}}\b|\d{{4}}|\d{{1,2}}/\d{{1,2}}")
+_ASKS = pattern(r"\b{asks}\b")
 """ "Don't add anything, just tell me …" forbids something now, and asks."""
-_ONE_DAY = patterns.compile(
-    r"\bon (?:the )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b"
-    r"|\b(?:n[ao]|nest[ae]|est[ae]) (?:segunda|terca|quarta|quinta|sexta|sabado|domingo)\b"
-    r"|\b(?:on the|dia|el(?: dia)?|al) \d{1,2}(?:st|nd|rd|th)?\b"
-    r"|\b(?:el|este) (?:lunes|martes|miercoles|jueves|viernes|sabado|domingo)\b"
-)
-_EVERY = patterns.compile(
-    r"\b(?:every|each|always|never|ever|all|cada|tod[oa]s?|sempre|siempre|nunca|jamais|jamas"
-    r"|mornings|afternoons|evenings|nights|manhas|mananas|tardes|noites|noches)\b"
-)
+_ONE_DAY = pattern(r"\b{one_day}\b")
+_EVERY = pattern(r"\b{every}\b")
 """ "On Friday" is one day, "on Fridays" and "never on Friday" are all of them."""
 _LASTING = frozenset(
     {
@@ -48,45 +28,29 @@ _LASTING = frozenset(
 )
 """Nobody says these of one thing alone, unless they name the day."""
 
-_GENERAL = {
-    "buffer": r"\b(?:between|entre|every|each|any|cada|tod[oa]s?|qualquer|cualquier)\b",
-    "never_store": r"\b(?:anything|nothing|nada)\b",
-}
+_GENERAL = {"buffer": pattern(r"\b{general}\b"), "never_store": pattern(r"\b{whatever}\b")}
 """Words that make these last: nobody says "15 minutes between meetings" of two alone."""
-_HABIT = patterns.compile(r"^(?:i|we|eu|nos|yo|nosotros)\s|[,\s](?:i|eu|yo) (?:never|don'?t|nunca|nao|no)\b")
+_HABIT = pattern(r"^{i}\s|[,\s]{i} {i_deny}\b")
 """ "I never drink coffee after six", "nunca bebo café depois das 18": what somebody does, and no rule."""
-
-
-_CALLED = patterns.compile(r"^(?:(?:a|my|new|uma|minha|nova|una|mi|nueva) )*(?:rule|regra|regla)\s*:\s*")
-_FROM_NOW = patterns.compile(
-    r"^(?:from now on|as a rule|a partir de agora|daqui em diante|de ahora en adelante|a partir de ahora"
-    r"|por regra)[ ,:]+"
-)
-_COMMANDS = patterns.compile(
-    r"^(?:never|no|do not|don'?t|nothing|always|nunca|jamais|nao|nada|sem|sempre|jamas|siempre|sin)\b"
-)
-_OFTEN = patterns.compile(r"^(?:sempre|siempre|nunca|nao|no|jamais|jamas) (?:(?:me|te|se|nos|lo|la|o|a) )?(\w+)")
-_DENIED = patterns.compile(r"\b(?:nunca|nao|no|jamais|jamas) (\w+)")
-_MY_ENDINGS = ("o", "ou", "oy")
-""" "Trabalho", "estou", "voy"."""
-_WISH = patterns.compile(r"^(?:i|we) (?:really )?(?:do not|don'?t|never) (?:ever )?want\b")
-_WISHED = ("quero", "quiero", "aceito", "acepto", "tenho", "tengo", "gosto")
+_CALLED = pattern(r"^(?:{new_rule} )*{rule}\s*:\s*")
+_FROM_NOW = pattern(r"^{from_now}[ ,:]+")
+_COMMANDS = pattern(r"^{commands}\b")
+_OFTEN = pattern(r"^{often} (?:{clitic} )?(\w+)")
+_DENIED = pattern(r"\b{denial} (\w+)")
+_MY_ENDINGS = tuple(words_in("first_person"))
+""" "Trabalho", "estou", "voy": where the ending of a verb tells whose it is."""
+_WISH = pattern(r"^{wish}\b")
+_WISHED = tuple(words_in("wished"))
 
 
 def _is_habit(said: str) -> bool:
-    """Whether it tells what somebody does: the first person of Portuguese and Spanish ends in "o"."""
+    """Whether it tells what somebody does."""
     verbs = (found[1] for found in _DENIED.finditer(said))
     own = any(len(verb) > 1 and verb.endswith(_MY_ENDINGS) and not verb.startswith(_WISHED) for verb in verbs)
     return own or (_HABIT.search(said) is not None and _WISH.search(said) is None)
 
 
-_AMENDS = patterns.compile(
-    r"[,;.–—] ?(?:and |but |better |just |instead |e |y |mas |pero |mejor |melhor |antes )?"
-    r"(?:(?:make|move|put|set|book|push|shift|do|change|have) (?:it|that|this|them|those)\b"
-    r"|(?:poe|mete|marca|muda|passa|bota|adia)(?:-?[oa])? (?:n[ao]s?|para|pra)\b|(?:deixa|faz)-?[oa] (?:n[ao]s?"
-    r"|para|pra)\b"
-    r"|(?:pon|muev|pas|met|cambi|dej|haz|lleva)\w{0,3}l[oa]s?\b)"
-)
+_AMENDS = pattern(r"[,;.–—] ?(?:{amends_lead} |just )?{amends}")
 """ "Never on a Friday, make it Saturday" is said of what was just spoken of."""
 
 
@@ -127,6 +91,6 @@ def _is_lasting(found: RuleWords, said: str) -> bool:
     about = found.parameters.get("match", {}).get("words")
     if (about not in (None, MEETINGS) or found.effect == "never_store") and _is_habit(said):
         return False
-    if found.effect in _GENERAL and patterns.compile(_GENERAL[found.effect]).search(said):
+    if found.effect in _GENERAL and _GENERAL[found.effect].search(said):
         return True
     return found.effect in _LASTING or _STANDING.search(said) is not None

@@ -4,6 +4,7 @@ the day that are kept free: "no meetings on Friday afternoons", "nada entre as 1
 from collections.abc import Sequence
 
 from orchestrator.kit import patterns
+from orchestrator.language.rules.pieces import pattern, words_in
 from orchestrator.language.rules.subject import MOST_WORDS, RuleWords, about, days_in, matter
 from orchestrator.language.rules.words import (
     CLOCK,
@@ -13,7 +14,6 @@ from orchestrator.language.rules.words import (
     SOMETHING,
     WEEKDAYS,
     WEEKEND,
-    WEEKENDS,
     Part,
     clock_of,
     days_of,
@@ -21,13 +21,8 @@ from orchestrator.language.rules.words import (
 
 ALL_DAY = "23:59"
 """The earliest start on a day on which nothing is to begin."""
-_RANGE = patterns.compile(
-    rf"\b(?:from|between|de|das|da|entre(?: as?| las?)?|desde(?: as| las?)?|after|depois das|despues de las)\s+"
-    rf"(?P<a>{CLOCK})\s*(?:to|until|till|and|a|ate|e|y|hasta|as|-|–)\s*(?:(?:as?|las?|a las|ate as)\s+)?(?P<b>{CLOCK})"
-)
-_PUSHES = patterns.compile(
-    r"\b(?:notif\w*|push\w*|disturb\w*|quiet|silen\w*|molest\w*|incomod\w*|perturb\w*|avis\w*|alert\w*|sossego)\b"
-)
+_RANGE = pattern(rf"\b{{from}}\s+(?P<a>{CLOCK})\s*(?:{{to}}|-|–)\s*(?:{{to_the}}\s+)?(?P<b>{CLOCK})")
+_PUSHES = pattern(r"\b{pushes}\b")
 
 
 def quiet(said: str, _: str) -> RuleWords | None:
@@ -42,21 +37,15 @@ def quiet(said: str, _: str) -> RuleWords | None:
 
 _NO_LENGTH = r"\s*(?:$|[^\sm]|m(?:$|[^i]|i(?:$|[^n])))"
 """After an hour: not "min"."""
-_BEFORE = patterns.compile(
-    rf"\b(?:before|earlier than|antes d(?:as?|os?|e las?|e)|antes)\s+(?P<at>{CLOCK}){_NO_LENGTH}"
-)
-_AFTER = patterns.compile(
-    rf"\b(?:after|past|later than|depois d(?:as?|os?|e)|apos as?|despues de(?: las?)?|mas tarde de(?: las?)?"
-    rf"|a partir d(?:as?|e las?|o|e))\s+"
-    rf"(?P<at>{CLOCK}){_NO_LENGTH}|\bfrom (?P<on>{CLOCK}) (?:on|onwards?)\b"
-)
+_BEFORE = pattern(rf"\b{{before}}\s+(?P<at>{CLOCK}){_NO_LENGTH}")
+_AFTER = pattern(rf"\b{{after}}\s+(?P<at>{CLOCK}){_NO_LENGTH}|\b{{onward_from}} (?P<on>{CLOCK}) {{onward}}\b")
 
 
 def hours(said: str, _: str) -> RuleWords | None:
     if not NEVER.search(said) or _PUSHES.search(said):
         return None
-    for pattern, effect in ((_BEFORE, "earliest_start"), (_AFTER, "latest_end")):
-        found = pattern.search(said)
+    for asked, effect in ((_BEFORE, "earliest_start"), (_AFTER, "latest_end")):
+        found = asked.search(said)
         named = ("on" if "on" in found.groupdict() and found["on"] else "at") if found is not None else ""
         at = clock_of(found[named], later=effect == "latest_end") if found is not None else None
         if at is not None and found is not None:
@@ -65,46 +54,27 @@ def hours(said: str, _: str) -> RuleWords | None:
     return None
 
 
-_MUST = (
-    r"(?:must|should|(?:have|has|need|needs) to|te[mn] (?:de|que)|deve[mn]?|deben?|tienen? que|hay que|quiero que"
-    r"|quero que)"
-)
-_MUST_END = patterns.compile(
-    rf"\b{_MUST}\b"
-    r".*?\b(?:end|finish|be over|be done|stop|acab\w+|termin\w+)\b"
-    r".*?\b(?:by|before|at|no later than|ate(?: as)?|antes d(?:as?|e las?)|as|a las|hasta las)\s+"
-    rf"(?P<at>{CLOCK}){_NO_LENGTH}"
-)
-_MUST_BEGIN = patterns.compile(
-    rf"\b{_MUST}\b"
-    r".*?\b(?:start|begin|comec\w+|empez\w+|empiec\w+|comenz\w+)\b"
-    r".*?\b(?:after|from|no earlier than|depois das?|a partir das?|apos as?|despues de las?|a partir de las?)\s+"
-    rf"(?P<at>{CLOCK}){_NO_LENGTH}"
-)
+_MUST_END = pattern(rf"\b{{must}}\b.*?\b{{end}}\b.*?\b{{end_by}}\s+(?P<at>{CLOCK}){_NO_LENGTH}")
+_MUST_BEGIN = pattern(rf"\b{{must}}\b.*?\b{{begin}}\b.*?\b{{begin_from}}\s+(?P<at>{CLOCK}){_NO_LENGTH}")
 
 
 def must(said: str, _: str) -> RuleWords | None:
     """ "My meetings must end by six", "as reuniões devem começar depois das 10"."""
-    for pattern, effect in ((_MUST_BEGIN, "earliest_start"), (_MUST_END, "latest_end")):
-        found = pattern.search(said)
+    for asked, effect in ((_MUST_BEGIN, "earliest_start"), (_MUST_END, "latest_end")):
+        found = asked.search(said)
         at = clock_of(found["at"], later=effect == "latest_end") if found is not None else None
         if at is not None and found is not None:
             what = about(said[: found.start()], all_words=True)
-            if what or patterns.compile(SOMETHING).search(said[: found.start()]) is not None:
+            if what or SOMETHING.search(said[: found.start()]) is not None:
                 return RuleWords(effect, {"time": at, **days_in(said), **what})
     return None
 
 
-_DAY_FIRST = patterns.compile(
-    r"^(?:(?:on|at|ao|aos|a|as|no|nos|na|nas|el|los|las|en|the)\s+)*"
-    rf"(?:{'|'.join(sorted(WEEKDAYS, key=len, reverse=True))}|{WEEKENDS})"
-    r"(?:[- ]feiras?)?(?:\s+(?:and|e|y)\s+(?:(?:on|a|as|los)\s+)?[\w-]+)?,?\s+"
+_DAY_FIRST = pattern(
+    rf"^(?:{{on_day}}\s+)*(?:{'|'.join(sorted(WEEKDAYS, key=len, reverse=True))}|{{weekends}})"
+    r"{day_tail}?(?:\s+{joins}\s+(?:{on_next_day}\s+)?[\w-]+)?,?\s+"
 )
-_FRONT = frozenset(
-    "on at in the a to of from till until during every each and or week before after ao aos as no nos na nas "
-    "de do da das dos pela pelas entre ate durante todos todas cada partir e ou semana el los las la en del "
-    "por y o desde hasta antes despues depois hs h am pm early late weekday weekdays working".split()
-)
+_FRONT = words_in("front")
 """Words of a time that stands before what it is a time of."""
 
 
@@ -122,7 +92,7 @@ def _bans(said: str) -> bool:
     )
 
 
-_SELF = patterns.compile(r"^(?:i|we|eu|nos|yo|nosotros)\s+(don|do not|never|want no|nao|nunca|no\b)")
+_SELF = pattern(r"^{i}\s+({self_denies})")
 
 
 def free_days(said: str, _: str) -> RuleWords | None:
@@ -131,24 +101,14 @@ def free_days(said: str, _: str) -> RuleWords | None:
     if not days or not _bans(said) or patterns.compile(r"\d").search(said) or _PUSHES.search(said):
         return None
     what = about(said)
-    planned = what or patterns.compile(SOMETHING).search(said) is not None
+    planned = what or SOMETHING.search(said) is not None
     return RuleWords("earliest_start", {"time": ALL_DAY, "days": days, **what}) if planned else None
 
 
-_FREE = patterns.compile(
-    r"\b(?:keep|leave|deixa|deixe|deixem|mantem|mantenha|deja|deje|dejen|manten|mantenga)\b.*"
-    r"\b(?:free|clear|open|empty|livres?|libres?|vazi[ao]s?|vaci[ao]s?)\b"
-)
-_UNTOUCHABLE = patterns.compile(
-    r"\b(?:(?:is|are|sao|e|estao|esta|son|es|estan)\s+)?(?:always |sempre |siempre )?(?:off[- ]limits|sacred"
-    r"|untouchable"
-    r"|a no[- ]go|sagrad[oa]s?|intocave(?:l|is)|intocables?|fora de questao|fuera de limites|proibid[oa]s?"
-    r"|prohibid[oa]s?|inviolave(?:l|is)|inviolables?)\b"
-)
+_FREE = pattern(r"\b{keep}\b.*\b{free}\b")
+_UNTOUCHABLE = pattern(r"\b(?:{is}\s+)?(?:{always_word} )?{untouchable}\b")
 """ "Thursday afternoons are off limits": as much as "keep them free"."""
-_OPENING = patterns.compile(
-    r"^(?:(?:please|por favor|from now on|a partir de agora|de ahora en adelante|as a rule|rule|regra|regla)[ ,:]+)+"
-)
+_OPENING = pattern(r"^(?:{please}[ ,:]+)+")
 _EARLIEST_BARE, _LATEST_BARE = 5, 7
 """Nobody meets at five in the morning: the bare hours "between 5 and 7" are those of the evening."""
 _HOUR_ALONE = patterns.compile(r"\s*\d{1,2}\s*")
@@ -170,17 +130,14 @@ def blocked(said: str, _: str) -> RuleWords | None:
     words = matter(rest)
     if len(words) > MOST_WORDS or (free and words and "match" not in what):
         return None
-    if not (what or free or days_of(rest) or patterns.compile(SOMETHING).search(rest)):
+    if not (what or free or days_of(rest) or SOMETHING.search(rest)):
         return None
     return RuleWords("blocked_time", {"from": begins, "to": ends, **days_in(rest), **what})
 
 
-_OWN_PART = patterns.compile(
-    r"\b(?:my|our|a minha|as minhas|mi|mis|ma|mes) (?P<part>\w+) (?:so |solo |only |always |sempre |siempre )*"
-    r"(?:(?P<begin>starts?|begins?|comecam?|empiezan?|commencent?)|ends?|finish(?:es)?|acabam?|terminam?|acaban"
-    r"|terminan|finissent|finit)"
-    rf" (?:only |so |solo )?(?:at |as? |a las? |a )?(?P<at>{CLOCK})(?:[,;. ]+(?:so|btw|by the way|and|e|y"
-    rf"|por isso|asi que|portanto)\b)*[,;. ]*"
+_OWN_PART = pattern(
+    rf"\b{{my}} (?P<part>\w+) (?:{{only}} )*(?:(?P<begin>{{own_begins}})|{{own_ends}})"
+    rf" (?:{{only}} )?(?:{{own_at}} )?(?P<at>{CLOCK})(?:[,;. ]+{{so}}\b)*[,;. ]*"
 )
 """ "My afternoons start at three": as wide as the user's own are."""
 

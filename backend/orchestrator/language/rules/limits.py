@@ -2,49 +2,25 @@
 on Tuesdays". All over folded text."""
 
 from orchestrator.kit import patterns
+from orchestrator.language.rules.pieces import pattern, words_in
 from orchestrator.language.rules.words import DAY_NAMES, NUMBERS, WEEKDAYS, WEEKEND, days_of
 
 ALL_DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-_EXCEPT = patterns.compile(
-    r",?\s*\b(?:except(?: for)?|excepting|apart from|other than|unless|but not|exceto|excepto|salvo|a nao ser"
-    r"|(?P<less>menos)|a menos que|tirando)\b\s*"
-)
-_ALLOWED = patterns.compile(
-    r"[,;]?\s+(?:but|though|mas|porem|pero|aunque)\s+(?P<what>[^\W\d][^,;.\d]{1,60}?)\s+"
-    r"(?:(?:is|are) (?:always )?(?:fine|ok|okay|allowed|alright|all right|welcome)|podem ser|pode ser"
-    r"|sao permitid[oa]s|esta bem|estao bem|nao faz mal|tudo bem|sim|valen|vale|si|si pueden ser|pueden ser|puede ser"
-    r"|estan bien|no importan?)$"
-)
+_EXCEPT = pattern(r",?\s*\b(?:{except}|(?P<less>{less}))\b\s*")
+_ALLOWED = pattern(r"[,;]?\s+{but}\s+(?P<what>[^\W\d][^,;.\d]{1,60}?)\s+{is_fine}$")
 """ "…, but dinners are fine": an exception that is told as what may be."""
-_LESS = patterns.compile(r" (?:com|con|a|aos?|as|os?|la|los|las|el|em|en|no|na|nos|nas|quando|cuando|para)\b")
+_LESS = pattern(r" {less_before}\b")
 _AFTER_LESS = 12
 """Characters in which the word after "menos" is read: the longest has seven, and its blank."""
-_WITH = patterns.compile(
-    r"\b(?:with|com|con)\s+(?:(?:the|o|as|os|la|el|los|las|a)\s+)?(?P<who>[^\W\d][^,.;\d]*?)"
-    r"(?:\s+(?:before|after|on|at|in|to|for|is|are|should|must|always|never|last|lasts|take|takes|need|needs|every"
-    r"|between|antes|depois|despues|de (?:las|\d|manha|tarde|noche)|das|pela|por las?|a las|as|aos?|na|no|nas"
-    r"|nos|em|en|los|las|el|para|sao|son|es"
-    r"|e (?:sempre|de)|dura|duram|duran|leva|levam|sempre|siempre|sem|sin|without|nunca|during|entre|ate|hasta)\b"
-    r"|[,.;]|\s*$)"
-)
-_AND = patterns.compile(
-    r"\s*(?:,|\band\b|\bor\b|\be\b|\bou\b|\by\b|\bo\b)\s*(?:(?:a|o|as|os|al|la|el|the|com|con|with)\s+)?"
-)
+_WITH = pattern(r"\b{with}\s+(?:{the}\s+)?(?:l')?(?P<who>[^\W\d][^,.;\d]*?)(?:\s+{ends_names}\b|[,.;]|\s*$)")
+_AND = pattern(r"\s*(?:,|\b{and}\b)\s*(?:{a_name}\s+)?")
 _KINDS = (
-    ("todo_reminder", patterns.compile(r"remind|lembrete|recordatori|to-?dos?|tarefa|tarea")),
-    ("daily_briefing", patterns.compile(r"briefing|resumo|resumen")),
-    ("proposed_events_ready", patterns.compile(r"propos|suggest|sugest|suger|propuest")),
-    ("needs_input", patterns.compile(r"question|pergunta|pregunta")),
+    ("todo_reminder", pattern("{kind_reminder}")),
+    ("daily_briefing", pattern("{kind_briefing}")),
+    ("proposed_events_ready", pattern("{kind_proposed}")),
+    ("needs_input", pattern("{kind_question}")),
 )
-_IDLE = (
-    frozenset(
-        "on at in the a ao aos as o os no na nos nas em en el los las of de do da e y and or ou for para every days"
-        " dias".split()
-    )
-    | DAY_NAMES
-    | WEEKEND
-    | frozenset({"semana", "fim", "weekdays", "weekday", "uteis", "laborables", "working", "all", "todos", "todas"})
-)
+_IDLE = words_in("idle") | DAY_NAMES | WEEKEND
 
 
 def excepted(said: str) -> tuple[str, str]:
@@ -86,17 +62,9 @@ def with_whom(said: str) -> tuple[str, tuple[str, ...]]:
 
 
 _MOST_WORDS = 4
-_CONDITION = patterns.compile(r"\b(?:se|si|if|when|quando|cuando)\b")
-_UNLESS = patterns.compile(r"\b(?:unless|a nao ser|a menos que)\b")
-_AMONG = patterns.compile(
-    r"(?:(?:it'?s|it is|they are|they're|e|es|seja|sejam|sea|sean)\s+)?(?:with|com|con|at|in|no|na|nos|nas|en|em)\b"
-)
-_LEAD = patterns.compile(
-    r"^(?:(?:it's|its|it is|they are|they're|seja|sejam|sea|sean|for|with|at|in"
-    r"|from|to|para|com|con|em|en|no|na|nos|nas|a|o|as|os|la|el|los|las|the|my|meus?|minhas?|mis?"
-    r"|of|de|do|da|dos|das|del|ones?|those|any|meetings?|calls?|events?|things?|anything|reunioes|reuniao|reuniones"
-    r"|reunion|eventos?|coisas|cosas)\s+)+"
-)
+_CONDITION, _UNLESS = pattern(r"\b{condition}\b"), pattern(r"\b{unless}\b")
+_AMONG = pattern(r"(?:{it_is}\s+)?{among}\b")
+_LEAD = pattern(r"^(?:{lead}\s+)+")
 
 
 def spared(said: str, exception: str) -> tuple[str, ...]:

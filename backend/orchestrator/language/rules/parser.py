@@ -1,5 +1,5 @@
 """Which rule do the user's words lay down? "Never before 10", "no meetings on Fridays", "convida sempre a Ana", "las
-reuniones duran 30 minutos": the effects that are said in a few words, in English, Portuguese and Spanish.
+reuniones duran 30 minutos": the effects that are said in a few words. The words are each language's (`rules.toml`).
 
 `read(text)` gives the effect with the names of people and places as they were said; None where the words are no such
 rule (then they are a rule in words alone, if the user wants them to be one).
@@ -13,6 +13,7 @@ from orchestrator.kit import patterns
 from orchestrator.language.meant import folded
 from orchestrator.language.rules.hours import blocked, free_days, hours, must, quiet
 from orchestrator.language.rules.limits import days_but, excepted, push_kinds, spared, with_whom
+from orchestrator.language.rules.pieces import pattern
 from orchestrator.language.rules.subject import MEETINGS, MOST_WORDS, RuleWords, about, as_written
 from orchestrator.language.rules.words import (
     ALWAYS,
@@ -30,29 +31,15 @@ MOST_CHARACTERS = 300
 """A longer text is no rule in a few words."""
 _EVENING = "06:00"
 """An end before this is that of the night after."""
-_DIALOGUE = patterns.compile(
-    r"^(?:(?:oh|ok|okay|sorry|desculpa|perdon|wait|espera|actually|afinal|na verdade|en realidad|hmm|well)[\s,;:.!]+"
-    r"|(?:no|nope|nah|nao)\s*[,;:.!]+\s*)+"
-)
+_DIALOGUE = pattern(r"^(?:{openers}[\s,;:.!]+|{no}\s*[,;:.!]+\s*)+")
 """What turns to what was said before: the "no" of "no, I meant Friday" forbids nothing."""
 
 
-_REASON = patterns.compile(
-    r"[,;.]?\s+(?:because|cuz|cause|since i|as i|that'?s (?:my|our|when|for|\w+ (?:night|day|time))|it'?s my"
-    r"|so (?:that )?i|porque|pois|ya que|ja que"
-    r"|para (?:eu )?(?:poder|descansar)|(?:que|e que) (?:tengo|tenho|es|e|hay|ha|toca|voy|vou|estoy|estou|me"
-    r"|entreno|treino|curro|trabajo|trabalho)"
-    r"|por isso|asi que)\b.*$"
-)
+_REASON = pattern(r"[,;.]?\s+{reason}\b.*$")
 """Why somebody wants a rule is no part of it."""
 
 
-_THEREFORE = patterns.compile(
-    r"^(?P<when>[^,;]{3,60}?) (?:(?:is|are|sao|son|es|e) (?:for|para|my|meu|mi)|i (?:work|train)|trabalho"
-    r"|trabajo|treino|entreno)\b[^,;]{0,60}?"
-    r"[,;]? (?:so|por isso|asi que|entao|portanto) (?P<ban>.+?)(?: then| nessa altura| nessas alturas| entonces"
-    r"| a essa hora| a esa hora)?$"
-)
+_THEREFORE = pattern(r"^(?P<when>[^,;]{3,60}?) {is_for}\b[^,;]{0,60}?[,;]? {therefore} (?P<ban>.+?)(?: {then})?$")
 """ "Mornings are for deep work, so no calls then": the time stands where the reason does."""
 
 
@@ -134,22 +121,18 @@ _OF_TIMES = frozenset({"blocked_time", "earliest_start", "latest_end", "no_doubl
 _OF_DAYS = frozenset({"quiet_hours", "blocked_time", "earliest_start", "latest_end"})
 
 
+_TWICE = pattern("{double}")
+
+
 def _double(said: str, _: str) -> RuleWords | None:
-    if NEVER.search(said) and patterns.compile(
-        r"double[- ]?book|overlap|sobrepo|sobrepos|solap|coincid|mesma hora|misma hora|same time|ao mesmo tempo"
-    ).search(said):
-        return RuleWords("no_double_booking")
-    return None
+    return RuleWords("no_double_booking") if NEVER.search(said) and _TWICE.search(said) else None
 
 
-_BUFFER = patterns.compile(
-    rf"(?P<minutes>{MINUTES})\s+(?:(?:of|de)\s+)?"
-    r"(?:(?:free|livres?|libres?|buffer|folga|intervalo|descanso|margen)\s+)?(?:(?:always|sempre|siempre)\s+)?"
-    r"(?P<where>between|before and after|before|after|around|entre|antes e depois"
-    r"|antes y despues|antes|depois|despues)\b"
+_BUFFER = pattern(
+    rf"(?P<minutes>{MINUTES})\s+(?:{{of}}\s+)?(?:{{free_time}}\s+)?(?:{{always_word}}\s+)?(?P<where>{{around}})\b"
 )
-
-_AT_A_CLOCK = patterns.compile(r"\b(?:las|as|das|at|after|before|by|from|until|ate|hasta)\s*$")
+_SIDES = {"before": pattern("{around_before}"), "after": pattern("{around_after}")}
+_AT_A_CLOCK = pattern(r"\b{before_clock}\s*$")
 """ "Después de las 19h entre semana": before these words "19h" is no length."""
 
 
@@ -158,17 +141,15 @@ def _buffer(said: str, _: str) -> RuleWords | None:
     if found is None or _AT_A_CLOCK.search(said[: found.start()]) is not None:
         return None
     minutes, where = minutes_of(found["minutes"]), found["where"]
-    only = {"before": "before", "antes": "before", "after": "after", "depois": "after", "despues": "after"}.get(where)
-    sides = [only] if only is not None else ["before", "after"]
+    sides = [side for side, words in _SIDES.items() if words.fullmatch(where)] or [*_SIDES]
     return RuleWords(
         "buffer", {**{f"minutes_{side}": minutes for side in sides}, **about(said[found.end() :], all_words=True)}
     )
 
 
-_NAMES_END = patterns.compile(
-    r"\s+(?:to|for|in|on|em|para|n[ao]s?|a[os]?|a las|a los|en|when|quando|cuando|from|das|every|all|anything|nothing)"
-    r"\s+.*$"
-)
+_NAMES_END = pattern(r"\s+{after_names}\s+.*$")
+_JOINS = pattern(r",|\b{joins}\b")
+_ARTICLE = pattern(r"^(?:{alias_the}|{the})\s+")
 
 
 def _invite(said: str, text: str) -> RuleWords | None:
@@ -178,42 +159,33 @@ def _invite(said: str, text: str) -> RuleWords | None:
     effect = "always_invite" if found["always"] or found["always2"] else "never_invite"
     names = said[found.end() :]
     rest = _NAMES_END.search(names)
-    people = [
-        one.strip(" ,.")
-        for one in patterns.compile(r",|\band\b|\be\b|\by\b").split(names[: rest.start()] if rest else names)
-    ]
-    people = [patterns.compile(r"^(?:a|o|al|la|el|the)\s+").sub("", one) for one in people if one]
+    people = [one.strip(" ,.") for one in _JOINS.split(names[: rest.start()] if rest else names)]
+    people = [_ARTICLE.sub("", one) for one in people if one]
     if not people or any(len(one.split()) > MOST_WORDS for one in people):
         return None
     what = about(rest[0], all_words=True) if rest is not None else {}
     return RuleWords(effect, what, people=tuple(as_written(one, text) for one in people))
 
 
-_LASTS = patterns.compile(
-    rf"\b(?:is|are|take|takes|last|lasts|dura|duram|duran|e de|sao de|son de|es de|leva|levam|for|de|-)\s*"
-    rf"(?:always\s+|sempre\s+|siempre\s+|by default\s+)?(?P<minutes>{MINUTES})"
-)
-_OF = patterns.compile(
-    rf"^(?:(?:always|sempre|siempre)\s+)?(?P<minutes>{MINUTES})\s+(?:for|of|de|para|-)?\s*(?:\w+\s*){{1,3}}$"
-)
+_LASTS = pattern(rf"\b{{lasts}}\s*(?:(?:{{always_word}}|{{default}})\s+)?(?P<minutes>{MINUTES})")
+_OF = pattern(rf"^(?:{{always_word}}\s+)?(?P<minutes>{MINUTES})\s+(?:{{long_for}}|-)?\s*(?:\w+\s*){{1,3}}$")
+_BESIDE = pattern(r"\b{sets_side}\b")
 
 
 def _lasts(said: str, _: str) -> RuleWords | None:
     found = _LASTS.search(said) or _OF.search(said)
-    if found is None or patterns.compile(r"\b(?:between|before|after|entre|antes|depois|despues)\b").search(said):
+    if found is None or _BESIDE.search(said):
         return None
     start, end = found.span("minutes")
     what = about(f"{said[:start]} {said[end:]}", all_words=True)
-    general = patterns.compile(SOMETHING).search(said) is not None
+    general = SOMETHING.search(said) is not None
     if not what and not general:
         return None
     return RuleWords("default_duration", {"minutes": minutes_of(found["minutes"]), **what})
 
 
-_PLACED = patterns.compile(
-    r"^(?P<what>.{2,60}?)\s+(?:is|are|sao|e|es|son|fica|ficam)?\s*"
-    r"(?:always|sempre|siempre|by default|por defeito|por defecto)\s+"
-    r"(?:at|in|em|no|na|en|n[oa]s)\s+(?:the\s+|el\s+|la\s+)?(?P<place>.{2,80})$"
+_PLACED = pattern(
+    r"^(?P<what>.{2,60}?)\s+{located}?\s*(?:{always_word}|{default})\s+{at_place}\s+(?:{the_place}\s+)?(?P<place>.{2,80})$"
 )
 
 
@@ -222,15 +194,12 @@ def _placed(said: str, text: str) -> RuleWords | None:
     if found is None or patterns.compile(CLOCK).search(found["place"]) or found["place"] in LANGUAGES_NAMED:
         return None
     what = about(found["what"], all_words=True)
-    if not what and patterns.compile(SOMETHING).search(found["what"]) is None:
+    if not what and SOMETHING.search(found["what"]) is None:
         return None
     return RuleWords("default_place", what, place=as_written(found["place"], text))
 
 
-_SPOKEN = patterns.compile(
-    r"\b(?:answer|reply|speak|talk|write|respond\w*|contest\w*|fal\w+|habl\w+|escrev\w+|escrib\w+)\b"
-    rf".*\b(?:in|em|en)\s+(?P<name>{'|'.join(LANGUAGES_NAMED)})\b"
-)
+_SPOKEN = pattern(rf"\b{{speak}}\b.*\b{{in}}\s+(?P<name>{'|'.join(LANGUAGES_NAMED)})\b")
 
 
 def _spoken(said: str, _: str) -> RuleWords | None:
@@ -240,28 +209,27 @@ def _spoken(said: str, _: str) -> RuleWords | None:
     return RuleWords("language", {"tag": LANGUAGES_NAMED[found["name"]]})
 
 
+_UNITS = pattern(r"\b{units_verb}\b")
+_CLOCKS = pattern(r"\b(12|24)[- ]?{unit_hour}\b")
+_SYSTEMS = {"metric": pattern(r"\b{metric}\b"), "imperial": pattern(r"\b{imperial}\b")}
+_WEEK_BEGINS = pattern(r"\b{week}\b.*\b{week_begins}\b")
+
+
 def _units(said: str, _: str) -> RuleWords | None:
-    if not patterns.compile(
-        r"\b(?:use|usa|usar|usem|always|sempre|siempre|starts?|comeca|empieza|week|semana)\b"
-    ).search(said):
+    if not _UNITS.search(said):
         return None
     parameters: dict[str, Any] = {}
-    if clock := patterns.compile(r"\b(12|24)[- ]?(?:h|hour|hours|horas?)\b").search(said):
+    if clock := _CLOCKS.search(said):
         parameters["clock"] = int(clock[1])
-    if system := patterns.compile(
-        r"\b(metric|imperial|metric[oa]s?|imperiai?s|imperiales|miles|millas|milhas|kilomet\w+|quilomet\w+)\b"
-    ).search(said):
-        parameters["system"] = (
-            "metric" if patterns.compile(r"metr|[kq]uilomet|kilomet").match(system[1]) else "imperial"
-        )
-    if patterns.compile(r"\b(?:week|semana)\b.*\b(?:starts?|comeca|empieza|begins?)\b").search(said) and (
-        days := days_of(said)
-    ):
+    if system := next((name for name, words in _SYSTEMS.items() if words.search(said)), None):
+        parameters["system"] = system
+    if _WEEK_BEGINS.search(said) and (days := days_of(said)):
         parameters["week_start"] = days[0]
     return RuleWords("units", parameters) if parameters else None
 
 
-_WEB = patterns.compile(r"\b(?:search\w*|pesquis\w+|busqu\w+|busc\w+|procur\w+)\b.*\b(?:web|internet|online|google)\b")
+_WEB = pattern(r"\b{search}\b.*\b{web}\b")
+_FIRST_ASKED = pattern(r"\b{ask}\b")
 
 
 def _tools(said: str, _: str) -> RuleWords | None:
@@ -269,16 +237,12 @@ def _tools(said: str, _: str) -> RuleWords | None:
         return None
     if NEVER.search(said):
         return RuleWords("tool_policy", {"tool": "web_search", "policy": "block"})
-    if ALWAYS.search(said) and patterns.compile(r"\b(?:ask|pergunt\w+|pregunt\w+|confirm\w*)\b").search(said):
+    if ALWAYS.search(said) and _FIRST_ASKED.search(said):
         return RuleWords("tool_policy", {"tool": "web_search", "policy": "confirm"})
     return None
 
 
-_KEEP = patterns.compile(
-    r"\b(?:store|save|remember|keep|note|record|guard\w+|lembr\w+|memoriz\w+|record\w+|recuerd\w+|anot\w+|regist\w+)\b"
-    r"(?:.*?\b(?:about|on|of|sobre|acerca de|de)|\s+(?:my|as minhas|os meus|a minha|o meu|mis?))\s+"
-    r"(?:(?:my|the|meus?|minhas?|mis?|a|o|as|os|la|el)\s+)*(?P<what>[\w ]{3,60})$"
-)
+_KEEP = pattern(r"\b{store}\b(?:.*?\b{about}|\s+{mine})\s+(?:{store_the}\s+)*(?P<what>[\w ]{3,60})$")
 
 
 def _never_store(said: str, _: str) -> RuleWords | None:
@@ -288,11 +252,8 @@ def _never_store(said: str, _: str) -> RuleWords | None:
     return RuleWords("never_store", {"subjects": [found["what"].strip()]})
 
 
-_ALIAS = patterns.compile(
-    r"\b(?:when i say|by|quando (?:eu )?(?:digo|disser|falo)|cuando (?:yo )?(?:digo|diga)|por)\s+"
-    r"[“\"'«]?(?P<phrase>[^“”\"'«»,]{2,60}?)[”\"'»]?,?\s+"
-    r"(?:i mean|i always mean|means?|quero dizer|refiro-me a|e sempre|me refiero a|quiero decir)\s+"
-    r"(?:(?:a|o|al|la|el|the)\s+)?(?P<who>.{2,80})$"
+_ALIAS = pattern(
+    r"\b{alias_say}\s+[“\"'«]?(?P<phrase>[^“”\"'«»,]{2,60}?)[”\"'»]?,?\s+{alias_mean}\s+(?:{alias_the}\s+)?(?P<who>.{2,80})$"
 )
 
 
@@ -304,13 +265,11 @@ def _alias(said: str, text: str) -> RuleWords | None:
     return RuleWords("alias", {"phrase": phrase}, stands_for=who)
 
 
-_UNTOLD = patterns.compile(
-    r"\b(?:never|don'?t|do not|nunca|nao|no|jamais|jamas)\s+(?:ever\s+)?"
-    r"(?:show|mention|tell|name|say|include|display|mostr\w+|muestr\w+|menci\w+|dig\w+|nombr\w+|inclu\w+)\s+"
-    r"(?:(?:nunca|jamas|jamais|the|a|o|al|el|la)\s+)*(?P<what>.{2,80}?)\s+"
-    r"(?:in|on|em|en|n[ao]s?)\s+(?:(?:my|the|as|minhas|las|los|mis|push|meu|mi)\s+)*"
-    r"(?:notif\w*|push\w*|lock ?screen|ecra\w*|tela\w*|pantalla\w*|avisos)\b"
+_UNTOLD = pattern(
+    r"\b(?:{never_word})\s*(?:ever\s+)?{show}\s+(?:{show_the}\s+)*(?P<what>.{2,80}?)\s+"
+    r"{push_in}\s+(?:{push_the}\s+)*{push_place}\b"
 )
+_AND = pattern(r"\s*(?:,|\b{and}\b)\s*")
 
 
 def _redact(said: str, text: str) -> RuleWords | None:
@@ -318,11 +277,7 @@ def _redact(said: str, text: str) -> RuleWords | None:
     found = _UNTOLD.search(said)
     if found is None:
         return None
-    words = [
-        as_written(one, text)
-        for one in patterns.compile(r"\s*(?:,|\band\b|\bor\b|\be\b|\bou\b|\by\b)\s*").split(found["what"])
-        if one
-    ]
+    words = [as_written(one, text) for one in _AND.split(found["what"]) if one]
     return RuleWords("redact_push", {"match": {"words": words}})
 
 

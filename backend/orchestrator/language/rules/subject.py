@@ -6,7 +6,8 @@ from typing import Any
 
 from orchestrator.kit import patterns
 from orchestrator.language.lexicon import LEXICONS
-from orchestrator.language.rules.words import DAY_NAMES, NEVER, WEEKDAYS, WEEKEND, days_of
+from orchestrator.language.rules.pieces import words_in
+from orchestrator.language.rules.words import DAY_NAMES, NEVER, WEEKDAYS, WEEKEND, WEEKENDS, days_of
 from orchestrator.language.text.normalize import STOP_WORDS, tokens
 
 MOST_WORDS = 4
@@ -34,28 +35,8 @@ def days_in(said: str) -> dict[str, list[str]]:
     return {"days": days} if days else {}
 
 
-_LEFT_OUT = frozenset().union(*STOP_WORDS.values()) | frozenset(
-    "never always nunca sempre siempre jamais jamas schedule book plan put make set set up anything something "
-    "marque marques marcar marca agendes agende agendar agendas programes programe programar pongas ponga nada algo "
-    "tudo todo everything event events evento eventos minutes minute minutos minuto min hour hours hora horas h "
-    "lasts last take takes dura duram duran default defeito defecto padrao don dont except weekday weekdays weekend "
-    "weekends fim semana finde days day dias dia nothing nobody only usually things thing coisas coisa cosas cosa "
-    "between free livre livres libre libres leave deixa deja buffer folga leva levam is are starts start begin "
-    "begins comece comecem comeca empiece empiecen empieza quiero quero queremos quer quiere querem quieren quisiera "
-    "queria gostaria want wants like accept aceito acepto tengo tenho have has tem temos tenemos calendar agenda "
-    "calendario convides invites invite must should each every any all other cada todos todas todo toda our their my "
-    "appointment appointments compromisso compromissos compromiso compromisos cita citas ele ela eles elas ella ellos "
-    "ellas usted voce "
-    "diary planner durante during pendant stop quit para pare deja deje putting booking scheduling adding "
-    "booked scheduled planned arranged planeado "
-    "planeada planeados marcado marcada marcados marcadas agendado "
-    "agendada agendados agendadas programado programada programados programadas puesto apuntado mantem mantenha "
-    "manten mantenga keep stay kept stays fica ficam queda quedan deixar dejar please favor ever".split()
-)
-_MEETING = frozenset(
-    "meeting meetings reuniao reunioes reunion reuniones call calls chamada chamadas llamada llamadas "
-    "telefonema telefonemas videochamada videochamadas videollamada videollamadas".split()
-)
+_LEFT_OUT = frozenset().union(*STOP_WORDS.values()) | words_in("left_out")
+_MEETING = words_in("meeting")
 MEETINGS = ["meeting", "call", "sync", "standup", "1:1"]
 """What else people call one."""
 
@@ -75,7 +56,7 @@ def about(said: str, *, all_words: bool = False) -> dict[str, Any]:
 
 def matter(said: str) -> list[str]:
     """The words that say neither when nor that it is a rule."""
-    words = [word for word in tokens(said) if word not in _LEFT_OUT and word not in WEEKDAYS and word not in DAY_NAMES]
+    words = [word for word in tokens(WEEKENDS.sub(" ", said)) if word not in _LEFT_OUT and word not in WEEKDAYS and word not in DAY_NAMES]
     words = [word for word in words if not _puts(word)]
     return [word for word in words if len(word) > 1 and not word.isdigit() and word not in WEEKEND]
 
