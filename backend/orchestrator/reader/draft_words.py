@@ -21,6 +21,8 @@ class DraftWords(Table):
     filler: Compiled
     surely: Looking
     corrects: Looking
+    ourselves: LookingToEnd
+    """The user, and whom they name beside themselves (`people`): "me and Rafa", "just the two of us"."""
     lasting: str
     """The word before a length."""
     instead: LookingToEnd

@@ -140,7 +140,7 @@ _AROUND_A_TIME = frozenset(
     "meant mean afinal melhor antes as a o ao para pra e espera desculpa passa muda poe faz de da das na isso quero "
     "queria dizer mejor al el la las los es perdon perdona ponlo hazlo cambialo pasalo pon haz cambia quise decir "
     "eso que sea por en please favor ok okay oh ah y and then push move change non plutot en fait attends pardon mets "
-    "deplace decale le du au pour c'est ce".split()
+    "deplace decale le du au pour c'est ce hm hmm um uh er well eh pois entao bueno bon".split()
 )
 """ What stands beside a time that is put in another's place."""
 
@@ -217,6 +217,7 @@ _LAST_HOUR = 24
 _WORDS_AND_HOURS = patterns.compile(r"\d{1,2}:\d\d|[^\W_]+")
 _PUT_RIGHT = patterns.compile(r" (?:actually|instead|rather|i mean|afinal|antes|melhor|mejor|plutot|finalement)$")
 _PUTS_RIGHT = patterns.compile(
+    r"(?:(?:hm+|um|uh|er|well|oh|ah|eh|pois|entao|bueno|bon)[, ]+)*"
     r"(?:no|nao|nope|not|actually|wait|sorry|make|set|move|push|change|rather|better|i mean\w*|afinal|melhor|espera"
     r"|antes|passa|muda|poe|quero dizer|mejor|perdon\w*"
     r"|ponlo|hazlo|cambialo|pasalo|pon|haz|cambia|al final|quise decir"

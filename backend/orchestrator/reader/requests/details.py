@@ -109,13 +109,23 @@ def event(body: Line, known: Words, now: datetime, locale: str) -> Parts:
         rest = rest.without([quoted.span()])
     elif named := known.titled.search(rest.low):
         title, rest = rest.cut(named.end(), len(rest.low)).written, rest.cut(0, named.start())
+    rest, beside = _beside_the_user(rest, known)
     rest, place = _place(rest, known)
     if _CLOCK_LIKE.fullmatch(place):
         when, place = f"{when} {known.at_clock} {place}".strip(), ""  # "at 25:00" is no place: the tool asks about it
-    people = people_with(rest, known)
+    coming = tuple(dict.fromkeys((*people_with(rest, known), *beside)))
     if not title:
         title = _capital(without_articles(rest, known).written)
-    return Parts(title=title, when=when, people=people, place=place)
+    return Parts(title=title, when=when, people=coming, place=place)
+
+
+def _beside_the_user(text: Line, known: Words) -> tuple[Line, tuple[str, ...]]:
+    """The text without an end that says who comes beside the user, and their names: "me and Rafa"."""
+    found = DRAFT_WORDS[known.language].ourselves.search(text.low)
+    if found is None or not found.start():
+        return text, ()
+    group = next((name for name, said in found.groupdict().items() if said), None)
+    return text.cut(0, found.start()), people(text.cut(*found.span(group)), known) if group else ()
 
 
 def sized(text: Line) -> tuple[Line, str]:

@@ -21,8 +21,15 @@ _UNABLE = lookaround.compile(r"(?:can'?t|cannot|couldn'?t|won'?t) (?!(?:you|i|we
 """ "Can't do the dentist on the 1st" asks nothing."""
 _ONLY = patterns.compile(r"(?:just|only|so|apenas|solo|solamente) ")
 _MOST_STOPS = 6
+_PASSES_ON = patterns.compile(
+    r"\b(?:ask|tell|find out|check|see|know|remember|say|note|perguntar?|pergunte|diz(?:er)?|saber|confirmar?|ver"
+    r"|preguntar?|decir|demande[rz]?|savoir|dire|verifie[rz]?)\b"
+)
+""" "Remind me to ask Ana when we leave and who is coming" asks nothing of its own."""
+_OF_BOTH = frozenset({Mood.REQUEST, Mood.QUESTION, Mood.STATEMENT, Mood.UNCLEAR})
 _TELLS = lookaround.compile(
-    r"(?:tell me|show me|let me know|diz-me|diga-me|me diz|me diga|mostra(?:-me)?|dime|muestrame"
+    r"(?:tell me|show me|let me know|(?:diz|diga|fala|conta)-me|me (?:diz|diga|fala|fale|conta|mostra)|mostra(?:-me)?"
+    r"|dime|me dices|cuentame|muestrame|dis-moi|montre-moi"
     r"|what(?:'s|s| is) (?:on|next)\b|what do i have|(?:do|am) i\b"
     r"|(?:o )?que (?:tenho|tengo|hay|ha)\b|(?:estou|tenho|tengo|estoy)\b)"
 )
@@ -31,17 +38,18 @@ _TELLS = lookaround.compile(
 
 def halves(facts: TurnFacts, language: str) -> tuple[TurnFacts, TurnFacts] | None:
     """The change and the question, each as a turn of its own; None of a message that is not both."""
-    if facts.purpose != "turn" or facts.mood != Mood.REQUEST or len(facts.question) > MAX_LENGTH:
+    if facts.purpose != "turn" or facts.mood not in _OF_BOTH or len(facts.question) > MAX_LENGTH:
         return None
     text, known = line(facts.question), words_of(language)
     joints = [found for joint in (known.also_asks, known.also_acts, _PAUSE) for found in joint.finditer(text.low)]
     for found in sorted(joints, key=lambda one: (one.start(), -one.end())):
         first, second = text.cut(0, found.start()), text.cut(found.end(), len(text.low))
         ends = facts.question.rstrip().endswith("?")
-        asked = _asked(first, facts, marked=True), _asked(second, facts, marked=ends or "?" in found.group())
+        plain = ends or "?" in found.group() or _PASSES_ON.search(first.low) is None
+        asked = _asked(first, facts, marked=True), _asked(second, facts, marked=plain)
         if asked == (False, True):
             return _turn(facts, first, Mood.REQUEST), _turn(facts, second, Mood.QUESTION)
-        if asked == (True, False):
+        if asked == (True, False) and facts.mood == Mood.REQUEST:
             return _turn(facts, second, Mood.REQUEST), _turn(facts, first, Mood.QUESTION)
     return None
 

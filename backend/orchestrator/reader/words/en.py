@@ -7,7 +7,7 @@ from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.words import withdrawal
 
 _PARTS = {
-    "errand": r"(?:buy|get(?! (?:me|rid|up|to|off|back|in|out|on|it|well|that|this|ready|there|here|home|going|married|better|used|over|along)\b)|pick up|grab|order|pay|renew|return|send|book|fix|call|ring|phone|e-?mail|print|post|water|clean|wash)",
+    "errand": r"(?:buy|get(?! (?:me|rid|up|to|off|back|in|out|on|it|well|that|this|ready|there|here|home|going|married|better|used|over|along)\b)|pick up|grab|order|pay|renew|return|send|book|fix|call|ring|phone|e-?mail|print|post|water|clean|wash|replace|mow|paint|tidy|sign|fill (?:in|out)|install|repair|feed|iron|hoover|vacuum|sort out|charge|collect|drop off|defrost|descale|prune|unblock)",
     "is": r"(?: is|'s|s| was| are| were| will be)",
     "list": r"(?:(?:to-?do|todo|to do|task|shopping|grocery|groceries|reminder|chore|wish|packing|reading)s? ?(?:list)?|list)",
     "event": r"(?:event|meeting|appointment|calendar|schedule|agenda|engagement|plan|dinner|lunch|breakfast|brunch|call|visit"
@@ -223,7 +223,7 @@ _KINDS = [
 ]
 
 _VERB = r"(?:add|put|pop|chuck|jot|write|include|stick|place|insert|append|note(?: down)?|throw|get|enter|save|log)"
-_LISTS = r"(?:(?:my|the|our|a) )?(?:[\w-]+ )?(?:to-?do list|to do list|task list|list|to-?dos?|tasks|reminders)"
+_LISTS = r"(?:(?:my|the|our|a) )?(?:(?:[\w-]+ )?(?:to-?do list|to do list|task list|list|to-?dos?|tasks|reminders)|(?:shopping|groceries|grocery)(?! ))"
 _WHEN_TAIL = r"(?P<rest> .+)?"
 
 _ACTS = [
@@ -491,6 +491,14 @@ _ACTS = [
         compiled(
             r"(?!show|read|tell|give|check|see|view|find|what|is|list|look)\w+(?: me)? (?P<title>.+?) (?:on|to|onto|into) "
             + _LISTS,
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.TODO_NEED,
+        compiled(
+            r"(?:jot|note|write|put|pop) (?:down|in)?:? ?(?:that )?(?:(?:i|we) (?:need|have|must) )?(?:to )?(?P<title>{errand} .+)",
             _PARTS,
             whole=True,
         ),

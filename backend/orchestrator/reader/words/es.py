@@ -7,7 +7,7 @@ from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.words import withdrawal
 
 _PARTS = {
-    "errand": r"(?:comprar|recoger|buscar|ir a buscar|encargar|pedir|pagar|renovar|devolver|enviar|mandar|reservar|llamar|imprimir|regar|limpiar|lavar|llevar|arreglar)",
+    "errand": r"(?:comprar|recoger|buscar|ir a buscar|encargar|pedir|pagar|renovar|devolver|enviar|mandar|reservar|llamar|imprimir|regar|limpiar|lavar|llevar|arreglar|quitar|poner|revisar|montar|tirar|sacar|cargar|cortar|pintar|ordenar|preparar|escribir|podar|planchar|fregar|barrer|instalar|actualizar|firmar|entregar|rellenar|descongelar|cambiar(?! (?:la |el |mi )?(?:cita|reunion|clase|hora|fecha|comida|cena)\b))",
     "event": r"(?:eventos?|reuni(?:on|ones)|citas?|compromisos?|agenda|calendario|quedadas?|cenas?|comidas?|almuerzos?|desayunos?|cafes?|visitas?|clases?|fiestas?"
     r"|entrevistas?|viajes?|vuelos?|sesi(?:on|ones)|partidos?|conciertos?|examen(?:es)?|llamadas?|encuentros?|consultas?|planes|plan|juntas?|merienda)",
     "todo": r"(?:tareas?|pendientes?|recordatorios?|listas?|quehaceres|to-?dos?|compras?)",
@@ -458,6 +458,14 @@ _ACTS = [
         Act.EVENT_CANCEL,
         compiled(
             _CANCEL + r" (?P<event>.+?)(?: (?:de mi|de la|del|en el|en mi) (?:agenda|calendario))?", _PARTS, whole=True
+        ),
+    ),
+    (
+        Act.TODO_NEED,
+        compiled(
+            r"(?:apunt(?:a|ar)|anot(?:a|ar)|pon)(?:me)?(?: ahi)? (?:(?:que )?(?:tengo|hay) que |de )?(?P<title>{errand} .+)",
+            _PARTS,
+            whole=True,
         ),
     ),
     (

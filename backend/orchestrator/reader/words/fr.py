@@ -7,6 +7,7 @@ from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.words import withdrawal
 
 _PARTS = {
+    "errand": r"(?:acheter|prendre (?:du|de la|des)|recuperer|aller chercher|chercher|commander|payer|regler|renouveler|rendre|renvoyer|envoyer|poster|appeler|imprimer|arroser|nettoyer|laver|reparer|changer (?:les?|la|l')|remplacer|tondre|peindre|ranger|preparer|ecrire|signer|remplir|installer|sortir (?:les?|la)|deposer|repasser|tailler|degivrer|detartrer)",
     "event": r"(?:evenements?|reunions?|rendez[- ]vous|rdv|agenda|calendrier|planning|sorties?|diners?|dejeuners?|petits? dej\w*|cafes?|visites?|cours|fetes?|soirees?"
     r"|entretiens?|voyages?|vols?|seances?|matchs?|concerts?|examens?|appels?|rencontres?|consultations?|plans?|anniversaires?)",
     "todo": r"(?:taches?|a faire|choses a faire|rappels?|listes?|courses|to-?dos?)",
@@ -449,6 +450,14 @@ _ACTS = [
         Act.TODO,
         compiled(
             r"(?P<title>(?:achete(?:r)?|passe(?:r)? prendre|va(?:s)? chercher|recupere(?:r)?) .+)", _PARTS, whole=True
+        ),
+    ),
+    (
+        Act.TODO_NEED,
+        compiled(
+            r"(?:(?:il (?:me |nous )?)?faut|je dois|on doit|nous devons|note(?:-moi)?(?: qu'il faut| de| d')?)(?: encore| aussi)? (?P<title>{errand} .+)",
+            _PARTS,
+            whole=True,
         ),
     ),
     (Act.EVENT, compiled(r"(?P<verb>" + _MARK + r") (?P<body>.+)", _PARTS, whole=True)),

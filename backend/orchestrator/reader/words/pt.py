@@ -7,7 +7,7 @@ from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.words import withdrawal
 
 _PARTS = {
-    "errand": r"(?:comprar|arranjar|apanhar|buscar|ir buscar|encomendar|pagar|renovar|devolver|enviar|mandar|marcar|reservar|ligar|telefonar|imprimir|regar|limpar|lavar|tratar|levar)",
+    "errand": r"(?:comprar|arranjar|apanhar|buscar|ir buscar|encomendar|pagar|renovar|devolver|enviar|mandar|marcar|reservar|ligar|telefonar|imprimir|regar|limpar|lavar|tratar|levar|tirar|por|montar|carregar|cortar|pintar|arrumar|preparar|escrever|podar|varrer|instalar|atualizar|assinar|entregar|preencher|consertar|trocar|descongelar|mudar(?! (?:a |o |minha |meu )?(?:consulta|reuniao|aula|hora|data|almoco|jantar)\b))",
     "event": r"(?:eventos?|reuni(?:ao|oes)|compromissos?|consultas?|agendamentos?|agenda|calendario|encontros?|jantar(?:es)?|almocos?|cafes?|visitas?"
     r"|aulas?|festas?|entrevistas?|viagem|viagens|voos?|sess(?:ao|oes)|jogos?|concertos?|shows?|provas?|exames?|chamadas?|ligac(?:ao|oes)|planos?"
     r"|pequeno[- ]almoco|cafe da manha|lanches?)",
@@ -474,7 +474,15 @@ _ACTS = [
     (
         Act.TODO_NEED,
         compiled(
-            r"(?:(?:eu|nos) )?(?:ainda |tambem )?(?:preciso|precisamos|tenho|temos|falta-me|falta)(?: de| que)? (?P<title>{errand} .+)",
+            r"(?:anot(?:a|ar|e)|apont(?:a|ar|e)|regist(?:a|ar|e)|assent(?:a|e)|poe|bota|mete)(?:-me| me)?(?: ai)? (?:(?:pra|para) (?:eu|mim) |de |que (?:tenho|preciso) (?:de|que) )?(?P<title>{errand} .+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.TODO_NEED,
+        compiled(
+            r"(?:(?:eu|nos) )?(?:ainda |tambem )?(?:preciso|precisamos|tenho|temos|falta-me|falta|ha que|e preciso|e necessario|convem)(?: de| que)? (?P<title>{errand} .+)",
             _PARTS,
             whole=True,
         ),
