@@ -18,6 +18,7 @@ from orchestrator.api import (
     runs,
     search,
     threads,
+    voices,
 )
 from orchestrator.api.bulk import calendar_files, contact_files, ingest, portability, trackers
 from orchestrator.api.memory import fact_trails, facts, interactions, knowledge, proposals, rules
@@ -62,6 +63,7 @@ ROUTERS = (
     connections.router,
     locations.router,
     meetings.router,
+    voices.router,
     interactions.router,
     briefings.router,
     mobile_devices.router,

@@ -50,6 +50,7 @@ SLICES: tuple[Slice, ...] = (
     _slice("world.documents"),
     _slice("world.connections"),
     _slice("senses.meetings"),
+    _slice("senses.voices"),
     _slice("senses.locations"),
     _slice("memory.notes"),
     _slice("memory.facts"),
@@ -78,12 +79,23 @@ order of their own, below; a slice that is named in none of these comes last, in
 STORED = (
     *("connections", "places", "contacts", "events", "todos", "documents", "notes", "facts", "tagging", "locations"),
     *("conversations", "runs", "previews", "knowledge", "episodes", "interactions", "scratchpad", "meetings"),
-    *("briefings", "search", "provenance"),
+    *("voices", "briefings", "search", "provenance"),
 )
 """Archives: what others point to comes before them."""
 ERASED = (
     *("accounts", "conversations", "runs", "previews", "places", "geolocation", "contacts", "events", "todos"),
-    *("documents", "notes", "facts", "episodes", "knowledge", "interactions", "scratchpad", "meetings", "locations"),
+    *(
+        "documents",
+        "notes",
+        "facts",
+        "episodes",
+        "knowledge",
+        "interactions",
+        "scratchpad",
+        "meetings",
+        "voices",
+        "locations",
+    ),
     *("pushes", "briefings", "tagging", "connections"),
 )
 """Erasures: who quotes what others clean (a briefing its previews) looks after them."""

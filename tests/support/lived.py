@@ -22,6 +22,7 @@ from tests.support.mcp import called, connected
 from tests.support.meetings import item, settled, submitted, summary, transcript
 from tests.support.model_script import Call, Say, Step
 from tests.support.steward import Person, Steward
+from tests.support.voices import Speakers
 from tests.support.waiting import eventually
 
 from orchestrator.db.session import Database
@@ -288,6 +289,7 @@ async def _senses(lived: Lived) -> None:
     said = (("Rui", f"Who sends the {word} offer?"), ("Ana Reis", OFFER))
     await submitted(person, transcript(*said, started_at="2026-11-20T10:00:00Z", ended_at="2026-11-20T10:30:00Z"))
     ids["meeting"] = "kick-off"
+    await _voices(person, ids["contact"])
     sample = {
         "external_id": "fix-1",
         "source": "test",
@@ -304,6 +306,19 @@ async def _senses(lived: Lived) -> None:
             {"title": CALLED["episode"], "summary": f"They ate {word_of('episode')}", "event_type": "trip"},
         )
     )["id"]
+
+
+async def _voices(person: Person, contact_id: str) -> None:
+    """A voice that is learnt, one that nobody knows, and one that it was not; of a meeting that is yet to come."""
+    await person.send("PUT", f"/contacts/{contact_id}/voice", json={"enabled": True})
+    speakers = Speakers()
+    said = [
+        {"speaker": "S1", "contact_id": contact_id, "embedding": speakers.clip(speakers.speaker()), "speech_s": 9.5},
+        {"speaker": "S2", "contact_id": None, "embedding": speakers.clip(speakers.speaker()), "speech_s": 4.0}
+        | {"rejected_contact_id": contact_id},
+    ]
+    answer = await person.send("POST", "/meetings/speakers/confirm", json={"meeting_id": "v-1", "assignments": said})
+    assert answer.status_code == 200, answer.text
 
 
 async def _facts(lived: Lived) -> None:

@@ -11,7 +11,7 @@ from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.foundation.slices.erasable import ErasedRow
-from orchestrator.domain.senses.meetings import finding, linking, repository
+from orchestrator.domain.senses.meetings import finding, labels, linking, repository, service
 from orchestrator.domain.senses.meetings.schemas import KIND, RULE, SUMMARIZE, SUMMARY, Summarize
 from orchestrator.errors import NotFound
 from orchestrator.scheduling.async_jobs import enqueue
@@ -54,6 +54,9 @@ async def redact(tx: Tx, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int
                 for one in meeting.attendees
             ]
             touched[meeting.id] = meeting.event_id
+            if entity_id in labels.confirmed(meeting.speakers).values():
+                meeting.speakers = labels.forgotten(meeting.speakers, entity_id)
+                await service.summarize_anew(tx, meeting)  # the name that the user gave stands in it
     await tx.session.flush()
     for event_id in touched.values():
         await linking.project(tx, event_id)

@@ -13,7 +13,8 @@ from orchestrator.db.base import Base, Owned
 class Meeting(Owned, Base):
     """A meeting by the caller's id, with its newest summary.
 
-    `attendees`: `[{"name", "email", "contact_id", "is_user"}]`; `decisions`: `[{"speaker", "quote", "start_s"}]`.
+    `attendees`: `[{"name", "email", "contact_id", "is_user"}]`; `decisions`: `[{"speaker", "quote", "start_s"}]`;
+    `speakers`: see `labels`.
     `last_error`: why the reader stood in for a model. `occurrence`: which one of a series it was, by its place there.
     The summary is of the transcript whose hash is `summarized_hash`.
     """
@@ -27,6 +28,7 @@ class Meeting(Owned, Base):
     event_id: Mapped[UUID | None] = mapped_column()
     occurrence: Mapped[datetime | None] = mapped_column(DateTime(timezone=False))
     attendees: Mapped[list[dict[str, Any]]] = mapped_column(default=list)
+    speakers: Mapped[list[dict[str, Any]]] = mapped_column(default=list)
     summary: Mapped[str | None] = mapped_column()
     decisions: Mapped[list[dict[str, Any]]] = mapped_column(default=list)
     generated_by: Mapped[str | None] = mapped_column()

@@ -18,7 +18,7 @@ MOST_SHOWN = 500
 
 async def put(tx: Tx, external_id: str) -> Meeting:
     """The meeting of the caller's id, made where there is none; locked."""
-    made = insert(Meeting).values(id=new_id(), user_id=tx.owner_id, external_id=external_id, attendees=[])
+    made = insert(Meeting).values(id=new_id(), user_id=tx.owner_id, external_id=external_id, attendees=[], speakers=[])
     await tx.session.execute(made.on_conflict_do_nothing())
     found = await find(tx, external_id, for_update=True)
     assert found is not None
@@ -180,12 +180,13 @@ async def other_claims(tx: Tx, meeting_row_id: UUID, event_ids: Sequence[UUID]) 
 
 _ATTENDED = text(
     "select id from meetings where user_id = :owner "
-    "and attendees @> jsonb_build_array(jsonb_build_object('contact_id', cast(:contact as text))) for update"
+    "and (attendees @> jsonb_build_array(jsonb_build_object('contact_id', cast(:contact as text)))"
+    " or speakers @> jsonb_build_array(jsonb_build_object('contact_id', cast(:contact as text)))) for update"
 )
 
 
 async def attended_by(tx: Tx, contact_id: UUID) -> list[Meeting]:
-    """The meetings that the contact attended, locked."""
+    """The meetings that the contact attended or spoke in, locked."""
     ids = list(await tx.session.scalars(_ATTENDED, {"owner": tx.owner_id, "contact": str(contact_id)}))
     return list(await tx.session.scalars(select(Meeting).where(Meeting.user_id == tx.owner_id, Meeting.id.in_(ids))))
 

@@ -1,7 +1,7 @@
 """What does the job that summarises a meeting read, and what does it write in its one transaction?"""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, cast
@@ -14,7 +14,7 @@ from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search.schemas import IndexEntry
 from orchestrator.domain.foundation.search.service import index, withdraw_parts
 from orchestrator.domain.people.accounts import service as accounts
-from orchestrator.domain.senses.meetings import finding, linking, repository
+from orchestrator.domain.senses.meetings import finding, labels, linking, repository
 from orchestrator.domain.senses.meetings.errors import SummaryUnreadable
 from orchestrator.domain.senses.meetings.linking import Described, Span
 from orchestrator.domain.senses.meetings.model import ActionItem, Meeting
@@ -32,6 +32,7 @@ from orchestrator.domain.world.todos.service import todos
 from orchestrator.errors import NotFound
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.zones import to_wall
+from orchestrator.language.text.normalize import normalize
 from orchestrator.scheduling.async_jobs import enqueue
 
 SOURCE = "meeting action item"
@@ -89,7 +90,7 @@ MOST_PEOPLE = 100
 @dataclass(frozen=True)
 class Loaded:
     """A meeting as it stands in its tables. `kept`: its submission; `due`: its summary is to be made; else only its
-    links are looked at anew."""
+    links are looked at anew; `confirmed`: see `consolidate`."""
 
     meeting_row_id: UUID
     digest: str
@@ -103,6 +104,7 @@ class Loaded:
     known: Known
     zone: str
     locale: str
+    confirmed: Mapping[str, UUID]
 
 
 @dataclass(frozen=True)
@@ -165,12 +167,14 @@ async def load(tx: Tx, meeting_row_id: UUID, *, default_zone: str) -> Loaded | N
         known=known,
         zone=reach.timezone or default_zone,
         locale=reach.locale,
+        confirmed=labels.confirmed(meeting.speakers),
     )
 
 
 async def understood(loaded: Loaded, read: Read) -> Work:
     """The meeting with its people, from what its transcript says."""
-    people = await asyncio.to_thread(consolidate, read.attendees, read.speakers[:MAX_SPEAKERS], loaded.known)
+    speakers = read.speakers[:MAX_SPEAKERS]
+    people = await asyncio.to_thread(consolidate, read.attendees, speakers, loaded.known, loaded.confirmed)
     described = Described(
         title=loaded.title,
         span=_span(loaded, read.length_s),
@@ -193,6 +197,7 @@ async def write(tx: Tx, work: Work, result: Result | None) -> None:
     people = work.described.participants
     there = await contacts.named(tx, [one.contact_id for one in people if one.contact_id is not None])
     meeting.attendees = [_shown(one, there) for one in people if one.named]
+    meeting.speakers = _speakers(meeting, people, there)
     await linking.link(tx, meeting, work.described)
     if result is not None and await provenance.gone(tx, RULE, result.draft.rules):
         raise SummaryUnreadable("a rule whose words stand in the summary was erased meanwhile")
@@ -286,6 +291,23 @@ def _span(loaded: Loaded, length_s: float) -> Span:
 def _shown(one: Participant, there: dict[UUID, str]) -> dict[str, Any]:
     contact = str(one.contact_id) if one.contact_id in there else None
     return {"name": one.name, "email": one.email, "contact_id": contact, "is_user": one.is_user}
+
+
+def _speakers(meeting: Meeting, people: Sequence[Participant], there: dict[UUID, str]) -> list[dict[str, Any]]:
+    """The labels that were heard with whom they stand for; what the user said meanwhile counts."""
+    said = {normalize(str(one["speaker"])): dict(one) for one in meeting.speakers if one["confirmed"]}
+    heard = [
+        labels.told(
+            label,
+            one.name if one.named else None,
+            one.contact_id if one.contact_id in there else None,
+            is_user=one.is_user,
+        )
+        for one in people
+        for label in one.labels
+        if normalize(label) not in said
+    ]
+    return [*said.values(), *heard]
 
 
 def _about(described: Described) -> list[str]:

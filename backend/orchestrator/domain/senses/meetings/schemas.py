@@ -218,6 +218,16 @@ class AttendeeOut(BaseModel):
     is_user: bool = False
 
 
+class SpeakerOut(BaseModel):
+    """Who speaks: `speaker` is the recorder's label, `name` whom it stands for; `confirmed`: the user said so."""
+
+    speaker: str
+    name: str | None = None
+    contact_id: UUID | None = None
+    is_user: bool = False
+    confirmed: bool = False
+
+
 class ActionItemOut(BaseModel):
     """Something to do. `quote`: the transcript's own words; `todo_id`: of the user's own, as long as that todo is
     there."""
@@ -248,6 +258,7 @@ class MeetingOut(BaseModel):
     started_at: datetime | None
     ended_at: datetime | None
     attendees: list[AttendeeOut]
+    speakers: list[SpeakerOut]
     summary: str | None
     action_items: list[ActionItemOut]
     decisions: list[DecisionOut]

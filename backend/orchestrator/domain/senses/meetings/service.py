@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
-from orchestrator.domain.senses.meetings import linking, repository
+from orchestrator.domain.senses.meetings import labels, linking, repository
 from orchestrator.domain.senses.meetings.model import ActionItem, Meeting
 from orchestrator.domain.senses.meetings.schemas import (
     INDEX,
@@ -25,6 +25,7 @@ from orchestrator.domain.senses.meetings.schemas import (
     MeetingOut,
     MeetingState,
     OpenActionItem,
+    SpeakerOut,
     SubmissionIn,
     Submitted,
     Summarize,
@@ -106,13 +107,29 @@ async def submit(
 async def rerun(tx: Tx, meeting_id: str) -> Submitted:
     """Have the newest transcript summarised anew, now, whatever its hash. Raises NotFound."""
     row = await _meeting(tx, meeting_id, for_update=True)
+    if await repository.transcript_hash(tx, row.id) is None:
+        raise NotFound("This meeting's transcript has not come yet.")
+    job_id = await _again(tx, row)
+    return Submitted(job_id, (await status.show(tx, job_id)).run_after)
+
+
+async def summarize_anew(tx: Tx, row: Meeting) -> None:
+    """Its people changed: have it summarised once more, unless that is still to be done, or nothing has come yet."""
+    if await repository.transcript_hash(tx, row.id) is None:
+        return
+    state, _ = await _state(tx, row)
+    if state != "pending":
+        await _again(tx, row)
+
+
+async def _again(tx: Tx, row: Meeting) -> UUID:
     row.reruns_wanted += 1
     job_id = await enqueue(
         tx.session, SUMMARIZE, Summarize(meeting_row_id=row.id), owner_id=tx.owner_id, dedupe_key=str(row.id)
     )
     row.job_id = job_id
     await tx.session.flush()
-    return Submitted(job_id, (await status.show(tx, job_id)).run_after)
+    return job_id
 
 
 async def read_anew(tx: Tx, ids: Sequence[UUID]) -> None:
@@ -138,6 +155,7 @@ async def show(tx: Tx, meeting_id: str) -> MeetingOut:
         started_at=row.started_at,
         ended_at=row.ended_at,
         attendees=[AttendeeOut.model_validate(one) for one in row.attendees],
+        speakers=[SpeakerOut.model_validate(one) for one in row.speakers],
         summary=row.summary,
         action_items=[_shown(item) for item in items],
         decisions=[
@@ -172,6 +190,8 @@ def _shown(item: ActionItem) -> ActionItemOut:
 async def _state(tx: Tx, row: Meeting) -> tuple[MeetingState, str | None]:
     """Of the newest submission or re-run, and why it stands like that: told by its job while it is not done."""
     newest = await repository.transcript_hash(tx, row.id)
+    if newest is None:  # its speakers were named before its transcript came
+        return "pending", row.last_error
     if newest == row.summarized_hash and row.reruns_done >= row.reruns_wanted:
         return "done", row.last_error
     if row.job_id is None:
@@ -196,7 +216,8 @@ async def repoint(tx: Tx, from_id: UUID, to_id: UUID) -> list[Any]:
     told = []
     for row in await repository.attended_by(tx, from_id):
         row.attendees, entries = repointed(row.attendees, from_id, to_id)
-        told.append({"meeting": str(row.id), "entries": entries})
+        row.speakers, spoke = labels.repointed(row.speakers, from_id, to_id)
+        told.append({"meeting": str(row.id), "entries": entries, "labels": spoke})
         await tx.session.flush()
         await linking.project(tx, row.event_id)
     return told
@@ -210,5 +231,6 @@ async def restore(tx: Tx, merged_id: UUID, kept_id: UUID, told: list[Any]) -> No
         if row is None:
             continue
         row.attendees = restored(row.attendees, entry["entries"], merged_id, kept_id)
+        row.speakers = labels.restored(row.speakers, entry.get("labels", ()), merged_id, kept_id)
         await tx.session.flush()
         await linking.project(tx, row.event_id)

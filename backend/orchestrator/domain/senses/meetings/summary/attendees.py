@@ -1,8 +1,9 @@
 """Who was there? Attendees, speakers and contacts brought together by exact email or name; nobody is guessed."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 from uuid import UUID
 
@@ -60,15 +61,26 @@ class Known:
     own_email: str
 
 
-def consolidate(attendees: Iterable[AttendeeIn], speakers: Iterable[str], known: Known) -> list[Participant]:
-    """The attendees in their order, without repetitions, then speakers who are none of them."""
+def consolidate(
+    attendees: Iterable[AttendeeIn],
+    speakers: Iterable[str],
+    known: Known,
+    confirmed: Mapping[str, UUID] = MappingProxyType({}),
+) -> list[Participant]:
+    """The attendees in their order, without repetitions, then speakers who are none of them. `confirmed`: by folded
+    label the contacts that the user said they are."""
+    contacts = {one.id: one for one in known.contacts}
     by_key = _contacts_by_key(known.contacts)
     found: list[Participant] = []
     for one in attendees:
         _add(found, _invited(one, by_key))
     found = _with_user(found, known)
     for label in dict.fromkeys(label for label in speakers if label.strip()):
-        _hear(found, label, by_key, known)
+        contact = contacts.get(confirmed[key]) if (key := normalize(label)) in confirmed else None
+        if contact is not None:
+            _hear_contact(found, label, contact)
+        else:
+            _hear(found, label, by_key, known)
     return found
 
 
@@ -161,6 +173,14 @@ def _hear(found: list[Participant], label: str, by_key: dict[str, "KnownContact"
         found.append(replace(heard, labels=(label,)))
     elif not there:
         found.append(Participant(label, named=False, labels=(label,)))
+
+
+def _hear_contact(found: list[Participant], label: str, contact: "KnownContact") -> None:
+    """The label is this contact's voice: the user said so, whatever else is called like the label."""
+    if not any(one.contact_id == contact.id for one in found):
+        _add(found, _invited(AttendeeIn(name=contact.name, email=contact.email), {normalize(contact.name): contact}))
+    at = next(at for at, one in enumerate(found) if one.contact_id == contact.id)
+    found[at] = replace(found[at], labels=tuple(dict.fromkeys((*found[at].labels, label))))
 
 
 def _has_user(found: Iterable[Participant]) -> bool:

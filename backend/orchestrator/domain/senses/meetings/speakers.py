@@ -1,0 +1,78 @@
+"""Who speaks in a meeting: the recorder's labels, and whom the user says they stand for.
+
+A name that the user confirmed counts for everything that is made of the transcript: attendees, owners of action items,
+todos, passages. It is kept for a transcript that has yet to come; where one was summarised, the summary is made once
+more, and only where something changed.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from orchestrator.db.tx import Tx
+from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.senses.meetings import labels, repository, service
+from orchestrator.domain.senses.meetings.model import Meeting
+from orchestrator.domain.senses.meetings.schemas import KIND, MAX_SPEAKERS
+from orchestrator.domain.world.contacts import service as contacts
+from orchestrator.errors import InvalidRequest, NotFound
+from orchestrator.kit.ids import parse_id
+from orchestrator.kit.text import storable
+from orchestrator.language.text.normalize import normalize
+
+
+async def find(tx: Tx, meeting_id: str) -> Meeting | None:
+    """The meeting by the caller's id, locked."""
+    return await repository.find(tx, meeting_id, for_update=True) if storable(meeting_id) == meeting_id else None
+
+
+async def get(tx: Tx, meeting_row_id: UUID) -> Meeting | None:
+    """The meeting, locked."""
+    return await repository.get(tx, meeting_row_id, for_update=True)
+
+
+async def put(tx: Tx, meeting_id: str) -> Meeting:
+    """The meeting by the caller's id, which may come later, locked. Raises NotFound where it was erased."""
+    if await provenance.buried(tx, KIND, [("", meeting_id)]):
+        raise NotFound("This meeting was erased.")
+    return await repository.put(tx, meeting_id)
+
+
+def attending(meeting: Meeting) -> set[UUID]:
+    """The contacts that were there."""
+    return {found for one in meeting.attendees if (found := parse_id(one.get("contact_id")))}
+
+
+async def name(tx: Tx, meeting: Meeting, given: Mapping[str, UUID | None]) -> bool:
+    """Let these labels stand for these contacts, or for nobody that is known; True where that is something new."""
+    before = labels.confirmed(meeting.speakers)
+    after = {**before, **{normalize(label): contact for label, contact in given.items()}}
+    wanted = {label: contact for label, contact in after.items() if contact is not None}
+    if wanted == before:
+        return False
+    people = await contacts.named(tx, sorted(set(wanted.values())))
+    there = [str(one["speaker"]) for one in meeting.speakers]
+    spelled: dict[str, str] = {}
+    for label in (*there, *given):
+        spelled.setdefault(normalize(label), label)
+    if len(spelled) > MAX_SPEAKERS:
+        raise InvalidRequest.of_field("assignments", f"a meeting has at most {MAX_SPEAKERS:,} speakers")
+    former = {normalize(str(one["speaker"])): one for one in meeting.speakers}
+    meeting.speakers = [
+        _entry(label, wanted.get(key), people, former.get(key))
+        for key, label in spelled.items()
+        if key in wanted or key in former
+    ]
+    await tx.session.flush()
+    await service.summarize_anew(tx, meeting)
+    return True
+
+
+def _entry(
+    label: str, contact: UUID | None, people: Mapping[UUID, str], former: Mapping[str, Any] | None
+) -> dict[str, Any]:
+    if contact is not None:
+        return labels.told(label, people.get(contact), contact, confirmed=True)
+    if former is not None and not former["confirmed"]:
+        return dict(former)
+    return labels.told(label, None, None)
