@@ -3,6 +3,7 @@
 from typing import Any
 
 from sqlalchemy import text
+from tests.support.lived import voices_of
 from tests.support.mcp import called, connected
 from tests.support.openapi import operations
 from tests.support.steward import Person, Steward
@@ -75,6 +76,9 @@ async def _everything_of(steward: Steward, ana: Person) -> dict[str, dict[str, s
     made["/locations"] = {"entity_id": str(uploaded["id"])}
     said = {"meeting_id": "m-1", "segments": [{"start_s": 0, "end_s": 2, "speaker": "Marta", "text": "Hello."}]}
     made["/meetings"] = {"meeting_id": str((await ana.post("/ingest/meetings/transcript", said))["meeting_id"])}
+    await voices_of(ana, made["/contacts"]["contact_id"])
+    unknown = await ana.scalar("select id::text from voice_clusters where user_id = :me and contact_id is null")
+    made["/voices"] = {"voice_id": unknown}
     written = await ana.post("/agents/daily-briefing/run?wait=true", {"date": "2027-03-06", "push": False})
     made["/briefings"] = {"briefing_id": str(written["id"])}
     return made

@@ -289,7 +289,7 @@ async def _senses(lived: Lived) -> None:
     said = (("Rui", f"Who sends the {word} offer?"), ("Ana Reis", OFFER))
     await submitted(person, transcript(*said, started_at="2026-11-20T10:00:00Z", ended_at="2026-11-20T10:30:00Z"))
     ids["meeting"] = "kick-off"
-    await _voices(person, ids["contact"])
+    await voices_of(person, ids["contact"])
     sample = {
         "external_id": "fix-1",
         "source": "test",
@@ -308,7 +308,7 @@ async def _senses(lived: Lived) -> None:
     )["id"]
 
 
-async def _voices(person: Person, contact_id: str) -> None:
+async def voices_of(person: Person, contact_id: str) -> None:
     """A voice that is learnt, one that nobody knows, and one that it was not; of a meeting that is yet to come."""
     await person.send("PUT", f"/contacts/{contact_id}/voice", json={"enabled": True})
     speakers = Speakers()
