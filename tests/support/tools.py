@@ -17,6 +17,7 @@ from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search.tools import tools as search_tools
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.memory.notes.tools import TOOLS as NOTES
+from orchestrator.domain.senses.meetings.tools import TOOLS as MEETINGS
 from orchestrator.domain.world.contacts.merging.service import Merges
 from orchestrator.domain.world.contacts.tools.create_tool import TOOLS as CONTACTS
 from orchestrator.domain.world.contacts.tools.merge_tools import merge_tool
@@ -36,6 +37,7 @@ SPECS = {
     for spec in (
         *search_tools(places_of),
         *NOTES,
+        *MEETINGS,
         *CONTACTS,
         *RELATE,
         merge_tool(Merges(catalog.REGISTERED.referrers)),

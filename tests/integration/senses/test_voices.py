@@ -11,6 +11,7 @@ from sqlalchemy import text
 from tests.support.meetings import item, summary, transcript
 from tests.support.meetings_desk import ZONE, Meetings
 from tests.support.people import make_user
+from tests.support.tools import Desk
 from tests.support.voices import Speakers
 
 from orchestrator import catalog
@@ -223,6 +224,8 @@ async def test_a_name_reaches_attendees_owners_and_todos_by_one_more_summary(voi
         True,
         "done",
     )
+    told = (await Desk(voices.database, voices.owner).read("get_meeting_speakers", query="kick-off")).data
+    assert [(one["speakers"], one["unnamed"]) for one in told["meetings"]] == [(["Rui Costa"], 1)]
     hits = await meetings.found("send it by Friday", kinds=("meeting",))
     assert "Rui Costa" in {hit.speaker for hit in hits}
     # the same words, now by the user: their todo

@@ -33,6 +33,7 @@ READS = (
     "get_todos",
     "resolve_contacts",
     "resolve_place",
+    "get_meeting_speakers",
 )
 
 
@@ -234,9 +235,22 @@ def search(arguments: Mapping[str, Any], locale: str) -> dict[str, Any]:
     return {"hits": rows[: arguments.get("limit", 8)], "since": span and span[0], "until": span and span[1]}
 
 
+RECORDED: tuple[dict[str, Any], ...] = (
+    {"title": "Boat review", "at": "2027-03-02T10:00:00", "speakers": ["Ana Souza", "Rui"], "unnamed": 1},
+    {"title": "Stand-up", "at": "2027-03-01T09:00:00", "speakers": ["Pedro"], "unnamed": 0},
+)
+
+
+def get_meeting_speakers(arguments: Mapping[str, Any], _locale: str) -> dict[str, Any]:
+    rows = list(RECORDED)
+    if arguments.get("query"):
+        rows = _matching(rows, arguments["query"], lambda row: str(row["title"]))
+    return {"meetings": rows if arguments.get("query") else rows[:1]}
+
+
 _HANDLERS = {
     "get_events": get_events, "get_todos": get_todos, "get_contacts": get_contacts, "get_places": get_places,
-    "search_memories": search,
+    "search_memories": search, "get_meeting_speakers": get_meeting_speakers,
 }  # fmt: skip
 
 
@@ -248,7 +262,7 @@ def execute(call: ToolCall, locale: str) -> LedgerEntry:
         data = {"preview_id": "v1", "title": summary, "summary": summary, "arguments": dict(call.arguments)}
         return LedgerEntry(call.name, call.arguments, "write", "waiting", summary, data)
     data = _HANDLERS[call.name](call.arguments, locale)
-    empty = not any(data.get(key) for key in ("events", "todos", "contacts", "places", "hits"))
+    empty = not any(data.get(key) for key in ("events", "todos", "contacts", "places", "hits", "meetings"))
     return LedgerEntry(call.name, call.arguments, "read", "done", f"{call.name}: {len(str(data))}", data, empty=empty)
 
 

@@ -22,6 +22,7 @@ from orchestrator.reader.domains.place_asks import place_calls
 from orchestrator.reader.domains.review_words import review_ask, review_calls, told_review
 from orchestrator.reader.domains.rule_words import no_such_rule, rule_calls
 from orchestrator.reader.domains.source_words import source_ask, source_calls, told_sources
+from orchestrator.reader.domains.speaker_words import speakers_ask, speakers_calls, told_speakers
 from orchestrator.reader.domains.talk_words import talk_calls, told_talk
 from orchestrator.reader.domains.web import search_calls, told
 from orchestrator.reader.evidence import gather
@@ -86,6 +87,12 @@ def _attending(said: Utterance) -> Frame | None:
     return _looked_up(
         said, attendance_calls(ask, said.facts), lambda: told_attendance(ask, said.facts, said.reading, said.voice)
     )
+
+
+def _spoke(said: Utterance) -> Frame | None:
+    """Who spoke in a meeting; None where no such meeting is found."""
+    ask = speakers_ask(said.facts, said.language) if said.plain else None
+    return _looked_up(said, speakers_calls(ask), lambda: told_speakers(said.facts, said.voice)) if ask else None
 
 
 def _worked_out(said: Utterance) -> Frame | None:
@@ -173,6 +180,7 @@ RECOGNISERS: Mapping[str, Recogniser] = MappingProxyType(
         "rule": _ruled,
         "no such rule": _unruled,
         "attendance": _attending,
+        "speakers": _spoke,
         "query": _worked_out,
         "review": _waiting_for_review,
         "memory": _remembered,

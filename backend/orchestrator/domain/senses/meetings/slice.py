@@ -14,8 +14,8 @@ _VOCABULARY = Vocabulary(
         ToolGroup(
             tools.GROUP,
             intents=frozenset({SEARCH_INTENT, "document_search", GENERAL_INTENT}),
-            words="meeting transcript decided agreed promised action items reunião decidido combinado prometeu tarefas "
-            "reunión decidido acordado prometió tareas",
+            words="meeting transcript decided agreed promised action items spoke speakers reunião decidido combinado "
+            "prometeu tarefas falou falaram reunión decidido acordado prometió tareas hablaron",
         ),
     ),
 )

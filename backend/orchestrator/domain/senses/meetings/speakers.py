@@ -6,6 +6,8 @@ more, and only where something changed.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -18,7 +20,12 @@ from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import storable
-from orchestrator.language.text.normalize import normalize
+from orchestrator.language.text.normalize import content_words, normalize, stems
+
+MEETINGS = 200
+"""The newest that are looked through."""
+ENOUGH = 0.5
+"""The share of the words that the title has to hold."""
 
 
 async def find(tx: Tx, meeting_id: str) -> Meeting | None:
@@ -76,3 +83,49 @@ def _entry(
     if former is not None and not former["confirmed"]:
         return dict(former)
     return labels.told(label, None, None)
+
+
+@dataclass(frozen=True)
+class Spoke:
+    """Who spoke in a meeting. `names`: each once; `unnamed`: how many voices nobody knows."""
+
+    meeting: Meeting
+    names: tuple[str, ...]
+    unnamed: int
+
+
+async def spoke(tx: Tx, query: str, *, since: datetime | None, until: datetime | None, limit: int) -> list[Spoke]:
+    """The newest first; without words and time the newest alone."""
+    meetings = await repository.held(tx, since=since, until=until, limit=MEETINGS)
+    heard = [one for one in meetings if one.speakers]
+    wanted = [frozenset(forms) for word in content_words(query) for forms in stems(word)[:1]]
+    if wanted:
+        shares = [_share(wanted, one.title or "") for one in heard]
+        best = max([ENOUGH, *shares])
+        heard = [one for one, share in zip(heard, shares, strict=True) if share >= best]
+    elif since is None and until is None:
+        limit = 1
+    return [_of(one) for one in heard[:limit]]
+
+
+def _share(wanted: list[frozenset[str]], title: str) -> float:
+    held = {form for forms in stems(title) for form in forms}
+    return sum(1 for forms in wanted if forms & held) / len(wanted)
+
+
+def _of(meeting: Meeting) -> Spoke:
+    names = tuple(dict.fromkeys(str(one["name"]) for one in meeting.speakers if one["name"]))
+    return Spoke(meeting, names, sum(1 for one in meeting.speakers if not one["name"]))
+
+
+def as_json(one: Spoke, at: str | None) -> Mapping[str, object]:
+    """For a tool. `at`: when the meeting began, local ISO."""
+    return {
+        "meeting_id": one.meeting.external_id,
+        "title": one.meeting.title or "",
+        "event_id": str(one.meeting.event_id) if one.meeting.event_id else None,
+        "at": at,
+        "speakers": list(one.names),
+        "unnamed": one.unnamed,
+        "origin": "third_party",
+    }

@@ -1,5 +1,5 @@
-"""The tool that tells what was decided in meetings and who promised what; what was said in them `search_memories`
-finds. All of it is others' text."""
+"""The tools that tell what was decided in meetings, who promised what and who spoke; what was said in them
+`search_memories` finds. All of it is others' text."""
 
 from typing import Literal
 
@@ -11,8 +11,10 @@ from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import Origin
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.when import span
+from orchestrator.domain.senses.meetings import speakers
+from orchestrator.domain.senses.meetings.model import Meeting
 from orchestrator.domain.senses.meetings.schemas import KIND
-from orchestrator.domain.senses.meetings.statements import Asked, Stated, stated, told, words_of
+from orchestrator.domain.senses.meetings.statements import Asked, stated, told, words_of
 from orchestrator.domain.world.contacts import known as contacts_known
 from orchestrator.kit.zones import to_wall
 from orchestrator.language.people.persons import SELF_WORDS
@@ -40,10 +42,34 @@ async def search_meetings(ctx: ToolContext, arguments: SearchMeetings) -> ToolRe
     names = () if me or not arguments.person else await _names(ctx, arguments.person)
     asked = Asked(arguments.about, words_of(arguments.query, names), names, me, since, until)
     found = (await stated(ctx.tx, asked))[: arguments.limit]
-    refs = tuple(dict.fromkeys(_ref(one) for one in found))
+    refs = tuple(dict.fromkeys(_of(one.meeting) for one in found))
     return ToolResult(
-        data={"statements": [told(one, _at(one, ctx.zone)) for one in found]},
+        data={"statements": [told(one, _began(one.meeting, ctx.zone)) for one in found]},
         summary=f"{len(found)} statements of {len(refs)} meetings",
+        origin=Origin.THIRD_PARTY if found else Origin.OWN_DATA,
+        empty=not found,
+        inspected=refs[:MOST_LINKED],
+        evidence=frozenset({"retrieval", "time_span"} if since or until else {"retrieval"}),
+        read=refs,
+    )
+
+
+class GetMeetingSpeakers(ToolArguments):
+    """Arguments of `get_meeting_speakers`."""
+
+    query: str = Field(default="", description="Words of the meeting's title: 'review'; empty: the newest meeting.")
+    when: str = Field(default="", description="When the meeting was: the user's time words, copied: 'yesterday'.")
+    limit: int = Field(default=3, ge=1, le=MOST)
+
+
+async def get_meeting_speakers(ctx: ToolContext, arguments: GetMeetingSpeakers) -> ToolResult | NeedUserInput:
+    """Who spoke in a meeting, by the transcript and by the voices that the user confirmed."""
+    since, until = span(ctx, when=arguments.when, since="", until="", looking="back")
+    found = await speakers.spoke(ctx.tx, arguments.query, since=since, until=until, limit=arguments.limit)
+    refs = tuple(_of(one.meeting) for one in found)
+    return ToolResult(
+        data={"meetings": [speakers.as_json(one, _began(one.meeting, ctx.zone)) for one in found]},
+        summary=f"the speakers of {len(found)} meetings",
         origin=Origin.THIRD_PARTY if found else Origin.OWN_DATA,
         empty=not found,
         inspected=refs[:MOST_LINKED],
@@ -61,13 +87,13 @@ async def _names(ctx: ToolContext, person: str) -> tuple[frozenset[str], ...]:
     return tuple(words for name in dict.fromkeys(names) if (words := frozenset(tokens(name))))
 
 
-def _at(one: Stated, zone: str) -> str | None:
-    began = one.meeting.started_at
+def _began(meeting: Meeting, zone: str) -> str | None:
+    began = meeting.started_at
     return to_wall(began, zone).replace(microsecond=0).isoformat() if began is not None else None
 
 
-def _ref(one: Stated) -> EntityRef:
-    return EntityRef(KIND, one.meeting.id, one.meeting.title or "")
+def _of(meeting: Meeting) -> EntityRef:
+    return EntityRef(KIND, meeting.id, meeting.title or "")
 
 
 TOOLS: tuple[ToolSpec, ...] = (
@@ -82,5 +108,14 @@ TOOLS: tuple[ToolSpec, ...] = (
             ("what did Rui promise in the kick-off?", {"about": "promised", "person": "Rui", "query": "kick-off"}),
             ("what was decided about the budget?", {"about": "decided", "query": "budget"}),
         ),
+    ),
+    ReadTool(
+        name="get_meeting_speakers",
+        description="Who spoke in a meeting of the user's that was recorded.",
+        group=GROUP,
+        execute=get_meeting_speakers,
+        arguments=GetMeetingSpeakers,
+        verbatim_arguments=frozenset({"when"}),
+        examples=(("who spoke in the review?", {"query": "review"}),),
     ),
 )
