@@ -223,6 +223,8 @@ class Settings(BaseSettings):
     smart_model: str | None = None
     fast_model: str | None = None
     embed_model: str | None = None
+    voice_model: str = "campplus"
+    """Makes embeddings from audio, with the extra `voice`; what absent models of embeddings are."""
     llm_keep_alive: Annotated[str, AfterValidator(_duration)] = "30m"
     llm_timeout_s: float = Field(default=120, gt=0, allow_inf_nan=False)
     local_first: bool = True

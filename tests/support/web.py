@@ -25,6 +25,7 @@ from orchestrator.db.session import Database
 from orchestrator.db.tx import Tx
 from orchestrator.domain.people.conversations.service import erase_thread
 from orchestrator.domain.people.previews.service import Previews
+from orchestrator.integrations.voice_embedding.port import SpeakerEmbedder
 from orchestrator.kit.clock import SystemClock
 from orchestrator.kit.ids import new_id
 from orchestrator.scheduling.gauges import JobGauges
@@ -159,6 +160,7 @@ class RuntimeDouble:
     profiles: tuple[str, ...] = ("main",)
     query_vectors: NoVectors = field(default_factory=NoVectors)
     scheduled_jobs: Mapping[str, ScheduledJob] = field(default_factory=dict)
+    speaker_embedder: SpeakerEmbedder | None = None
     job_gauges: JobGauges = field(init=False)
 
     def __post_init__(self) -> None:

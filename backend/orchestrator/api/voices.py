@@ -1,25 +1,40 @@
 """Voices over HTTP (api.md, Voices): whose they are, what the user says of them, and what is kept of a contact's."""
 
-from typing import Annotated
+import io
+from typing import Annotated, Any, TypeVar
 
+from fastapi import Path, Request
+from pydantic import ValidationError
 from starlette.responses import Response
 
 from orchestrator.api.crud import Reader, Writer
+from orchestrator.bootstrap.runtime import Runtime
+from orchestrator.domain.foundation.entities.schemas import SHORT, field_errors
 from orchestrator.domain.senses.meetings import service as meetings
 from orchestrator.domain.senses.meetings.schemas import MeetingOut
 from orchestrator.domain.senses.voices import service as voices
+from orchestrator.domain.senses.voices.recordings import embed_clip, embed_speakers
 from orchestrator.domain.senses.voices.schemas import (
+    SEGMENTS,
     VOICE,
+    AudioSegmentIn,
     ConfirmIn,
     ConsentIn,
     ContactVoiceOut,
+    EmbeddedOut,
     MatchIn,
     MatchOut,
     NameIn,
     UnconfirmIn,
     UnknownOut,
 )
+from orchestrator.errors import InvalidRequest, NotConfigured
+from orchestrator.integrations.voice_embedding.campplus import INSTALL
+from orchestrator.integrations.voice_embedding.port import SpeakerEmbedder
 from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.bodies.limits import LIMITS, limit_of
+from orchestrator.web.bodies.multipart import Form, receive
+from orchestrator.web.bodies.upload import BYTES, whole_file
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed
 from orchestrator.web.problems import responses
@@ -27,6 +42,25 @@ from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["voices"])
+_SPOKEN = '[{"start_s": 0.0, "end_s": 4.2, "speaker": "S1"}]'
+
+
+def _form(example: dict[str, Any], *, megabytes: int, **fields: Any) -> dict[str, Any]:
+    """The OpenAPI entry of a form with a file."""
+    file = {**BYTES, "description": f"At most {megabytes} MB."}
+    properties = {"file": file, **fields}
+    schema = {"type": "object", "required": [*properties], "examples": [example], "properties": properties}
+    return {"requestBody": {"required": True, "content": {"multipart/form-data": {"schema": schema}}}}
+
+
+_CLIP = _form({"file": "ana.wav"}, megabytes=25)
+_RECORDING = _form(
+    {"file": "review.flac", "segments": _SPOKEN},
+    megabytes=32,
+    segments={"type": "string", "description": "JSON: who speaks from when to when."},
+)
+MeetingId = Annotated[str, Path(description="The caller's id.", max_length=SHORT)]
+Asked = TypeVar("Asked", MatchIn, ConfirmIn)
 Ingester = Annotated[Principal, require("ingest")]
 
 
@@ -35,7 +69,7 @@ async def match_speakers(runtime: RuntimeDep, principal: Ingester, body: MatchIn
     """Whose voices are these? Held against all contacts that are opted in, within one model; nothing is stored, and a
     match is never a proof of identity."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        return await voices.match(tx, body)
+        return await voices.match(tx, _with_model(body, runtime))
 
 
 @router.post("/meetings/speakers/confirm", status_code=200, responses=responses(404, 413))
@@ -43,7 +77,7 @@ async def confirm_speakers(runtime: RuntimeDep, principal: Ingester, body: Confi
     """The user says who speaks. Names the speakers of the meeting, also before its transcript comes, and trains where
     the contact is opted in; a voice of nobody known is kept, so that it may be named later."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        await voices.confirm(tx, body)
+        await voices.confirm(tx, _with_model(body, runtime))
         return await meetings.show(tx, body.meeting_id)
 
 
@@ -53,6 +87,59 @@ async def unconfirm_speaker(runtime: RuntimeDep, principal: Ingester, body: Unco
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         await voices.unconfirm(tx, body)
         return await meetings.show(tx, body.meeting_id)
+
+
+@router.post("/voices/embed", status_code=200, responses=responses(413, 415, 502, 503), openapi_extra=_CLIP)
+async def embed_voice(runtime: RuntimeDep, principal: Writer, request: Request) -> EmbeddedOut:
+    """The embedding of one voice's recording (WAV, FLAC, OGG, MP3; at most 10 minutes), as the form field `file`.
+    The recording is not kept. 503 `not_configured` without the extra `voice`."""
+    embedder = _embedder(runtime)
+    data = await whole_file(request)
+    return await embed_clip(runtime.processes.in_request, embedder, principal.user_id, data)
+
+
+@router.post(
+    "/meetings/{meeting_id:path}/speakers/audio",
+    status_code=200,
+    responses=responses(404, 413, 415, 502, 503),
+    openapi_extra=_RECORDING,
+)
+async def match_recording(
+    runtime: RuntimeDep, principal: Ingester, request: Request, meeting_id: MeetingId
+) -> MatchOut:
+    """Whose voices are in a whole recording? Of each speaker up to half a minute in which nobody else speaks is
+    listened to. The recording is not kept; the voices are, as unknown ones, so that a confirmation sends none."""
+    run, owner = runtime.processes.in_request, principal.user_id
+    async with runtime.database.unit_of_work_of(owner) as tx:
+        await meetings.row_id(tx, meeting_id)
+    embedder, file = _embedder(runtime), io.BytesIO()
+    form = await receive(request, file, limit=limit_of(request.url.path, LIMITS))
+    speakers = await embed_speakers(run, embedder, owner, file.getvalue(), _segments(form))
+    if not speakers:
+        return MatchOut(speakers=[])
+    asked = MatchIn(meeting_id=meeting_id, model=embedder.name, speakers=speakers)
+    async with runtime.database.unit_of_work_of(owner) as tx:
+        found = await voices.match(tx, asked)
+        await voices.keep_heard(tx, meeting_id, embedder.name, speakers)
+        return found
+
+
+def _with_model(body: Asked, runtime: Runtime) -> Asked:
+    """With the configured model where none is named."""
+    return body if body.model else body.model_copy(update={"model": runtime.settings.voice_model})
+
+
+def _embedder(runtime: Runtime) -> SpeakerEmbedder:
+    if runtime.speaker_embedder is None:
+        raise NotConfigured(f"Voices are embedded with the extra `voice`: {INSTALL}.")
+    return runtime.speaker_embedder
+
+
+def _segments(form: Form) -> list[AudioSegmentIn]:
+    try:
+        return SEGMENTS.validate_json("".join(form.fields.get("segments", ())))
+    except ValidationError as error:
+        raise InvalidRequest("The segments are not valid.", errors=field_errors(error)) from error
 
 
 @router.get("/contacts/{contact_id}/voice", responses=responses(404))

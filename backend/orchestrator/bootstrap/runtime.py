@@ -28,7 +28,14 @@ from orchestrator.bootstrap.background import run_beside, sweep
 from orchestrator.bootstrap.database import opened_database
 from orchestrator.bootstrap.kept_secrets import check_secrets, ensure_owner
 from orchestrator.bootstrap.models import chosen_models
-from orchestrator.bootstrap.services import file_store, portability_over, push_sender, reach_of, wired_services
+from orchestrator.bootstrap.services import (
+    file_store,
+    portability_over,
+    push_sender,
+    reach_of,
+    speaker_embedder,
+    wired_services,
+)
 from orchestrator.bootstrap.vectors import owe_vectors, vectors_of
 from orchestrator.commands.runner import Commands
 from orchestrator.db.session import Database
@@ -38,6 +45,7 @@ from orchestrator.domain.foundation.slices.means import JobMeans, Own
 from orchestrator.domain.lifecycle.portability.service import Portability
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.domain.world.documents.storage import FileStore
+from orchestrator.integrations.voice_embedding.port import SpeakerEmbedder
 from orchestrator.kit.authorities import read_authorities
 from orchestrator.kit.clock import Clock, SystemClock
 from orchestrator.llm.gateway.router import ModelRouter
@@ -66,6 +74,7 @@ class Agent:
 @dataclass(frozen=True)
 class Runtime:
     """What the doors (HTTP, mobile, MCP, command line) work with. `embedder`: None where vectors are switched off.
+    `speaker_embedder`: None without the extra `voice`.
     `job_gauges`: what `/metrics` tells of all processes' jobs. `files`: the documents' own. `reach`: of the users'
     connections. `processes`: where third parties' bulk is read. `new_home`: this start made the owner. `outside`: what
     agents from outside may call."""
@@ -81,6 +90,7 @@ class Runtime:
     models: ModelRouter
     query_vectors: Meaning
     embedder: Embedder | None
+    speaker_embedder: SpeakerEmbedder | None
     job_gauges: JobGauges
     files: FileStore
     portability: Portability
@@ -149,8 +159,7 @@ async def running(
         if embedder is not None:
             run_beside(stack, owe_vectors(database, embedder.name), "vectors that are missing")
         processes = await _processes_for(stack, database)
-        push = push_sender(settings)
-        stack.push_async_callback(push.close)
+        push = push_sender(stack, settings)
         files, zones = file_store(settings), (settings.timezone, settings.set_timezone)
         handlers = catalog.job_handlers(JobMeans(Own(files, reach), push, models, processes, *zones))
         number = settings.workers * workers
@@ -167,6 +176,7 @@ async def running(
             models=models,
             query_vectors=query_vectors,
             embedder=embedder,
+            speaker_embedder=speaker_embedder(stack, settings),
             tools=frozenset(services.by_name),
             write_tools=frozenset(tool.name for tool in catalog.TOOLS if tool.effect is not Effect.READ),
             profiles=Registry().names,

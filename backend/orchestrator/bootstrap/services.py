@@ -30,6 +30,9 @@ from orchestrator.integrations.geocoding.port import Geocoder
 from orchestrator.integrations.guarded.addresses import PrivateHosts
 from orchestrator.integrations.push.expo import ExpoPush
 from orchestrator.integrations.push.port import PushSender
+from orchestrator.integrations.voice_embedding.campplus import NAME as CAMPPLUS
+from orchestrator.integrations.voice_embedding.campplus import CampplusEmbedder, installed
+from orchestrator.integrations.voice_embedding.port import SpeakerEmbedder
 from orchestrator.integrations.web_search.port import WebSearch
 from orchestrator.integrations.web_search.searxng import SearxngSearch
 from orchestrator.kit.clock import Clock
@@ -80,6 +83,16 @@ def _web_search(stack: AsyncExitStack, settings: Settings) -> WebSearch | None:
     return web
 
 
+def speaker_embedder(stack: AsyncExitStack, settings: Settings) -> SpeakerEmbedder | None:
+    """None without the extra `voice`, or where another model's embeddings come from elsewhere; nothing is loaded yet.
+    Closed with `stack`."""
+    if settings.voice_model != CAMPPLUS or not installed():
+        return None
+    embedder = CampplusEmbedder()
+    stack.push_async_callback(embedder.close)
+    return embedder
+
+
 def _gazetteer(stack: AsyncExitStack) -> Gazetteer:
     """The offline one; nothing is loaded yet. Closed with `stack`."""
     gazetteer = Gazetteer()
@@ -97,10 +110,13 @@ def _geocoder(stack: AsyncExitStack, settings: Settings) -> Geocoder | None:
     return geocoder
 
 
-def push_sender(settings: Settings) -> PushSender:
-    """Expo's push service, or what STEWARD_EXPO_URL names in its place; nothing is asked of it yet."""
+def push_sender(stack: AsyncExitStack, settings: Settings) -> PushSender:
+    """Expo's push service, or what STEWARD_EXPO_URL names in its place; nothing is asked of it yet. Closed with
+    `stack`."""
     token = settings.expo_access_token
-    return ExpoPush(settings.expo_url, access_token=token.get_secret_value() if token is not None else None)
+    push = ExpoPush(settings.expo_url, access_token=token.get_secret_value() if token is not None else None)
+    stack.push_async_callback(push.close)
+    return push
 
 
 def reach_of(settings: Settings) -> Reach:

@@ -33,6 +33,7 @@ _CODES = {
     415: "unsupported_media_type",
     416: "range_not_satisfiable",
     429: "rate_limited",
+    502: "integration_failed",
     503: "not_ready",
 }
 _TITLES = {413: "Too large", 422: "Invalid request"}
@@ -233,6 +234,7 @@ def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
         416: "The file has no byte of the range.",
         422: "The request is not valid.",
         429: "Too many requests.",
+        502: "A model or service behind Steward failed; its log says why.",
         503: "Not ready (the database is away, ask again), or not configured.",
     }
     return {

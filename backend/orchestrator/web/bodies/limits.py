@@ -19,6 +19,7 @@ LIMITS: tuple[tuple[str, int], ...] = (
     ("/ingest/", 32 * MEGABYTE),
     ("/ingest/gpx", 100 * MEGABYTE + ENVELOPE),
     ("/meetings/", 32 * MEGABYTE),
+    ("/voices/embed", 25 * MEGABYTE + ENVELOPE),
     ("/documents", 100 * MEGABYTE + ENVELOPE),
     ("/documents/", DEFAULT_LIMIT),
     ("/import", sys.maxsize),

@@ -50,6 +50,11 @@ def attending(meeting: Meeting) -> set[UUID]:
     return {found for one in meeting.attendees if (found := parse_id(one.get("contact_id")))}
 
 
+def confirmed_labels(meeting: Meeting) -> frozenset[str]:
+    """The folded labels that the user said somebody for."""
+    return frozenset(labels.confirmed(meeting.speakers))
+
+
 async def name(tx: Tx, meeting: Meeting, given: Mapping[str, UUID | None]) -> bool:
     """Let these labels stand for these contacts, or for nobody that is known; True where that is something new."""
     before = labels.confirmed(meeting.speakers)

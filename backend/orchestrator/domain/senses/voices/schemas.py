@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field, SkipValidation
+from pydantic import BaseModel, ConfigDict, Field, SkipValidation, TypeAdapter
 from pydantic.config import JsonDict
 
 from orchestrator.domain.foundation.entities.schemas import Line, OptionalLine
@@ -14,6 +14,7 @@ KIND = "voice_sample"
 VOICE = "contact_voice"
 """All of a contact: what is erased by its route; what goes is told as samples."""
 MAX_SPEAKERS = 100
+MAX_SEGMENTS = 5_000
 MAX_PARTICIPANTS = 1_000
 LONGEST_SPEECH_S = 100_000.0
 
@@ -56,6 +57,26 @@ class MatchIn(BaseModel):
     model: Model = None
     participant_contact_ids: Annotated[list[UUID], Field(max_length=MAX_PARTICIPANTS)] = Field(default_factory=list)
     speakers: Annotated[list[SpeakerIn], Field(min_length=1, max_length=MAX_SPEAKERS)]
+
+
+class AudioSegmentIn(BaseModel):
+    """Who speaks from when to when, in seconds from the start of the recording."""
+
+    start_s: Seconds
+    end_s: Seconds
+    speaker: Line
+
+
+SEGMENTS = TypeAdapter(Annotated[list[AudioSegmentIn], Field(min_length=1, max_length=MAX_SEGMENTS)])
+
+
+class EmbeddedOut(BaseModel):
+    """The embedding of the speech in a recording, of length 1. The recording was not kept."""
+
+    model: str
+    dim: int
+    vector: list[float]
+    speech_s: float
 
 
 class CandidateOut(BaseModel):

@@ -26,6 +26,7 @@ from orchestrator.domain.senses.voices.schemas import (
     MatchedOut,
     MatchIn,
     MatchOut,
+    SpeakerIn,
     UnconfirmIn,
     UnknownOut,
 )
@@ -35,6 +36,7 @@ from orchestrator.domain.world.contacts import known as contacts_known
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.ids import new_id
+from orchestrator.language.text.normalize import normalize
 
 NOT_AGAIN = timedelta(days=30)
 """So long nobody is asked again about a voice that the user said is not this contact's."""
@@ -82,6 +84,21 @@ def _shown(speaker: str, found: Decision) -> MatchedOut:
             for one in found.candidates
         ],
     )
+
+
+async def keep_heard(tx: Tx, meeting_id: str, model: str, speakers: Sequence[SpeakerIn]) -> None:
+    """Keep what Steward heard of a meeting's speakers itself, as voices that nobody named yet: who confirms one sends
+    no embedding. What was confirmed before stays. Raises NotFound where the meeting was erased."""
+    await provenance.lock_ingestion(tx)
+    meeting = await meeting_speakers.put(tx, meeting_id)
+    known = meeting_speakers.confirmed_labels(meeting)
+    new = [
+        AssignmentIn(speaker=one.speaker, embedding=one.embedding, speech_s=one.speech_s)
+        for one in speakers
+        if normalize(one.speaker) not in known
+    ]
+    if new:
+        await confirm(tx, ConfirmIn(meeting_id=meeting_id, model=model, assignments=new))
 
 
 async def confirm(tx: Tx, given: ConfirmIn) -> None:

@@ -1,0 +1,87 @@
+"""Embeddings of recordings: one voice's clip, or the diarised segments of a whole meeting, speaker by speaker.
+
+The audio is not kept. Which segments are a speaker's is the recorder's word; what two say at once is left out.
+"""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from orchestrator.domain.senses.voices.decoding import DECODE, decoded
+from orchestrator.domain.senses.voices.schemas import MAX_SPEAKERS, AudioSegmentIn, EmbeddedOut, SpeakerIn
+from orchestrator.errors import InvalidRequest, UnsupportedMedia
+from orchestrator.integrations.voice_embedding.port import SpeakerEmbedder, SpokenEmbedding
+from orchestrator.worker_processes.task import Run
+
+LONGEST_CLIP_S = 600.0
+LONGEST_MEETING_S = 4 * 3_600.0
+HEARD_S = 120.0
+"""Of a clip, from its beginning."""
+LEAST_PIECE_S = 2.0
+MOST_OF_SPEAKER_S = 30.0
+
+Span = tuple[float, float]
+
+
+async def embed_clip(run: Run, embedder: SpeakerEmbedder, owner_id: UUID, data: bytes) -> EmbeddedOut:
+    """The embedding of one voice. Raises InvalidRequest, UnsupportedMedia, and what `run` and the embedder raise."""
+    (found,) = await _embedded(run, embedder, owner_id, data, [[(0.0, HEARD_S)]], longest_s=LONGEST_CLIP_S)
+    if found is None:
+        raise InvalidRequest.of_field("file", "no speech is heard in it", loc=("body", "file"))
+    return EmbeddedOut(model=embedder.name, dim=len(found.vector), vector=found.vector, speech_s=found.speech_s)
+
+
+async def embed_speakers(
+    run: Run, embedder: SpeakerEmbedder, owner_id: UUID, data: bytes, segments: Sequence[AudioSegmentIn]
+) -> list[SpeakerIn]:
+    """An embedding for each speaker who says enough alone. Raises as `embed_clip`."""
+    chosen = pieces_of(segments)
+    if len(chosen) > MAX_SPEAKERS:
+        raise InvalidRequest.of_field("segments", f"at most {MAX_SPEAKERS} speakers")
+    found = await _embedded(run, embedder, owner_id, data, list(chosen.values()), longest_s=LONGEST_MEETING_S)
+    return [
+        SpeakerIn(speaker=label, embedding=one.vector, speech_s=one.speech_s)
+        for label, one in zip(chosen, found, strict=True)
+        if one is not None
+    ]
+
+
+def pieces_of(segments: Sequence[AudioSegmentIn]) -> dict[str, list[Span]]:
+    """By speaker the longest stretches in which nobody else speaks, half a minute at most, in the order of time."""
+    ordered = sorted(segments, key=lambda one: one.start_s)
+    found: dict[str, list[Span]] = {one.speaker: [] for one in ordered}
+    for at, one in enumerate(ordered):
+        start, end = one.start_s, one.end_s
+        for other in ordered[:at]:
+            if other.speaker != one.speaker:
+                start = max(start, other.end_s)
+        later = (each.start_s for each in ordered[at + 1 :] if each.speaker != one.speaker)
+        end = min(end, next(later, end))
+        if end - start >= LEAST_PIECE_S:
+            found[one.speaker].append((start, end))
+    return {label: kept for label, spans in found.items() if (kept := _longest(spans))}
+
+
+def _longest(spans: Sequence[Span]) -> list[Span]:
+    left, kept = MOST_OF_SPEAKER_S, []
+    for start, end in sorted(spans, key=lambda one: one[0] - one[1]):
+        if left < LEAST_PIECE_S:
+            break
+        kept.append((start, min(end, start + left)))
+        left -= kept[-1][1] - start
+    return sorted(kept)
+
+
+async def _embedded(
+    run: Run,
+    embedder: SpeakerEmbedder,
+    owner_id: UUID,
+    data: bytes,
+    clips: Sequence[Sequence[Span]],
+    *,
+    longest_s: float,
+) -> list[SpokenEmbedding | None]:
+    argument = {"spans": [list(spans) for spans in clips], "longest_s": longest_s}
+    samples = decoded(await run(DECODE, argument, data, owner_id=owner_id))
+    if isinstance(samples, str):
+        raise UnsupportedMedia(f"The recording can't be used: {samples}.")
+    return [await embedder.embed(one) for one in samples]

@@ -1,0 +1,1 @@
+"""Speaker embeddings of audio: a model that says who sounds alike."""

@@ -1,0 +1,161 @@
+"""Are recordings decoded within bounds, cut by their speakers, and matched and confirmed without an embedding?
+
+The decoding and the voice model need the extra `voice`; tones stand for voices.
+"""
+
+import io
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import httpx
+import numpy as np
+import pytest
+from fastapi import FastAPI
+from numpy.typing import NDArray
+from tests.support.meetings import transcript
+from tests.support.requirements import extra
+from tests.support.waiting import eventually
+
+from orchestrator.domain.senses.voices.recordings import MOST_OF_SPEAKER_S, pieces_of
+from orchestrator.domain.senses.voices.schemas import AudioSegmentIn
+from orchestrator.integrations.voice_embedding.campplus import CampplusEmbedder, features
+from orchestrator.integrations.voice_embedding.fake import FakeSpeakerEmbedder
+from orchestrator.integrations.voice_embedding.port import SAMPLE_RATE
+
+LOW, HIGH = 300.0, 3_000.0
+
+
+def tone(hertz: float, seconds: float, rate: int = SAMPLE_RATE) -> NDArray[np.float32]:
+    found: NDArray[np.float32] = (0.3 * np.sin(2 * np.pi * hertz * np.arange(int(seconds * rate)) / rate)).astype("f4")
+    return found
+
+
+def recording(
+    samples: NDArray[np.float32], rate: int = SAMPLE_RATE, form: str = "WAV", kind: str | None = None
+) -> bytes:
+    extra("voice", "soundfile")
+    import soundfile  # noqa: PLC0415
+
+    file = io.BytesIO()
+    soundfile.write(file, samples, rate, format=form, subtype=kind)
+    return file.getvalue()
+
+
+def segment(start: float, end: float, speaker: str) -> AudioSegmentIn:
+    return AudioSegmentIn(start_s=start, end_s=end, speaker=speaker)
+
+
+@pytest.fixture
+def hearing(app: FastAPI, client: httpx.AsyncClient) -> httpx.AsyncClient:
+    """Of the owner, where voices can be embedded."""
+    app.state.runtime.speaker_embedder = FakeSpeakerEmbedder()
+    return client
+
+
+@pytest.mark.parametrize(
+    ("segments", "pieces"),
+    [
+        ([(0, 5, "A"), (5, 9, "B")], {"A": [(0, 5)], "B": [(5, 9)]}),
+        ([(0, 5, "A"), (4, 9, "B")], {"A": [(0, 4)], "B": [(5, 9)]}),
+        ([(0, 20, "A"), (5, 6, "B")], {"A": [(0, 5)]}),
+        ([(0, 1.9, "A"), (3, 9, "B"), (8, 9.5, "A")], {"B": [(3, 8)]}),
+        ([(0, 20, "A"), (30, 55, "A"), (60, 64, "A")], {"A": [(0, 5), (30, 55)]}),
+        ([(9, 3, "A")], {}),
+    ],
+)
+def test_of_each_speaker_what_nobody_else_says_is_heard(
+    segments: Sequence[tuple[float, float, str]], pieces: dict[str, list[tuple[float, float]]]
+) -> None:
+    found = pieces_of([segment(*one) for one in segments])
+    assert found == pieces
+    assert all(sum(end - start for start, end in spans) <= MOST_OF_SPEAKER_S for spans in found.values())
+
+
+@pytest.mark.parametrize(
+    ("form", "kind", "rate"),
+    [
+        ("WAV", None, 8_000), ("WAV", "FLOAT", 48_000), ("FLAC", None, 44_100), ("OGG", "VORBIS", 16_000),
+        ("OGG", "OPUS", 48_000), ("MP3", None, 44_100),
+    ],
+)  # fmt: skip
+async def test_every_format_gives_the_same_voice(
+    hearing: httpx.AsyncClient, form: str, kind: str | None, rate: int
+) -> None:
+    both = np.stack([tone(LOW, 5, rate), tone(LOW, 5, rate)], axis=1)  # stereo
+    answer = await hearing.post("/voices/embed", content=recording(both, rate, form, kind))
+    assert answer.status_code == 200, answer.text
+    found = answer.json()
+    assert (found["model"], found["dim"], len(found["vector"])) == ("campplus", 192, 192)
+    assert found["speech_s"] == pytest.approx(5.0, abs=0.2)
+    plain = (await hearing.post("/voices/embed", files={"file": ("a.wav", recording(tone(LOW, 5)))})).json()
+    assert np.dot(found["vector"], plain["vector"]) > 0.98
+    other = (await hearing.post("/voices/embed", content=recording(tone(HIGH, 5)))).json()
+    assert np.dot(found["vector"], other["vector"]) < 0.5
+
+
+async def test_what_is_no_recording_of_a_voice_is_refused(hearing: httpx.AsyncClient) -> None:
+    whole = recording(tone(LOW, 5), form="FLAC")
+    long = recording(np.zeros(601 * 8_000, dtype=np.float32), 8_000, "FLAC")
+    for data, status, told in (
+        (b"", 415, "no recording"),
+        (b"RIFF" + b"\0" * 100, 415, "no recording"),
+        (b"<html>", 415, "no recording"),
+        (long, 415, "longer than 10 minutes"),
+        (recording(np.zeros(5 * SAMPLE_RATE, dtype=np.float32)), 422, "no speech"),
+        (recording(tone(LOW, 1, 1_000), 1_000), 415, "no recording"),
+        (b"a" * 27_000_000, 413, "over"),
+    ):
+        answer = await hearing.post("/voices/embed", content=data)
+        assert (answer.status_code, told in answer.text) == (status, True), (len(data), answer.text)
+    cut = await hearing.post("/voices/embed", content=whole[: len(whole) // 2])
+    assert cut.status_code in {200, 415}, cut.text
+
+
+async def test_a_recording_is_matched_and_confirmed_without_sending_an_embedding(hearing: httpx.AsyncClient) -> None:
+    contact = (await hearing.post("/contacts", json={"display_name": "Rui Costa"})).json()["id"]
+    await hearing.put(f"/contacts/{contact}/voice", json={"enabled": True})
+    whole = np.concatenate([tone(LOW, 6), tone(HIGH, 11)])
+    segments = [{"start_s": 0, "end_s": 6, "speaker": "S1"}, {"start_s": 6, "end_s": 17, "speaker": "S2"}]
+    files: dict[str, Any] = {"file": ("m.flac", recording(whole, form="FLAC"))}
+    for meeting in ("m1", "m2", "m3"):
+        path = f"/meetings/{meeting}/speakers/audio"
+        assert (await hearing.post(path, files=files, data={"segments": json.dumps(segments)})).status_code == 404
+        said = transcript(("S1", "Let us begin."), ("S2", "Yes."), meeting_id=meeting)
+        assert (await hearing.post("/ingest/meetings/transcript", json=said)).status_code == 202
+        answer = await hearing.post(path, files=files, data={"segments": json.dumps(segments)})
+        assert answer.status_code == 200, answer.text
+        first, second = answer.json()["speakers"]
+        named = {"meeting_id": meeting, "assignments": [{"speaker": "S1", "contact_id": contact}]}
+        assert (await hearing.post("/meetings/speakers/confirm", json=named)).status_code == 200
+    assert (first["decision"], first["contact_id"], second["decision"]) == ("suggest", contact, "unknown")
+    (cluster,) = (await hearing.get(f"/contacts/{contact}/voice")).json()["clusters"]
+    assert (cluster["samples"], cluster["speech_s"]) == (3, pytest.approx(18.0, abs=0.5))
+    (unknown,) = (await hearing.get("/voices/unknown")).json()["items"] or [None]
+    assert unknown is not None
+    again = await hearing.post("/meetings/m1/speakers/audio", files=files, data={"segments": json.dumps(segments)})
+    assert again.json()["speakers"][0]["decision"] == "auto"
+    assert (await hearing.get("/meetings/m1")).json()["speakers"][0]["name"] == "Rui Costa"
+    wrong = await hearing.post("/meetings/m1/speakers/audio", files=files, data={"segments": "[{}]"})
+    assert (wrong.status_code, wrong.json()["code"]) == (422, "invalid_request")
+
+
+async def test_without_the_extra_it_is_told(app: FastAPI, client: httpx.AsyncClient) -> None:
+    app.state.runtime.speaker_embedder = None
+    answer = await client.post("/voices/embed", content=b"RIFF")
+    assert (answer.status_code, answer.json()["code"]) == (503, "not_configured")
+    assert "EXTRAS=voice" in answer.json()["detail"]
+
+
+async def test_the_model_is_loaded_when_it_is_asked_and_given_back() -> None:
+    extra("voice", "kaldi_native_fbank")
+    embedder = CampplusEmbedder(idle_s=0.05)
+    assert not embedder.loaded
+    noise = (0.1 * np.random.default_rng(1).normal(size=3 * SAMPLE_RATE)).astype(np.float32)
+    assert await embedder.embed(noise) is None  # no speech
+    assert embedder.loaded
+    rows = features(noise)
+    assert rows.shape == (298, 80)
+    assert float(np.abs(rows.mean(axis=0)).max()) < 1e-4
+    await eventually(lambda: not embedder.loaded)
+    await embedder.close()
