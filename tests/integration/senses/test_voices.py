@@ -253,6 +253,16 @@ async def test_a_confirmation_before_the_transcript_is_kept_for_it(voices: Voice
     assert (await voices.meetings.scalar("select reruns_wanted from meetings")) == 0
 
 
+async def test_without_a_model_too_a_label_is_read_as_the_name(voices: Voices) -> None:
+    rui = await voices.person("Rui Costa")
+    await voices.confirm("kick-off", said("S2", rui, None))
+    await voices.meetings.send(transcript(*TALK))
+    await voices.meetings.worked(configured=False)
+    shown = await voices.meetings.show()
+    assert "Rui Costa: “I'll send it by Friday.”" in (shown.summary or "")
+    assert [one.assignee for one in shown.action_items] == ["Rui Costa"]
+
+
 async def test_voices_go_with_a_merge_and_come_back_as_they_were(voices: Voices) -> None:
     centre = voices.speakers.speaker()
     rui, ruca = await voices.person("Rui Costa", enabled=False), await voices.person("Ruca")

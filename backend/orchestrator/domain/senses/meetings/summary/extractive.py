@@ -7,9 +7,10 @@ says itself that something was decided. Nothing is rephrased: what is shown stan
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
+from types import MappingProxyType
 
 from orchestrator.domain.senses.meetings.summary.drafts import Draft, Proposed
 from orchestrator.domain.senses.meetings.summary.fragments import Turn
@@ -59,10 +60,12 @@ class _Sentence:
     words: frozenset[str]
 
 
-def draft_of(turns: Sequence[Turn], locale: str) -> Draft:
-    """The extractive summary and the explicit action items; `generated_by` is `reader`."""
+def draft_of(turns: Sequence[Turn], locale: str, names: Mapping[str, str] = MappingProxyType({})) -> Draft:
+    """The extractive summary and the explicit action items; `generated_by` is `reader`. `names`: what the recorder's
+    labels stand for."""
     language = language_of(" ".join(turn.text for turn in turns[:200])[:20_000], locale)
-    return Draft(summary_of(turns, language), tuple(islice(explicit(turns, language), MOST_PROMISES)), READER)
+    called = [replace(turn, speaker=names.get(turn.speaker, turn.speaker)) for turn in turns]
+    return Draft(summary_of(called, language), tuple(islice(explicit(turns, language), MOST_PROMISES)), READER)
 
 
 def summary_of(turns: Sequence[Turn], language: Language) -> str:

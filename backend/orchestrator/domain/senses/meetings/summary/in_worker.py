@@ -80,9 +80,10 @@ def summarize(given: Given) -> Iterator[Any]:
     summary, then each action item that holds."""
     asked: Mapping[str, Any] = given.argument
     _, turns = _transcribed(given.data)
-    draft = _draft(asked["draft"]) if asked["draft"] is not None else draft_of(turns, asked["locale"])
-    yield {"summary": draft.summary, "generated_by": draft.generated_by}
     people, user = [participant(one) for one in asked["participants"]], participant(asked["user"])
+    names = {label: one.name for one in people for label in one.labels if label and one.name}
+    draft = _draft(asked["draft"]) if asked["draft"] is not None else draft_of(turns, asked["locale"], names)
+    yield {"summary": draft.summary, "generated_by": draft.generated_by}
     said_at = datetime.fromisoformat(asked["said_at"]) if asked["said_at"] is not None else None
     for item in grounded(draft.proposed, Transcribed(turns), people, user):
         due = due_of(item.quote, said_at=said_at, locale=asked["locale"]) if item.mine and said_at is not None else {}
