@@ -49,7 +49,7 @@ def test_every_variable_of_the_table_is_accepted() -> None:
         "LLM_PROVIDER": "ollama", "GGUF_PATH": "~/m.gguf",
         "OLLAMA_URL": "http://gpu:11434", "OPENAI_URL": "http://x/v1", "OPENAI_API_KEY": "k",
         "SMART_MODEL": "s", "FAST_MODEL": "f", "EMBED_MODEL": "e", "LLM_KEEP_ALIVE": "-1", "LLM_TIMEOUT_S": "9.5",
-        "LOCAL_FIRST": "off", "VOICE_MODEL": "off",
+        "LOCAL_FIRST": "off", "VOICE_MODEL": "ge2e",
         "AGENT_MAX_STEPS": "3", "AGENT_MAX_TOOL_CALLS": "4", "AGENT_MAX_REPAIRS": "0", "AGENT_DEADLINE_S": "20",
         "AGENT_MAX_TOKENS": "1000", "TOKENS_PER_DAY": "briefing=20000, extraction=50000", "EXPO_URL": "http://x",
         "EXPO_ACCESS_TOKEN": "k", "IMMICH_URL": "http://nas:2283", "IMMICH_API_KEY": "k", "GEOAPIFY_URL": "http://g",

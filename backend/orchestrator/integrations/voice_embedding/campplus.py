@@ -73,8 +73,9 @@ class CampplusEmbedder:
         self._thread.shutdown(wait=False)
 
     def _embed(self, samples: Samples) -> SpokenEmbedding | None:
-        self._model = self._model or _Loaded()
-        return self._model.embed(samples)
+        model = self._model or _Loaded()  # it may be given back meanwhile
+        self._model = model
+        return model.embed(samples)
 
     def _release(self) -> None:
         self._model = None
