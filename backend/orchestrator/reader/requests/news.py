@@ -13,8 +13,11 @@ from orchestrator.kit.patterns import Match
 from orchestrator.language.numbers import number
 from orchestrator.language.people.relations import relation_label
 from orchestrator.language.places.towns import is_town
+from orchestrator.language.rules.pieces import words_in
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.speech_acts.news_words import NEWS, News
+from orchestrator.language.text.normalize import STOP_WORDS
+from orchestrator.language.text.words import fold
 from orchestrator.language.time import mentions
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
@@ -175,7 +178,8 @@ def _of_the_one_with(match: Match, day: str, moved: Mapping[str, object], scene:
     people = details.without_articles(people, scene.known)
     named = joined([people, Line(day, day.casefold())]) if day else people
     asked = of_event(Act.EVENT_MOVE, named, scene, moved)
-    if asked.target is None or not (people.raw[:1].isupper() or relation_label(people.raw)):
+    somebody = people.raw[:1].isupper() or relation_label(people.raw)
+    if asked.target is None or not somebody or people.low in STOP_WORDS[scene.known.language]:
         return []
     return [replace(asked, target=replace(asked.target, words=(), names=(people.written,)), told=True)]
 
@@ -244,9 +248,15 @@ def _followed(kind: News, match: Match, scene: Scene, when: str) -> list[Request
     if any(not value for value in arguments.values()):
         return []
     found = _of_event(_OF_EVENTS[kind], named, when, arguments, scene)
-    if match.groupdict().get("dated") and not any(one.target and one.target.when for one in found):
-        return []  # "no gym" without its day says nothing of the calendar
+    if match.groupdict().get("dated") and not all(_is_of_one_day(one) for one in found):
+        return []
     return [_each_day(one) for one in found] if kind in {News.OFF, News.AWAY} else found
+
+
+def _is_of_one_day(off: Request) -> bool:
+    """ "No gym" without its day says nothing of the calendar, "no meetings on Friday" nothing of what stands there."""
+    target = off.target
+    return target is not None and bool(target.when) and not {fold(word) for word in target.words} <= words_in("meeting")
 
 
 def _each_day(off: Request) -> Request:

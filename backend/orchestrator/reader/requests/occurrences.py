@@ -10,7 +10,7 @@ from orchestrator.reader.line import MAX_LENGTH, spelled
 from orchestrator.reader.request import Request
 from orchestrator.reader.words import WORDS, words_of
 
-_OF_SERIES = frozenset({Act.EVENT_CANCEL, Act.EVENT_MOVE, Act.EVENT_RENAME, Act.EVENT_ADD, Act.EVENT_LEAVE})
+OF_SERIES = frozenset({Act.EVENT_CANCEL, Act.EVENT_MOVE, Act.EVENT_RENAME, Act.EVENT_ADD, Act.EVENT_LEAVE})
 
 
 class _Occurrences(Table):
@@ -44,6 +44,4 @@ def _erases(said: str) -> bool:
 
 def of_extent(request: Request, scope: str) -> Request:
     """The change of as much of a series as was said."""
-    if not scope or request.act not in _OF_SERIES:
-        return request
     return replace(request, arguments={**request.arguments, "scope": scope})

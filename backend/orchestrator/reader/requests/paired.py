@@ -1,5 +1,6 @@
 """Which two changes does one message ask for: two events that swap their times, a way there and a way back?"""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from orchestrator.kit.patterns import Match
@@ -15,7 +16,8 @@ from orchestrator.reader.timing import phrases
 
 
 class _Paired(Table):
-    """`paired.toml`. `swaps`: the events (`one`, `other`) that change places; `returns`: what opens the way back."""
+    """`paired.toml`. `swaps`: the events (`one`, `other`; `one2`, `other2`) that change places; `returns`: what
+    opens the way back."""
 
     swaps: Compiled
     returns: Looking
@@ -29,10 +31,22 @@ def swapped(scene: Scene) -> list[Request]:
     found = _TABLES[scene.known.language].swaps.fullmatch(scene.text.low)
     if found is None:
         return []
-    first, second = (_moved(found, name, scene) for name in ("one", "other"))
+    names = ("one", "other") if found["one"] is not None else ("one2", "other2")
+    first, second = (_moved(found, name, scene) for name in names)
     if not (first.target and second.target and first.target.words and second.target.words):
-        return []  # "swap the dentist to Friday" names a time
+        return []
+    if any(at.start() and _has_time(second.target.line, at.end(), scene) for at in _toward(second, scene)):
+        return []  # "switch lunch with Sarah to Friday" moves one
     return [replace(first, takes=second.target), replace(second, takes=first.target)]
+
+
+def _toward(moved: Request, scene: Scene) -> Iterator[Match]:
+    return scene.known.toward.finditer(moved.target.line.low if moved.target is not None else "")
+
+
+def _has_time(text: Line, start: int, scene: Scene) -> bool:
+    new = text.cut(start, len(text.low))
+    return bool(phrases(new.raw, new.low, scene.known, scene.now, scene.locale))
 
 
 def _moved(found: Match, name: str, scene: Scene) -> Request:

@@ -39,7 +39,7 @@ from orchestrator.reader.requests.engagements import (
     without_lead,
 )
 from orchestrator.reader.requests.news import news
-from orchestrator.reader.requests.occurrences import of_extent, without_extent
+from orchestrator.reader.requests.occurrences import OF_SERIES, of_extent, without_extent
 from orchestrator.reader.requests.paired import swapped, there_and_back
 from orchestrator.reader.timing import phrases, series
 from orchestrator.reader.words import WORDS, words_of
@@ -64,7 +64,10 @@ def forbids(facts: TurnFacts) -> bool:
 def requests(facts: TurnFacts, reading: Reading) -> list[Request]:
     """The changes that the message asks for; none of a question, nor of one that forbids."""
     plain, scope = without_extent(facts)
-    return [of_extent(one, scope) for one in _requests(plain, reading)]
+    made = _requests(plain, reading) if scope else []
+    if made and all(one.act in OF_SERIES for one in made):
+        return [of_extent(one, scope) for one in made]
+    return _requests(facts, reading)
 
 
 def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:
