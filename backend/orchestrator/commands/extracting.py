@@ -24,6 +24,7 @@ from orchestrator.commands.state import CommandState
 from orchestrator.kit import lookaround
 from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import to_wall
+from orchestrator.language.discourse.amending import proposes_time
 from orchestrator.language.messages import say
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.text.normalize import normalize
@@ -185,6 +186,7 @@ class Extractor:
             user_name=turn.owner.name,
             intent=COMMAND_INTENT,
             mood=turn.mood.value,
+            language=turn.language,
         )
         messages = (Message(Role.SYSTEM, system), Message(Role.USER, "\n".join(parts)))
         return ChatRequest(
@@ -232,7 +234,7 @@ def other_business(text: str, locale: str, vocabulary: Vocabulary) -> bool:
     and no wrong edit. Elliptical words ("on Friday at one", "falta o Bob") look like questions to the mood gate, which
     is right where nothing stands before the user. Beside a draft they are read; what asks in so many words is not."""
     folded = normalize(text).strip(" .!?")
-    if _PROPOSES.match(folded):
+    if _PROPOSES.match(folded) or proposes_time(text.strip()):
         return False
     reading = mood_of(text, locale)
     if reading.mood is Mood.QUESTION and (text.rstrip().endswith("?") or _ASKS.match(folded)):

@@ -13,6 +13,7 @@ from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import unless_cancelled
 from orchestrator.commands.extracting import Work
 from orchestrator.kit.package_texts import package_text
+from orchestrator.language.discourse.amending import other_of_name
 from orchestrator.language.names.fit import TITLES
 from orchestrator.language.people.relations import relation_label
 from orchestrator.language.text.normalize import STOP_WORDS, tokens
@@ -82,6 +83,20 @@ class Naming:
                 sure[phrase] = chosen
         return sure
 
+    async def other_of_name(self, work: Work, draft: Mapping[str, Any], said: str) -> Mapping[str, Any] | None:
+        """The change of a draft by "no, the other Ana": the one other contact of that name in the place of the one who
+        takes part; None where the words say none, or it is unclear who is meant."""
+        name, there = other_of_name(said), [str(one) for one in draft.get("participants") or ()]
+        if name is None or len(there) != 1:
+            return None
+        name = name or there[0].split()[0]
+        async with self._services.unit_of_work_of(work.turn.owner.id) as tx:
+            (called,) = await self._services.resolver.resolve_contacts(tx, [name], locale=work.turn.locale)
+        others = [one.label for one in called.options if there[0] not in one.label]
+        if len(others) != 1 or len(others) == len(called.options):
+            return None
+        return {"action": "change", "participants": others, "remove": there, **_retitled(draft, there[0], others[0])}
+
     async def _looked_up(self, work: Work, names: Sequence[str]) -> dict[str, Resolution]:
         async with self._services.unit_of_work_of(work.turn.owner.id) as tx:
             found = await self._services.resolver.resolve_people(tx, names, locale=work.turn.locale)
@@ -104,6 +119,13 @@ class Naming:
             return {}
         work.recorded(routed, "tagging", names=list(names))
         return read_names(routed.reply.text, names)
+
+
+def _retitled(draft: Mapping[str, Any], left: str, came: str) -> Mapping[str, str]:
+    """The title with somebody else's whole name in it; nothing where it does not name who left."""
+    title = str(draft.get("title") or "")
+    at = title.casefold().find(left.casefold())
+    return {"title": f"{title[:at]}{came}{title[at + len(left) :]}"} if at >= 0 else {}
 
 
 def read_names(text: str, asked: Sequence[str]) -> dict[str, tuple[str, str]]:

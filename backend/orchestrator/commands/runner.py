@@ -257,7 +257,9 @@ class Commands:
             return Declined()
         if head.state != "pending" or head.expires_at <= self._services.clock.now():
             return Declined()
-        found = await self._extractor.read_beside(work, command, said, Draft(command.draft(head), head.origin), head)
+        draft = command.draft(head)
+        found = await self._naming.other_of_name(work, draft, said)
+        found = found or await self._extractor.read_beside(work, command, said, Draft(draft, head.origin), head)
         if found is None:
             return Declined()
         state = CommandState(
@@ -284,7 +286,7 @@ class Commands:
         if verdict is not None or going.head is None or other_business(words, work.turn.locale, work.turn.vocabulary):
             return Declined()
         draft = Draft(going.command.draft(going.head), going.head.origin)
-        found = await self._extractor.read(
+        found = await self._naming.other_of_name(work, draft.shown, words) or await self._extractor.read(
             work, going.command, words, known=going.state, draft=draft, zone=going.head.timezone
         )
         if found is None or found.get("action") == UNRELATED:

@@ -7,6 +7,7 @@ from typing import Final
 
 from orchestrator.language.pattern_tables import Compiled, Looking, LookingToEnd, read_patterns
 from orchestrator.language.tables import ByLanguage, Table
+from orchestrator.reader.line import Line
 
 
 class DraftWords(Table):
@@ -27,9 +28,29 @@ class DraftWords(Table):
     """The word before a length."""
     instead: LookingToEnd
     """What is meant (`meant`) and what is not (`other`): "Friday, not Thursday", "with Priya, not Mateusz"."""
+    opens: Compiled
+    """What may open a change and says nothing: "ok then", "pues"."""
+    closes: Looking
+    """What may end one and says nothing: "then", "entonces"."""
+    of_day: Compiled
+    """A bare number (`day`) that is a day of the month: "afinal a 2", "al 11"; where a language has such."""
+    why: Compiled
+    """How a clause opens that says why."""
+    at_somebodys: Compiled
+    """What stands before somebody at whose place something is: "chez"."""
+    day: str
+    """The word before it by which it is surely one."""
 
 
 DRAFT_WORDS: Final = ByLanguage(lambda language: read_patterns(language, "drafts", DraftWords))
+
+
+def without_edges(text: Line, words: DraftWords) -> Line:
+    """The words of a change without what only opens or ends them: "ok then, …", "pues … entonces"."""
+    opened, closed = words.opens.match(text.low), words.closes.search(text.low)
+    start = opened.end() if opened is not None else 0
+    end = closed.start() if closed is not None else len(text.low)
+    return text.cut(start, end) if start < end else text
 
 
 def puts_right(folded: str, language: str) -> bool:

@@ -48,7 +48,7 @@ class Request:
     deleted, which what is no event can be too. `told`: nobody asked for it, it follows from news: only of what those
     surely name; `otherwise`: what is asked for where they name nothing that is kept. `every`: all that is found;
     `parts`: several instead, where the words together name nothing. `anchor`: the event before which it is to be
-    done."""
+    done; `takes`: the one whose time it takes."""
 
     act: Act
     arguments: Mapping[str, Any] = field(default_factory=dict)
@@ -62,6 +62,7 @@ class Request:
     every: bool = False
     parts: "tuple[Request, ...]" = ()
     anchor: Reading | None = None
+    takes: Reading | None = None
 
     @property
     def tool(self) -> str:

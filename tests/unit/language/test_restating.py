@@ -4,6 +4,7 @@ from datetime import datetime
 
 from tests.support.corpora import corpus
 
+from orchestrator.language.discourse.amending import once_more, other_of_name, rather, same_but
 from orchestrator.language.discourse.restating import (
     meant_instead,
     only_a_time,
@@ -62,3 +63,20 @@ def test_what_says_more_than_a_time_or_corrects_nothing_is_left(language: Langua
 def test_words_that_are_only_a_time() -> None:
     assert all(only_a_time(text) for text in ("to monday", "para sábado", "el lunes a las 3", "tomorrow please"))
     assert not any(only_a_time(text) for text in ("cheese", "cancel monday", "a Ana na sexta"))
+
+
+@corpus("restating", "once_more_with_a_part_changed")
+def test_once_more_with_a_part_changed(
+    language: Language, before: str, said: str, old: str | None, new: str | None, restated: str
+) -> None:
+    assert once_more(before, same_but(said), old, new, language, now=NOW) == restated
+
+
+@corpus("restating", "one_time_rather_than_the_other")
+def test_one_time_rather_than_the_other(language: Language, said: str, meant: str) -> None:
+    assert rather(said, language, now=NOW) == meant
+
+
+@corpus("restating", "another_one_of_the_name")
+def test_another_one_of_the_name(said: str, name: str | None) -> None:
+    assert other_of_name(said) == name

@@ -22,6 +22,11 @@ def test_somebody_else_takes_the_place_of_the_one_who_was_named(said: str, langu
     assert (found["participants"], found["remove"], found["title"]) == (["Teo"], ["Alba Ferraz"], "Dentist with Teo")
 
 
+@corpus("draft_edits", "what_only_opens_a_change_is_no_part_of_it")
+def test_what_only_opens_a_change_is_no_part_of_it(said: str, language: str, when: str) -> None:
+    assert edited(said, language) == {"action": "change", "when": when}
+
+
 @corpus("draft_edits", "where_it_is_is_nobody_who_comes")
 def test_where_it_is_is_nobody_who_comes(said: str, language: str) -> None:
     assert edited(said, language) == {"action": "change", "place": "Clínica Soler"}

@@ -67,6 +67,11 @@ def test_what_exists_is_found_first_and_goes_on_by_its_id(said: str, tool: str, 
     assert turn.reads, "it was looked up"
 
 
+@corpus("requests", "what_is_told_changes_what_is_kept")
+def test_what_is_told_changes_what_is_kept(locale: str, said: str, writes: list[tuple[str, dict[str, Any]]]) -> None:
+    assert ask(said, locale=locale, mood=mood_of(said, locale).mood.value).writes == writes
+
+
 @corpus("requests", "a_question_or_a_ban_proposes_nothing")
 def test_a_question_or_a_ban_proposes_nothing(said: str) -> None:
     assert ask(said).writes == []

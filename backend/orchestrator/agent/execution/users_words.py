@@ -66,6 +66,8 @@ def with_the_users_time(checked: CallVerdict, spec: ToolContract, turn: Turn) ->
             return checked  # "from next week on" says since when a change holds
     parts = again or named[0].parts
     said = " ".join(turn.question[start:end] for start, end in parts) or named[0].text
+    if not again and _is_shifted_on(named[0].start.date().isoformat(), arguments, turn):
+        return checked
     if len(again) > 1 or not _is_new_time(said, arguments, spec, turn.vocabulary):
         return checked
     return _with_time(checked, said, without=turn.vocabulary.computed)
@@ -84,9 +86,12 @@ def _with_the_whole_phrase(checked: CallVerdict, copied: str, turn: Turn, *, cha
         return _with_time(checked, again[0])
     if repeating(copied, now=turn.local_now, locale=turn.locale):
         return checked
+    told = mentions(turn.question, now=turn.local_now, locale=turn.locale)
+    if any(normalize(one.text) == normalize(copied) for one in told):
+        return checked  # it was copied whole
     alone = mentions(copied, now=turn.local_now, locale=turn.locale)
     understood = any(one.sure and words <= set(tokens(one.text)) for one in alone)
-    named = [one for one in mentions(turn.question, now=turn.local_now, locale=turn.locale) if one.sure]
+    named = [one for one in told if one.sure]
     whole = [
         one
         for one in named
@@ -111,6 +116,13 @@ def _is_new_time(phrase: str, arguments: Mapping[str, Any], spec: ToolContract, 
         return True
     changed = {name for name, value in arguments.items() if value} - vocabulary.targets - vocabulary.computed
     return not changed and OFFSET.search(normalize(phrase)) is None
+
+
+def _is_shifted_on(day: str, arguments: Mapping[str, Any], turn: Turn) -> bool:
+    """Whether the day that was named is kept and the hour counted from that of what moves: "push everything on Friday
+    by an hour"."""
+    starts = str(arguments.get("start_at") or "").startswith(f"{day}T")
+    return starts and OFFSET.search(normalize(turn.question)) is not None
 
 
 def _was_said(name: str, phrase: str, turn: Turn) -> bool:

@@ -18,8 +18,9 @@ from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import Turn
 from orchestrator.db.tx import Tx
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.discourse import anaphora, restating
+from orchestrator.language.discourse import amending, anaphora, restating
 from orchestrator.language.discourse.choosing import added
+from orchestrator.language.discourse.restating import names_a_time
 from orchestrator.language.people.kinship import kin_of
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.mood import Mood
@@ -116,10 +117,16 @@ class Antecedents:
         if (meant := restating.meant_instead(said, language)) is not None:
             made = restating.with_instead(before, meant.words, language, now=turn.local_now)
             return Understood(made, instead=meant.rejects) if made is not None else None
-        if _presents_one(opening) and (
-            (anew := restating.with_time(before, said, language, now=turn.local_now)) is not None
-        ):
-            return Understood(anew, instead=True)
+        if _presents_one(opening):
+            swapped = amending.rather(said, language, now=turn.local_now)
+            anew = restating.with_time(before, swapped or said, language, now=turn.local_now, sure=bool(swapped))
+            if anew is not None:
+                return Understood(anew, instead=True)
+        return await self._amended(turn, before) or await self._of_another(turn, opening, before)
+
+    async def _of_another(self, turn: Turn, opening: TurnContext, before: str) -> Understood | None:
+        """The message before with another thing on its list, or with the one person whom this one names."""
+        said = turn.question
         more = added(said)
         async with self._services.unit_of_work_of(turn.owner.id) as tx:
             new = await self._named(tx, said, turn.locale)
@@ -133,6 +140,22 @@ class Antecedents:
         if len(old) != 1 or at < 0:
             return None
         made = restating.with_person(before, old[0], said[at : at + len(new[0])])
+        return Understood(made) if made is not None else None
+
+    async def _amended(self, turn: Turn, before: str) -> Understood | None:
+        """The message before once more, at another time or with somebody else."""
+        said, language = turn.question, turn.route.language
+        rest = amending.same_but(said)
+        more = rest or (added(said) if restating.only_a_time(added(said)) else "")
+        if not more:
+            return None
+        async with self._services.unit_of_work_of(turn.owner.id) as tx:
+            old = await self._named(tx, before, turn.locale)
+            new = await self._named(tx, more, turn.locale) if rest else []
+        if len(new) > 1 or (not rest and not names_a_time(before)):
+            return None
+        own, came = next(iter(old), None) if len(old) == 1 else None, next(iter(new), None)
+        made = amending.once_more(before, more, own, came, language, now=turn.local_now)
         return Understood(made) if made is not None else None
 
     async def _listed_last(self, tx: Tx, opening: TurnContext) -> str:

@@ -7,7 +7,7 @@ asks for hers. What is restated is read like anything else: nothing below this h
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from orchestrator.kit import patterns
 from orchestrator.language.render import at_clock, on_day
@@ -45,7 +45,7 @@ _POINTS = {
         r"(?:es |era |y |quise decir |quiero decir )*(?:la|el|las|los|aquella) (?:del?|con|en) (?P<a>.+)"
     ),
 }
-_ARTICLES = patterns.compile(r"(?:the|o|a|os|as|el|la|los|las|do|da|le|les|du) ")
+ARTICLES = patterns.compile(r"(?:the|o|a|os|as|el|la|los|las|do|da|le|les|du) ")
 _OF = patterns.compile(r"(?:^|\W)(?:\w{3,}) (?P<of>(?:de|del|do|da|dos|das) (?:(?:la|el|los|las|minha|meu|mi) )?\w+)")
 _HEADS = patterns.compile(
     r"(?:^|\W)(?P<mod>[\w']+) (?:meetings?|calls?|reviews?|class|lessons?|lunch|dinner|appointments?|party|trip|flight"
@@ -120,7 +120,7 @@ def with_instead(before: str, meant: str, language: Language, *, now: datetime) 
     if len(before) > MOST_BEFORE or len(meant) > MOST_CHARACTERS:
         return None
     new = [one for one in mentions(meant, now=now, locale=locale) if one.has_date and not one.feast]
-    if new and len(new[0].text) >= len(_ARTICLES.sub("", level(meant))) - 1:
+    if new and len(new[0].text) >= len(ARTICLES.sub("", level(meant))) - 1:
         old = [one for one in mentions(before, now=now, locale=locale) if one.has_date]
         if not old:
             return f"{before.rstrip(' ?.!')} {_on(new[0].text, language)}"
@@ -174,12 +174,13 @@ _LETTERS = patterns.compile(r"[^\W_]+")
 _HOUR = patterns.compile(r"(?P<hour>\d{1,2})(?::\d\d)?")
 
 
-def with_time(before: str, said: str, language: Language, *, now: datetime) -> str | None:
+def with_time(before: str, said: str, language: Language, *, now: datetime, sure: bool = False) -> str | None:
     """The message before with another time in the place of its own: "not morning, after lunch", "no, friday", "make it
-    11". None where it says more than a time, or where neither the day nor the hour of before is told."""
+    11". None where it says more than a time, or where neither the day nor the hour of before is told. `sure`: it is
+    known to put a time in another's place."""
     if len(before) > MOST_BEFORE or len(said) > MOST_CHARACTERS or "?" in said:
         return None
-    new = _new_time(said, language, now)
+    new = _new_time(said, language, now, sure=sure)
     old = [one for one in mentions(before, now=now, locale=language) if one.has_date or one.has_time]
     if new is None or len(old) > 1:
         return None
@@ -187,6 +188,8 @@ def with_time(before: str, said: str, language: Language, *, now: datetime) -> s
     if not old:
         return f"{before.rstrip(' ?.!')} {words}"
     day = on_day(old[0].start.date(), language)
+    if old[0].has_date and (of_month := _day_of_month(words, old[0].start)) is not None:
+        words = on_day(of_month, language)
     timed_before = old[0].has_time and old[0].grain in _CLOCKED
     clock = f" {at_clock(f'{old[0].start:%H:%M}', language)}" if timed_before else ""
     told = words if dated and timed else f"{words}{clock}" if dated else f"{day} {words}" if old[0].has_date else words
@@ -194,7 +197,16 @@ def with_time(before: str, said: str, language: Language, *, now: datetime) -> s
     return f"{before[: old[0].offset]}{told}{before[end:]}"
 
 
-def _new_time(said: str, language: Language, now: datetime) -> tuple[bool, bool, str] | None:
+def _day_of_month(words: str, old: datetime) -> date | None:
+    """The day of the month that was spoken of: "the 19th" after "12 December"."""
+    bare = _BARE_DAY.fullmatch(level(words))
+    try:
+        return old.date().replace(day=int(bare["day"])) if bare is not None else None
+    except ValueError:
+        return None
+
+
+def _new_time(said: str, language: Language, now: datetime, *, sure: bool) -> tuple[bool, bool, str] | None:
     """The time that a message puts in another's place: whether it tells the day, whether the hour, and its words."""
     text = said.strip(" .!¡")
     low = level(text)
@@ -202,7 +214,7 @@ def _new_time(said: str, language: Language, now: datetime) -> tuple[bool, bool,
     if not kept or any(mentions(text[start:end], now=now, locale=language) for start, end in kept[:-1]):
         return None  # what comes before may only say why: "that's her party, make it Sunday"
     part = text[kept[-1][0] : kept[-1][1]].strip()
-    if not (rejects or _PUTS_RIGHT.match(level(part)) or _PUT_RIGHT.search(level(part))):
+    if not (sure or rejects or _PUTS_RIGHT.match(level(part)) or _PUT_RIGHT.search(level(part))):
         return None
     found = mentions(part, now=now, locale=language)
     if len(found) == 1 and _only_time(part, now=now, locale=language):
@@ -212,6 +224,7 @@ def _new_time(said: str, language: Language, now: datetime) -> tuple[bool, bool,
     return (False, True, at_clock(rest[0], language)) if hour is not None and int(hour["hour"]) <= _LAST_HOUR else None
 
 
+_BARE_DAY = patterns.compile(r"(?:(?:on|the|el|al|dia|no|o|a|le|au) )*(?P<day>\d{1,2})(?:st|nd|rd|th|er)?")
 _CLOCKED = frozenset({"hour", "minute", "second"})
 _LAST_HOUR = 24
 _WORDS_AND_HOURS = patterns.compile(r"\d{1,2}:\d\d|[^\W_]+")
@@ -308,5 +321,5 @@ def only_names(said: str, named: Sequence[str]) -> bool:
     lead = _ALSO.match(low)
     if lead is None:
         return False
-    rest = _ARTICLES.sub("", low[lead.end() :]).replace("'s", "").replace("’s", "")
+    rest = ARTICLES.sub("", low[lead.end() :]).replace("'s", "").replace("’s", "")
     return any(rest in {name, f"{name}s"} for name in named)

@@ -15,13 +15,16 @@ from orchestrator.language.tables import ByLanguage, Table
 class News(StrEnum):
     """What has become of it. `needless`, `later` and `did` are of a to-do (the group `todo`), the others of an event
     (`event`, or `known` where an article tells that); `moved` and `later` tell a new time (`new`), `comes` and `leaves`
-    who (`people`)."""
+    who (`people`); `dated` is what is off on a day that is said; `anew` and `elsewhere` are the time (`new`) and the
+    `place` that it is now known to have: a plain "it is at four" is news after a `lead`, or with a word for "now"."""
 
     OFF = "off"
     AWAY = "away"
     MOVED = "moved"
     COMES = "comes"
     LEAVES = "leaves"
+    ANEW = "anew"
+    ELSEWHERE = "elsewhere"
     NEEDLESS = "needless"
     LATER = "later"
     DID = "did"
@@ -48,6 +51,8 @@ class NewsWords(Table):
     asks: Compiled
     stops: Compiled
     onward: Whole
+    lead: Compiled
+    hindered: Whole
     told: tuple[Told, ...]
 
 

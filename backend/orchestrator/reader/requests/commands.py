@@ -19,14 +19,14 @@ from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.text.normalize import content_words, normalize
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
-from orchestrator.reader.draft_words import DRAFT_WORDS, DraftWords
+from orchestrator.reader.draft_words import DRAFT_WORDS, DraftWords, without_edges
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, spelled
 from orchestrator.reader.reading import locale_for
 from orchestrator.reader.request import Request
 from orchestrator.reader.requests import details
 from orchestrator.reader.requests.contact_words import contact_edit, contacts_told
-from orchestrator.reader.requests.event_requests import BEFORE_A_DAY
+from orchestrator.reader.requests.event_requests import without_same_hour
 from orchestrator.reader.requests.parse import requested
 from orchestrator.reader.timing import phrases
 from orchestrator.reader.words import WORDS, words_of
@@ -78,7 +78,8 @@ def _languages(facts: TurnFacts) -> list[str]:
     found = scores(facts.question)
     clear = max(found.values()) - _CLEARLY
     likely = [language for language in WORDS if found.get(language, 0.0) >= clear]
-    return list(dict.fromkeys([language_of(facts.question, facts.locale), facts.locale[:2].lower(), *likely]))
+    own = [facts.language] if facts.language in likely else []
+    return list(dict.fromkeys([*own, language_of(facts.question, facts.locale), facts.locale[:2].lower(), *likely]))
 
 
 # --- an event
@@ -158,11 +159,14 @@ def _answer(facts: TurnFacts, known: Words, locale: str) -> Found:
 
 def event_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
     """What the words change in the draft that stands in the context; None where they are about something else."""
-    text = spelled(facts.question[:MAX_LENGTH], known.language)
+    text = without_same_hour(spelled(facts.question[:MAX_LENGTH], known.language))
     words = DRAFT_WORDS[known.language]
     tried: list[tuple[Line, tuple[_Edit, ...]]] = [
         (text, (_title, _lasts, _instead, _rather, _leaves, _comes, _moved, _timed, _placed))
     ]
+    bare = without_edges(text, words)
+    if bare.low != text.low:
+        tried.append((bare, (_instead, _rather, _leaves, _moved, _timed, _placed)))
     tried += [(part, (_lasts, _instead, _leaves, _timed)) for part in _after_a_reason(text, facts, known, locale)]
     for part, readers in tried:
         for read in readers:
@@ -207,6 +211,8 @@ def _instead(text: Line, words: DraftWords, facts: TurnFacts, known: Words, loca
         return None
     way = next(name.removeprefix("meant") for name, words in found.groupdict().items() if words and name[:5] == "meant")
     meant, other = (text.cut(*found.span(f"{name}{way}")) for name in ("meant", "other"))
+    if all(number(one.low, known.language) in _HOURS for one in (meant, other)):
+        return {"when": f"{known.at_clock} {meant.raw}"}
     if _has_time(other, facts, known, locale):
         return _timed(meant, words, facts, known, locale)
     if _has_time(meant, facts, known, locale):
@@ -306,13 +312,13 @@ def _means_draft(named: str, facts: TurnFacts) -> bool:
 
 def _timed(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
     """A message that is nothing but a time, with the small words beside it."""
+    if (of_day := words.of_day.fullmatch(text.low)) is not None:
+        return {"when": f"{words.day} {of_day['day']}"}
     rest, when = details.timed(text, known, facts.now, locale)
     if when:
         return {"when": when} if words.filler.fullmatch(rest.low) else None
     told, _, hour = text.low.rpartition(" ")
     bare_hour = told and words.filler.fullmatch(f"{told} ") and number(hour, known.language) in _HOURS
-    if bare_hour and told.split()[-1] in BEFORE_A_DAY:
-        return {"when": f"{told.split()[-1]} {hour}"}
     return {"when": f"{known.at_clock} {hour}"} if bare_hour else None
 
 

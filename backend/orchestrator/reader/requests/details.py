@@ -212,6 +212,8 @@ def _place(text: Line, known: Words) -> tuple[Line, str]:
     place = text.cut(found.end(), end)
     if not place.low or len(place.low.split()) > _MOST_PLACE_WORDS:
         return text, ""
+    if DRAFT_WORDS[known.language].at_somebodys.search(found.group()) and known.roles & set(place.low.split()):
+        return text, ""  # "rendez-vous chez le dentiste": with whom, and no place
     skipped = _ARTICLE.match(place.low)
     name = place.cut(skipped.end(), len(place.low)) if skipped and place.raw[skipped.end() :][:1].isupper() else place
     return text.without([(found.start(), end)]), name.written

@@ -7,29 +7,84 @@ from dataclasses import replace
 
 from orchestrator.kit.patterns import Match
 from orchestrator.language.pattern_tables import Compiled, Looking, read_patterns
+from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.tables import ByLanguage, Table
-from orchestrator.reader.line import Line, joined
-from orchestrator.reader.request import Request, Scene
+from orchestrator.language.text.normalize import STOP_WORDS, content_words
+from orchestrator.reader.acts import Act
+from orchestrator.reader.line import Line, joined, line
+from orchestrator.reader.request import Request, Scene, target_of
 from orchestrator.reader.requests import details
-from orchestrator.reader.requests.event_requests import jotted
+from orchestrator.reader.requests.event_requests import jotted, made_of
+from orchestrator.reader.timing import series
 
 
 class _Engagements(Table):
     """`engagements.toml`. `leads`: what may open it; `has`: that something is before somebody; `no_engagement`: how
-    what follows it opens where that is nothing for a calendar."""
+    what follows it opens where that is nothing for a calendar; `still`: what ends the name of something before its
+    times ("therapy is every Tuesday"); `formerly`: that it was so and is no more; `goes_on`: where
+    a second clause begins."""
 
     leads: Compiled
     has: Looking
     no_engagement: Compiled
+    still: Compiled
+    formerly: Compiled
+    goes_on: Compiled
 
 
+_MOST_JOTTED = 2
+"""So many words of meaning beside a series and its hour name what is then; more tell something."""
 _TABLES = ByLanguage(lambda language: read_patterns(language, "engagements", _Engagements))
 
 
 def engaged(scene: Scene) -> list[Request]:
     """The event that is told of; none where its day, its hour or what it is was not told."""
     plain = _without(scene)
+    if plain is None and (opened := without_lead(scene)) and scene.known.things["event"].match(opened.low):
+        made = jotted(replace(scene, text=opened), named=True)  # "rdv chez le dentiste jeudi à 9h30"
+        return [one for one in made if names_something(str(one.arguments["title"]), scene)]
     return jotted(replace(scene, text=plain), named=True) if plain is not None else []
+
+
+def names_something(title: str, scene: Scene) -> bool:
+    """Whether a title is none that goes on as a sentence: "the meeting is"."""
+    return _TABLES[scene.known.language].still.search(title) is None and mood_of(title).mood is not Mood.STATEMENT
+
+
+def repeated(scene: Scene) -> list[Request]:
+    """The series that is told of: "I've got choir every Monday at 7:30", or in a word or two "yoga todas as terças às
+    8h"; none where its hour or what it is was not told, or where it was so before."""
+    plain, known = _without(scene), scene.known
+    text = plain if plain is not None else without_lead(scene)
+    if not series(text.raw, scene.now, scene.locale) or formerly(scene):
+        return []
+    made = details.event(text, known, scene.now, scene.locale)
+    title = _TABLES[known.language].still.sub("", made.title)
+    jotted_down = 0 < len(content_words(title)) <= _MOST_JOTTED and not _begins_a_sentence(title, scene)
+    if not any(char.isdigit() for char in made.when) or not (plain is not None or jotted_down):
+        return []
+    return made_of(Act.EVENT, replace(made, title=title))
+
+
+def formerly(scene: Scene) -> bool:
+    """Whether a message tells of what was: "antes tinha yoga todas as terças"."""
+    return _TABLES[scene.known.language].formerly.search(scene.text.low) is not None
+
+
+def tells_only(scene: Scene) -> bool:
+    """Whether a message opens by telling what somebody has, and goes on with nothing else: "I've got book club …" asks
+    for nothing, though "book" may."""
+    text = without_lead(scene)
+    table = _TABLES[scene.known.language]
+    found = table.has.match(text.low)
+    return found is not None and table.goes_on.search(text.low) is None
+
+
+def _begins_a_sentence(title: str, scene: Scene) -> bool:
+    """Whether words tell of somebody: "Rui plays", "I'm off"."""
+    first = line(title).tokens()[:1]
+    words = {part for one in first for part in (one.low, one.low.partition("'")[0])}
+    return bool(words & STOP_WORDS[scene.known.language]) or bool(target_of(line(title), scene).names)
 
 
 def _without(scene: Scene) -> Line | None:

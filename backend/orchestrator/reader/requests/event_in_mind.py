@@ -10,7 +10,7 @@ from typing import Any
 from orchestrator.language.lengths import lasting
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
-from orchestrator.reader.draft_words import DRAFT_WORDS
+from orchestrator.reader.draft_words import DRAFT_WORDS, without_edges
 from orchestrator.reader.line import MAX_LENGTH, spelled
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading
@@ -40,7 +40,7 @@ def about_event(facts: TurnFacts, reading: Reading, wished: Sequence[Request]) -
         return list(wished)
     draft = {"title": str(meant.get("title") or ""), "participants": [], NOT_BEGUN: True}
     found = event_edit(replace(facts, context={"draft": draft}), known, reading.locale)
-    if found is None or _uncertain(found, corrects=lasts or bool(words.corrects.match(text.low))):
+    if found is None or _uncertain(found, corrects=lasts or bool(words.corrects.match(without_edges(text, words).low))):
         return list(wished)
     arguments: dict[str, Any] = {name: found[name] for name in _NAMES if found.get(name)}
     if meant.get("kind") == "todo":

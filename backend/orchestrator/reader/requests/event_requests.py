@@ -142,7 +142,8 @@ def move(act: Act, match: Match, scene: Scene) -> list[Request]:
         back = any(word in after for word in _BACK) if after else scene.known.forward.match(match.string) is not None
         size = shift.cut(0, len(shift.low) - len(after)).raw
         told = f"{size} {scene.known.earlier if back else scene.known.later}"
-        return [replace(of_event(act, cut(match, "event", scene), scene, {}), shift=told)]
+        named = cut(match, "event", scene)
+        return [replace(_of_all(of_event(act, named, scene, {}), named), shift=told)]
     if "moved" in match.groupdict():
         return [of_event(act, cut(match, "moved", scene), scene, {"when": new_time(match, scene)})]
     if "new" not in match.groupdict():
@@ -167,6 +168,12 @@ def new_time(match: Match, scene: Scene) -> str:
     if number(new.low, scene.known.language) is None and not of_a_day:
         return new.raw
     return f"{toward[0] if of_a_day else scene.known.at_clock} {new.raw}"
+
+
+def without_same_hour(text: Line) -> Line:
+    """A change of the day alone: "on Friday at the same time"."""
+    same = _SAME_HOUR.search(text.raw)
+    return text.cut(0, same.start()) if same is not None and same.start() else text
 
 
 def _parted(body: Line, scene: Scene) -> tuple[Line, Line, str] | None:

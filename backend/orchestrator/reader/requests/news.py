@@ -6,22 +6,35 @@ Such news proposes a change only where it surely names one thing that is kept.
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import timedelta
 from itertools import islice
 
 from orchestrator.kit.patterns import Match
+from orchestrator.language.numbers import number
+from orchestrator.language.people.relations import relation_label
 from orchestrator.language.places.towns import is_town
-from orchestrator.language.speech_acts.mood import Mood
+from orchestrator.language.rules.pieces import words_in
+from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.speech_acts.news_words import NEWS, News
+from orchestrator.language.text.normalize import STOP_WORDS
+from orchestrator.language.text.words import fold
 from orchestrator.language.time import mentions
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
+from orchestrator.reader.coreference import question_before
+from orchestrator.reader.draft_words import DRAFT_WORDS, without_edges
+from orchestrator.reader.evidence import SURE
 from orchestrator.reader.lexicon import Words
-from orchestrator.reader.line import MAX_LENGTH, Line, joined, spelled
+from orchestrator.reader.line import MAX_LENGTH, Line, joined, line, spelled
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
 from orchestrator.reader.requests import details
 from orchestrator.reader.requests.event_requests import new_time, of_event
+from orchestrator.reader.texts import share
 
 _MOST_STOPS = 4
+_MOST_PLACE_WORDS = 6
+_A_DAY = timedelta(days=1)
+_KNOWN_ANEW = frozenset({News.ANEW, News.ELSEWHERE})
 _KEEPS = frozenset({Act.NOTE, Act.REMIND})
 """ "Note: the code changed to 5531" is to be noted."""
 _OF_EVENTS: Mapping[News, Act] = {
@@ -46,25 +59,136 @@ def news(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
         return []
     if any(act in _KEEPS and pattern.match(text.low) for act, pattern in known.acts):
         return []
+    lead = words.lead.match(text.low)
     found = known.polite.match(text.low)
-    text = text.cut(found.end(), len(text.low)) if found else text
-    return _put_off(text, known, locale, facts) or _told(text, known, locale, facts)
-
-
-def _told(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
-    text, when = _dated(text, facts, locale)
-    return _matched(text, when, known, locale, facts) or _matched(
-        *_dated_last(text, facts, locale), known, locale, facts
+    whole, text = text, text.cut(found.end(), len(text.low)) if found else text
+    plain = whole.cut(lead.end(), len(whole.low)) if lead else text
+    return (
+        _put_off(text, known, locale, facts)
+        or _hindered(plain, known, locale, facts)
+        or (_told(plain, known, locale, facts, led=True) if lead else [])
+        or _told(text, known, locale, facts)
     )
 
 
-def _matched(text: Line, when: str, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
-    scene = Scene(text, known, facts.now, locale, facts.context)
+def _told(text: Line, known: Words, locale: str, facts: TurnFacts, *, led: bool = False) -> list[Request]:
+    whole = text
+    text, when = _dated(text, facts, locale)
+    return (
+        _matched(text, when, known, locale, facts, led=led)
+        or _matched(*_dated_last(text, facts, locale), known, locale, facts)
+        or _after_why(whole, known, locale, facts)
+    )
+
+
+def _after_why(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """What is told behind a clause that only says why: "Rui is away, the call moves to Thursday"."""
+    stop = next(iter(NEWS[known.language].stops.finditer(text.low)), None)
+    if stop is None or mood_of(text.cut(0, stop.start()).raw, locale).mood is Mood.REQUEST:
+        return []
+    return _matched(text.cut(stop.end(), len(text.low)), "", known, locale, facts)
+
+
+def _matched(text: Line, when: str, known: Words, locale: str, facts: TurnFacts, *, led: bool = False) -> list[Request]:
+    scene = _scene(text, known, locale, facts)
     for told in NEWS[known.language].told:
         match = told.says.match(text.low)
-        if match is not None:
+        if match is None:
+            continue
+        if told.news not in _KNOWN_ANEW:
             return _followed(told.news, match, scene, when)
+        found = _known_anew(match, scene, when)
+        anew = led or match["now"] or match["later"]
+        if found and (anew or any(one.target is not None and one.target.when for one in found)):
+            return found  # "Thursday's pilates is at six" is told of that one day
     return []
+
+
+def _known_anew(match: Match, scene: Scene, when: str) -> list[Request]:
+    """The time or the place that an event is now known to have; only what tells nothing else."""
+    new, place = cut(match, "new", scene), cut(match, "place", scene)
+    left, told = details.timed(new or place or line(""), scene.known, scene.now, scene.locale)
+    if new is not None and told and not left.low:
+        arguments: dict[str, object] = {"when": new.raw}
+    elif (
+        place is not None
+        and not told
+        and number(place.low, scene.known.language) is None
+        and 0 < len(place.low.split()) <= _MOST_PLACE_WORDS
+    ):
+        arguments = {"place": details.without_articles(place, scene.known).written}
+    else:
+        return []
+    return _of_event(Act.EVENT_MOVE, cut(match, "event", scene), when, arguments, scene)
+
+
+def _of_event(act: Act, named: Line | None, when: str, arguments: Mapping[str, object], scene: Scene) -> list[Request]:
+    """The change of the event that is named, or of the one in mind where it is called "it" or nothing."""
+    if named is None or not named.low or scene.known.deictic.fullmatch(named.low):
+        return _of_the_one_in_mind(act, arguments, scene)
+    if when and len(when) == len(when.casefold()):
+        named = joined([named, Line(when, when.casefold())])
+    asked = of_event(act, named, scene, arguments)
+    if asked.target is None or not asked.target.words or is_town(named.low):
+        return []  # who goes to Lisbon takes no part in a flight there
+    return [replace(asked, told=True)]
+
+
+def _of_the_one_in_mind(act: Act, arguments: Mapping[str, object], scene: Scene) -> list[Request]:
+    """Of the event that was written last, else of the one that was asked about last."""
+    written = [row for row in scene.context.get("written") or () if row.get("kind") == "event"]
+    rows = [row for row in written or scene.context.get("events") or () if row.get("id")]
+    if len(rows) > 1 and scene.before is not None:
+        asked = (*scene.before.words, *scene.before.names)
+        rows = [row for row in rows if asked and share(asked, str(row.get("title") or "")) >= SURE]
+    if len(rows) != 1:
+        return []
+    target = replace(target_of(line(""), scene), thing="event")
+    return [Request(act, arguments, target=target, named_by="event", target_id=str(rows[0]["id"]))]
+
+
+def _scene(text: Line, known: Words, locale: str, facts: TurnFacts) -> Scene:
+    before = question_before(facts, locale) if facts.context.get("events") else None
+    return Scene(text, known, facts.now, locale, facts.context, before)
+
+
+def _hindered(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """ "Rui can't do Wednesday for the call, Thursday instead": the event that is named is moved, else the one in mind,
+    else the only one with that person."""
+    scene = _scene(text, known, locale, facts)
+    for stop in islice(NEWS[known.language].stops.finditer(text.low), _MOST_STOPS):
+        match = NEWS[known.language].hindered.match(text.low[: stop.start()])
+        when = _only_time(text.cut(stop.end(), len(text.low)), scene) if match is not None else ""
+        if match is None or not when:
+            continue
+        rest = cut(match, "rest", scene) or line("")
+        left, day = details.timed(rest, known, facts.now, locale)
+        moved = {"when": when}
+        if target_of(left, scene).words:
+            return _of_event(Act.EVENT_MOVE, left, day, moved, scene)
+        return _of_the_one_in_mind(Act.EVENT_MOVE, moved, scene) or _of_the_one_with(match, day, moved, scene)
+    return []
+
+
+def _of_the_one_with(match: Match, day: str, moved: Mapping[str, object], scene: Scene) -> list[Request]:
+    """Of the next event with that person."""
+    people = cut(match, "people", scene)
+    if people is None:
+        return []
+    people = details.without_articles(people, scene.known)
+    named = joined([people, Line(day, day.casefold())]) if day else people
+    asked = of_event(Act.EVENT_MOVE, named, scene, moved)
+    somebody = people.raw[:1].isupper() or relation_label(people.raw)
+    if asked.target is None or not somebody or people.low in STOP_WORDS[scene.known.language]:
+        return []
+    return [replace(asked, target=replace(asked.target, words=(), names=(people.written,)), told=True)]
+
+
+def _only_time(text: Line, scene: Scene) -> str:
+    """The time that a text tells where it tells nothing else: "better on Friday"."""
+    words = DRAFT_WORDS[scene.known.language]
+    left, when = details.timed(without_edges(text, words), scene.known, scene.now, scene.locale)
+    return when if when and words.filler.fullmatch(left.low) else ""
 
 
 def _put_off(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
@@ -93,7 +217,8 @@ def _dated(text: Line, facts: TurnFacts, locale: str) -> tuple[Line, str]:
     first = next((one for one in mentions(text.raw, now=facts.now, locale=locale) if one.offset == 0), None)
     if first is None or not first.has_date:
         return text, ""
-    return text.cut(len(first.text), len(text.low)), first.text
+    end = first.parts[0][1] if len(first.parts) > 1 else len(first.text)  # "na quinta o pilates é às 18h"
+    return text.cut(end, len(text.low)), text.raw[:end]
 
 
 def _dated_last(text: Line, facts: TurnFacts, locale: str) -> tuple[Line, str]:
@@ -107,25 +232,38 @@ def _dated_last(text: Line, facts: TurnFacts, locale: str) -> tuple[Line, str]:
 def _followed(kind: News, match: Match, scene: Scene, when: str) -> list[Request]:
     if kind not in _OF_EVENTS:
         return _of_todo(kind, match, scene)
-    named = cut(match, "event", scene) or cut(match, "known", scene)
-    if named is None or not named.low:
+    groups = (cut(match, group, scene) for group in ("event", "known", "dated"))
+    named = next((one for one in groups if one is not None), None)
+    if named is not None and "," in named.low:
+        named = named.cut(0, named.low.find(","))
+    if kind is not News.MOVED and (named is None or not named.low):
         return []
-    named = named.cut(0, named.low.find(",")) if "," in named.low else named
-    if when:
-        named = joined([named, Line(when, when.casefold())]) if len(when) == len(when.casefold()) else named
     arguments: dict[str, object] = {}
     if kind is News.MOVED:
         arguments = {"when": new_time(match, scene)}
     elif kind in {News.COMES, News.LEAVES}:
-        people = details.people(cut(match, "people", scene) or named, scene.known)
+        people = details.people(cut(match, "people", scene) or line(""), scene.known)
         name = "participants_add" if kind is News.COMES else "participants_remove"
         arguments = {name: list(people)}
     if any(not value for value in arguments.values()):
         return []
-    asked = of_event(_OF_EVENTS[kind], named, scene, arguments)
-    if asked.target is None or not asked.target.words or is_town(named.low):
-        return []  # who goes to Lisbon takes no part in a flight there
-    return [replace(asked, told=True)]
+    found = _of_event(_OF_EVENTS[kind], named, when, arguments, scene)
+    if match.groupdict().get("dated") and not all(_is_of_one_day(one) for one in found):
+        return []
+    return [_each_day(one) for one in found] if kind in {News.OFF, News.AWAY} else found
+
+
+def _is_of_one_day(off: Request) -> bool:
+    """ "No gym" without its day says nothing of the calendar, "no meetings on Friday" nothing of what stands there."""
+    target = off.target
+    return target is not None and bool(target.when) and not {fold(word) for word in target.words} <= words_in("meeting")
+
+
+def _each_day(off: Request) -> Request:
+    """What is off for a week is off on each day of it."""
+    since, until = (off.target.span if off.target is not None else None) or (None, None)
+    longer = since is not None and until is not None and until - since > _A_DAY
+    return replace(off, every=True) if longer else off
 
 
 def _of_todo(kind: News, match: Match, scene: Scene) -> list[Request]:

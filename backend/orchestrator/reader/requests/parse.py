@@ -21,6 +21,7 @@ from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.coreference import question_before
 from orchestrator.reader.domains.memory_words import memory_requests
+from orchestrator.reader.draft_words import DRAFT_WORDS
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, joined, spelled
 from orchestrator.reader.question_kinds import Kind
@@ -29,8 +30,17 @@ from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
 from orchestrator.reader.requests import details, event_requests
 from orchestrator.reader.requests.anchors import before_an_event
 from orchestrator.reader.requests.contact_words import added, graph_of, told_of
-from orchestrator.reader.requests.engagements import engaged, without_lead
+from orchestrator.reader.requests.engagements import (
+    engaged,
+    formerly,
+    names_something,
+    repeated,
+    tells_only,
+    without_lead,
+)
 from orchestrator.reader.requests.news import news
+from orchestrator.reader.requests.occurrences import OF_SERIES, of_extent, without_extent
+from orchestrator.reader.requests.paired import swapped, there_and_back
 from orchestrator.reader.timing import phrases, series
 from orchestrator.reader.words import WORDS, words_of
 
@@ -53,6 +63,14 @@ def forbids(facts: TurnFacts) -> bool:
 
 def requests(facts: TurnFacts, reading: Reading) -> list[Request]:
     """The changes that the message asks for; none of a question, nor of one that forbids."""
+    plain, scope = without_extent(facts)
+    made = _requests(plain, reading) if scope else []
+    if made and all(one.act in OF_SERIES for one in made):
+        return [of_extent(one, scope) for one in made]
+    return _requests(facts, reading)
+
+
+def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:
     if _sends(facts, reading):
         return [Request(Act.SEND)]
     mood = mood_of(facts.question[: 2 * MAX_LENGTH], facts.locale)
@@ -61,24 +79,32 @@ def requests(facts: TurnFacts, reading: Reading) -> list[Request]:
     told = (facts.mood or mood.mood) == Mood.STATEMENT
     telling = any(scores(facts.question).values())  # "compra pão" is of a language, though none of its words tells it
     languages = dict.fromkeys([reading.language, mood.language, *(() if telling else WORDS)])
+    if _asks_attribute(facts, reading):
+        return _from_news(facts, reading, languages)
     if kept := memory_requests(facts, told=told):
         return (_of_somebody(facts, languages) if told else []) or kept[:_MOST_REQUESTS]
     if followed := _from_news(facts, reading, languages):
         return followed
-    for language in languages:
-        known = words_of(language)
-        locale = reading.locale if language == reading.language else known.locale
-        bare = _bare(spelled(facts.question[:MAX_LENGTH], known.language), known)
-        scene = Scene(bare, known, facts.now, locale, facts.context)
-        if (told or facts.mood == Mood.UNCLEAR) and (found := engaged(scene)):
-            return found
-        found = _in_text(facts, known, locale)
-        found = [each for each in found if not told or each.act in _TOLD]
-        if found:
-            return [each for each in found if not _of_nothing(each, known)][:_MOST_REQUESTS]
-        if (told or facts.mood == Mood.UNCLEAR) and (graph := told_of(bare, known)) is not None:
-            return [Request(Act.CONTACT_GRAPH, graph)]
-    return []
+    each = (_in_language(language, facts, reading, told=told) for language in languages)
+    return next((found for found in each if found is not None), [])
+
+
+def _in_language(language: Language, facts: TurnFacts, reading: Reading, *, told: bool) -> list[Request] | None:
+    """What the words of one language ask for or tell; None where they are none of its."""
+    known = words_of(language)
+    locale = reading.locale if language == reading.language else known.locale
+    bare = _bare(spelled(facts.question[:MAX_LENGTH], known.language), known)
+    scene = Scene(bare, known, facts.now, locale, facts.context)
+    tells = told or facts.mood == Mood.UNCLEAR
+    found = there_and_back(scene) or engaged(scene) or repeated(scene) if tells or tells_only(scene) else []
+    if found := found or ([] if told else swapped(scene)):
+        return found
+    found = [each for each in _in_text(facts, known, locale) if not told or each.act in _TOLD]
+    if found:
+        return [each for each in found if not _of_nothing(each, known)][:_MOST_REQUESTS]
+    if tells and (graph := told_of(bare, known)) is not None:
+        return [Request(Act.CONTACT_GRAPH, graph)]
+    return None
 
 
 def _of_somebody(facts: TurnFacts, languages: Iterable[Language]) -> list[Request]:
@@ -104,8 +130,13 @@ def _asks_or_bans(facts: TurnFacts, reading: Reading, mood: MoodReading) -> bool
     if facts.mood in {Mood.QUESTION, Mood.CONFIRMATION} or reading.kind is Kind.NOTHING:
         return True
     asks = facts.mood is None and mood.mood is Mood.QUESTION
+    return mood.negated or asks
+
+
+def _asks_attribute(facts: TurnFacts, reading: Reading) -> bool:
+    """Whether a few words rather ask for something that is told of somebody."""
     attribute = facts.mood == Mood.UNCLEAR and reading.kind is Kind.ATTRIBUTE
-    return mood.negated or asks or (attribute and not any(char.isdigit() or char == "@" for char in facts.question))
+    return attribute and not any(char.isdigit() or char == "@" for char in facts.question)
 
 
 def _sends(facts: TurnFacts, reading: Reading) -> bool:
@@ -143,9 +174,13 @@ def _in_text(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
 
 def _jotted(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
     """Events without a verb: two where each side of an "and" is one, else the whole."""
+    scene = Scene(text, known, facts.now, locale, facts.context)
+    if formerly(scene):
+        return []
     if series(text.raw, facts.now, locale) and not known.articles.match(text.low):
         again = details.event(text, known, facts.now, locale)
-        return event_requests.made_of(Act.EVENT, again) if any(char.isdigit() for char in again.when) else []
+        named = any(char.isdigit() for char in again.when) and names_something(again.title, scene)
+        return event_requests.made_of(Act.EVENT, again) if named else []
     for join in islice(known.also_acts.finditer(text.low), _MOST_JOINTS):
         sides = (text.cut(0, join.start()), text.cut(join.end(), len(text.low)))
         made = [event_requests.jotted(Scene(one, known, facts.now, locale, facts.context)) for one in sides]
@@ -243,7 +278,8 @@ def _only_tells(clause: Line, known: Words, locale: str, facts: TurnFacts) -> bo
     """Whether a clause is a mere statement, which names no time."""
     told = mood_of(clause.raw, locale)
     timed = phrases(clause.raw, clause.low, known, facts.now, locale)
-    return told.mood is Mood.STATEMENT and not told.negated and not timed
+    tells = told.mood is Mood.STATEMENT or DRAFT_WORDS[known.language].why.match(clause.low) is not None
+    return tells and not told.negated and not timed
 
 
 def _requested(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:

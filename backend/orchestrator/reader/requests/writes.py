@@ -44,6 +44,8 @@ def lookup(request: Request, facts: TurnFacts) -> list[Wanted]:
         return _events(request.anchor, facts)
     if target is None:
         return []
+    if request.takes is not None:
+        return [*_events(target, facts), *_events(request.takes, facts)]
     if request.target_id:
         # Its own start has to be known to count from.
         return [wanted("get_events", action="by_ids", ids=[request.target_id])] if request.shift else []
@@ -61,7 +63,9 @@ def _todos(target: Reading) -> Wanted:
 def _events(target: Reading, facts: TurnFacts) -> list[Wanted]:
     bounds = {"when": target.when} if target.when else {"since": iso(facts.now)}
     if target.names and not target.rest:
-        return [wanted("get_events", action="by_participant", participant=target.names[0], limit=10, **bounds)]
+        spans = [bounds, *([{"since": iso(facts.now)}] if target.when else [])]  # that weekday may be next week's
+        who = {"participant": target.names[0], "limit": 10}
+        return [wanted("get_events", action="by_participant", **who, **span) for span in spans]
     if target.words and target.when:
         # "Sunday's padel" may be next week's: the same words are looked for on any day ahead.
         ahead = wanted("get_events", action="search", query=target.about, limit=10, since=iso(facts.now))
@@ -88,7 +92,7 @@ def _or_todo(request: Request, facts: TurnFacts) -> Request:
     target = request.target
     if target is None or target.thing == "todo" or request.target_id or request.act not in _OF_EITHER:
         return request
-    if not target.words or request.arguments.get("place"):
+    if not target.words or request.arguments.get("place") or (request.told and target.when):
         return request
     loose = replace(target, when=None, span=None, thing="todo")
     evidence = gather(facts.ledger, loose)
@@ -101,6 +105,10 @@ def _or_todo(request: Request, facts: TurnFacts) -> Request:
     return replace(request, act=act, target=loose, named_by=named_by, removes=False)
 
 
+_WHOLE = "@all"
+"""Behind a series' id: all of it."""
+
+
 def found_for(request: Request, facts: TurnFacts) -> list[Item]:
     """The entities that the request may be about, the fully fitting ones alone where there are any."""
     if request.target is None:
@@ -111,20 +119,43 @@ def found_for(request: Request, facts: TurnFacts) -> list[Item]:
     if request.act is Act.TODO_DID:
         found = [item for item in found if _covers(item, request.target)]
     if request.told:
-        return _soonest([item for item in found if _is_called(item, request)])
+        called = [item for item in found if _is_called(item, request)] or [
+            item for item in _whenever(request, facts) if _is_called(item, request)
+        ]
+        called = _with_those(called, request)
+        return [item for item in called if not _is_over(item, facts)] if request.every else _soonest(called)
     if request.act is Act.EVENT_CANCEL and request.target.past is False:
         found = [item for item in found if not _is_over(item, facts)] or found
     if request.target_id:
         return [item for item in found if item.get("id") == request.target_id]
-    if not found and request.target.span is not None:
-        timeless = gather(facts.ledger, replace(request.target, span=None)).of(kind)
-        found = [item for item in timeless if not item.hit and _same_weekday(item, request.target)][:1]
+    found = found or _whenever(request, facts)[:1]
     whole = [item for item in found if item.share == 1.0] or found
     if len(whole) > 1 and not request.target.words and request.target.times:
         whole = [item for item in whole if _is_the_day(item, request.target, facts)] or whole
     if request.target.kind is Kind.NEXT:
         return sorted(whole, key=lambda item: item.get("start_at"))[:1]
     return whole
+
+
+def _with_those(found: list[Item], request: Request) -> list[Item]:
+    """Of several events those in which who leaves takes part."""
+    gone = {word for name in request.arguments.get("participants_remove") or () for word in content_words(name)}
+    there = [item for item in found if gone & set(content_words(_people_of(item)))]
+    return there if len(found) > 1 and there else found
+
+
+def _people_of(item: Item) -> str:
+    return " ".join(str(one.get("name") or "") for one in item.data.get("participants") or ())
+
+
+def _whenever(request: Request, facts: TurnFacts) -> list[Item]:
+    """What fits but for its day, on the same weekday of another week."""
+    target = request.target
+    if target is None or target.span is None:
+        return []
+    kind = "todo" if target.thing == "todo" else "event"
+    timeless = gather(facts.ledger, replace(target, span=None)).of(kind)
+    return [item for item in timeless if not item.hit and _same_weekday(item, target)]
 
 
 def _is_the_day(item: Item, target: Reading, facts: TurnFacts) -> bool:
@@ -176,8 +207,7 @@ def _same_weekday(item: Item, target: Reading) -> bool:
 def _proposals(request: Request, facts: TurnFacts) -> list[Wanted]:
     found = [item for item in found_for(request, facts) if item.get("id")] if request.every else []
     if request.every and 0 < len(found) <= _MOST_AT_ONCE and offered(facts, request.tool):
-        named = [{request.named_by: item.get("occurrence") or item.get("id")} for item in found]
-        return [wanted(request.tool, **one, **request.arguments) for one in named]
+        return [_of_each(request, item, facts) for item in found]
     if request.parts and not any(item.share >= SURE for item in found_for(request, facts)):
         each = [made for part in request.parts if (made := _proposal(part, facts)) is not None]
         if len(each) == len(request.parts):
@@ -186,6 +216,22 @@ def _proposals(request: Request, facts: TurnFacts) -> list[Wanted]:
     if made is None and request.otherwise is not None:
         made = _proposal(request.otherwise, facts)
     return [made] if made is not None else []
+
+
+def _of_each(request: Request, item: Item, facts: TurnFacts) -> Wanted:
+    named = {request.named_by: item.get("occurrence") or item.get("id")}
+    return wanted(request.tool, **named, **request.arguments, **shifted(request, [item], facts))
+
+
+def _in_its_place(request: Request, other: Reading, facts: TurnFacts) -> Wanted | None:
+    """The event at the time of another; None where it is unclear which either is."""
+    plain = replace(request, takes=None)
+    found, there = (found_for(one, facts) for one in (plain, replace(plain, target=other)))
+    start = there[0].moment("start_at") if len(found) == len(there) == 1 else None
+    if start is None or found[0].get("id") == there[0].get("id"):
+        return None
+    named = found[0].get("occurrence") or found[0].get("id")
+    return wanted(request.tool, **{request.named_by: named}, start_at=iso(start))
 
 
 _MOST_AT_ONCE = 5
@@ -203,14 +249,19 @@ def _proposal(request: Request, facts: TurnFacts) -> Wanted | None:
         return wanted(request.tool, **told) if due else _proposal(request.otherwise, facts)
     if request.target is None:
         return wanted(request.tool, **request.arguments)
+    if request.takes is not None:
+        return _in_its_place(request, request.takes, facts)
+    return _of_the_found(request, request.target, facts)
+
+
+def _of_the_found(request: Request, target: Reading, facts: TurnFacts) -> Wanted | None:
+    """The change of what was found, else of what the words name, and the tool asks."""
     found = found_for(request, facts)
-    if request.target is None or ((request.act is Act.TODO_DID or request.told) and not found):
-        return None
-    if over(request, facts) is not None:
+    if ((request.act is Act.TODO_DID or request.told) and not found) or over(request, facts) is not None:
         return None
     if request.act is Act.REMOVE:
-        return wanted(REMOVE, item=found[0].get("title") if len(found) == 1 else request.target.line.raw)
-    words = request.target.line.raw
+        return wanted(REMOVE, item=found[0].get("title") if len(found) == 1 else target.line.raw)
+    words = target.line.raw
     if request.removes and not (found or request.target_id) and offered(facts, REMOVE):
         return wanted(REMOVE, item=words)  # it may be a to-do, a note, a document: that tool looks through all
     named = request.target_id or (_named(found[0], request) if len(found) == 1 else words)
@@ -221,6 +272,8 @@ def _named(item: Item, request: Request) -> str:
     """What names the one find; of a series one day where one was asked for, else the user's words, and the tool asks
     whether all of it is meant."""
     if item.data.get("recurs") and item.kind == "event":
+        if request.arguments.get("scope") == "all":
+            return f"{item.get('id')}{_WHOLE}"
         one_day = request.target is not None and (request.target.when or request.told)
         words = request.target.line.raw if request.target is not None else ""
         return item.get("occurrence") if one_day and item.get("occurrence") else words

@@ -1,0 +1,99 @@
+"""Which part of the last thing asked for does a message change by naming that part alone?
+
+"Same but with Rui on Monday" and "and on the 4th too" ask for it once more; "no, the other Ana" means another one of
+that name; "by Wednesday not Thursday" puts one time in the place of the other. The words are each language's
+(`amending.toml`).
+"""
+
+from datetime import datetime
+from typing import Final
+
+from orchestrator.language.discourse.restating import (
+    ARTICLES,
+    MOST_CHARACTERS,
+    level,
+    only_a_time,
+    with_person,
+    with_time,
+)
+from orchestrator.language.pattern_tables import Compiled, read_patterns
+from orchestrator.language.tables import LANGUAGES, ByLanguage, Language, Table
+from orchestrator.language.time import mentions
+
+
+class _Amending(Table):
+    """`amending.toml`; what its keys are stands there."""
+
+    other: Compiled
+    same: Compiled
+    rather: Compiled
+    proposes: Compiled
+    joins: str
+
+
+_TABLES: Final = ByLanguage(lambda language: read_patterns(language, "amending", _Amending))
+
+
+def other_of_name(said: str) -> str | None:
+    """The name that "no, the other Ana" says, "" for "the other one"; None of a message that says no such thing."""
+    return _part(said, "other", "name")
+
+
+def same_but(said: str) -> str:
+    """What "same but with Rui on Monday" changes; "" of any other message."""
+    return _part(said, "same", "rest") or ""
+
+
+def rather(said: str, language: Language, *, now: datetime) -> str:
+    """The time that is meant in the place of the other; "" where not both are times."""
+    meant, other = _part(said, "rather", "meant") or "", _part(said, "rather", "other") or ""
+    both = all(any(mentions(one, now=now, locale=language)) for one in (meant, other))
+    return meant if both else ""
+
+
+def proposes_time(said: str) -> bool:
+    """Whether a message proposes another time and nothing else: "could we do Saturday instead"."""
+    rest = _part(said.removesuffix("?"), "proposes", "rest") or ""
+    return bool(rest) and only_a_time(rest)
+
+
+def once_more(
+    before: str, rest: str, old: str | None, new: str | None, language: Language, *, now: datetime
+) -> str | None:
+    """The message before with what `rest` tells in the place of its own: a person (`new` for `old`, folded names), a
+    time, or both. None where it tells neither, or something else."""
+    made: str | None = before
+    if new is not None:
+        made = with_person(before, old, _as_said(rest, new)) if old is not None else None
+        rest = _without(rest, new)
+    if made is None or not any(char.isalnum() for char in rest):
+        return made
+    return with_time(made, rest, language, now=now, sure=True)
+
+
+def _part(said: str, key: str, group: str) -> str | None:
+    """What a group of the pattern holds, "" where that was left out; None where the message is none of its kind."""
+    text = said.strip(" .!")
+    low = level(text)
+    if len(text) > MOST_CHARACTERS or "?" in said:
+        return None
+    found = (getattr(_TABLES[one], key).fullmatch(low) for one in LANGUAGES)
+    match = next((one for one in found if one is not None), None)
+    if match is None:
+        return None
+    return text[match.start(group) : match.end(group)] if match[group] is not None else ""
+
+
+def _as_said(rest: str, name: str) -> str:
+    at = level(rest).find(name)
+    return rest[at : at + len(name)] if at >= 0 else name
+
+
+def _without(rest: str, name: str) -> str:
+    """The words without the person and what joins them."""
+    at = level(rest).find(name)
+    before = rest[:at].rstrip().split() if at >= 0 else rest.split()
+    joins = {_TABLES[one].joins for one in LANGUAGES}
+    while before and (level(before[-1]) in joins or ARTICLES.match(level(before[-1]) + " ")):
+        before.pop()
+    return " ".join([*before, *(rest[at + len(name) :].split() if at >= 0 else ())])
