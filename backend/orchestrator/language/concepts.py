@@ -107,6 +107,7 @@ complaint: complain complained complaint reclamou reclamar queixa queixou queja 
 moving: move moving moved mudanca mudancas mudanza mudanzas
 inspection: inspection inspected inspecao inspecionada inspecionado vistoria revisao inspeccion inspeccionada revision itv controle
 doctor: doctor doctors dr dra physician medico medica medicos doutor doutora doctora medecin docteur
+optician: optician opticians optometrist oculista oculistas oftalmologista oculist optico opticien opticienne
 dentist: dentist dentists dental dentista dentistas dentiste dentistes
 heart: heart cardiologist cardiology cardio cardiologia cardiologista cardiologo cardiologa coracao corazon
 eye: eye eyes olhos olho ojo ojos oculista oftalmologista optica
@@ -157,7 +158,7 @@ swim: swim swimming pool natacao nadar piscina natacion alberca natation piscine
 run: run running corrida correr carrera courir
 gym: gym ginasio academia gimnasio salledesport
 yoga: yoga ioga
-haircut: haircut corte hairdresser barber cabelo cabeleireiro cabeleireira barbeiro barbearia peluqueria peluquero barberia pelo coiffeur coiffeuse coupe
+haircut: haircut haircuts corte pelu peluqueria hairdresser barber cabelo cabeleireiro cabeleireira barbeiro barbearia peluquero barberia pelo coiffeur coiffeuse coupe
 party: party parties festa festas fiesta fiestas fete fetes soiree
 birthday: birthday birthdays aniversario aniversarios cumpleanos cumple bday anniversaire anniversaires
 wedding: wedding weddings casamento casamentos boda bodas mariage noces

@@ -361,6 +361,8 @@ def _with_subject(reading: Reading, known: Words, match: Match | None, times: li
         ]
     names = _names(text, tokens, known)
     related = relative(text, known.language) if reading.kind not in _ABOUT_NOTHING else None
+    if related is not None and any(start < related.end and related.start < end for start, end in times):
+        related = None  # "el dentista del jueves" is nobody's dentist
     if related is not None:
         reading, words, names = _with_relative(reading, related, tokens, words, names)
     if reading.kind in _OF_MEETINGS:

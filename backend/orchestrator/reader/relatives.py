@@ -98,7 +98,7 @@ def _singular(words: Sequence[str], size: int) -> str:
 def _may_be_named(tokens: Sequence[Token], at: int, owner: int) -> bool:
     """Whether a small word after "a mulher de" may be a name: nothing follows that it would count or belong to."""
     after = tokens[owner + 1].low if owner + 1 < len(tokens) else ""
-    family = kin_of(tokens[at].low) is not None
+    family = kin_of(tokens[at].low) is not None and tokens[owner].low.isalpha()
     return family and tokens[owner].low not in _SMALL and not after.isdigit() and after not in _OF
 
 

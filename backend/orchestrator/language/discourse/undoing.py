@@ -13,7 +13,7 @@ _LEAD = (
     r"(?:(?:no|oh|oops|ops|ups|wait|sorry|hey|ok|okay|please|actually|can you|could you|nao|espera|desculpa|desculpe|olha|"
     r"por favor|podes|pode|perdon|oye|puedes|podrias|afinal|al final|mejor|melhor|no no|non|attends|pardon|desolee?|finalement|en fait|s'il te plait|peux-tu|tu peux),? )*"
 )
-_TAIL = r"(?:,? (?:please|again|now|por favor|se faz favor|agora|ahora|s'il te plait|maintenant|finalement))*"
+_TAIL = r"(?:,? (?:please|pls|plz|porfa|porfi|pf|pfv|svp|stp|again|now|por favor|se faz favor|agora|ahora|s'il te plait|maintenant|finalement))*"
 _EN = (
     r"(?:undo|revert|roll back|take back)(?: (?:it|that|this|those|them|everything|the (?:last|latest|previous)(?: one| thing| change| action)?"
     r"|what you (?:just )?did|my last change))?"
