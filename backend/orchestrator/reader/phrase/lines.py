@@ -103,7 +103,7 @@ def source(item: Item, voice: Voice, day: datetime | None) -> str:
         name = say("reader.answer.in_thread", voice.locale, title=clean(item.get("title"), 60))
     if item.hit and item.kind == "meeting" and item.get("title"):
         name = f"{name} {quoted(item.get('title'), 60)}"
-    speaks = item.hit and item.kind != "meeting" and not _own(item, voice)  # who spoke in a meeting stands before it
+    speaks = item.hit and item.kind != "meeting" and not is_own(item, voice.user)  # who spoke in a meeting stands before it
     parts = [name, clean(item.get("speaker"), 60) if speaks else ""]
     parts.append(standing(item.data, voice) if item.hit and item.kind == "document" else "")
     if day is not None:
@@ -259,7 +259,7 @@ def hit(item: Item, voice: Voice, words: tuple[str, ...]) -> str:
     if item.kind == "todo" and at:
         due = say("reader.answer.due", voice.locale, when=voice.moment(at, all_day=_whole_day(at)))
         return f"{quoted(item.get('title') or text)}: {due} {source(item, voice, at)}"
-    speaker = say("reader.answer.you", voice.locale) if _own(item, voice) else clean(item.get("speaker"), 60)
+    speaker = say("reader.answer.you", voice.locale) if is_own(item, voice.user) else clean(item.get("speaker"), 60)
     told = dated(item.telling or text, item, voice)
     said = quoted(told if item.telling else _quote(item, told, words), _QUOTE)
     title = item.get("title")
@@ -317,9 +317,10 @@ def _days(row: Mapping[str, Any], voice: Voice) -> str:
     return f"{voice.short(since)} – {voice.short(last)}"
 
 
-def _own(item: Item, voice: Voice) -> bool:
+def is_own(item: Item, user: str) -> bool:
+    """Whether the user said it."""
     speaker = item.get("speaker").casefold()
-    return speaker in _USER or item.get("origin") == "user" or bool(voice.user and speaker == voice.user.casefold())
+    return speaker in _USER or item.get("origin") == "user" or bool(user and speaker == user.casefold())
 
 
 def passage(text: str, words: tuple[str, ...]) -> str:

@@ -21,6 +21,8 @@ _OF_SOMEBODY = {
     Aggregate.ARRIVAL,
     Aggregate.THEIR_TIME,
     Aggregate.THEIR_HOURS,
+    Aggregate.WROTE,
+    Aggregate.ANSWERED,
 }
 """Queries of a person."""
 
