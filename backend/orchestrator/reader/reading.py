@@ -31,6 +31,8 @@ _ANY_ZONE = "UTC"
 _MOST_WORDS = 12
 _DAY = timedelta(days=1)
 _ASKS_WHO = {"who", "whom", "quem", "quien", "quienes", "what", "que", "qual", "cual"}
+_MYSELF = ("me",)
+"""The user, as the look-up of people knows them."""
 _NOW = {"now", "right now", "currently", "agora", "agora mesmo", "atualmente", "ahora", "ahora mismo", "ahorita",
         "actualmente"}  # fmt: skip
 _MOMENTARY = {Kind.AGENDA, Kind.FREE, Kind.CONFLICT, Kind.NEXT, Kind.BRIEFING, Kind.CLOCK, Kind.COUNT, Kind.EXISTS}
@@ -179,6 +181,7 @@ def read(question: str, *, now: datetime, locale: str, spoken: Language | None =
         future = words_of(language).future.search(text.low) or _TURNS.search(text.low)
         ahead = base.ahead or future is not None
         base = replace(base, kind=Kind.ATTRIBUTE, attribute="birthday", ahead=ahead)
+        base = replace(base, words=_MYSELF, names=_MYSELF, relative=None) if found.own else base
     if base.span is not None and words_of(language).feasts.fullmatch(normalize(base.when or "")):
         base = replace(base, span=(base.span[0] + _DAY, base.span[1]))  # the feast itself, not the evening before
     return replace(base, line=text.readable, measure=found.measure, unit=found.unit)
@@ -353,7 +356,9 @@ def _with_subject(reading: Reading, known: Words, match: Match | None, times: li
     words = [
         token.raw
         for token in tokens
-        if any(start <= token.start < end for start, end in quoted) or _is_content(token, known)
+        if any(start <= token.start < end for start, end in quoted)
+        or _is_content(token, known)
+        or (reading.kind is Kind.WHO and known.attributes["birthday"].fullmatch(token.low))  # a party, and no detail
     ]
     if who_span is not None:
         words = [

@@ -45,6 +45,8 @@ class Aggregate(StrEnum):
     WROTE = "wrote"
     ANSWERED = "answered"
     TO_WHOM = "to_whom"
+    KIN_OF = "kin_of"
+    KIN_THERE = "kin_there"
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from orchestrator.reader.phrase.lines import Voice
 from orchestrator.reader.query.algebra import Query
 from orchestrator.reader.query.comparing import COMPARING
 from orchestrator.reader.query.of_events import OF_EVENTS
+from orchestrator.reader.query.of_kin import OF_KIN
 from orchestrator.reader.query.of_messages import LATER_MESSAGES, OF_MESSAGES
 from orchestrator.reader.query.of_others import OF_OTHERS
 from orchestrator.reader.query.of_people import LATER, OF_PEOPLE
@@ -24,6 +25,7 @@ _WAYS = {
     **OF_TRIPS,
     **OF_PRESENTS,
     **OF_MESSAGES,
+    **OF_KIN,
 }
 _THEN = {**LATER, **LATER_TRIPS, **LATER_PRESENTS, **LATER_MESSAGES}
 

@@ -9,6 +9,7 @@ from orchestrator.language import render
 from orchestrator.language.messages import say
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
+from orchestrator.reader.conditions.order import OWN_MOVE
 from orchestrator.reader.evidence import RELEVANT, SURE, gather
 from orchestrator.reader.line import Line, joined
 from orchestrator.reader.phrase.lines import Voice, line, quoted
@@ -118,14 +119,20 @@ def _first(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
 
 
 def _read_two(query: Query, facts: TurnFacts) -> list[Wanted]:
-    read = [subject(query, words, facts) for words in query.subjects]
+    read = [subject(query, _moved(words), facts) for words in query.subjects]
     if len(read) != _PAIR or not all(one.words or one.names or one.targets for one in read):
         return []
     return [event_look(one, facts) for one in read]
 
 
+def _moved(words: Line) -> Line:
+    """The words for an event without who comes or goes there."""
+    moves = OWN_MOVE.match(words.low)
+    return words.cut(moves.end(), len(words.low)) if moves is not None else words
+
+
 def _two(query: Query, facts: TurnFacts) -> list[Slot]:
-    found = [meant(subject(query, words, facts), facts) for words in query.subjects[:_PAIR]]
+    found = [meant(subject(query, _moved(words), facts), facts) for words in query.subjects[:_PAIR]]
     return [one for one in found if one is not None]
 
 

@@ -23,6 +23,7 @@ _OF_SOMEBODY = {
     Aggregate.THEIR_HOURS,
     Aggregate.WROTE,
     Aggregate.ANSWERED,
+    Aggregate.KIN_OF,
 }
 """Queries of a person."""
 
