@@ -12,7 +12,7 @@ MARK = "="
 """Begins a concept, so that it is no word of any language."""
 
 _TABLE = """
-meals: lunch lunches almoco almocos almocar almuerzo almuerzos almorzar comida dejeuner dejeuners dejeune comer almorce almorzamos almorzado almocei almocamos
+meals: lunch lunches almoco almocos almocar almuerzo almuerzos almorzar comida dejeuner dejeuners dejeune almorce almorzamos almorzado almocei almocamos
 dinner: dinner dinners supper jantar jantares janta cena cenas cenar ceno diner diners dine souper cene cenamos cenado jantei jantamos janto dined dining dinant
 breakfast: breakfast breakfasts desayuno desayunos desayunar matabicho petitdejeuner
 coffee: coffee coffees cafe cafes cafezinho

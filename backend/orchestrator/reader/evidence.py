@@ -6,7 +6,6 @@ from datetime import datetime, time
 from typing import Any
 
 from orchestrator.kit import lookaround, patterns
-from orchestrator.language.places.countries import in_country
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.text.normalize import normalize
 from orchestrator.language.values import Value, holds
@@ -259,7 +258,7 @@ def _add(
         key = (kind, str(row.get("occurrence") or row.get("id")))
         named = str(row.get("id")) in meant
         sure = named or str(row.get("id")) in wanted or bool(asked.get("name"))
-        held = 1.0 if sure else _held(words, reading, _text(row, kind), places=kind == "event")
+        held = 1.0 if sure else _held(words, reading, _text(row, kind))
         held = max(held, _SAME_TIME) if asked.get("action") == "by_range" else held
         if kind in {"event", "todo"} and reading.filters and not _kept(row, _text(row, kind), reading):
             continue
@@ -269,16 +268,12 @@ def _add(
             found[key] = item
 
 
-def _held(words: Sequence[str], reading: Reading, text: str, *, places: bool = False) -> float:
-    """The share of the words that a record holds; a name of several words is one of them, and of an event (`places`) a
-    country that it goes to a town of."""
+def _held(words: Sequence[str], reading: Reading, text: str) -> float:
+    """The share of the words that a record holds; a name of several words is one of them."""
     named = [tuple(name.split()) for name in reading.names if " " in name and set(name.split()) <= set(words)]
     within = {part for name in named for part in name}
     units = [*named, *((word,) for word in words if word not in within)]
-    countries = [unit for unit in units if places and in_country(" ".join(unit), text)]
-    if not (named or countries):
-        return share(words, text)
-    return sum(1.0 if unit in countries else share(unit, text) for unit in units) / len(units)
+    return sum(share(unit, text) for unit in units) / len(units) if named else share(words, text)
 
 
 def _kept(row: Mapping[str, Any], text: str, reading: Reading) -> bool:

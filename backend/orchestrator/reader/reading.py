@@ -41,6 +41,9 @@ _HAPPENED = patterns.compile(r"\b(?:quantas vezes|cuantas veces|ultima vez|last 
 """What is counted by times was, unless it is said to be ahead; so was the last time."""
 _TURNS = patterns.compile(r"\b(?:turn(?:s|ing)?|faz(?:em)?|fara|faco|cumplen?|cumplira|cumplo)\b")
 """Asks how old somebody will be on the next birthday."""
+_OWN_BIRTHDAY = patterns.compile(
+    r"\b(?:my (?:own )?birthday|meu (?:proprio )?aniversario|mi (?:propio )?cumple(?:anos)?|mon (?:propre )?anniversaire)\b"
+)
 _TURNS_YEARS = patterns.compile(
     r"\b(?:faz(?:em)?|fara|fazer|faco|cumplen?|cumplo|cumplir) (?P<years>anos)\b|\bwhat (?:am i|are we) (?P<up>up to)\b"
 )
@@ -382,6 +385,8 @@ def _with_subject(reading: Reading, known: Words, match: Match | None, times: li
         # "E-mail address" is one thing.
         plain = [name for name in asked if name != "all" and not (name == "address" and "email" in asked)]
         attribute = plain[0] if len(plain) == 1 else "all"
+        if attribute == "birthday" and not words and _OWN_BIRTHDAY.search(text.low):
+            words, names = list(_MYSELF), _MYSELF
     kept = tuple(dict.fromkeys(_bare(word)[:_MOST_LETTERS] for word in words))[:_MOST_WORDS]
     return replace(reading, who=who, words=kept, names=names, attribute=attribute)
 

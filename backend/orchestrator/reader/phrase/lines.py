@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
@@ -126,9 +127,7 @@ def event(item: Item, voice: Voice) -> str:
     parts = []
     if start is not None:
         when = voice.moment(start, item.moment("end_at"), all_day=bool(item.data.get("all_day")))
-        zone = item.get("timezone")
-        elsewhere = zone and zone != voice.zone and not item.data.get("all_day")
-        parts.append(f"{when} ({zone})" if elsewhere else f"{when}{ahead(start, voice)}")
+        parts.append(f"{when}{_elsewhere(item, start, voice) or ahead(start, voice)}")
     if where(item):
         parts.append(say("reader.answer.at", voice.locale, place=where(item)))
     if people := names(item):
@@ -137,6 +136,22 @@ def event(item: Item, voice: Voice) -> str:
         parts.append(say("reader.answer.cancelled", voice.locale))
     told = f": {', '.join(parts)}" if parts else ""
     return f"{quoted(item.get('title'))}{told} {source(item, voice, start)}"
+
+
+def _elsewhere(item: Item, start: datetime, voice: Voice) -> str:
+    """ " (Europe/Madrid; 14:00 for you)" of an event whose wall time is another zone's."""
+    zone = item.get("timezone")
+    if not zone or zone == voice.zone or item.data.get("all_day"):
+        return ""
+    try:
+        own = start.replace(tzinfo=ZoneInfo(zone)).astimezone(ZoneInfo(voice.zone))
+    except (ZoneInfoNotFoundError, ValueError):
+        return f" ({zone})"
+    if own.time() == start.time():
+        return f" ({zone})"
+    day = "" if own.date() == start.date() else f"{voice.short(own)}, "
+    told = say("reader.answer.own_time", voice.locale, time=f"{day}{render.clock(own, voice.locale)}")
+    return f" ({zone}; {told})"
 
 
 def todo(item: Item, voice: Voice) -> str:

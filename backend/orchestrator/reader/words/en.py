@@ -621,7 +621,7 @@ WORDS = Words(
         r"\b(?:how long (?:since|has it been)|did|was|were|had|last|ago|yesterday|met|saw|went|have i(?! got)|been|happened|previous)\b",
         _PARTS,
     ),
-    future=compiled(r"\b(?:arranged?|will|next|upcoming|tomorrow|tonight|going to|later)\b", _PARTS),
+    future=compiled(r"\b(?:arranged?|will|next|upcoming|tomorrow|tonight|going to|later)\b|'ll\b", _PARTS),
     deictic=compiled(
         r"\b(?:it|that|this|(?<!is )(?<!are )(?<!was )(?<!were )there(?! (?:is|are|was|were)\b)|here|he|him|his|she|her|they|them|their|one)\b",
         _PARTS,
