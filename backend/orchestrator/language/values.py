@@ -81,7 +81,9 @@ _ASKED = (
     ),
     (
         Value.CODE,
-        patterns.compile(r"\b(?:codes?|pin|passcode|combination|combinacao|combinacion|combinaison|codigos?|segredo|digicode)\b"),
+        patterns.compile(
+            r"\b(?:codes?|pin|passcode|combination|combinacao|combinacion|combinaison|codigos?|segredo|digicode)\b"
+        ),
     ),
     (Value.AMOUNT, patterns.compile(r"\bhow much \w+|\bquant[oa] \w+|\bcuant[oa] \w+")),
 )
@@ -112,7 +114,9 @@ _HELD = {
         r"(?:euros?|eur|usd|gbp|brl|chf|dollars?|pounds?|cents?|reais|real|pesos?|dolares|libras?|thousand|mil|million|k|per ?cent|por cento|por ciento)\b"
     ),
     Value.AMOUNT: patterns.compile(rf"\b\d|\b{_WORDS} (?:\w+ )?(?:{_UNIT}|\w+s)\b"),
-    Value.HEAT: patterns.compile(r"\b\d{2,3} ?(?:degrees|graus|grados|degres|celsius|fahrenheit|[°ºcf]\b|[°º])|\bgas mark \d"),
+    Value.HEAT: patterns.compile(
+        r"\b\d{2,3} ?(?:degrees|graus|grados|degres|celsius|fahrenheit|[°ºcf]\b|[°º])|\bgas mark \d"
+    ),
     Value.CODE: patterns.compile(r"\b(?:[a-z]{1,4}-?)?\d{3,}\b|\b\w+-\w+-?\d+\b"),
     Value.LENGTH: patterns.compile(rf"{_LENGTH}|\b\d{{1,2}}:\d\d:\d\d\b"),
     Value.DATE: patterns.compile(f"{_DATE}|{_LENGTH}"),

@@ -42,7 +42,8 @@ _HAPPENED = patterns.compile(r"\b(?:quantas vezes|cuantas veces|ultima vez|last 
 _TURNS = patterns.compile(r"\b(?:turn(?:s|ing)?|faz(?:em)?|fara|faco|cumplen?|cumplira|cumplo)\b")
 """Asks how old somebody will be on the next birthday."""
 _OWN_BIRTHDAY = patterns.compile(
-    r"\b(?:my (?:own )?birthday|meu (?:proprio )?aniversario|mi (?:propio )?cumple(?:anos)?|mon (?:propre )?anniversaire)\b"
+    r"\b(?:my (?:own )?birthday|meu (?:proprio )?aniversario|mi (?:propio )?cumple(?:anos)?"
+    r"|mon (?:propre )?anniversaire)\b"
 )
 _TURNS_YEARS = patterns.compile(
     r"\b(?:faz(?:em)?|fara|fazer|faco|cumplen?|cumplo|cumplir) (?P<years>anos)\b|\bwhat (?:am i|are we) (?P<up>up to)\b"

@@ -27,7 +27,7 @@ class _LeftOut(Table):
 
 
 class _Shorthand(Table):
-    """`shorthand.toml`; `spelled` and `own` as in `SPELLED` and `OWN`; `laughs`: what says nothing, at the end of a text."""
+    """`shorthand.toml`; `spelled` and `own` as in `SPELLED` and `OWN`; `laughs`: what says nothing, at the end."""
 
     left_out: tuple[_LeftOut, ...]
     laughs: Lettered

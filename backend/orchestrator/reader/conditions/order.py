@@ -68,7 +68,8 @@ LANDS = lookaround.compile(r"\b(?:(?:i|we) )?(?:land(?:s|ing)?|take off|aterr\w+
 FLIGHT = {"en": "flight", "pt": "voo", "es": "vuelo", "fr": "vol"}
 
 OWN_MOVE = lookaround.compile(
-    r"^(?:(?:when|que|quando|cuando) )?(?:i'm|i am|i'll be|i get|i come|we're|we are|we get|we come|eu|nos|yo|je|j'|on) (?=\w)"
+    r"^(?:(?:when|que|quando|cuando) )?(?:i'm|i am|i'll be|i get|i come|we're|we are|we get|we come|eu|nos|yo|je|j'|on)"
+    r" (?=\w)"
 )
 """Whose coming and going it is: "i'm back from Madrid" is the way back."""
 

@@ -104,7 +104,9 @@ def source(item: Item, voice: Voice, day: datetime | None) -> str:
         name = say("reader.answer.in_thread", voice.locale, title=clean(item.get("title"), 60))
     if item.hit and item.kind == "meeting" and item.get("title"):
         name = f"{name} {quoted(item.get('title'), 60)}"
-    speaks = item.hit and item.kind != "meeting" and not is_own(item, voice.user)  # who spoke in a meeting stands before it
+    speaks = (
+        item.hit and item.kind != "meeting" and not is_own(item, voice.user)
+    )  # who spoke in a meeting stands before it
     parts = [name, clean(item.get("speaker"), 60) if speaks else ""]
     parts.append(standing(item.data, voice) if item.hit and item.kind == "document" else "")
     if day is not None:

@@ -33,7 +33,7 @@ def _asked(query: Query) -> frozenset[str]:
 
 
 def _kin_of(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
-    """Those of the person's relatives who are noted as such; None where none is, for nothing says that there are none."""
+    """The person's relatives who are noted as such; None where none is: nothing says that there are none."""
     one = person(person_named(query, facts), facts)
     rows: Sequence[Any] = one.data.get("relationships") or () if one is not None else ()
     kin = [row for row in rows if isinstance(row, Mapping) and relation_label(str(row.get("label"))) in _asked(query)]

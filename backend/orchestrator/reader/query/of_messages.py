@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.text.normalize import content_words
-from orchestrator.language.values import sentences
+from orchestrator.language.values import Value, asked_value, sentences
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.evidence import Item
@@ -27,7 +27,6 @@ _TOLD = 0.25
 """From this worth on a message is told for what it says; below it the latest is."""
 _AROUND = timedelta(days=1)
 """How far the messages beside one are from it."""
-_WHEN = ("when", "quando", "cuando", "quand")
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,9 @@ def _messages(facts: TurnFacts) -> list[_Message]:
         for row in entry.data.get("hits") or ()
         if isinstance(row, Mapping) and row.get("kind") == "message" and row.get("origin") != "agent"
     }
-    timed = sorted(((at, one) for one in items.values() if (at := one.moment("at")) is not None), key=lambda two: two[0])
+    timed = sorted(
+        ((at, one) for one in items.values() if (at := one.moment("at")) is not None), key=lambda two: two[0]
+    )
     found: list[_Message] = []
     for at, item in timed:
         last = found[-1] if found else None
@@ -109,8 +110,13 @@ def _told(query: Query, facts: TurnFacts, voice: Voice, *, own: bool) -> str | N
     best = _best(found, query)
     if best is None:
         return None
-    day = f"{voice.moment(best.at)}: " if query.line.low.startswith(_WHEN) else ""
+    day = f"{voice.moment(best.at)}: " if _asks_when(query) else ""
     return f"{day}{line(best.item, voice)}"
+
+
+def _asks_when(query: Query) -> bool:
+    """Whether the question opens with it: its time is told first."""
+    return asked_value(query.line.low.split(" ", 1)[0]) is Value.DATE
 
 
 def _wrote(query: Query, facts: TurnFacts, voice: Voice) -> str | None:

@@ -17,7 +17,9 @@ TEXT_CHARACTERS = 1_500
 QUESTION_CHARACTERS = 300
 
 
-def shown(ctx: ToolContext, one: Judged, question: Said | None, place: PartPlace | None = None, told_to: Said | None = None) -> Mapping[str, Any]:
+def shown(
+    ctx: ToolContext, one: Judged, question: Said | None, place: PartPlace | None = None, told_to: Said | None = None
+) -> Mapping[str, Any]:
     """A hit as JSON. `at` and `dates` are local wall time in the turn's zone; `dates` tells what relative words of a
     message mean ("yesterday"), `until` exclusive; `replies_to` is the question before it; `answers` whether it may be
     told as an answer; `part_id` of a part of a document or meeting; `page` or `section` where in its document it
