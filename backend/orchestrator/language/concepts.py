@@ -12,8 +12,8 @@ MARK = "="
 """Begins a concept, so that it is no word of any language."""
 
 _TABLE = """
-meals: lunch lunches almoco almocos almocar almuerzo almuerzos almorzar comida dejeuner dejeuners dejeune
-dinner: dinner dinners supper jantar jantares janta cena cenas cenar ceno diner diners dine souper
+meals: lunch lunches almoco almocos almocar almuerzo almuerzos almorzar comida dejeuner dejeuners dejeune almorce almorzamos almorzado almocei almocamos
+dinner: dinner dinners supper jantar jantares janta cena cenas cenar ceno diner diners dine souper cene cenamos cenado jantei jantamos janto dined dining dinant
 breakfast: breakfast breakfasts desayuno desayunos desayunar matabicho petitdejeuner
 coffee: coffee coffees cafe cafes cafezinho
 drink: drink drinks bebida bebidas beber copo copos copa copas tragos boisson boissons boire verre
@@ -104,7 +104,7 @@ mechanic: mechanic mecanico mecanica taller oficina garagiste mecanicien
 neighbour: neighbour neighbor neighbours neighbors vizinho vizinha vizinhos vecino vecina vecinos voisin voisine voisins
 noise: noise barulho ruido
 complaint: complain complained complaint reclamou reclamar queixa queixou queja quejo reclamo reclamacao
-moving: move moving moved mudanca mudancas mudanza mudanzas
+moving: move moving moved mudanca mudancas mudanza mudanzas mudo muda mudar mudarse mudarme mudou mudei demenage demenager demenagement
 inspection: inspection inspected inspecao inspecionada inspecionado vistoria revisao inspeccion inspeccionada revision itv controle
 doctor: doctor doctors dr dra physician medico medica medicos doutor doutora doctora medecin docteur
 optician: optician opticians optometrist oculista oculistas oftalmologista oculist optico opticien opticienne
@@ -256,7 +256,7 @@ picnic: picnic piquenique
 walk: excursion excursiones excursao walk hike hiking caminhada passeio caminata paseo senderismo promenade balade randonnee hikes hiked caminhadas trilho trilhos trilha sendero senderos
 council: council ayuntamiento prefeitura municipio conseil mairie
 therapy: therapy therapist terapia terapeuta psicologo psicologa psychologist
-physio: physio physiotherapy fisioterapia fisioterapeuta fisio
+physio: physio physiotherapy fisioterapia fisioterapeuta fisio physiotherapist physiotherapists fisioterapeutas kine kinesitherapeute
 skin: skin dermatologist dermatology dermatologia dermatologista dermatologo pele piel
 tooth: tooth teeth dente dentes diente dientes muela
 massage: massage massagem masaje
@@ -438,7 +438,7 @@ tutor: tutor tutoring explicador explicadora explicacoes
 marathon: marathon marathons maratona maratonas maraton maratones semimarathon
 race: race races carreras corridas
 pressure: pressure pressao presion pression
-temperature: temperature temperatures temperatura temperaturas
+temperature: temperature temperatures temperatura temperaturas temp temps grados graus degres degrees
 weight: weight weighs peso pesos pesa pesar
 height: height altura alturas tall
 width: width largura anchura
@@ -756,7 +756,9 @@ balcony: balcony terrace varanda terraco balcon terraza
 doorbell: doorbell campainha timbre sonnette
 gutter: gutter gutters caleira caleiras calha canalon canalones gouttiere
 hose: hose mangueira manguera tuyau
-shed: shed barracao cobertizo
+shed: shed sheds barracao arrecadacao cobertizo cabane
+padlock: padlock padlocks cadeado cadeados candado candados cadenas
+allotment: allotment allotments horta hortas huerto huertos huerta potager
 pot: pot pots vaso vasos maceta macetas
 fertiliser: fertiliser fertilizer adubo
 half: half halves meia meio metade media medio mitad demi demie moitie

@@ -24,6 +24,8 @@ class Value(StrEnum):
     DATE = "date"
     PERMISSION = "permission"
     RESULT = "result"
+    HEAT = "heat"
+    CODE = "code"
 
 
 _ASKED = (
@@ -65,8 +67,22 @@ _ASKED = (
     (
         Value.DATE,
         patterns.compile(
-            r"\bwhen\b|\b(?:until|till|by) when\b|\b(?:what|which) (?:day|date)\b|\bdeadline\b|\bexpir(?:e|es|y)\b"
+            r"\bwhen\b|\b(?:until|till|by) when\b|\b(?:what|which) (?:day|date|years?|months?)\b|\b(?:em |en )?que (?:anos?|mes|meses)\b|\bquelles? annees?\b|\bquel mois\b|\bdeadline\b|\bexpir(?:e|es|y)\b"
             r"|\bquando\b|\b(?:que|qual) (?:o |e o |e a |a )?(?:dia|data|prazo)\b|\bcuando\b|\b(?:que|cual) (?:es )?(?:el |la )?(?:dia|fecha|plazo)\b"
+        ),
+    ),
+    (
+        Value.HEAT,
+        patterns.compile(
+            r"\b(?:what|which) (?:temp|temps|temperature|heat|gas mark)\b|\bhow hot\b|\bhow many degrees\b"
+            r"|\b(?:a |em )?(?:que|qual a|qual e a) temperatura\b|\bquantos graus\b|\b(?:cual es la )temperatura\b|\bcuantos grados\b"
+            r"|\b(?:a )?quelle temperature\b|\bcombien de degres\b"
+        ),
+    ),
+    (
+        Value.CODE,
+        patterns.compile(
+            r"\b(?:codes?|pin|passcode|combination|combinacao|combinacion|combinaison|codigos?|segredo|digicode)\b"
         ),
     ),
     (Value.AMOUNT, patterns.compile(r"\bhow much \w+|\bquant[oa] \w+|\bcuant[oa] \w+")),
@@ -98,6 +114,10 @@ _HELD = {
         r"(?:euros?|eur|usd|gbp|brl|chf|dollars?|pounds?|cents?|reais|real|pesos?|dolares|libras?|thousand|mil|million|k|per ?cent|por cento|por ciento)\b"
     ),
     Value.AMOUNT: patterns.compile(rf"\b\d|\b{_WORDS} (?:\w+ )?(?:{_UNIT}|\w+s)\b"),
+    Value.HEAT: patterns.compile(
+        r"\b\d{2,3} ?(?:degrees|graus|grados|degres|celsius|fahrenheit|[°ºcf]\b|[°º])|\bgas mark \d"
+    ),
+    Value.CODE: patterns.compile(r"\b(?:[a-z]{1,4}-?)?\d{3,}\b|\b\w+-\w+-?\d+\b"),
     Value.LENGTH: patterns.compile(rf"{_LENGTH}|\b\d{{1,2}}:\d\d:\d\d\b"),
     Value.DATE: patterns.compile(f"{_DATE}|{_LENGTH}"),
     Value.RESULT: patterns.compile(
@@ -116,10 +136,12 @@ _SAYS: dict[Value, frozenset[str]] = {
     Value.DATE: frozenset({f"{MARK}term", f"{MARK}deadline"}),
     Value.PERMISSION: frozenset({f"{MARK}permit"}),
     Value.RESULT: frozenset(),
+    Value.HEAT: frozenset({f"{MARK}temperature"}),
+    Value.CODE: frozenset({f"{MARK}code"}),
 }
 """The concepts that a value of the kind is told by, in whatever word."""
 _LIGHT = frozenset(
-    "can may could must should have has get give gives keep leave take need want allowed ok okay"
+    "year years month months day days ano anos mes meses annee annees mois can may could must should have has get give gives keep leave take need want allowed ok okay"
     " posso pode podem podemos poderia ter dar dou damos sair deixar ficar levar preciso precisamos quero"
     " won lost beat faster slower result score ganhou venceu perdeu resultado gano vencio perdio rapido rapida"
     " puedo puede pueden podemos podria tener dar doy damos salir dejar quedar llevar necesito necesitamos quiero hay".split()

@@ -31,6 +31,8 @@ _ANY_ZONE = "UTC"
 _MOST_WORDS = 12
 _DAY = timedelta(days=1)
 _ASKS_WHO = {"who", "whom", "quem", "quien", "quienes", "what", "que", "qual", "cual"}
+_MYSELF = ("me",)
+"""The user, as the look-up of people knows them."""
 _NOW = {"now", "right now", "currently", "agora", "agora mesmo", "atualmente", "ahora", "ahora mismo", "ahorita",
         "actualmente"}  # fmt: skip
 _MOMENTARY = {Kind.AGENDA, Kind.FREE, Kind.CONFLICT, Kind.NEXT, Kind.BRIEFING, Kind.CLOCK, Kind.COUNT, Kind.EXISTS}
@@ -39,6 +41,10 @@ _HAPPENED = patterns.compile(r"\b(?:quantas vezes|cuantas veces|ultima vez|last 
 """What is counted by times was, unless it is said to be ahead; so was the last time."""
 _TURNS = patterns.compile(r"\b(?:turn(?:s|ing)?|faz(?:em)?|fara|faco|cumplen?|cumplira|cumplo)\b")
 """Asks how old somebody will be on the next birthday."""
+_OWN_BIRTHDAY = patterns.compile(
+    r"\b(?:my (?:own )?birthday|meu (?:proprio )?aniversario|mi (?:propio )?cumple(?:anos)?"
+    r"|mon (?:propre )?anniversaire)\b"
+)
 _TURNS_YEARS = patterns.compile(
     r"\b(?:faz(?:em)?|fara|fazer|faco|cumplen?|cumplo|cumplir) (?P<years>anos)\b|\bwhat (?:am i|are we) (?P<up>up to)\b"
 )
@@ -179,6 +185,7 @@ def read(question: str, *, now: datetime, locale: str, spoken: Language | None =
         future = words_of(language).future.search(text.low) or _TURNS.search(text.low)
         ahead = base.ahead or future is not None
         base = replace(base, kind=Kind.ATTRIBUTE, attribute="birthday", ahead=ahead)
+        base = replace(base, words=_MYSELF, names=_MYSELF, relative=None) if found.own else base
     if base.span is not None and words_of(language).feasts.fullmatch(normalize(base.when or "")):
         base = replace(base, span=(base.span[0] + _DAY, base.span[1]))  # the feast itself, not the evening before
     return replace(base, line=text.readable, measure=found.measure, unit=found.unit)
@@ -353,7 +360,9 @@ def _with_subject(reading: Reading, known: Words, match: Match | None, times: li
     words = [
         token.raw
         for token in tokens
-        if any(start <= token.start < end for start, end in quoted) or _is_content(token, known)
+        if any(start <= token.start < end for start, end in quoted)
+        or _is_content(token, known)
+        or (reading.kind is Kind.WHO and known.attributes["birthday"].fullmatch(token.low))  # a party, and no detail
     ]
     if who_span is not None:
         words = [
@@ -379,6 +388,8 @@ def _with_subject(reading: Reading, known: Words, match: Match | None, times: li
         # "E-mail address" is one thing.
         plain = [name for name in asked if name != "all" and not (name == "address" and "email" in asked)]
         attribute = plain[0] if len(plain) == 1 else "all"
+        if attribute == "birthday" and not words and _OWN_BIRTHDAY.search(text.low):
+            words, names = list(_MYSELF), _MYSELF
     kept = tuple(dict.fromkeys(_bare(word)[:_MOST_LETTERS] for word in words))[:_MOST_WORDS]
     return replace(reading, who=who, words=kept, names=names, attribute=attribute)
 

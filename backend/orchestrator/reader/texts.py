@@ -6,6 +6,7 @@ from typing import Any
 
 from orchestrator.kit.text import ELLIPSIS
 from orchestrator.language.concepts import MARK
+from orchestrator.language.places.countries import in_country
 from orchestrator.language.text.normalize import content_words, stems
 from orchestrator.language.values import Value, called, explained, holds, sentences
 
@@ -18,6 +19,8 @@ _ABOUT = 0.6
 _MISSPELT = 0.8
 """What a word counts that the text holds in a slightly different spelling."""
 _LETTERS = 5
+_READ = 4_000
+"""Characters of a text that are compared."""
 
 
 @dataclass(frozen=True)
@@ -74,12 +77,17 @@ def replied_to(row: Mapping[str, Any]) -> str:
 
 
 def share(words: Sequence[str], text: str) -> float:
-    """The share of the words that the text holds, in any of the three languages; 1 where no word is asked for."""
+    """The share of the words that the text holds, in any of our languages, a country where it names a town of it; 1
+    where no word is asked for."""
+    countries = sum(1 for word in words if in_country(word, text[:_READ]))
+    if countries:
+        rest = [word for word in words if not in_country(word, text[:_READ])]
+        return (countries + len(rest) * share(rest, text)) / len(words)
     wanted = [frozenset(forms) for word in words for forms in stems(word)]
     if not wanted:
         return 1.0
     held: set[str] = set()
-    for forms in stems(text[:4000]):
+    for forms in stems(text[:_READ]):
         held.update(forms)
     missed = [forms for forms in wanted if not forms & held]
     unknown = [forms for forms in missed if not any(form.startswith(MARK) for form in forms)]

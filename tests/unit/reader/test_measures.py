@@ -14,7 +14,7 @@ from orchestrator.reader.phrase.lines import Voice
 from orchestrator.reader.reading import read
 
 NOW = datetime(2026, 11, 22, 16, 40)
-LOCALES = {"en": "en-GB", "pt": "pt-PT", "es": "es-ES"}
+LOCALES = {"en": "en-GB", "pt": "pt-PT", "es": "es-ES", "fr": "fr-FR"}
 
 
 def told(question: str, language: str, **data: list[dict[str, Any]]) -> str:

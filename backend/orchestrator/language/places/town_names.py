@@ -35,6 +35,16 @@ def known_names() -> Iterator[tuple[str, ...]]:
         yield (_TOWNS[LANGUAGES[0]].names.get(town, name), name, *filter(None, told))
 
 
+def towns_by_country(code: str) -> Iterator[str]:
+    """Every name of the towns of a country (ISO 3166) that the tables hold."""
+    for language in LANGUAGES:
+        table = _TOWNS[language]
+        for key, name in (*table.names.items(), *table.elsewhere.items()):
+            town, _, country = key.partition("/")
+            if country == code:
+                yield from (town, name)
+
+
 def town_name(name: str, country_code: str, zone: str, locale: Locale) -> str:
     """The town's name in the language of a locale; its own where that has none for it."""
     table = _TOWNS.get(locale.language)

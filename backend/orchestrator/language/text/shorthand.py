@@ -27,9 +27,10 @@ class _LeftOut(Table):
 
 
 class _Shorthand(Table):
-    """`shorthand.toml`; `spelled` and `own` as in `SPELLED` and `OWN`."""
+    """`shorthand.toml`; `spelled` and `own` as in `SPELLED` and `OWN`; `laughs`: what says nothing, at the end."""
 
     left_out: tuple[_LeftOut, ...]
+    laughs: Lettered
     spelled: Mapping[str, str]
     own: Mapping[str, str]
 
@@ -69,7 +70,7 @@ def pieces(text: str, language: Language) -> tuple[Piece, ...]:
     """The text cut where shorthand is written out: joined, `meant` is what `spelled_out` gives, `written` the text."""
     found: list[Piece] = []
     at = 0
-    for start, end, meant in sorted([*_left_out(text), *_words(text, language, everything=True)]):
+    for start, end, meant in sorted([*_left_out(text), *_laughed(text), *_words(text, language, everything=True)]):
         found += [Piece(text[at:start], text[at:start]), Piece(meant, text[start:end])]
         at = end
     found.append(Piece(text[at:], text[at:]))
@@ -95,6 +96,14 @@ def _left_out(text: str) -> set[tuple[int, int, str]]:
         places = [found.start("here") for found in one.before.finditer(letters)]
         left |= {(at, at, one.writes) for at in places if one.after.match(_following(letters, at))}
     return {each for each in left if not _within(each[0], kept)}
+
+
+def _laughed(text: str) -> Iterator[tuple[int, int, str]]:
+    """The place of a laugh at the end of what was said; alone it is all that was said."""
+    found = (table.laughs.search(lettered(text)) for table in _TABLES.values())
+    laugh = next((one for one in found if one is not None and one.start() > 0), None)
+    if laugh is not None:
+        yield laugh.start("here"), laugh.end("here"), ""
 
 
 def _words(text: str, language: Language, *, everything: bool) -> Iterator[tuple[int, int, str]]:

@@ -30,6 +30,8 @@ class Measured:
     measure: Measure
     question: Line
     unit: str | None = None
+    own: bool = False
+    """Whether it is the user's own: how old they are themselves."""
 
 
 class _Row(Table):
@@ -49,7 +51,7 @@ class _Measures(Table):
 
 _MEASURES = ByLanguage(lambda language: read_patterns(language, "measures", _Measures))
 _REST, _VERB = "…", "_"
-"""In a row's question: what the pattern's groups `rest` and `verb` hold."""
+"""In a row's question: what the pattern's groups `rest` and `verb` hold. Without a rest it is about the user."""
 
 
 def measured(text: Line, language: Language) -> Measured | None:
@@ -60,10 +62,12 @@ def measured(text: Line, language: Language) -> Measured | None:
         if found is None:
             continue
         named = found.groupdict()
+        unit, own = _unit(named.get("unit"), table), _REST not in row.of
         opening = row.of.replace(_VERB, named.get("verb") or "").split(_REST)[0]
-        rest = text.cut(*found.span("rest")).raw if named.get("rest") else table.whose
+        whose = "" if own else table.whose
+        rest = text.cut(*found.span("rest")).raw if named.get("rest") else whose
         tail = text.cut(*found.span("tail")).raw if named.get("tail") else ""
-        return Measured(row.measure, line(f"{opening}{rest} {tail}"), _unit(named.get("unit"), table))
+        return Measured(row.measure, line(f"{opening}{rest} {tail}"), unit, own)
     return None
 
 

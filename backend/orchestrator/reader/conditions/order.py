@@ -67,6 +67,12 @@ LANDS = lookaround.compile(r"\b(?:(?:i|we) )?(?:land(?:s|ing)?|take off|aterr\w+
 
 FLIGHT = {"en": "flight", "pt": "voo", "es": "vuelo", "fr": "vol"}
 
+OWN_MOVE = lookaround.compile(
+    r"^(?:(?:when|que|quando|cuando) )?(?:i'm|i am|i'll be|i get|i come|we're|we are|we get|we come|eu|nos|yo|je|j'|on)"
+    r" (?=\w)"
+)
+"""Whose coming and going it is: "i'm back from Madrid" is the way back."""
+
 AT = {"en": "at", "pt": "às", "es": "a las", "fr": "à"}
 
 BARE_HOUR = lookaround.compile(r"^(?:las |as )?(?:0?[1-9]|1[0-2])(?:[:.h][0-5]\d)?$")

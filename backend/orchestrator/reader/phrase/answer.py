@@ -193,7 +193,7 @@ def _verdict(reading: Reading, found: list[Item], voice: Voice) -> str:
 
 def _where(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     events = towards(best(evidence.of("event")), reading, voice.now)
-    noted = best([item for item in evidence.of(*_NOTED) if item.hit])
+    noted = by_share(best([item for item in evidence.of(*_NOTED, "message") if item.hit]))
     if noted and noted[0].share > max((item.share for item in events), default=0.0) + _CLEARLY:
         return listed(noted, voice, reading.words)
     placed = [item for item in events if where(item)]

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
@@ -103,7 +104,9 @@ def source(item: Item, voice: Voice, day: datetime | None) -> str:
         name = say("reader.answer.in_thread", voice.locale, title=clean(item.get("title"), 60))
     if item.hit and item.kind == "meeting" and item.get("title"):
         name = f"{name} {quoted(item.get('title'), 60)}"
-    speaks = item.hit and item.kind != "meeting" and not _own(item, voice)  # who spoke in a meeting stands before it
+    speaks = (
+        item.hit and item.kind != "meeting" and not is_own(item, voice.user)
+    )  # who spoke in a meeting stands before it
     parts = [name, clean(item.get("speaker"), 60) if speaks else ""]
     parts.append(standing(item.data, voice) if item.hit and item.kind == "document" else "")
     if day is not None:
@@ -126,9 +129,7 @@ def event(item: Item, voice: Voice) -> str:
     parts = []
     if start is not None:
         when = voice.moment(start, item.moment("end_at"), all_day=bool(item.data.get("all_day")))
-        zone = item.get("timezone")
-        elsewhere = zone and zone != voice.zone and not item.data.get("all_day")
-        parts.append(f"{when} ({zone})" if elsewhere else f"{when}{ahead(start, voice)}")
+        parts.append(f"{when}{_elsewhere(item, start, voice) or ahead(start, voice)}")
     if where(item):
         parts.append(say("reader.answer.at", voice.locale, place=where(item)))
     if people := names(item):
@@ -137,6 +138,22 @@ def event(item: Item, voice: Voice) -> str:
         parts.append(say("reader.answer.cancelled", voice.locale))
     told = f": {', '.join(parts)}" if parts else ""
     return f"{quoted(item.get('title'))}{told} {source(item, voice, start)}"
+
+
+def _elsewhere(item: Item, start: datetime, voice: Voice) -> str:
+    """ " (Europe/Madrid; 14:00 for you)" of an event whose wall time is another zone's."""
+    zone = item.get("timezone")
+    if not zone or zone == voice.zone or item.data.get("all_day"):
+        return ""
+    try:
+        own = start.replace(tzinfo=ZoneInfo(zone)).astimezone(ZoneInfo(voice.zone))
+    except (ZoneInfoNotFoundError, ValueError):
+        return f" ({zone})"
+    if own.time() == start.time():
+        return f" ({zone})"
+    day = "" if own.date() == start.date() else f"{voice.short(own)}, "
+    told = say("reader.answer.own_time", voice.locale, time=f"{day}{render.clock(own, voice.locale)}")
+    return f" ({zone}; {told})"
 
 
 def todo(item: Item, voice: Voice) -> str:
@@ -259,7 +276,7 @@ def hit(item: Item, voice: Voice, words: tuple[str, ...]) -> str:
     if item.kind == "todo" and at:
         due = say("reader.answer.due", voice.locale, when=voice.moment(at, all_day=_whole_day(at)))
         return f"{quoted(item.get('title') or text)}: {due} {source(item, voice, at)}"
-    speaker = say("reader.answer.you", voice.locale) if _own(item, voice) else clean(item.get("speaker"), 60)
+    speaker = say("reader.answer.you", voice.locale) if is_own(item, voice.user) else clean(item.get("speaker"), 60)
     told = dated(item.telling or text, item, voice)
     said = quoted(told if item.telling else _quote(item, told, words), _QUOTE)
     title = item.get("title")
@@ -317,9 +334,10 @@ def _days(row: Mapping[str, Any], voice: Voice) -> str:
     return f"{voice.short(since)} – {voice.short(last)}"
 
 
-def _own(item: Item, voice: Voice) -> bool:
+def is_own(item: Item, user: str) -> bool:
+    """Whether the user said it."""
     speaker = item.get("speaker").casefold()
-    return speaker in _USER or item.get("origin") == "user" or bool(voice.user and speaker == voice.user.casefold())
+    return speaker in _USER or item.get("origin") == "user" or bool(user and speaker == user.casefold())
 
 
 def passage(text: str, words: tuple[str, ...]) -> str:

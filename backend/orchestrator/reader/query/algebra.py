@@ -42,13 +42,18 @@ class Aggregate(StrEnum):
     WHEREABOUTS = "whereabouts"
     PRESENT = "present"
     DEPARTURE = "departure"
+    WROTE = "wrote"
+    ANSWERED = "answered"
+    TO_WHOM = "to_whom"
+    KIN_OF = "kin_of"
+    KIN_THERE = "kin_there"
 
 
 @dataclass(frozen=True)
 class Query:
     """An aggregate and what it is of. `subjects`: what is compared, measured or looked for, as written; `least`: the
     other end of the scale (quietest, shortest, last, younger, after); `unit`: day, week or month, or `stay`: how long
-    somebody who comes will be there."""
+    somebody who comes will be there; `want`: what somebody asked for is meant."""
 
     aggregate: Aggregate
     line: Line

@@ -6,6 +6,8 @@ from orchestrator.reader.phrase.lines import Voice
 from orchestrator.reader.query.algebra import Query
 from orchestrator.reader.query.comparing import COMPARING
 from orchestrator.reader.query.of_events import OF_EVENTS
+from orchestrator.reader.query.of_kin import OF_KIN
+from orchestrator.reader.query.of_messages import LATER_MESSAGES, OF_MESSAGES
 from orchestrator.reader.query.of_others import OF_OTHERS
 from orchestrator.reader.query.of_people import LATER, OF_PEOPLE
 from orchestrator.reader.query.of_places import OF_PLACES
@@ -13,8 +15,19 @@ from orchestrator.reader.query.of_presents import LATER_PRESENTS, OF_PRESENTS
 from orchestrator.reader.query.of_tasks import OF_TASKS
 from orchestrator.reader.query.of_trips import LATER_TRIPS, OF_TRIPS
 
-_WAYS = {**OF_EVENTS, **COMPARING, **OF_PEOPLE, **OF_PLACES, **OF_OTHERS, **OF_TASKS, **OF_TRIPS, **OF_PRESENTS}
-_THEN = {**LATER, **LATER_TRIPS, **LATER_PRESENTS}
+_WAYS = {
+    **OF_EVENTS,
+    **COMPARING,
+    **OF_PEOPLE,
+    **OF_PLACES,
+    **OF_OTHERS,
+    **OF_TASKS,
+    **OF_TRIPS,
+    **OF_PRESENTS,
+    **OF_MESSAGES,
+    **OF_KIN,
+}
+_THEN = {**LATER, **LATER_TRIPS, **LATER_PRESENTS, **LATER_MESSAGES}
 
 
 def query_calls(query: Query, facts: TurnFacts) -> list[ToolCall]:

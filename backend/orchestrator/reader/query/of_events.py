@@ -9,6 +9,8 @@ from orchestrator.language import render
 from orchestrator.language.messages import say
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
+from orchestrator.reader.conditions.order import OWN_MOVE
+from orchestrator.reader.coreference import told_targets
 from orchestrator.reader.evidence import RELEVANT, SURE, gather
 from orchestrator.reader.line import Line, joined
 from orchestrator.reader.phrase.lines import Voice, line, quoted
@@ -27,6 +29,7 @@ from orchestrator.reader.query.finding import (
     subject,
 )
 from orchestrator.reader.query.rows import length, listing
+from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import iso
 from orchestrator.reader.slots import Slot, slot_of
 
@@ -118,14 +121,20 @@ def _first(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
 
 
 def _read_two(query: Query, facts: TurnFacts) -> list[Wanted]:
-    read = [subject(query, words, facts) for words in query.subjects]
+    read = [subject(query, _moved(words), facts) for words in query.subjects]
     if len(read) != _PAIR or not all(one.words or one.names or one.targets for one in read):
         return []
     return [event_look(one, facts) for one in read]
 
 
+def _moved(words: Line) -> Line:
+    """The words for an event without who comes or goes there."""
+    moves = OWN_MOVE.match(words.low)
+    return words.cut(moves.end(), len(words.low)) if moves is not None else words
+
+
 def _two(query: Query, facts: TurnFacts) -> list[Slot]:
-    found = [meant(subject(query, words, facts), facts) for words in query.subjects[:_PAIR]]
+    found = [meant(subject(query, _moved(words), facts), facts) for words in query.subjects[:_PAIR]]
     return [one for one in found if one is not None]
 
 
@@ -173,7 +182,17 @@ def _stay(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
 # Does it take place
 
 
+def _spoken_of(query: Query, facts: TurnFacts) -> list[str]:
+    """The event that the conversation was about, where the question names none: "is it still on?"."""
+    told = [] if query.subjects else [one for one in told_targets(facts, Kind.WHEN) if one.kind == "event"]
+    return [told[-1].id] if told else []
+
+
 def _read_place(query: Query, facts: TurnFacts) -> list[Wanted]:
+    if spoken_of := _spoken_of(query, facts):
+        return [wanted("get_events", action="by_ids", ids=spoken_of)]
+    if not query.subjects:
+        return []
     reading = subject(query, _words(query), facts)
     if not (reading.words or reading.names):
         return []
@@ -184,7 +203,9 @@ def _read_place(query: Query, facts: TurnFacts) -> list[Wanted]:
 def _takes_place(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     reading = subject(query, _words(query), facts)
     found = [item for item in gather(facts.ledger, reading).items if item.kind == "event" and not item.hit]
-    told = [slot for item in found if item.share >= SURE and (slot := slot_of(item, facts.zone)) is not None]
+    spoken_of = _spoken_of(query, facts)
+    sure = [item for item in found if item.share >= SURE or item.get("id") in spoken_of]
+    told = [slot for item in sure if (slot := slot_of(item, facts.zone)) is not None]
     ahead = sorted((one for one in told if one.end > facts.now), key=lambda one: one.start)
     if not ahead or ahead[0].item is None:
         return None

@@ -41,7 +41,7 @@ def _who(query: Query, facts: TurnFacts) -> Reading:
     return subject(query, joined(query.subjects) if query.subjects else line(""), facts, kind=Kind.TOPIC)
 
 
-def _named(query: Query, facts: TurnFacts) -> Line:
+def person_named(query: Query, facts: TurnFacts) -> Line:
     """The words for the person: those of the question, else whom the conversation was about."""
     first = query.subjects[0] if query.subjects else line("")
     reading = subject(query, first, facts, kind=Kind.TOPIC)
@@ -53,13 +53,13 @@ def _named(query: Query, facts: TurnFacts) -> Line:
 
 
 def _one(query: Query, facts: TurnFacts) -> Item | None:
-    words = _named(query, facts)
+    words = person_named(query, facts)
     return person(words, facts) if words.low else None
 
 
 def _look(query: Query, facts: TurnFacts, about: str, bounds: Mapping[str, str]) -> list[Wanted]:
     """Who it is, what is on the user's calendar with them, and what they wrote."""
-    words = _named(query, facts)
+    words = person_named(query, facts)
     if not words.low:
         return []
     return [

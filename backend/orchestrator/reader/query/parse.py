@@ -21,6 +21,9 @@ _OF_SOMEBODY = {
     Aggregate.ARRIVAL,
     Aggregate.THEIR_TIME,
     Aggregate.THEIR_HOURS,
+    Aggregate.WROTE,
+    Aggregate.ANSWERED,
+    Aggregate.KIN_OF,
 }
 """Queries of a person."""
 

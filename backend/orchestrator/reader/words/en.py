@@ -46,7 +46,7 @@ _KINDS = [
     *kind_rules(
         Kind.UNABLE,
         _PARTS,
-        r"\b(?:weather|umbrella|forecast|will it (?:rain|snow|be (?:hot|cold|warm|sunny))|temperature outside|rain(?:ing)? (?:today|tomorrow)|jokes?|something funny|fun fact|news|lottery|stock price|exchange rate)\b",
+        r"\b(?:weather|umbrella|forecast|(?:will|is|was) it (?:going to |gonna )?(?:rain|snow|hail|freeze|(?:be )?(?:too |very |really )?(?:hot|cold|warm|sunny|icy|frosty|windy|stormy|rainy|wet|dry|foggy|snowy|freezing|humid|chilly|mild|raining|snowing)(?: out| outside)?)|temperature outside|rain(?:ing)? (?:today|tomorrow)|jokes?|something funny|fun fact|news|lottery|stock price|exchange rate)\b",
         r"^(?:translate|calculate|compute|play|sing|turn (?:on|off)|open (?:the )?(?:app|door)|order|google|browse)\b",
         r"^(?:send|write|compose|reply|forward|draft) (?:an? |the |this |my |him |her |them |me )?(?:e-?mail|message|text|sms|letter|whatsapp|poem|story|essay|song)",
         r"^(?:e-?mail|text|phone|message|dial|whatsapp) (?!address|da\b|do\b|de\b|del\b|of\b|for\b)\w+",
@@ -76,6 +76,7 @@ _KINDS = [
         r"^(?:did|has|have) (?P<who>(?!you\b).+?) (?:ever |already )?{promise}\b",
         r"^who (?:has |had |have )?{promise}\b|\b(?:was|were|been) promised\b",
         r"(?:^|\b(?:what|which|any|the|my|list|show)\b.*\b)(?:action (?:items?|points?)|next steps?|follow-?ups?|commitments?|promises?)\b(?: .*)?\b(?:of|from|after|in|for|by|made|did|do|have|were|was|are|at)\b",
+        r"\bwhat (?:did|have|had) (?:i|we) (?:say|said|agree|agreed|offer|offered|volunteer|volunteered|sign up|signed up)(?: that| to)* (?:(?:i|we)(?:'d|'ll| would| will) )?(?:do|be doing|take on|send|bring)\b",
         r"\bwhat (?:do|did|must|should|does) (?:i|we) (?:still )?(?:have to|need to|must|got to|promise to|say i would)? ?do (?:after|from|since|because of|following)\b",
     ),
     *kind_rules(
@@ -140,6 +141,8 @@ _KINDS = [
         r"\bwhen (?:am|are|will) (?:i|we) (?:be )?free\b",
         r"\b(?:which|what|any)\b.*\b(?:days?|mornings?|afternoons?|evenings?|nights?)\b.*\bfree\b|\bfree (?:days?|mornings?|afternoons?|evenings?|nights?)\b",
         r"^(?:is|are|was|have|do|does|am)\b.*\b(?:free|available|busy|booked up|unbooked)\b(?! (?:of|from))",
+        r"\b(?:do|will|have|did|am) i (?:get|have|got|getting) (?:\w+ ){0,3}(?:time|moment|hour|space|room) (?:to|for) (?:myself|me|breathe)\b",
+        r"\b(?:is it|am i|are we|will it be|is my \w+) (?:all |totally |just |completely )?(?:back[- ]to[- ]back|flat out|rammed|wall[- ]to[- ]wall|jam[- ]?packed|chock[- ]?a[- ]?block|fully booked)\b|^(?:still )?free (?:on |this |next |tomorrow|today|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day)",
         r"\b(?:fit|squeeze|slot) (?:something|anything|it|that|one|a \w+)? ?in\b",
     ),
     *kind_rules(
@@ -597,7 +600,7 @@ WORDS = Words(
         _PARTS,
     ),
     generic=split(
-        "far along came joined earliest latest soonest due living profession occupation mornings afternoons evenings "
+        "myself back-to-back far along came joined earliest latest soonest due living profession occupation mornings afternoons evenings "
         "first hey hmm oh yo plate store lined docket radar run through seeing seen gonna wanna meeting brought around "
         "days weeks months hours minutes nights until till left leave leaves leaving depart departs start starts starting begin begins end ends ending finish finishes arrive arrives land lands guy lady stuff bit tonight currently later hit hits swing case actually again "
         "friend friends colleague colleagues touch needs need slot slots supposed idea still doing anyone anybody someone somebody event events meeting meetings appointment appointments calendar schedule scheduled agenda plan plans planned happening happen happens "
@@ -605,7 +608,7 @@ WORDS = Words(
         "place places thing things anything something everything nothing any one ones time times day date hour many much often number count total "
         "next last previous upcoming coming show list read give tell check find look see display know saved stored knew remember add added put booked book "
         "marked mark set got getting going go goes went come comes coming did done doing say says said saying tell told mention mentioned mentions "
-        "wrote write written talk talked talks text texted think thought ask asked who's what's when's where's whats whens wheres i'm i've "
+        "wrote write written talk talked talks text texted think thought ask asked who's what's when's where's whats whens wheres i'm i've i'd i'll we'd we'll "
         "is's most least often already ever still again yet also else long last lasts duration phone telephone mobile cell e-mail email mail "
         "address birthday birthdays born old live lives living work works working company job reach contact info details information between before after during since until "
         "today tomorrow yesterday meet met meeting met see saw seen spend spent have had here there it this that now open overdue pending due finished completed "
@@ -618,7 +621,7 @@ WORDS = Words(
         r"\b(?:how long (?:since|has it been)|did|was|were|had|last|ago|yesterday|met|saw|went|have i(?! got)|been|happened|previous)\b",
         _PARTS,
     ),
-    future=compiled(r"\b(?:will|next|upcoming|tomorrow|tonight|going to|later)\b", _PARTS),
+    future=compiled(r"\b(?:arranged?|will|next|upcoming|tomorrow|tonight|going to|later)\b|'ll\b", _PARTS),
     deictic=compiled(
         r"\b(?:it|that|this|(?<!is )(?<!are )(?<!was )(?<!were )there(?! (?:is|are|was|were)\b)|here|he|him|his|she|her|they|them|their|one)\b",
         _PARTS,

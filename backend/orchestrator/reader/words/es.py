@@ -44,7 +44,7 @@ _KINDS = [
     *kind_rules(
         Kind.UNABLE,
         _PARTS,
-        r"\b(?:que tiempo (?:hace|hara|va a hacer)|va a (?:llover|nevar|hacer (?:frio|calor|sol))|paraguas|llovera|pronostico|clima|temperatura|chistes?|algo gracioso|algo divertido|noticias|loteria|cotizacion|horoscopo|el tiempo (?:en|para|de) )\b",
+        r"\b(?:que tiempo (?:hace|hara|va a hacer)|va a (?:llover|nevar|helar|granizar|hacer (?:mucho |mucha )?(?:frio|calor|sol|viento|bueno|malo|niebla))|(?:habra|hara) (?:mucho |mucha )?(?:frio|calor|sol|viento|hielo|niebla|nieve|heladas?)|nevara|helara|paraguas|llovera|pronostico|clima|temperatura|chistes?|algo gracioso|algo divertido|noticias|loteria|cotizacion|horoscopo|el tiempo (?:en|para|de) )\b",
         r"^(?:traduce|traducir|calcula|calcular|toca|pon (?:musica|una cancion)|canta|enciende|apaga la luz|busca\w* en (?:internet|la web|google)|googlea)\b",
         r"^(?:envi\w+|mand\w+|escrib\w+|respond\w+|reenvi\w+) (?:a \w+ )?(?:un |una |el |la |este |ese )?(?:correo|e-?mail|mensaje|sms|whatsapp|carta|poema|texto|historia|cuento)",
         r"^(?:llama|llamar|telefonea|marcale) a\b",
@@ -74,6 +74,8 @@ _KINDS = [
         r"^{the}(?P<who>(?!me\b|te\b|nos\b|usted\b|que\b|quien\b)\S+(?: \S+)?) (?:ya )?(?:me |nos |se )?(?:ha )?{promise}\b",
         r"^quien(?:es)? (?:me |nos |se )?(?:ha |han )?{promise}\b|\bse (?:prometio|ha prometido)\b|\b(?:que|lo que) (?:yo )?(?:me )?(?:prometi|prometimos|comprometi|comprometimos)\b",
         r"\b(?:que|cuales|las|los|lista\w*|muestra\w*)\b.*\b(?:promesas?|proximos pasos|tareas|compromisos)\b(?: .*)?\b(?:salieron|quedaron|salio|despues|reunion|llamada|charla)\b",
+        r"\bque (?:es lo que )?(?:yo )?(?:dije|acorde|quede en) que (?:yo )?(?:haria|iba a hacer|mandaria|iba a mandar|enviaria)\b",
+        r"\bque (?:tengo|tenia|tenemos|debo|quede) (?:que |de |en )?hacer (?:yo )?(?:despues|tras|a raiz|desde|por)\b",
         r"\bque (?:tengo|tenia|tenemos|debo|quede) (?:que |de |en )?hacer (?:despues|tras|a raiz|desde|por)\b",
     ),
     *kind_rules(
@@ -143,6 +145,7 @@ _KINDS = [
         _PARTS,
         r"\b(?:estoy|estamos|estare|voy a estar|ando|estaria) (?:\w+ )?(?:libres?|ocupad[oa]s?|disponibles?)\b",
         r"\btengo (?:algun |alguna |un |una )?(?:tiempo|hueco|rato|espacio|libre|ratito|hora libre)(?: libre)?\b",
+        r"\b(?:tengo|me queda|tendre|voy a tener|hay) (?:\w+ ){0,2}(?:tiempo|rato|ratito|momento|hueco|hora) (?:solo )?para (?:mi|respirar|descansar)\b|\b(?:esta|estoy|voy|es|va a ser) (?:todo )?(?:a tope|hasta arriba|liad[oa]|sin parar|todo seguido|sin hueco|a reventar)\b",
         r"\bcuando (?:estoy|tengo) (?:libre|tiempo|hueco)\b",
         r"\b(?:tengo|tenemos) (?:l[oa]s? |el )?(?:manana|tarde|noche|dia)s?(?: \w+)? libres?\b|\b(?:que|cuales) (?:dias?|mananas?|tardes?|noches?)\b.*\blibres?\b",
         r"^(?:y )?(?:tengo|estoy|esta|estan|mi|sera que)\b.*\b(?:libres?|ocupad[oa]s?|disponibles?)\b",
@@ -548,10 +551,10 @@ WORDS = Words(
     ),
     since=compiled(r"\bdesde (?:el |la )?(?:ultim[oa] )?", _PARTS),
     past=compiled(
-        r"\b(?:hace cuanto|cuanto (?:tiempo )?hace|fue|fueron|fui|era|tenia|tuve|hubo|habia|ayer|pasad[oa]s?|ultim[oa]s?|encontre|vi|hice|dijo|hable|estaba|estuve|compre|reserve|quede|reuni|(?:he|has|hemos) (?:\w+(?:ado|ido)|visto|hecho|dicho|escrito))\b",
+        r"\b(?:hace cuanto|cuanto (?:tiempo )?hace|fue|fueron|fui|era|tenia|tuve|hubo|habia|ayer|pasad[oa]s?|ultim[oa]s?|encontre|vi|hice|dijo|hable|estaba|estuve|compre|cene|almorce|desayune|comi|visite|conoci|escribi|recibi|pedi|perdi|corri|volvi|llegue|sali|reserve|quede|reuni|(?:he|has|hemos) (?:\w+(?:ado|ido)|visto|hecho|dicho|escrito))\b",
         _PARTS,
     ),
-    future=compiled(r"\b(?:sera|va|voy|vamos|proxim[oa]s?|siguientes?|manana|luego)\b", _PARTS),
+    future=compiled(r"\b(?:(?:he|hemos) quedado|sera|va|voy|vamos|proxim[oa]s?|siguientes?|manana|luego)\b", _PARTS),
     deictic=compiled(
         r"\b(?:el|ella|ellos|ellas|eso|esto|aquello|alli|alla|aqui|ahi|su|sus|ese|esa|este|lo|mism[oa])\b", _PARTS
     ),

@@ -43,7 +43,7 @@ _KINDS = [
     *kind_rules(
         Kind.UNABLE,
         _PARTS,
-        r"\b(?:quel temps|la meteo|meteo|va-t-il (?:pleuvoir|neiger|faire)|il va (?:pleuvoir|neiger)|parapluie|temperature|blagues?|quelque chose de drole|les nouvelles|l'actualite|loterie|horoscope|cours de la bourse)\b",
+        r"\b(?:quel temps|la meteo|meteo|va-t-il (?:pleuvoir|neiger|faire)|il va (?:pleuvoir|neiger|geler|faire (?:froid|chaud|beau|mauvais|moche))|(?:fera|fait)-t-il (?:froid|chaud|beau|mauvais)|il (?:fera|fait) (?:froid|chaud|beau|mauvais)|du verglas|du vent|va-t-il geler|parapluie|temperature|blagues?|quelque chose de drole|les nouvelles|l'actualite|loterie|horoscope|cours de la bourse)\b",
         r"^(?:traduis|traduire|calcule|calculer|joue|mets (?:de la musique|une chanson)|chante|allume|eteins|cherche (?:sur (?:internet|le web|google))|commande)\b",
         r"^(?:envoie|ecris|redige|reponds|transfere) (?:a \w+ )?(?:un |une |le |ce |cet )?(?:mail|e-?mail|courriel|message|sms|texto|whatsapp|lettre|poeme|texte|histoire)",
         r"^(?:appelle|telephone a|passe un coup de fil)\b(?!.*\b(?:liste|agenda)\b)",
@@ -67,6 +67,7 @@ _KINDS = [
         r"\b(?:qu'est-ce que|qu'est-ce qu'|que|qu') ?(?:m'|nous )?(?:a |ont )?(?P<who>(?!je\b|on\b|il\b|elle\b)\S+(?: \S+)?) (?:m'a |nous a |a |s'est )?{promise}\b",
         r"^qui (?:a |s'est |m'a |nous a )?{promise}\b|\b(?:qu'est-ce que|que) (?:j'ai|je me suis|on a) {promise}\b",
         r"\b(?:quelles?|les|liste|montre)\b.*\b(?:promesses?|prochaines etapes|actions|engagements)\b(?: .*)?\b(?:reunion|appel|apres|de)\b",
+        r"\b(?:qu'est-ce que|que) j'ai dit que (?:je )?(?:ferais|j'allais faire|j'enverrais|allais)\b",
         r"\b(?:qu'est-ce que|que) (?:je dois|dois-je|j'ai a) faire (?:apres|suite a|depuis)\b",
     ),
     *kind_rules(
@@ -129,6 +130,7 @@ _KINDS = [
         _PARTS,
         r"\b(?:suis-je|je suis|serai-je|je serai|est-on|on est) (?:\w+ )?(?:libres?|occupee?s?|disponibles?|dispo|prise?)\b",
         r"\b{have} (?:du |un |un peu de |le |quelques )?(?:temps|creneau|moment|trou|dispo|heure de libre)(?: libre)?\b",
+        r"\b{have} (?:\w+ ){0,3}(?:temps|moment|minute|heure) (?:a|pour) (?:moi|souffler|respirer)\b|\b(?:c'est|est-ce|ce sera|je suis|suis-je) (?:\w+ )?(?:tout le temps pris|non[- ]stop|bloque|complete?|blinde|plein a craquer|a la suite|d'affilee)\b",
         r"\bquand (?:est-ce que )?(?:je suis|suis-je|serai-je|je serai|{have}) (?:du temps|libre|disponible|dispo)\b",
         r"\b(?:quel|quels|quelle|quelles) (?:jours?|matins?|apres-midis?|soirs?|soirees?)\b.*\blibres?\b",
         r"\b(?:caser|placer|glisser) (?:quelque chose|autre chose)\b",
@@ -545,7 +547,7 @@ WORDS = Words(
     ),
     since=compiled(r"\bdepuis (?:le |la |l')?(?:derni(?:er|ere) )?", _PARTS),
     past=compiled(
-        r"\b(?:il y a combien|depuis combien|hier|derni(?:er|ere)s?|passee?s?|etait|etais|avait|avais|j'ai (?:fait|vu|eu|ete|dit|parle|ecrit|rencontre|achete|paye)|ai-je (?:fait|vu|eu|parle)|a eu lieu|on a (?:fait|vu))\b",
+        r"\b(?:il y a combien|depuis combien|hier|derni(?:er|ere)s?|passee?s?|etait|etais|avait|avais|j'ai (?:fait|vu|eu|ete|dit|parle|ecrit|rencontre|achete|paye|dine|mange|dejeune|couru|appele|visite|recu|perdu|envoye|pris|laisse)|ai-je (?:fait|vu|eu|parle)|a eu lieu|on a (?:fait|vu))\b",
         _PARTS,
     ),
     future=compiled(r"\b(?:sera|serai|aurai|aura|vais|va|prochaine?s?|demain|plus tard|bientot)\b", _PARTS),

@@ -45,7 +45,7 @@ _KINDS = [
     *kind_rules(
         Kind.UNABLE,
         _PARTS,
-        r"\b(?:guarda-chuva|vai (?:nevar|fazer (?:frio|calor|sol))|tempo (?:faz|vai fazer|esta fazendo)|vai chover|previsao do tempo|clima|temperatura|piadas?|algo engracado|noticias?|loteria|cotacao|cambio|horoscopo)\b",
+        r"\b(?:guarda-chuva|vai (?:nevar|gear|ventar|fazer (?:frio|calor|sol|vento)|estar (?:frio|calor|sol|quente|vento|chuvoso|gelado|bom tempo))|tempo (?:faz|vai fazer|esta fazendo)|vai chover|previsao do tempo|clima|temperatura|piadas?|algo engracado|noticias?|loteria|cotacao|cambio|horoscopo)\b",
         r"^(?:traduz\w*|calcul\w+|toca|toque|tocar|canta|cante|liga a luz|acende|apaga a luz|pesquis\w+ na (?:internet|web)|googl\w+)\b",
         r"^(?:envi\w+|mand\w+|escrev\w+|respond\w+|encaminh\w+)(?:-me)? (?:um |uma |o |a |esse |este )?(?:e-?mail|mensagem|sms|whatsapp|zap|carta|poema|texto|historia)",
         r"^(?:liga|ligue|ligar|telefona\w*|telefone) (?:para|pra|ao|a|pro)\b",
@@ -75,6 +75,8 @@ _KINDS = [
         r"^{the}(?P<who>(?!me\b|te\b|voce\b|o que\b|que\b|quem\b)\S+(?: \S+)?) (?:ja )?(?:me |nos |se )?{promise}\b",
         r"^quem (?:e que |foi que |ja )?(?:me |nos |se )?{promise}\b|\b(?:foi|foram) prometid[oa]s?\b|\b(?:o que|que) (?:eu |nos )?(?:me )?(?:prometi|prometemos|comprometi|comprometemos)\b",
         r"\b(?:que|quais|as|lista\w*|mostra\w*)\b.*\b(?:promessas?|compromissos assumidos|proximos passos|tarefas)\b(?: .*)?\b(?:sairam|ficaram|saiu|depois|reuniao|call|conversa)\b",
+        r"\b(?:o que|que) (?:e que |foi que )?(?:eu )?(?:disse|falei|combinei) que (?:eu )?(?:ia|iria|vou|faria) (?:fazer|mandar|enviar|tratar)?\b",
+        r"\b(?:o que|que) (?:e que )?(?:eu )?(?:tenho|tinha|temos|fiquei) (?:de|que|por) fazer (?:eu )?(?:depois|a seguir|apos|desde|por causa)\b",
         r"\b(?:o que|que) (?:e que )?(?:eu )?(?:tenho|tinha|temos|fiquei) (?:de|que|por) fazer (?:depois|a seguir|apos|desde|por causa)\b",
     ),
     *kind_rules(
@@ -138,6 +140,7 @@ _KINDS = [
         _PARTS,
         r"\b(?:estou|estamos|estarei|vou estar|fico|tou|ando|estaria) (?:\w+ )?(?:livres?|ocupad[oa]s?|disponive(?:l|is))\b",
         r"\btenho (?:algum |alguma |um |uma )?(?:tempo|horario|espaco|folga|livre|vaga|hora livre|janela|bocadinho)(?: livre)?\b",
+        r"\b(?:tenho|sobra|vou ter|me sobra|ha) (?:\w+ ){0,2}(?:tempo|tempinho|momento|bocado|hora) (?:so )?(?:para|pra) (?:mim|respirar|descansar)\b|\b(?:esta|ta|estou|vai ser|e) (?:tudo )?(?:lotad[oa]|cheinh[oa]|a abarrotar|sem parar|tudo seguido|sem folga)\b",
         r"\bquando (?:estou|fico|tenho) (?:livre|tempo|horario)\b",
         r"\b(?:tenho|tens|temos) (?:[oa]s? )?(?:manha|tarde|noite|dia)s?(?: \w+)? livres?\b|\b(?:que|quais) (?:dias?|manhas?|tardes?|noites?)\b.*\blivres?\b",
         r"^(?:e )?(?:eu )?(?:tenho|estou|esta|estao|fico|tem|a minha|o meu|sera que)\b.*\b(?:livres?|ocupad[oa]s?|disponive(?:l|is)|vag[oa])\b",
@@ -561,10 +564,10 @@ WORDS = Words(
     ),
     since=compiled(r"\bdesde (?:o |a )?(?:ultim[oa] )?", _PARTS),
     past=compiled(
-        r"\b\w{2,}(?<!ar)(?<!er)(?<!ir)ei\b|\b(?:ha quanto tempo|faz quanto tempo|foi|foram|fui|era|tinha|tive|teve|houve|ontem|passad[oa]s?|ultim[oa]s?|encontrei|vi|fiz|disse|falei|falou|estava|estive|comprei|marquei)\b",
+        r"\b\w{2,}(?<!ar)(?<!er)(?<!ir)ei\b|\b(?:ha quanto tempo|faz quanto tempo|foi|foram|fui|era|tinha|tive|teve|houve|ontem|passad[oa]s?|ultim[oa]s?|encontrei|vi|fiz|disse|falei|falou|estava|estive|comprei|marquei|comi|bebi|corri|recebi|escrevi|perdi|pedi|sai)\b",
         _PARTS,
     ),
-    future=compiled(r"\b(?:sera|vai|vou|vamos|proxim[oa]s?|amanha|logo)\b", _PARTS),
+    future=compiled(r"\b(?:combinei|sera|vai|vou|vamos|proxim[oa]s?|amanha|logo)\b", _PARTS),
     deictic=compiled(
         r"\b(?:ele|ela|eles|elas|isso|isto|aquilo|la|ali|aqui|dele|dela|deles|delas|esse|essa|este|esta|mesmo|mesma)\b",
         _PARTS,

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult, ToolSpec
-from orchestrator.agent.types.origin import least_trusted
+from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.when import span
 from orchestrator.domain.foundation.search.query.answer_filter import NEAR, Judged, Sought, judged, sought
@@ -39,6 +39,10 @@ MOST_LINKED = 3
 LINK_CHARACTERS = 80
 RANGE = 60
 """Entries of a time that are looked through where nothing but the time and a person is named."""
+MOST_OF_SOMEBODY = 200
+"""Of somebody's newest messages, whose conversations are theirs."""
+NO_CONVERSATION = UUID(int=0)
+"""Where somebody speaks in none."""
 MOST_NEAR = 3
 """Hits that only come near are told where none answers, so that what is missing can be said."""
 
@@ -54,32 +58,41 @@ class SearchMemories(ToolArguments):
     since: str = Field(default="", description="Local ISO time, only if 'when' is empty.")
     until: str = Field(default="", description="Local ISO time, only if 'when' is empty.")
     speaker: str = Field(default="", description="Who said it: a name, or 'me' for the user.")
+    conversation_with: str = Field(default="", description="Only in conversations with this person: a name.")
     limit: int = Field(default=8, ge=1, le=MAX_HITS)
 
 
 async def search_memories(ctx: ToolContext, arguments: SearchMemories, *, places_of: PlacesOf) -> ToolResult:
     """Hits with their dates: those that answer, the best first; where none does, the nearest few, marked as such."""
     since, until = span(ctx, when=arguments.when, since=arguments.since, until=arguments.until, looking="back")
-    arguments = arguments.model_copy(update={"speaker": await _named(ctx, arguments.speaker)})
+    named = {name: await _named(ctx, getattr(arguments, name)) for name in ("speaker", "conversation_with")}
+    arguments = arguments.model_copy(update=named)
     looked = rewritten(ctx, query=arguments.query, speaker=arguments.speaker)
     found, before = await _judged(ctx, arguments, looked, since, until)
-    kept = _kept(found, arguments.limit, all_of_it=asks_about_talk(ctx.question))
+    all_of_it = asks_about_talk(ctx.question) or bool(arguments.conversation_with)
+    kept = _kept(found, arguments.limit, all_of_it=all_of_it)
     asked = {one.hit.entry_id: before[one.hit.entry_id][0] for one in kept if _shows_question(one, before)}
     parts = [one.hit.part_id for one in kept if one.hit.part_id is not None]
     places = await places_of(ctx.tx, parts)
     refs = [EntityRef(one.hit.kind, one.hit.id, one.hit.title) for one in kept]
     replied = [asked[one.hit.entry_id] for one in kept if one.hit.kind == "message" and one.hit.entry_id in asked]
     refs += [EntityRef("message", said.id) for said in replied]
+    told_to = _told_to(kept, before) if normalize(arguments.speaker) in SELF_WORDS else {}
     bounded = since is not None or until is not None
     return ToolResult(
         data={
-            "hits": [shown(ctx, one, asked.get(one.hit.entry_id), _place(one.hit, places)) for one in kept],
+            "hits": [
+                shown(ctx, one, asked.get(one.hit.entry_id), _place(one.hit, places), told_to.get(one.hit.entry_id))
+                for one in kept
+            ],
             "speaker": arguments.speaker,
             "since": to_wall(since, ctx.zone).isoformat() if since else None,
             "until": to_wall(until, ctx.zone).isoformat() if until else None,
         },
         summary=_summary(looked, kept),
-        origin=least_trusted([*(one.hit.origin for one in kept), *(said.origin for said in asked.values())]),
+        origin=least_trusted(
+            [*(one.hit.origin for one in kept), *(said.origin for said in (*asked.values(), *told_to.values()))]
+        ),
         empty=not kept,
         inspected=_linked(kept),
         evidence=frozenset({"retrieval", "time_span"} if bounded else {"retrieval"}),
@@ -93,6 +106,17 @@ async def _named(ctx: ToolContext, speaker: str) -> str:
         return speaker
     (found,) = await ctx.resolver.resolve_contacts(ctx.tx, [speaker], locale=ctx.locale)
     return found.entities[0].title if found.status == "resolved" and len(found.entities) == 1 else speaker
+
+
+def _told_to(kept: Sequence[Judged], before: Mapping[UUID, Sequence[Said]]) -> dict[UUID, Said]:
+    """Of each of the user's own messages the last one that somebody else had said before it there: whom it was said
+    to."""
+    others = {
+        one.hit.entry_id: [said for said in before.get(one.hit.entry_id, ()) if said.origin == Origin.THIRD_PARTY]
+        for one in kept
+        if one.hit.kind == "message"
+    }
+    return {key: said[0] for key, said in others.items() if said}
 
 
 def _place(hit: Hit, places: Mapping[UUID, PartPlace]) -> PartPlace | None:
@@ -116,6 +140,7 @@ async def _judged(
         asides=asks_about_talk(ctx.question),
         zone=ctx.zone,
         vector=await ctx.query_vector(looked.asked),
+        documents=await _conversations(ctx, arguments.conversation_with),
     )
     hits = [hit for hit in await search(ctx.tx, query) if not _is_question(ctx, hit)]
     if not hits and looked.speaker and normalize(looked.speaker) not in SELF_WORDS:
@@ -159,6 +184,14 @@ def _kept(found: Sequence[Judged], limit: int, *, all_of_it: bool) -> Sequence[J
     return answering[:limit]
 
 
+async def _conversations(ctx: ToolContext, name: str) -> tuple[UUID, ...]:
+    """The conversations in which somebody speaks, those of their newest messages; empty: all of them are searched."""
+    if not name:
+        return ()
+    theirs = await search(ctx.tx, SearchQuery("", kinds=("message",), speaker=name, limit=MOST_OF_SOMEBODY))
+    return tuple({hit.group_id for hit in theirs if hit.group_id is not None}) or (NO_CONVERSATION,)
+
+
 def _shows_question(one: Judged, before: Mapping[UUID, Sequence[Said]]) -> bool:
     """Whether a reply is told with the question that it replies to."""
     said = next(iter(before.get(one.hit.entry_id, ())), None)
@@ -194,8 +227,8 @@ def tools(places_of: PlacesOf) -> tuple[ToolSpec, ...]:
             group="search",
             execute=partial(search_memories, places_of=places_of),
             arguments=SearchMemories,
-            verbatim_arguments=frozenset({"when", "speaker"}),
-            hidden_arguments=frozenset({"kinds", "since", "until", "limit"}),
+            verbatim_arguments=frozenset({"when", "speaker", "conversation_with"}),
+            hidden_arguments=frozenset({"kinds", "since", "until", "conversation_with", "limit"}),
             examples=(
                 ("what did Rui say about the boat?", {"query": "boat", "speaker": "Rui"}),
                 ("Why did Nora move to Paris?", {"query": "Nora moved to Paris"}),

@@ -17,11 +17,13 @@ TEXT_CHARACTERS = 1_500
 QUESTION_CHARACTERS = 300
 
 
-def shown(ctx: ToolContext, one: Judged, question: Said | None, place: PartPlace | None = None) -> Mapping[str, Any]:
+def shown(
+    ctx: ToolContext, one: Judged, question: Said | None, place: PartPlace | None = None, told_to: Said | None = None
+) -> Mapping[str, Any]:
     """A hit as JSON. `at` and `dates` are local wall time in the turn's zone; `dates` tells what relative words of a
     message mean ("yesterday"), `until` exclusive; `replies_to` is the question before it; `answers` whether it may be
     told as an answer; `part_id` of a part of a document or meeting; `page` or `section` where in its document it
-    stands."""
+    stands; `told_to` of the user's own words who had spoken to them."""
     hit = one.hit
     text = shorten(hit.text, TEXT_CHARACTERS)
     data: dict[str, Any] = {
@@ -35,6 +37,8 @@ def shown(ctx: ToolContext, one: Judged, question: Said | None, place: PartPlace
         "answers": one.answers,
         "relevance": round(one.relevance, 2),
     }
+    if told_to is not None:
+        data["told_to"] = told_to.speaker
     if place is not None:
         told = {"page": place.page, "section": place.section}
         data |= {name: value for name, value in told.items() if value}
