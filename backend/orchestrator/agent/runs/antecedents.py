@@ -19,7 +19,7 @@ from orchestrator.agent.turn.turn import Turn
 from orchestrator.db.tx import Tx
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.discourse import anaphora, restating
-from orchestrator.language.discourse.choosing import added
+from orchestrator.language.discourse.choosing import added, enumerated
 from orchestrator.language.people.kinship import kin_of
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.mood import Mood
@@ -120,7 +120,7 @@ class Antecedents:
             (anew := restating.with_time(before, said, language, now=turn.local_now)) is not None
         ):
             return Understood(anew, instead=True)
-        more = added(said)
+        more = added(said) or (enumerated(said) if turn.mood is Mood.UNCLEAR else "")
         async with self._services.unit_of_work_of(turn.owner.id) as tx:
             new = await self._named(tx, said, turn.locale)
             if more and not new and (title := await self._listed_last(tx, opening)):

@@ -7,6 +7,7 @@ one; "and yeast too" only adds to them. The words of a language are its `choosin
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from orchestrator.kit import patterns
 from orchestrator.language.pattern_tables import Compiled, read_patterns
 from orchestrator.language.tables import LANGUAGES, ByLanguage, Table
 from orchestrator.language.text.normalize import content_words, normalize, stems
@@ -68,6 +69,20 @@ def added(text: str) -> str:
     found = (_TABLES[one].adds.fullmatch(folded) for one in LANGUAGES)
     match = next((one for one in found if one is not None), None)
     return next(words for words in match.groupdict().values() if words) if match is not None else ""
+
+
+def enumerated(text: str) -> str:
+    """A message that only names several things: "eggs, milk and bread", "du sucre et du sel"; "" of any other."""
+    said = text.strip(" .!")
+    parts = [part.split() for part in _JOINTS.split(said)]
+    if len(text) > _MOST_CHARACTERS or "?" in text or len(parts) < _FEWEST_THINGS:
+        return ""
+    return said if all(0 < len(part) <= _WORDS_OF_A_THING for part in parts) else ""
+
+
+_JOINTS = patterns.compile(r"(?i)\s*,\s*(?:(?:and|e|y|et) )?|\s+(?:and|e|y|et|&)\s+")
+_FEWEST_THINGS = 2
+_WORDS_OF_A_THING = 3
 
 
 def without_because(text: str) -> str:

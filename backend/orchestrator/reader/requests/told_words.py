@@ -35,7 +35,7 @@ _WORKS = (
     ),
     patterns.compile(rf"^(?:(?:el|la) )?{_NAME}(?: ahora| ya)? trabaja (?:ahora )?(?:en|para) {_WHERE}"),
 )
-_NOBODY = frozenset(
+NOBODY = frozenset(
     """everyone everybody someone somebody nobody no-one none who whoever this that it todos todas alguem ninguem quem
     todo alguien nadie quien usted""".split()
 )
@@ -72,7 +72,7 @@ def _somebody(name: Line, known: Words, *, sure: bool = False) -> str:
     """The name as it was written; empty where it is none ("it", "the dog"). `sure`: only people have what is told, so
     that a name may be written small."""
     words = name.low.split()
-    if not words or len(words) > _MOST_WORDS or words[0] in _NOBODY:
+    if not words or len(words) > _MOST_WORDS or words[0] in NOBODY:
         return ""
     if any(word in known.relations for word in words):
         return name.written  # "my sister": resolution knows whom that means

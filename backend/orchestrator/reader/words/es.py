@@ -255,22 +255,6 @@ _ACTS = [
         ),
     ),
     (
-        Act.RELATE,
-        compiled(
-            r"(?!quien|que|cual|eso|esto|el|ella)(?P<who>\w[\w .-]{0,60}?) es (?:mi|nuestra|nuestro) (?P<what>[\w -]{2,30})",
-            _PARTS,
-            whole=True,
-        ),
-    ),
-    (
-        Act.RELATE,
-        compiled(
-            r"(?!quien|que|cual|eso|esto|ella)(?P<who>\w[\w .-]{0,60}?) es (?:la |el )?(?P<what>[\w-]{2,20}) del? (?P<of>\w[\w .-]{0,60})",
-            _PARTS,
-            whole=True,
-        ),
-    ),
-    (
         Act.UNABLE,
         compiled(
             r"(?:(?!anot|apunt|recuerd|record|guard|not|tom|escrib).*\b(?:temporizador|alarma|despertador|despiertame)\b.*|(?:envi\w+|mand\w+|redact\w+|reenvi\w+|respond\w+|llama|llamar)\b.*|(?:reserv(?:a|ar|e|ame)|compr(?:a|ar|ame)|pid(?:e|eme)|pedir|consigue(?:me)?|busca(?:me)?|encarga(?:me)?)(?: me)? (?:un|una|unos|unas) (?:\w+ )?(?:vuelos?|billetes?|boletos?|pasajes?|taxi|uber|hotel|pizza|habitacion|mesa)\b(?!.*\b(?:lista|agenda|manana|hoy|lunes|martes|miercoles|jueves|viernes|sabado|domingo|a las)\b).*|(?:escribir|iniciar) (?:un )?(?:nuevo )?correo\b.*)",

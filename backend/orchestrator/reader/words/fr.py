@@ -232,22 +232,6 @@ _ACTS = [
         ),
     ),
     (
-        Act.RELATE,
-        compiled(
-            r"(?!qui|que|quel|ca|c'|ce|il|elle|je)(?P<who>\w[\w .-]{0,60}?) est (?:mon|ma|notre) (?P<what>(?!prefere)[\w -]{2,30})",
-            _PARTS,
-            whole=True,
-        ),
-    ),
-    (
-        Act.RELATE,
-        compiled(
-            r"(?!qui|que|quel|ca|c'|ce|il|elle|je)(?P<who>\w[\w .-]{0,60}?) est (?:la |le |l')(?P<what>[\w-]{2,20}) (?:de |d'|du )(?P<of>\w[\w .-]{0,60})",
-            _PARTS,
-            whole=True,
-        ),
-    ),
-    (
         Act.UNABLE,
         compiled(
             r"(?:(?!note|rappelle|ajoute|garde|retiens).*\b(?:minuteur|alarme|reveil|reveille-moi)\b.*|(?:envoie|redige|transfere|reponds|telephone|appelle)\b.*|(?:reserve|achete|commande|trouve|cherche)(?:-moi)? (?:un|une|des) (?:\w+ )?(?:vols?|billets?|taxi|uber|hotel|pizza|chambre|table)\b(?!.*\b(?:liste|agenda|demain|aujourd'hui|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|a \d)\b).*)",

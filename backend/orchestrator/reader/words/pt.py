@@ -259,22 +259,6 @@ _ACTS = [
         ),
     ),
     (
-        Act.RELATE,
-        compiled(
-            r"(?!quem|que|qual|isso|isto|ele|ela)(?P<who>\w[\w .-]{0,60}?) e (?:a |o )?(?:minha|meu|nossa|nosso) (?P<what>[\w -]{2,30})",
-            _PARTS,
-            whole=True,
-        ),
-    ),
-    (
-        Act.RELATE,
-        compiled(
-            r"(?!quem|que|qual|isso|isto|ele|ela)(?P<who>\w[\w .-]{0,60}?) e (?:a |o )?(?P<what>[\w-]{2,20}) d[aeo] (?P<of>\w[\w .-]{0,60})",
-            _PARTS,
-            whole=True,
-        ),
-    ),
-    (
         Act.UNABLE,
         compiled(
             r"(?:(?!anot|lembr|guard|not|tom|regist|escrev).*\b(?:temporizador|alarme|despertador|me acord\w+|acord\w+-me)\b.*|(?:envi\w+|mand\w+|redig\w+|encaminh\w+|respond\w+|liga|ligue|ligar|telefon\w+) (?:um|uma|o|a|para|pra|ao|esse|este|esta|essa)\b.*|(?:reserv(?:a|ar|e)|compr(?:a|ar|e)|ped(?:e|ir)|peca|arranj(?:a|ar|e)|encomend(?:a|ar|e)|cham(?:a|ar|e))(?:-me| me)? (?:um|uma|uns|umas) (?:\w+ )?(?:voos?|passage(?:m|ns)|bilhetes?|taxi|uber|hotel|pizza|quarto|mesa|carro alugado)\b(?!.*\b(?:lista|agenda|amanha|hoje|segunda|terca|quarta|quinta|sexta|sabado|domingo|as \d+|\d+h\w*)\b).*)",
