@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import datetime, time, timedelta
 
 from orchestrator.kit import lookaround
+from orchestrator.language.text.normalize import tokens
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.call_selection import Wanted, calls, offered, spent, wanted
 from orchestrator.reader.question_kinds import Kind
@@ -39,7 +40,7 @@ Batches = list[list[Wanted]]
 
 _SPOKEN = ("message", "meeting")
 _MINE = lookaround.compile(
-    r"\b(?:i|we|my|our|me|eu|meus?|minhas?|tenho|tinha|temos|fiquei|prometi|comprometi|yo|mis?|tengo|tenia|tenemos|debo|quede)\b"
+    r"\b(?:i|we|my|our|me|eu|meus?|minhas?|tenho|tinha|temos|fiquei|prometi|comprometi|yo|mis?|tengo|tenia|tenemos|debo|quede|je|j'ai|mes|mon|ma|dois)\b"
 )
 """Asks what the user themselves are to do."""
 _SILENT = {Kind.GREETING, Kind.THANKS, Kind.FAREWELL, Kind.ABILITIES, Kind.UNABLE, Kind.NOTHING, Kind.CLOCK}
@@ -365,9 +366,20 @@ def _stated(reading: Reading, now: datetime) -> Batches:
         limit=_LIMIT if reading.who and not reading.words else _HITS,
         **reading.timing,
     )
-    rest = [_todos(reading, status="open", timed=False)] if mine else []
+    rest = [_todos(reading, status="open", timed=False), *_written_to(reading)] if mine else []
     wide = [_search(reading), events_read(reading, now, directed=False)] if reading.words else []
     return [[held], [*([said] if reading.who or reading.words else []), *rest], wide]
+
+
+def _written_to(reading: Reading) -> list[Wanted]:
+    """What the user wrote to the one whom a question names: "what did I promise Ana?"."""
+    whom = reading.names[0] if reading.names else reading.words[0] if len(reading.words) == 1 else ""
+    told = tokens(whom)
+    query = " ".join(word for word in reading.words if not set(tokens(word)) & set(told))
+    said = wanted(
+        "search_memories", query=query, kinds=["message"], speaker="me", to=whom, limit=_HITS, **reading.timing
+    )
+    return [said] if whom else []
 
 
 def _attribute(reading: Reading, now: datetime) -> Batches:

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from orchestrator.kit.patterns import Match
+from orchestrator.language.concepts import MARK
 from orchestrator.language.lexicon.kin_words import all_of
 from orchestrator.language.pattern_tables import Compiled, read_patterns
 from orchestrator.language.people.relations import relation_label
 from orchestrator.language.speech_acts.news_words import Whole
 from orchestrator.language.tables import ByLanguage, Table
-from orchestrator.language.concepts import MARK
 from orchestrator.language.text.normalize import STOP_WORDS, stems, tokens
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
@@ -168,9 +168,7 @@ def _request(found: _Introduced) -> Request:
     if found.told:
         return graph
     of = {"of": found.whom} if found.whom else {}
-    return Request(
-        Act.RELATE, {"contact": found.who, "relationship": found.label, **of}, otherwise=graph
-    )
+    return Request(Act.RELATE, {"contact": found.who, "relationship": found.label, **of}, otherwise=graph)
 
 
 def _graph(found: _Introduced) -> dict[str, Any]:

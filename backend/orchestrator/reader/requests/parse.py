@@ -61,14 +61,23 @@ def requests(facts: TurnFacts, reading: Reading) -> list[Request]:
     told = (facts.mood or mood.mood) == Mood.STATEMENT
     telling = any(scores(facts.question).values())  # "compra pão" is of a language, though none of its words tells it
     languages = dict.fromkeys([reading.language, mood.language, *(() if telling else WORDS)])
-    if met := _introduced(facts, languages, told=told, sure=True):
-        return met
-    if kept := memory_requests(facts, told=told):
-        return (_of_somebody(facts, languages) if told else []) or kept[:_MOST_REQUESTS]
-    if followed := _from_news(facts, reading, languages):
-        return followed
-    if met := _introduced(facts, languages, told=told, sure=False):
-        return met
+    return (
+        _introduced(facts, languages, told=told, sure=True)
+        or _kept(facts, languages, told=told)
+        or _from_news(facts, reading, languages)
+        or _introduced(facts, languages, told=told, sure=False)
+        or _by_template(facts, reading, languages, told=told)
+    )
+
+
+def _kept(facts: TurnFacts, languages: Iterable[Language], *, told: bool) -> list[Request]:
+    """What is to be remembered, corrected or forgotten; of somebody else what a contact holds."""
+    kept = memory_requests(facts, told=told)
+    return (_of_somebody(facts, languages) if kept and told else []) or kept[:_MOST_REQUESTS]
+
+
+def _by_template(facts: TurnFacts, reading: Reading, languages: Iterable[Language], *, told: bool) -> list[Request]:
+    """The changes that the templates of a language find."""
     for language in languages:
         known = words_of(language)
         locale = reading.locale if language == reading.language else known.locale

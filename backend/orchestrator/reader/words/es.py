@@ -72,7 +72,7 @@ _KINDS = [
         r"\b(?:que|algo) (?:es lo que |fue lo que )?(?:me |nos |te |le |se |ha |han |me ha |nos ha |se ha )*{promise} (?P<who>(?!a\b|en\b|hacer\b|con\b)(?:la |el )?\S+)",
         r"\b(?:que|lo que) (?P<who>(?!se\b|yo\b|me\b|nos\b)\S.*?) (?:me |nos |le |se )?(?:ha |han )?{promise}\b",
         r"^{the}(?P<who>(?!me\b|te\b|nos\b|usted\b|que\b|quien\b)\S+(?: \S+)?) (?:ya )?(?:me |nos |se )?(?:ha )?{promise}\b",
-        r"^quien(?:es)? (?:me |nos |se )?(?:ha |han )?{promise}\b|\bse (?:prometio|ha prometido)\b|\b(?:que|lo que) (?:yo )?(?:me )?(?:prometi|prometimos|comprometi|comprometimos)\b",
+        r"^quien(?:es)? (?:me |nos |se )?(?:ha |han )?{promise}\b|\bse (?:prometio|ha prometido)\b|\b(?:que|lo que) (?:yo )?(?:me |le |les )?(?:prometi|prometimos|comprometi|comprometimos)\b",
         r"\b(?:que|cuales|las|los|lista\w*|muestra\w*)\b.*\b(?:promesas?|proximos pasos|tareas|compromisos)\b(?: .*)?\b(?:salieron|quedaron|salio|despues|reunion|llamada|charla)\b",
         r"\bque (?:tengo|tenia|tenemos|debo|quede) (?:que |de |en )?hacer (?:despues|tras|a raiz|desde|por)\b",
     ),

@@ -63,7 +63,7 @@ _KINDS = [
     *kind_rules(
         Kind.PROMISED,
         _PARTS,
-        r"\b(?:qu'est-ce que|qu'est-ce qu'|que|qu') ?(?:m'|nous )?(?:a |ont )?(?P<who>(?!je\b|on\b|il\b|elle\b)\S+(?: \S+)?) (?:m'a |nous a |a |s'est )?{promise}\b",
+        r"\b(?:qu'est-ce que|qu'est-ce qu'|que|qu') ?(?:m'|nous )?(?:a |ont )?(?P<who>(?!je\b|j'|on\b|il\b|elle\b)\S+(?: \S+)?) (?:m'a |nous a |a |s'est )?{promise}\b",
         r"^qui (?:a |s'est |m'a |nous a )?{promise}\b|\b(?:qu'est-ce que|que) (?:j'ai|je me suis|on a) {promise}\b",
         r"\b(?:quelles?|les|liste|montre)\b.*\b(?:promesses?|prochaines etapes|actions|engagements)\b(?: .*)?\b(?:reunion|appel|apres|de)\b",
         r"\b(?:qu'est-ce que|que) (?:je dois|dois-je|j'ai a) faire (?:apres|suite a|depuis)\b",

@@ -73,7 +73,7 @@ _KINDS = [
         r"\b(?:o que|que|algo|alguma coisa) (?:foi que |e que )?(?P<who>(?!eu\b|se\b|foi\b)\S.*?) (?:me |nos |te |lhe |ja |se )?{promise}\b",
         r"\b(?:o que|que) (?:foi que |e que )?(?:me |nos |se )?{promise} (?P<who>(?!fazer\b|na\b|no\b|em\b)(?:[oa]s? )?\S+)",
         r"^{the}(?P<who>(?!me\b|te\b|voce\b|o que\b|que\b|quem\b)\S+(?: \S+)?) (?:ja )?(?:me |nos |se )?{promise}\b",
-        r"^quem (?:e que |foi que |ja )?(?:me |nos |se )?{promise}\b|\b(?:foi|foram) prometid[oa]s?\b|\b(?:o que|que) (?:eu |nos )?(?:me )?(?:prometi|prometemos|comprometi|comprometemos)\b",
+        r"^quem (?:e que |foi que |ja )?(?:me |nos |se )?{promise}\b|\b(?:foi|foram) prometid[oa]s?\b|\b(?:o que|que) (?:foi que |e que )?(?:eu |nos )?(?:me |lhe |lhes )?(?:prometi|prometemos|comprometi|comprometemos)\b",
         r"\b(?:que|quais|as|lista\w*|mostra\w*)\b.*\b(?:promessas?|compromissos assumidos|proximos passos|tarefas)\b(?: .*)?\b(?:sairam|ficaram|saiu|depois|reuniao|call|conversa)\b",
         r"\b(?:o que|que) (?:e que )?(?:eu )?(?:tenho|tinha|temos|fiquei) (?:de|que|por) fazer (?:depois|a seguir|apos|desde|por causa)\b",
     ),

@@ -54,13 +54,15 @@ class SearchMemories(ToolArguments):
     since: str = Field(default="", description="Local ISO time, only if 'when' is empty.")
     until: str = Field(default="", description="Local ISO time, only if 'when' is empty.")
     speaker: str = Field(default="", description="Who said it: a name, or 'me' for the user.")
+    to: str = Field(default="", description="Only what was said in conversations with this person.")
     limit: int = Field(default=8, ge=1, le=MAX_HITS)
 
 
 async def search_memories(ctx: ToolContext, arguments: SearchMemories, *, places_of: PlacesOf) -> ToolResult:
     """Hits with their dates: those that answer, the best first; where none does, the nearest few, marked as such."""
     since, until = span(ctx, when=arguments.when, since=arguments.since, until=arguments.until, looking="back")
-    arguments = arguments.model_copy(update={"speaker": await _named(ctx, arguments.speaker)})
+    named = {"speaker": await _named(ctx, arguments.speaker), "to": await _named(ctx, arguments.to)}
+    arguments = arguments.model_copy(update=named)
     looked = rewritten(ctx, query=arguments.query, speaker=arguments.speaker)
     found, before = await _judged(ctx, arguments, looked, since, until)
     kept = _kept(found, arguments.limit, all_of_it=asks_about_talk(ctx.question))
@@ -75,6 +77,7 @@ async def search_memories(ctx: ToolContext, arguments: SearchMemories, *, places
         data={
             "hits": [shown(ctx, one, asked.get(one.hit.entry_id), _place(one.hit, places)) for one in kept],
             "speaker": arguments.speaker,
+            "to": arguments.to,
             "since": to_wall(since, ctx.zone).isoformat() if since else None,
             "until": to_wall(until, ctx.zone).isoformat() if until else None,
         },
@@ -93,6 +96,12 @@ async def _named(ctx: ToolContext, speaker: str) -> str:
         return speaker
     (found,) = await ctx.resolver.resolve_contacts(ctx.tx, [speaker], locale=ctx.locale)
     return found.entities[0].title if found.status == "resolved" and len(found.entities) == 1 else speaker
+
+
+async def _talks_with(ctx: ToolContext, name: str) -> tuple[UUID, ...]:
+    """The newest conversations in which somebody speaks."""
+    said = await search(ctx.tx, SearchQuery("", kinds=("message",), speaker=name, limit=RANGE))
+    return tuple({hit.group_id for hit in said if hit.group_id is not None})
 
 
 def _place(hit: Hit, places: Mapping[UUID, PartPlace]) -> PartPlace | None:
@@ -117,7 +126,10 @@ async def _judged(
         zone=ctx.zone,
         vector=await ctx.query_vector(looked.asked),
     )
-    hits = [hit for hit in await search(ctx.tx, query) if not _is_question(ctx, hit)]
+    if arguments.to:
+        query = replace(query, documents=await _talks_with(ctx, arguments.to))
+    found = await search(ctx.tx, query) if query.documents or not arguments.to else []
+    hits = [hit for hit in found if not _is_question(ctx, hit)]
     if not hits and looked.speaker and normalize(looked.speaker) not in SELF_WORDS:
         # Others may have told it of them; whose matter it is, is judged below.
         hits = await search(ctx.tx, replace(query, speaker=None))
@@ -194,8 +206,8 @@ def tools(places_of: PlacesOf) -> tuple[ToolSpec, ...]:
             group="search",
             execute=partial(search_memories, places_of=places_of),
             arguments=SearchMemories,
-            verbatim_arguments=frozenset({"when", "speaker"}),
-            hidden_arguments=frozenset({"kinds", "since", "until", "limit"}),
+            verbatim_arguments=frozenset({"when", "speaker", "to"}),
+            hidden_arguments=frozenset({"kinds", "since", "until", "to", "limit"}),
             examples=(
                 ("what did Rui say about the boat?", {"query": "boat", "speaker": "Rui"}),
                 ("Why did Nora move to Paris?", {"query": "Nora moved to Paris"}),
