@@ -192,9 +192,7 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
             told = str(data.get("speaker") or "")  # whom the tool took the words for the speaker for
             named = replace(reading, who=told) if reading.who and told else reading
             rows = _rows(data.get("hits"))
-            if to := set(
-                tokens(str(data.get("to") or ""))
-            ):  # named by the conversation
+            if to := set(tokens(str(data.get("to") or ""))):  # named by the conversation
                 named = replace(named, words=tuple(word for word in named.words if not to & set(tokens(word))))
                 rows = [{**row, _WRITTEN: True} for row in rows]
             _add_hits(found, rows, named)

@@ -340,8 +340,9 @@ def _said(reading: Reading, now: datetime) -> Batches:
     wider = _search(reading, kinds=_SPOKEN, query=both)
     # "What did Ana say in the review?": the words name the meeting, and stand in none of what she said there.
     there = [wanted("search_memories", kinds=["meeting"], speaker=reading.who, limit=_LIMIT, **reading.timing)]
+    mine = [] if reading.who or _MINE.search(reading.line.low) is None else _written_to(reading)
     return [
-        [by_speaker, *(there if reading.who and reading.words else [])],
+        [*mine, by_speaker, *(there if reading.who and reading.words else [])],
         [wider],
         [_search(reading, timed=False, query=both)],
     ]
@@ -373,7 +374,7 @@ def _stated(reading: Reading, now: datetime) -> Batches:
 
 def _written_to(reading: Reading) -> list[Wanted]:
     """What the user wrote to the one whom a question names: "what did I promise Ana?"."""
-    whom = reading.names[0] if reading.names else reading.words[0] if len(reading.words) == 1 else ""
+    whom = next((one for one in (*reading.names, *reading.words) if one.isalpha() or " " in one), "")
     told = tokens(whom)
     query = " ".join(word for word in reading.words if not set(tokens(word)) & set(told))
     said = wanted(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from orchestrator.kit import patterns
+from orchestrator.language.concepts import MARK
 from orchestrator.language.pattern_tables import Compiled, read_patterns
 from orchestrator.language.tables import LANGUAGES, ByLanguage, Table
 from orchestrator.language.text.normalize import content_words, normalize, stems
@@ -74,10 +75,17 @@ def added(text: str) -> str:
 def enumerated(text: str) -> str:
     """A message that only names several things: "eggs, milk and bread", "du sucre et du sel"; "" of any other."""
     said = text.strip(" .!")
-    parts = [part.split() for part in _JOINTS.split(said)]
+    parts = _JOINTS.split(said)
     if len(text) > _MOST_CHARACTERS or "?" in text or len(parts) < _FEWEST_THINGS:
         return ""
-    return said if all(0 < len(part) <= _WORDS_OF_A_THING for part in parts) else ""
+    things = [part for part in parts if _names_a_thing(part)]
+    short = all(0 < len(part.split()) <= _WORDS_OF_A_THING for part in parts)
+    return said if short and 2 * len(things) > len(parts) else ""
+
+
+def _names_a_thing(part: str) -> bool:
+    """Whether a word of it is known to mean something, as "eggs" is and "lovely" is not."""
+    return any(form.startswith(MARK) for forms in stems(part) for form in forms)
 
 
 _JOINTS = patterns.compile(r"(?i)\s*,\s*(?:(?:and|e|y|et) )?|\s+(?:and|e|y|et|&)\s+")

@@ -186,8 +186,11 @@ def _each(message: str, start: int, end: int, kept: int) -> list[tuple[int, int]
 def _claims_apart(message: str, start: int, end: int, kept: int = 0) -> list[tuple[int, int]]:
     """The parts of a sentence that each tell what is known to be told: "I'm Freya, I live in Norwich and I'm vegan"."""
     parts, begin, open_from = [], start, start + kept
-    for joint in islice(_AND.finditer(message, open_from, end), _MOST_ANDS):
-        if all(map(_tells, (message[open_from : joint.start()], message[joint.end() : end]))):
+    joints = list(islice(_AND.finditer(message, open_from, end), _MOST_ANDS))
+    for number, joint in enumerate(joints):
+        stops = (*(one.start() for one in joints[number + 1 :]), end)
+        follows = any(_tells(message[joint.end() : stop]) for stop in stops)
+        if follows and _tells(message[open_from : joint.start()]):
             parts.append((begin, joint.start()))
             begin = open_from = joint.end()
     return [*parts, (begin, end)]

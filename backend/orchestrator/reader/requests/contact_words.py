@@ -18,7 +18,7 @@ from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, joined, spelled
 from orchestrator.reader.requests import details
-from orchestrator.reader.requests.told_words import told_of_somebody
+from orchestrator.reader.requests.told_words import PARTICLES, told_of_somebody
 
 ME = "me"
 Found = dict[str, Any]
@@ -32,7 +32,6 @@ _KEEPS = patterns.compile(
     r"^(?:add|save|store|enter|adicion(?:a|ar|e)|guard(?:a|ar|e)|grav(?:a|ar|e)|anot(?:a|ar|e)|acrescent(?:a|ar|e)|salv(?:a|ar|e)"
     r"|anad(?:e|ir)|agreg(?:a|ar|ue)|apunt(?:a|ar|e)|registr(?:a|ar|e))(?:-me)?(?: (?:a|o|al))? "
 )
-PARTICLES = frozenset("de da do dos das del la y e".split())
 _LONGEST_NAME = 4
 _LINKED = (
     patterns.compile(r"^(?P<who>.+?) is (?P<whom>.+?)(?:'s|') (?P<label>[\w -]+?)[ .!]*$"),

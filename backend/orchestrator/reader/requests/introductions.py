@@ -22,8 +22,8 @@ from orchestrator.reader.acts import Act
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, joined, spelled
 from orchestrator.reader.request import Request
-from orchestrator.reader.requests.contact_words import ADDRESSES, ME, PARTICLES, contact_of
-from orchestrator.reader.requests.told_words import NOBODY
+from orchestrator.reader.requests.contact_words import ADDRESSES, ME, contact_of
+from orchestrator.reader.requests.told_words import NOBODY, PARTICLES, as_name
 
 Way = Literal["mine", "called", "is", "of_another", "added", "beside"]
 _LONGEST_NAME = 4
@@ -112,7 +112,7 @@ def _of_form(way: Way, match: Match, head: Line, told: Mapping[str, Any], known:
     capital = way in {"is", "beside"}  # "my boss is nice"
     if not _is_name(who, known, capital=capital) or (whom is not None and not _is_name(whom, known)):
         return None
-    return _Introduced(way, _as_name(who), label.written, _as_name(whom) if whom is not None else "", told)
+    return _Introduced(way, as_name(who), label.written, as_name(whom) if whom is not None else "", told)
 
 
 def _side_by_side(rest: Line) -> dict[str, Line]:
@@ -152,15 +152,9 @@ def _is_name(words: Line, known: Words, *, capital: bool = False) -> bool:
     if any(relation_label(one.raw) is not None for one in named) and not written:
         return False
     common = any(form.startswith(MARK) for one in named for forms in stems(one.low) for form in forms)
+    if common and len(named) == 1:
+        return False  # "Coffee is my best friend" begins with a capital as every sentence does
     return written if capital else written or not common
-
-
-def _as_name(words: Line) -> str:
-    """The name with capitals, where it has none: people leave them out on a phone."""
-    if any(char.isupper() for char in words.written):
-        return words.written
-    each = words.written.split()
-    return " ".join(word if word in PARTICLES else word[:1].upper() + word[1:] for word in each)
 
 
 def _request(found: _Introduced) -> Request:
