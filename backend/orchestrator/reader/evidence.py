@@ -7,7 +7,7 @@ from typing import Any
 
 from orchestrator.kit import lookaround, patterns
 from orchestrator.language.speech_acts.mood import Mood, mood_of
-from orchestrator.language.text.normalize import normalize
+from orchestrator.language.text.normalize import normalize, tokens
 from orchestrator.language.values import Value, holds
 from orchestrator.llm.messages import LedgerEntry
 from orchestrator.reader.conditions.order import Rank
@@ -191,7 +191,11 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
         elif entry.tool == "search_memories":
             told = str(data.get("speaker") or "")  # whom the tool took the words for the speaker for
             named = replace(reading, who=told) if reading.who and told else reading
-            _add_hits(found, _rows(data.get("hits")), named)
+            rows = _rows(data.get("hits"))
+            if to := set(tokens(str(data.get("conversation_with") or ""))):  # named by the conversation
+                named = replace(named, words=tuple(word for word in named.words if not to & set(tokens(word))))
+                rows = [{**row, _WRITTEN: True} for row in rows]
+            _add_hits(found, rows, named)
             span = span or _span({"range": data})
         elif entry.tool == "search_meetings":
             stated = tuple(_rows(data.get("statements")))
@@ -351,10 +355,15 @@ def _of_another(noted: str, reading: Reading) -> bool:
     return normalize(tells[1]) not in {part for word in reading.words for part in normalize(word).split()}
 
 
+_WRITTEN = "written_to_somebody"
+"""Marks the user's own words to somebody else: these ask nothing of Steward."""
+
+
 def _only_asked(row: Mapping[str, Any]) -> bool:
     """Whether the user's own words only ask or look something up ("Ana's number"): that answers nothing later."""
     own = row.get("origin") == "user" or str(row.get("speaker") or "").casefold() in {"me", "user"}
     text = str(row.get("text") or "")[:_ASKED_LETTERS]
+    own = own and _WRITTEN not in row
     return own and row.get("kind") == "message" and mood_of(text).mood in {Mood.QUESTION, Mood.UNCLEAR}
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import datetime, time, timedelta
 
 from orchestrator.kit import lookaround
+from orchestrator.language.text.normalize import tokens
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.call_selection import Wanted, calls, offered, spent, wanted
 from orchestrator.reader.question_kinds import Kind
@@ -39,7 +40,7 @@ Batches = list[list[Wanted]]
 
 _SPOKEN = ("message", "meeting")
 _MINE = lookaround.compile(
-    r"\b(?:i|we|my|our|me|eu|meus?|minhas?|tenho|tinha|temos|fiquei|prometi|comprometi|yo|mis?|tengo|tenia|tenemos|debo|quede)\b"
+    r"\b(?:i|we|my|our|me|eu|meus?|minhas?|tenho|tinha|temos|fiquei|prometi|comprometi|yo|mis?|tengo|tenia|tenemos|debo|quede|je|j'ai|mes|mon|ma|dois)\b"
 )
 """Asks what the user themselves are to do."""
 _SILENT = {Kind.GREETING, Kind.THANKS, Kind.FAREWELL, Kind.ABILITIES, Kind.UNABLE, Kind.NOTHING, Kind.CLOCK}
@@ -339,8 +340,9 @@ def _said(reading: Reading, now: datetime) -> Batches:
     wider = _search(reading, kinds=_SPOKEN, query=both)
     # "What did Ana say in the review?": the words name the meeting, and stand in none of what she said there.
     there = [wanted("search_memories", kinds=["meeting"], speaker=reading.who, limit=_LIMIT, **reading.timing)]
+    mine = [] if reading.who or _MINE.search(reading.line.low) is None else _written_to(reading)
     return [
-        [by_speaker, *(there if reading.who and reading.words else [])],
+        [*mine, by_speaker, *(there if reading.who and reading.words else [])],
         [wider],
         [_search(reading, timed=False, query=both)],
     ]
@@ -365,9 +367,26 @@ def _stated(reading: Reading, now: datetime) -> Batches:
         limit=_LIMIT if reading.who and not reading.words else _HITS,
         **reading.timing,
     )
-    rest = [_todos(reading, status="open", timed=False)] if mine else []
+    rest = [_todos(reading, status="open", timed=False), *_written_to(reading)] if mine else []
     wide = [_search(reading), events_read(reading, now, directed=False)] if reading.words else []
     return [[held], [*([said] if reading.who or reading.words else []), *rest], wide]
+
+
+def _written_to(reading: Reading) -> list[Wanted]:
+    """What the user wrote to the one whom a question names: "what did I promise Ana?"."""
+    whom = next((one for one in (*reading.names, *reading.words) if one.isalpha() or " " in one), "")
+    told = tokens(whom)
+    query = " ".join(word for word in reading.words if not set(tokens(word)) & set(told))
+    said = wanted(
+        "search_memories",
+        query=query,
+        kinds=["message"],
+        speaker="me",
+        conversation_with=whom,
+        limit=_HITS,
+        **reading.timing,
+    )
+    return [said] if whom else []
 
 
 def _attribute(reading: Reading, now: datetime) -> Batches:

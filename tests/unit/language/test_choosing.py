@@ -3,7 +3,7 @@
 import pytest
 from tests.support.corpora import corpus
 
-from orchestrator.language.discourse.choosing import added, chosen
+from orchestrator.language.discourse.choosing import added, chosen, enumerated
 
 
 @pytest.mark.parametrize(
@@ -49,3 +49,21 @@ def test_what_is_only_added(text: str, more: str) -> None:
 def test_the_one_that_is_left_out_of_several(text: str, words: set[str]) -> None:
     summary = " ".join(["Add todo", *words])
     assert "left_out" in {one.way for one in chosen(text) if one.means(summary)}
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("eggs milk and bread", True),
+        ("manteiga, queijo e fiambre", True),
+        ("pan, leche y tomates", True),
+        ("du sucre, du sel et du poivre", True),
+        ("lovely, thanks", False),
+        ("great and good night", False),
+        ("and then we went home", False),
+        ("bread", False),
+        ("milk or bread?", False),
+    ],
+)  # fmt: skip
+def test_what_only_names_things(text: str, named: bool) -> None:
+    assert bool(enumerated(text)) is named

@@ -2,7 +2,7 @@
 
 from tests.support.corpora import corpus
 
-from orchestrator.language.discourse.undoing import asks_undo, asks_what_changed, undone_by_name
+from orchestrator.language.discourse.undoing import asks_last_acts, asks_undo, asks_what_changed, undone_by_name
 
 
 @corpus("undoing", "asks_undo_says")
@@ -18,3 +18,8 @@ def test_a_change_that_is_named(text: str, words: set[str]) -> None:
 @corpus("undoing", "asks_what_changed_says")
 def test_asks_what_changed_says(text: str, expected: bool) -> None:
     assert bool(asks_what_changed(text)) is expected
+
+
+@corpus("undoing", "asks_for_the_last_acts")
+def test_asks_for_the_last_acts(text: str, expected: bool) -> None:
+    assert asks_last_acts(text) is expected

@@ -28,8 +28,8 @@ from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import Origin
 from orchestrator.errors import Conflict
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.discourse.choosing import added, chosen
-from orchestrator.language.discourse.undoing import asks_undo, asks_what_changed, undone_by_name
+from orchestrator.language.discourse.choosing import added, chosen, enumerated
+from orchestrator.language.discourse.undoing import asks_last_acts, asks_undo, asks_what_changed, undone_by_name
 from orchestrator.language.lexicon.shared import KIND_OF
 from orchestrator.language.messages import say
 from orchestrator.language.speech_acts.mood import Mood
@@ -71,6 +71,8 @@ class PreviewReplyHandler:
             if undone is not None or named or turn.request.history is not None:
                 return undone
             return plain(turn, say("agent.nothing_to_undo", turn.language), "answered", "final_answer")
+        if asks_last_acts(said):
+            return plain(turn, _what_was_done(opening.window, turn), "answered", "final_answer")
         if last is not None and asks_what_changed(said):
             return plain(turn, _what_changed(last, turn), "answered", "final_answer")
         return None
@@ -178,7 +180,7 @@ class PreviewReplyHandler:
     async def beside(self, turn: Turn, answer: Answer, last: StoredMessage | None) -> Answer:
         """The answer with what the last message presented, where the user only added to that: "and yeast too". A word
         for all of them is then one for these too."""
-        waiting = await self._still_waiting(turn, last) if answer.bundle.previews and added(turn.question) else []
+        waiting = await self._still_waiting(turn, last) if answer.bundle.previews and _adds(turn) else []
         fresh = {preview.id for preview in answer.bundle.previews}
         before = [one for one in waiting if str(one.id) not in fresh]
         if not before:
@@ -257,10 +259,25 @@ class PreviewReplyHandler:
         return plain(turn, text, "preview", "preview", previews=[preview], actions=[action], state=quoting)
 
 
+def _adds(turn: Turn) -> bool:
+    """Whether a message only says more of what was asked for before it."""
+    return bool(added(turn.question) or (turn.mood is Mood.UNCLEAR and enumerated(turn.question)))
+
+
+def _what_was_done(window: Sequence[StoredMessage], turn: Turn) -> str:
+    """What the newest answer of a thread tells that tells of something done."""
+    acted = next((one for one in reversed(window) if _done_by(one)), None)
+    return _what_changed(acted, turn) if acted is not None else say("agent.nothing_changed", turn.language)
+
+
+def _done_by(message: StoredMessage) -> list[str]:
+    acts = message.metadata.get("actions") or ()
+    return [str(act.get("summary") or "") for act in acts if act.get("outcome") == "done"]
+
+
 def _what_changed(last: StoredMessage, turn: Turn) -> str:
     """What the last answer tells that was done; that nothing was where it tells of nothing."""
-    acts = last.metadata.get("actions") or ()
-    done = [str(act.get("summary") or "") for act in acts if act.get("outcome") == "done"]
+    done = _done_by(last)
     if done:
         return say("agent.actions.done", turn.language, items="; ".join(done))
     return say("agent.nothing_changed", turn.language)

@@ -19,7 +19,7 @@ from orchestrator.agent.turn.turn import Turn
 from orchestrator.db.tx import Tx
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.discourse import amending, anaphora, restating
-from orchestrator.language.discourse.choosing import added
+from orchestrator.language.discourse.choosing import added, enumerated
 from orchestrator.language.discourse.restating import names_a_time
 from orchestrator.language.people.kinship import kin_of
 from orchestrator.language.speech_acts import affirm
@@ -127,7 +127,7 @@ class Antecedents:
     async def _of_another(self, turn: Turn, opening: TurnContext, before: str) -> Understood | None:
         """The message before with another thing on its list, or with the one person whom this one names."""
         said = turn.question
-        more = added(said)
+        more = added(said) or (enumerated(said) if turn.mood is Mood.UNCLEAR else "")
         async with self._services.unit_of_work_of(turn.owner.id) as tx:
             new = await self._named(tx, said, turn.locale)
             if more and not new and (title := await self._listed_last(tx, opening)):

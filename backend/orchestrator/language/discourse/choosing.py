@@ -7,6 +7,8 @@ one; "and yeast too" only adds to them. The words of a language are its `choosin
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from orchestrator.kit import patterns
+from orchestrator.language.concepts import MARK
 from orchestrator.language.pattern_tables import Compiled, read_patterns
 from orchestrator.language.tables import LANGUAGES, ByLanguage, Table
 from orchestrator.language.text.normalize import content_words, normalize, stems
@@ -68,6 +70,27 @@ def added(text: str) -> str:
     found = (_TABLES[one].adds.fullmatch(folded) for one in LANGUAGES)
     match = next((one for one in found if one is not None), None)
     return next(words for words in match.groupdict().values() if words) if match is not None else ""
+
+
+def enumerated(text: str) -> str:
+    """A message that only names several things: "eggs, milk and bread", "du sucre et du sel"; "" of any other."""
+    said = text.strip(" .!")
+    parts = _JOINTS.split(said)
+    if len(text) > _MOST_CHARACTERS or "?" in text or len(parts) < _FEWEST_THINGS:
+        return ""
+    things = [part for part in parts if _names_a_thing(part)]
+    short = all(0 < len(part.split()) <= _WORDS_OF_A_THING for part in parts)
+    return said if short and 2 * len(things) > len(parts) else ""
+
+
+def _names_a_thing(part: str) -> bool:
+    """Whether a word of it is known to mean something, as "eggs" is and "lovely" is not."""
+    return any(form.startswith(MARK) for forms in stems(part) for form in forms)
+
+
+_JOINTS = patterns.compile(r"(?i)\s*,\s*(?:(?:and|e|y|et) )?|\s+(?:and|e|y|et|&)\s+")
+_FEWEST_THINGS = 2
+_WORDS_OF_A_THING = 3
 
 
 def without_because(text: str) -> str:

@@ -6,6 +6,8 @@ request like any other.
 # ruff: noqa: E501
 
 from orchestrator.kit import patterns
+from orchestrator.language.pattern_tables import Compiled, read_patterns
+from orchestrator.language.tables import ByLanguage, Table
 from orchestrator.language.text.normalize import normalize, tokens
 
 _MOST_CHARACTERS = 80
@@ -69,6 +71,21 @@ _CHANGED = patterns.compile(
 def asks_what_changed(text: str) -> bool:
     """Whether the message asks only whether anything was changed by what was said before."""
     return len(text) <= _MOST_CHARACTERS and bool(_CHANGED.fullmatch(normalize(text).strip(" .!?¿¡")))
+
+
+class _LastActs(Table):
+    """`last_acts.toml`. `asks_last`: how one asks for what was done last."""
+
+    asks_last: Compiled
+
+
+_LAST = ByLanguage(lambda language: read_patterns(language, "last_acts", _LastActs))
+
+
+def asks_last_acts(text: str) -> bool:
+    """Whether the message asks what was done last ("what did I just change?")."""
+    folded = normalize(text).replace("’", "'").strip(" .!?¿¡")
+    return len(text) <= _MOST_CHARACTERS and any(one.asks_last.fullmatch(folded) for one in _LAST.values())
 
 
 def asks_undo(text: str) -> bool:

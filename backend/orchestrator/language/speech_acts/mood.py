@@ -18,7 +18,7 @@ from orchestrator.language.lexicon.shape import Lexicon
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.command_verbs import render
 from orchestrator.language.speech_acts.news_words import NEWS
-from orchestrator.language.statements.stating import only_tells, tells_home
+from orchestrator.language.statements.stating import only_tells, statements, tells_home
 from orchestrator.language.tables import Language
 from orchestrator.language.text.normalize import normalize
 from orchestrator.language.text.shorthand import own_words
@@ -95,10 +95,16 @@ def mood_of(text: str, locale: str | None = None) -> MoodReading:
     found = forbidding or decided or readings[0]
     if not found.negated and (beside := _beside(unquoted, found)) is not None:
         found = beside
-    if (readings[0].mood is Mood.UNCLEAR and only_tells(text)) or (found.mood is Mood.REQUEST and tells_home(text)):
+    if (_is_open(readings[0], text) and only_tells(text)) or (found.mood is Mood.REQUEST and tells_home(text)):
         found = MoodReading(Mood.STATEMENT, sure=True, negated=False, language=language)
     # Another language's rules may tell the mood ("no meetings on Fridays"); words that may be the user's own stay so.
     return replace(found, language=language) if language == language_of("", locale) else found
+
+
+def _is_open(reading: MoodReading, text: str) -> bool:
+    """Whether the rules leave open what a message is: "my name's Laura" looks like "my dad's number"."""
+    guessed = reading.mood is Mood.QUESTION and not reading.sure and "?" not in text
+    return reading.mood is Mood.UNCLEAR or (guessed and all(one.own for one in statements(text)))
 
 
 def _beside(text: str, found: MoodReading) -> MoodReading | None:

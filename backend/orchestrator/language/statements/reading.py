@@ -12,8 +12,9 @@ from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
 from orchestrator.language.meant import folded
 from orchestrator.language.people.kinship import kin_of
+from orchestrator.language.people.relations import relation_label
 from orchestrator.language.places.towns import with_towns
-from orchestrator.language.statements.shape import TABLES, Form, Statements, ended_at
+from orchestrator.language.statements.shape import ABBREVIATED, TABLES, Form, Statements, ended_at
 from orchestrator.language.tables import Language
 from orchestrator.language.text.normalize import normalize, stems, tokens
 
@@ -39,6 +40,7 @@ _AND = patterns.compile(r"(?i)^\s*e,? +(\w)")
 """The Portuguese "and", before its text is folded: folded it would be "é" too."""
 _MY = patterns.compile(r"^(?:(?:o|a|el|la|the) )?(?:my|our|meu|minha|nosso|nossa|mi|nuestro|nuestra) ")
 _ARTICLE = patterns.compile(r"^(?:the|o|a|os|as|el|la|los|las|an) (\w)")
+_WORDS = patterns.compile(r"[^\W_]+")
 _NO_NAMES = frozenset(
     "it this that there here what which who everyone everybody nobody somebody someone people he she they you isto isso"
     " aquilo ele ela eles elas voce voces tu ninguem alguem esto eso ello ellos ellas usted ustedes nadie alguien"
@@ -76,7 +78,7 @@ def claim_of(text: str) -> Claim | None:
     if not said:
         return None
     for language in _languages(text):
-        found = _known(_written_out(said, TABLES[language]), language)
+        found = _known(_written_out(said, TABLES[language]), language, text)
         if found is not None:
             return found
     return _unknown(said, language_of(text))
@@ -132,17 +134,32 @@ def _written_out(said: str, table: Statements) -> str:
     return " ".join(said.split())
 
 
-def _known(said: str, language: Language) -> Claim | None:
+def _known(said: str, language: Language, text: str) -> Claim | None:
     table = TABLES[language]
     ended = table.ended.search(said) is not None
     plain = " ".join(table.ended.sub(" ", said).split()) if ended else said
     for spelling in dict.fromkeys((said, plain)):
         for one in table.forms:
             match = one.says.match(spelling)
-            found = _claim(one, match, table, language, ended=ended) if match is not None else None
-            if found is not None:
+            if match is None or not _fits(one, match, table, text):
+                continue
+            if (found := _claim(one, match, table, language, ended=ended)) is not None:
                 return found
     return None
+
+
+def _fits(one: Form, match: patterns.Match, table: Statements, text: str) -> bool:
+    """Whether the value is written as a name where it has to be one: "my boss is Sarah", not "my boss is nice"."""
+    noun = match.groupdict().get("noun")
+    named = one.named or (noun is not None and relation_label(noun) is not None)
+    return not named or _is_name(_value(match["value"], table), text)
+
+
+def _is_name(value: str, text: str) -> bool:
+    capital = {normalize(word): word[:1].isupper() for word in _WORDS.findall(text)}
+    words = [word for word in tokens(value) if word not in _IDLE and word not in ABBREVIATED]
+    common = any(one.startswith(CONCEPT) for word in words for forms in stems(word) for one in forms)
+    return bool(words) and not common and all(capital.get(word) for word in words)
 
 
 def _claim(one: Form, match: patterns.Match, table: Statements, language: Language, *, ended: bool) -> Claim | None:

@@ -32,13 +32,14 @@ class _Nouns(BaseModel):
 
 class Form(Table):
     """`tells`: the attribute; where the pattern has a group `noun`, that word's entry of `nouns` is. `polar`: yes or no
-    for each value. `denies`: the words of this form say no by themselves ("I hate …"). `says`: the whole of a
-    statement."""
+    for each value. `denies`: the words of this form say no by themselves ("I hate …"). `named`: the value is written as
+    a name is ("I'm Freya", not "I'm late"). `says`: the whole of a statement."""
 
     tells: str
     says: Whole
     polar: bool = False
     denies: bool = False
+    named: bool = False
 
 
 class Asked(Table):

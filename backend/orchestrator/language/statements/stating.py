@@ -119,7 +119,7 @@ _KEEP_LAST = patterns.compile(
     r"(?:lo )?sepas)[ .!]*$"
 )
 """ "I take no sugar, remember that"."""
-_AND = patterns.compile(r"(?i)\s*,?\s+(?:and|e|y|et)\s+")
+_AND = patterns.compile(r"(?i)\s*,?\s+(?:and|e|y|et)\s+|\s*,\s+")
 _MOST_ANDS = 4
 
 
@@ -164,7 +164,7 @@ def _statements(message: str) -> tuple[Statement, ...]:
         last = _KEEP_LAST.search(message[start:end])
         stop = start + last.start() if last is not None else end
         asked = kept > 0 or last is not None
-        for at, to in _each(message, start, stop, kept) if asked else [(start, stop)]:
+        for at, to in _each(message, start, stop, kept) if asked else _claims_apart(message, start, stop):
             one = _stated(message, at, to, kept=kept if at == start else 0, asked=asked)
             if one is not None:
                 found.append(one)
@@ -174,15 +174,31 @@ def _statements(message: str) -> tuple[Statement, ...]:
 def _each(message: str, start: int, end: int, kept: int) -> list[tuple[int, int]]:
     """The parts of a sentence that asks to keep one thing "and that" other, or two that each tell what is known to be
     told: "Teo hates broccoli and Alba loves peas"."""
-    for joint in islice(_AND.finditer(message, start + kept, end), _MOST_ANDS):
-        halves = (message[start + kept : joint.start()], message[joint.end() : end])
-        if all((claim := claim_of(half)) is not None and claim.known for half in halves):
-            return [(start, joint.start()), (joint.end(), end)]
+    if len(parts := _claims_apart(message, start, end, kept)) > 1:
+        return parts
     found = _AND_THAT.finditer(message[start:end])
     joints = [(one.start(), one.start("clause") if one["clause"] else one.end()) for one in found]
     begins = [start, *(start + after for _, after in joints)]
     ends = [*(start + before for before, _ in joints), end]
     return list(zip(begins, ends, strict=True))
+
+
+def _claims_apart(message: str, start: int, end: int, kept: int = 0) -> list[tuple[int, int]]:
+    """The parts of a sentence that each tell what is known to be told: "I'm Freya, I live in Norwich and I'm vegan"."""
+    parts, begin, open_from = [], start, start + kept
+    joints = list(islice(_AND.finditer(message, open_from, end), _MOST_ANDS))
+    for number, joint in enumerate(joints):
+        stops = (*(one.start() for one in joints[number + 1 :]), end)
+        follows = any(_tells(message[joint.end() : stop]) for stop in stops)
+        if follows and _tells(message[open_from : joint.start()]):
+            parts.append((begin, joint.start()))
+            begin = open_from = joint.end()
+    return [*parts, (begin, end)]
+
+
+def _tells(part: str) -> bool:
+    claim = claim_of(_LEAD.sub("", part, count=1))
+    return claim is not None and claim.known
 
 
 def calls_wrong(message: str) -> bool:
@@ -195,8 +211,10 @@ def only_tells(message: str) -> bool:
     if len(message) > READ_ALONE or normalize(message).startswith(_LIKE):
         return False
     found = statements(message)
-    sentences = [span for span in sentence_spans(message, semicolons=True) if message[slice(*span)].strip()]
-    return len(found) == len(sentences) > 0 and not any(one.asked or one.since_only for one in found)
+    spans = sentence_spans(message, semicolons=True)
+    sentences = [span for span in spans if not _LEAD.fullmatch(f"{message[slice(*span)].strip(' .!;')} ")]
+    told = [one for one in sentences if any(one[0] <= each.start < one[1] for each in found)]
+    return len(told) == len(sentences) > 0 and not any(one.asked or one.since_only for one in found)
 
 
 def tells_home(message: str) -> bool:

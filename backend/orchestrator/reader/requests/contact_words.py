@@ -18,11 +18,11 @@ from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, joined, spelled
 from orchestrator.reader.requests import details
-from orchestrator.reader.requests.told_words import told_of_somebody
+from orchestrator.reader.requests.told_words import PARTICLES, told_of_somebody
 
 ME = "me"
 Found = dict[str, Any]
-_ADDRESSES = lookaround.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w@.])\+?\d[\d ().-]{5,}\d(?![\w@])")
+ADDRESSES = lookaround.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w@.])\+?\d[\d ().-]{5,}\d(?![\w@])")
 _LEAD = lookaround.compile(
     r"^(?:(?:please|por favor) )?(?:(?:add|create|save|new|update|change|adiciona|adicione|adicionar|cria|guarda|novo|nova"
     r"|atualiza|muda|anade|anadir|agrega|crea|nuevo|nueva|actualiza|cambia)\b ?)?(?:(?:the|a|an|o|um|uma|el|la|un|una) )?"
@@ -32,7 +32,6 @@ _KEEPS = patterns.compile(
     r"^(?:add|save|store|enter|adicion(?:a|ar|e)|guard(?:a|ar|e)|grav(?:a|ar|e)|anot(?:a|ar|e)|acrescent(?:a|ar|e)|salv(?:a|ar|e)"
     r"|anad(?:e|ir)|agreg(?:a|ar|ue)|apunt(?:a|ar|e)|registr(?:a|ar|e))(?:-me)?(?: (?:a|o|al))? "
 )
-_PARTICLES = frozenset("de da do dos das del la y e".split())
 _LONGEST_NAME = 4
 _LINKED = (
     patterns.compile(r"^(?P<who>.+?) is (?P<whom>.+?)(?:'s|') (?P<label>[\w -]+?)[ .!]*$"),
@@ -145,7 +144,7 @@ def told_of(text: Line, known: Words) -> Found | None:
         contact = {"name": told.name, "birthday": told.birthday, "organization": told.organization}
         return _of_known(_graph({key: value for key, value in contact.items() if value}, "", ()))
     owned = next((one for pattern in _OWNED if (one := pattern.match(text.low))), None)
-    addressed = owned is not None and _ADDRESSES.search(text.low, owned.end()) is not None
+    addressed = owned is not None and ADDRESSES.search(text.low, owned.end()) is not None
     if not addressed:
         owned = _SETTLED.match(text.low) or _housed(text)
     if owned is None or "?" in text.raw:
@@ -176,11 +175,11 @@ def added(text: Line) -> Line | None:
     text = text.readable
     lead = _KEEPS.match(text.low)
     body = text.cut(lead.end(), len(text.low)) if lead is not None else text
-    address = _ADDRESSES.search(body.low)
+    address = ADDRESSES.search(body.low)
     if lead is None or address is None:
         return None
     named = body.raw[: min(address.start(), (body.low + ",").index(","))].split()
-    people = [word for word in named if word.casefold() not in _PARTICLES]
+    people = [word for word in named if word.casefold() not in PARTICLES]
     capital = all(word[:1].isupper() for word in people)
     # "add ana lopes, 911 …": in small letters only a full name is one, with a comma behind it.
     small = len(people) > 1 and body.low.find(",") in range(address.start()) and all(map(str.isalpha, people))
@@ -197,10 +196,15 @@ def contact_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
         return None
     text, related = _related(text, known)
     contact, label, homes = _one(text, known)
+    if label and _MINE_FIRST.match(text.low) and relation_label(text.low) is None:
+        return None  # "my boss is on holiday" is of somebody else
     told = {name: value for name, value in contact.items() if value and name != "name"}
     if not told and not label and not homes and not related:
         return None
     return {"action": "change", **_graph({**told, "name": str(people[0].get("name") or "")}, label, homes, related)}
+
+
+_MINE_FIRST = patterns.compile(r"(?:(?:[oa]|el|la) )?(?:my|our|minha|meu|mi|mon|ma) ")
 
 
 def _graph(contact: Found, label: str, homes: Sequence[str], related: Sequence[Mapping[str, str]] = ()) -> Found:
@@ -241,7 +245,7 @@ def _is_somebody(whom: Line, known: Words) -> bool:
 
 def _linked(text: Line, known: Words) -> Found | None:
     """ "Marta is Rui's wife", "a Marta é esposa do Rui": two people and what one is to the other."""
-    if _ADDRESSES.search(text.low):
+    if ADDRESSES.search(text.low):
         return None
     for pattern in (*_MINE, *_LINKED):
         found = pattern.match(text.low)
@@ -277,6 +281,11 @@ def _linked_and_told(bare: Line, known: Words) -> Found | None:
         "relationships": linked["relationships"],
         "contact_place_links": told["contact_place_links"],
     }
+
+
+def contact_of(text: Line, known: Words) -> Found:
+    """The fields of one contact that words tell."""
+    return _one(text, known)[0]
 
 
 def _one(text: Line, known: Words) -> tuple[Found, str, list[str]]:

@@ -11,7 +11,6 @@ from typing import Any
 from orchestrator.kit import lookaround, patterns
 from orchestrator.kit.patterns import Match
 from orchestrator.language.detect import scores
-from orchestrator.language.people.kinship import kin_of
 from orchestrator.language.speech_acts.intents import Topic, topics_of
 from orchestrator.language.speech_acts.mood import Mood, MoodReading, mood_of
 from orchestrator.language.statements.stating import statements
@@ -38,6 +37,7 @@ from orchestrator.reader.requests.engagements import (
     tells_only,
     without_lead,
 )
+from orchestrator.reader.requests.introductions import introduced
 from orchestrator.reader.requests.news import news
 from orchestrator.reader.requests.occurrences import OF_SERIES, of_extent, without_extent
 from orchestrator.reader.requests.paired import swapped, there_and_back
@@ -51,7 +51,7 @@ _MOST_JOINTS = 8
 """So many "and"s of a message are tried for the end of a request; it makes five at most, and each try reads it anew."""
 _SAME_AGAIN = {"it", "that", "this", "isso", "isto", "eso", "esto"}
 """Titles of "cancel lunch and book it for Friday": the same event once more."""
-_TOLD = {Act.TODO_NEED, Act.TODO_DID, Act.TODO_DONE, Act.NOTE, Act.REMIND, Act.RELATE}
+_TOLD = {Act.TODO_NEED, Act.TODO_DID, Act.TODO_DONE, Act.NOTE, Act.REMIND}
 """What a mere statement may propose."""
 
 
@@ -81,12 +81,20 @@ def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:
     languages = dict.fromkeys([reading.language, mood.language, *(() if telling else WORDS)])
     if _asks_attribute(facts, reading):
         return _from_news(facts, reading, languages)
-    if kept := memory_requests(facts, told=told):
-        return (_of_somebody(facts, languages) if told else []) or kept[:_MOST_REQUESTS]
-    if followed := _from_news(facts, reading, languages):
-        return followed
     each = (_in_language(language, facts, reading, told=told) for language in languages)
-    return next((found for found in each if found is not None), [])
+    return (
+        _introduced(facts, languages, told=told, sure=True)
+        or _kept(facts, languages, told=told)
+        or _from_news(facts, reading, languages)
+        or _introduced(facts, languages, told=told, sure=False)
+        or next((found for found in each if found is not None), [])
+    )
+
+
+def _kept(facts: TurnFacts, languages: Iterable[Language], *, told: bool) -> list[Request]:
+    """What is to be remembered, corrected or forgotten; of somebody else what a contact holds."""
+    kept = memory_requests(facts, told=told)
+    return (_of_somebody(facts, languages) if kept and told else []) or kept[:_MOST_REQUESTS]
 
 
 def _in_language(language: Language, facts: TurnFacts, reading: Reading, *, told: bool) -> list[Request] | None:
@@ -116,6 +124,17 @@ def _of_somebody(facts: TurnFacts, languages: Iterable[Language]) -> list[Reques
         bare = _bare(spelled(facts.question[:MAX_LENGTH], known.language), known)
         if (graph := told_of(bare, known)) is not None:
             return [Request(Act.CONTACT_GRAPH, graph)]
+    return []
+
+
+def _introduced(facts: TurnFacts, languages: Iterable[Language], *, told: bool, sure: bool) -> list[Request]:
+    """Who somebody is, in the language in which the message says that."""
+    asked = facts.mood == Mood.REQUEST or (facts.mood is None and not told)
+    for language in languages:
+        known = words_of(language)
+        bare = _bare(spelled(facts.question[:MAX_LENGTH], known.language), known)
+        if met := introduced(bare, known, asked=asked, sure=sure):
+            return met
     return []
 
 
@@ -422,16 +441,6 @@ def _merge(act: Act, match: Match, scene: Scene) -> list[Request]:
     return [Request(act, {"keep": first, "merge": [second]})]
 
 
-def _relate(act: Act, match: Match, scene: Scene) -> list[Request]:
-    who, what = cut(match, "who", scene), cut(match, "what", scene)
-    if who is None or what is None or kin_of(what.written) is None:
-        return []
-    named = details.without_articles(who, scene.known)
-    owner = cut(match, "of", scene)
-    of = {"of": owner.written} if owner is not None and owner.low else {}
-    return [Request(act, {"contact": named.written, "relationship": what.written, **of})] if named.low else []
-
-
 def _done(act: Act, match: Match, scene: Scene) -> list[Request]:
     words = cut(match, "todo", scene) or cut(match, "todo_two", scene)
     if words is None or not words.low:
@@ -473,7 +482,6 @@ _BUILD: Mapping[Act, Callable[[Act, Match, Scene], list[Request]]] = {
     Act.PLACE: _place,
     Act.MERGE: _merge,
     Act.UNMERGE: _merge,
-    Act.RELATE: _relate,
     Act.REMOVE: _away,
     Act.ERASE: _away,
     Act.EVENT: event_requests.event,

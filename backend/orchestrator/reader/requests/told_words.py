@@ -6,39 +6,27 @@ copied; which contact is meant, and which day, is found out elsewhere.
 
 from dataclasses import dataclass
 
-from orchestrator.kit import patterns
+from orchestrator.language.pattern_tables import Compiled, read_patterns
+from orchestrator.language.tables import ByLanguage, Table
 from orchestrator.language.text.normalize import STOP_WORDS
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line
 from orchestrator.reader.requests import details
 
-_NAME = r"(?P<name>[^,?]{2,60}?)"
-_DATE = r"(?P<date>[^,;?]*\d[^,;?]*)$"
-_WHERE = r"(?P<where>[^,;?]{2,80}?)(?: now| these days| agora| atualmente| ahora| actualmente)?$"
-_BORN = (
-    patterns.compile(rf"^{_NAME}(?:'s|') (?:birthday|birth date|date of birth) (?:is|falls) (?:on )?{_DATE}"),
-    patterns.compile(rf"^{_NAME} was born (?:on )?{_DATE}"),
-    patterns.compile(
-        r"^(?:[oa] )?(?:aniversario|dia de anos|data de nascimento) d[aoe] "
-        rf"{_NAME} (?:e|cai|calha) (?:(?:a|em|no dia|dia) )?{_DATE}"
-    ),
-    patterns.compile(rf"^(?:[ao] )?{_NAME} (?:faz anos|faz aniversario|nasceu) (?:(?:a|em|no dia|dia) )?{_DATE}"),
-    patterns.compile(
-        rf"^(?:el |la )?(?:cumpleanos|fecha de nacimiento) d(?:e la|el|e) {_NAME} (?:es|cae) (?:el )?{_DATE}"
-    ),
-    patterns.compile(rf"^(?:(?:el|la) )?{_NAME} (?:cumple anos|cumple|nacio) (?:el )?{_DATE}"),
-)
-_WORKS = (
-    patterns.compile(rf"^{_NAME}(?: now| currently)? (?:works|is working) (?:now )?(?:at|for) {_WHERE}"),
-    patterns.compile(
-        rf"^(?:[ao] )?{_NAME}(?: agora| ja)? trabalha (?:agora )?(?:na|no|em|para a|para o|para) {_WHERE}"
-    ),
-    patterns.compile(rf"^(?:(?:el|la) )?{_NAME}(?: ahora| ya)? trabaja (?:ahora )?(?:en|para) {_WHERE}"),
-)
-_NOBODY = frozenset(
+
+class _TellsOf(Table):
+    """`told.toml`: when somebody was `born` and where they work, by groups `name`, `date`, `where`."""
+
+    born: tuple[Compiled, ...]
+    works: tuple[Compiled, ...]
+
+
+_TABLES = ByLanguage(lambda language: read_patterns(language, "told", _TellsOf))
+NOBODY = frozenset(
     """everyone everybody someone somebody nobody no-one none who whoever this that it todos todas alguem ninguem quem
-    todo alguien nadie quien usted""".split()
+    todo alguien nadie quien usted tout tous quelqu'un personne""".split()
 )
+PARTICLES = frozenset("de da do dos das del la y e".split())
 _MOST_WORDS = 5
 """Of a name."""
 
@@ -57,10 +45,10 @@ def told_of_somebody(text: Line, known: Words) -> Told | None:
     text = text.readable
     if "?" in text.raw:
         return None
-    for pattern in _BORN:
+    for pattern in _TABLES[known.language].born:
         if (found := pattern.match(text.low)) and (name := _somebody(text.cut(*found.span("name")), known, sure=True)):
             return Told(name, birthday=text.cut(*found.span("date")).written)
-    for pattern in _WORKS:
+    for pattern in _TABLES[known.language].works:
         if (found := pattern.match(text.low)) and (name := _somebody(text.cut(*found.span("name")), known)):
             where = details.without_articles(text.cut(*found.span("where")), known)
             if where.raw[:1].isupper():  # "works at night", "works at nine" name no employer
@@ -72,9 +60,17 @@ def _somebody(name: Line, known: Words, *, sure: bool = False) -> str:
     """The name as it was written; empty where it is none ("it", "the dog"). `sure`: only people have what is told, so
     that a name may be written small."""
     words = name.low.split()
-    if not words or len(words) > _MOST_WORDS or words[0] in _NOBODY:
+    if not words or len(words) > _MOST_WORDS or words[0] in NOBODY:
         return ""
     if any(word in known.relations for word in words):
         return name.written  # "my sister": resolution knows whom that means
     is_name = (sure or name.raw[:1].isupper()) and words[0] not in STOP_WORDS[known.language]
-    return name.written if is_name else ""
+    return as_name(name) if is_name else ""
+
+
+def as_name(words: Line) -> str:
+    """The name with capitals, where it has none: people leave them out on a phone."""
+    said = words.written
+    if any(char.isupper() for char in said):
+        return said
+    return " ".join(word if word in PARTICLES else word[:1].upper() + word[1:] for word in said.split())

@@ -18,6 +18,7 @@ from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, iso
 from orchestrator.reader.request import Request
 from orchestrator.reader.requests.anchors import day_before
+from orchestrator.reader.requests.introductions import RESOLVE, related
 from orchestrator.reader.texts import share
 
 REMOVE = "remove_item"
@@ -42,6 +43,9 @@ def lookup(request: Request, facts: TurnFacts) -> list[Wanted]:
     target = request.target
     if request.anchor is not None:
         return _events(request.anchor, facts)
+    if request.act is Act.RELATE:
+        named = [request.arguments[name] for name in ("contact", "of") if request.arguments.get(name)]
+        return [wanted(RESOLVE, names=named)]
     if target is None:
         return []
     if request.takes is not None:
@@ -239,7 +243,7 @@ _MOST_AT_ONCE = 5
 
 
 def _proposal(request: Request, facts: TurnFacts) -> Wanted | None:
-    request = _or_todo(request, facts)
+    request = related(request, facts) if request.act is Act.RELATE else _or_todo(request, facts)
     if not request.tool or not offered(facts, request.tool):
         return None
     if request.anchor is not None and request.otherwise is not None:

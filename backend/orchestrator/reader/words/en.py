@@ -262,22 +262,6 @@ _ACTS = [
         ),
     ),
     (
-        Act.RELATE,
-        compiled(
-            r"(?!who|what|when|where|this|that|it|he|she|they)(?P<who>\w[\w .\'-]{0,60}?) is (?:my|our) (?P<what>[\w -]{2,30})",
-            _PARTS,
-            whole=True,
-        ),
-    ),
-    (
-        Act.RELATE,
-        compiled(
-            r"(?!who|what|when|where|this|that|it|he|she|they)(?P<who>\w[\w .\'-]{0,60}?) is (?P<of>\w[\w .-]{0,60}?)(?:\'s|s\') (?P<what>[\w -]{2,30})",
-            _PARTS,
-            whole=True,
-        ),
-    ),
-    (
         Act.UNABLE,
         compiled(
             r"(?:(?!note|remember|save|write|jot|keep).*\b(?:timer|alarm|wake me)\b.*|(?:send|compose|draft|forward|reply|answer|e-?mail|text|load|play|dial|call|phone|ring|whatsapp|tell) (?!off\b|with\b|da\b|do\b|de\b|del\b|of\b)(?!.*\b(?:on|to|in) (?:my|the) (?:calendar|agenda|schedule|diary|list)\b).*"

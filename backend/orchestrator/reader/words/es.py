@@ -72,7 +72,7 @@ _KINDS = [
         r"\b(?:que|algo) (?:es lo que |fue lo que )?(?:me |nos |te |le |se |ha |han |me ha |nos ha |se ha )*{promise} (?P<who>(?!a\b|en\b|hacer\b|con\b)(?:la |el )?\S+)",
         r"\b(?:que|lo que) (?P<who>(?!se\b|yo\b|me\b|nos\b)\S.*?) (?:me |nos |le |se )?(?:ha |han )?{promise}\b",
         r"^{the}(?P<who>(?!me\b|te\b|nos\b|usted\b|que\b|quien\b)\S+(?: \S+)?) (?:ya )?(?:me |nos |se )?(?:ha )?{promise}\b",
-        r"^quien(?:es)? (?:me |nos |se )?(?:ha |han )?{promise}\b|\bse (?:prometio|ha prometido)\b|\b(?:que|lo que) (?:yo )?(?:me )?(?:prometi|prometimos|comprometi|comprometimos)\b",
+        r"^quien(?:es)? (?:me |nos |se )?(?:ha |han )?{promise}\b|\bse (?:prometio|ha prometido)\b|\b(?:que|lo que) (?:yo )?(?:me |le |les )?(?:prometi|prometimos|comprometi|comprometimos)\b",
         r"\b(?:que|cuales|las|los|lista\w*|muestra\w*)\b.*\b(?:promesas?|proximos pasos|tareas|compromisos)\b(?: .*)?\b(?:salieron|quedaron|salio|despues|reunion|llamada|charla)\b",
         r"\bque (?:es lo que )?(?:yo )?(?:dije|acorde|quede en) que (?:yo )?(?:haria|iba a hacer|mandaria|iba a mandar|enviaria)\b",
         r"\bque (?:tengo|tenia|tenemos|debo|quede) (?:que |de |en )?hacer (?:yo )?(?:despues|tras|a raiz|desde|por)\b",
@@ -253,22 +253,6 @@ _ACTS = [
         Act.UNMERGE,
         compiled(
             r"(?:(?P<bare>separa|separar|separe)(?! (?:los? |el )?contactos?\b)(?: a)?|(?:separa|separar|separe|divide|dividir|deshaz la (?:fusion|union) de)(?: los| las| el| la)?(?: contactos?)?(?: de| a)?) (?P<keep>.+?)(?: y| e| de)(?: a)? (?P<other>.+?)(?: otra vez| de nuevo)?",
-            _PARTS,
-            whole=True,
-        ),
-    ),
-    (
-        Act.RELATE,
-        compiled(
-            r"(?!quien|que|cual|eso|esto|el|ella)(?P<who>\w[\w .-]{0,60}?) es (?:mi|nuestra|nuestro) (?P<what>[\w -]{2,30})",
-            _PARTS,
-            whole=True,
-        ),
-    ),
-    (
-        Act.RELATE,
-        compiled(
-            r"(?!quien|que|cual|eso|esto|ella)(?P<who>\w[\w .-]{0,60}?) es (?:la |el )?(?P<what>[\w-]{2,20}) del? (?P<of>\w[\w .-]{0,60})",
             _PARTS,
             whole=True,
         ),

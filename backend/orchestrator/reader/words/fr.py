@@ -64,7 +64,7 @@ _KINDS = [
     *kind_rules(
         Kind.PROMISED,
         _PARTS,
-        r"\b(?:qu'est-ce que|qu'est-ce qu'|que|qu') ?(?:m'|nous )?(?:a |ont )?(?P<who>(?!je\b|on\b|il\b|elle\b)\S+(?: \S+)?) (?:m'a |nous a |a |s'est )?{promise}\b",
+        r"\b(?:qu'est-ce que|qu'est-ce qu'|que|qu') ?(?:m'|nous )?(?:a |ont )?(?P<who>(?!je\b|j'|on\b|il\b|elle\b)\S+(?: \S+)?) (?:m'a |nous a |a |s'est )?{promise}\b",
         r"^qui (?:a |s'est |m'a |nous a )?{promise}\b|\b(?:qu'est-ce que|que) (?:j'ai|je me suis|on a) {promise}\b",
         r"\b(?:quelles?|les|liste|montre)\b.*\b(?:promesses?|prochaines etapes|actions|engagements)\b(?: .*)?\b(?:reunion|appel|apres|de)\b",
         r"\b(?:qu'est-ce que|que) j'ai dit que (?:je )?(?:ferais|j'allais faire|j'enverrais|allais)\b",
@@ -230,22 +230,6 @@ _ACTS = [
         Act.UNMERGE,
         compiled(
             r"(?:(?P<bare>separe(?:r)?)(?! (?:les? )?contacts?\b)|(?:separe(?:r)?|divise)(?: les| le)?(?: contacts?)?(?: de)?) (?P<keep>.+?)(?: et| de) (?P<other>.+?)(?: a nouveau)?",
-            _PARTS,
-            whole=True,
-        ),
-    ),
-    (
-        Act.RELATE,
-        compiled(
-            r"(?!qui|que|quel|ca|c'|ce|il|elle|je)(?P<who>\w[\w .-]{0,60}?) est (?:mon|ma|notre) (?P<what>(?!prefere)[\w -]{2,30})",
-            _PARTS,
-            whole=True,
-        ),
-    ),
-    (
-        Act.RELATE,
-        compiled(
-            r"(?!qui|que|quel|ca|c'|ce|il|elle|je)(?P<who>\w[\w .-]{0,60}?) est (?:la |le |l')(?P<what>[\w-]{2,20}) (?:de |d'|du )(?P<of>\w[\w .-]{0,60})",
             _PARTS,
             whole=True,
         ),

@@ -73,7 +73,7 @@ _KINDS = [
         r"\b(?:o que|que|algo|alguma coisa) (?:foi que |e que )?(?P<who>(?!eu\b|se\b|foi\b)\S.*?) (?:me |nos |te |lhe |ja |se )?{promise}\b",
         r"\b(?:o que|que) (?:foi que |e que )?(?:me |nos |se )?{promise} (?P<who>(?!fazer\b|na\b|no\b|em\b)(?:[oa]s? )?\S+)",
         r"^{the}(?P<who>(?!me\b|te\b|voce\b|o que\b|que\b|quem\b)\S+(?: \S+)?) (?:ja )?(?:me |nos |se )?{promise}\b",
-        r"^quem (?:e que |foi que |ja )?(?:me |nos |se )?{promise}\b|\b(?:foi|foram) prometid[oa]s?\b|\b(?:o que|que) (?:eu |nos )?(?:me )?(?:prometi|prometemos|comprometi|comprometemos)\b",
+        r"^quem (?:e que |foi que |ja )?(?:me |nos |se )?{promise}\b|\b(?:foi|foram) prometid[oa]s?\b|\b(?:o que|que) (?:foi que |e que )?(?:eu |nos )?(?:me |lhe |lhes )?(?:prometi|prometemos|comprometi|comprometemos)\b",
         r"\b(?:que|quais|as|lista\w*|mostra\w*)\b.*\b(?:promessas?|compromissos assumidos|proximos passos|tarefas)\b(?: .*)?\b(?:sairam|ficaram|saiu|depois|reuniao|call|conversa)\b",
         r"\b(?:o que|que) (?:e que |foi que )?(?:eu )?(?:disse|falei|combinei) que (?:eu )?(?:ia|iria|vou|faria) (?:fazer|mandar|enviar|tratar)?\b",
         r"\b(?:o que|que) (?:e que )?(?:eu )?(?:tenho|tinha|temos|fiquei) (?:de|que|por) fazer (?:eu )?(?:depois|a seguir|apos|desde|por causa)\b",
@@ -257,22 +257,6 @@ _ACTS = [
         Act.UNMERGE,
         compiled(
             r"(?:(?P<bare>separ[ae]r?|separe)(?! (?:os? |as? )?contac?tos?\b)(?: o| a)?|(?:separ[ae]r?|separe|desmescl[ae]r?|desfaz a (?:mescla|juncao) de|divid[ei]r?)(?: os| as| o| a)?(?: contac?tos?)?(?: d[aeo]s?)?) (?P<keep>.+?)(?: e| y(?: a)?| d[aeo]) (?P<other>.+?)(?: outra vez| de novo)?",
-            _PARTS,
-            whole=True,
-        ),
-    ),
-    (
-        Act.RELATE,
-        compiled(
-            r"(?!quem|que|qual|isso|isto|ele|ela)(?P<who>\w[\w .-]{0,60}?) e (?:a |o )?(?:minha|meu|nossa|nosso) (?P<what>[\w -]{2,30})",
-            _PARTS,
-            whole=True,
-        ),
-    ),
-    (
-        Act.RELATE,
-        compiled(
-            r"(?!quem|que|qual|isso|isto|ele|ela)(?P<who>\w[\w .-]{0,60}?) e (?:a |o )?(?P<what>[\w-]{2,20}) d[aeo] (?P<of>\w[\w .-]{0,60})",
             _PARTS,
             whole=True,
         ),

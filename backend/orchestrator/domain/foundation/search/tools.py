@@ -86,6 +86,7 @@ async def search_memories(ctx: ToolContext, arguments: SearchMemories, *, places
                 for one in kept
             ],
             "speaker": arguments.speaker,
+            "conversation_with": arguments.conversation_with,
             "since": to_wall(since, ctx.zone).isoformat() if since else None,
             "until": to_wall(until, ctx.zone).isoformat() if until else None,
         },

@@ -1,0 +1,173 @@
+"""Who does the user say that somebody is, to them or to another one: "Sarah is Tom's wife", "add Rui as my brother",
+"my flatmate is called Priya, 07700 900123"?
+
+A contact whom they have gets the relation; of somebody new a contact is proposed, with the relation and what is told
+beside it. The words of a language are its `introductions.toml`.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from orchestrator.kit.patterns import Match
+from orchestrator.language.concepts import MARK
+from orchestrator.language.lexicon.kin_words import all_of
+from orchestrator.language.pattern_tables import Compiled, read_patterns
+from orchestrator.language.people.relations import relation_label
+from orchestrator.language.speech_acts.news_words import Whole
+from orchestrator.language.tables import ByLanguage, Table
+from orchestrator.language.text.normalize import STOP_WORDS, stems, tokens
+from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.acts import Act
+from orchestrator.reader.lexicon import Words
+from orchestrator.reader.line import Line, joined, spelled
+from orchestrator.reader.request import Request
+from orchestrator.reader.requests.contact_words import ADDRESSES, ME, contact_of
+from orchestrator.reader.requests.told_words import NOBODY, PARTICLES, as_name
+
+Way = Literal["mine", "called", "is", "of_another", "added", "beside"]
+_LONGEST_NAME = 4
+_LONGEST_LABEL = 4
+_TOLD = ("emails", "phones", "birthday")
+_SURE = frozenset({"exact", "alias", "nickname", "relation"})
+"""Steps of resolution by which a name is the contact's own."""
+RESOLVE = "resolve_contacts"
+
+
+class _Form(Table):
+    """One way of saying it; groups `who`, `label`, `whom`, or `rest`: a relation and a name side by side."""
+
+    way: Way
+    says: Whole
+
+
+class _Introductions(Table):
+    """`introductions.toml`; what its keys are stands there."""
+
+    leads_to: Compiled
+    forms: tuple[_Form, ...]
+
+
+_TABLES = ByLanguage(lambda language: read_patterns(language, "introductions", _Introductions))
+
+
+@dataclass(frozen=True)
+class _Introduced:
+    """Somebody (`who`) is the `label` of `whom` (empty: of the user); `told`: what a contact holds of them besides."""
+
+    way: Way
+    who: str
+    label: str
+    whom: str
+    told: Mapping[str, Any]
+
+
+def introduced(text: Line, known: Words, *, asked: bool, sure: bool) -> list[Request]:
+    """The relation that a text tells. `asked`: it asks for a change. `sure`: only where nothing else keeps it; that
+    somebody is called so is a fact too."""
+    if "?" in text.raw:
+        return []
+    for found in _read(text.readable, known):
+        if asked and found.way not in {"added", "beside"}:
+            continue
+        if found.way == "beside" and not found.told:
+            continue
+        if sure and found.way in {"called", "is"} and not found.told:
+            continue
+        return [_request(found)]
+    return []
+
+
+def related(request: Request, facts: TurnFacts) -> Request:
+    """The relation of the contact whom it names, or a contact who is new."""
+    named = [str(request.arguments[name]) for name in ("contact", "of") if request.arguments.get(name)]
+    shown = [one for entry in facts.ledger if entry.tool == RESOLVE for one in entry.data.get("resolutions") or ()]
+    known = {str(one.get("phrase")): one for one in shown}
+    everybody = all(_is_contact(name, known.get(name) or {}) for name in named)
+    return request if everybody or request.otherwise is None else request.otherwise
+
+
+def _is_contact(name: str, found: Mapping[str, Any]) -> bool:
+    people = found.get("entities") or ()
+    if found.get("status") != "resolved" or len(people) != 1:
+        return False
+    return found.get("why") in _SURE or set(tokens(name)) <= set(tokens(str(people[0].get("name"))))
+
+
+def _read(text: Line, known: Words) -> Iterator[_Introduced]:
+    head, told = _parted(text, known)
+    for form in _TABLES[known.language].forms:
+        match = form.says.match(head.low)
+        if match is not None and (found := _of_form(form.way, match, head, told, known)) is not None:
+            yield found
+
+
+def _of_form(way: Way, match: Match, head: Line, told: Mapping[str, Any], known: Words) -> _Introduced | None:
+    parts = {name: head.cut(*match.span(name)) for name, words in match.groupdict().items() if words}
+    if (rest := parts.get("rest")) is not None:
+        parts |= _side_by_side(rest)
+    who, label, whom = (parts.get(name) for name in ("who", "label", "whom"))
+    if who is None or label is None or relation_label(label.written) is None:
+        return None
+    capital = way in {"is", "beside"}  # "my boss is nice"
+    if not _is_name(who, known, capital=capital) or (whom is not None and not _is_name(whom, known)):
+        return None
+    return _Introduced(way, as_name(who), label.written, as_name(whom) if whom is not None else "", told)
+
+
+def _side_by_side(rest: Line) -> dict[str, Line]:
+    """ "Mother in law Ana": the longest relation that opens it, and the name behind."""
+    words = rest.tokens()
+    for size in range(min(_LONGEST_LABEL, len(words) - 1), 0, -1):
+        label = rest.cut(0, words[size - 1].end)
+        if relation_label(label.written) is not None:
+            return {"label": label, "who": rest.cut(words[size - 1].end, len(rest.low))}
+    return {}
+
+
+def _parted(text: Line, known: Words) -> tuple[Line, Mapping[str, Any]]:
+    """What says who somebody is, and the fields that the rest tells; all of it where the rest tells none."""
+    address = ADDRESSES.search(text.low)
+    end = address.start() if address is not None else len(text.low)
+    comma = text.low.find(",", 0, end)
+    stop = comma if comma >= 0 else end
+    contact = contact_of(joined([spelled("X", known.language), text.cut(stop, len(text.low))], ","), known)
+    told = {name: contact[name] for name in _TOLD if contact.get(name)}
+    if not told:
+        return text, {}
+    head = text.cut(0, stop)
+    lead = _TABLES[known.language].leads_to.search(head.low)
+    return (head.cut(0, lead.start()) if lead is not None else head), told
+
+
+def _is_name(words: Line, known: Words, *, capital: bool = False) -> bool:
+    """Whether words are somebody's name; one in small letters is none that means something."""
+    named = [one for one in words.tokens() if one.low not in PARTICLES]
+    if not 0 < len(named) <= _LONGEST_NAME or any(char.isdigit() or char in ",;:" for char in words.low):
+        return False
+    written = all(one.raw[:1].isupper() for one in named)
+    stops = known.no_names | NOBODY | all_of("own") | all_of("articles")
+    if named[0].low in stops or any(one.low in STOP_WORDS[known.language] for one in named):
+        return False
+    if any(relation_label(one.raw) is not None for one in named) and not written:
+        return False
+    common = any(form.startswith(MARK) for one in named for forms in stems(one.low) for form in forms)
+    if common and len(named) == 1:
+        return False  # "Coffee is my best friend" begins with a capital as every sentence does
+    return written if capital else written or not common
+
+
+def _request(found: _Introduced) -> Request:
+    graph = Request(Act.CONTACT_GRAPH, _graph(found))
+    if found.told:
+        return graph
+    of = {"of": found.whom} if found.whom else {}
+    return Request(Act.RELATE, {"contact": found.who, "relationship": found.label, **of}, otherwise=graph)
+
+
+def _graph(found: _Introduced) -> dict[str, Any]:
+    contacts: list[dict[str, Any]] = [{"name": found.who, **found.told}]
+    if found.whom:
+        contacts.append({"name": found.whom, "known": True})
+    link = {"person": found.who, "label": found.label, "of": found.whom or ME}
+    return {"contacts": contacts, "relationships": [link], "contact_place_links": []}

@@ -1,0 +1,25 @@
+"""Who is said to be who, in one sentence? What only looks like that names nobody."""
+
+from tests.support.corpora import corpus
+
+from orchestrator.reader.acts import Act
+from orchestrator.reader.line import spelled
+from orchestrator.reader.requests.introductions import introduced
+from orchestrator.reader.words import words_of
+
+
+@corpus("introductions", "who_is_who")
+def test_who_is_who(language: str, text: str, who: str, label: str, whom: str, phones: list[str]) -> None:
+    known = words_of(language)
+    (found,) = introduced(spelled(text, known.language), known, asked=False, sure=True)
+    graph = found.arguments if found.act is Act.CONTACT_GRAPH else found.otherwise.arguments if found.otherwise else {}
+    first, *others = graph["contacts"]
+    assert (first["name"], first.get("phones", [])) == (who, phones)
+    assert [one["name"] for one in others] == ([whom] if whom else [])
+    assert graph["relationships"] == [{"person": who, "label": label, "of": whom or "me"}]
+
+
+@corpus("introductions", "who_is_nobody")
+def test_who_is_nobody(language: str, text: str) -> None:
+    known = words_of(language)
+    assert introduced(spelled(text, known.language), known, asked=False, sure=False) == []
