@@ -28,7 +28,7 @@ from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import Origin
 from orchestrator.errors import Conflict
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.discourse.choosing import added, chosen, enumerated
+from orchestrator.language.discourse.choosing import added, chosen, closes, enumerated
 from orchestrator.language.discourse.undoing import asks_last_acts, asks_undo, asks_what_changed, undone_by_name
 from orchestrator.language.lexicon.shared import KIND_OF
 from orchestrator.language.messages import say
@@ -58,7 +58,8 @@ class PreviewReplyHandler:
         verdict = verdict_on_previews(said, last)
         if verdict is not None:
             return await self.decided(turn, verdict)
-        if affirms_nothing(said, last) and turn.request.history is None:
+        unsaid = affirms_nothing(said, last) or (closes(said) and bool(await self._still_waiting(turn, last)))
+        if unsaid and turn.request.history is None:
             return await self.reminded(turn)
         return None
 

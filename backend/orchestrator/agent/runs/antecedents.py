@@ -19,7 +19,7 @@ from orchestrator.agent.turn.turn import Turn
 from orchestrator.db.tx import Tx
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.discourse import amending, anaphora, restating
-from orchestrator.language.discourse.choosing import added, enumerated
+from orchestrator.language.discourse.choosing import added, closes, enumerated
 from orchestrator.language.discourse.restating import names_a_time
 from orchestrator.language.people.kinship import kin_of
 from orchestrator.language.speech_acts import affirm
@@ -30,6 +30,8 @@ MOST_BACK = 4
 """Exchanges that a pronoun may reach back to: further back nobody says "she"."""
 MOST_NAMED = 400
 """Characters of a message whose names are looked for: a longer one is a text."""
+MOST_CHOICES = 9
+"""Of so many things "the third" chooses one."""
 ANSWER_READ = 300
 """Characters of an answer in which the day stands that it is about."""
 
@@ -109,7 +111,7 @@ class Antecedents:
     async def _restated(self, turn: Turn, opening: TurnContext) -> Understood | None:
         """The message before with what this one puts in the place of a part of it."""
         said, language = turn.question, turn.route.language
-        before = next((one.asked for one in _exchanges(opening) if affirm.reading(one.asked) is None), None)
+        before = next((one.asked for one in _exchanges(opening) if not _only_settles(one.asked)), None)
         if before is None or len(said) > restating.MOST_CHARACTERS:
             return None
         if (told := self._told_last(opening)) is not None and (anew := restating.with_value(told, said)) is not None:
@@ -218,6 +220,11 @@ class Antecedents:
         rows = _kept(answer, known.key) if known is not None else []
         found = [(parse_id(str(row.get("id"))), str(row.get("name") or "")) for row in rows]
         return [EntityRef(turn.vocabulary.person_kind, one, name) for one, name in found if one is not None and name]
+
+
+def _only_settles(said: str) -> bool:
+    """Whether a message only answers what was presented: a yes, a no, "all of them", "that's it"."""
+    return affirm.reading(said) is not None or closes(said) or affirm.decided(said, MOST_CHOICES) is not None
 
 
 def _one_clause(said: str, referring: anaphora.Referring) -> bool:

@@ -25,6 +25,8 @@ class _Choosing(Table):
     """It stays as it is: of what was to go, that it stays."""
     adds: Compiled
     """Something more, beside what was said before."""
+    closes: Compiled
+    """It says that nothing more is to come; it captures nothing."""
     because: Compiled
     """What opens a clause that says why; it captures nothing."""
 
@@ -70,6 +72,12 @@ def added(text: str) -> str:
     found = (_TABLES[one].adds.fullmatch(folded) for one in LANGUAGES)
     match = next((one for one in found if one is not None), None)
     return next(words for words in match.groupdict().values() if words) if match is not None else ""
+
+
+def closes(text: str) -> bool:
+    """Whether a message only says that it was all: "that's it", "mais nada"."""
+    folded = normalize(text[:_MOST_CHARACTERS]).replace("’", "'").strip(" .!")
+    return any(_TABLES[one].closes.fullmatch(folded) for one in LANGUAGES)
 
 
 def enumerated(text: str) -> str:

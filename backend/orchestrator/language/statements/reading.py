@@ -159,7 +159,9 @@ def _is_name(value: str, text: str) -> bool:
     capital = {normalize(word): word[:1].isupper() for word in _WORDS.findall(text)}
     words = [word for word in tokens(value) if word not in _IDLE and word not in ABBREVIATED]
     common = any(one.startswith(CONCEPT) for word in words for forms in stems(word) for one in forms)
-    return bool(words) and not common and all(capital.get(word) for word in words)
+    first = next(iter(tokens(value)), "")  # "my mother is from Cádiz" names nobody
+    opens = first in ABBREVIATED or capital.get(first, False)
+    return bool(words) and opens and not common and all(capital.get(word) for word in words)
 
 
 def _claim(one: Form, match: patterns.Match, table: Statements, language: Language, *, ended: bool) -> Claim | None:

@@ -59,7 +59,7 @@ _AND_THAT = patterns.compile(
 _LEAD = patterns.compile(
     r"(?i)^\s*(?:(?:by the way|btw|turns out(?: that)?|as it turns out|it turns out(?: that)?|resulta que"
     r"|pelos vistos|por lo visto|al final|afinal|also|oh|so|well|and|hey|hi|hello|ok|okay|ali[aá]s|j[aá] agora"
-    r"|por acaso|e|ol[aá]|oi|bem|por cierto"
+    r"|por acaso|e|ol[aá]|oi|bem|por cierto|salut|bonjour|bonsoir|coucou|alors"
     r"|adem[aá]s|y|hola|bueno|pues)[,:]?\s+)+",
 )
 _NO = patterns.compile(

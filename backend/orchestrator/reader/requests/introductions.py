@@ -5,7 +5,7 @@ A contact whom they have gets the relation; of somebody new a contact is propose
 beside it. The words of a language are its `introductions.toml`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -15,6 +15,7 @@ from orchestrator.language.lexicon.kin_words import all_of
 from orchestrator.language.pattern_tables import Compiled, read_patterns
 from orchestrator.language.people.relations import relation_label
 from orchestrator.language.speech_acts.news_words import Whole
+from orchestrator.language.statements.shape import ABBREVIATED
 from orchestrator.language.tables import ByLanguage, Table
 from orchestrator.language.text.normalize import STOP_WORDS, stems, tokens
 from orchestrator.llm.messages import TurnFacts
@@ -88,7 +89,7 @@ def related(request: Request, facts: TurnFacts) -> Request:
 
 
 def _is_contact(name: str, found: Mapping[str, Any]) -> bool:
-    people = found.get("entities") or ()
+    people: Sequence[Mapping[str, Any]] = found.get("entities") or ()
     if found.get("status") != "resolved" or len(people) != 1:
         return False
     return found.get("why") in _SURE or set(tokens(name)) <= set(tokens(str(people[0].get("name"))))
@@ -109,7 +110,7 @@ def _of_form(way: Way, match: Match, head: Line, told: Mapping[str, Any], known:
     who, label, whom = (parts.get(name) for name in ("who", "label", "whom"))
     if who is None or label is None or relation_label(label.written) is None:
         return None
-    capital = way in {"is", "beside"}  # "my boss is nice"
+    capital = way == "is"  # "my boss is nice"
     if not _is_name(who, known, capital=capital) or (whom is not None and not _is_name(whom, known)):
         return None
     return _Introduced(way, as_name(who), label.written, as_name(whom) if whom is not None else "", told)
@@ -151,7 +152,8 @@ def _is_name(words: Line, known: Words, *, capital: bool = False) -> bool:
         return False
     if any(relation_label(one.raw) is not None for one in named) and not written:
         return False
-    common = any(form.startswith(MARK) for one in named for forms in stems(one.low) for form in forms)
+    plain = [one.low for one in named if one.low.rstrip(".") not in ABBREVIATED]
+    common = any(form.startswith(MARK) for low in plain for forms in stems(low) for form in forms)
     if common and len(named) == 1:
         return False  # "Coffee is my best friend" begins with a capital as every sentence does
     return written if capital else written or not common
