@@ -17,6 +17,7 @@ from orchestrator.api import (
     previews,
     runs,
     search,
+    stays,
     threads,
 )
 from orchestrator.api.bulk import calendar_files, contact_files, ingest, portability, trackers
@@ -61,6 +62,7 @@ ROUTERS = (
     documents.router,
     connections.router,
     locations.router,
+    stays.router,
     meetings.router,
     interactions.router,
     briefings.router,

@@ -51,6 +51,7 @@ SLICES: tuple[Slice, ...] = (
     _slice("world.connections"),
     _slice("senses.meetings"),
     _slice("senses.locations"),
+    _slice("senses.stays"),
     _slice("memory.notes"),
     _slice("memory.facts"),
     _slice("people.accounts"),
@@ -76,7 +77,19 @@ SLICES: tuple[Slice, ...] = (
 order of their own, below; a slice that is named in none of these comes last, in the order of this list."""
 
 STORED = (
-    *("connections", "places", "contacts", "events", "todos", "documents", "notes", "facts", "tagging", "locations"),
+    *(
+        "connections",
+        "places",
+        "contacts",
+        "events",
+        "todos",
+        "documents",
+        "notes",
+        "facts",
+        "tagging",
+        "locations",
+        "stays",
+    ),
     *("conversations", "runs", "previews", "knowledge", "episodes", "interactions", "scratchpad", "meetings"),
     *("briefings", "search", "provenance"),
 )
@@ -84,7 +97,7 @@ STORED = (
 ERASED = (
     *("accounts", "conversations", "runs", "previews", "places", "geolocation", "contacts", "events", "todos"),
     *("documents", "notes", "facts", "episodes", "knowledge", "interactions", "scratchpad", "meetings", "locations"),
-    *("pushes", "briefings", "tagging", "connections"),
+    *("stays", "pushes", "briefings", "tagging", "connections"),
 )
 """Erasures: who quotes what others clean (a briefing its previews) looks after them."""
 NAMED = ("events", "todos", "contacts", "places", "documents", "notes", "conversations")

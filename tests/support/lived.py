@@ -296,8 +296,10 @@ async def _senses(lived: Lived) -> None:
         "lon": -9.1,
         "device": f"phone of {word_of('location')}",
     }
-    await person.post("/ingest/location", sample)
-    ids["location"] = await person.scalar("select id::text from locations where user_id = :me")
+    sat = [{**sample, "external_id": f"sat-{hour}", "captured_at": f"2026-11-21T{hour}:00:00Z"} for hour in (10, 11)]
+    await person.post("/ingest/location", [sample, *({**one, "device": "watch"} for one in sat)])
+    ids["location"] = await person.scalar("select id::text from locations where user_id = :me and device <> 'watch'")
+    assert len((await person.get("/stays"))["items"]) == 1
     ids["episode"] = (
         await person.post(
             "/episodes",
