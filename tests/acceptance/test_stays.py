@@ -1,6 +1,7 @@
 """Where did the user stay? What phones measured becomes stays under lasting ids, in whatever order it comes; they are
 told in the talk, travel with an archive, and go with their samples."""
 
+import json
 import random
 import time
 from collections.abc import Sequence
@@ -208,3 +209,63 @@ async def test_a_day_is_computed_at_once(steward: Steward, ana: Person) -> None:
     async with steward.database.unit_of_work_of(ana.id) as tx:
         await service.settle(tx)
     assert time.process_time() - began < 0.5
+
+
+async def test_googles_exports_are_stays_once(ana: Person) -> None:
+    visit = {"hierarchyLevel": "0", "topCandidate": {"placeLocation": "geo:38.7223,-9.1393"}}
+    export = [
+        {"startTime": "2026-03-02T08:00:00Z", "endTime": "2026-03-02T10:00:00Z", "visit": visit},
+        {"startTime": "1970-01-01T00:00:00Z", "endTime": "1970-01-01T01:00:00Z", "visit": visit},
+    ]
+    for created, unchanged in ((2, 0), (0, 2)):
+        counts = await ana.post("/ingest/google-timeline", export)
+        assert counts == {"created": created, "updated": 0, "unchanged": unchanged, "erased": 0, "invalid": 2}
+    (stay,) = await stays(ana)
+    assert times([stay]) == [("08:00", "10:00")]
+    answer = await ana.send("POST", "/ingest/google-timeline", json={"places": []})
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid_request")
+    form = {"file": ("location-history.json", json.dumps(export), "application/json")}
+    assert (await ana.send("POST", "/ingest/google-timeline", files=form)).json()["unchanged"] == 2
+
+
+SAID = {
+    "en-GB": (
+        "how often was I at the Iron Gym in March 2026?",
+        "when was the last time I went to the gym?",
+        "who was I with at the Iron Gym on 2 March 2026?",
+    ),
+    "pt-PT": (
+        "quantas vezes estive no Iron Gym em março de 2026?",
+        "quando estive pela última vez no Iron Gym?",
+        "com quem estive no Iron Gym a 2 de março de 2026?",
+    ),
+    "es-ES": (
+        "¿cuántas veces estuve en el Iron Gym en marzo de 2026?",
+        "¿cuándo fue la última vez que fui al Iron Gym?",
+        "¿con quién estuve en el Iron Gym el 2 de marzo de 2026?",
+    ),
+    "fr-FR": (
+        "combien de fois est-ce que je suis allé à Iron Gym en mars 2026 ?",
+        "quand est-ce que j'étais pour la dernière fois à Iron Gym ?",
+        "avec qui j'étais à Iron Gym le 2 mars 2026 ?",
+    ),
+}
+
+
+async def test_the_reader_tells_how_often_when_last_and_with_whom(rita: Person) -> None:
+    await rita.post("/places", {"name": "Iron Gym", "lat": GYM[0], "lon": GYM[1], "radius_m": 80})
+    await rita.post("/events", {"title": "Boxing", "start_at": "2026-03-02T09:30", "end_at": "2026-03-02T10:00",
+                                "timezone": "Europe/Lisbon", "participants": [{"name": "Rui Alves"}]})  # fmt: skip
+    for day in range(3):
+        began = BEGAN + timedelta(days=day)
+        legs = ((HOME, 0, 60), (GYM, 75, 150), (HOME, 165, 240))
+        await send(rita, [one for leg in legs for one in there(*leg, began=began)])
+    for locale, questions in SAID.items():
+        here = {"locale": locale, "timezone": "Europe/Lisbon"}
+        often, last, whom = [(await rita.ask(one, client_context=here))["answer"] for one in questions]
+        assert "3 " in often.splitlines()[0], often
+        assert often.count("09:15–10:38") == 3, often
+        assert last.count("09:15–10:38") == 1, last
+        assert "Rui Alves" in whom, whom
+    nothing = await rita.ask("how often was I at the office?", client_context={"locale": "en-GB"})
+    assert "Iron Gym" not in nothing["answer"]

@@ -59,4 +59,3 @@ def main(arguments: Sequence[str]) -> int:
         whole = whole or found["right"]
         print(f"{name:16}{found['right']:8}{whole - found['right']:8}{found['harmful']:9}", flush=True)
     return 0
-

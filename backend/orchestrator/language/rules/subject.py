@@ -56,7 +56,11 @@ def about(said: str, *, all_words: bool = False) -> dict[str, Any]:
 
 def matter(said: str) -> list[str]:
     """The words that say neither when nor that it is a rule."""
-    words = [word for word in tokens(WEEKENDS.sub(" ", said)) if word not in _LEFT_OUT and word not in WEEKDAYS and word not in DAY_NAMES]
+    words = [
+        word
+        for word in tokens(WEEKENDS.sub(" ", said))
+        if word not in _LEFT_OUT and word not in WEEKDAYS and word not in DAY_NAMES
+    ]
     words = [word for word in words if not _puts(word)]
     return [word for word in words if len(word) > 1 and not word.isdigit() and word not in WEEKEND]
 

@@ -40,6 +40,9 @@ class Aggregate(StrEnum):
     DONE = "done"
     HOLIDAY = "holiday"
     WHEREABOUTS = "whereabouts"
+    VISITS = "visits"
+    LAST_VISIT = "last_visit"
+    COMPANY = "company"
     PRESENT = "present"
     DEPARTURE = "departure"
 
