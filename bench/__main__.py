@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bench.figures import Part, show
 
-ORDER = ("turn", "path", "data", "retrieval", "facts", "analytics", "queue", "http", "clone", "attack")
+ORDER = ("turn", "path", "data", "retrieval", "facts", "analytics", "stays", "queue", "http", "clone", "attack")
 ON_DATA = {"data", "retrieval", "facts"}
 
 

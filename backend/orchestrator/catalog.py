@@ -52,6 +52,7 @@ SLICES: tuple[Slice, ...] = (
     _slice("senses.meetings"),
     _slice("senses.voices"),
     _slice("senses.locations"),
+    _slice("senses.stays"),
     _slice("memory.notes"),
     _slice("memory.facts"),
     _slice("people.accounts"),
@@ -68,6 +69,7 @@ SLICES: tuple[Slice, ...] = (
     _slice("world.resolution"),
     _slice("work.pushes"),
     _slice("work.briefings"),
+    _slice("work.proposed_events"),
     _slice("lifecycle.active_state"),
     _slice("lifecycle.withdrawal"),
     _slice("foundation.web_search"),
@@ -77,26 +79,27 @@ SLICES: tuple[Slice, ...] = (
 order of their own, below; a slice that is named in none of these comes last, in the order of this list."""
 
 STORED = (
-    *("connections", "places", "contacts", "events", "todos", "documents", "notes", "facts", "tagging", "locations"),
+    *(
+        "connections",
+        "places",
+        "contacts",
+        "events",
+        "todos",
+        "documents",
+        "notes",
+        "facts",
+        "tagging",
+        "locations",
+        "stays",
+    ),
     *("conversations", "runs", "previews", "knowledge", "episodes", "interactions", "scratchpad", "meetings"),
-    *("voices", "briefings", "search", "provenance"),
+    *("voices", "proposed_events", "briefings", "search", "provenance"),
 )
 """Archives: what others point to comes before them."""
 ERASED = (
     *("accounts", "conversations", "runs", "previews", "places", "geolocation", "contacts", "events", "todos"),
-    *(
-        "documents",
-        "notes",
-        "facts",
-        "episodes",
-        "knowledge",
-        "interactions",
-        "scratchpad",
-        "meetings",
-        "voices",
-        "locations",
-    ),
-    *("pushes", "briefings", "tagging", "connections"),
+    *("documents", "notes", "facts", "episodes", "knowledge", "interactions", "scratchpad", "meetings", "voices"),
+    *("locations", "stays", "proposed_events", "pushes", "briefings", "tagging", "connections"),
 )
 """Erasures: who quotes what others clean (a briefing its previews) looks after them."""
 NAMED = ("events", "todos", "contacts", "places", "documents", "notes", "conversations")

@@ -70,6 +70,12 @@ def _track(text: str) -> Any:
         return list(tracks.look_at(Given({"device": "x"}, files=[file.fileno()])))
 
 
+def _google(text: str) -> Any:
+    export = json.dumps([{"startTime": text, "endTime": text, "activity": {"start": text, "end": f"geo:{text}"}}])
+    with open(standins.file_of(export), "rb") as file:
+        return list(tracks.look_at_google(Given({"device": "x", "after": None}, files=[file.fileno()])))
+
+
 def _document(media_type: str) -> Call:
     def call(text: str) -> Any:
         whole = MAIL.format(text, _line(text)) if media_type == "message/rfc822" else text
@@ -100,6 +106,7 @@ CALLS: Mapping[str, Mapping[str, Call]] = {
         "texts": lambda text: list(words.features(Given(data=words.told([(text, None)]))))
     },
     "domain.senses.locations.reading:look_at": {"file": _track},
+    "domain.senses.locations.reading:look_at_google": {"point": _google},
     "domain.senses.meetings.summary.in_worker:read": {
         "transcript": lambda text: list(meetings.read(Given({"turns": True}, _meeting(text))))
     },

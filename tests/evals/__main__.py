@@ -11,6 +11,7 @@ EVALUATIONS = {
     "rules_composed": "rules composed of notes in three languages: right effects, what was made up",
     "meetings": "action items of annotated meetings: precision and recall, reader or real model",
     "time_phrases": "time phrases in English, Spanish and Portuguese: start right, left alone, right of sure",
+    "stays": "stays of GPS trails, as they are and disturbed: strict recall, precision",
     "names": "names, relations and groups of people: exact sets, silent wrong picks, beside rapidfuzz alone",
     "recognisers": "what each recogniser of the reader is for: the talks without it",
     "ablation": "one small model on many tasks, with the controller's parts switched off one by one",

@@ -25,6 +25,7 @@ KINDS = {
     "mood": ("orchestrator.language.verdicts", "mood_verdict"),
     "claims": ("orchestrator.language.verdicts", "claims_verdict"),
     "voices": ("orchestrator.domain.senses.voices.verdict", "voices_verdict"),
+    "stays": ("orchestrator.domain.senses.stays.verdicts", "stays_verdict"),
     "injection": ("orchestrator.agent.testing.evaluation", "injection_verdict"),
 }
 """Who gives the verdict: module and function. Only that one is imported: the controller takes a second to load."""

@@ -1,4 +1,4 @@
-"""What trackers send of their own accord (api.md, Bulk): OwnTracks, Overland, and GPX files.
+"""What trackers send of their own accord (api.md, Bulk): OwnTracks, Overland, GPX files, and Google's exports.
 
 A tracker repeats for ever what is not answered 200: what can't be true is left out and told to the log, without its
 content.
@@ -18,7 +18,7 @@ from orchestrator.agent.types.origin import Origin
 from orchestrator.api.bulk.ingest import IngestOut, Tracker, answered
 from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.domain.foundation.entities.schemas import IngestResult
-from orchestrator.domain.senses.locations import gpx, overland, owntracks, reading
+from orchestrator.domain.senses.locations import google, gpx, overland, owntracks, reading
 from orchestrator.domain.senses.locations import service as locations
 from orchestrator.domain.senses.locations.schemas import Read
 from orchestrator.kit.text import storable
@@ -45,6 +45,7 @@ _JSON: dict[str, Any] = {
     }
 }
 _GPX = file_body("walk.gpx", _TRACK, megabytes=100)
+_GOOGLE = file_body("Timeline.json", '{"semanticSegments": []}', megabytes=100)
 _FEATURE = {
     "type": "Feature",
     "geometry": {"type": "Point", "coordinates": [-9.1393, 38.7223]},
@@ -55,6 +56,16 @@ _FEATURE = {
         "device_id": "anas",
     },
 }
+
+
+class Counted(BaseModel):
+    """How many samples came, were there before, were erased before, or can't be true."""
+
+    created: int = 0
+    updated: int = 0
+    unchanged: int = 0
+    erased: int = 0
+    invalid: int = 0
 
 
 class Delivered(BaseModel):
@@ -111,6 +122,23 @@ async def ingest_gpx(runtime: RuntimeDep, principal: Tracker, request: Request, 
     results = await locations.take_in_all(runtime.database, principal.user_id, samples, batch, clock=runtime.clock)
     answer = await asyncio.to_thread(answered(results).model_dump_json)  # a hundred thousand results
     return Response(answer, media_type="application/json")
+
+
+@router.post("/google-timeline", responses=responses(413, 503), openapi_extra=_GOOGLE)
+async def ingest_google_timeline(
+    runtime: RuntimeDep, principal: Tracker, request: Request, device: Device = ""
+) -> Counted:
+    """One of Google's location exports, raw or as the form field `file`: Records.json or a month of Semantic Location
+    History of Takeout, Android's Timeline.json, iOS's location-history.json. Sent again it changes nothing; of one that
+    ends early what stands before is kept."""
+    batch = locations.Batch(Origin.THIRD_PARTY, source=google.SOURCE)
+    counts: Counter[str] = Counter()
+    with tempfile.TemporaryFile(dir=runtime.settings.home) as file:
+        await file_into(request, file)
+        run = runtime.processes.in_request
+        async for part in reading.parts_of_google(run, principal.user_id, file, device=storable(device).strip()):
+            counts.update(one.status for one in await _kept(runtime, principal, part, batch))
+    return Counted(**counts)
 
 
 async def _kept(

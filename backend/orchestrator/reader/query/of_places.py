@@ -1,12 +1,13 @@
 """Values that are worked out of places: how far one is from another, over the ground, and where the user was."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 
 from orchestrator.domain.world.places.likeness import metres
 from orchestrator.integrations.geocoding.port import Point
 from orchestrator.language import render
-from orchestrator.language.messages import say
+from orchestrator.language.messages import say, say_counted
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.evidence import SURE, Item, moment, text_of
@@ -17,6 +18,8 @@ from orchestrator.reader.query.finding import Way, bare, spanned
 from orchestrator.reader.texts import share
 
 _PAIR = 2
+STILL_HERE = timedelta(minutes=30)
+"""Who was measured at a place so lately is there."""
 
 
 def _read(query: Query, _facts: TurnFacts) -> list[Wanted]:
@@ -79,7 +82,64 @@ def _while(stay: Mapping[str, Any], voice: Voice) -> str:
     return voice.moment(start, end) if start is not None else ""
 
 
+# How often, when last and with whom the user was somewhere, by the stays there; where there are none the calendar tells
+
+
+def _read_visits(query: Query, facts: TurnFacts) -> list[Wanted]:
+    asked = query.subjects[0] if query.subjects else None
+    if asked is None:
+        return []
+    reading = spanned(query, facts, asked)
+    place = bare(reading.line.without([(one.start, one.end) for one in reading.times]))
+    return [wanted("get_location_history", place=place, **reading.timing)] if place else []
+
+
+def _looked(facts: TurnFacts) -> Mapping[str, Any] | None:
+    """What was measured at the place."""
+    for entry in facts.ledger:
+        if entry.tool == "get_location_history" and entry.outcome == "done" and entry.data.get("visits"):
+            return entry.data
+    return None
+
+
+def _visits(_query: Query, facts: TurnFacts, voice: Voice) -> str | None:
+    data = _looked(facts)
+    if data is None:
+        return None
+    times, place = int(data["visits"]), quoted(str(data["place"]["name"]))
+    text = say_counted("reader.query.visits", times, voice.locale, count=times, place=place)
+    return "\n".join([text, *_listed(data, voice)])
+
+
+def _last_visit(_query: Query, facts: TurnFacts, voice: Voice) -> str | None:
+    data = _looked(facts)
+    if data is None:
+        return None
+    place = quoted(str(data["place"]["name"]))
+    start, end = moment(data.get("last_from")), moment(data.get("last_until"))
+    if start is None or end is None:
+        return None
+    here = facts.now - end <= STILL_HERE
+    key = "reader.query.here_since" if here else "reader.query.visited_last"
+    return say(key, voice.locale, place=place, when=voice.moment(start, None if here else end))
+
+
+def _company(_query: Query, facts: TurnFacts, voice: Voice) -> str | None:
+    """Who took part in what the calendar has for the stays there; None where it has nothing."""
+    data = _looked(facts)
+    rows = [row for stay in (data or {}).get("stays") or () for row in stay.get("events") or ()]
+    told = {row.get("id"): Item("event", row, 1.0) for row in rows if row.get("participants")}
+    return "\n".join(f"- {line(one, voice)}" for one in told.values()) or None
+
+
+def _listed(data: Mapping[str, Any], voice: Voice) -> list[str]:
+    return [f"- {_while(row, voice)}" for row in data.get("stays") or () if isinstance(row, Mapping)]
+
+
 OF_PLACES: Mapping[Aggregate, Way] = {
     Aggregate.DISTANCE: Way(_read, _distance),
     Aggregate.WHEREABOUTS: Way(_read_history, _history),
+    Aggregate.VISITS: Way(_read_visits, _visits),
+    Aggregate.LAST_VISIT: Way(_read_visits, _last_visit),
+    Aggregate.COMPANY: Way(_read_visits, _company),
 }

@@ -18,6 +18,7 @@ ENVELOPE = MEGABYTE
 LIMITS: tuple[tuple[str, int], ...] = (
     ("/ingest/", 32 * MEGABYTE),
     ("/ingest/gpx", 100 * MEGABYTE + ENVELOPE),
+    ("/ingest/google-timeline", 100 * MEGABYTE + ENVELOPE),
     ("/meetings/", 32 * MEGABYTE),
     ("/voices/embed", 25 * MEGABYTE + ENVELOPE),
     ("/documents", 100 * MEGABYTE + ENVELOPE),

@@ -26,6 +26,7 @@ from orchestrator.domain.foundation.entities.schemas import (
     field_errors,
 )
 from orchestrator.kit.zones import written
+from orchestrator.scheduling.async_jobs import JobType
 
 MOST_SAMPLES = 1_000
 """In one batch, as in one ingestion (api.md)."""
@@ -151,6 +152,13 @@ def read_sample(given: Any) -> Read:
         external_id = given.get("external_id") if isinstance(given, dict) else None
         shown = external_id if isinstance(external_id, str) else None
         return invalid(error).model_copy(update={"external_id": shown})
+
+
+class ComputeStays(BaseModel):
+    """Payload of `stays.compute`: all days that are marked (`changes.py`)."""
+
+
+COMPUTE_STAYS = JobType("stays.compute", ComputeStays)
 
 
 Sample = Annotated[SampleFields, WrapValidator(_or_what_is_wrong)]

@@ -1,11 +1,11 @@
 """Where was the user? Samples are taken in once, however often and in whatever order their devices send them.
 
-They stay raw: no model reads them but as stays (`tools.py`), and the search index does not hold them.
+They stay raw: no model reads them but as stays (`senses/stays`), and the search index does not hold them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -18,7 +18,8 @@ from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import IngestResult, ItemError
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.slices.erasable import ErasedRow
-from orchestrator.domain.senses.locations import repository
+from orchestrator.domain.senses.locations import changes, repository
+from orchestrator.domain.senses.locations.changes import Track, TrackDay
 from orchestrator.domain.senses.locations.repository import ExternalKey, Location, SampleKey
 from orchestrator.domain.senses.locations.schemas import MOST_SAMPLES, LocationFields, LocationOut, Read, SampleFields
 from orchestrator.errors import NotFound
@@ -60,6 +61,7 @@ async def take_in(tx: Tx, samples: Sequence[Read], batch: Batch, *, now: datetim
     await taking.look_up([one for one in samples if isinstance(one, SampleFields)])
     results = [one if isinstance(one, IngestResult) else await taking.take(one) for one in samples]
     await repository.add(tx, taking.fresh)
+    await changes.mark(tx, taking.touched)
     return results
 
 
@@ -131,11 +133,17 @@ class _Taking:
         self._external: dict[ExternalKey, dict[str, Any]] = {}
         self._buried: set[ExternalKey] = set()
         self._made: dict[UUID, dict[str, Any]] = {}
+        self._changed: set[TrackDay] = set()
 
     @property
     def fresh(self) -> list[dict[str, Any]]:
         """The rows to be inserted."""
         return list(self._made.values())
+
+    @property
+    def touched(self) -> set[TrackDay]:
+        """The days whose samples came or changed."""
+        return self._changed | {_day_of(row) for row in self._made.values()}
 
     async def look_up(self, samples: Sequence[SampleFields]) -> None:
         self._rows = {id(one): self._columns(one) for one in samples}
@@ -182,8 +190,10 @@ class _Taking:
         different = {name: value for name, value in wanted.items() if known[name] != value}
         if not different:
             return IngestResult(external_id=external_id, id=known["id"], status="unchanged")
+        before = _day_of(known)
         known.update(different)  # of one of this batch: the row itself
         if known["id"] not in self._made:
+            self._changed |= {before, _day_of(known)}
             await repository.change(self._tx, known["id"], different)
         return IngestResult(external_id=external_id, id=known["id"], status="updated")
 
@@ -214,7 +224,11 @@ def _tombstone(row: dict[str, Any]) -> ExternalKey:
 
 
 def _values(row: Location) -> dict[str, Any]:
-    return {name: getattr(row, name) for name in ("id", "tags", *_MEASURED)}
+    return {name: getattr(row, name) for name in ("id", "source", "tags", *_MEASURED)}
+
+
+def _day_of(row: Mapping[str, Any]) -> TrackDay:
+    return TrackDay(Track(row["source"], row["device"]), row["captured_at"].astimezone(UTC).date())
 
 
 def _out(row: Location) -> LocationOut:
@@ -228,6 +242,7 @@ async def erase_location(tx: Tx, location_id: UUID) -> Sequence[ErasedRow]:
     row = await repository.erase(tx, location_id)
     if row is None:
         raise NotFound("There is no such location.")
+    await changes.mark(tx, [TrackDay(Track(row.source, row.device), row.captured_at.astimezone(UTC).date())])
     key = tombstone_key(row.device, row.captured_at, row.external_id)
     return [ErasedRow(KIND, row.id, source=row.source, external_id=key, indexed=False)]
 

@@ -1,0 +1,50 @@
+"""`/mobile/proposed-events`: what the app shows of the events that Steward proposes, and the user's answers."""
+
+from typing import Annotated
+
+from fastapi import Query
+
+from orchestrator.domain.work.proposed_events import service as proposed
+from orchestrator.domain.work.proposed_events.schemas import Acceptance, Dismissal, ProposedEventOut, State
+from orchestrator.domain.work.proposed_events.service import Yes
+from orchestrator.domain.world.events.schemas import EventOut
+from orchestrator.mobile_api.routing import MobileRouter, reads
+from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.ids import EntityId
+from orchestrator.web.paging import Listed, PageDep, listed
+from orchestrator.web.problems import responses
+from orchestrator.web.runtime import RuntimeDep
+
+router = MobileRouter(prefix="/mobile/proposed-events")
+Mobile = Annotated[Principal, require("mobile")]
+
+
+@router.get("", summary="Proposed events", responses=reads())
+async def mobile_proposed_events(
+    principal: Mobile,
+    runtime: RuntimeDep,
+    page: PageDep,
+    state: Annotated[State | None, Query(description="Only those in this state.")] = None,
+) -> Listed[ProposedEventOut]:
+    """The latest first."""
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        return listed(await proposed.list_proposed(tx, page, state=state, now=runtime.clock.now()))
+
+
+@router.post("/{entity_id}/accept", summary="Accept a proposed event", status_code=200, responses=responses(404, 409))
+async def mobile_accept(
+    principal: Mobile, runtime: RuntimeDep, entity_id: EntityId, body: Acceptance | None = None
+) -> EventOut:
+    """The event; accepting again answers the same one."""
+    yes = Yes((body or Acceptance()).edits, principal.timezone, principal.locale)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        return await proposed.accept(tx, entity_id, yes, now=runtime.clock.now())
+
+
+@router.post("/{entity_id}/dismiss", summary="Dismiss a proposed event", status_code=200, responses=responses(404, 409))
+async def mobile_dismiss(
+    principal: Mobile, runtime: RuntimeDep, entity_id: EntityId, body: Dismissal
+) -> ProposedEventOut:
+    """As under `/proposed-events`."""
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        return await proposed.dismiss(tx, entity_id, body.reason, now=runtime.clock.now())
