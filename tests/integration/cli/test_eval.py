@@ -121,8 +121,8 @@ def test_an_unknown_kind_lists_the_known_ones(nowhere: Path) -> None:
     assert answer.returncode == 2
     assert (
         answer.stderr
-        == "steward: eval knows no kind 'moods'; it knows tool-calls, time, names, mood, claims, voices, stays, injection
-"
+        == "steward: eval knows no kind 'moods'; it knows tool-calls, time, names, mood, claims, voices, stays,"
+        " injection\n"
     )
 
 

@@ -31,7 +31,7 @@ def look_at_google(given: Given) -> Iterator[Any]:
     after = given.argument["after"]
     start = Place(*after) if after is not None else None
     try:
-        part = google.read_part(at_own_place(given.files[0]), start, device=given.argument["device"])  # type: ignore[arg-type]
+        part = google.read_part(at_own_place(given.files[0]), start, device=given.argument["device"])
     except InvalidRequest as error:
         yield {"refused": error.detail}
         return
