@@ -34,6 +34,8 @@ _HABIT = pattern(r"^{i}\s|[,\s]{i} {i_deny}\b")
 """ "I never drink coffee after six", "nunca bebo café depois das 18": what somebody does, and no rule."""
 _CALLED = pattern(r"^(?:{new_rule} )*{rule}\s*:\s*")
 _FROM_NOW = pattern(r"^{from_now}[ ,:]+")
+_LASTS = pattern(r"\b{from_now}\b")
+""" "From now on" is not now."""
 _COMMANDS = pattern(r"^{commands}\b")
 _OFTEN = pattern(r"^{often} (?:{clitic} )?(\w+)")
 _DENIED = pattern(r"\b{denial} (\w+)")
@@ -80,7 +82,7 @@ def _announced(said: str) -> bool:
 
 def _is_once(found: RuleWords, said: str) -> bool:
     """Whether it asks something now, or is about one day."""
-    if _ASKS.search(said) or _ONCE.search(said) or (_ONE_DAY.search(said) and not _EVERY.search(said)):
+    if _ASKS.search(said) or _ONCE.search(_LASTS.sub(" ", said)) or (_ONE_DAY.search(said) and not _EVERY.search(said)):
         return True
     # "Keep the afternoon free" is said of today's.
     general = found.parameters.get("days") or NEVER.search(said) or _EVERY.search(said)

@@ -451,8 +451,8 @@ def _done(act: Act, match: Match, scene: Scene) -> list[Request]:
         after = _DID.match(words.low)
         words = words.cut(after.end() if after else 0, len(words.low))
     words = unquoted(details.without_articles(words, scene.known))
-    target = target_of(words, scene)
-    return [Request(act, {}, target=replace(target, thing="todo"), named_by="todo")]
+    target = replace(target_of(words, scene), thing="todo")
+    return [Request(act, {}, target=target, named_by="todo", told=cut(match, "told", scene) is not None)]
 
 
 def _away(act: Act, match: Match, scene: Scene) -> list[Request]:

@@ -390,7 +390,7 @@ _ACTS = [
     (
         Act.TODO_DID,
         compiled(
-            r"(?:i(?:'ve| have)? (?:already |just |finally )*|(?:already |just |finally )*(?!got |did |done |took |made ))(?P<todo>(?!got to )(?:bought|picked up|finished|completed|paid|called|sent|booked|cleaned|washed|returned|fixed|renewed|watered|cancelled|got|did|done|took|made) .+)",
+            r"(?:i(?:'ve| have)? (?:already |just |finally )*|(?:already |just |finally )*(?!got |did |done |took |made ))(?P<todo>(?!got to )(?:bought|picked up|finished|completed|paid|called|sent|booked|cleaned|washed|returned|fixed|renewed|watered|cancelled|got|did|done|took|made|written|wrote|taken|hung|sold|swept) .+|(?P<told>\w{3,}ed .+))",
             _PARTS,
             whole=True,
         ),
@@ -580,7 +580,7 @@ WORDS = Words(
         _PARTS,
     ),
     tail=compiled(
-        r"(?:,? (?:please|pls|plz|thx|cheers|thanks|thank you|for me|ok|okay|would you|will you|can you|if you can|asap))+$",
+        r"(?:,? (?:please|pls|plz|thx|cheers|thanks|thank you|for me|ok|okay|would you|will you|can you|if you can|asap|btw|by the way|fyi|at last|finally))+$",
         _PARTS,
     ),
     generic=split(

@@ -291,7 +291,7 @@ _ACTS = [
     (
         Act.NOTE,
         compiled(
-            r"(?:(?:recuerd(?:a|e)|recordar|apunt(?:a|ar|e)(?:me|nos)?|anot(?:a|ar|e)(?:me|nos)?|tom(?:a|e) nota(?: de)?|ten (?:en cuenta|presente)|guard(?:a|e)|registr(?:a|e)|memoriz(?:a|ar)|que sepas|escrib(?:e|a))(?: que\b|:)"
+            r"(?:(?:recuerd(?:a|e)|recordar|apunt(?:a|ar|e)(?:me|nos|te)?|anot(?:a|ar|e)(?:me|nos|te)?|tom(?:a|e) nota(?: de)?|ten (?:en cuenta|presente)|guard(?:a|e)|registr(?:a|e)|memoriz(?:a|ar)|que sepas|escrib(?:e|a))(?: que\b|:)"
             r"|(?:cre(?:a|ar)|anad(?:e|ir)|agreg(?:a|ar)|haz|escrib(?:e|ir)|tom(?:a|ar)|guard(?:a|ar)) (?:una |la )?(?:nueva )?nota(?: de que| que| sobre| diciendo que|:)?|(?:nueva )?nota:|nota (?:mental|para mi)\b[:,]?) ?(?P<text>.+)",
             _PARTS,
             whole=True,
@@ -366,7 +366,7 @@ _ACTS = [
     (
         Act.TODO_DID,
         compiled(
-            r"(?:yo )?(?:ya |acabo de |por fin )*(?P<todo>(?:(?:he |hemos )?(?:comprado|pagado|hecho|terminado|llamado|enviado|recogido|limpiado|lavado|devuelto|renovado|regado|reservado)|compre|comprar|pague|pagar|hice|hacer|termine|llame|envie|recogi|limpie|lave|devolvi|renove|regue|reserve) .+)",
+            r"(?:yo )?(?:ya |acabo de |por fin )*(?P<todo>(?:(?:he |hemos )?(?:comprado|pagado|hecho|terminado|pasado|mandado|entregado|arreglado|cambiado|puesto|escrito|podado|llamado|enviado|recogido|limpiado|lavado|devuelto|renovado|regado|reservado)|compre|comprar|pague|pagar|hice|hacer|termine|llame|envie|recogi|limpie|lave|devolvi|renove|regue|reserve) .+)",
             _PARTS,
             whole=True,
         ),
@@ -515,7 +515,10 @@ WORDS = Words(
         r"|(?:yo )?(?:quiero|quisiera|querria|necesito|me gustaria|puedo)(?: que(?: me)?)? (?=agend|program|anad|agreg|pon|cre|cancel|mov|muev|cambi|reserv|recuerd|record|apunt|anot|me |guard|concert))?(?:por favor,? )?",
         _PARTS,
     ),
-    tail=compiled(r"(?:,? (?:por favor|plis|porfis|porfa|porfavor|gracias|vale|ok|para mi|si puedes))+$", _PARTS),
+    tail=compiled(
+        r"(?:,? (?:por favor|plis|porfis|porfa|porfavor|gracias|vale|ok|para mi|si puedes|por fin|al fin|por cierto))+$",
+        _PARTS,
+    ),
     generic=split(
         "estamos estaremos quedamos acompano acompanaron vino vinieron llama llaman nombre hacer cositas dedica dedican vida profesion mananas tardes noches "
         "ido idos estado quedado paso pase pasado contar "

@@ -341,7 +341,7 @@ _ACTS = [
     (
         Act.TODO_DID,
         compiled(
-            r"(?:ca y est,? |enfin )?(?:j'ai|on a) (?:deja |enfin |bien )?(?P<todo>(?:achete|paye|fait|appele|envoye|recupere|nettoye|lave|rendu|renouvele|arrose|reserve|regle) .+)",
+            r"(?:ca y est,? |enfin )?(?:j'ai|on a) (?:deja |enfin |bien )?(?P<todo>(?:achete|paye|fait|appele|envoye|recupere|nettoye|lave|rendu|renouvele|arrose|reserve|regle|envoye|poste|range|repare|change|taille|depose|signe|rempli|termine|fini) .+)",
             _PARTS,
             whole=True,
         ),
@@ -513,7 +513,7 @@ WORDS = Words(
         _PARTS,
     ),
     tail=compiled(
-        r"(?:,? (?:s'il te plait|s'il vous plait|stp|svp|merci|ok|d'accord|pour moi|si tu peux|des que possible))+$",
+        r"(?:,? (?:s'il te plait|s'il vous plait|stp|svp|merci|ok|d'accord|pour moi|si tu peux|des que possible|enfin|au fait))+$",
         _PARTS,
     ),
     generic=split(

@@ -380,7 +380,7 @@ _ACTS = [
     (
         Act.TODO_DID,
         compiled(
-            r"(?:eu )?(?:ja |acabei de |finalmente )*(?P<todo>(?:comprei|comprar|paguei|pagar|fiz|fazer|terminei|terminar|conclui|liguei|ligar|enviei|enviar|mandei|levei|peguei|busquei|fui|limpei|lavei|devolvi|renovei|reguei|tomei|marquei|resolvi|reservei|assinei|encomendei|arranjei|entreguei) .+)",
+            r"(?:eu )?(?:ja |acabei de |finalmente |consegui (?:finalmente |enfim )?)*(?P<todo>(?:comprei|comprar|paguei|pagar|fiz|fazer|terminei|terminar|conclui|liguei|ligar|enviei|enviar|mandei|levei|peguei|busquei|fui|limpei|lavei|devolvi|renovei|reguei|tomei|marquei|resolvi|reservei|assinei|encomendei|arranjei|entreguei|postei|podei|troquei|mudei|passei|arrumei|consertei|instalei|preenchi) .+|(?<=consegui )(?:enviar|entregar|marcar|renovar|resolver|arranjar|preencher|trocar|mudar) .+)",
             _PARTS,
             whole=True,
         ),
@@ -526,7 +526,8 @@ WORDS = Words(
         _PARTS,
     ),
     tail=compiled(
-        r"(?:,? (?:por favor|pf|pfv|obrigad[oa]|ta|ok|para mim|pra mim|se faz favor|sff|esta bem|ta bom))+$", _PARTS
+        r"(?:,? (?:por favor|pf|pfv|obrigad[oa]|ta|ok|para mim|pra mim|se faz favor|sff|esta bem|ta bom|finalmente|enfim|ate que enfim|ja agora))+$",
+        _PARTS,
     ),
     generic=split(
         "donde ficamos ficar faco fazemos acompanhou acompanharam veio vieram chama nome programa coisinhas dedica vida profissao manhas tardes noites "
