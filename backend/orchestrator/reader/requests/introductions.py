@@ -143,7 +143,10 @@ def _parted(text: Line, known: Words) -> tuple[Line, Mapping[str, Any]]:
 
 def _is_name(words: Line, known: Words, *, capital: bool = False) -> bool:
     """Whether words are somebody's name; one in small letters is none that means something."""
-    named = [one for one in words.tokens() if one.low not in PARTICLES]
+    each = words.tokens()
+    named = [one for one in each if one.low not in PARTICLES]
+    if each and each[0] not in named:
+        return False  # "my mother is from Cádiz": where somebody is from is no name
     if not 0 < len(named) <= _LONGEST_NAME or any(char.isdigit() or char in ",;:" for char in words.low):
         return False
     written = all(one.raw[:1].isupper() for one in named)
