@@ -230,7 +230,7 @@ _LAST_HOUR = 24
 _WORDS_AND_HOURS = patterns.compile(r"\d{1,2}:\d\d|[^\W_]+")
 _PUT_RIGHT = patterns.compile(r" (?:actually|instead|rather|i mean|afinal|antes|melhor|mejor|plutot|finalement)$")
 _PUTS_RIGHT = patterns.compile(
-    r"(?:(?:hm+|um|uh|er|well|oh|ah|eh|pois|entao|bueno|bon)[, ]+)*"
+    r"(?:(?:hm+|um|uh|er|well|oh|ah|eh|pois|entao|bueno|bon)[, ]{1,2}){0,2}"
     r"(?:no|nao|nope|not|actually|wait|sorry|make|set|move|push|change|rather|better|i mean\w*|afinal|melhor|espera"
     r"|antes|passa|muda|poe|quero dizer|mejor|perdon\w*"
     r"|ponlo|hazlo|cambialo|pasalo|pon|haz|cambia|al final|quise decir"

@@ -1,1 +1,0 @@
-"""Which events does Steward propose to the user, by where they stayed?"""
