@@ -141,8 +141,8 @@ async def test_others_words_for_a_point_stand_in_no_standing_part(start: Start, 
 @pytest.mark.parametrize(
     ("question", "told"),
     [
-        ("where was I on 2 March 2026 at 9:30?", ["“Studio”", "08:00–10:00"]),
-        ("onde é que estive no dia 2 de março de 2026?", ["“Studio”", "Sintra"]),
+        ("where was I on 2 March 2026 at 9:30?", ["“Studio”", "08:00–10:49"]),
+        ("onde é que estive no dia 2 de março de 2026?", ["“Studio”", "08:00–10:49"]),
     ],
 )
 async def test_where_the_user_was_is_told_by_stays(plain: Steward, question: str, told: list[str]) -> None:
