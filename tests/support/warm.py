@@ -174,13 +174,16 @@ def _fork_what_is_asked_for(control: socket.socket) -> None:
     """Returns in the forked process alone; this one ends with whoever asks."""
     at_work: dict[int, tuple[int, socket.socket]] = {}
     while True:
-        ready, _, _ = select.select([control, *at_work], [], [])
-        for ended in [one for one in ready if one in at_work]:
-            pid, told = at_work.pop(ended)  # type: ignore[index]
-            os.close(ended)  # type: ignore[arg-type]
+        poll = select.poll()  # `select` takes no descriptor beyond 1,023, and whoever asks may have as many
+        for number in (control.fileno(), *at_work):
+            poll.register(number, select.POLLIN)
+        ready = {number for number, _ in poll.poll()}
+        for ended in ready & at_work.keys():
+            pid, told = at_work.pop(ended)
+            os.close(ended)
             with told, contextlib.suppress(OSError):
                 told.send(_NUMBER.pack(os.waitpid(pid, 0)[1]))
-        if control not in ready:
+        if control.fileno() not in ready:
             continue
         request, descriptors, _, _ = socket.recv_fds(control, LONGEST_REQUEST, 4)
         if not request:
