@@ -110,7 +110,7 @@ async def test_two_that_lock_in_opposite_orders_both_come_through(database: Data
 
     one, other = users
     await asyncio.gather(repeated(lambda: lock(one, other)), repeated(lambda: lock(other, one)))
-    assert len(met) == 3
+    assert 3 <= len(met) <= 2 * (len(PAUSES_S) + 1)  # one at least was ended; what waited too long for its lock as well
 
 
 async def test_the_watch_sees_a_row_that_is_locked_before_its_owner(
