@@ -69,8 +69,9 @@ $(HAS_RUNTIME): $(HAS_UV) $(LOCKED)
 	@$(BIN)/python -m compileall -q backend/orchestrator
 	@touch $@
 
+# The extra `voice` is small: what it does is tested everywhere
 $(HAS_DEV): $(HAS_UV) $(LOCKED)
-	@$(SYNC) --inexact
+	@$(SYNC) --inexact --extra voice
 	@touch $@ $(HAS_RUNTIME)
 
 $(HAS_BENCH): $(HAS_UV) $(LOCKED)

@@ -315,15 +315,8 @@ def _ok(answer: httpx.Response) -> Any:
     return answer.json() if answer.content else None
 
 
-def is_server_error(answer: httpx.Response) -> bool:
-    """A 5xx, but for the 503 by which a route says that its extra is not installed (api.md, `not_configured`)."""
-    return answer.status_code >= 500 and answer.json().get("code") != "not_configured"
-
-
 async def _no_server_error(answer: httpx.Response) -> None:
-    if answer.status_code < 500:
-        return
-    await answer.aread()
-    if is_server_error(answer):
+    if answer.status_code >= 500:
+        await answer.aread()
         msg = f"{answer.request.method} {answer.request.url.path} answered {answer.status_code}: {answer.text}"
         raise AssertionError(msg)

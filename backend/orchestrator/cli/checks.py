@@ -3,16 +3,19 @@
 import shutil
 import time
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
+import numpy as np
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from orchestrator.bootstrap.kept_secrets import check_secrets, open_to_others
 from orchestrator.bootstrap.models import chosen_provider
+from orchestrator.bootstrap.services import speaker_embedder
 from orchestrator.bootstrap.vectors import chosen_embedder
 from orchestrator.cli.server.presence import running_at
 from orchestrator.db.migrate import obstacles, pending
@@ -23,6 +26,9 @@ from orchestrator.domain.world.connections import service as connections
 from orchestrator.errors import IntegrationFailed, OperatorError
 from orchestrator.integrations.geocoding.geoapify import GeoapifyGeocoder
 from orchestrator.integrations.geocoding.port import Point
+from orchestrator.integrations.voice_embedding.campplus import INSTALL
+from orchestrator.integrations.voice_embedding.campplus import NAME as CAMPPLUS
+from orchestrator.integrations.voice_embedding.port import SAMPLE_RATE
 from orchestrator.integrations.web_search.searxng import SearxngSearch
 from orchestrator.kit.clock import SystemClock
 from orchestrator.llm.port import ChatModel, ModelError
@@ -64,6 +70,7 @@ async def examine(settings: Settings) -> AsyncIterator[Check]:
     async for check in _models(settings):
         yield check
     yield await _embedder(settings)
+    yield await _voices(settings)
     for check in _integrations(settings):
         yield check
     if settings.search_url:
@@ -215,6 +222,21 @@ async def _embedder(settings: Settings) -> Check:
         await embedder.close()
     took_ms = (time.monotonic() - began) * 1000
     return Check("embedder", "ok", f"{embedder.name} answers, {len(vector)} numbers a text, {took_ms:.0f} ms")
+
+
+async def _voices(settings: Settings) -> Check:
+    """Whether a recording's voices can be embedded now: of a second of silence."""
+    if settings.voice_model != CAMPPLUS:
+        return Check("voices", "ok", f"embeddings of {settings.voice_model} come from elsewhere")
+    async with AsyncExitStack() as stack:
+        embedder = speaker_embedder(stack, settings)
+        if embedder is None:
+            return Check("voices", "ok", "embeddings come from elsewhere", f"{INSTALL} hears recordings itself")
+        try:
+            await embedder.embed(np.zeros(SAMPLE_RATE, dtype=np.float32))
+        except IntegrationFailed as error:
+            return Check("voices", "broken", f"{embedder.name}: {error.detail}", f"install it anew: {INSTALL}")
+    return Check("voices", "ok", f"{embedder.name} hears recordings")
 
 
 async def _models(settings: Settings) -> AsyncIterator[Check]:

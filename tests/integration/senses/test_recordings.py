@@ -1,6 +1,6 @@
 """Are recordings decoded within bounds, cut by their speakers, and matched and confirmed without an embedding?
 
-The decoding and the voice model need the extra `voice`; tones stand for voices.
+The decoding and the voice model are of the extra `voice`, which is installed to develop; tones stand for voices.
 """
 
 import io
@@ -11,10 +11,10 @@ from typing import Any
 import httpx
 import numpy as np
 import pytest
+import soundfile
 from fastapi import FastAPI
 from numpy.typing import NDArray
 from tests.support.meetings import transcript
-from tests.support.requirements import extra
 from tests.support.waiting import eventually
 
 from orchestrator.domain.senses.voices.recordings import MOST_OF_SPEAKER_S, pieces_of
@@ -34,9 +34,6 @@ def tone(hertz: float, seconds: float, rate: int = SAMPLE_RATE) -> NDArray[np.fl
 def recording(
     samples: NDArray[np.float32], rate: int = SAMPLE_RATE, form: str = "WAV", kind: str | None = None
 ) -> bytes:
-    extra("voice", "soundfile")
-    import soundfile  # noqa: PLC0415
-
     file = io.BytesIO()
     soundfile.write(file, samples, rate, format=form, subtype=kind)
     return file.getvalue()
@@ -148,7 +145,6 @@ async def test_without_the_extra_it_is_told(app: FastAPI, client: httpx.AsyncCli
 
 
 async def test_the_model_is_loaded_when_it_is_asked_and_given_back() -> None:
-    extra("voice", "kaldi_native_fbank")
     embedder = CampplusEmbedder(idle_s=0.05)
     assert not embedder.loaded
     noise = (0.1 * np.random.default_rng(1).normal(size=3 * SAMPLE_RATE)).astype(np.float32)

@@ -94,12 +94,12 @@ class Matcher:
 
     def __init__(self, enrolled: Sequence[Enrolled], strangers: Sequence[Vector], bounds: Bounds) -> None:
         self._enrolled = tuple(enrolled)
-        self._strangers = tuple(strangers)
         self._bounds = bounds
         self._tuning = bounds.tuning
         sizes = [len(one.cluster_ids) for one in enrolled]
         self._starts = np.cumsum([0, *sizes[:-1]])
         self._centroids = np.concatenate([one.centroids for one in enrolled] or [np.zeros((0, 0), dtype=np.float32)])
+        self._strangers = stacked(strangers, self._centroids.shape[1])
 
     def decide(self, heard: Heard) -> Decision:
         """Whose voice it is."""
@@ -146,14 +146,14 @@ class Matcher:
         return found
 
     def _unknown(self, vector: Vector) -> Scores:
-        return stacked(self._strangers, len(vector)) @ vector
+        found: Scores = self._strangers @ vector
+        return found
 
     def _nearest_stranger(self, heard: Heard, contact: Enrolled) -> float:
         """The score of the nearest unknown voice that is not the contact's own from before it had a name; at least
         that of the model's usual impostor."""
-        apart = [row for row in self._strangers if float((contact.centroids @ row).max()) < self._tuning.join]
-        scores = stacked(apart, len(heard.vector)) @ heard.vector
-        return max(self._tuning.impostor_mean, float(scores.max(initial=-1.0)))
+        apart = (self._strangers @ contact.centroids.T).max(axis=1) < self._tuning.join
+        return max(self._tuning.impostor_mean, float(self._unknown(heard.vector)[apart].max(initial=-1.0)))
 
     def _outcome(self, heard: Heard, best: Candidate, margin: float, plain_margin: float) -> Outcome:
         if heard.speech_s < LEAST_SPEECH_S:

@@ -25,7 +25,8 @@ async def erase_sample(tx: Tx, sample_id: UUID) -> Sequence[ErasedRow]:
 
 async def erase_voice(tx: Tx, contact_id: UUID) -> Sequence[ErasedRow]:
     """All that is kept of a contact's voice: samples, clusters, rejections and the consent."""
-    rows, refused = await repository.of_contacts(tx, [contact_id])
+    rows = await repository.samples_of(tx, contact_id)
+    refused = await repository.rejections_of(tx, contacts=[contact_id])
     await repository.drop_rejections(tx, [one.id for one in refused])
     await repository.drop_consent(tx, contact_id)
     return await _erased(tx, rows)
@@ -50,9 +51,9 @@ async def redact(tx: Tx, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int
     """Rejections and consents go with their contact or meeting; the samples are derived from both, and gone."""
     people = [one for kind, one in erased if kind == CONTACT]
     meetings = [one for kind, one in erased if kind == MEETING]
-    _, of_people = await repository.of_contacts(tx, people) if people else ((), ())
-    _, of_meetings = await repository.of_meetings(tx, meetings) if meetings else ((), ())
-    refused = {one.id for one in (*of_people, *of_meetings)}
+    if not people and not meetings:
+        return {}
+    refused = [one.id for one in await repository.rejections_of(tx, contacts=people, meetings=meetings)]
     if refused:
         await repository.drop_rejections(tx, refused)
     for one in people:
@@ -62,7 +63,8 @@ async def redact(tx: Tx, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int
 
 async def repoint(tx: Tx, from_id: UUID, to_id: UUID) -> list[Any]:
     """A contact was merged into another one, whose voice it is now; answers an entry a row."""
-    rows, refused = await repository.of_contacts(tx, [from_id])
+    rows = await repository.samples_of(tx, from_id)
+    refused = await repository.rejections_of(tx, contacts=[from_id])
     allowed = await repository.enabled(tx)
     told: list[Any] = [{"sample": str(row.id)} for row in rows]
     told += [{"rejection": str(row.id)} for row in refused]

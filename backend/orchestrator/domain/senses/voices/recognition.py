@@ -1,19 +1,24 @@
 """The matcher of one user and model, as the tables stand; and what the user's rejections say of a voice."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
 from uuid import UUID
 
 import numpy as np
+from numpy.typing import NDArray
 
 from orchestrator.db.tx import Tx
 from orchestrator.domain.senses.voices import repository
 from orchestrator.domain.senses.voices.calibration import Trial, bounds_of
-from orchestrator.domain.senses.voices.decision import Enrolled, Heard, Matcher
+from orchestrator.domain.senses.voices.decision import Enrolled, Matcher
 from orchestrator.domain.senses.voices.model import Rejection, VoiceCluster
-from orchestrator.domain.senses.voices.tuning import Tuning, tuning_of
-from orchestrator.domain.senses.voices.vectors import Vector
+from orchestrator.domain.senses.voices.tuning import tuning_of
+from orchestrator.domain.senses.voices.vectors import Vector, stacked
 
 NEWEST_TRIALS = 1_000
+NOT_AGAIN = timedelta(days=30)
+"""So long nobody is asked again about a voice that the user said is not this contact's."""
 
 
 async def matcher(tx: Tx, model: str) -> Matcher:
@@ -36,25 +41,31 @@ def _enrolled(contact_id: UUID, rows: Sequence[VoiceCluster], counted: tuple[int
     return Enrolled(contact_id, tuple(row.id for row in rows), centroids, *counted)
 
 
-def heard_as(
-    vector: Vector,
-    speech_s: float,
-    speaker: tuple[UUID | None, str],
-    participants: Collection[UUID],
-    rejections: Sequence[tuple[Rejection, bool]],
-    tuning: Tuning,
-) -> Heard:
-    """The voice with what the user said of it and of voices like it. `speaker`: meeting and label; `rejections`: with
-    whether each is too fresh to ask again."""
-    rejected, blocked = set[UUID](), set[UUID]()
-    for row, fresh in rejections:
-        here = (row.meeting_id, row.speaker) == speaker
-        alike = row.vector is not None and float(vector_of(row.vector) @ vector) >= tuning.join
-        if here or alike:
-            rejected.add(row.contact_id)
-        if here or (alike and fresh):
-            blocked.add(row.contact_id)
-    return Heard(vector, speech_s, participants, rejected, blocked)
+@dataclass(frozen=True)
+class Refused:
+    """What the user said that voices are not. `vectors`: a row a rejection, of zeros where none is kept of it;
+    `fresh`: too young to ask again."""
+
+    rows: Sequence[Rejection]
+    fresh: NDArray[np.bool_]
+    vectors: NDArray[np.float32]
+
+    @classmethod
+    async def of(cls, tx: Tx, model: str, dim: int) -> "Refused":
+        """All rejections of a model whose embeddings have `dim` numbers."""
+        found = await repository.rejections(tx, model, fresh=NOT_AGAIN)
+        vectors = [np.zeros(dim, np.float32) if row.vector is None else vector_of(row.vector) for row, _ in found]
+        return cls([row for row, _ in found], np.array([young for _, young in found], bool), stacked(vectors, dim))
+
+    def about(self, vector: Vector, speaker: tuple[UUID | None, str], join: float) -> tuple[set[UUID], set[UUID]]:
+        """Whom this voice is not, and about whom the user is not asked again yet. `speaker`: meeting and label;
+        `join`: from which score on two voices are one."""
+        here = np.array([(row.meeting_id, row.speaker) == speaker for row in self.rows], bool)
+        alike = self.vectors @ vector >= join
+        return self._contacts(here | alike), self._contacts(here | (alike & self.fresh))
+
+    def _contacts(self, which: NDArray[np.bool_]) -> set[UUID]:
+        return {self.rows[at].contact_id for at in np.flatnonzero(which).tolist()}
 
 
 def vector_of(stored: object) -> Vector:

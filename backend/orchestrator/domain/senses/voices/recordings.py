@@ -3,6 +3,7 @@
 The audio is not kept. Which segments are a speaker's is the recorder's word; what two say at once is left out.
 """
 
+import math
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -49,16 +50,36 @@ def pieces_of(segments: Sequence[AudioSegmentIn]) -> dict[str, list[Span]]:
     """By speaker the longest stretches in which nobody else speaks, half a minute at most, in the order of time."""
     ordered = sorted(segments, key=lambda one: one.start_s)
     found: dict[str, list[Span]] = {one.speaker: [] for one in ordered}
-    for at, one in enumerate(ordered):
-        start, end = one.start_s, one.end_s
-        for other in ordered[:at]:
-            if other.speaker != one.speaker:
-                start = max(start, other.end_s)
-        later = (each.start_s for each in ordered[at + 1 :] if each.speaker != one.speaker)
-        end = min(end, next(later, end))
+    for one, before, after in zip(ordered, _ends_before(ordered), _starts_after(ordered), strict=True):
+        start, end = max(one.start_s, before), min(one.end_s, after)
         if end - start >= LEAST_PIECE_S:
             found[one.speaker].append((start, end))
     return {label: kept for label, spans in found.items() if (kept := _longest(spans))}
+
+
+def _ends_before(ordered: Sequence[AudioSegmentIn]) -> list[float]:
+    """Of each segment until when others speak who began before: the latest end, else that of the next speaker."""
+    latest, second = ("", 0.0), ("", 0.0)
+    found = []
+    for one in ordered:
+        found.append(second[1] if latest[0] == one.speaker else latest[1])
+        said = (one.speaker, one.end_s)
+        if latest[0] == one.speaker:
+            latest = max(latest, said)
+        elif one.end_s > latest[1]:
+            latest, second = said, latest
+        elif one.end_s > second[1]:
+            second = said
+    return found
+
+
+def _starts_after(ordered: Sequence[AudioSegmentIn]) -> list[float]:
+    """Of each segment when somebody else begins after it; infinite where nobody does."""
+    found = [math.inf] * len(ordered)
+    for at in range(len(ordered) - 2, -1, -1):
+        following = ordered[at + 1]
+        found[at] = found[at + 1] if following.speaker == ordered[at].speaker else following.start_s
+    return found
 
 
 def _longest(spans: Sequence[Span]) -> list[Span]:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import timedelta
 from uuid import UUID
 
-from sqlalchemy import Interval, delete, func, literal, select, text
+from sqlalchemy import Interval, delete, func, literal, or_, select, text
 from sqlalchemy.dialects.postgresql import insert
 
 from orchestrator.db.tx import Tx
@@ -175,25 +175,18 @@ async def drop_samples(tx: Tx, ids: Collection[UUID]) -> None:
     await tx.session.execute(delete(VoiceSample).where(VoiceSample.user_id == tx.owner_id, VoiceSample.id.in_(ids)))
 
 
-async def of_contacts(tx: Tx, ids: Collection[UUID]) -> tuple[Sequence[VoiceSample], Sequence[Rejection]]:
-    """The samples and rejections of these contacts."""
-    owned = VoiceSample.user_id == tx.owner_id
-    found = await tx.session.scalars(select(VoiceSample).where(owned, VoiceSample.contact_id.in_(ids)))
-    refused = await tx.session.scalars(
-        select(Rejection).where(Rejection.user_id == tx.owner_id, Rejection.contact_id.in_(ids))
-    )
-    return found.all(), refused.all()
+async def samples_of(tx: Tx, contact_id: UUID) -> Sequence[VoiceSample]:
+    """The samples of a contact."""
+    of_contact = VoiceSample.contact_id == contact_id
+    return (await tx.session.scalars(select(VoiceSample).where(VoiceSample.user_id == tx.owner_id, of_contact))).all()
 
 
-async def of_meetings(tx: Tx, ids: Collection[UUID]) -> tuple[Sequence[VoiceSample], Sequence[Rejection]]:
-    """The samples and rejections that come from these meetings."""
-    found = await tx.session.scalars(
-        select(VoiceSample).where(VoiceSample.user_id == tx.owner_id, VoiceSample.meeting_id.in_(ids))
-    )
-    refused = await tx.session.scalars(
-        select(Rejection).where(Rejection.user_id == tx.owner_id, Rejection.meeting_id.in_(ids))
-    )
-    return found.all(), refused.all()
+async def rejections_of(
+    tx: Tx, *, contacts: Collection[UUID] = (), meetings: Collection[UUID] = ()
+) -> Sequence[Rejection]:
+    """The rejections that name any of these contacts, or come from any of these meetings."""
+    either = or_(Rejection.contact_id.in_(contacts), Rejection.meeting_id.in_(meetings))
+    return (await tx.session.scalars(select(Rejection).where(Rejection.user_id == tx.owner_id, either))).all()
 
 
 async def sampled(tx: Tx, ids: Collection[UUID]) -> Sequence[VoiceSample]:

@@ -5,7 +5,7 @@ what was matched by itself moves no cluster.
 """
 
 from collections.abc import Collection, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import func
@@ -38,8 +38,6 @@ from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.ids import new_id
 from orchestrator.language.text.normalize import normalize
 
-NOT_AGAIN = timedelta(days=30)
-"""So long nobody is asked again about a voice that the user said is not this contact's."""
 UNKNOWN_MEETINGS, UNKNOWN_SPEECH_S = 3, 30.0
 """From when on an unknown voice is worth a name."""
 
@@ -55,14 +53,15 @@ async def match(tx: Tx, asked: MatchIn) -> MatchOut:
     ]
     _same_length(vectors)
     matcher = await recognition.matcher(tx, model)
-    rejections = await repository.rejections(tx, model, fresh=NOT_AGAIN)
+    refused = await recognition.Refused.of(tx, model, len(vectors[0]))
     meeting = await meeting_speakers.find(tx, asked.meeting_id)
     named = await contacts_known.living(tx, asked.participant_contact_ids)
     there = {*named.values(), *(meeting_speakers.attending(meeting) if meeting is not None else ())}
     found = []
     for one, vector in zip(asked.speakers, vectors, strict=True):
         place = (meeting.id if meeting is not None else None, one.speaker)
-        heard = recognition.heard_as(vector, one.speech_s, place, there, rejections, tuning_of(model))
+        rejected, blocked = refused.about(vector, place, tuning_of(model).join)
+        heard = Heard(vector, one.speech_s, there, rejected, blocked)
         found.append(_shown(one.speaker, matcher.decide(heard)))
     return MatchOut(speakers=found)
 
