@@ -5,12 +5,14 @@ import asyncio
 import base64
 import json
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from nacl.secret import SecretBox
 from tests.acceptance.test_locations import all_locations, statuses
-from tests.support.steward import Person, Steward
+from tests.support.steward import Person, Steward, started
 
 BEGAN = datetime(2026, 3, 2, 8, 0, tzinfo=UTC)
 EPOCH = int(BEGAN.timestamp())
@@ -109,8 +111,10 @@ async def test_owntracks_knows_http_basic_alone(steward: Steward, ana: Person) -
         b"",
         b"  ",
         {"_type": "lwt", "tst": EPOCH},
-        {"_type": "waypoint", "desc": "Home", "lat": 38.7, "lon": -9.1, "rad": 50, "tst": EPOCH},
-        {"_type": "waypoints", "waypoints": [{"_type": "waypoint", "desc": "Home", "lat": 38.7, "lon": -9.1}]},
+        {"_type": "waypoint", "desc": "Beacon", "lat": 0, "lon": 0, "tst": EPOCH, "uuid": "2f23", "major": 1},
+        {"_type": "waypoint", "desc": " ", "lat": 38.7, "lon": -9.1, "rad": 50, "tst": EPOCH},
+        {"_type": "waypoints", "waypoints": [None, 7, {"desc": "Home", "lat": "38.7", "lon": -9.1}, {"lat": 91}]},
+        {"_type": "waypoints", "waypoints": "Home"},
         {"_type": "transition", "event": "enter", "desc": "Home", "tst": EPOCH, "wtst": EPOCH},
         {"_type": "card", "name": "Ana", "face": "AAAA", "tid": "an"},
         {"_type": "status", "iOS": {"version": "17"}},
@@ -134,6 +138,7 @@ async def test_owntracks_knows_http_basic_alone(steward: Steward, ana: Person) -
 async def test_owntracks_is_answered_whatever_it_says(ana: Person, body: Any) -> None:
     assert await owntracks(ana, body) == []
     assert await ana.count("locations") == 0
+    assert await ana.count("places") == 0
 
 
 @pytest.mark.parametrize("body", [b"{", b"[]", b"3", b"\xff\xfe", b"[" * 100_000])
@@ -148,6 +153,56 @@ async def test_a_transition_says_where_and_what(ana: Person) -> None:
     assert await owntracks(ana, {**said, "tst": EPOCH, "lat": 38.7, "lon": -9.1, "rid": "6da9cf"}) == []
     (shown,) = await all_locations(ana)
     assert (shown["tags"], shown["accuracy_m"], shown["device"]) == (["enter Home"], 20, "ph")
+
+
+async def test_a_region_of_the_phone_is_a_place_once(ana: Person) -> None:
+    region = {"_type": "waypoint", "desc": "Oficina do Zé", "lat": 38.71, "lon": -9.14, "rad": 80, "tst": EPOCH}
+    mine = {"_type": "waypoint", "desc": "Home", "lat": 38.7, "lon": -9.1, "rad": 0, "tst": EPOCH + 1}
+    await ana.post("/places", {"name": "Home", "lat": 38.7, "lon": -9.1, "radius_m": 40})
+    assert await owntracks(ana, region) == []
+    await owntracks(ana, {"_type": "waypoints", "waypoints": [mine, region]})
+    await owntracks(ana, {**region, "desc": "Oficina", "rad": 120})  # changed on the phone
+    found = {one["name"]: one for one in (await ana.get("/places"))["items"]}
+    assert {name: (one["radius_m"], one["source"], one["origin"]) for name, one in found.items()} == {
+        "Home": (40, None, "own_data"),
+        "Oficina": (120, "owntracks", "third_party"),
+    }
+    await ana.send("DELETE", f"/places/{found['Oficina']['id']}")
+    await owntracks(ana, region)
+    assert [one["name"] for one in (await ana.get("/places"))["items"]] == ["Home"], "erased is erased"
+    assert await ana.count("locations") == 0
+
+
+KEY = "um segredo"
+
+
+def encrypted(message: Any, key: str = KEY) -> dict[str, Any]:
+    """As the app does with an encryption key (libsodium's secretbox)."""
+    box = SecretBox(key.encode().ljust(32, b"\0"))
+    data = message if isinstance(message, bytes) else json.dumps(message).encode()
+    return {"_type": "encrypted", "data": base64.b64encode(box.encrypt(data)).decode()}
+
+
+async def test_encrypted_messages_are_read_with_the_key_alone(tmp_path: Path, postgres_url: str) -> None:
+    async with started(tmp_path, postgres_url, owntracks_key=KEY) as steward:
+        ana = await steward.person()
+        await owntracks(ana, encrypted(fix(1, topic="owntracks/ana/pixel")))
+        await owntracks(ana, fix(2, topic="owntracks/ana/pixel"))
+        unread: list[Any] = [
+            encrypted(fix(3), "another key"),
+            encrypted(encrypted(fix(3))),
+            encrypted(b"no json"),
+            encrypted(b"[]"),
+            {"_type": "encrypted", "data": "!"},
+            {"_type": "encrypted", "data": 7},
+            {"_type": "encrypted"},
+        ]
+        for message in unread:
+            assert await owntracks(ana, message) == []
+        told = [(one["captured_at"][-3:], one["device"]) for one in await all_locations(ana)]
+        assert told == [("02Z", "pixel"), ("01Z", "pixel")]
+        await owntracks(ana, encrypted({"_type": "waypoint", "desc": "Home", "lat": 38.7, "lon": -9.1, "tst": EPOCH}))
+        assert await ana.count("places") == 1
 
 
 async def test_the_other_devices_are_friends_to_a_token_that_may_read(steward: Steward, ana: Person) -> None:
@@ -253,6 +308,40 @@ async def test_a_track_without_times_is_skipped_with_its_reason(ana: Person) -> 
     assert [one["errors"][0]["loc"] for one in results[2:]] == [["captured_at"], ["lat"], ["lat"]]
     none = await sent_gpx(ana, gpx(timeless))
     assert (none.status_code, statuses(none.json()["results"])) == (422, ["invalid"])
+
+
+async def test_a_route_is_a_plan_unless_it_was_gone(ana: Person) -> None:
+    def route(*points: str) -> str:
+        return "<rte><name>Ride</name>" + "".join(points).replace("trkpt", "rtept") + "</rte>"
+
+    plan = '<trkpt lat="1" lon="1"/>'
+    file = gpx().replace(b"></gpx>", f">{route(at(0), at(1))}{route(at(5), at(5))}{route(plan)}</gpx>".encode())
+    results = (await sent_gpx(ana, file)).json()["results"]
+    assert statuses(results) == ["created", "created", "invalid", "invalid"]
+    assert [one["errors"][0]["loc"] for one in results[2:]] == [["rte", 1], ["rte", 2]]
+    assert "a route is a plan" in results[2]["errors"][0]["message"]
+
+
+async def test_named_waypoints_become_places(ana: Person) -> None:
+    def named(name: str, lat: object = 38.7) -> str:
+        return f'<wpt lat="{lat}" lon="-9.1"><time>2020-01-01T00:00:00Z</time><name>{name}</name></wpt>'
+
+    points = named("Fonte da Telha") + named("", 38.8) + named("Nowhere", "x") + named("Fonte da Telha")
+    file = gpx(at(0)).replace(b"<trk>", f"{points}<trk>".encode())
+    results = (await sent_gpx(ana, file)).json()["results"]
+    assert statuses(results) == ["created", "created", "unchanged"]
+    assert statuses((await sent_gpx(ana, file)).json()["results"]) == ["unchanged"] * 3
+    (place,) = (await ana.get("/places"))["items"]
+    assert (place["name"], place["lat"], place["source"], place["origin"]) == (
+        "Fonte da Telha",
+        38.7,
+        "gpx",
+        "third_party",
+    )
+    many = "".join(named(f"Marco {number}", 30 + number / 100) for number in range(510))
+    alone = gpx().replace(b"></gpx>", f">{many}</gpx>".encode())
+    assert statuses((await sent_gpx(ana, alone)).json()["results"]) == ["created"] * 500
+    assert await ana.count("locations") == 1
 
 
 BOMB = '<!DOCTYPE gpx [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>'

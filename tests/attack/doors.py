@@ -255,7 +255,8 @@ def talks(shapes: Sequence[Shape]) -> Iterator[Door]:
         name = sendable(shape.of(FILE)).replace("&", " ").replace("<", " ")
         for time in ("2026-03-02T08:00:00Z", name):
             point = f'<trkseg><trkpt lat="1" lon="1"><time>{time}</time></trkpt></trkseg>'
-            track = f'<gpx version="1.1" {GPX}><trk><name>{name}</name>{point}</trk></gpx>'
+            place = f'<wpt lat="1" lon="1"><name>{name}</name></wpt>'
+            track = f'<gpx version="1.1" {GPX}>{place}<trk><name>{name}</name>{point}</trk></gpx>'
             how = {"content": track.encode(), "headers": {"content-type": "application/gpx+xml"}}
             tracks.append(Request("POST", "/ingest/gpx", shape.name, how))
     yield Door("POST /ingest/gpx", tuple(tracks))

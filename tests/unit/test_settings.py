@@ -53,7 +53,8 @@ def test_every_variable_of_the_table_is_accepted() -> None:
         "AGENT_MAX_STEPS": "3", "AGENT_MAX_TOOL_CALLS": "4", "AGENT_MAX_REPAIRS": "0", "AGENT_DEADLINE_S": "20",
         "AGENT_MAX_TOKENS": "1000", "TOKENS_PER_DAY": "briefing=20000, extraction=50000", "EXPO_URL": "http://x",
         "EXPO_ACCESS_TOKEN": "k", "IMMICH_URL": "http://nas:2283", "IMMICH_API_KEY": "k", "GEOAPIFY_URL": "http://g",
-        "GEOAPIFY_API_KEY": "k", "SEARCH_URL": "http://searx", "PRIVATE_HOSTS": "nas.lan, nas:5006,10.0.0.0/8,[::1]:80",
+        "GEOAPIFY_API_KEY": "k", "SEARCH_URL": "http://searx", "OWNTRACKS_KEY": "k",
+        "PRIVATE_HOSTS": "nas.lan, nas:5006,10.0.0.0/8,[::1]:80",
         "TRUSTED_PROXIES": "127.0.0.1, 172.16.0.0/12,fd00::/8",
         "RATE_LIMIT": "off", "WORKERS": "0", "MEETING_DEBOUNCE_S": "0.1", "JOB_RETRY_S": "0",
     }  # fmt: skip

@@ -18,9 +18,10 @@ from orchestrator.agent.types.origin import Origin
 from orchestrator.api.bulk.ingest import IngestOut, Tracker, answered
 from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.domain.foundation.entities.schemas import IngestResult
-from orchestrator.domain.senses.locations import google, gpx, overland, owntracks, reading
+from orchestrator.domain.senses.locations import google, gpx, overland, owntracks, reading, waypoints
 from orchestrator.domain.senses.locations import service as locations
 from orchestrator.domain.senses.locations.schemas import Read
+from orchestrator.domain.senses.locations.waypoints import Waypoint
 from orchestrator.kit.text import storable
 from orchestrator.telemetry.logging import get_logger
 from orchestrator.web.access.auth import Principal, require_basic
@@ -83,11 +84,14 @@ async def ingest_owntracks(
     d: Annotated[str | None, Query(description="The device.")] = None,
     x_limit_d: Annotated[str | None, Header(description="The device.")] = None,
 ) -> list[dict[str, Any]]:
-    """A message of OwnTracks in HTTP mode, whatever it is. `location` and `transition` are kept, all others are only
-    acknowledged; the answer shows the user's other devices, to a token that may `read`."""
+    """A message of OwnTracks in HTTP mode, whatever it is, encrypted too where `STEWARD_OWNTRACKS_KEY` is the phone's
+    key. `location` and `transition` are kept, a `waypoint` is kept as a place, all others are only acknowledged; the
+    answer shows the user's other devices, to a token that may `read`."""
     del u
     named = storable(x_limit_d or d or "").strip()[:500]
-    said = owntracks.read(await request.body(), device=named)
+    key = runtime.settings.owntracks_key
+    said = owntracks.read(await request.body(), device=named, key=key.get_secret_value() if key else None)
+    await _kept_places(runtime, principal, said.waypoints, owntracks.SOURCE)
     if said.sample is None:
         return []
     batch = locations.Batch(Origin.THIRD_PARTY, source=owntracks.SOURCE, device=said.device)
@@ -113,13 +117,16 @@ async def ingest_overland(
 @router.post("/gpx", response_model=IngestOut, responses=responses(413, 503), openapi_extra=_GPX)
 async def ingest_gpx(runtime: RuntimeDep, principal: Tracker, request: Request, device: Device = "") -> Response:
     """A GPX file, raw (of whatever content type) or as the form field `file`: one result a track point, and one for
-    each track without times, which is skipped. Waypoints and routes are not read."""
+    each track without times, which is skipped. A route is read as a track where its points' times follow each other.
+    Named waypoints become places, the first five hundred, with a result each after the points'."""
     batch = locations.Batch(Origin.THIRD_PARTY, source=gpx.SOURCE)
     named = storable(device).strip()
     with tempfile.TemporaryFile(dir=runtime.settings.home) as file:
         await file_into(request, file)
-        samples = await reading.read(runtime.processes.in_request, principal.user_id, file, device=named)
-    results = await locations.take_in_all(runtime.database, principal.user_id, samples, batch, clock=runtime.clock)
+        found = await reading.read(runtime.processes.in_request, principal.user_id, file, device=named)
+    clock = runtime.clock
+    results = await locations.take_in_all(runtime.database, principal.user_id, found.samples, batch, clock=clock)
+    results += await _kept_places(runtime, principal, found.waypoints, gpx.SOURCE)
     answer = await asyncio.to_thread(answered(results).model_dump_json)  # a hundred thousand results
     return Response(answer, media_type="application/json")
 
@@ -145,7 +152,19 @@ async def _kept(
     runtime: Runtime, principal: Principal, samples: Sequence[Read], batch: locations.Batch
 ) -> list[IngestResult]:
     results = await locations.take_in_all(runtime.database, principal.user_id, samples, batch, clock=runtime.clock)
+    _log_left_out(results, batch.source)
+    return results
+
+
+async def _kept_places(
+    runtime: Runtime, principal: Principal, points: Sequence[Waypoint], source: str
+) -> list[IngestResult]:
+    results = await waypoints.keep(runtime.database, principal.user_id, points, source=source, zone=principal.timezone)
+    _log_left_out(results, source)
+    return results
+
+
+def _log_left_out(results: Sequence[IngestResult], source: str) -> None:
     reasons = Counter(error.message for one in results if one.status == "invalid" for error in one.errors)
     if reasons:
-        log.warning("tracker_items_left_out", source=batch.source, reasons=dict(reasons.most_common(5)))
-    return results
+        log.warning("tracker_items_left_out", source=source, reasons=dict(reasons.most_common(5)))

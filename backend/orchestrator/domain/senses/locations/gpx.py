@@ -1,12 +1,14 @@
 """Which samples are in a GPX file? Read as it streams by, without its definitions and entities.
 
-A time without an offset is UTC, as the standard says. Tracks alone say where somebody was: waypoints and routes are
-places and plans.
+A time without an offset is UTC, as the standard says. Tracks say where somebody was. A route does so where each of its
+points has a later time than the one before, else it is a plan. A waypoint is a named point, whenever it was made.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, BinaryIO
+from itertools import pairwise
+from typing import Any, BinaryIO, NamedTuple
 from xml.etree.ElementTree import Element, ParseError
 
 from defusedxml.common import DefusedXmlException
@@ -14,6 +16,8 @@ from defusedxml.ElementTree import iterparse
 
 from orchestrator.domain.foundation.entities.schemas import IngestResult, ItemError
 from orchestrator.domain.senses.locations.schemas import Read, read_sample
+from orchestrator.domain.senses.locations.waypoints import MOST as MOST_WAYPOINTS
+from orchestrator.domain.senses.locations.waypoints import Waypoint, waypoint
 from orchestrator.errors import InvalidRequest
 
 SOURCE = "gpx"
@@ -25,40 +29,87 @@ _MOST_PARTS = 500
 _MEASURES = {"ele": "altitude_m", "speed": "speed_mps", "course": "course_deg", "accuracy": "accuracy_m"}
 
 
-def read(file: BinaryIO, *, device: str = "") -> list[Read]:
-    """The samples of a file in order; a track without any time is one `invalid` entry that says so. Takes a second for
-    100 000 points. Raises InvalidRequest where it is no GPX with tracks."""
-    found: list[Read] = []
+_LINES = {"trk": "track", "rte": "route"}
+_POINTS = {"trkpt", "rtept", "wpt"}
+
+
+@dataclass
+class Found:
+    """What a file holds: samples in order (a track without any time, and a route that is a plan, is one `invalid` entry
+    that says so), and the named points, the first five hundred."""
+
+    samples: list[Read] = field(default_factory=list)
+    waypoints: list[Waypoint] = field(default_factory=list)
+
+
+class _Part(NamedTuple):
+    """A track (`trk`), a route (`rte`) or a waypoint (`wpt`), with its points."""
+
+    kind: str
+    points: list[dict[str, Any]]
+
+
+def read(file: BinaryIO, *, device: str = "") -> Found:
+    """Takes a second for 100 000 points. Raises InvalidRequest where it is no GPX with tracks, routes or named
+    points."""
+    found = Found()
     points = 0
+    counts = dict.fromkeys(_LINES, 0)
     try:
-        for number, track in enumerate(_tracks(file)):
-            points += len(track)
+        for part in _parts(file):
+            points += len(part.points)
             if points > MOST_POINTS:
-                raise InvalidRequest(f"There are over {MOST_POINTS} points in this file: split it.")
-            if track and all(point["captured_at"] is None for point in track):
-                found.append(_timeless(number, len(track)))
-            else:
-                found += [read_sample({**point, "device": device}) for point in track]
+                raise _too_many()
+            if part.kind == "wpt":
+                _take_waypoint(found, part.points[0])
+                continue
+            found.samples += _samples(part, counts[part.kind], device)
+            counts[part.kind] += 1
     except DefusedXmlException as error:
         raise InvalidRequest("This is no GPX that can be read: it defines document types or entities.") from error
     except (ParseError, ValueError, LookupError) as error:
         raise InvalidRequest(f"This is no GPX that can be read: {error}.") from error
-    if not found:
-        raise InvalidRequest("There is no track in this file: a GPX with <trkpt> points inside <trk> is needed.")
+    if not found.samples and not found.waypoints:
+        raise InvalidRequest(
+            "There is no track in this file: a GPX with <trkpt> points inside <trk>, or with named <wpt>, is needed."
+        )
     return found
 
 
-def _tracks(file: BinaryIO) -> Iterator[list[dict[str, Any]]]:
-    """The points of each track. What was read is forgotten at once."""
+def _too_many() -> InvalidRequest:
+    return InvalidRequest(f"There are over {MOST_POINTS} points in this file: split it.")
+
+
+def _take_waypoint(found: Found, point: dict[str, Any]) -> None:
+    named = waypoint(point["name"], point["lat"], point["lon"])
+    if named is not None and len(found.waypoints) < MOST_WAYPOINTS:
+        found.waypoints.append(named)
+
+
+def _samples(part: _Part, number: int, device: str) -> list[Read]:
+    if part.points and all(point["captured_at"] is None for point in part.points):
+        return [_timeless(part, number)]
+    if part.kind == "rte" and not _is_recorded(part.points):
+        return [_left_out(part, number, "a route is a plan unless each of its points has a later time")]
+    return [read_sample({**point, "device": device}) for point in part.points]
+
+
+def _is_recorded(points: Sequence[dict[str, Any]]) -> bool:
+    times = [point["captured_at"] for point in points]
+    return all(isinstance(one, datetime) for one in times) and all(one < after for one, after in pairwise(times))
+
+
+def _parts(file: BinaryIO) -> Iterator[_Part]:
+    """Tracks, routes and waypoints as they end. What was read is forgotten at once."""
     opened: list[Element] = []
-    track: list[dict[str, Any]] = []
+    line: list[dict[str, Any]] = []
     parts = inside = 0
     for event, element in iterparse(file, events=("start", "end"), forbid_dtd=True):
         name = _name(element)
         if event == "start":
             opened.append(element)
             parts += 1
-            if name == "trkpt" and not inside:
+            if name in _POINTS and not inside:
                 parts, inside = 0, len(opened)
             if len(opened) == 1 and name != "gpx":
                 msg = f"it begins with <{name[:50]}>"
@@ -70,12 +121,15 @@ def _tracks(file: BinaryIO) -> Iterator[list[dict[str, Any]]]:
         opened.pop()
         if len(opened) + 1 == inside:
             inside = 0
-            track.append(_point(element))
-            if len(track) > MOST_POINTS:
-                raise InvalidRequest(f"There are over {MOST_POINTS} points in this file: split it.")
-        elif name == "trk":
-            yield track
-            track = []
+            if name == "wpt":
+                yield _Part(name, [_point(element)])
+            else:
+                line.append(_point(element))
+            if len(line) > MOST_POINTS:
+                raise _too_many()
+        elif name in _LINES:
+            yield _Part(name, line)
+            line = []
         if opened and not inside:
             opened[-1].clear()
 
@@ -86,6 +140,7 @@ def _point(element: Element) -> dict[str, Any]:
         "lat": _number(element.get("lat")),
         "lon": _number(element.get("lon")),
         "captured_at": None,
+        "name": next((one.text for one in element if _name(one) == "name"), None),
     }
     for part in element.iter():
         name, text = _name(part), (part.text or "").strip()
@@ -118,6 +173,11 @@ def _name(element: Element) -> str:
     return str(element.tag).rpartition("}")[2]
 
 
-def _timeless(number: int, points: int) -> IngestResult:
-    message = f"none of the {points} points of this track has a time: skipped, for nobody knows when that was"
-    return IngestResult(status="invalid", errors=[ItemError(loc=["trk", number], message=message)])
+def _timeless(part: _Part, number: int) -> IngestResult:
+    kind = _LINES[part.kind]
+    why = f"none of the {len(part.points)} points of this {kind} has a time: skipped, for nobody knows when that was"
+    return _left_out(part, number, why)
+
+
+def _left_out(part: _Part, number: int, why: str) -> IngestResult:
+    return IngestResult(status="invalid", errors=[ItemError(loc=[part.kind, number], message=why)])

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import asdict
 from typing import IO, Any
 from uuid import UUID
 
@@ -9,6 +10,7 @@ from orchestrator.domain.foundation.entities.schemas import IngestResult
 from orchestrator.domain.senses.locations import google, gpx
 from orchestrator.domain.senses.locations.json_elements import Place
 from orchestrator.domain.senses.locations.schemas import LocationFields, Read
+from orchestrator.domain.senses.locations.waypoints import Waypoint
 from orchestrator.errors import InvalidRequest
 from orchestrator.worker_processes.descriptors import at_own_place
 from orchestrator.worker_processes.task import Given, Limits, Run, Task
@@ -16,13 +18,14 @@ from orchestrator.worker_processes.task import Given, Limits, Run, Task
 
 def look_at(given: Given) -> Iterator[Any]:
     """`files`: a GPX file's descriptor; argument: the `device` that measured. Yields of each sample `{"sample": …}` or
-    `{"invalid": …}`, or `{"refused": "why"}` alone where it is no GPX with tracks."""
+    `{"invalid": …}`, of each named point `{"waypoint": …}`, or `{"refused": "why"}` alone where it is no GPX."""
     try:
         found = gpx.read(at_own_place(given.files[0]), device=given.argument["device"])
     except InvalidRequest as error:
         yield {"refused": error.detail}
         return
-    yield from map(_shown, found)
+    yield from map(_shown, found.samples)
+    yield from ({"waypoint": asdict(one)} for one in found.waypoints)
 
 
 def look_at_google(given: Given) -> Iterator[Any]:
@@ -62,10 +65,12 @@ BUILT_AT_ONCE = 1_000
 """Samples: a few milliseconds, in which nobody else is served."""
 
 
-async def read(run: Run, owner_id: UUID, file: IO[bytes], *, device: str) -> list[Read]:
+async def read(run: Run, owner_id: UUID, file: IO[bytes], *, device: str) -> gpx.Found:
     """What `gpx.read` gives. Raises InvalidRequest, OutOfLimits, WorkerEnded, and Busy where `run` does."""
     file.flush()
-    return await _built(await run(READ, {"device": device}, owner_id=owner_id, files=[file.fileno()]))
+    told = await run(READ, {"device": device}, owner_id=owner_id, files=[file.fileno()])
+    waypoints = [Waypoint(**one["waypoint"]) for one in told if "waypoint" in one]
+    return gpx.Found(await _built([one for one in told if "waypoint" not in one]), waypoints)
 
 
 async def parts_of_google(run: Run, owner_id: UUID, file: IO[bytes], *, device: str) -> AsyncIterator[list[Read]]:

@@ -229,6 +229,23 @@ async def keep_place(
     return Kept(row, created=True)
 
 
+async def keep_points(tx: Tx, items: Sequence[Mapping[str, Any]], *, zone: str) -> list[IngestResult]:
+    """Named points of a tracker or a track file (fields of a place with `source`, `external_id` and coordinates), one
+    result each: as `places.ingest`, but what is surely a place that is there makes no second one."""
+    await provenance.lock_ingestion(tx)
+    known = await repository.places.by_keys(tx, [(one["source"], one["external_id"]) for one in items])
+    results = []
+    for one in items:
+        found = None
+        if (one["source"], one["external_id"]) not in known:
+            found = await canonical_place(tx, name=one["name"], lat=one["lat"], lon=one["lon"])
+        if found is not None and found.sure:
+            results.append(IngestResult(external_id=one["external_id"], id=found.place.id, status="unchanged"))
+        else:
+            results += await places.ingest(tx, [one], zone=zone)
+    return results
+
+
 def learned(row: Place, draft: PlaceDraft) -> dict[str, Any]:
     """What a place that is there learns from a draft that is the same: a further name, what it lacked."""
     changes: dict[str, Any] = {}
