@@ -15,13 +15,17 @@ import soundfile
 from fastapi import FastAPI
 from numpy.typing import NDArray
 from tests.support.meetings import transcript
+from tests.support.requirements import extra
 from tests.support.waiting import eventually
 
+from orchestrator.domain.senses.voices.containers import decode, installed
+from orchestrator.domain.senses.voices.decoding import decoded
 from orchestrator.domain.senses.voices.recordings import MOST_OF_SPEAKER_S, pieces_of
 from orchestrator.domain.senses.voices.schemas import AudioSegmentIn
 from orchestrator.integrations.voice_embedding.campplus import CampplusEmbedder, features
 from orchestrator.integrations.voice_embedding.fake import FakeSpeakerEmbedder
 from orchestrator.integrations.voice_embedding.port import SAMPLE_RATE
+from orchestrator.worker_processes.task import Given
 
 LOW, HIGH = 300.0, 3_000.0
 
@@ -89,6 +93,53 @@ async def test_every_format_gives_the_same_voice(
     assert np.dot(found["vector"], plain["vector"]) > 0.98
     other = (await hearing.post("/voices/embed", content=recording(tone(HIGH, 5)))).json()
     assert np.dot(found["vector"], other["vector"]) < 0.5
+
+
+def contained(samples: NDArray[np.float32], form: str, codec: str, rate: int, channels: int = 2) -> bytes:
+    """As a phone (M4A) or a browser (WebM) records."""
+    extra("voice-av", "av")
+    import av  # type: ignore[import-not-found,import-untyped,unused-ignore]  # noqa: PLC0415
+
+    file = io.BytesIO()
+    with av.open(file, "w", format=form) as opened:
+        stream = opened.add_stream(codec, rate=rate, layout="stereo" if channels == 2 else "mono")
+        size = stream.codec_context.frame_size or 1024
+        for at in range(0, len(samples), size):
+            block = np.repeat(samples[None, at : at + size], channels, axis=0)
+            frame = av.AudioFrame.from_ndarray(np.ascontiguousarray(block), format="fltp", layout=stream.layout.name)
+            frame.sample_rate, frame.pts = rate, at
+            opened.mux(stream.encode(frame))
+        opened.mux(stream.encode(None))
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(("form", "codec", "rate"), [("mp4", "aac", 44_100), ("webm", "libopus", 48_000)])
+async def test_what_phones_and_browsers_record_gives_the_same_voice(
+    hearing: httpx.AsyncClient, form: str, codec: str, rate: int
+) -> None:
+    answer = await hearing.post("/voices/embed", content=contained(tone(LOW, 5, rate), form, codec, rate))
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["speech_s"] == pytest.approx(5.0, abs=0.2)
+    plain = (await hearing.post("/voices/embed", content=recording(tone(LOW, 5)))).json()
+    assert np.dot(answer.json()["vector"], plain["vector"]) > 0.98
+    two = contained(np.concatenate([tone(HIGH, 6, rate), tone(LOW, 6, rate)]), form, codec, rate)
+    spans = [[(7.0, 9.0), (9.5, 11.0)], [(1.0, 5.0)], [(40.0, 50.0)]]
+    low, high, nothing = decoded(list(decode(Given({"spans": spans, "longest_s": 60}, two))))
+    assert [len(low), len(high), len(nothing)] == [56_000, 64_000, 0]
+    for samples, hertz in ((low, LOW), (high, HIGH)):
+        loudest = np.abs(np.fft.rfft(samples)).argmax() * SAMPLE_RATE / len(samples)
+        assert loudest == pytest.approx(hertz, abs=2)
+    for broken in (two[: len(two) // 3], two[:40], two[:8] + bytes(500)):
+        answer = await hearing.post("/voices/embed", content=broken)
+        assert answer.status_code in {200, 415}, answer.text
+    too_long = decoded(list(decode(Given({"spans": spans, "longest_s": 5}, two))))
+    assert form == "webm" or "longer than" in too_long
+
+
+async def test_what_needs_a_further_extra_says_so(hearing: httpx.AsyncClient) -> None:
+    answer = await hearing.post("/voices/embed", content=b"\0\0\0\x20ftypM4A " + bytes(100))
+    told = "no sound in it" if installed() else "EXTRAS='voice voice-av'"
+    assert (answer.status_code, told in answer.text) == (415, True), answer.text
 
 
 async def test_what_is_no_recording_of_a_voice_is_refused(hearing: httpx.AsyncClient) -> None:

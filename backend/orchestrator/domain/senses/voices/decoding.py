@@ -45,7 +45,7 @@ def decode(given: Given) -> Iterator[Any]:
                 return
             for spans in given.argument["spans"]:
                 pieces = [_piece(opened, start, end) for start, end in spans]
-                yield _encoded(np.concatenate([one for one in pieces if len(one)] or [np.zeros(0, dtype=np.float32)]))
+                yield encoded(np.concatenate([one for one in pieces if len(one)] or [np.zeros(0, dtype=np.float32)]))
     except (soundfile.LibsndfileError, ValueError, OverflowError):
         yield {"error": NO_RECORDING}
 
@@ -54,8 +54,13 @@ def _fault(opened: "soundfile.SoundFile", longest_s: float) -> str | None:
     if not RATES[0] <= opened.samplerate <= RATES[1] or opened.channels > MOST_CHANNELS:
         return NO_RECORDING
     if opened.frames / opened.samplerate > longest_s:
-        return f"the recording is longer than {longest_s / 60:.0f} minutes"
+        return too_long(longest_s)
     return None
+
+
+def too_long(longest_s: float) -> str:
+    """Why it is refused."""
+    return f"the recording is longer than {longest_s / 60:.0f} minutes"
 
 
 def _piece(opened: "soundfile.SoundFile", start: float, end: float) -> NDArray[np.float32]:
@@ -87,7 +92,8 @@ def resampled(samples: NDArray[np.float32], rate: int) -> NDArray[np.float32]:
     return found
 
 
-def _encoded(samples: NDArray[np.float32]) -> str:
+def encoded(samples: NDArray[np.float32]) -> str:
+    """As they leave the worker process: 16 bit, base64."""
     whole = (np.clip(samples, -1.0, 1.0) * FULL_SCALE).astype("<i2")
     return base64.b64encode(whole.tobytes()).decode()
 

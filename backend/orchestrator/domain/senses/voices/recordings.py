@@ -7,11 +7,12 @@ import math
 from collections.abc import Sequence
 from uuid import UUID
 
+from orchestrator.domain.senses.voices.containers import DECODE_CONTAINER, NOT_INSTALLED, container_of, installed
 from orchestrator.domain.senses.voices.decoding import DECODE, decoded
 from orchestrator.domain.senses.voices.schemas import MAX_SPEAKERS, AudioSegmentIn, EmbeddedOut, SpeakerIn
 from orchestrator.errors import InvalidRequest, UnsupportedMedia
 from orchestrator.integrations.voice_embedding.port import SpeakerEmbedder, SpokenEmbedding
-from orchestrator.worker_processes.task import Run
+from orchestrator.worker_processes.task import Run, Task
 
 LONGEST_CLIP_S = 600.0
 LONGEST_MEETING_S = 4 * 3_600.0
@@ -102,7 +103,16 @@ async def _embedded(
     longest_s: float,
 ) -> list[SpokenEmbedding | None]:
     argument = {"spans": [list(spans) for spans in clips], "longest_s": longest_s}
-    samples = decoded(await run(DECODE, argument, data, owner_id=owner_id))
+    samples = decoded(await run(_decoder(data), argument, data, owner_id=owner_id))
     if isinstance(samples, str):
         raise UnsupportedMedia(f"The recording can't be used: {samples}.")
     return [await embedder.embed(one) for one in samples]
+
+
+def _decoder(data: bytes) -> Task:
+    """Which worker reads it. Raises UnsupportedMedia where that needs an extra which is not there."""
+    if container_of(data) is None:
+        return DECODE
+    if not installed():
+        raise UnsupportedMedia(f"The recording can't be used: {NOT_INSTALLED}.")
+    return DECODE_CONTAINER
