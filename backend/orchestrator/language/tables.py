@@ -68,6 +68,10 @@ class About(Table):
     """Marks that it alone opens a sentence with."""
     elided: Words
     """What stands before an apostrophe and is a word of its own: "j'ai", "l'école"."""
+    asked_last: Joined
+    """A pattern for folded text that ends with what it asks for: "you went with who", "meu tipo de sangue qual é"."""
+    not_asking: Words
+    """After one of these it asks nothing: "I don't know when"."""
 
 
 def read(language: Language, table: str, schema: type[T_table]) -> T_table:

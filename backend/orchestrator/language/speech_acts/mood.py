@@ -71,6 +71,8 @@ _JOINT = patterns.compile(
 _MOST_JOINTS = 4
 _KEPT = 64
 """Messages of a few turns under way at once: the turn, its route and the reader ask for the same one again."""
+_ASKED_WITHIN = 9
+"""Words at the end of a clause that tell what it asks for last."""
 _MOST_WORDS = 48
 """How much of a clause the rules look at: an utterance says what it wants well before that."""
 
@@ -165,7 +167,7 @@ def _combined(parts: tuple[Clause, ...], lexicon: Lexicon, language: Language) -
 def _part(clause: Clause, lexicon: Lexicon, before: _Part | None) -> _Part:
     says = _matched(_rendered(clause, lexicon), lexicon)
     mood, sure = _READINGS[says.rstrip("?")], not says.endswith("?")
-    asked = clause.asked or asks_last(" ".join(word.folded for word in clause.words[-2:]))
+    asked = clause.asked or asks_last(" ".join(word.folded for word in clause.words[-_ASKED_WITHIN:]))
     if asked and mood in (Mood.STATEMENT, Mood.UNCLEAR):
         return _Part(Mood.QUESTION, sure=mood is Mood.STATEMENT)
     if mood is Mood.REQUEST and before is not None and before.mood is Mood.QUESTION and not sure:

@@ -27,17 +27,28 @@ class _LeftOut(Table):
 
 
 class _Shorthand(Table):
-    """`shorthand.toml`; `spelled` and `own` as in `SPELLED` and `OWN`; `laughs`: what says nothing, at the end."""
+    """`shorthand.toml`; `spelled` and `own` as in `SPELLED` and `OWN`; `laughs`: what says nothing, at the end.
+    `forms`: beginnings of words that are of `own` with each of `endings`, as of an imperative with its pronouns."""
 
     left_out: tuple[_LeftOut, ...]
     laughs: Lettered
     spelled: Mapping[str, str]
     own: Mapping[str, str]
+    endings: str
+    forms: Mapping[str, str]
+
+    def everything_own(self) -> Mapping[str, str]:
+        joined = {
+            f"{short}{ending}": f"{meant}{ending}"
+            for short, meant in self.forms.items()
+            for ending in self.endings.split()
+        }
+        return {**joined, **self.own}
 
 
 _TABLES = ByLanguage(lambda language: read_patterns(language, "shorthand", _Shorthand))
 SPELLED: Mapping[str, str] = {short: meant for table in _TABLES.values() for short, meant in table.spelled.items()}
-OWN: Mapping[Language, Mapping[str, str]] = ByLanguage(lambda language: _TABLES[language].own)
+OWN: Mapping[Language, Mapping[str, str]] = ByLanguage(lambda language: _TABLES[language].everything_own())
 _WORD = patterns.compile(r"[^\W_]+")
 _KEPT = patterns.compile(
     r"\"[^\"\n]{1,120}\"|“[^”\n]{1,120}”|«[^»\n]{1,120}»|‘[^’\n]{2,80}’"

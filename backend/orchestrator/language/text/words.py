@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from orchestrator.kit import patterns
-from orchestrator.language.tables import ELIDED
+from orchestrator.language.tables import ABOUT, ELIDED
 from orchestrator.language.text.shorthand import SPELLED
 
 _WORD = patterns.compile(r"[^\W_]+(?:'[^\W_]+)*")
@@ -38,10 +38,10 @@ _CONTRACTIONS = {
 }  # fmt: skip
 _SUFFIXES = {"n't": "not", "'ve": "have", "'re": "are", "'m": "am", "'ll": "will", "'d": "would"}
 _IS_HOSTS = frozenset("what who where when how why that there here it he she this which everything all".split())
-_ASKED_LAST = patterns.compile(
-    r"\b(?:with|to|for|about|from|of|at|a|ao|com|con|de|em|en|para|por|sobre|ate|hasta|desde)"
-    r" (?:who|whom|what|where|when|que|quem|quien|quienes|onde|donde|quando|cuando|quanto|cuanto|qual|cual)[ .!?]*$"
-)
+_ASKED_LAST = patterns.compile("|".join(f"(?:{about.asked_last})[ .!?]*$" for about in ABOUT.values()))
+_NOT_ASKING = frozenset[str]().union(*(about.not_asking for about in ABOUT.values()))
+_LOOKED_BACK = 5
+"""Words before what is asked last, and with it, that are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,4 +158,5 @@ def clauses(text: str) -> tuple[Clause, ...]:
 
 def asks_last(folded: str) -> bool:
     """Whether the words end with what they ask for, question mark or not: "sou alérgico a quê", "you went with who"."""
-    return _ASKED_LAST.search(folded) is not None
+    found = _ASKED_LAST.search(folded)
+    return found is not None and _NOT_ASKING.isdisjoint(folded[: found.start()].split()[-_LOOKED_BACK:])
