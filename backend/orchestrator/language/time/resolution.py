@@ -85,6 +85,8 @@ def resolve_range(
     outcome = (one or dated[0]).outcome
     local = now.replace(tzinfo=None)
     start, end = outcome.start, outcome.end
+    if outcome.kind == "open" and outcome.has_time and outcome.has_date and (day := _of_the_day(outcome, local)):
+        return day
     if outcome.kind == "open":
         # What is read after a day leaves the day itself out.
         return _open(max((outcome.start, *outcome.others)), outcome.end, local, text, locale)
@@ -97,6 +99,14 @@ def resolve_range(
         # "The last 30 days" of a read ends with now, not with last midnight.
         end = today + DAY
     return (start, end) if start < end else None
+
+
+def _of_the_day(outcome: Outcome, now: datetime) -> tuple[datetime, datetime] | None:
+    """ "On Saturday from 3", "on Saturday until 3": what is left of that day, or its beginning; None of a past one."""
+    start, end = outcome.start, outcome.end
+    if end is not None:
+        return (start, end) if now <= end and start < end else None
+    return (start, midnight(start.date()) + DAY) if start > now else None
 
 
 def _open(start: datetime, end: datetime | None, now: datetime, text: str, locale: str) -> tuple[datetime, datetime]:

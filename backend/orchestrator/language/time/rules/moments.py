@@ -22,15 +22,46 @@ from orchestrator.language.time.semantics import (
     When,
 )
 
+_CLOCK_HOURS = 12
 _EDGES = {"early": (0, 720, "am"), "middle": (600, 840, "pm"), "late": (720, MINUTES_A_DAY, "pm")}
 
 rules = Grammar()
 rule = rules.rule
 
 
-@rule("D T", "D of T", "D at the? T", "D and? inpart the? T", "D from T", makes="DT")
+@rule("D T", "D at the? T", "D and? inpart the? T", makes="DT")
+@rule("D of T", makes="DT", cost=1)  # some words for "of" are those for "from"
 def _date_time(_: Context, value: Spec | Span, time: TimeOfDay) -> Value:
     return _timed(value, time)
+
+
+@rule("D from the? T", "D starting at? the? T", makes="DT")
+def _date_from(_: Context, value: Spec | Span, time: TimeOfDay) -> Value:
+    """ "On Saturday from 3pm": all that comes after it."""
+    return _timed(value, Hours(time, None, "from") if isinstance(time, Clock) else time)
+
+
+@rule("D from the? NUM", "D after the? NUM", makes="DT", cost=1)
+def _date_from_bare_hour(ctx: Context, value: Spec | Span, number: int) -> Value:
+    clock = hour(ctx, number) if not value.weak or _is_weekday(value) else None
+    return _timed(value, Hours(clock, None, "from")) if clock else None
+
+
+def _is_weekday(value: Spec | Span) -> bool:
+    """A weekday's short form ("sat") is weak by itself."""
+    return isinstance(value, Spec) and value.weekday is not None and value.day is None
+
+
+@rule("D at? halfword NUM", makes="DT", cost=1)
+def _date_half(ctx: Context, value: Spec | Span, number: int) -> Value:
+    """ "Tues half 4", as the British say: half an hour after it."""
+    clock = hour(ctx, number) if "half seven" in ctx.lexicon.idioms and 1 <= number <= _CLOCK_HOURS else None
+    return _timed(value, replace(clock, minutes=clock.minutes + 30, grain="minute")) if clock else None
+
+
+@rule("at? halfword NUM on? D", makes="DT", cost=1)
+def _half_date(ctx: Context, number: int, value: Spec | Span) -> Value:
+    return _date_half(ctx, value, number)
 
 
 @rule("T D", "T of the? D", "T on the? D", "T in D", makes="DT")

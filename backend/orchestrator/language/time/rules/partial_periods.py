@@ -41,6 +41,21 @@ def _endingunit_of(ctx: Context, unit: str) -> Value:
     return _slice(ctx, span, 2) if span is not None and unit != "day" else None
 
 
+@rule("before the? end of? the? D", makes="D")
+def _before_the_end(ctx: Context, value: Spec | Span) -> Value:
+    """Until it is over."""
+    span = ctx.span(value)
+    if span is None or span.end is None or span.kind == "open":
+        return None
+    return Span(min(ctx.now, span.end), span.end, span.grain, span.sure, None, "until", "open")
+
+
+@rule("before the? end of the? UNIT", "before the? ENDUNIT", makes="D")
+def _before_the_end_of_unit(ctx: Context, unit: str) -> Value:
+    span = unit_of(ctx, unit, 0)
+    return _before_the_end(ctx, span) if span is not None and unit != "day" else None
+
+
 @rule("late D", "late in? the? D", "late of the? D", makes="D")
 def _late(ctx: Context, value: Spec | Span) -> Value:
     """ "Later this year": its second half, as far as it is not over."""
