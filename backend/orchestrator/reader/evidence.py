@@ -28,7 +28,7 @@ _LISTS = {"get_events": "events", "get_todos": "todos", "get_contacts": "contact
 _KIND = {"events": "event", "todos": "todo", "contacts": "contact", "places": "place"}
 _OF_PEOPLE = {Kind.WHO, Kind.ATTRIBUTE, Kind.EXISTS, Kind.TOPIC}
 _AGENT = "agent"
-_TEXTS = {"document", "fact", "meeting", "note", "message"}
+TEXTS = {"document", "fact", "meeting", "note", "message"}
 """The kinds whose sentences tell values."""
 _CLEARLY = 0.3
 """So much more of the question a text has to hold to answer before what has a time of its own."""
@@ -308,7 +308,7 @@ def _add_hits(found: dict[tuple[str, str], Item], rows: Iterable[Mapping[str, An
         if reading.filters and key[0] == "event" and not _kept(row, text_of_hit(row), reading):
             continue
         weight, needed = _worth(row, reading)
-        tells = key[0] in _TEXTS and needed < _NEVER
+        tells = key[0] in TEXTS and needed < _NEVER
         told = telling_sentence(reading.words, row, reading.value, question=reading.line.low) if tells else None
         if told is not None:
             sure = _CALLED if told.called and weight > 0 else 0.0  # "term: …" says that it is what was asked for

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from orchestrator.language import render
 from orchestrator.language.messages import is_message, say
-from orchestrator.reader.evidence import Evidence, Item, moment, text_of
+from orchestrator.reader.evidence import TEXTS, Evidence, Item, moment, text_of
 from orchestrator.reader.phrase.lines import Voice, clean, line
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading
@@ -121,7 +121,8 @@ def by_time(items: list[Item], now: datetime, *, past: bool) -> list[Item]:
 
 def nothing(reading: Reading, evidence: Evidence, voice: Voice, *, found_none: bool = True) -> str:
     """That nothing answers, where it was looked for, and what came nearest; without `found_none` the first was said."""
-    near = sorted((item for item in evidence.items if item.share > 0 and item.near), key=lambda item: -item.share)
+    held = (item for item in evidence.items if item.share > 0 and item.near)
+    near = sorted(held, key=lambda item: (-item.share, not item.hit, item.rank))
     near = near[:_NEAR_LINES]
     asked = about(reading, voice)
     if near and _alone(near, reading):
@@ -151,9 +152,14 @@ def nothing(reading: Reading, evidence: Evidence, voice: Voice, *, found_none: b
 def _alone(near: list[Item], reading: Reading) -> bool:
     """Whether one find is clearly the nearest and lacks no name: "lunch with Bob" is not "lunch with Ana"."""
     first = near[0]
-    if first.share < _ALONE or (len(near) > 1 and near[1].share >= first.share):
+    if first.share < _ALONE or (len(near) > 1 and near[1].share >= first.share and not _before(first, near[1])):
         return False
     return not reading.names or all(share(tuple(name.split()), text_of(first)) for name in reading.names)
+
+
+def _before(first: Item, second: Item) -> bool:
+    """Whether the search found the one, a text, before the other."""
+    return first.hit and first.kind in TEXTS and (not second.hit or first.rank < second.rank)
 
 
 def by_share(items: list[Item]) -> list[Item]:

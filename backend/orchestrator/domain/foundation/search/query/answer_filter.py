@@ -122,7 +122,7 @@ def judged(
     theirs = [(hit.score, held) for hit, held, own in found if own == 1.0]
     # What somebody replies to another's news holds its words only by standing beside it.
     others = [(hit.score, share(hit, wanted, (), worth)) for hit, _, own in found if own < 1.0]
-    found_elsewhere = bool(others) and any(
+    found_elsewhere = bool(others and wanted.words) and any(
         max((one[place] for one in theirs), default=0.0) < max(one[place] for one in others) for place in (0, 1)
     )
     return [
@@ -146,14 +146,16 @@ def weight_of(forms: frozenset[str], weights: Mapping[str, float]) -> float:
 
 def share(hit: Hit, wanted: Sought, before: Sequence[Said], worth: Sequence[float]) -> float:
     """The share of the words that the hit holds, weighed by `worth`; 1 where no word is looked for. `before`: what was
-    said before it, the nearest first."""
+    said before it, the nearest first. Where a message holds one of them, the title of its talk counts too: with whom it
+    was ("Mum", "Sofi the sitter")."""
     if not wanted.words or not sum(worth):
         return 1.0
     told, only_asked = _told_and_asked(hit)
     beside = [(_held(one.text), _worth_beside(one, number)) for number, one in enumerate(before)]
+    with_whom = _held(hit.title) if hit.kind in SPOKEN and any(forms & told for forms in wanted.words) else frozenset()
     sums = 0.0
     for forms, weight in zip(wanted.words, worth, strict=True):
-        near = [1.0] if forms & told else [counts for held, counts in beside if forms & held]
+        near = [1.0] if forms & (told | with_whom) else [counts for held, counts in beside if forms & held]
         sums += weight * max([*near, ONLY_ASKED if forms & only_asked else 0.0])
     return sums / sum(worth)
 
