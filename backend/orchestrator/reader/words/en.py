@@ -165,7 +165,7 @@ _KINDS = [
         Kind.WHERE,
         _PARTS,
         r"\bwhere\b",
-        r"\b(?:what|which) (?:place|city|room|restaurant|address|venue|building|location)\b",
+        r"\b(?:what|which) (?:place|city|room|restaurant|address|venue|building|location|street)\b",
         r"\b(?:location|venue|place) of\b",
     ),
     *kind_rules(

@@ -170,7 +170,7 @@ _KINDS = [
         Kind.WHERE,
         _PARTS,
         r"\b(?:donde|adonde)\b",
-        r"\b(?:en )?(?:que|cual) (?:lugar|sitio|ciudad|sala|restaurante|direccion)\b",
+        r"\b(?:en )?(?:que|cual) (?:lugar|sitio|ciudad|sala|restaurante|direccion|calle)\b",
         r"\b(?:lugar|sitio|ubicacion) {del}\b",
     ),
     *kind_rules(

@@ -154,7 +154,7 @@ _KINDS = [
         Kind.WHERE,
         _PARTS,
         r"(?:^|^et |^c'est |^d')ou\b|\bou (?:est|sont|se|s'|a lieu|aura|c'est|ca|ai-je|suis-je|j'|je|on|habite|travaille)|\b(?:est|sont|lieu|habite|travaille|vit|passe|c'est) ou\b",
-        r"\b(?:a |dans |en )?(?:quel|quelle) (?:lieu|endroit|ville|salle|restaurant|adresse|pays)\b",
+        r"\b(?:a |dans |en )?(?:quel|quelle) (?:lieu|endroit|ville|salle|restaurant|adresse|pays|rue)\b",
         r"\b(?:lieu|endroit) {of}",
     ),
     *kind_rules(

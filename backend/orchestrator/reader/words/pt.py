@@ -166,7 +166,7 @@ _KINDS = [
         Kind.WHERE,
         _PARTS,
         r"\b(?:onde|aonde|donde)\b",
-        r"\b(?:em )?(?:que|qual) (?:e o |e a )?(?:lugar|local|sitio|cidade|sala|restaurante|endereco|morada)\b",
+        r"\b(?:em )?(?:que|qual) (?:e o |e a )?(?:lugar|local|sitio|cidade|sala|restaurante|endereco|morada|rua)\b",
         r"\b(?:local|lugar|sitio) {do}\b",
     ),
     *kind_rules(
