@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from orchestrator.kit import patterns
+from orchestrator.language.claims.elsewhere import told_of_elsewhere
 from orchestrator.language.claims.evidence import LedgerFact, content_of, kind_fits, overlap, supports, undone_about
 from orchestrator.language.claims.reading import Found, found_in, masked
 from orchestrator.language.detect import language_of
@@ -53,6 +54,8 @@ def check(
     language = language_of(read, locale)
     claims = []
     for clause, found in found_in(read, language):
+        if told_of_elsewhere(found, read, clause.span, language):
+            continue
         matched = _holds(found, ledger, CLAIMS[language])
         claims.append(Claim(cleaned[clause.span[0] : clause.span[1]].strip(" \n\t-*•"), matched, *clause.span))
     verdict: Literal["pass", "contradicted"] = "pass" if all(claim.matched for claim in claims) else "contradicted"

@@ -57,6 +57,7 @@ class Found:
     items: tuple[frozenset[str], ...]
     tail: str
     lead: str
+    language: Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +236,8 @@ def _claim(piece: tuple[Word, ...], language: Language, context: _Context) -> tu
         before = [token.partition(":")[0] for token in rendered[: match.start()].split()]
         hanging = context.carried and (says == "SOON" or not rule.anywhere)
         denied = any(token.partition(":")[0] in _WITHOUT for token in match.group().split())
-        if context.asked or hanging or denied or _blocked(before, says, spoken):
+        depends = _SUBORDINATE.search(" ".join([*before, *(token.partition(":")[0] for token in match.group().split())]))
+        if context.asked or hanging or denied or depends or _blocked(before, says, spoken):
             return None, True
         says = "STRICT" if says == "SOON" else says
         after = [token.partition(":")[0] for token in rendered[match.end() :].split()]
@@ -324,7 +326,7 @@ def _detailed(
     about = frozenset() if says == "DONE" or by_pronoun else content_of(named).union(*items)
     lead = " ".join(word.folded for word in context.lead)
     tail = " ".join((*before, *inside, verb, *after, *(word.folded for part in following for word in part)))
-    return Found(says, kinds, verb, about, domains_of(named), items, tail, lead)
+    return Found(says, kinds, verb, about, domains_of(named), items, tail, lead, language)
 
 
 def _items(after: list[str], following: tuple[tuple[Word, ...], ...]) -> tuple[frozenset[str], ...]:

@@ -1,0 +1,80 @@
+"""Does a sentence that sounds like a claim report something else than this turn: an earlier day, another person's deed
+or words, a tally of states?
+
+Who did it (agent), when (anchor) and who says so (source) decide, not the verb. What the answer says of itself in the
+first person, and what it marks as new ("now", "instead"), stays a claim whatever stands beside it.
+"""
+
+from orchestrator.kit import patterns
+from orchestrator.language.claims.reading import Found
+from orchestrator.language.lexicon.claim_words import CLAIMS, ClaimWords
+from orchestrator.language.tables import Language
+from orchestrator.language.text.words import words
+
+_FIRST_PERSON = frozenset({"OWN", "SOON"})
+_ENDS = patterns.compile(r"[.!?…;](?:\s|$)|\n")
+_REACH = 200
+"""So many characters on either side of a clause are looked at for the rest of its sentence."""
+_NUMBERED = patterns.compile(r"[ \t]*:[ \t]*\d+[ \t]*(?:$|[\n,;]|\.(?:\s|$))")
+_BY_USER = patterns.compile(r"(?:you|tu|voce|usted|vous) |\w+ste ")
+_HEADED = patterns.compile(r"[ \t]*:")
+
+
+def told_of_elsewhere(found: Found, read: str, span: tuple[int, int], language: Language) -> bool:
+    """Whether the claim of the clause at `span` of a masked text is none of this turn, whatever the ledger holds."""
+    if found.says in _FIRST_PERSON:
+        return False
+    clause, sentence = _folded(read[span[0] : span[1]]), _sentence(read, span)
+    spoken = [CLAIMS[one] for one in {found.language, language}]
+    if any(_has(one.fresh, clause) for one in spoken):
+        return False
+    return any(_told(found, one, read, span[1], clause, sentence) for one in spoken)
+
+
+def _told(found: Found, spoken: ClaimWords, read: str, end: int, clause: str, sentence: str) -> bool:
+    if _tallied(spoken, read, end, clause):
+        return True
+    if found.says != "DONE" and spoken.sources.search(sentence) is not None:
+        return True
+    return _dated(found, f"{found.lead} {clause}".strip(), spoken)
+
+
+def _tallied(spoken: ClaimWords, read: str, end: int, clause: str) -> bool:
+    """Whether the clause counts ("4 open and 2 done"), or heads one list of several ("Done: a, b. Open: c")."""
+    if spoken.counted.search(clause) is not None or _NUMBERED.match(read, end) is not None:
+        return True
+    return _HEADED.match(read, end) is not None and spoken.still_open.search(_folded(read[end : end + _REACH])) is not None
+
+
+def _dated(found: Found, clause: str, spoken: ClaimWords) -> bool:
+    """Whether the clause says when it was, as an adverb: "the note from yesterday is gone" only names the note."""
+    if _adverb(spoken.before, clause, spoken):
+        return True
+    # "Was booked on Friday" may tell for when it is booked; "was created on Friday" tells when.
+    told = found.says == "YOU" or (found.says == "PAST" and found.verb not in spoken.states)
+    # What the user did themselves stands in what was read.
+    return told and not _BY_USER.match(clause) and _adverb(spoken.past_times, clause, spoken)
+
+
+def _adverb(times: patterns.Pattern, clause: str, spoken: ClaimWords) -> bool:
+    for time in times.finditer(clause):
+        before = clause[: time.start()].split()
+        if not (before and before[-1] in spoken.attributes) and not clause.startswith(" 's", time.end()):
+            return True
+    return False
+
+
+def _sentence(read: str, span: tuple[int, int]) -> str:
+    start, end = span
+    ahead = _ENDS.search(read[end : end + _REACH])
+    earlier = read[max(0, start - _REACH) : start]
+    begins = max((found.end() for found in _ENDS.finditer(earlier)), default=0)
+    return _folded(earlier[begins:] + read[start : end + (ahead.start() if ahead else _REACH)])
+
+
+def _folded(text: str) -> str:
+    return " ".join(word.folded for word in words(text))
+
+
+def _has(listed: frozenset[str], text: str) -> bool:
+    return not listed.isdisjoint(text.split())
