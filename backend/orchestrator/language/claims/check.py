@@ -3,6 +3,7 @@
 A claim needs a successful write of its kind on its thing; what somebody else did needs evidence that was read.
 """
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -11,6 +12,7 @@ from orchestrator.kit import patterns
 from orchestrator.language.claims.elsewhere import told_of_elsewhere
 from orchestrator.language.claims.evidence import LedgerFact, content_of, kind_fits, overlap, supports, undone_about
 from orchestrator.language.claims.reading import Found, found_in, masked
+from orchestrator.language.claims.verbless import outcomes_in
 from orchestrator.language.detect import language_of
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.claim_words import CLAIMS, ClaimWords
@@ -53,13 +55,22 @@ def check(
     read = _without_lines(masked(cleaned), cleaned, quoted)
     language = language_of(read, locale)
     claims = []
-    for clause, found in found_in(read, language):
-        if told_of_elsewhere(found, read, clause.span, language):
-            continue
-        matched = _holds(found, ledger, CLAIMS[language])
-        claims.append(Claim(cleaned[clause.span[0] : clause.span[1]].strip(" \n\t-*•"), matched, *clause.span))
+    for (start, end), found in _claims_in(read, cleaned, language):
+        if not told_of_elsewhere(found, read, (start, end), language):
+            matched = _holds(found, ledger, CLAIMS[language])
+            claims.append(Claim(cleaned[start:end].strip(" \n\t-*•"), matched, start, end))
     verdict: Literal["pass", "contradicted"] = "pass" if all(claim.matched for claim in claims) else "contradicted"
     return ClaimVerdict(verdict, tuple(claims))
+
+
+def _claims_in(read: str, cleaned: str, language: Language) -> Iterator[tuple[tuple[int, int], Found]]:
+    """What clauses claim, and sentences without a verb in which no clause does."""
+    spoken = [(clause.span, found) for clause, found in found_in(read, language)]
+    yield from spoken
+    starts = [start for (start, _), _ in spoken]
+    for (start, end), found in outcomes_in(read, cleaned, language):
+        if bisect_left(starts, start) == bisect_left(starts, end):
+            yield (start, end), found
 
 
 _LINE = patterns.compile(r"[^\n]+")

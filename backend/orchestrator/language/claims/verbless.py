@@ -1,0 +1,98 @@
+"""Which sentences without a verb tell an outcome: "Dentist: Friday 9:00 ✓", "Deal! Dinner on Saturday", "Six then"?
+
+Such a sentence names a thing or a time of the user's, and beside it stands a mark that it is settled: a tick, an
+agreement, a farewell, "then". With a verb, a subject, a denial or a wish it is another kind of sentence.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from orchestrator.kit import patterns
+from orchestrator.language.claims.evidence import content_of, domains_of
+from orchestrator.language.claims.reading import Found
+from orchestrator.language.detect import language_of
+from orchestrator.language.lexicon import LEXICONS
+from orchestrator.language.lexicon.claim_words import CLAIMS
+from orchestrator.language.lexicon.indirect_words import INDIRECT
+from orchestrator.language.lexicon.verbless_words import VERBLESS, VerblessWords
+from orchestrator.language.speech_acts.command_verbs import render
+from orchestrator.language.tables import Language
+from orchestrator.language.text.words import Clause, Word, clauses
+
+_TICK = patterns.compile(r"[✓✔✅☑🗑]")
+_OPEN = patterns.compile(r"[☐⬜❌✗✘⏳❎]")
+"""Beside a tick they tell a list of what is done and what is not."""
+_ENDS = patterns.compile(r"[.!?…;\n]")
+_MOST_WORDS = 16
+_PARTICIPLE = patterns.compile(r":[a-z]*p")
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """`parts`: its clauses, each in folded words. `ticked`: a tick stands in it or directly behind it."""
+
+    words: tuple[Word, ...]
+    parts: tuple[str, ...]
+    asked: bool
+    ticked: bool
+    span: tuple[int, int]
+
+    @property
+    def folded(self) -> str:
+        return " ".join(self.parts)
+
+
+def outcomes_in(read: str, cleaned: str, language: Language) -> Iterator[tuple[tuple[int, int], Found]]:
+    """The outcomes that a masked text tells without a verb, each with where it stands."""
+    told = list(_sentences(read, cleaned))
+    listed = _OPEN.search(cleaned) is not None
+    for position, one in enumerate(told):
+        beside = told[max(0, position - 1) : position + 2]
+        agreed = {other.folded for other in beside if other is not one and not other.asked}
+        own = language_of(read[one.span[0] : one.span[1]], language)
+        if not one.asked and any(_settled(one, agreed, tongue, listed=listed) for tongue in {own, language}):
+            yield one.span, _found(one.folded, own)
+
+
+def _found(folded: str, language: Language) -> Found:
+    return Found("STATE", frozenset(), "", content_of(folded), domains_of(folded), (), folded, "", language)
+
+
+def _sentences(read: str, cleaned: str) -> Iterator[_Sentence]:
+    gathered: list[Clause] = []
+    earlier = 0
+    for clause in (*clauses(read), None):
+        if gathered and (clause is None or _ENDS.search(read[gathered[-1].span[1] : clause.span[0]])):
+            start, end = gathered[0].span[0], gathered[-1].span[1]
+            until = clause.span[0] if clause is not None else len(read)
+            line = cleaned[earlier:start].rpartition("\n")[2] + cleaned[start:until].partition("\n")[0]
+            found = tuple(word for part in gathered for word in part.words)
+            parts = tuple(" ".join(word.folded for word in part.words) for part in gathered)
+            asked = any(part.asked for part in gathered)
+            yield _Sentence(found, parts, asked, _TICK.search(line) is not None, (start, end))
+            gathered, earlier = [], end
+        if clause is not None:
+            gathered.append(clause)
+
+
+def _settled(one: _Sentence, beside: set[str], language: Language, *, listed: bool) -> bool:
+    words = VERBLESS[language]
+    if any(words.settled.search(part) for part in one.parts):
+        return True
+    if not _bare(one, words, language):
+        return False
+    folded, rendered = one.folded, render(one.words, LEXICONS[language])
+    anchored = INDIRECT[language].anchor.starts.search(rendered) is not None
+    if one.ticked and not listed:
+        return anchored or _PARTICIPLE.search(rendered) is not None
+    if not anchored or words.agreed.fullmatch(folded) is not None:
+        return False
+    opened = (words.agreed, words.ended, words.stopped)
+    return any(pattern.match(folded) for pattern in opened) or any(words.agreed.fullmatch(other) for other in beside)
+
+
+def _bare(one: _Sentence, words: VerblessWords, language: Language) -> bool:
+    if len(one.words) > _MOST_WORDS:
+        return False
+    hangs = INDIRECT[language].hangs
+    return not any(word.text in words.finite or word.folded in words.wishes or word.folded in hangs for word in one.words)

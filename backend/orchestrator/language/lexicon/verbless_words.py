@@ -1,0 +1,27 @@
+"""What makes a sentence without a verb tell an outcome, in each language: "Deal! Dinner on Saturday", "Six then"?"""
+
+from typing import Final
+
+from orchestrator.language.pattern_tables import Compiled, read_patterns
+from orchestrator.language.tables import ByLanguage, Language, Table, Words
+
+
+class VerblessWords(Table):
+    """`verbless.toml`; patterns of folded words. `finite`: words by which a sentence has a verb or a subject, `wishes`:
+    what greets or wishes; with either it is no outcome. `agreed`: a whole sentence of agreement, or the head of one;
+    `settled`: a clause that fixes a time; `ended`: the head of one that says farewell to a thing; `stopped`: of one that
+    consents to a thing being no more."""
+
+    finite: Words
+    wishes: Words
+    agreed: Compiled
+    settled: Compiled
+    ended: Compiled
+    stopped: Compiled
+
+
+def _read(language: Language) -> VerblessWords:
+    return read_patterns(language, "verbless", VerblessWords, {"figure": r"\d[\dh.:]*\w*"})
+
+
+VERBLESS: Final = ByLanguage(_read)
