@@ -28,7 +28,12 @@ class Indirect:
 
 def hangs(piece: tuple[Word, ...], language: Language) -> bool:
     """Whether a clause tells what might be, or depends on something."""
-    return any(word.folded in INDIRECT[language].hangs for word in piece)
+    return _hangs(" ".join(word.folded for word in piece), language)
+
+
+def _hangs(folded: str, language: Language) -> bool:
+    words = INDIRECT[language]
+    return not words.hangs.isdisjoint(words.reflexive.sub(" ", folded).split())
 
 
 def indirectly(lead: str, rendered: str, around: str, language: Language) -> Indirect | None:
@@ -39,7 +44,7 @@ def indirectly(lead: str, rendered: str, around: str, language: Language) -> Ind
         return None
     if (gone := words.as_if.starts.search(rendered)) is not None:
         return Indirect("DONE", gone.start(), gone.end())
-    if any(token.partition(":")[0] in words.hangs for token in rendered.split()):
+    if _hangs(" ".join(token.partition(":")[0] for token in rendered.split()), language):
         return None
     if words.rules.may_match(rendered) and (found := _framed(rendered, around, language)) is not None:
         return found

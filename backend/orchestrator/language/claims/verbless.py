@@ -24,7 +24,7 @@ _OPEN = patterns.compile(r"[☐⬜❌✗✘⏳❎]")
 """Beside a tick they tell a list of what is done and what is not."""
 _ENDS = patterns.compile(r"[.!?…;\n]")
 _MOST_WORDS = 16
-_PARTICIPLE = patterns.compile(r":[a-z]*p")
+_PARTICIPLE_OR_FIGURE = patterns.compile(r":[a-z]*p|\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,22 +77,24 @@ def _sentences(read: str, cleaned: str) -> Iterator[_Sentence]:
 
 def _settled(one: _Sentence, beside: set[str], language: Language, *, listed: bool) -> bool:
     words = VERBLESS[language]
-    if any(words.settled.search(part) for part in one.parts):
+    if any(words.settled.search(part) for part in (*one.parts, one.folded)):
         return True
-    if not _bare(one, words, language):
-        return False
     folded, rendered = one.folded, render(one.words, LEXICONS[language])
+    opening = words.ended.match(folded) or words.stopped.match(folded)
+    # The head that says farewell, or that there be none, is neither a wish nor a denial.
+    if not _bare(one.words[len(opening[0].split()) - 1 if opening else 0 :], words):
+        return False
     anchored = INDIRECT[language].anchor.starts.search(rendered) is not None
     if one.ticked and not listed:
-        return anchored or _PARTICIPLE.search(rendered) is not None
+        return anchored or _PARTICIPLE_OR_FIGURE.search(rendered) is not None
     if not anchored or words.agreed.fullmatch(folded) is not None:
         return False
-    opened = (words.agreed, words.ended, words.stopped)
-    return any(pattern.match(folded) for pattern in opened) or any(words.agreed.fullmatch(other) for other in beside)
+    if opening or words.agreed.match(folded) is not None:
+        return True
+    return any(words.agreed.fullmatch(other) for other in beside)
 
 
-def _bare(one: _Sentence, words: VerblessWords, language: Language) -> bool:
-    if len(one.words) > _MOST_WORDS:
+def _bare(said: tuple[Word, ...], words: VerblessWords) -> bool:
+    if len(said) > _MOST_WORDS:
         return False
-    hangs = INDIRECT[language].hangs
-    return not any(word.text in words.finite or word.folded in words.wishes or word.folded in hangs for word in one.words)
+    return not any(word.text in words.finite or word.folded in words.wishes for word in said)
