@@ -110,7 +110,9 @@ def _of_the_world(found: Found, attempts: Sequence[LedgerFact]) -> bool:
     """ "Python was created by Guido van Rossum in 1991" is knowledge of the world, no news of the user's things."""
     if found.says != "PAST" or attempts or found.domains:
         return False
-    return _WORLDLY.search(found.tail) is not None and _YOURS.search(found.tail) is None
+    # "Replaced by the new one" names no author.
+    told = _IN_A_YEAR if "update" in found.kinds else _WORLDLY
+    return told.search(found.tail) is not None and _YOURS.search(found.tail) is None
 
 
 def _evident(found: Found, read: Sequence[LedgerFact], attempts: Sequence[LedgerFact], spoken: ClaimWords) -> bool:
@@ -138,9 +140,8 @@ _PLAINLY_PAST = patterns.compile(
 )
 
 
-_WORLDLY = patterns.compile(
-    rf"\b(?:by|por|pel[oa]s?) {but('me you mim mi steward')}{END}|\b(?:in|em|en) (?:the |el |o )?(?:1\d|20)\d\d\b"
-)
+_IN_A_YEAR = patterns.compile(r"\b(?:in|em|en) (?:the |el |o )?(?:1\d|20)\d\d\b")
+_WORLDLY = patterns.compile(rf"\b(?:by|por|pel[oa]s?) {but('me you mim mi steward')}{END}|{_IN_A_YEAR.pattern}")
 _BY_OTHERS = patterns.compile(rf"\b(?:by|por|pel[oa]s?) {but('me mim mi steward')}{END}")
 _YOURS = patterns.compile(r"\b(?:your|you|my|our|it|tu|tus|su|sus|seu|sua|seus|suas|teu|tua|mi|meu|minha)\b")
 

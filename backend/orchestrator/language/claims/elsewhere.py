@@ -17,6 +17,7 @@ _REACH = 200
 """So many characters on either side of a clause are looked at for the rest of its sentence."""
 _NUMBERED = patterns.compile(r"[ \t]*:[ \t]*\d+[ \t]*(?:$|[\n,;]|\.(?:\s|$))")
 _BY_USER = patterns.compile(r"(?:you|tu|voce|usted|vous) |\w+ste ")
+_WAS = patterns.compile(r"\b(?:was|were|foi|foram|fue|fueron|se \w+(?:o|aron|ieron)|fut)\b")
 _HEADED = patterns.compile(r"[ \t]*:")
 
 
@@ -51,7 +52,8 @@ def _dated(found: Found, clause: str, spoken: ClaimWords) -> bool:
     if _adverb(spoken.before, clause, spoken):
         return True
     # "Was booked on Friday" may tell for when it is booked; "was created on Friday" tells when.
-    told = found.says == "YOU" or (found.says == "PAST" and found.verb not in spoken.states)
+    passive = found.says == "PAST" or (found.says in {"STATE", "STRICT"} and _WAS.search(clause) is not None)
+    told = found.says == "YOU" or (passive and found.verb not in spoken.states)
     # What the user did themselves stands in what was read.
     return told and not _BY_USER.match(clause) and _adverb(spoken.past_times, clause, spoken)
 

@@ -19,7 +19,7 @@ from orchestrator.language.speech_acts.command_verbs import render
 from orchestrator.language.tables import Language
 from orchestrator.language.text.words import Clause, Word, clauses
 
-_TICK = patterns.compile(r"[✓✔✅☑🗑]")
+_TICK = patterns.compile(r"[✓✔✅☑🗑👍👌]")
 _OPEN = patterns.compile(r"[☐⬜❌✗✘⏳❎]")
 """Beside a tick they tell a list of what is done and what is not."""
 _ENDS = patterns.compile(r"[.!?…;\n]")
@@ -80,18 +80,26 @@ def _settled(one: _Sentence, beside: set[str], language: Language, *, listed: bo
     if any(words.settled.search(part) for part in (*one.parts, one.folded)):
         return True
     folded, rendered = one.folded, render(one.words, LEXICONS[language])
-    opening = words.ended.match(folded) or words.stopped.match(folded)
+    opening = _opening(folded, words)
     # The head that says farewell, or that there be none, is neither a wish nor a denial.
     if not _bare(one.words[len(opening[0].split()) - 1 if opening else 0 :], words):
         return False
     anchored = INDIRECT[language].anchor.starts.search(rendered) is not None
     if one.ticked and not listed:
         return anchored or _PARTICIPLE_OR_FIGURE.search(rendered) is not None
+    if words.result.starts.search(rendered) is not None:
+        return True
     if not anchored or words.agreed.fullmatch(folded) is not None:
         return False
     if opening or words.agreed.match(folded) is not None:
         return True
     return any(words.agreed.fullmatch(other) for other in beside)
+
+
+def _opening(folded: str, words: VerblessWords) -> patterns.Match | None:
+    if words.partings.isdisjoint(folded.split()) and (farewell := words.ended.match(folded)) is not None:
+        return farewell
+    return words.stopped.match(folded)
 
 
 def _bare(said: tuple[Word, ...], words: VerblessWords) -> bool:

@@ -45,6 +45,7 @@ STATE@: {compared}
 OWN@: {own_deed}
 STATE: {presented} _{{1,5}} {in_store}
 STRICT@: {never_again}
+STATE@: {no_longer}
 STATE@: {stayed}
 STATE: {listed}
 STATE: {held_for}
@@ -83,7 +84,7 @@ somebody, with and without a subject; `released`: what they may strike or forget
 somebody did wholly, in a participle of any verb, `resulted` with a verb of outcome; `over_now`: complements of what is
 settled, `pronoun`: of everything; `compared`: what is less or more than it was; `own_deed`: any
 deed in the first person but one of the mind; `presented`: "there is", of what is in a list now; `never_again`: what will
-be no more; `stayed`: where something was left; `placed` and `listed`: what or who has a place; `held_for`: what is kept free; `seen_at`: who will see the user; `heard_of`: what they
+be no more, `no_longer`: what was and is not; `stayed`: where something was left; `placed` and `listed`: what or who has a place; `held_for`: what is kept free; `seen_at`: who will see the user; `heard_of`: what they
 will hear of; `settled_elsewhere`: what moved; `as_wished`, `nothing_left`: that all is as it was asked; `arrived` and `in_store`: what came into a list of the user's; `shifts`: what is at
 another time; `to_be_found`: where they will find it; `to_expect`: what will remind them; `went`: what went through;
 `received`: somebody has the news; `records`: what is kept holds it; `amended`: what grew, shrank or has another value; `noticed`: what will or did reach the user or others; `as_it_was`: what was taken back; `settled`, `rested`: that it is over, and that they may rest; `alone`: as much, as the whole of a clause; `keeps_in_mind`: what will not be forgotten; `own_signal`: that Steward will make itself

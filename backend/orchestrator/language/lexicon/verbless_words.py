@@ -1,7 +1,10 @@
 """What makes a sentence without a verb tell an outcome, in each language: "Deal! Dinner on Saturday", "Six then"?"""
 
-from typing import Final
+from typing import Annotated, Final
 
+from pydantic import BeforeValidator
+
+from orchestrator.language.lexicon.shape import Rule
 from orchestrator.language.pattern_tables import Compiled, read_patterns
 from orchestrator.language.tables import ByLanguage, Language, Table, Words
 
@@ -10,14 +13,17 @@ class VerblessWords(Table):
     """`verbless.toml`; patterns of folded words. `finite`: words by which a sentence has a verb or a subject, `wishes`:
     what greets or wishes; with either it is no outcome. `agreed`: a whole sentence of agreement, or the head of one;
     `settled`: a clause that fixes a time; `ended`: the head of one that says farewell to a thing; `stopped`: of one that
-    consents to a thing being no more."""
+    consents to a thing being no more; `partings`: people bid each other farewell with them, not things; `result`: a phrase
+    pattern (`shape`) of a thing and the state that it is in."""
 
     finite: Words
     wishes: Words
     agreed: Compiled
     settled: Compiled
     ended: Compiled
+    partings: Words
     stopped: Compiled
+    result: Annotated[Rule, BeforeValidator(lambda template: Rule("", str(template), anywhere=True))]
 
 
 def _read(language: Language) -> VerblessWords:
