@@ -18,6 +18,7 @@ _REACH = 200
 _NUMBERED = patterns.compile(r"[ \t]*:[ \t]*\d+[ \t]*(?:$|[\n,;]|\.(?:\s|$))")
 _BY_USER = patterns.compile(r"(?:you|tu|voce|usted|vous) |\w+ste ")
 _WAS = patterns.compile(r"\b(?:was|were|foi|foram|fue|fueron|se \w+(?:o|aron|ieron)|fut)\b")
+_ON_A_DAY = ("on ", "el ", "na ", "no ", "le ")
 _HEADED = patterns.compile(r"[ \t]*:")
 
 
@@ -49,13 +50,16 @@ def _tallied(spoken: ClaimWords, read: str, end: int, clause: str) -> bool:
 
 def _dated(found: Found, clause: str, spoken: ClaimWords) -> bool:
     """Whether the clause says when it was, as an adverb: "the note from yesterday is gone" only names the note."""
-    if _adverb(spoken.before, clause, spoken):
+    lasts = found.says == "STRICT" and spoken.lasting.search(clause) is not None
+    if not lasts and _adverb(spoken.before, clause, spoken):
         return True
     # "Was booked on Friday" may tell for when it is booked; "was created on Friday" tells when.
     passive = found.says == "PAST" or (found.says in {"STATE", "STRICT"} and _WAS.search(clause) is not None)
     told = found.says == "YOU" or (passive and found.verb not in spoken.states)
-    # What the user did themselves stands in what was read.
-    return told and not _BY_USER.match(clause) and _adverb(spoken.past_times, clause, spoken)
+    # What the user did on a day of this week stands in what was read: that is evidence, or it is a claim.
+    if told and _BY_USER.match(clause):
+        return any(not time[0].startswith(_ON_A_DAY) for time in spoken.past_times.finditer(clause))
+    return told and _adverb(spoken.past_times, clause, spoken)
 
 
 def _adverb(times: patterns.Pattern, clause: str, spoken: ClaimWords) -> bool:

@@ -40,6 +40,8 @@ def indirectly(lead: str, rendered: str, around: str, language: Language) -> Ind
     """The roundabout claim of a rendered clause; `lead`: the one that it goes on with, `around`: those that go on with
     it, all rendered. Linear in them."""
     words = INDIRECT[language]
+    if lead and words.opens.starts.match(lead) is not None and (told := _framed(lead + rendered, around, language)):
+        return Indirect(told.says, 0, len(rendered))
     if _greets(rendered, language):
         return None
     if (gone := words.as_if.starts.search(rendered)) is not None:

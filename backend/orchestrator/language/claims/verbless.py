@@ -29,10 +29,12 @@ _PARTICIPLE_OR_FIGURE = patterns.compile(r":[a-z]*p|\d")
 
 @dataclass(frozen=True, slots=True)
 class _Sentence:
-    """`parts`: its clauses, each in folded words. `ticked`: a tick stands in it or directly behind it."""
+    """`parts`: its clauses, each in folded words, `clauses`: in words. `heading`: a colon follows it, `ticked`: a tick stands in it or directly behind it."""
 
     words: tuple[Word, ...]
     parts: tuple[str, ...]
+    clauses: tuple[tuple[Word, ...], ...]
+    heading: bool
     asked: bool
     ticked: bool
     span: tuple[int, int]
@@ -69,7 +71,8 @@ def _sentences(read: str, cleaned: str) -> Iterator[_Sentence]:
             found = tuple(word for part in gathered for word in part.words)
             parts = tuple(" ".join(word.folded for word in part.words) for part in gathered)
             asked = any(part.asked for part in gathered)
-            yield _Sentence(found, parts, asked, _TICK.search(line) is not None, (start, end))
+            whole = tuple(part.words for part in gathered)
+            yield _Sentence(found, parts, whole, read[end : end + 1] == ":", asked, _TICK.search(line) is not None, (start, end))
             gathered, earlier = [], end
         if clause is not None:
             gathered.append(clause)
@@ -77,29 +80,31 @@ def _sentences(read: str, cleaned: str) -> Iterator[_Sentence]:
 
 def _settled(one: _Sentence, beside: set[str], language: Language, *, listed: bool) -> bool:
     words = VERBLESS[language]
-    if any(words.settled.search(part) for part in (*one.parts, one.folded)):
-        return True
     folded, rendered = one.folded, render(one.words, LEXICONS[language])
+    if any(words.settled.search(part) for part in (*one.parts, folded)):
+        return True
+    if not one.heading and words.alone.fullmatch(folded) and words.no_deeds.isdisjoint(folded.split()):
+        return True
     opening = _opening(folded, words)
-    # The head that says farewell, or that there be none, is neither a wish nor a denial.
-    if not _bare(one.words[len(opening[0].split()) - 1 if opening else 0 :], words):
+    # That head is neither a wish nor a denial.
+    if not _bare(one.words[len(folded[: opening.end()].split()) - 1 if opening else 0 :], words):
         return False
     anchored = INDIRECT[language].anchor.starts.search(rendered) is not None
     if one.ticked and not listed:
         return anchored or _PARTICIPLE_OR_FIGURE.search(rendered) is not None
-    if words.result.starts.search(rendered) is not None:
+    if any(words.result.starts.search(render(part, LEXICONS[language])) for part in one.clauses):
         return True
     if not anchored or words.agreed.fullmatch(folded) is not None:
         return False
-    if opening or words.agreed.match(folded) is not None:
-        return True
-    return any(words.agreed.fullmatch(other) for other in beside)
+    return opening is not None or any(words.agreed.fullmatch(other) for other in beside)
 
 
 def _opening(folded: str, words: VerblessWords) -> patterns.Match | None:
-    if words.partings.isdisjoint(folded.split()) and (farewell := words.ended.match(folded)) is not None:
+    """The head of an outcome: an agreement, a farewell to a thing, the consent that there be none."""
+    farewell = words.ended.match(folded)
+    if farewell is not None and words.partings.isdisjoint(folded[farewell.end() :].split()):
         return farewell
-    return words.stopped.match(folded)
+    return words.stopped.match(folded) or words.agreed.match(folded)
 
 
 def _bare(said: tuple[Word, ...], words: VerblessWords) -> bool:

@@ -30,7 +30,8 @@ class ClaimWords(Table):
     """`claims.toml`. `blocks` stand anywhere before the verb, `blocks_next` directly before the claim. A word of
     `not_claims` that ends in one of `participles` stands for those that agree with something else as well: `agreeing`
     in the place of its last letter. `before`: times that are past whatever the verb, unless one of `attributes` stands
-    before them ("the note from yesterday"); `past_times`: those that are past with a verb that is; `sources`: who else says
+    before them ("the note from yesterday"), nor with
+    `lasting` in what is told as a change; `past_times`: those that are past with a verb that is; `sources`: who else says
     it, or where; `counted`: a number of things, before their state; `still_open`: the heading of what is not done; `fresh`:
     marks that it is of this turn all the same."""
 
@@ -48,6 +49,7 @@ class ClaimWords(Table):
     pronouns: Words
     past_times: Compiled
     before: Compiled
+    lasting: Compiled
     attributes: Words
     sources: Compiled
     counted: Compiled

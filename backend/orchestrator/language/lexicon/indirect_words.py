@@ -72,6 +72,10 @@ DONE: ^{alone}$
 SOON: {keeps_in_mind}
 SOON: {own_signal}
 STRICT@: ^{from_then} _{{2,}}
+STRICT@: {moves}
+STATE@: {in_state}
+STATE@: {switched}
+STATE: {fewer}
 """
 """`now`: marks that it was otherwise; `moment`: what has such a mark and tells the time; `stands`: verbs of a state;
 `clock_only`: what makes it the time of day; `henceforth`: marks that leave no doubt;
@@ -88,7 +92,8 @@ be no more, `no_longer`: what was and is not; `stayed`: where something was left
 will hear of; `settled_elsewhere`: what moved; `as_wished`, `nothing_left`: that all is as it was asked; `arrived` and `in_store`: what came into a list of the user's; `shifts`: what is at
 another time; `to_be_found`: where they will find it; `to_expect`: what will remind them; `went`: what went through;
 `received`: somebody has the news; `records`: what is kept holds it; `amended`: what grew, shrank or has another value; `noticed`: what will or did reach the user or others; `as_it_was`: what was taken back; `settled`, `rested`: that it is over, and that they may rest; `alone`: as much, as the whole of a clause; `keeps_in_mind`: what will not be forgotten; `own_signal`: that Steward will make itself
-heard, at a time; `will_learn`: who will be told; `from_then`: from when on it is otherwise. What a language has no words for is empty."""
+heard, at a time; `will_learn`: who will be told; `from_then`: from when on it is otherwise; `moves`: a thing of theirs did
+something; `in_state`: it is in the state that any deed leaves; `switched`: it is on, off, in; `fewer`: one less. What a language has no words for is empty."""
 
 
 _CLASSES = frozenset(found[1] for found in patterns.compile(r"\{([a-z_]+)\}").finditer(_FRAMES))
@@ -99,6 +104,7 @@ class _Table(Table):
 
     classes: Mapping[str, Joined]
     reassures: Joined
+    opens: Joined
     as_if: str
     anchor: Joined
     hangs: Words
@@ -109,11 +115,12 @@ class _Table(Table):
 @dataclass(frozen=True, slots=True, eq=False)
 class IndirectWords:
     """One language's frames. `reassures`: how a clause bids the user be at ease, before another one that
-    tells why; `as_if`: how it says that something is gone without a trace; `anchor`: what ties a clause to the user's things; `hangs`: words with which a clause tells
+    tells why; `opens`: a clause that only says from when on; `as_if`: how it says that something is gone without a trace; `anchor`: what ties a clause to the user's things; `hangs`: words with which a clause tells
     what might be, or depends on something, `reflexive`: where such a word is a pronoun; `greetings`: with few words beside them they make no sentence."""
 
     rules: Rules
     reassures: Rule
+    opens: Rule
     as_if: Rule
     anchor: Rule
     hangs: frozenset[str]
@@ -133,6 +140,7 @@ def _read(language: Language) -> IndirectWords:
     return IndirectWords(
         rules("\n".join(frames)),
         Rule("", table.reassures, anywhere=True),
+        Rule("", table.opens),
         Rule("", table.as_if, anywhere=True),
         Rule("", table.anchor, anywhere=True),
         table.hangs,

@@ -13,7 +13,8 @@ class VerblessWords(Table):
     """`verbless.toml`; patterns of folded words. `finite`: words by which a sentence has a verb or a subject, `wishes`:
     what greets or wishes; with either it is no outcome. `agreed`: a whole sentence of agreement, or the head of one;
     `settled`: a clause that fixes a time; `ended`: the head of one that says farewell to a thing; `stopped`: of one that
-    consents to a thing being no more; `partings`: people bid each other farewell with them, not things; `result`: a phrase
+    consents to a thing being no more; `partings`: people bid each other farewell with them, not things; `alone`: a participle that is a whole
+    sentence, unless it is one of `no_deeds`; `result`: a phrase
     pattern (`shape`) of a thing and the state that it is in."""
 
     finite: Words
@@ -23,6 +24,8 @@ class VerblessWords(Table):
     ended: Compiled
     partings: Words
     stopped: Compiled
+    alone: Compiled
+    no_deeds: Words
     result: Annotated[Rule, BeforeValidator(lambda template: Rule("", str(template), anywhere=True))]
 
 
