@@ -56,20 +56,24 @@ def check(
     language = language_of(read, locale)
     claims = []
     for (start, end), found in _claims_in(read, cleaned, language):
-        if not told_of_elsewhere(found, read, (start, end), language):
-            matched = _holds(found, ledger, CLAIMS[language])
-            claims.append(Claim(cleaned[start:end].strip(" \n\t-*•"), matched, start, end))
+        matched = _holds(found, ledger, CLAIMS[language])
+        claims.append(Claim(cleaned[start:end].strip(" \n\t-*•"), matched, start, end))
     verdict: Literal["pass", "contradicted"] = "pass" if all(claim.matched for claim in claims) else "contradicted"
     return ClaimVerdict(verdict, tuple(claims))
 
 
 def _claims_in(read: str, cleaned: str, language: Language) -> Iterator[tuple[tuple[int, int], Found]]:
-    """What clauses claim, and sentences without a verb in which no clause does."""
-    spoken = [(clause.span, found) for clause, found in found_in(read, language)]
+    """What clauses claim of this turn, and sentences without a verb in which no clause does."""
+    spoken = [
+        (clause.span, found)
+        for clause, found in found_in(read, language)
+        if not told_of_elsewhere(found, read, clause.span, language)
+    ]
     yield from spoken
     starts = [start for (start, _), _ in spoken]
     for (start, end), found in outcomes_in(read, cleaned, language):
-        if bisect_left(starts, start) == bisect_left(starts, end):
+        known = bisect_left(starts, start) != bisect_left(starts, end)
+        if not known and not told_of_elsewhere(found, read, (start, end), language):
             yield (start, end), found
 
 

@@ -19,6 +19,7 @@ _NUMBERED = patterns.compile(r"[ \t]*:[ \t]*\d+[ \t]*(?:$|[\n,;]|\.(?:\s|$))")
 _BY_USER = patterns.compile(r"(?:you|tu|voce|usted|vous) |\w+ste ")
 _WAS = patterns.compile(r"\b(?:was|were|foi|foram|fue|fueron|se \w+(?:o|aron|ieron)|fut)\b")
 _ON_A_DAY = ("on ", "el ", "na ", "no ", "le ")
+_AUTHOR = ("by ", "por ", "pelo ", "pela ", "pelos ", "pelas ", "par ")
 _HEADED = patterns.compile(r"[ \t]*:")
 
 
@@ -34,7 +35,9 @@ def told_of_elsewhere(found: Found, read: str, span: tuple[int, int], language: 
 
 
 def _told(found: Found, spoken: ClaimWords, read: str, end: int, clause: str, sentence: str) -> bool:
-    if _tallied(spoken, read, end, clause):
+    if _tallied(spoken, read, end, clause) or (
+        clause[:1].isdecimal() and spoken.still_open.search(sentence) is not None
+    ):
         return True
     if found.says != "DONE" and spoken.sources.search(sentence) is not None:
         return True
@@ -45,7 +48,9 @@ def _tallied(spoken: ClaimWords, read: str, end: int, clause: str) -> bool:
     """Whether the clause counts ("4 open and 2 done"), or heads one list of several ("Done: a, b. Open: c")."""
     if spoken.counted.search(clause) is not None or _NUMBERED.match(read, end) is not None:
         return True
-    return _HEADED.match(read, end) is not None and spoken.still_open.search(_folded(read[end : end + _REACH])) is not None
+    return (
+        _HEADED.match(read, end) is not None and spoken.still_open.search(_folded(read[end : end + _REACH])) is not None
+    )
 
 
 def _dated(found: Found, clause: str, spoken: ClaimWords) -> bool:
@@ -54,16 +59,19 @@ def _dated(found: Found, clause: str, spoken: ClaimWords) -> bool:
     if not lasts and _adverb(spoken.before, clause, spoken):
         return True
     # "Was booked on Friday" may tell for when it is booked; "was created on Friday" tells when.
-    passive = found.says == "PAST" or (found.says in {"STATE", "STRICT"} and _WAS.search(clause) is not None)
+    passive = found.says == "PAST" or (found.says in {"STATE", "STRICT", "DONE"} and _WAS.search(clause) is not None)
     told = found.says == "YOU" or (passive and found.verb not in spoken.states)
     # What the user did on a day of this week stands in what was read: that is evidence, or it is a claim.
     if told and _BY_USER.match(clause):
         return any(not time[0].startswith(_ON_A_DAY) for time in spoken.past_times.finditer(clause))
-    return told and _adverb(spoken.past_times, clause, spoken)
+    # "Replaced by the new one" names no author.
+    return told and _adverb(spoken.past_times, clause, spoken, but=_AUTHOR if "update" in found.kinds else ())
 
 
-def _adverb(times: patterns.Pattern, clause: str, spoken: ClaimWords) -> bool:
+def _adverb(times: patterns.Pattern, clause: str, spoken: ClaimWords, *, but: tuple[str, ...] = ()) -> bool:
     for time in times.finditer(clause):
+        if but and time[0].startswith(but):
+            continue
         before = clause[: time.start()].split()
         if not (before and before[-1] in spoken.attributes) and not clause.startswith(" 's", time.end()):
             return True

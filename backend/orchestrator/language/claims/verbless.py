@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from orchestrator.kit import patterns
 from orchestrator.language.claims.evidence import content_of, domains_of
 from orchestrator.language.claims.reading import Found
-from orchestrator.language.detect import language_of
+from orchestrator.language.detect import scores
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.claim_words import CLAIMS
 from orchestrator.language.lexicon.indirect_words import INDIRECT
@@ -24,6 +24,8 @@ _OPEN = patterns.compile(r"[☐⬜❌✗✘⏳❎]")
 """Beside a tick they tell a list of what is done and what is not."""
 _ENDS = patterns.compile(r"[.!?…;\n]")
 _MOST_WORDS = 16
+_NEAR = 1.0
+"""How much less the words may speak for a language that is tried beside the likeliest."""
 _PARTICIPLE_OR_FIGURE = patterns.compile(r":[a-z]*p|\d")
 
 
@@ -51,9 +53,21 @@ def outcomes_in(read: str, cleaned: str, language: Language) -> Iterator[tuple[t
     for position, one in enumerate(told):
         beside = told[max(0, position - 1) : position + 2]
         agreed = {other.folded for other in beside if other is not one and not other.asked}
-        own = language_of(read[one.span[0] : one.span[1]], language)
-        if not one.asked and any(_settled(one, agreed, tongue, listed=listed) for tongue in {own, language}):
-            yield one.span, _found(one.folded, own)
+        if one.asked:
+            continue
+        spoken = _spoken(read[one.span[0] : one.span[1]], language)
+        finite = frozenset[str]().union(*(VERBLESS[tongue].finite for tongue in spoken))
+        for tongue in spoken:
+            if _settled(one, agreed, tongue, finite, listed=listed):
+                yield one.span, _found(one.folded, tongue)
+                break
+
+
+def _spoken(said: str, language: Language) -> list[Language]:
+    """The languages that the words may be in, that of the text first."""
+    told = scores(said)
+    likeliest = max(told.values())
+    return [one for one in sorted(told, key=lambda one: one != language) if told[one] + _NEAR >= likeliest]
 
 
 def _found(folded: str, language: Language) -> Found:
@@ -72,28 +86,34 @@ def _sentences(read: str, cleaned: str) -> Iterator[_Sentence]:
             parts = tuple(" ".join(word.folded for word in part.words) for part in gathered)
             asked = any(part.asked for part in gathered)
             whole = tuple(part.words for part in gathered)
-            yield _Sentence(found, parts, whole, read[end : end + 1] == ":", asked, _TICK.search(line) is not None, (start, end))
+            yield _Sentence(
+                found, parts, whole, read[end : end + 1] == ":", asked, _TICK.search(line) is not None, (start, end)
+            )
             gathered, earlier = [], end
         if clause is not None:
             gathered.append(clause)
 
 
-def _settled(one: _Sentence, beside: set[str], language: Language, *, listed: bool) -> bool:
+def _settled(one: _Sentence, beside: set[str], language: Language, finite: frozenset[str], *, listed: bool) -> bool:
     words = VERBLESS[language]
     folded, rendered = one.folded, render(one.words, LEXICONS[language])
     if any(words.settled.search(part) for part in (*one.parts, folded)):
         return True
     if not one.heading and words.alone.fullmatch(folded) and words.no_deeds.isdisjoint(folded.split()):
         return True
+    if any(
+        words.result.starts.search(render(part, LEXICONS[language]))
+        for part in one.clauses
+        if _bare(part, words, finite)
+    ) and not any(part.isdecimal() for part in one.parts):
+        return True
     opening = _opening(folded, words)
     # That head is neither a wish nor a denial.
-    if not _bare(one.words[len(folded[: opening.end()].split()) - 1 if opening else 0 :], words):
+    if not _bare(one.words[len(folded[: opening.end()].split()) - 1 if opening else 0 :], words, finite):
         return False
     anchored = INDIRECT[language].anchor.starts.search(rendered) is not None
     if one.ticked and not listed:
         return anchored or _PARTICIPLE_OR_FIGURE.search(rendered) is not None
-    if any(words.result.starts.search(render(part, LEXICONS[language])) for part in one.clauses):
-        return True
     if not anchored or words.agreed.fullmatch(folded) is not None:
         return False
     return opening is not None or any(words.agreed.fullmatch(other) for other in beside)
@@ -107,7 +127,7 @@ def _opening(folded: str, words: VerblessWords) -> patterns.Match | None:
     return words.stopped.match(folded) or words.agreed.match(folded)
 
 
-def _bare(said: tuple[Word, ...], words: VerblessWords) -> bool:
+def _bare(said: tuple[Word, ...], words: VerblessWords, finite: frozenset[str]) -> bool:
     if len(said) > _MOST_WORDS:
         return False
-    return not any(word.text in words.finite or word.folded in words.wishes for word in said)
+    return not any(word.text in finite or word.folded in words.wishes for word in said)
