@@ -5,6 +5,8 @@ Who did it (agent), when (anchor) and who says so (source) decide, not the verb.
 first person, and what it marks as new ("now", "instead"), stays a claim whatever stands beside it.
 """
 
+from collections.abc import Iterator
+
 from orchestrator.kit import patterns
 from orchestrator.language.claims.reading import Found
 from orchestrator.language.lexicon.claim_words import CLAIMS, ClaimWords
@@ -12,14 +14,11 @@ from orchestrator.language.tables import Language
 from orchestrator.language.text.words import words
 
 _FIRST_PERSON = frozenset({"OWN", "SOON"})
+_RESULTS = frozenset({"STATE", "STRICT", "DONE"})
 _ENDS = patterns.compile(r"[.!?…;](?:\s|$)|\n")
 _REACH = 200
 """So many characters on either side of a clause are looked at for the rest of its sentence."""
 _NUMBERED = patterns.compile(r"[ \t]*:[ \t]*\d+[ \t]*(?:$|[\n,;]|\.(?:\s|$))")
-_BY_USER = patterns.compile(r"(?:you|tu|voce|usted|vous) |\w+ste ")
-_WAS = patterns.compile(r"\b(?:was|were|foi|foram|fue|fueron|se \w+(?:o|aron|ieron)|fut)\b")
-_ON_A_DAY = ("on ", "el ", "na ", "no ", "le ")
-_AUTHOR = ("by ", "por ", "pelo ", "pela ", "pelos ", "pelas ", "par ")
 _HEADED = patterns.compile(r"[ \t]*:")
 
 
@@ -35,47 +34,50 @@ def told_of_elsewhere(found: Found, read: str, span: tuple[int, int], language: 
 
 
 def _told(found: Found, spoken: ClaimWords, read: str, end: int, clause: str, sentence: str) -> bool:
-    if _tallied(spoken, read, end, clause) or (
-        clause[:1].isdecimal() and spoken.still_open.search(sentence) is not None
-    ):
+    if _tallied(spoken, read, end, clause, sentence):
         return True
     if found.says != "DONE" and spoken.sources.search(sentence) is not None:
         return True
     return _dated(found, f"{found.lead} {clause}".strip(), spoken)
 
 
-def _tallied(spoken: ClaimWords, read: str, end: int, clause: str) -> bool:
+def _tallied(spoken: ClaimWords, read: str, end: int, clause: str, sentence: str) -> bool:
     """Whether the clause counts ("4 open and 2 done"), or heads one list of several ("Done: a, b. Open: c")."""
     if spoken.counted.search(clause) is not None or _NUMBERED.match(read, end) is not None:
         return True
-    return (
-        _HEADED.match(read, end) is not None and spoken.still_open.search(_folded(read[end : end + _REACH])) is not None
-    )
+    # "3 done" is news; beside "4 open" it is a count.
+    if clause[:1].isdecimal():
+        return spoken.still_open.search(sentence) is not None
+    headed = _HEADED.match(read, end) is not None
+    return headed and spoken.still_open.search(_folded(read[end : end + _REACH])) is not None
 
 
 def _dated(found: Found, clause: str, spoken: ClaimWords) -> bool:
     """Whether the clause says when it was, as an adverb: "the note from yesterday is gone" only names the note."""
     lasts = found.says == "STRICT" and spoken.lasting.search(clause) is not None
-    if not lasts and _adverb(spoken.before, clause, spoken):
+    if not lasts and any(_adverbs(spoken.before, clause, spoken)):
         return True
-    # "Was booked on Friday" may tell for when it is booked; "was created on Friday" tells when.
-    passive = found.says == "PAST" or (found.says in {"STATE", "STRICT", "DONE"} and _WAS.search(clause) is not None)
-    told = found.says == "YOU" or (passive and found.verb not in spoken.states)
+    if not _past(found, clause, spoken):
+        return False
+    times = _adverbs(spoken.past_times, clause, spoken)
     # What the user did on a day of this week stands in what was read: that is evidence, or it is a claim.
-    if told and _BY_USER.match(clause):
-        return any(not time[0].startswith(_ON_A_DAY) for time in spoken.past_times.finditer(clause))
+    if spoken.by_user.match(clause) is not None:
+        return any(spoken.on_a_day.match(time) is None for time in times)
     # "Replaced by the new one" names no author.
-    return told and _adverb(spoken.past_times, clause, spoken, but=_AUTHOR if "update" in found.kinds else ())
+    return any("update" not in found.kinds or spoken.authors.match(time) is None for time in times)
 
 
-def _adverb(times: patterns.Pattern, clause: str, spoken: ClaimWords, *, but: tuple[str, ...] = ()) -> bool:
+def _past(found: Found, clause: str, spoken: ClaimWords) -> bool:
+    """Whether the verb is past: "was booked on Friday" may tell for when it is booked, "was created on Friday" when."""
+    passive = found.says == "PAST" or (found.says in _RESULTS and spoken.was.search(clause) is not None)
+    return found.says == "YOU" or (passive and found.verb not in spoken.states)
+
+
+def _adverbs(times: patterns.Pattern, clause: str, spoken: ClaimWords) -> Iterator[str]:
     for time in times.finditer(clause):
-        if but and time[0].startswith(but):
-            continue
         before = clause[: time.start()].split()
         if not (before and before[-1] in spoken.attributes) and not clause.startswith(" 's", time.end()):
-            return True
-    return False
+            yield time[0]
 
 
 def _sentence(read: str, span: tuple[int, int]) -> str:

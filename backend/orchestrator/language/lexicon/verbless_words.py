@@ -10,12 +10,14 @@ from orchestrator.language.tables import ByLanguage, Language, Table, Words
 
 
 class VerblessWords(Table):
-    """`verbless.toml`; patterns of folded words. `finite`: words by which a sentence has a verb or a subject, `wishes`:
-    what greets or wishes; with either it is no outcome. `agreed`: a whole sentence of agreement, or the head of one;
-    `settled`: a clause that fixes a time; `ended`: the head of one that says farewell to a thing; `stopped`: of one that
-    consents to a thing being no more; `partings`: people bid each other farewell with them, not things; `alone`: a participle that is a whole
-    sentence, unless it is one of `no_deeds`; `result`: a phrase
-    pattern (`shape`) of a thing and the state that it is in."""
+    """`verbless.toml`; patterns of folded words.
+
+    `finite`: words by which a sentence has a verb or a subject; `wishes`: what greets, wishes or denies. With either it
+    is no outcome. `agreed`: a whole sentence of agreement, or the head of one; `settled`: a clause that fixes a time;
+    `ended`: the head of a farewell to a thing, unless one of `partings` follows, with which people part; `stopped`: the
+    head of a consent that there be none; `alone`: a participle that is a sentence, unless it is one of `no_deeds`;
+    `result`: a phrase pattern (`shape`) of a thing and the state that it is in.
+    """
 
     finite: Words
     wishes: Words
