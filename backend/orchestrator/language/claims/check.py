@@ -3,13 +3,16 @@
 A claim needs a successful write of its kind on its thing; what somebody else did needs evidence that was read.
 """
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from orchestrator.kit import patterns
+from orchestrator.language.claims.elsewhere import told_of_elsewhere
 from orchestrator.language.claims.evidence import LedgerFact, content_of, kind_fits, overlap, supports, undone_about
 from orchestrator.language.claims.reading import Found, found_in, masked
+from orchestrator.language.claims.verbless import outcomes_in
 from orchestrator.language.detect import language_of
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.claim_words import CLAIMS, ClaimWords
@@ -52,11 +55,26 @@ def check(
     read = _without_lines(masked(cleaned), cleaned, quoted)
     language = language_of(read, locale)
     claims = []
-    for clause, found in found_in(read, language):
+    for (start, end), found in _claims_in(read, cleaned, language):
         matched = _holds(found, ledger, CLAIMS[language])
-        claims.append(Claim(cleaned[clause.span[0] : clause.span[1]].strip(" \n\t-*•"), matched, *clause.span))
+        claims.append(Claim(cleaned[start:end].strip(" \n\t-*•"), matched, start, end))
     verdict: Literal["pass", "contradicted"] = "pass" if all(claim.matched for claim in claims) else "contradicted"
     return ClaimVerdict(verdict, tuple(claims))
+
+
+def _claims_in(read: str, cleaned: str, language: Language) -> Iterator[tuple[tuple[int, int], Found]]:
+    """What clauses claim of this turn, and sentences without a verb in which no clause does."""
+    spoken = [
+        (clause.span, found)
+        for clause, found in found_in(read, language)
+        if not told_of_elsewhere(found, read, clause.span, language)
+    ]
+    yield from spoken
+    starts = [start for (start, _), _ in spoken]
+    for (start, end), found in outcomes_in(read, cleaned, language):
+        known = bisect_left(starts, start) != bisect_left(starts, end)
+        if not known and not told_of_elsewhere(found, read, (start, end), language):
+            yield (start, end), found
 
 
 _LINE = patterns.compile(r"[^\n]+")
@@ -96,7 +114,9 @@ def _of_the_world(found: Found, attempts: Sequence[LedgerFact]) -> bool:
     """ "Python was created by Guido van Rossum in 1991" is knowledge of the world, no news of the user's things."""
     if found.says != "PAST" or attempts or found.domains:
         return False
-    return _WORLDLY.search(found.tail) is not None and _YOURS.search(found.tail) is None
+    # "Replaced by the new one" names no author.
+    told = _IN_A_YEAR if "update" in found.kinds else _WORLDLY
+    return told.search(found.tail) is not None and _YOURS.search(found.tail) is None
 
 
 def _evident(found: Found, read: Sequence[LedgerFact], attempts: Sequence[LedgerFact], spoken: ClaimWords) -> bool:
@@ -124,9 +144,8 @@ _PLAINLY_PAST = patterns.compile(
 )
 
 
-_WORLDLY = patterns.compile(
-    rf"\b(?:by|por|pel[oa]s?) {but('me you mim mi steward')}{END}|\b(?:in|em|en) (?:the |el |o )?(?:1\d|20)\d\d\b"
-)
+_IN_A_YEAR = patterns.compile(r"\b(?:in|em|en) (?:the |el |o )?(?:1\d|20)\d\d\b")
+_WORLDLY = patterns.compile(rf"\b(?:by|por|pel[oa]s?) {but('me you mim mi steward')}{END}|{_IN_A_YEAR.pattern}")
 _BY_OTHERS = patterns.compile(rf"\b(?:by|por|pel[oa]s?) {but('me mim mi steward')}{END}")
 _YOURS = patterns.compile(r"\b(?:your|you|my|our|it|tu|tus|su|sus|seu|sua|seus|suas|teu|tua|mi|meu|minha)\b")
 

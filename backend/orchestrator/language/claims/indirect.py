@@ -28,18 +28,25 @@ class Indirect:
 
 def hangs(piece: tuple[Word, ...], language: Language) -> bool:
     """Whether a clause tells what might be, or depends on something."""
-    return any(word.folded in INDIRECT[language].hangs for word in piece)
+    return _hangs(" ".join(word.folded for word in piece), language)
+
+
+def _hangs(folded: str, language: Language) -> bool:
+    words = INDIRECT[language]
+    return not words.hangs.isdisjoint(words.reflexive.sub(" ", folded).split())
 
 
 def indirectly(lead: str, rendered: str, around: str, language: Language) -> Indirect | None:
     """The roundabout claim of a rendered clause; `lead`: the one that it goes on with, `around`: those that go on with
     it, all rendered. Linear in them."""
     words = INDIRECT[language]
+    if lead and words.opens.starts.match(lead) is not None and (told := _framed(lead + rendered, around, language)):
+        return Indirect(told.says, 0, len(rendered))
     if _greets(rendered, language):
         return None
     if (gone := words.as_if.starts.search(rendered)) is not None:
         return Indirect("DONE", gone.start(), gone.end())
-    if any(token.partition(":")[0] in words.hangs for token in rendered.split()):
+    if _hangs(" ".join(token.partition(":")[0] for token in rendered.split()), language):
         return None
     if words.rules.may_match(rendered) and (found := _framed(rendered, around, language)) is not None:
         return found

@@ -57,6 +57,7 @@ class Found:
     items: tuple[frozenset[str], ...]
     tail: str
     lead: str
+    language: Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,8 @@ def found_in(text: str, language: Language) -> Iterator[tuple[Clause, Found]]:
     blocked, by_other, doubted = False, False, False
     parts = clauses(text)
     for position, clause in enumerate(parts):
-        own = _spoken(text[clause.span[0] : clause.span[1]], language)
+        listed = clause.soft and len(clause.words) == 1
+        own = language if listed else _spoken(text[clause.span[0] : clause.span[1]], language)
         pieces = tuple(_pieces(clause, CLAIMS[own]))
         going = _following(parts, position, text)
         lead = parts[position - 1].words if position and clause.soft else ()
@@ -141,7 +143,8 @@ def _changes_or_denies(word: Word) -> bool:
 def _claim_in_any(piece: tuple[Word, ...], own: Language, context: "_Context") -> tuple[Found | None, bool]:
     """The piece's claim; where its words do not tell the language, the others are asked too."""
     found, blocked = _claim(piece, own, context)
-    if found is None and not blocked:
+    # A single word that goes on with a clause is of that one's language.
+    if found is None and not blocked and not (context.lead and len(piece) == 1):
         told = scores(" ".join(word.text for word in piece))
         for other in CLAIMS:
             if other != own and (len(piece) <= _TELLS_NO_LANGUAGE or told[other] + _NEAR >= told[own]):
@@ -234,8 +237,12 @@ def _claim(piece: tuple[Word, ...], language: Language, context: _Context) -> tu
             continue
         before = [token.partition(":")[0] for token in rendered[: match.start()].split()]
         hanging = context.carried and (says == "SOON" or not rule.anywhere)
+        hanging = hanging or (context.doubted and says == "STATE" and not rule.anywhere)
         denied = any(token.partition(":")[0] in _WITHOUT for token in match.group().split())
-        if context.asked or hanging or denied or _blocked(before, says, spoken):
+        depends = _SUBORDINATE.search(
+            " ".join([*before, *(token.partition(":")[0] for token in match.group().split())])
+        )
+        if context.asked or hanging or denied or depends or _blocked(before, says, spoken):
             return None, True
         says = "STRICT" if says == "SOON" else says
         after = [token.partition(":")[0] for token in rendered[match.end() :].split()]
@@ -324,7 +331,7 @@ def _detailed(
     about = frozenset() if says == "DONE" or by_pronoun else content_of(named).union(*items)
     lead = " ".join(word.folded for word in context.lead)
     tail = " ".join((*before, *inside, verb, *after, *(word.folded for part in following for word in part)))
-    return Found(says, kinds, verb, about, domains_of(named), items, tail, lead)
+    return Found(says, kinds, verb, about, domains_of(named), items, tail, lead, language)
 
 
 def _items(after: list[str], following: tuple[tuple[Word, ...], ...]) -> tuple[frozenset[str], ...]:

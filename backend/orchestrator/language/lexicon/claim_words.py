@@ -29,7 +29,14 @@ def _claims(table: object) -> object:
 class ClaimWords(Table):
     """`claims.toml`. `blocks` stand anywhere before the verb, `blocks_next` directly before the claim. A word of
     `not_claims` that ends in one of `participles` stands for those that agree with something else as well: `agreeing`
-    in the place of its last letter."""
+    in the place of its last letter.
+
+    `before`: times that are past whatever the verb, unless one of `attributes` stands before them ("the note from
+    yesterday"), or one of `lasting` in what is told as a change; `past_times`: those that are past with a verb that is,
+    among them `on_a_day` of this week, and `authors`; `by_user`: the head of a deed of the user's; `was`: a past
+    passive; `sources`: who else says it, where, or why it was so; `counted`: a number of things, before their state;
+    `still_open`: the heading of what is not done; `fresh`: marks that it is of this turn all the same.
+    """
 
     rules: Annotated[Rules, BeforeValidator(_claims)]
     joins: Words
@@ -44,7 +51,17 @@ class ClaimWords(Table):
     drafts: Words
     pronouns: Words
     past_times: Compiled
+    before: Compiled
+    lasting: Compiled
+    by_user: Compiled
+    was: Compiled
+    on_a_day: Compiled
+    authors: Compiled
+    attributes: Words
     sources: Compiled
+    counted: Compiled
+    still_open: Compiled
+    fresh: Words
     own_only: Words
     """Words of `not_claims` that are claims all the same after "I": "I called the restaurant"."""
 
