@@ -101,10 +101,12 @@ def free_days(said: str, _: str) -> RuleWords | None:
     if not days or not _bans(said) or patterns.compile(r"\d").search(said) or PUSHES.search(said):
         return None
     what = about(said)
-    planned = what or SOMETHING.search(said) is not None
+    bare = not matter(said) and _GENERAL_DAY.search(said) is not None  # "never on Saturdays"
+    planned = what or bare or SOMETHING.search(said) is not None
     return RuleWords("earliest_start", {"time": ALL_DAY, "days": days, **what}) if planned else None
 
 
+_GENERAL_DAY = pattern(r"\b{general_day}\b")
 _FREE = pattern(r"\b{keep}\b.*\b{free}\b")
 _UNTOUCHABLE = pattern(r"\b(?:{is}\s+)?(?:{always_word} )?{untouchable}\b")
 """ "Thursday afternoons are off limits": as much as "keep them free"."""

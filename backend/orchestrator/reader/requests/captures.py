@@ -78,6 +78,8 @@ def _needed(scene: Scene) -> tuple[Line, str]:
 def _event(scene: Scene, later: str, _: TurnFacts) -> list[Request]:
     body, when = _needed(scene)
     when = f"{when} {later}".strip()
+    if not when and _TABLES[scene.known.language].needs.match(scene.text.low) is not None:
+        return _things(scene, later, _)  # "we need detergent, put it down": of no day, and so for the list
     if not when or not body.low:
         return []
     timed = Line(when, when.casefold()) if len(when) == len(when.casefold()) else Line("", "")

@@ -255,7 +255,8 @@ def _joined(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Req
                     return both
                 continue
             head = part.cut(0, join.start())
-            first = requested(head, known, locale, facts) or _written_down(head, known, locale, facts)
+            done = ticked(replace(facts, question=head.raw, mood=None), known, locale)
+            first = done or requested(head, known, locale, facts) or _written_down(head, known, locale, facts)
             if not first or not all(map(_complete, first)):
                 continue
             second = behind(start + join.end(), number) or requested(rest, known, locale, facts)
@@ -295,8 +296,22 @@ def requested(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[R
     return (
         _narrowed(bare, known, locale, facts)
         or _requested(bare, known, locale, facts)
+        or _timed_first(bare, known, locale, facts)
         or (_requested(bare.without([clitic.span("me")]), known, locale, facts) if clitic is not None else [])
     )
+
+
+def _timed_first(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """The changes where the time stands before what is asked for: "tomorrow morning remind me to defrost the fish"."""
+    first = next(iter(phrases(bare.raw, bare.low, known, facts.now, locale)), None)
+    if first is None or first.start or len(first.spans) > 1:
+        return []
+    rest = bare.cut(first.end, len(bare.low))
+    if mood_of(rest.raw, locale).mood is not Mood.REQUEST:
+        return []
+    made = _requested(_bare(rest, known), known, locale, facts)
+    plain = len(made) == 1 and made[0].act in _DUE | {Act.EVENT} and not made[0].arguments.get("when")
+    return [replace(made[0], arguments={**made[0].arguments, "when": first.text})] if plain else []
 
 
 def _narrowed(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:

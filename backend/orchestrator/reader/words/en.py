@@ -297,7 +297,7 @@ _ACTS = [
     (
         Act.REMIND,
         compiled(
-            r"(?:remind me|(?:i need|i want|i would like|i'd like) to be reminded|remember to|(?:set|create|add|make|put|need|have)(?: up)? (?:me )?(?:a |an |another )?(?:new )?reminder|(?:a |another )?reminder|"
+            r"(?:(?:remind|ping|nudge) me|(?:i need|i want|i would like|i'd like) to be reminded|remember to|(?:set|create|add|make|put|need|have)(?: up)? (?:me )?(?:a |an |another )?(?:new )?reminder|(?:a |another )?reminder|"
             r"(?:don't|do not|dont) (?:let me )?forget(?: to)?|make sure (?:that )?i(?: don't forget to)?)[:,]? (?P<rest>.+)",
             _PARTS,
             whole=True,
