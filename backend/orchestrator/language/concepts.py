@@ -212,9 +212,11 @@ buy: buy buying bought purchase comprar compra comprei comprou compre acheter ac
 sell: sell sold vender vendi vendeu vendo vendre vente
 send: send sent enviar envia enviei mandar manda mandei mando envoyer envoie envoi
 bring: bring brings bringing brought levar leva levo trazer traz trago llevar lleva llevo traer trae traigo llevara llevase lleve llevarle traiga trajera trajese levasse leve traga trouxesse
-return: return returned devolver devolucao devolvi devolvida devolvido devolucion devuelto devolvio rendre retourner
+watering: water waters watered watering regar rega regado regada regados regadas reguei regue arroser arrose arrosee arrosees
+pickup: collect collected collecting pickup recoger recogi recogido recogida buscar fetch fetched levantar recuperer recupere
+return: entregar entregue entregues entreguei entregado entregada return returned devolver devolucao devolvi devolvida devolvido devolucion devuelto devolvio rendre retourner
 cancel: cancel cancelled cancelar cancelei cancelado annuler annulation
-renew: renew renewal renovar renovacao renovei renovacion renouveler renouvelle
+renew: renew renewed renewing renewal renovar renovacao renovei renovado renovada renove renovacion renouveler renouvelle renouvele renouvelee
 want: wants wanted querer quer queria quiere quieren
 approve: approve approved approval aprovar aprovou aprovado aprobar aprobo aprobado
 work_out: agreed agree agreement acordo combinado acordado acuerdo

@@ -12,7 +12,7 @@ _ONCE = pattern(rf"{TOMORROW}|\b{{once}}\b|\d{{4}}|\d{{1,2}}/\d{{1,2}}")
 _ASKS = pattern(r"\b{asks}\b")
 """ "Don't add anything, just tell me …" forbids something now, and asks."""
 _ONE_DAY = pattern(r"\b{one_day}\b")
-_EVERY = pattern(r"\b{every}\b")
+_EVERY = pattern(r"\b(?:{every}|{general_day})\b")
 """ "On Friday" is one day, "on Fridays" and "never on Friday" are all of them."""
 _LASTING = frozenset(
     {
@@ -28,7 +28,11 @@ _LASTING = frozenset(
 )
 """Nobody says these of one thing alone, unless they name the day."""
 
-_GENERAL = {"buffer": pattern(r"\b{general}\b"), "never_store": pattern(r"\b{whatever}\b")}
+_GENERAL = {
+    "buffer": pattern(r"\b{general}\b"),
+    "default_duration": pattern(r"\b{general}\b"),
+    "never_store": pattern(r"\b{whatever}\b"),
+}
 """Words that make these last: nobody says "15 minutes between meetings" of two alone."""
 _HABIT = pattern(r"^{i}\s|[,\s]{i} {i_deny}\b")
 """ "I never drink coffee after six", "nunca bebo café depois das 18": what somebody does, and no rule."""

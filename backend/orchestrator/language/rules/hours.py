@@ -21,13 +21,13 @@ from orchestrator.language.rules.words import (
 
 ALL_DAY = "23:59"
 """The earliest start on a day on which nothing is to begin."""
-_RANGE = pattern(rf"\b{{from}}\s+(?P<a>{CLOCK})\s*(?:{{to}}|-|–)\s*(?:{{to_the}}\s+)?(?P<b>{CLOCK})")
-_PUSHES = pattern(r"\b{pushes}\b")
+RANGE = pattern(rf"\b{{from}}\s+(?P<a>{CLOCK})\s*(?:{{to}}|-|–)\s*(?:{{to_the}}\s+)?(?P<b>{CLOCK})")
+PUSHES = pattern(r"\b{pushes}\b")
 
 
 def quiet(said: str, _: str) -> RuleWords | None:
-    found = _RANGE.search(said)
-    if found is None or not _PUSHES.search(said):
+    found = RANGE.search(said)
+    if found is None or not PUSHES.search(said):
         return None
     begins, ends = clock_of(found["a"], later=True), clock_of(found["b"])
     if begins is None or ends is None or begins == ends:
@@ -37,14 +37,14 @@ def quiet(said: str, _: str) -> RuleWords | None:
 
 _NO_LENGTH = r"\s*(?:$|[^\sm]|m(?:$|[^i]|i(?:$|[^n])))"
 """After an hour: not "min"."""
-_BEFORE = pattern(rf"\b{{before}}\s+(?P<at>{CLOCK}){_NO_LENGTH}")
-_AFTER = pattern(rf"\b{{after}}\s+(?P<at>{CLOCK}){_NO_LENGTH}|\b{{onward_from}} (?P<on>{CLOCK}) {{onward}}\b")
+BEFORE = pattern(rf"\b{{before}}\s+(?P<at>{CLOCK}){_NO_LENGTH}")
+AFTER = pattern(rf"\b{{after}}\s+(?P<at>{CLOCK}){_NO_LENGTH}|\b{{onward_from}} (?P<on>{CLOCK}) {{onward}}\b")
 
 
 def hours(said: str, _: str) -> RuleWords | None:
-    if not NEVER.search(said) or _PUSHES.search(said):
+    if not NEVER.search(said) or PUSHES.search(said):
         return None
-    for asked, effect in ((_BEFORE, "earliest_start"), (_AFTER, "latest_end")):
+    for asked, effect in ((BEFORE, "earliest_start"), (AFTER, "latest_end")):
         found = asked.search(said)
         named = ("on" if "on" in found.groupdict() and found["on"] else "at") if found is not None else ""
         at = clock_of(found[named], later=effect == "latest_end") if found is not None else None
@@ -74,7 +74,7 @@ _DAY_FIRST = pattern(
     rf"^(?:{{on_day}}\s+)*(?:{'|'.join(sorted(WEEKDAYS, key=len, reverse=True))}|{{weekends}})"
     r"{day_tail}?(?:\s+{joins}\s+(?:{on_next_day}\s+)?[\w-]+)?,?\s+"
 )
-_FRONT = words_in("front")
+FRONT = words_in("front")
 """Words of a time that stands before what it is a time of."""
 
 
@@ -88,7 +88,7 @@ def _bans(said: str) -> bool:
         front = part.sub(" ", front)
     words = patterns.compile(r"[^\W\d]+").findall(front)
     return bool(front.strip()) and all(
-        word in _FRONT or word in WEEKDAYS or word in DAY_NAMES or word in WEEKEND for word in words
+        word in FRONT or word in WEEKDAYS or word in DAY_NAMES or word in WEEKEND for word in words
     )
 
 
@@ -98,13 +98,15 @@ _SELF = pattern(r"^{i}\s+({self_denies})")
 def free_days(said: str, _: str) -> RuleWords | None:
     """ "No meetings on Fridays": nothing begins on them."""
     days = days_of(said)
-    if not days or not _bans(said) or patterns.compile(r"\d").search(said) or _PUSHES.search(said):
+    if not days or not _bans(said) or patterns.compile(r"\d").search(said) or PUSHES.search(said):
         return None
     what = about(said)
-    planned = what or SOMETHING.search(said) is not None
+    bare = not matter(said) and _GENERAL_DAY.search(said) is not None  # "never on Saturdays"
+    planned = what or bare or SOMETHING.search(said) is not None
     return RuleWords("earliest_start", {"time": ALL_DAY, "days": days, **what}) if planned else None
 
 
+_GENERAL_DAY = pattern(r"\b{general_day}\b")
 _FREE = pattern(r"\b{keep}\b.*\b{free}\b")
 _UNTOUCHABLE = pattern(r"\b(?:{is}\s+)?(?:{always_word} )?{untouchable}\b")
 """ "Thursday afternoons are off limits": as much as "keep them free"."""
@@ -120,11 +122,13 @@ def blocked(said: str, _: str) -> RuleWords | None:
     if untouchable is not None:
         said = f"{said[: untouchable.start()]} {said[untouchable.end() :]}".strip()
     free = untouchable is not None or _FREE.search(said) is not None
-    if _PUSHES.search(said) or not (free or _bans(said)):
+    if PUSHES.search(said) or not (free or _bans(said)):
         return None
-    found = _window(*_own_parts(said))
+    found = window(*_own_parts(said))
     if found is None:
-        return None
+        days = days_in(said)
+        whole = untouchable is not None and days and not matter(said) and not patterns.compile(r"\d").search(said)
+        return RuleWords("earliest_start", {"time": ALL_DAY, **days}) if whole else None
     begins, ends, rest = found
     what = about(rest)
     words = matter(rest)
@@ -157,9 +161,9 @@ def _own_parts(said: str) -> tuple[str, Sequence[Part]]:
     return f"{said[: told.start()]} {said[told.end() :]}".strip(), parts
 
 
-def _window(said: str, parts: Sequence[Part]) -> tuple[str, str, str] | None:
+def window(said: str, parts: Sequence[Part]) -> tuple[str, str, str] | None:
     """From when, until when, and what else is said; None where no time of the day has a beginning and an end."""
-    if (found := _RANGE.search(said)) is not None:
+    if (found := RANGE.search(said)) is not None:
         begins, ends = clock_of(found["a"]), clock_of(found["b"])
         if begins is None or ends is None:
             return None
@@ -169,7 +173,7 @@ def _window(said: str, parts: Sequence[Part]) -> tuple[str, str, str] | None:
         if ends <= begins and _HOUR_ALONE.fullmatch(found["b"]) and _in_the_evening(ends) > begins:
             ends = _in_the_evening(ends)
         return None if begins == ends else (begins, ends, f"{said[: found.start()]} {said[found.end() :]}")
-    if _AFTER.search(said) or _BEFORE.search(said):
+    if AFTER.search(said) or BEFORE.search(said):
         return None  # "after seven in the evening" names an hour
     for part, begins, ends in parts:
         if (named := part.search(said)) is not None:

@@ -63,6 +63,7 @@ def with_whom(said: str) -> tuple[str, tuple[str, ...]]:
 
 _MOST_WORDS = 4
 _CONDITION, _UNLESS = pattern(r"\b{condition}\b"), pattern(r"\b{unless}\b")
+_IT_IS, _PRESSING = pattern(r"{it_is}\b"), pattern(r"\b{pressing}\b")
 _AMONG = pattern(r"(?:{it_is}\s+)?{among}\b")
 _LEAD = pattern(r"^(?:{lead}\s+)+")
 
@@ -70,7 +71,8 @@ _LEAD = pattern(r"^(?:{lead}\s+)+")
 def spared(said: str, exception: str) -> tuple[str, ...]:
     """The people, places or things that a rule leaves alone, folded; none where it names a condition or a time:
     "unless urgent", but not "unless with Rui"."""
-    if _UNLESS.search(said) and not _AMONG.match(exception):
+    somebody = _IT_IS.match(exception) is not None and not _PRESSING.search(exception)
+    if _UNLESS.search(said) and not (somebody or _AMONG.match(exception)):
         return ()
     if _CONDITION.search(exception) or days_of(exception) or patterns.compile(r"\d").search(exception):
         return ()

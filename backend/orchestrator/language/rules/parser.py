@@ -11,18 +11,23 @@ from typing import Any
 
 from orchestrator.kit import patterns
 from orchestrator.language.meant import folded
-from orchestrator.language.rules.hours import blocked, free_days, hours, must, quiet
+from orchestrator.language.rules.hours import AFTER, BEFORE, FRONT, RANGE, blocked, free_days, hours, must, quiet
 from orchestrator.language.rules.limits import days_but, excepted, push_kinds, spared, with_whom
 from orchestrator.language.rules.pieces import pattern
+from orchestrator.language.rules.reserved import only, reserved
 from orchestrator.language.rules.subject import MEETINGS, MOST_WORDS, RuleWords, about, as_written
 from orchestrator.language.rules.words import (
     ALWAYS,
     CLOCK,
+    DAY_NAMES,
     INVITE,
     LANGUAGES_NAMED,
     MINUTES,
     NEVER,
+    PARTS,
     SOMETHING,
+    WEEKDAYS,
+    WEEKEND,
     days_of,
     minutes_of,
 )
@@ -43,12 +48,51 @@ _THEREFORE = pattern(r"^(?P<when>[^,;]{3,60}?) {is_for}\b[^,;]{0,60}?[,;]? {ther
 """ "Mornings are for deep work, so no calls then": the time stands where the reason does."""
 
 
+_HALF_PAST = pattern(r"\b{half_past} (\d{1,2})\b")
+""" "Before half 9", as the British say."""
+
+
 def _told(text: str) -> str:
     """A message as rules are read from it: folded, without what turns to what was said before, and without a reason."""
-    said = _DIALOGUE.sub("", folded(text).strip(" .!"))
+    said = _HALF_PAST.sub(r"\1:30", _DIALOGUE.sub("", folded(text).strip(" .!")))
     if (meant := _THEREFORE.search(said)) is not None:
         said = f"{meant['ban']} {meant['when']}"
-    return _REASON.sub("", said)
+    if reserved(said, text) is None:  # "the evenings are for the family" tells no reason
+        said = _REASON.sub("", said)
+    return _banned_then(_FROM_NOW.sub("", said).strip())
+
+
+_FROM_NOW = pattern(r"[ ,]*\b{from_now}$")
+""" "Keep Fridays free from now on": the form of a rule, and nothing of what it says."""
+
+
+_CLAUSE = patterns.compile(r"[,;:.] ?")
+
+
+def _banned_then(said: str) -> str:
+    """ "Friday afternoons are mine, don't book anything": the time that the first clause keeps is that of the ban."""
+    stop = _CLAUSE.search(said)
+    first, ban = (said[: stop.start()], said[stop.end() :]) if stop is not None else ("", said)
+    timed = [days_of(part) or patterns.compile(r"\d").search(part) for part in (first, ban)]
+    if not timed[0] or timed[1] or NEVER.match(ban) is None or excepted(ban)[1]:
+        return said
+    return first if not NEVER.search(first) and _read(first, said) is not None else f"{ban} {_time_of(first)}"
+
+
+def _time_of(clause: str) -> str:
+    """The words of a clause that say when: its days, parts of the day and hours."""
+    spans = [
+        one.span()
+        for asked in (AFTER, BEFORE, RANGE, *(part for part, _, _ in PARTS))
+        for one in asked.finditer(clause)
+    ]
+    spans += [
+        one.span() for one in _WORD.finditer(clause) if one[0] in FRONT | DAY_NAMES | WEEKEND or one[0] in WEEKDAYS
+    ]
+    return "".join(char if any(a <= at < b for a, b in spans) else " " for at, char in enumerate(clause))
+
+
+_WORD = patterns.compile(r"[^\W\d]+")
 
 
 def read(text: str) -> RuleWords | None:
@@ -288,6 +332,8 @@ _READERS: tuple[Callable[[str, str], RuleWords | None], ...] = (
     _double,
     _buffer,
     must,
+    only,
+    reserved,
     blocked,
     hours,
     _invite,

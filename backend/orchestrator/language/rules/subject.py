@@ -39,11 +39,14 @@ _LEFT_OUT = frozenset().union(*STOP_WORDS.values()) | words_in("left_out")
 _MEETING = words_in("meeting")
 MEETINGS = ["meeting", "call", "sync", "standup", "1:1"]
 """What else people call one."""
+_ONE_TO_ONE = patterns.compile(r"\b1[:-]1s?\b")
 
 
 def about(said: str, *, all_words: bool = False) -> dict[str, Any]:
     """What the rule is about: the words that say neither when nor that it is a rule. Without `all_words` meetings
     alone, and what a ban names."""
+    if _ONE_TO_ONE.search(said):
+        return {"match": {"words": ["1:1"]}}
     words = matter(said)
     if any(word in _MEETING for word in words):
         return {"match": {"words": MEETINGS}}

@@ -9,7 +9,7 @@ from pydantic import PlainValidator
 from orchestrator.kit import lookaround
 from orchestrator.kit.patterns import Pattern
 from orchestrator.language.pattern_tables import Compiled, read_patterns
-from orchestrator.language.tables import ByLanguage, Table
+from orchestrator.language.tables import ByLanguage, Table, Words
 
 
 class News(StrEnum):
@@ -54,6 +54,8 @@ class NewsWords(Table):
     lead: Compiled
     hindered: Whole
     told: tuple[Told, ...]
+    past: Whole
+    beside: Words
 
 
 NEWS: ByLanguage[NewsWords] = ByLanguage(lambda language: read_patterns(language, "news", NewsWords))

@@ -5,7 +5,8 @@
 reason code to ask by. `resolve_range(phrase, *, now, zone, locale, looking="forward") -> (start, end) | None`: the
 span for a read ("next week", "last 30 days", "since March"; `looking="back"` for questions about the past).
 `recurring(phrase, *, now, zone, locale) -> Recurring | None`: the rule and the first time of "every Tuesday at 5".
-`repeating(text, *, now, locale)`: where in a text such words stand. `zone_named(text)`: the zone of "3pm Tokyo time".
+`repeating(text, *, now, locale)`: where in a text such words stand. `zone_named(text)`: the zone of "3pm Tokyo time";
+`zone_told(folded)`: the same, and where it stands.
 
 `now` is naive wall time of the user, as is everything answered; ends are exclusive; weeks begin on Monday. What the
 words leave open is `sure=False`, the other readings are in `Resolution.candidates`.
@@ -19,7 +20,7 @@ it is installed.
 from orchestrator.language.time.mention import Mention, mentions
 from orchestrator.language.time.recurrence import Recurring, recurring, repeating
 from orchestrator.language.time.resolution import Resolution, meal_time, occasion_time, resolve, resolve_range
-from orchestrator.language.time.rules.named_places import zone_named
+from orchestrator.language.time.rules.named_places import zone_named, zone_told
 
 __all__ = [
     "Mention",
@@ -33,4 +34,5 @@ __all__ = [
     "resolve",
     "resolve_range",
     "zone_named",
+    "zone_told",
 ]

@@ -20,6 +20,7 @@ from orchestrator.reader.request import Request
 from orchestrator.reader.requests.event_in_mind import about_event
 from orchestrator.reader.requests.parse import forbids, requests
 from orchestrator.reader.requests.split_compound import asked_beside_ban
+from orchestrator.reader.requests.writes import of_something_kept
 from orchestrator.reader.spoken import language_in
 from orchestrator.reader.words import words_of
 
@@ -66,7 +67,7 @@ class Utterance:
         if self.web_query or not self.in_turn:
             return []
         asked = [] if self.reading.measure is not None else requests(self.facts, self.reading)
-        return about_event(self.facts, self.reading, asked)
+        return about_event(self.facts, self.reading, of_something_kept(asked, self.facts))
 
     @cached_property
     def plain(self) -> bool:

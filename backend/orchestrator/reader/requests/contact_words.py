@@ -18,7 +18,7 @@ from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, joined, spelled
 from orchestrator.reader.requests import details
-from orchestrator.reader.requests.told_words import PARTICLES, told_of_somebody
+from orchestrator.reader.requests.told_words import PARTICLES, REACHED, told_of_somebody
 
 ME = "me"
 Found = dict[str, Any]
@@ -30,7 +30,8 @@ _LEAD = lookaround.compile(
 )
 _KEEPS = patterns.compile(
     r"^(?:add|save|store|enter|adicion(?:a|ar|e)|guard(?:a|ar|e)|grav(?:a|ar|e)|anot(?:a|ar|e)|acrescent(?:a|ar|e)|salv(?:a|ar|e)"
-    r"|anad(?:e|ir)|agreg(?:a|ar|ue)|apunt(?:a|ar|e)|registr(?:a|ar|e))(?:-me)?(?: (?:a|o|al))? "
+    r"|anad(?:e|ir)|agreg(?:a|ar|ue)|apunt(?:a|ar|e)|registr(?:a|ar|e)"
+    r"|enregistre[rz]?|ajoute[rz]?|sauvegarde[rz]?|garde[rz]?)(?:-me|-moi)? (?:(?P<known>the|my|[ao]|al|el|la|les?) |(?P<elided>l'))?"
 )
 _LONGEST_NAME = 4
 _LINKED = (
@@ -77,16 +78,6 @@ _RELATED = (
 """ "…, Rui's sister", "…, mulher do Rui": what somebody is to another one, not to the user."""
 _OF_PEOPLE = FAMILY | {"Friend", "Best Friend", "Girlfriend", "Boyfriend", "Fiancé", "Fiancée", "Neighbor", "Roommate"}
 _CLAUSE = lookaround.compile(r" ?[,;](?= )")
-_OWNED = (
-    lookaround.compile(
-        r"^(?:(?:o|a|el|la) )?(?:nov[oa] |nuev[oa] )?(?:e-?mail|correo|telefone|telefono|numero|celular|telemovel|movil)"
-        r"(?: nov[oa]| nuev[oa])? d(?:a|o|e|el) (?P<name>.+?)(?: agora| ahora)?(?: e\b| es\b|:|$)"
-    ),
-    patterns.compile(
-        r"^(?P<name>[^,]+?)'s? (?:new |work |home |mobile |current )*(?:e-?mail|phone|number|mobile|cell)(?: number| address)?"
-        r"(?: is| has changed to| changed to|:)(?: now)?"
-    ),
-)
 _SETTLED = patterns.compile(
     r"^(?:(?:a|o|la|el) )?(?P<name>[^,]{2,60}?)(?: now| agora| ahora)?"
     r" (?:lives (?:at|in|on)|mora (?:em|na|no)|vive (?:em|na|no|en)) (?P<place>[^?]*\d[^?]*)$"
@@ -143,7 +134,7 @@ def told_of(text: Line, known: Words) -> Found | None:
     if (told := told_of_somebody(text, known)) is not None:
         contact = {"name": told.name, "birthday": told.birthday, "organization": told.organization}
         return _of_known(_graph({key: value for key, value in contact.items() if value}, "", ()))
-    owned = next((one for pattern in _OWNED if (one := pattern.match(text.low))), None)
+    owned = next((one for pattern in REACHED if (one := pattern.match(text.low))), None)
     addressed = owned is not None and ADDRESSES.search(text.low, owned.end()) is not None
     if not addressed:
         owned = _SETTLED.match(text.low) or _housed(text)
@@ -183,7 +174,10 @@ def added(text: Line) -> Line | None:
     capital = all(word[:1].isupper() for word in people)
     # "add ana lopes, 911 …": in small letters only a full name is one, with a comma behind it.
     small = len(people) > 1 and body.low.find(",") in range(address.start()) and all(map(str.isalpha, people))
-    return body if 0 < len(people) <= _LONGEST_NAME and (capital or small) else None
+    role = (lead["known"] or lead["elided"]) and body.low.find(",") in range(
+        address.start() + 1
+    )  # "the piano tuner, 21 …"
+    return body if 0 < len(people) <= _LONGEST_NAME and (capital or small or role) else None
 
 
 def contact_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
@@ -296,7 +290,7 @@ def _one(text: Line, known: Words) -> tuple[Found, str, list[str]]:
             taken[group].append(text.cut(*found.span(group)).written)
             text = text.without([found.span()])
     owner = ""
-    if found := next((one for pattern in _OWNED if (one := pattern.match(text.low))), None):
+    if found := next((one for pattern in REACHED if (one := pattern.match(text.low))), None):
         owner = text.cut(*found.span("name")).written
         text = joined([spelled(owner, known.language), text.cut(found.end(), len(text.low))], ",")
     told = details.contact(text, known)

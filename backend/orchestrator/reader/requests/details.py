@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from orchestrator.kit import lookaround, patterns
-from orchestrator.language.lengths import length_within
+from orchestrator.language.lengths import ends_with_length, length_within
 from orchestrator.language.people.relations import relation_label
 from orchestrator.language.text.normalize import STOP_WORDS
-from orchestrator.reader.draft_words import DRAFT_WORDS
+from orchestrator.language.time import zone_told
+from orchestrator.reader.draft_words import DRAFT_WORDS, without_edges
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, Token, line
 from orchestrator.reader.requests import together
@@ -51,8 +52,12 @@ class Parts:
 def timed(text: Line, known: Words, now: datetime, locale: str) -> tuple[Line, str]:
     """The text without its time phrases and the words left dangling before them, and these phrases joined."""
     text = text.readable
+    if (zone := zone_told(text.low)) is not None:
+        text = text.without([(_led(zone[1], text, known), zone[2])])  # the tool reads it from the message
     quoted = [found.span() for found in _QUOTED.finditer(text.low)]
-    again = [one for one in series(text.raw, now, locale) if not _within(one[0], quoted)]
+    again = [
+        (start, _word_end(end, text)) for start, end in series(text.raw, now, locale) if not _within(start, quoted)
+    ]
     spans = [(_led(start, text, known), end) for start, end in again]
     said = [(start, text.raw[start:end]) for start, end in again]
     for found in phrases(text.raw, text.low, known, now, locale):
@@ -66,6 +71,13 @@ def timed(text: Line, known: Words, now: datetime, locale: str) -> tuple[Line, s
         said.append((found.start, found.text))
         spans += [(_led(start, text, known), end) for start, end in found.spans]
     return text.without(sorted(spans)), " ".join(words for _, words in sorted(said))
+
+
+def _word_end(end: int, text: Line) -> int:
+    """The end of the word in which a phrase ends: "mondays 5ish"."""
+    while 0 < end < len(text.low) and text.low[end - 1].isalnum() and text.low[end].isalpha():
+        end += 1
+    return end
 
 
 def _within(place: int, spans: list[tuple[int, int]]) -> bool:
@@ -115,7 +127,7 @@ def event(body: Line, known: Words, now: datetime, locale: str) -> Parts:
         when, place = f"{when} {known.at_clock} {place}".strip(), ""  # "at 25:00" is no place: the tool asks about it
     coming = tuple(dict.fromkeys((*people_with(rest, known), *beside)))
     if not title:
-        title = _capital(without_articles(rest, known).written)
+        title = _capital(without_articles(without_edges(rest, DRAFT_WORDS[known.language]), known).written)
     return Parts(title=title, when=when, people=coming, place=place)
 
 
@@ -129,9 +141,20 @@ def _beside_the_user(text: Line, known: Words) -> tuple[Line, tuple[str, ...]]:
 
 
 def sized(text: Line) -> tuple[Line, str]:
-    """The text without the length that belongs to what it names ("a 2-hour workshop"), and its words."""
-    found = length_within(text.low)
-    return (text.without([found[:2]]), found[2]) if found is not None else (text, "")
+    """The text without the length that belongs to what it names ("a 2-hour workshop") or that ends it ("drinks at
+    six, 2 hours"), and its words."""
+    if (found := length_within(text.low)) is not None:
+        return text.without([found[:2]]), found[2]
+    last = _LENGTH_LAST.search(text.low)
+    length = (
+        ends_with_length(text.low, "", "") if last is not None and _CLOCKED.search(text.low[: last.start()]) else None
+    )
+    if last is None or length is None or length[0] < last.start():
+        return text, ""
+    return text.cut(0, last.start()), text.cut(*length).raw
+
+
+_LENGTH_LAST, _CLOCKED = patterns.compile(r", ?(?:for |durante |por |pendant )?[^,]{3,30}$"), patterns.compile(r"\d")
 
 
 def without_articles(text: Line, known: Words) -> Line:

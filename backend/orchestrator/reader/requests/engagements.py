@@ -14,7 +14,7 @@ from orchestrator.reader.acts import Act
 from orchestrator.reader.line import Line, joined, line
 from orchestrator.reader.request import Request, Scene, target_of
 from orchestrator.reader.requests import details
-from orchestrator.reader.requests.event_requests import jotted, made_of
+from orchestrator.reader.requests.event_requests import jotted, made_of, several
 from orchestrator.reader.timing import series
 
 
@@ -41,9 +41,27 @@ def engaged(scene: Scene) -> list[Request]:
     """The event that is told of; none where its day, its hour or what it is was not told."""
     plain = _without(scene)
     if plain is None and (opened := without_lead(scene)) and scene.known.things["event"].match(opened.low):
-        made = jotted(replace(scene, text=opened), named=True)  # "rdv chez le dentiste jeudi à 9h30"
-        return [one for one in made if names_something(str(one.arguments["title"]), scene)]
+        return jotted_down(scene, named=True)  # "rdv chez le dentiste jeudi à 9h30"
     return jotted(replace(scene, text=plain), named=True) if plain is not None else []
+
+
+def jotted_down(scene: Scene, *, named: bool = False) -> list[Request]:
+    """The events of a message that looks like a statement, and is none: "tomorrow at six drinks with Sam"."""
+    made = several(replace(scene, text=without_lead(scene)), named=named, few=False)
+    return made if all(names_something(_before_people(one), scene) for one in made) else []
+
+
+def _before_people(made: Request) -> str:
+    """The title as far as those who come: a name makes a sentence of no title."""
+    title, people = str(made.arguments["title"]), made.arguments["participants"]
+    words = (title.partition(people[0])[0] if people else title).split()
+    while people and len(words) > 1 and len(words[-1]) <= _SMALL:
+        words.pop()
+    return " ".join(words)
+
+
+_SMALL = 2
+"""Letters of a word before a name: "with" on a phone, an article."""
 
 
 def names_something(title: str, scene: Scene) -> bool:

@@ -2,14 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Match
+from orchestrator.language.lengths import ends_with_length, length_of
 from orchestrator.language.numbers import number
 from orchestrator.language.speech_acts.intents import Topic, topics_of
-from orchestrator.language.text.normalize import normalize
+from orchestrator.language.text.normalize import content_words, normalize
 from orchestrator.reader.acts import Act
+from orchestrator.reader.draft_words import DRAFT_WORDS
 from orchestrator.reader.evidence import SURE
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, joined, line
@@ -22,11 +25,12 @@ from orchestrator.reader.timing import phrases, series
 _CALENDARS = frozenset({"calendar", "calendario", "agenda"})
 _SAME_HOUR = patterns.compile(
     r"(?i),? (?:(?:[aà]|n[ao])? ?mesm[ao] (?:hora|hor[aá]rio)|(?:a la |en el )?mism[ao] (?:hora|horario)"
-    r"|(?:at |but )*(?:the )?same (?:time|hour))$"
+    r"|(?:at |but )*(?:the )?same (?:time|hour)|(?:[aà] )?(?:la )?m[eê]me heure)$"
 )
 _NOTHING_NAMED = {"something", "anything", "algo", "alguma coisa", "uma coisa", "alguna cosa", "algo mais", "algo mas"}
 """Titles of "can I book something at five?", which asks whether one is free."""
 _FEW_WORDS = 4
+_MOST_JOINTS = 8
 _FEW_JOTTED = 2
 """So many words beside a day and an hour name what is then."""
 _LAST_ONE = patterns.compile(
@@ -47,6 +51,8 @@ _KNOWN = patterns.compile(r"(?:the|my|our|o|os|as?|(?:[oa] )?(?:meu|minha|nosso|
 """What is spoken of as known."""
 _EXCHANGED = frozenset({"for", "by", "por", "com", "con", "pour", "contre"})
 """ "Change the vet for the haircut" tells no place."""
+_FROM_NOW_ON = patterns.compile(r" (?:now|agora|ahora|maintenant)$")
+_HOUR_AND_MINUTES = patterns.compile(r"\d{1,2}[.:]\d{2}")
 _BACK = ("earlier", "cedo", "antes", "temprano")
 
 
@@ -121,6 +127,9 @@ def of_event(act: Act, words: Line | None, scene: Scene, arguments: Mapping[str,
     """A change of the event that the words name; without words of the one in mind, or asked about before."""
     target = target_of(details.without_articles(words or line(""), scene.known), scene)
     known_events: Sequence[Mapping[str, Any]] = scene.context.get("events") or ()
+    told = content_words(words.raw) if words is not None and target.kind is not Kind.NEXT else []
+    if len(told) > 1 and not (target.words or target.names or target.when or target.deictic):
+        target = replace(target, words=tuple(told))  # "the call with oscar": a kind of event, and a name written small
     own_id = ""
     named = words is not None and words.low
     if not target.words and not target.when and (target.deictic or not named):
@@ -163,6 +172,10 @@ def new_time(match: Match, scene: Scene) -> str:
     new = scene.text.cut(*match.span("new"))
     if same := _SAME_HOUR.search(new.raw):
         new = new.cut(0, same.start())
+    if later := _FROM_NOW_ON.search(new.low):
+        new = new.cut(0, later.start())
+    if length_of(new.low, scene.known.language) is not None and not any(char in new.low for char in ":.h"):
+        return f"{DRAFT_WORDS[scene.known.language].lasting} {new.raw}"  # "physio is 45 minutes, not an hour"
     toward = scene.text.low[: match.start("new")].split()[-1:]
     of_a_day = bool(toward) and toward[0] in BEFORE_A_DAY and new.low[:1].isdigit()
     if number(new.low, scene.known.language) is None and not of_a_day:
@@ -181,6 +194,8 @@ def _parted(body: Line, scene: Scene) -> tuple[Line, Line, str] | None:
     places = [(found.start(), found.end()) for found in scene.known.toward.finditer(body.low) if found.start() > 0]
     for start, end in places:
         new = body.cut(end, len(body.low))
+        if _HOUR_AND_MINUTES.fullmatch(new.low):  # "to 4.30" is no 4th of some month
+            return body.cut(0, start), new, f"{scene.known.at_clock} {new.raw.replace('.', ':')}"
         times = phrases(new.raw, new.low, scene.known, scene.now, scene.locale)
         opens = times and (times[0].start == 0 or scene.known.lead.fullmatch(new.low[: times[0].start]))
         if opens or any(first == 0 for first, _ in series(new.raw, scene.now, scene.locale)):
@@ -216,13 +231,18 @@ def guests(act: Act, match: Match, scene: Scene) -> list[Request]:
     if "guests" in match.groupdict() and (named is None or not named.raw[:1].isupper()):
         return []
     found = details.people(named, scene.known) if named is not None else ()
-    if not found:
+    if named is None or not found:
         return []
     name = "participants_add" if act is Act.EVENT_ADD else "participants_remove"
     meant = cut(match, "event", scene)
     if meant is not None and _CALENDARS & set(meant.low.split()):
         return []  # "add lunch with Ana to my Home calendar" makes an event
-    return [of_event(act, meant, scene, {name: list(found)})]
+    changed = of_event(act, meant, scene, {name: list(found)})
+    if act is Act.EVENT_LEAVE and changed.target is not None and changed.target.when and not changed.target.words:
+        return [
+            of_event(Act.EVENT_CANCEL, joined([named, meant or line("")]), scene, {})
+        ]  # "take yoga off next Tuesday"
+    return [changed]
 
 
 def event(act: Act, match: Match, scene: Scene) -> list[Request]:
@@ -231,6 +251,12 @@ def event(act: Act, match: Match, scene: Scene) -> list[Request]:
     if body is None:
         return []
     made = details.event(body, scene.known, scene.now, scene.locale)
+    length = ends_with_length(body.low, scene.known.language, scene.known.at_clock)
+    if length is not None and length[0] and not made.when and _SETS.match(match.group("verb")):
+        lasting = (
+            f"{DRAFT_WORDS[scene.known.language].lasting} {body.cut(*length).raw}"  # "make lunch with Ana 90 mins"
+        )
+        return [of_event(Act.EVENT_MOVE, body.cut(0, length[0]), scene, {"when": lasting})]
     weak = scene.known.weak_verbs.search(match.group("verb"))
     if made.when and not (made.people or made.place) and _SETS.match(match.group("verb")) and _KNOWN.match(body.low):
         # "Make the concert 21:30": what the calendar holds already is moved, where it holds it.
@@ -244,18 +270,33 @@ def event(act: Act, match: Match, scene: Scene) -> list[Request]:
     return made_of(act, made)
 
 
-def jotted(scene: Scene, *, named: bool = False) -> list[Request]:
+def several(scene: Scene, *, named: bool = False, few: bool = True) -> list[Request]:
+    """The events that are jotted down on both sides of an "and", the second perhaps at another time alone ("gym Monday
+    at 7 and Tuesday at 8"); else the one that all of the text is."""
+    for join in islice(scene.known.also_acts.finditer(scene.text.low), _MOST_JOINTS):
+        first, rest = scene.text.cut(0, join.start()), scene.text.cut(join.end(), len(scene.text.low))
+        made = jotted(replace(scene, text=first), named=named, few=few)
+        left, when = details.timed(rest, scene.known, scene.now, scene.locale)
+        if made and when and not left.low:
+            return [*made, replace(made[0], arguments={**made[0].arguments, "when": when})]
+        if made and (other := jotted(replace(scene, text=rest), named=named, few=True)):
+            return [*made, *other]
+    return jotted(scene, named=named, few=few)
+
+
+def jotted(scene: Scene, *, named: bool = False, few: bool = True) -> list[Request]:
     """ "Lunch with Ana on Friday at one": no verb, but an event with its day and clock time that are still to come, as
     one writes it into a calendar. "The dentist on Friday at one" is looked up. `named`: it is an event, whatever its
-    words are."""
+    words are; `few`: so is a word or two."""
     text, known = scene.text, scene.known
     if known.articles.match(details.timed(text, known, scene.now, scene.locale)[0].low):
         return []
     plain, size = details.sized(text)
     times = phrases(plain.raw, plain.low, known, scene.now, scene.locale)
-    if len(times) != 1 or not times[0].mention.has_date or times[0].mention.start <= scene.now:
+    dated = [one for one in times if one.mention.has_date]
+    if len(dated) != 1 or dated[0].mention.start <= scene.now:
         return []
-    bare = line(times[0].bare)
+    bare = line(" ".join(one.bare for one in times))
     if not any(one.mention.has_time for one in phrases(bare.raw, bare.low, known, scene.now, scene.locale)):
         return []
     made = details.event(text, known, scene.now, scene.locale)
@@ -263,7 +304,8 @@ def jotted(scene: Scene, *, named: bool = False) -> list[Request]:
         return []
     named = named or bool(size or made.people or known.things["event"].search(text.low))
     named = named or Topic.AGENDA in topics_of(text.raw)
-    return made_of(Act.EVENT, made) if named or len(made.title.split()) <= _FEW_JOTTED else []
+    named = named or (few and 0 < len(content_words(made.title)) <= _FEW_JOTTED)
+    return made_of(Act.EVENT, made) if named else []
 
 
 def _asks(title: str, known: Words) -> bool:

@@ -16,7 +16,7 @@ from orchestrator.language.places.towns import is_town
 from orchestrator.language.rules.pieces import words_in
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.speech_acts.news_words import NEWS, News
-from orchestrator.language.text.normalize import STOP_WORDS
+from orchestrator.language.text.normalize import STOP_WORDS, content_words
 from orchestrator.language.text.words import fold
 from orchestrator.language.time import mentions
 from orchestrator.llm.messages import TurnFacts
@@ -34,6 +34,8 @@ from orchestrator.reader.texts import share
 _MOST_STOPS = 4
 _MOST_PLACE_WORDS = 6
 _A_DAY = timedelta(days=1)
+_MOST_TICKED = 9
+"""More words tell a story."""
 _KNOWN_ANEW = frozenset({News.ANEW, News.ELSEWHERE})
 _KEEPS = frozenset({Act.NOTE, Act.REMIND})
 """ "Note: the code changed to 5531" is to be noted."""
@@ -69,6 +71,46 @@ def news(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
         or (_told(plain, known, locale, facts, led=True) if lead else [])
         or _told(text, known, locale, facts)
     )
+
+
+def ticked(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
+    """ "Got the milk", "leite comprado": a remark that something was done, of the to-do that holds its words."""
+    text = spelled(facts.question[:MAX_LENGTH], known.language)
+    if facts.mood in {Mood.REQUEST, Mood.QUESTION} or "?" in text.low:
+        return []
+    scene = _scene(text, known, locale, facts)
+    return _ticked(text, scene)
+
+
+def ticked_apart(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
+    """ "Watered the plants and bought the milk": two remarks of the kind."""
+    text = spelled(facts.question[:MAX_LENGTH], known.language)
+    if facts.mood in {Mood.REQUEST, Mood.QUESTION} or "?" in text.low:
+        return []
+    scene = _scene(text, known, locale, facts)
+    for join in islice(known.also_acts.finditer(text.low), _MOST_STOPS):
+        sides = (text.cut(0, join.start()), text.cut(join.end(), len(text.low)))
+        if all(both := [_ticked(side, scene) for side in sides]):
+            return [one for each in both for one in each]
+    return []
+
+
+def _ticked(text: Line, scene: Scene) -> list[Request]:
+    if any(one.start > scene.now for one in mentions(text.raw, now=scene.now, locale=scene.locale)):
+        return []
+    words, tokens = NEWS[scene.known.language], text.tokens()
+    done = [one for one in tokens if words.past.match(one.raw.casefold())]
+    left = text.without([(one.start, one.end) for one in tokens if one.low in words.beside])
+    target = replace(target_of(details.without_articles(left, scene.known), scene), thing="todo", when=None, span=None)
+    named = {word for one in done for word in content_words(one.raw)} - words.beside
+    if not done or len(tokens) > _MOST_TICKED or not set(content_words(left.raw)) - named:
+        return []
+    return [Request(Act.TODO_DID, {}, target=target, named_by="todo", told=True)] if target.words else []
+
+
+def told_anew(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """What is told of an event that shall be as it is told: "the demo is at twelve, change it"."""
+    return _told(text, known, locale, facts, led=True)
 
 
 def _told(text: Line, known: Words, locale: str, facts: TurnFacts, *, led: bool = False) -> list[Request]:
@@ -272,6 +314,8 @@ def _of_todo(kind: News, match: Match, scene: Scene) -> list[Request]:
         return []
     words = unquoted(details.without_articles(words, scene.known))
     target = replace(target_of(words, scene), thing="todo", when=None, span=None)
+    if not target.words:  # "call the plumber": whom one calls is no word of meaning elsewhere
+        target = replace(target, words=tuple(content_words(words.raw)), names=())
     if not target.words:
         return []
     act = _OF_TODOS[kind]

@@ -28,17 +28,19 @@ from orchestrator.reader.reading import Reading
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
 from orchestrator.reader.requests import details, event_requests
 from orchestrator.reader.requests.anchors import before_an_event
+from orchestrator.reader.requests.captures import captured, hinders
 from orchestrator.reader.requests.contact_words import added, graph_of, told_of
 from orchestrator.reader.requests.engagements import (
     engaged,
     formerly,
+    jotted_down,
     names_something,
     repeated,
     tells_only,
     without_lead,
 )
 from orchestrator.reader.requests.introductions import introduced
-from orchestrator.reader.requests.news import news
+from orchestrator.reader.requests.news import news, ticked, ticked_apart
 from orchestrator.reader.requests.occurrences import OF_SERIES, of_extent, without_extent
 from orchestrator.reader.requests.paired import swapped, there_and_back
 from orchestrator.reader.timing import phrases, series
@@ -83,12 +85,37 @@ def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:
         return _from_news(facts, reading, languages)
     each = (_in_language(language, facts, reading, told=told) for language in languages)
     return (
-        _introduced(facts, languages, told=told, sure=True)
+        _captured(facts, reading, languages)
+        or _introduced(facts, languages, told=told, sure=True)
         or _kept(facts, languages, told=told)
         or _from_news(facts, reading, languages)
         or _introduced(facts, languages, told=told, sure=False)
+        or _remarked(ticked_apart, facts, reading, languages)
         or next((found for found in each if found is not None), [])
+        or _remarked(ticked, facts, reading, languages)
     )
+
+
+def _captured(facts: TurnFacts, reading: Reading, languages: Iterable[Language]) -> list[Request]:
+    """What is to be done with what the message tells, in the language that says what."""
+    for language in languages:
+        known = words_of(language)
+        locale = reading.locale if language == reading.language else known.locale
+        bare = _bare(spelled(facts.question[:MAX_LENGTH], known.language), known)
+        if found := captured(Scene(bare, known, facts.now, locale, facts.context), facts):
+            return found
+    return []
+
+
+def _remarked(
+    read: Callable[[TurnFacts, Words, str], list[Request]],
+    facts: TurnFacts,
+    reading: Reading,
+    languages: Iterable[Language],
+) -> list[Request]:
+    """The remarks that something was done, in the first language that has such."""
+    found = (read(facts, words_of(language), reading.locale) for language in languages)
+    return next((each for each in found if each), [])
 
 
 def _kept(facts: TurnFacts, languages: Iterable[Language], *, told: bool) -> list[Request]:
@@ -112,7 +139,7 @@ def _in_language(language: Language, facts: TurnFacts, reading: Reading, *, told
         return [each for each in found if not _of_nothing(each, known)][:_MOST_REQUESTS]
     if tells and (graph := told_of(bare, known)) is not None:
         return [Request(Act.CONTACT_GRAPH, graph)]
-    return None
+    return (jotted_down(scene) or None) if told else None
 
 
 def _of_somebody(facts: TurnFacts, languages: Iterable[Language]) -> list[Request]:
@@ -191,6 +218,11 @@ def _in_text(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
     return _jotted(bare, known, locale, facts)
 
 
+def _written_down(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """ "Dinner on Friday at 8 with Bia", beside which something else is asked for."""
+    return event_requests.jotted(Scene(_bare(text, known), known, facts.now, locale, facts.context))
+
+
 def _jotted(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
     """Events without a verb: two where each side of an "and" is one, else the whole."""
     scene = Scene(text, known, facts.now, locale, facts.context)
@@ -200,12 +232,8 @@ def _jotted(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Req
         again = details.event(text, known, facts.now, locale)
         named = any(char.isdigit() for char in again.when) and names_something(again.title, scene)
         return event_requests.made_of(Act.EVENT, again) if named else []
-    for join in islice(known.also_acts.finditer(text.low), _MOST_JOINTS):
-        sides = (text.cut(0, join.start()), text.cut(join.end(), len(text.low)))
-        made = [event_requests.jotted(Scene(one, known, facts.now, locale, facts.context)) for one in sides]
-        if all(made):
-            return [one for each in made for one in each]
-    return event_requests.jotted(Scene(text, known, facts.now, locale, facts.context))
+    made = event_requests.several(scene)
+    return [] if any(hinders(str(one.arguments["title"]), known.language) for one in made) else made
 
 
 def _joined(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
@@ -226,7 +254,9 @@ def _joined(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Req
                 if both := _both_events(part.cut(0, join.start()), rest, known, locale, facts):
                     return both
                 continue
-            first = requested(part.cut(0, join.start()), known, locale, facts)
+            head = part.cut(0, join.start())
+            done = ticked(replace(facts, question=head.raw, mood=None), known, locale)
+            first = done or requested(head, known, locale, facts) or _written_down(head, known, locale, facts)
             if not first or not all(map(_complete, first)):
                 continue
             second = behind(start + join.end(), number) or requested(rest, known, locale, facts)
@@ -266,8 +296,22 @@ def requested(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[R
     return (
         _narrowed(bare, known, locale, facts)
         or _requested(bare, known, locale, facts)
+        or _timed_first(bare, known, locale, facts)
         or (_requested(bare.without([clitic.span("me")]), known, locale, facts) if clitic is not None else [])
     )
+
+
+def _timed_first(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """The changes where the time stands before what is asked for: "tomorrow morning remind me to defrost the fish"."""
+    first = next(iter(phrases(bare.raw, bare.low, known, facts.now, locale)), None)
+    if first is None or first.start or len(first.spans) > 1:
+        return []
+    rest = bare.cut(first.end, len(bare.low))
+    if mood_of(rest.raw, locale).mood is not Mood.REQUEST:
+        return []
+    made = _requested(_bare(rest, known), known, locale, facts)
+    plain = len(made) == 1 and made[0].act in _DUE | {Act.EVENT} and not made[0].arguments.get("when")
+    return [replace(made[0], arguments={**made[0].arguments, "when": first.text})] if plain else []
 
 
 def _narrowed(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:

@@ -7,7 +7,7 @@ copied; which contact is meant, and which day, is found out elsewhere.
 from dataclasses import dataclass
 
 from orchestrator.language.pattern_tables import Compiled, read_patterns
-from orchestrator.language.tables import ByLanguage, Table
+from orchestrator.language.tables import LANGUAGES, ByLanguage, Table
 from orchestrator.language.text.normalize import STOP_WORDS
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line
@@ -15,13 +15,17 @@ from orchestrator.reader.requests import details
 
 
 class _TellsOf(Table):
-    """`told.toml`: when somebody was `born` and where they work, by groups `name`, `date`, `where`."""
+    """`told.toml`: when somebody was `born`, where they work, and what stands before an address of theirs (`reached`),
+    by groups `name`, `date`, `where`."""
 
     born: tuple[Compiled, ...]
+    reached: tuple[Compiled, ...]
     works: tuple[Compiled, ...]
 
 
 _TABLES = ByLanguage(lambda language: read_patterns(language, "told", _TellsOf))
+REACHED = tuple(pattern for language in LANGUAGES for pattern in _TABLES[language].reached)
+"""In any language: a contact is told in few words, which no language is sure by."""
 NOBODY = frozenset(
     """everyone everybody someone somebody nobody no-one none who whoever this that it todos todas alguem ninguem quem
     todo alguien nadie quien usted tout tous quelqu'un personne""".split()

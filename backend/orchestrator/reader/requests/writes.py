@@ -81,6 +81,15 @@ def _events(target: Reading, facts: TurnFacts) -> list[Wanted]:
     return [wanted("get_events", action="next", limit=5)]
 
 
+def of_something_kept(wished: list[Request], facts: TurnFacts) -> list[Request]:
+    """The changes without remarks that something was done where that was looked for and is no to-do: those are read as
+    any others."""
+    looks = [look for one in wished if one.told and one.act is Act.TODO_DID for look in lookup(one, facts)]
+    if not looks or not spent(facts, looks, 0):
+        return wished
+    return [one for one in wished if not (one.told and one.act is Act.TODO_DID) or found_for(one, facts)]
+
+
 _OF_EITHER: Mapping[Act, Act] = {
     Act.EVENT_MOVE: Act.TODO_CHANGE,
     Act.EVENT_RENAME: Act.TODO_CHANGE,
@@ -138,7 +147,20 @@ def found_for(request: Request, facts: TurnFacts) -> list[Item]:
         whole = [item for item in whole if _is_the_day(item, request.target, facts)] or whole
     if request.target.kind is Kind.NEXT:
         return sorted(whole, key=lambda item: item.get("start_at"))[:1]
-    return whole
+    return _best_called(whole, request.target)
+
+
+def _best_called(found: list[Item], target: Reading) -> list[Item]:
+    """Of several the one that alone is called by most of the words: "the call with Oscar", not the demo with him."""
+    words = content_words(target.line.raw)
+    if len(found) < _TWO or not words:
+        return found
+    told = [(share(words, f"{one.get('title')} {_people_of(one)}"), share(words, one.get("title"))) for one in found]
+    best = [one for one, held in zip(found, told, strict=True) if held == max(told)]
+    return best if len(best) == 1 else found
+
+
+_TWO = 2
 
 
 def _with_those(found: list[Item], request: Request) -> list[Item]:

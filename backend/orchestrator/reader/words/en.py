@@ -297,7 +297,7 @@ _ACTS = [
     (
         Act.REMIND,
         compiled(
-            r"(?:remind me|(?:i need|i want|i would like|i'd like) to be reminded|remember to|(?:set|create|add|make|put|need|have)(?: up)? (?:me )?(?:a |an |another )?(?:new )?reminder|(?:a |another )?reminder|"
+            r"(?:(?:remind|ping|nudge) me|(?:i need|i want|i would like|i'd like) to be reminded|remember to|(?:set|create|add|make|put|need|have)(?: up)? (?:me )?(?:a |an |another )?(?:new )?reminder|(?:a |another )?reminder|"
             r"(?:don't|do not|dont) (?:let me )?forget(?: to)?|make sure (?:that )?i(?: don't forget to)?)[:,]? (?P<rest>.+)",
             _PARTS,
             whole=True,
@@ -306,7 +306,7 @@ _ACTS = [
     (
         Act.NOTE,
         compiled(
-            r"(?:(?:please )?(?:remember|note(?: down)?|keep in mind|bear in mind|don't forget|write down|jot down|take note|record|know)(?: that\b|[:,])"
+            r"(?:(?:jot|note|write|take|scribble) (?:this|it|that)(?: down)?[:,]|(?:please )?(?:remember|note(?: down)?|keep in mind|bear in mind|don't forget|write down|jot down|take note|record|know)(?: that\b|[:,])"
             r"|(?:make|take|add|write|save|create)(?: down)? (?:a |the )?(?:new )?note(?: that\b| about\b| of\b| saying\b|:)?|note(?: to (?:self|myself))?:|note to (?:self|myself)\b[,-]?|remember (?=my |i |we |he |she |(?:[a-z'-]+ ){1,5}(?:is|are|was|likes?|loves?|has|have|hates?|prefers?|lives?|works?|needs?|can't|doesn't|wants?)\b)|fyi,?)"
             r" ?(?P<text>.+)",
             _PARTS,
@@ -398,6 +398,14 @@ _ACTS = [
     (
         Act.EVENT_RENAME,
         compiled(r"(?:rename|retitle|call) (?P<event>.+) (?:to|as|into) (?P<title>.+)", _PARTS, whole=True),
+    ),
+    (
+        Act.EVENT_MOVE,
+        compiled(
+            r"(?:(?:can|could|shall) we (?:do|have|make) |(?:can|could) )(?P<event>.+?)(?: be)? (?:at|on|to|for) (?P<new>.+?),? (?:instead of|rather than|not) .+",
+            _PARTS,
+            whole=True,
+        ),
     ),
     (
         Act.EVENT_MOVE,

@@ -391,6 +391,14 @@ _ACTS = [
     (
         Act.EVENT_MOVE,
         compiled(
+            r"(?:retras(?:a|ar)|aplaz(?:a|ar)|atras(?:a|ar)|adelant(?:a|ar)) (?P<shift>(?:una?|dos|tres|media|\d+) (?:horas?|minutos?|min|dias?|semanas?)(?: y media)?(?P<after>))(?: mas)? (?:(?:lo del? )?(?:el|la|los|las) |lo del? )?(?P<event>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.EVENT_MOVE,
+        compiled(
             r"(?:retras(?:a|ar)|aplaz(?:a|ar)|atras(?:a|ar)|adelant(?:a|ar)|muev(?:e|a)|pas(?:a|ar)) (?:(?:el|la|los|las) )?(?P<event>.+?) (?P<shift>(?:un|una|dos|tres|media|\d+) (?:horas?|minutos?|dias?|semanas?)(?P<after> (?:mas tarde|mas temprano|despues|antes))?)",
             _PARTS,
             whole=True,
@@ -560,7 +568,7 @@ WORDS = Words(
         r"^(?:(?:el|la|los|las|un|una|unos|unas|mi|mis|nuestra|nuestro|otro|otra|nuevo|nueva|de|del|para|evento)\b ?)+",
         _PARTS,
     ),
-    with_=compiled(r"\b(?:con|junto con)(?= )", _PARTS),
+    with_=compiled(r"\b(?:con/?|c/|junto con)(?= )", _PARTS),
     at=compiled(r"(?:\ben\b|@)(?= )", _PARTS),
     join=compiled(r"\s*(?:,\s*[ye]\s+|,\s*|\s+[ye]\s+|\s*&\s*)", _PARTS),
     reminds=compiled(r"^(?:(?:de|del|que|para|sobre|tengo que|debo|necesito|me)\b[: ]*)+", _PARTS),

@@ -405,6 +405,14 @@ _ACTS = [
     (
         Act.EVENT_MOVE,
         compiled(
+            r"(?:adi(?:a|ar|e)|atras(?:a|ar|e)|antecip(?:a|ar|e)|adiant(?:a|ar|e)) (?P<shift>(?:uma?|duas|dois|tres|meia|\d+) (?:horas?|minutos?|min|dias?|semanas?)(?: e meia)?(?P<after>)) (?:(?:aquilo d[aeo]|isso d[aeo]) )?(?:(?:o|a|os|as) )?(?P<event>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.EVENT_MOVE,
+        compiled(
             r"(?:adi(?:a|ar|e)|atras(?:a|ar|e)|antecip(?:a|ar|e)|adiant(?:a|ar|e)|pass(?:a|ar|e)|mov(?:e|er|a)) (?:(?:o|a|os|as) )?(?P<event>.+?) (?P<shift>(?:uma?|duas|dois|tres|meia|\d+) (?:horas?|minutos?|dias?|semanas?)(?P<after> (?:mais tarde|mais cedo|depois|antes))?)",
             _PARTS,
             whole=True,
@@ -575,7 +583,7 @@ WORDS = Words(
         r"^(?:(?:o|a|os|as|um|uma|uns|umas|meu|minha|meus|minhas|nosso|nossa|outro|outra|novo|nova|de|do|da|para|pra|ai|evento)\b ?)+",
         _PARTS,
     ),
-    with_=compiled(r"\b(?:com|junto com)(?= )", _PARTS),
+    with_=compiled(r"\b(?:com/?|c/|junto com)(?= )", _PARTS),
     at=compiled(r"(?:\b(?:em|no|na|nos|nas)\b|@)(?= )", _PARTS),
     join=compiled(r"\s*(?:,\s*e\s+|,\s*|\s+e\s+|\s*&\s*)", _PARTS),
     reminds=compiled(

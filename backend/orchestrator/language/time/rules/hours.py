@@ -20,6 +20,9 @@ def _hours(_: Context, one: TimeOfDay, two: TimeOfDay) -> Value:
     if isinstance(one, Part) and isinstance(two, Part) and one.at is None and one.start < two.end:
         return Part(one.name, one.start, two.end, one.half)
     if isinstance(one, Part) and isinstance(two, Clock):
+        inside = in_half(two, one)
+        if inside is not None and one.at is None and one.start < inside.minutes < one.end:
+            return inside  # "sábado à noite às 9 e meia": the word between is "at", not "to"
         return Hours(Clock(one.start, twelve=False), two)
     return Hours(one, two) if isinstance(one, Clock) and isinstance(two, Clock) else None
 

@@ -32,7 +32,7 @@ _WORDS: Final = frozenset({"easter", "center", "wake", "midway"})
 """Names of zones that are said of other things."""
 _BEFORE: Final = patterns.compile(r"\b((?:[a-z]{1,20} ){0,2}[a-z]{1,20})(?:'s)? time\b")
 _AFTER: Final = patterns.compile(
-    r"\b(?:hora|horas|horario)(?: local)? (?:de|do|da|del|em|en) ((?:[a-z]{1,20} ){0,2}[a-z]{1,20})"
+    r"\b(?:horas?|horario|heures?)(?: locale?)? (?:de |do |da |del |em |en |a |d')((?:[a-z]{1,20} ){0,2}[a-z]{1,20})"
 )
 _CITIES: Final[Mapping[str, str]] = {
     "eastern": "America/New_York", "central": "America/Chicago", "mountain": "America/Denver",
@@ -53,17 +53,22 @@ _CITIES: Final[Mapping[str, str]] = {
 
 def zone_named(text: str) -> str | None:
     """The IANA zone of "3pm Tokyo time", "às 15h, horário de Lisboa"; None where the text names none that is known."""
-    folded = normalize(text)
+    told = zone_told(normalize(text))
+    return told[0] if told is not None else None
+
+
+def zone_told(folded: str) -> tuple[str, int, int] | None:
+    """The zone that a folded text names, and where the words for it begin and end."""
     for found in _BEFORE.finditer(folded) if " time" in folded else ():
         words = found[1].split()
-        if zone := next((zone for at in range(len(words)) if (zone := _zones().get(" ".join(words[at:])))), None):
-            return zone
-    for found in _AFTER.finditer(folded) if "hor" in folded else ():
+        for at in range(len(words)):
+            if zone := _zones().get(" ".join(words[at:])):
+                return zone, found.start(1) + len(" ".join([*words[:at], ""])), found.end()
+    for found in _AFTER.finditer(folded) if "hor" in folded or "heure" in folded else ():
         words = found[1].split()
-        if zone := next(
-            (zone for at in range(len(words), 0, -1) if (zone := _zones().get(" ".join(words[:at])))), None
-        ):
-            return zone
+        for at in range(len(words), 0, -1):
+            if zone := _zones().get(" ".join(words[:at])):
+                return zone, found.start(), found.start(1) + len(" ".join(words[:at]))
     return None
 
 

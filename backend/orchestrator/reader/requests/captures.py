@@ -1,0 +1,143 @@
+"""What is to be done with what was just told: "I'm at the garage on Friday at nine, put it in", "out of milk, add it to
+the list", "the plants are watered, tick that", "Ana can't do lunch tomorrow, take it out".
+
+The words that say what to do hang on a pronoun; what it stands for is the rest of the message, so that is read.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from itertools import islice
+
+from orchestrator.kit.patterns import Match
+from orchestrator.language.pattern_tables import Compiled, Looking, read_patterns
+from orchestrator.language.speech_acts.mood import Mood, mood_of
+from orchestrator.language.tables import ByLanguage, Language, Table
+from orchestrator.language.time import mentions
+from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.acts import Act
+from orchestrator.reader.line import Line, joined, line
+from orchestrator.reader.request import Request, Scene, target_of
+from orchestrator.reader.requests import details
+from orchestrator.reader.requests.event_requests import made_of, of_event
+from orchestrator.reader.requests.news import told_anew
+
+
+class _Captures(Table):
+    """`captures.toml`: `calendar`, `listed`, `reminded`, `ticked`, `dropped`, `changed`: how one says what to do with
+    what was told; `needs`: what opens what somebody has before them or needs; `hindered`: that somebody can't."""
+
+    calendar: Looking
+    listed: Looking
+    reminded: Looking
+    ticked: Looking
+    dropped: Looking
+    changed: Looking
+    needs: Compiled
+    hindered: Compiled
+
+
+_TABLES = ByLanguage(lambda language: read_patterns(language, "captures", _Captures))
+_FEW_WORDS = 8
+"""More words are a story, not the name of an errand."""
+
+
+def captured(scene: Scene, facts: TurnFacts) -> list[Request]:
+    """The change of what the message tells beside the words that say what to do; none where it says only that."""
+    table = _TABLES[scene.known.language]
+    for name, make in _MAKES.items():
+        pattern = getattr(table, name)
+        found = next((one for one in pattern.finditer(scene.text.low) if one.start() > 0), None)
+        if found is not None and (parts := _parts(found, scene)) is not None:
+            return make(replace(scene, text=parts[0]), parts[1], facts)
+    return []
+
+
+def hinders(title: str, language: Language) -> bool:
+    """Whether what looks like a title says that somebody can't: "não posso"."""
+    return _TABLES[language].hindered.search(line(title).low) is not None
+
+
+def _parts(found: Match, scene: Scene) -> tuple[Line, str] | None:
+    """What was told, and the time beside what is to be done; None where that names anything else, or the rest asks for
+    something by itself."""
+    told, after = scene.text.cut(0, found.start()), scene.text.cut(found.end(), len(scene.text.low))
+    left, when = details.timed(after, scene.known, scene.now, scene.locale)
+    needed = _TABLES[scene.known.language].needs.match(told.low) is not None
+    if left.low or (not needed and mood_of(told.raw, scene.locale).mood in {Mood.REQUEST, Mood.QUESTION}):
+        return None
+    return told, when
+
+
+def _needed(scene: Scene) -> tuple[Line, str]:
+    """What is told, without its times and without that somebody needs or has it; and its times."""
+    rest, when = details.timed(scene.text, scene.known, scene.now, scene.locale)
+    found = _TABLES[scene.known.language].needs.match(rest.low)
+    return (rest.cut(found.end(), len(rest.low)) if found is not None else rest), when
+
+
+def _event(scene: Scene, later: str, _: TurnFacts) -> list[Request]:
+    body, when = _needed(scene)
+    when = f"{when} {later}".strip()
+    if not when and _TABLES[scene.known.language].needs.match(scene.text.low) is not None:
+        return _things(scene, later, _)  # "we need detergent, put it down": of no day, and so for the list
+    if not when or not body.low:
+        return []
+    timed = Line(when, when.casefold()) if len(when) == len(when.casefold()) else Line("", "")
+    made = details.event(joined([body, timed]), scene.known, scene.now, scene.locale)
+    return made_of(Act.EVENT, made) if made.when else []
+
+
+def _things(scene: Scene, later: str, _: TurnFacts) -> list[Request]:
+    body, when = _needed(scene)
+    each = details.items(body, scene.known, shopping=True) if body.low else []
+    return [Request(Act.TODO, {"title": one, "when": later or when}) for one in each]
+
+
+def _reminder(scene: Scene, later: str, _: TurnFacts) -> list[Request]:
+    title, when = _needed(scene)
+    if later and not any(one.has_date for one in mentions(later, now=scene.now, locale=scene.locale)):
+        day = _day_of(when, scene)
+        when = f"{day} {later}".strip() if day or not when else later
+    return [Request(Act.REMIND, {"title": title.written, "when": when})] if title.low else []
+
+
+def _day_of(when: str, scene: Scene) -> str:
+    """The words of a time that tell its day: "at five tomorrow"."""
+    words = when.split()
+    parts = (words[start:end] for start in range(len(words)) for end in range(len(words), start, -1))
+    for part in islice(parts, _FEW_WORDS * _FEW_WORDS):
+        told = mentions(" ".join(part), now=scene.now, locale=scene.locale)
+        if len(told) == 1 and told[0].text == " ".join(part) and told[0].has_date and not told[0].has_time:
+            return " ".join(part)
+    return ""
+
+
+def _ticked(scene: Scene, _when: str, _: TurnFacts) -> list[Request]:
+    target = replace(target_of(details.without_articles(scene.text, scene.known), scene), thing="todo")
+    return [Request(Act.TODO_DONE, {}, target=target, named_by="todo", told=True)] if target.words else []
+
+
+def _dropped(scene: Scene, _when: str, _: TurnFacts) -> list[Request]:
+    found = _TABLES[scene.known.language].hindered.search(scene.text.low)
+    named = scene.text.without([found.span()]) if found is not None else scene.text
+    return [replace(of_event(Act.EVENT_CANCEL, named, scene, {}), told=True)] if _few(named) else []
+
+
+def _changed(scene: Scene, later: str, facts: TurnFacts) -> list[Request]:
+    if later:
+        return []  # "…, move it to Monday": news.py reads what is told off and moved
+    return told_anew(scene.text, scene.known, scene.locale, facts)
+
+
+def _few(text: Line) -> bool:
+    return 0 < len(text.low.split()) <= _FEW_WORDS
+
+
+_MAKES: Mapping[str, Callable[[Scene, str, TurnFacts], list[Request]]] = {
+    "listed": _things,
+    "calendar": _event,
+    "reminded": _reminder,
+    "ticked": _ticked,
+    "dropped": _dropped,
+    "changed": _changed,
+}
