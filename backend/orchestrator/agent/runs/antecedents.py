@@ -20,10 +20,12 @@ from orchestrator.db.tx import Tx
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.discourse import amending, anaphora, restating
 from orchestrator.language.discourse.choosing import added, closes, enumerated
+from orchestrator.language.discourse.marks import marked
 from orchestrator.language.discourse.restating import names_a_time
 from orchestrator.language.people.kinship import kin_of
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.mood import Mood
+from orchestrator.language.text.normalize import content_words
 from orchestrator.language.time import mentions
 
 MOST_BACK = 4
@@ -32,6 +34,8 @@ MOST_NAMED = 400
 """Characters of a message whose names are looked for: a longer one is a text."""
 MOST_CHOICES = 9
 """Of so many things "the third" chooses one."""
+MOST_OF_A_THING = 6
+"""Words of a thing that is named anew: who says more asks for something else."""
 ANSWER_READ = 300
 """Characters of an answer in which the day stands that it is about."""
 
@@ -119,12 +123,24 @@ class Antecedents:
         if (meant := restating.meant_instead(said, language)) is not None:
             made = restating.with_instead(before, meant.words, language, now=turn.local_now)
             return Understood(made, instead=meant.rejects) if made is not None else None
-        if _presents_one(opening):
-            swapped = amending.rather(said, language, now=turn.local_now)
-            anew = restating.with_time(before, swapped or said, language, now=turn.local_now, sure=bool(swapped))
-            if anew is not None:
-                return Understood(anew, instead=True)
+        if _presents_one(opening) and (anew := await self._put_right(turn, opening, before)) is not None:
+            return Understood(anew, instead=True)
         return await self._amended(turn, before) or await self._of_another(turn, opening, before)
+
+    async def _put_right(self, turn: Turn, opening: TurnContext, before: str) -> str | None:
+        """The message before with another time, or another thing, than what waits of it has."""
+        said, language, now = turn.question, turn.route.language, turn.local_now
+        meant = marked(restating.level(said), language)
+        rest = meant.of(said)
+        swapped = amending.rather(said, language, now=now)
+        sure = bool(swapped) or meant.rights or ("?" not in said and restating.only_a_time(rest))
+        anew = restating.with_time(before, swapped or (rest if sure else said), language, now=now, sure=sure)
+        if anew is not None or not meant.rights or len(rest.split()) > MOST_OF_A_THING:
+            return anew
+        async with self._services.unit_of_work_of(turn.owner.id) as tx:
+            title = await self._listed_last(tx, opening)
+        alike = bool(meant.end < len(said.rstrip(" .!")) or _shared(title, rest))
+        return restating.with_another(before, title, rest, now=now) if title and alike else None
 
     async def _of_another(self, turn: Turn, opening: TurnContext, before: str) -> Understood | None:
         """The message before with another thing on its list, or with the one person whom this one names."""
@@ -198,10 +214,14 @@ class Antecedents:
             about_people = bool(people) or not any(_kept(exchange.answer, each.key) for each in things)
             if len(told) == 1 and (referring.certain or about_people):
                 people = told  # "my brother's wife" names him, and she is the one who was found
+            asked = bool(people)
             if not people and exchange.answer is not None:  # whom a note that answered is about
                 people = await self._people_in(tx, exchange.answer.content[:ANSWER_READ], turn.locale)
-            if found := await self._fitting(tx, people, referring):
-                return found[0] if len(found) == 1 else None
+            found = await self._fitting(tx, people, referring)
+            if asked and len(found) > 1:
+                return None
+            if len(found) == 1:
+                return found[0]  # of several whom an answer only told of, the one who was named before is meant
         return None
 
     async def _fitting(self, tx: Tx, people: Sequence[EntityRef], referring: anaphora.Referring) -> list[EntityRef]:
@@ -220,6 +240,11 @@ class Antecedents:
         rows = _kept(answer, known.key) if known is not None else []
         found = [(parse_id(str(row.get("id"))), str(row.get("name") or "")) for row in rows]
         return [EntityRef(turn.vocabulary.person_kind, one, name) for one, name in found if one is not None and name]
+
+
+def _shared(title: str, other: str) -> bool:
+    """Whether a thing is named anew by a word of the one before: "no, the plants in the office"."""
+    return bool(set(content_words(title)) & set(content_words(other)))
 
 
 def _only_settles(said: str) -> bool:

@@ -8,6 +8,7 @@ that name; "by Wednesday not Thursday" puts one time in the place of the other. 
 from datetime import datetime
 from typing import Final
 
+from orchestrator.language.discourse.marks import marked
 from orchestrator.language.discourse.restating import (
     ARTICLES,
     MOST_CHARACTERS,
@@ -77,11 +78,13 @@ def _part(said: str, key: str, group: str) -> str | None:
     low = level(text)
     if len(text) > MOST_CHARACTERS or "?" in said:
         return None
-    found = (getattr(_TABLES[one], key).fullmatch(low) for one in LANGUAGES)
-    match = next((one for one in found if one is not None), None)
-    if match is None:
-        return None
-    return text[match.start(group) : match.end(group)] if match[group] is not None else ""
+    for language in LANGUAGES:
+        inside = marked(low, language)
+        for start, end in dict.fromkeys(((0, len(low)), (inside.start, inside.end))):
+            match = getattr(_TABLES[language], key).fullmatch(low[start:end])
+            if match is not None:
+                return text[start:end][match.start(group) : match.end(group)] if match[group] is not None else ""
+    return None
 
 
 def _as_said(rest: str, name: str) -> str:

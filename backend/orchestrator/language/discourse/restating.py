@@ -7,7 +7,7 @@ asks for hers. What is restated is read like anything else: nothing below this h
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from orchestrator.kit import patterns
 from orchestrator.language.render import at_clock, on_day
@@ -182,14 +182,18 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
         return None
     new = _new_time(said, language, now, sure=sure)
     old = [one for one in mentions(before, now=now, locale=language) if one.has_date or one.has_time]
-    if new is None or len(old) > 1:
+    if new is None:
         return None
     dated, timed, words = new
+    if len(old) > 1:  # "before 10 on fridays": the day in the place of the day
+        old = [one for one in old if (one.has_date and dated) or (one.has_time and timed)]
+    if len(old) > 1:
+        return None
     if not old:
         return f"{before.rstrip(' ?.!')} {words}"
     day = on_day(old[0].start.date(), language)
-    if old[0].has_date and (of_month := _day_of_month(words, old[0].start)) is not None:
-        words = on_day(of_month, language)
+    if old[0].has_date and (near := day_beside(words, old[0].start, language, now=now)) is not None:
+        words = on_day(near, language)
     timed_before = old[0].has_time and old[0].grain in _CLOCKED
     clock = f" {at_clock(f'{old[0].start:%H:%M}', language)}" if timed_before else ""
     told = words if dated and timed else f"{words}{clock}" if dated else f"{day} {words}" if old[0].has_date else words
@@ -197,13 +201,29 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
     return f"{before[: old[0].offset]}{told}{before[end:]}"
 
 
-def _day_of_month(words: str, old: datetime) -> date | None:
-    """The day of the month that was spoken of: "the 19th" after "12 December"."""
-    bare = _BARE_DAY.fullmatch(level(words))
-    try:
-        return old.date().replace(day=int(bare["day"])) if bare is not None else None
-    except ValueError:
+def day_beside(words: str, old: datetime, language: Language, *, now: datetime) -> date | None:
+    """The day that is meant beside one that was spoken of: "the 19th" after "12 December" is of that month, "thursday"
+    of that week; None of words that say more, and where that day is past."""
+    bare = _BARE_DAY.fullmatch(level(words.strip()))
+    if bare is not None:
+        try:
+            return old.date().replace(day=int(bare["day"]))
+        except ValueError:
+            return None
+    named = mentions(words, now=now, locale=language)
+    later = mentions(words, now=now + timedelta(days=1), locale=language)
+    if len(named) != 1 or len(later) != 1 or named[0].grain != "day" or named[0].has_time:
         return None
+    day, again = named[0].start.date(), later[0].start.date()
+    only = len(level(words).strip()) - len(named[0].text) < _FEW and not any(char.isdigit() for char in words)
+    if not only or day.weekday() != again.weekday():
+        return None  # "tomorrow" is counted from today
+    near = old.date() + timedelta(days=day.weekday() - old.weekday())
+    return near if near > now.date() and near != old.date() else None
+
+
+_FEW = 4
+"""Letters that may stand beside a day: "on", "le"."""
 
 
 def _new_time(said: str, language: Language, now: datetime, *, sure: bool) -> tuple[bool, bool, str] | None:
@@ -268,7 +288,8 @@ def with_another(before: str, title: str, more: str, *, now: datetime) -> str | 
     if at < 0 or not title or any(mentions(more, now=now, locale=one) for one in LANGUAGES):
         return None
     verb, _, thing = title.partition(" ")
-    start = at + len(verb) + 1 if thing and " " not in more else at  # "buy eggs" and "yeast": to buy both
+    alike = set(level(more).split()) & set(level(thing).split())
+    start = at + len(verb) + 1 if thing and (alike or " " not in more) else at  # "buy eggs" and "yeast": to buy both
     return f"{before[:start]}{more}{before[at + len(title) :]}"
 
 

@@ -22,7 +22,7 @@ from orchestrator.language.time import mentions
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.coreference import question_before
-from orchestrator.reader.draft_words import DRAFT_WORDS, without_edges
+from orchestrator.reader.draft_words import DRAFT_WORDS, unmarked
 from orchestrator.reader.evidence import SURE
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, joined, line, spelled
@@ -187,7 +187,7 @@ def _of_the_one_with(match: Match, day: str, moved: Mapping[str, object], scene:
 def _only_time(text: Line, scene: Scene) -> str:
     """The time that a text tells where it tells nothing else: "better on Friday"."""
     words = DRAFT_WORDS[scene.known.language]
-    left, when = details.timed(without_edges(text, words), scene.known, scene.now, scene.locale)
+    left, when = details.timed(unmarked(text, scene.known.language)[0], scene.known, scene.now, scene.locale)
     return when if when and words.filler.fullmatch(left.low) else ""
 
 
