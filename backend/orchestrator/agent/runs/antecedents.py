@@ -18,10 +18,10 @@ from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import Turn
 from orchestrator.db.tx import Tx
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.discourse import amending, anaphora, restating
+from orchestrator.language.discourse import amending, anaphora, restating, retiming
 from orchestrator.language.discourse.choosing import added, closes, enumerated
 from orchestrator.language.discourse.marks import marked
-from orchestrator.language.discourse.restating import names_a_time
+from orchestrator.language.discourse.retiming import names_a_time
 from orchestrator.language.people.kinship import kin_of
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.mood import Mood
@@ -133,8 +133,8 @@ class Antecedents:
         meant = marked(restating.level(said), language)
         rest = meant.of(said)
         swapped = amending.rather(said, language, now=now)
-        sure = bool(swapped) or meant.rights or ("?" not in said and restating.only_a_time(rest))
-        anew = restating.with_time(before, swapped or (rest if sure else said), language, now=now, sure=sure)
+        sure = bool(swapped) or meant.rights or ("?" not in said and retiming.only_a_time(rest))
+        anew = retiming.with_time(before, swapped or (rest if sure else said), language, now=now, sure=sure)
         if anew is not None or not meant.rights or len(rest.split()) > MOST_OF_A_THING:
             return anew
         async with self._services.unit_of_work_of(turn.owner.id) as tx:
@@ -164,7 +164,7 @@ class Antecedents:
         """The message before once more, at another time or with somebody else."""
         said, language = turn.question, turn.route.language
         rest = amending.same_but(said)
-        more = rest or (added(said) if restating.only_a_time(added(said)) else "")
+        more = rest or (added(said) if retiming.only_a_time(added(said)) else "")
         if not more:
             return None
         async with self._services.unit_of_work_of(turn.owner.id) as tx:
@@ -207,6 +207,7 @@ class Antecedents:
     async def _person(
         self, tx: Tx, turn: Turn, opening: TurnContext, referring: anaphora.Referring
     ) -> EntityRef | None:
+        told_of: Sequence[EntityRef] = ()
         for exchange in _exchanges(opening)[:MOST_BACK]:
             people = await self._people_in(tx, exchange.asked, turn.locale)
             told = self._told(turn, exchange.answer)
@@ -214,15 +215,17 @@ class Antecedents:
             about_people = bool(people) or not any(_kept(exchange.answer, each.key) for each in things)
             if len(told) == 1 and (referring.certain or about_people):
                 people = told  # "my brother's wife" names him, and she is the one who was found
-            asked = bool(people)
-            if not people and exchange.answer is not None:  # whom a note that answered is about
-                people = await self._people_in(tx, exchange.answer.content[:ANSWER_READ], turn.locale)
-            found = await self._fitting(tx, people, referring)
-            if asked and len(found) > 1:
-                return None
-            if len(found) == 1:
-                return found[0]  # of several whom an answer only told of, the one who was named before is meant
-        return None
+            if people:
+                found = await self._fitting(tx, people, referring)
+                if found:
+                    return found[0] if len(found) == 1 else None
+            elif exchange.answer is not None:  # whom a note that answered is about
+                within = await self._people_in(tx, exchange.answer.content[:ANSWER_READ], turn.locale)
+                if len(within) == 1 and (found := await self._fitting(tx, within, referring)):
+                    return found[0]
+                told_of = told_of or within
+        found = await self._fitting(tx, told_of, referring)
+        return found[0] if len(found) == 1 else None
 
     async def _fitting(self, tx: Tx, people: Sequence[EntityRef], referring: anaphora.Referring) -> list[EntityRef]:
         """Those who may be called so: none whose relations tell the other gender."""

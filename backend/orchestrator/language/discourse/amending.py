@@ -13,11 +13,12 @@ from orchestrator.language.discourse.restating import (
     ARTICLES,
     MOST_CHARACTERS,
     level,
-    only_a_time,
     with_person,
-    with_time,
 )
+from orchestrator.language.discourse.retiming import only_a_time, with_time
+from orchestrator.language.numbers import number
 from orchestrator.language.pattern_tables import Compiled, read_patterns
+from orchestrator.language.render import at_clock
 from orchestrator.language.tables import LANGUAGES, ByLanguage, Language, Table
 from orchestrator.language.time import mentions
 
@@ -48,8 +49,14 @@ def same_but(said: str) -> str:
 def rather(said: str, language: Language, *, now: datetime) -> str:
     """The time that is meant in the place of the other; "" where not both are times."""
     meant, other = _part(said, "rather", "meant") or "", _part(said, "rather", "other") or ""
-    both = all(any(mentions(one, now=now, locale=language)) for one in (meant, other))
-    return meant if both else ""
+    if all(any(mentions(one, now=now, locale=language)) for one in (meant, other)):
+        return meant
+    hours = [number(level(one), language) for one in (meant, other)]
+    return at_clock(str(hours[0]), language) if all(one in _HOURS for one in hours) else ""
+
+
+_HOURS = range(1, 25)
+""" "Ten, not nine": numbers in each other's place are hours."""
 
 
 def proposes_time(said: str) -> bool:

@@ -24,6 +24,8 @@ class _Marks(Table):
     rights: str
     closes: str
     righted: str
+    sets: str
+    """How one begins who puts something at another time: "make it", "ponlo"."""
 
     @cached_property
     def opening(self) -> Pattern:
@@ -32,6 +34,10 @@ class _Marks(Table):
     @cached_property
     def closing(self) -> Pattern:
         return patterns.compile(rf"(?:[,.;] ?| )(?:(?P<rights>{self.righted})|{self.closes})$")
+
+    @cached_property
+    def setting(self) -> Pattern:
+        return patterns.compile(rf"(?:{self.sets})\b")
 
 
 _TABLES: Final = ByLanguage(lambda language: read_patterns(language, "marks", _Marks))
@@ -65,3 +71,9 @@ def marked(low: str, language: Language) -> Marked:
             break
         end, rights = start + found.start(), rights or found["rights"] is not None
     return Marked(start, end, rights)
+
+
+def sets_anew(low: str, language: Language) -> bool:
+    """Whether the change says itself that it puts something elsewhere: "make it 11"."""
+    found = marked(low, language)
+    return _TABLES[language].setting.match(low[found.start : found.end]) is not None

@@ -9,7 +9,7 @@ from pydantic import PlainValidator
 from orchestrator.kit import lookaround
 from orchestrator.kit.patterns import Pattern
 from orchestrator.language.pattern_tables import Compiled, read_patterns
-from orchestrator.language.tables import ByLanguage, Table
+from orchestrator.language.tables import ByLanguage, Table, Words
 
 
 class News(StrEnum):
@@ -52,6 +52,8 @@ class NewsWords(Table):
     stops: Compiled
     onward: Whole
     lead: Compiled
+    calls: Whole
+    around: Words
     hindered: Whole
     told: tuple[Told, ...]
 

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from orchestrator.kit import patterns
-from orchestrator.language.discourse.restating import day_beside
+from orchestrator.language.discourse.retiming import day_beside
 from orchestrator.language.lengths import ends_with_length, lasting
 from orchestrator.language.numbers import number
 from orchestrator.language.people.relations import relation_label

@@ -66,9 +66,24 @@ def news(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
     return (
         _put_off(text, known, locale, facts)
         or _hindered(plain, known, locale, facts)
+        or _called(plain, known, locale, facts)
         or (_told(plain, known, locale, facts, led=True) if lead else [])
         or _told(text, known, locale, facts)
     )
+
+
+def _called(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """ "Dentist rang, it's at 4 now": what one has with who got in touch is then."""
+    words = NEWS[known.language]
+    for stop in islice(words.stops.finditer(text.low), _MOST_STOPS):
+        scene = _scene(text.cut(0, stop.start()), known, locale, facts)
+        caller = words.calls.match(scene.text.low)
+        left, when = details.timed(text.cut(stop.end(), len(text.low)), known, facts.now, locale)
+        if caller is None or not when or not {token.low for token in left.tokens()} <= words.around:
+            continue
+        named = next((one for name in caller.groupdict() if (one := cut(caller, name, scene)) is not None), None)
+        return _of_event(Act.EVENT_MOVE, named, "", {"when": when}, scene)
+    return []
 
 
 def _told(text: Line, known: Words, locale: str, facts: TurnFacts, *, led: bool = False) -> list[Request]:
