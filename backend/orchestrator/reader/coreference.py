@@ -13,11 +13,14 @@ from orchestrator.language.speech_acts import affirm
 from orchestrator.language.values import Value
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.conditions.measures import Measure
-from orchestrator.reader.conditions.order import step, stepped
+from orchestrator.reader.conditions.order import NEXT, step, stepped
 from orchestrator.reader.draft_words import puts_right
 from orchestrator.reader.evidence import SURE
-from orchestrator.reader.follow_ups import at_another_time, follow_up, follow_ups, placed
+from orchestrator.reader.follow_ups import LISTED, at_another_time, follow_up, follow_ups, placed
+from orchestrator.reader.line import joined
 from orchestrator.reader.phrase.lines import clean
+from orchestrator.reader.query.algebra import Aggregate
+from orchestrator.reader.query.parse import query_asked
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, Target, read
 from orchestrator.reader.spoken import languages_of
@@ -25,6 +28,7 @@ from orchestrator.reader.texts import share
 from orchestrator.reader.words import words_of
 
 _SEVERAL = 2
+_FEW_WORDS = 3
 _DAY = timedelta(days=1)
 _LOOK_BACK = 4
 """User messages that a follow-up may refer to: further back nobody says "it"."""
@@ -52,7 +56,7 @@ def completed(reading: Reading, facts: TurnFacts) -> Reading:
         reading = replace(reading, filters=replace(reading.filters, without_ids=told))
         reading = replace(reading, thing=reading.thing or _listed_last(facts))
     before = _before(reading, facts)
-    if changed := _placed(reading, before, facts) or _changed(reading, before) or _visit(reading, facts):
+    if changed := _of_the_shown(reading, before, facts) or _changed(reading, before) or _visit(reading, facts):
         return changed
     spoken_of = told_targets(facts, reading.kind)
     if not _open(reading):
@@ -75,16 +79,40 @@ def _listed_last(facts: TurnFacts) -> str | None:
     return "todo" if [one.get("kind") for one in written] == ["todo"] else None
 
 
-def _placed(reading: Reading, before: Reading | None, facts: TurnFacts) -> Reading | None:
+def _of_the_shown(reading: Reading, before: Reading | None, facts: TurnFacts) -> Reading | None:
+    """The question before of one of several that the last answer told: by its place, the next of them, or by what tells
+    a person from the others."""
+    if before is None:
+        return None
+    return _placed(reading, before, facts) or _next_of(reading, before, facts) or _which(reading, before, facts)
+
+
+def _next_of(reading: Reading, before: Reading, facts: TurnFacts) -> Reading | None:
+    """ "When's the next one?" after a list: the next from now on."""
+    several = len(shown_rows(facts, Kind.WHEN)) >= _SEVERAL and before.kind in LISTED
+    ahead = several and not before.past and step(reading.line, words_of(reading.language).language) == 1
+    return replace(_stepped(reading, before, 1), rank=NEXT) if ahead and (before.words or before.names) else None
+
+
+def _which(reading: Reading, before: Reading, facts: TurnFacts) -> Reading | None:
+    """ "The accountant", where two of a name were told: who was asked for, and what tells her."""
+    short = reading.kind is Kind.TOPIC and 0 < len(reading.words) <= _FEW_WORDS and not reading.when
+    if not short or before.kind is not Kind.ATTRIBUTE or len(shown_people(facts)) < _SEVERAL:
+        return None
+    words = tuple(dict.fromkeys((*before.words, *reading.words)))
+    return replace(before, line=joined((before.line, reading.line)), words=words, follow=True)
+
+
+def _placed(reading: Reading, before: Reading, facts: TurnFacts) -> Reading | None:
     """The question of the one that stands at the place that is said, of those that the last answer told."""
     shown = shown_rows(facts, reading.kind)
     at = placed(reading, len(shown)) if len(shown) >= _SEVERAL else None
     if at is None:
         return None
-    of_person = shown[at].kind == "contact" and before is not None
+    of_person = shown[at].kind == "contact"
     kind = reading.kind if reading.kind in _OPEN and reading.kind is not Kind.TOPIC else Kind.WHEN
     kind = Kind.ATTRIBUTE if of_person and kind in {Kind.WHEN, Kind.WHO} else kind
-    asked = before.attribute if of_person and before is not None else None
+    asked = before.attribute if of_person else None
     attribute = reading.attribute or asked or ("all" if kind is Kind.ATTRIBUTE else None)
     return replace(
         reading, kind=kind, attribute=attribute, words=(), names=(), rank=None, last=False, targets=(shown[at],)
@@ -93,10 +121,10 @@ def _placed(reading: Reading, before: Reading | None, facts: TurnFacts) -> Readi
 
 def _visit(reading: Reading, facts: TurnFacts) -> Reading | None:
     """ "When's the appointment?" after somebody was told: the events with them."""
-    people = shown_rows(facts, Kind.ATTRIBUTE)
+    people = shown_people(facts)
     said = {word.casefold() for word in reading.words}
     alone = said <= follow_ups(reading.language).appointments and (said or reading.thing == "event")
-    if not alone or reading.names or reading.when or len(people) != 1 or people[0].kind != "contact":
+    if not alone or reading.names or reading.when or len(people) != 1:
         return None
     if reading.kind not in {Kind.WHEN, Kind.WHERE, Kind.AGENDA, Kind.NEXT, Kind.EXISTS}:
         return None
@@ -254,7 +282,7 @@ def _before(reading: Reading, facts: TurnFacts) -> Reading | None:
     asked = asked[-_LOOK_BACK:]
     for text, language in zip(asked, languages_of(asked, reading.locale), strict=True):
         each = read(text, now=facts.now, locale=reading.locale, spoken=language)
-        if puts_right(each.line.low, each.language) or each.kind in _EMPTY:
+        if puts_right(each.line.low, each.language) or each.kind in _EMPTY or _names_nothing(each):
             continue
         changed = _changed(each, last)
         if changed is None and last is not None and _open(each) and (last.words or last.names):
@@ -263,6 +291,15 @@ def _before(reading: Reading, facts: TurnFacts) -> Reading | None:
         if each.words or each.names or each.when or each.thing:
             last = each
     return last
+
+
+def _names_nothing(reading: Reading) -> bool:
+    """Whether it only asks of what was spoken of: "is it still on?", "when's the appointment?"."""
+    asked = query_asked(reading.line, words_of(reading.language).language)
+    if asked is not None and not asked.subjects and asked.aggregate is Aggregate.TAKES_PLACE:
+        return True
+    said = {word.casefold() for word in reading.words}
+    return bool(said) and said <= follow_ups(reading.language).appointments
 
 
 def told_targets(facts: TurnFacts, kind: Kind) -> tuple[Target, ...]:
@@ -282,6 +319,12 @@ def shown_rows(facts: TurnFacts, kind: Kind) -> tuple[Target, ...]:
         if found := sorted((one for one in rows if at[one] >= 0), key=lambda one: at[one]):
             return tuple(found)
     return ()
+
+
+def shown_people(facts: TurnFacts) -> tuple[Target, ...]:
+    """The people whom the last answer named, where it named nothing else."""
+    shown = shown_rows(facts, Kind.ATTRIBUTE)
+    return shown if shown and shown[0].kind == "contact" else ()
 
 
 def _rows_of(facts: TurnFacts, kind: Kind) -> list[tuple[Target, ...]]:

@@ -125,7 +125,29 @@ class Antecedents:
             return Understood(made, instead=meant.rejects) if made is not None else None
         if _presents_one(opening) and (anew := await self._put_right(turn, opening, before)) is not None:
             return Understood(anew, instead=True)
-        return await self._amended(turn, before) or await self._of_another(turn, opening, before)
+        return (
+            await self._of_the_other(turn, opening)
+            or await self._amended(turn, before)
+            or await self._of_another(turn, opening, before)
+        )
+
+    async def _of_the_other(self, turn: Turn, opening: TurnContext) -> Understood | None:
+        """The question about one of two who are called the same, of the other one: "and the other Ana?"."""
+        if (name := amending.other_of_name(turn.question.strip(" ?¿"))) is None:
+            return None
+        last = opening.last_answer.content if opening.last_answer is not None else ""
+        for exchange in _exchanges(opening)[:MOST_BACK]:
+            said = [word for word in content_words(exchange.asked)[:MOST_CHOICES] if not name or word == name]
+            names = list(dict.fromkeys((*said, *(word.removesuffix("s") for word in said))))
+            async with self._services.unit_of_work_of(turn.owner.id) as tx:
+                found = await self._services.resolver.resolve_contacts(tx, names, locale=turn.locale)
+            for met in (one for one in found if one.status == "ambiguous"):
+                others = [one.label for one in met.options if one.label.split(" (")[0] not in last]
+                old = met.phrase if restating.with_person(exchange.asked, met.phrase, "") else f"{met.phrase}s"
+                if len(others) == 1 < len(met.options):
+                    made = restating.with_person(exchange.asked, old, others[0].split(" (")[0])
+                    return Understood(made) if made is not None else None
+        return None
 
     async def _put_right(self, turn: Turn, opening: TurnContext, before: str) -> str | None:
         """The message before with another time, or another thing, than what waits of it has."""
