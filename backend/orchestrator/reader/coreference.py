@@ -23,6 +23,7 @@ from orchestrator.reader.query.algebra import Aggregate
 from orchestrator.reader.query.parse import query_asked
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, Target, read
+from orchestrator.reader.shown import last_answer, rows_named, shown_people, shown_rows, told_targets
 from orchestrator.reader.spoken import languages_of
 from orchestrator.reader.texts import share
 from orchestrator.reader.words import words_of
@@ -33,11 +34,6 @@ _DAY = timedelta(days=1)
 _LOOK_BACK = 4
 """User messages that a follow-up may refer to: further back nobody says "it"."""
 _OPEN = {Kind.WHEN, Kind.WHERE, Kind.WHO, Kind.HOW_LONG, Kind.ATTRIBUTE, Kind.COUNT, Kind.EXISTS, Kind.TOPIC, Kind.SAID}
-_PREFERS: Mapping[Kind, tuple[str, ...]] = {
-    Kind.ATTRIBUTE: ("contact", "place", "event"),
-    Kind.WHO: ("event", "place", "contact"),
-    Kind.SAID: ("contact", "event", "place"),
-}
 _LISTED = {Kind.AGENDA, Kind.TOPIC, Kind.COUNT, Kind.EXISTS}
 """Kinds that ask "what else?" of other events than were told; "who else?" asks of the same one."""
 _STEPPED = {Kind.WHEN, Kind.WHERE, Kind.WHO, Kind.HOW_LONG, Kind.AGENDA, Kind.NEXT, Kind.TOPIC, Kind.EXISTS, Kind.SAID}
@@ -97,7 +93,7 @@ def _next_of(reading: Reading, before: Reading, facts: TurnFacts) -> Reading | N
 def _which(reading: Reading, before: Reading, facts: TurnFacts) -> Reading | None:
     """ "The accountant", where two of a name were told: who was asked for, and what tells her."""
     short = reading.kind is Kind.TOPIC and 0 < len(reading.words) <= _FEW_WORDS and not reading.when
-    if not short or before.kind is not Kind.ATTRIBUTE or len(shown_people(facts)) < _SEVERAL:
+    if not short or before.kind is not Kind.ATTRIBUTE or len(rows_named(facts)) < _SEVERAL:
         return None
     words = tuple(dict.fromkeys((*before.words, *reading.words)))
     return replace(before, line=joined((before.line, reading.line)), words=words, follow=True)
@@ -105,18 +101,20 @@ def _which(reading: Reading, before: Reading, facts: TurnFacts) -> Reading | Non
 
 def _placed(reading: Reading, before: Reading, facts: TurnFacts) -> Reading | None:
     """The question of the one that stands at the place that is said, of those that the last answer told."""
-    shown = shown_rows(facts, reading.kind)
-    at = placed(reading, len(shown)) if len(shown) >= _SEVERAL else None
+    names = rows_named(facts)
+    at = placed(reading, len(names)) if len(names) >= _SEVERAL else None
     if at is None:
         return None
-    of_person = shown[at].kind == "contact"
+    bare = replace(reading, words=(), names=(), rank=None, last=False)
     kind = reading.kind if reading.kind in _OPEN and reading.kind is not Kind.TOPIC else Kind.WHEN
-    kind = Kind.ATTRIBUTE if of_person and kind in {Kind.WHEN, Kind.WHO} else kind
-    asked = before.attribute if of_person else None
-    attribute = reading.attribute or asked or ("all" if kind is Kind.ATTRIBUTE else None)
-    return replace(
-        reading, kind=kind, attribute=attribute, words=(), names=(), rank=None, last=False, targets=(shown[at],)
-    )
+    known = next((one for one in shown_rows(facts, reading.kind) if clean(one.name) == names[at]), None)
+    if known is not None and known.kind == "event":
+        return replace(bare, kind=kind, targets=(known,))
+    words = tuple(names[at].split())
+    if before.thing == "todo":
+        return replace(bare, kind=kind, thing="todo", words=words)
+    attribute = reading.attribute or before.attribute or "all"
+    return replace(bare, kind=Kind.ATTRIBUTE, attribute=attribute, words=words, names=(names[at],))
 
 
 def _visit(reading: Reading, facts: TurnFacts) -> Reading | None:
@@ -239,6 +237,7 @@ def _continued(reading: Reading, before: Reading | None) -> Reading:
     )
     if reading.when:
         same = at_another_time(same, reading)
+        same = replace(same, kind=Kind.WHEN) if same.kind in {Kind.WHO, Kind.WHERE} and same.words else same
     if reading.when and not reading.words:
         return same
     if (
@@ -264,7 +263,7 @@ def _elsewhere(targets: tuple[Target, ...], before: Reading | None, facts: TurnF
     and looked up again."""
     if before is None or not before.words or before.kind is Kind.ATTRIBUTE:
         return False
-    told = _last_answer(facts).splitlines()
+    told = last_answer(facts).splitlines()
     beside = {one.id: " ".join(row for row in told if clean(one.name) in row) for one in targets}
     return all(one.kind == "event" and share(before.words, f"{one.name} {beside[one.id]}") < SURE for one in targets)
 
@@ -300,49 +299,3 @@ def _names_nothing(reading: Reading) -> bool:
         return True
     said = {word.casefold() for word in reading.words}
     return bool(said) and said <= follow_ups(reading.language).appointments
-
-
-def told_targets(facts: TurnFacts, kind: Kind) -> tuple[Target, ...]:
-    """What the last answers were about, those first that the last one names: more is looked up than is told."""
-    for rows in _rows_of(facts, kind):
-        last = _last_answer(facts)
-        if found := tuple(one for one in rows if clean(one.name) in last) or rows:
-            return found[-3:]
-    return ()
-
-
-def shown_rows(facts: TurnFacts, kind: Kind) -> tuple[Target, ...]:
-    """What the last answer named, in the order in which it stands there."""
-    last = _last_answer(facts)
-    for rows in _rows_of(facts, kind):
-        at = {one: last.find(clean(one.name)) for one in rows}
-        if found := sorted((one for one in rows if at[one] >= 0), key=lambda one: at[one]):
-            return tuple(found)
-    return ()
-
-
-def shown_people(facts: TurnFacts) -> tuple[Target, ...]:
-    """The people whom the last answer named, where it named nothing else."""
-    shown = shown_rows(facts, Kind.ATTRIBUTE)
-    return shown if shown and shown[0].kind == "contact" else ()
-
-
-def _rows_of(facts: TurnFacts, kind: Kind) -> list[tuple[Target, ...]]:
-    """The events, places and people of the conversation, those first that the kind of question is rather of."""
-    order = _PREFERS.get(kind, ("event", "place", "contact"))
-    return [
-        tuple(
-            Target(name, str(row["id"]), title)
-            for row in facts.context.get(f"{name}s") or ()
-            if isinstance(row, Mapping) and row.get("id") and clean(title := _name_of(row))
-        )
-        for name in order
-    ]
-
-
-def _last_answer(facts: TurnFacts) -> str:
-    return next((text for role, text in reversed(facts.history) if role == "assistant"), "")
-
-
-def _name_of(row: Mapping[str, Any]) -> str:
-    return str(row.get("name") or row.get("title") or "")

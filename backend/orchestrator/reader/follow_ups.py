@@ -154,11 +154,11 @@ def _narrowed(rest: Line, reading: Reading, before: Reading) -> Reading | None:
     since, until = before.span or (None, None)
     kind = before.kind if before.kind is Kind.COUNT else Kind.AGENDA
     if words.gone.fullmatch(rest.low):
-        span = (since, min(until or now, now)) if since is not None else None
-        return _again(before, reading, kind=kind, span=span, past=True, exact=span is not None)
+        gone = (since, min(until or now, now)) if since is not None else None
+        return _again(before, reading, kind=kind, span=gone, past=True, exact=gone is not None)
     if words.ahead.fullmatch(rest.low):
-        span = (max(since or now, now), until)
-        return _again(before, reading, kind=kind, span=span, past=False, ahead=True, exact=True)
+        ahead = (max(since or now, now), until)
+        return _again(before, reading, kind=kind, span=ahead, past=False, ahead=True, exact=True)
     if (hours := part_of_day(rest.low, language)) is not None:
         return _again(before, reading, kind=kind, filters=replace(before.filters, hours=hours))
     part = read_line(line(rest.raw), language, now=now, locale=reading.locale)
