@@ -19,8 +19,6 @@ from orchestrator.reader.evidence import SURE
 from orchestrator.reader.follow_ups import LISTED, at_another_time, follow_up, follow_ups, placed
 from orchestrator.reader.line import joined
 from orchestrator.reader.phrase.lines import clean
-from orchestrator.reader.query.algebra import Aggregate
-from orchestrator.reader.query.parse import query_asked
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, Target, read
 from orchestrator.reader.shown import last_answer, rows_named, shown_people, shown_rows, told_targets
@@ -294,8 +292,6 @@ def _before(reading: Reading, facts: TurnFacts) -> Reading | None:
 
 def _names_nothing(reading: Reading) -> bool:
     """Whether it only asks of what was spoken of: "is it still on?", "when's the appointment?"."""
-    asked = query_asked(reading.line, words_of(reading.language).language)
-    if asked is not None and not asked.subjects and asked.aggregate is Aggregate.TAKES_PLACE:
-        return True
+    words = follow_ups(reading.language)
     said = {word.casefold() for word in reading.words}
-    return bool(said) and said <= follow_ups(reading.language).appointments
+    return bool(said) and said <= words.appointments | words.still

@@ -7,7 +7,7 @@ from typing import Final
 
 from orchestrator.language.discourse.marks import marked
 from orchestrator.language.pattern_tables import Compiled, Looking, LookingToEnd, read_patterns
-from orchestrator.language.tables import ByLanguage, Language, Table
+from orchestrator.language.tables import ByLanguage, Language, Table, Words
 from orchestrator.reader.line import Line
 
 
@@ -25,6 +25,9 @@ class DraftWords(Table):
     corrects: Looking
     ourselves: LookingToEnd
     """The user, and whom they name beside themselves (`people`): "me and Rafa", "just the two of us"."""
+    itself: Words
+    """What names the draft without its title."""
+    joins: Compiled
     lasting: str
     """The word before a length."""
     instead: LookingToEnd

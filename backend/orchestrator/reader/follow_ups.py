@@ -34,7 +34,8 @@ class FollowUps(Table):
     some of what was shown (`rest` says which: those that are `gone`, those `ahead`, any others); `counts`: their
     number; `lists`: which they are; `steps`: so many `units` on, or back (`back`); `weekday`: on which day of the week;
     `other_end`: of the scale; `place`: the one that stands there (`nth`, one of `ordinals`); `again`: when once more;
-    `topic_of`: what stands before what somebody talked about; `appointments`: what one has with whom was named."""
+    `topic_of`: what stands before what somebody talked about; `appointments`: what one has with whom was
+    named; `still`: words of the question whether it stands."""
 
     leads: Compiled
     narrows: Compiled
@@ -49,6 +50,7 @@ class FollowUps(Table):
     other_end: Compiled
     place: Compiled
     appointments: Words
+    still: Words
     units: Mapping[str, int]
     ordinals: Mapping[str, int]
 

@@ -16,9 +16,8 @@ from orchestrator.agent.previews.reply_parser import (
     verdict_on_choice,
     verdict_on_previews,
 )
-from orchestrator.agent.previews.reply_wording import still_waits, what_changed, what_was_done
 from orchestrator.agent.response.builder import Answer, Asked
-from orchestrator.agent.response.plain_answers import asks, plain
+from orchestrator.agent.response.plain_answers import asks, plain, still_waits, what_changed, what_was_done
 from orchestrator.agent.tools.freezing import shown
 from orchestrator.agent.turn.context import TurnContext
 from orchestrator.agent.turn.services import Services

@@ -4,13 +4,13 @@ They are taken off both ends; what stands between them is the change. The marks 
 """
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final
 
 from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Pattern
 from orchestrator.language.pattern_tables import read_patterns
-from orchestrator.language.tables import ByLanguage, Language, Table
+from orchestrator.language.tables import LANGUAGES, ByLanguage, Language, Table, Words
 
 _MOST = 6
 """Marks at one end: nobody says more of them."""
@@ -26,6 +26,10 @@ class _Marks(Table):
     righted: str
     sets: str
     """How one begins who puts something at another time: "make it", "ponlo"."""
+    around: Words
+    """What stands beside a time that is put in another's place."""
+    day: Words
+    """What stands before a bare day of the month."""
 
     @cached_property
     def opening(self) -> Pattern:
@@ -77,3 +81,20 @@ def sets_anew(low: str, language: Language) -> bool:
     """Whether the change says itself that it puts something elsewhere: "make it 11"."""
     found = marked(low, language)
     return _TABLES[language].setting.match(low[found.start : found.end]) is not None
+
+
+@cache
+def around_a_time() -> frozenset[str]:
+    """What stands beside a time that is put in another's place, in whatever language."""
+    return frozenset[str]().union(*(_TABLES[one].around for one in LANGUAGES))
+
+
+def before_a_day(low: str) -> int | None:
+    """The day of the month of words that say nothing else: "the 19th", "el 11"."""
+    *before, said = low.split() or [""]
+    found = _DAY_OF_MONTH.fullmatch(said)
+    known = frozenset[str]().union(*(_TABLES[one].day for one in LANGUAGES))
+    return int(found["day"]) if found is not None and known.issuperset(before) else None
+
+
+_DAY_OF_MONTH = patterns.compile(r"(?P<day>\d{1,2})(?:st|nd|rd|th|er)?")

@@ -6,20 +6,11 @@ A day keeps the hour of before and an hour its day; a weekday alone is one of th
 from datetime import date, datetime, timedelta
 
 from orchestrator.kit import patterns
-from orchestrator.language.discourse.marks import marked, sets_anew
+from orchestrator.language.discourse.marks import around_a_time, before_a_day, marked, sets_anew
 from orchestrator.language.discourse.restating import MOST_BEFORE, MOST_CHARACTERS, level, without_rejection
 from orchestrator.language.render import at_clock, on_day
 from orchestrator.language.tables import LANGUAGES, Language
 from orchestrator.language.time import Mention, mentions
-
-_AROUND_A_TIME = frozenset(
-    "no nope nao not make it its set put that the at on for to in by actually wait sorry rather instead better i "
-    "meant mean afinal melhor antes as a o ao para pra e espera desculpa passa muda poe faz de da das na isso quero "
-    "queria dizer mejor al el la las los es perdon perdona ponlo hazlo cambialo pasalo pon haz cambia quise decir "
-    "eso que sea por en please favor ok okay oh ah y and then push move change non plutot en fait attends pardon mets "
-    "deplace decale le du au pour c'est ce hm hmm um uh er well eh pois entao bueno bon".split()
-)
-""" What stands beside a time that is put in another's place."""
 
 
 def only_a_time(text: str) -> bool:
@@ -44,7 +35,7 @@ def _only_time(text: str, *, now: datetime, locale: str) -> bool:
     rest = level(text)
     for one in reversed(found):
         rest = rest[: one.offset] + " " + rest[one.offset + len(one.text) :]
-    return all(word in _AROUND_A_TIME for word in _LETTERS.findall(rest))
+    return all(word in around_a_time() for word in _LETTERS.findall(rest))
 
 
 _LETTERS = patterns.compile(r"[^\W_]+")
@@ -111,10 +102,9 @@ def _part_of(old: Mention, language: Language, now: datetime, *, dated: bool) ->
 def day_beside(words: str, old: datetime, language: Language, *, now: datetime) -> date | None:
     """The day that is meant beside one that was spoken of: "the 19th" after "12 December" is of that month, "thursday"
     of that week; None of words that say more, and where that day is past."""
-    bare = _BARE_DAY.fullmatch(level(words.strip()))
-    if bare is not None:
+    if (number := before_a_day(level(words.strip()))) is not None:
         try:
-            return old.date().replace(day=int(bare["day"]))
+            return old.date().replace(day=number)
         except ValueError:
             return None
     named = mentions(words, now=now, locale=language)
@@ -146,12 +136,11 @@ def _new_time(said: str, language: Language, now: datetime, *, sure: bool) -> tu
     found = mentions(part, now=now, locale=language)
     if len(found) == 1 and _only_time(part, now=now, locale=language):
         return found[0].has_date, found[0].has_time, found[0].text
-    rest = [word for word in _WORDS_AND_HOURS.findall(level(part)) if word not in _AROUND_A_TIME]
+    rest = [word for word in _WORDS_AND_HOURS.findall(level(part)) if word not in around_a_time()]
     hour = _HOUR.fullmatch(rest[0]) if len(rest) == 1 else None
     return (False, True, at_clock(rest[0], language)) if hour is not None and int(hour["hour"]) <= _LAST_HOUR else None
 
 
-_BARE_DAY = patterns.compile(r"(?:(?:on|the|el|al|dia|no|o|a|le|au) )*(?P<day>\d{1,2})(?:st|nd|rd|th|er)?")
 _CLOCKED = frozenset({"hour", "minute", "second"})
 _LAST_HOUR = 24
 _WORDS_AND_HOURS = patterns.compile(r"\d{1,2}:\d\d|[^\W_]+")

@@ -32,10 +32,6 @@ from orchestrator.reader.timing import phrases
 NOT_BEGUN = "not_begun"
 """The key of a draft that no command began."""
 UPDATES = frozenset({Act.EVENT_MOVE, Act.EVENT_RENAME, Act.EVENT_ADD, Act.EVENT_LEAVE})
-_ITSELF = frozenset(
-    "it this that event the isso isto ele ela o a evento lo la el eso esto este esta esse essa meeting lunch".split()
-)
-_JOINS = patterns.compile(r"(?:(?:no|nao|non|ok|ah|oh),? )*(?:and|y|e|et|mais|mas|plus) ")
 _STOP = patterns.compile(r"[,;.!] ?|\s-\s")
 _MOST_STOPS = 4
 _HOURS = range(1, 25)
@@ -177,7 +173,7 @@ def _comes(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale
         return None
     group = next(name for name, said in found.groupdict().items() if said)
     named = details.without_articles(text.cut(*found.span(group)), known)
-    joined = _JOINS.match(text.low) is not None  # "and a quarter" is nobody
+    joined = words.joins.match(text.low) is not None  # "and a quarter" is nobody
     if (joined or not _begun(facts)) and not (words.surely.search(text.low) or _is_somebody(named)):
         return None  # "add milk" beside an event is for the list
     if known.at.match(f"{named.low} "):
@@ -210,18 +206,17 @@ def _leaves(text: Line, words: DraftWords, facts: TurnFacts, known: Words, local
 
 def _moved(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
     """A template of a change whose target is the draft itself."""
-    del words
     for made in requested(text, known, locale, facts):
-        if made.act in UPDATES and _means_draft(named_by(made), facts):
+        if made.act in UPDATES and _means_draft(named_by(made), facts, words):
             return {name: value for name, value in update_of(made).items() if name not in {"action", "event"}}
     return None
 
 
-def _means_draft(named: str, facts: TurnFacts) -> bool:
+def _means_draft(named: str, facts: TurnFacts, words: DraftWords) -> bool:
     """Nothing, "it", or words of the draft itself."""
     draft = facts.context.get("draft") or {}
     told = " ".join([str(draft.get("title") or ""), *draft.get("participants", ())])
-    wanted = {word for word in content_words(named) if word not in _ITSELF}
+    wanted = {word for word in content_words(named) if word not in words.itself}
     return wanted <= set(content_words(told))
 
 
