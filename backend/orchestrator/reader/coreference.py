@@ -203,11 +203,14 @@ def _open(reading: Reading) -> bool:
 
 def _of_the_same(reading: Reading, before: Reading) -> Reading:
     kind = before.kind if reading.kind is Kind.TOPIC else reading.kind
+    detail = _detail(reading) if reading.kind is Kind.TOPIC else None
+    kind = Kind.ATTRIBUTE if detail is not None else kind
     timed = reading if reading.when else before
     past = reading.past or (before.past and not _ahead_again(reading))
     return replace(
         reading,
         kind=kind,
+        attribute=detail or reading.attribute or (before.attribute if kind is Kind.ATTRIBUTE else None),
         words=before.words,
         names=before.names,
         when=timed.when,
@@ -215,6 +218,12 @@ def _of_the_same(reading: Reading, before: Reading) -> Reading:
         times=timed.times,
         past=past,
     )
+
+
+def _detail(reading: Reading) -> str | None:
+    """The one detail of somebody that is named, and nothing else: "and the email?"."""
+    asked = [name for name, said in words_of(reading.language).attributes.items() if said.search(reading.line.low)]
+    return asked[0] if len(asked) == 1 and reading.follow else None
 
 
 def _stepped(reading: Reading, before: Reading, by: int) -> Reading:
@@ -294,4 +303,4 @@ def _names_nothing(reading: Reading) -> bool:
     """Whether it only asks of what was spoken of: "is it still on?", "when's the appointment?"."""
     words = follow_ups(reading.language)
     said = {word.casefold() for word in reading.words}
-    return bool(said) and said <= words.appointments | words.still
+    return bool(said) and said <= {*words.appointments, *words.still, *words.ordinals}

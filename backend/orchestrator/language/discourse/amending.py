@@ -16,7 +16,6 @@ from orchestrator.language.discourse.restating import (
     with_person,
 )
 from orchestrator.language.discourse.retiming import only_a_time, with_time
-from orchestrator.language.numbers import number
 from orchestrator.language.pattern_tables import Compiled, read_patterns
 from orchestrator.language.render import at_clock
 from orchestrator.language.tables import LANGUAGES, ByLanguage, Language, Table
@@ -51,12 +50,12 @@ def rather(said: str, language: Language, *, now: datetime) -> str:
     meant, other = _part(said, "rather", "meant") or "", _part(said, "rather", "other") or ""
     if all(any(mentions(one, now=now, locale=language)) for one in (meant, other)):
         return meant
-    hours = [number(level(one), language) for one in (meant, other)]
-    return at_clock(str(hours[0]), language) if all(one in _HOURS for one in hours) else ""
+    hours = all(one.isdigit() and int(one) in _HOURS for one in (meant, other))
+    return at_clock(meant, language) if hours else ""
 
 
 _HOURS = range(1, 25)
-""" "Ten, not nine": numbers in each other's place are hours."""
+""" "10, not 9": numbers in each other's place are hours."""
 
 
 def proposes_time(said: str) -> bool:

@@ -53,8 +53,6 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
     if new is None:
         return None
     dated, timed, words = new
-    if timed and not dated and len(old) == 1 and old[0].has_time:
-        words = _same_half(words, old[0].start, language)
     if len(old) > 1:  # "before 10 on fridays": the day in the place of the day
         old = [one for one in old if (one.has_date and dated) or (one.has_time and timed)]
     if len(old) > 1:
@@ -71,18 +69,6 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
     told = words if dated and timed else f"{words}{clock}" if dated else f"{day} {words}" if old[0].has_date else words
     end = old[0].offset + len(old[0].text)
     return f"{before[: old[0].offset]}{told}{before[end:]}"
-
-
-def _same_half(words: str, old: datetime, language: Language) -> str:
-    """An hour that leaves its half of the day open is in the one nearer to the hour before: "10" after 21:00."""
-    bare = _ENDS_IN_HOUR.search(level(words).strip())
-    hour = int(bare["hour"]) if bare is not None else 0
-    near = min((hour, hour + _HALF), key=lambda one: abs(one - old.hour))
-    return at_clock(f"{near}:00", language) if 0 < hour < _HALF < near else words
-
-
-_ENDS_IN_HOUR = patterns.compile(r"^(?:\w{1,3} )*(?P<hour>\d{1,2})$")
-_HALF = 12
 
 
 def _part_of(old: Mention, language: Language, now: datetime, *, dated: bool) -> tuple[int, int] | None:
