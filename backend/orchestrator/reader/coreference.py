@@ -5,54 +5,39 @@ The deictic context tells, else the thread's last questions.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, time, timedelta
+from datetime import timedelta
 from typing import Any
 
-from orchestrator.kit import lookaround
 from orchestrator.language.discourse.undoing import asks_undo
 from orchestrator.language.speech_acts import affirm
-from orchestrator.language.time import resolve_range
 from orchestrator.language.values import Value
 from orchestrator.llm.messages import TurnFacts
-from orchestrator.reader.conditions.filters import hours_of
 from orchestrator.reader.conditions.measures import Measure
-from orchestrator.reader.conditions.order import step, stepped
+from orchestrator.reader.conditions.order import NEXT, step, stepped
 from orchestrator.reader.draft_words import puts_right
 from orchestrator.reader.evidence import SURE
+from orchestrator.reader.follow_ups import LISTED, at_another_time, follow_up, follow_ups, placed
+from orchestrator.reader.line import joined
 from orchestrator.reader.phrase.lines import clean
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, Target, read
+from orchestrator.reader.shown import last_answer, rows_named, shown_people, shown_rows, told_targets
 from orchestrator.reader.spoken import languages_of
 from orchestrator.reader.texts import share
 from orchestrator.reader.words import words_of
 
 _SEVERAL = 2
-_TOPIC_OF = lookaround.compile(r"(?:and|e|y) (?:what )?(?:about the|on|da|do|das|dos|de|del|sobre|acerca)\b")
-""" "E da caldeira?" changes what was said something about, "e a Ana?" who said it."""
+_FEW_WORDS = 3
 _DAY = timedelta(days=1)
 _LOOK_BACK = 4
 """User messages that a follow-up may refer to: further back nobody says "it"."""
 _OPEN = {Kind.WHEN, Kind.WHERE, Kind.WHO, Kind.HOW_LONG, Kind.ATTRIBUTE, Kind.COUNT, Kind.EXISTS, Kind.TOPIC, Kind.SAID}
-_PREFERS: Mapping[Kind, tuple[str, ...]] = {
-    Kind.ATTRIBUTE: ("contact", "place", "event"),
-    Kind.WHO: ("event", "place", "contact"),
-    Kind.SAID: ("contact", "event", "place"),
-}
 _LISTED = {Kind.AGENDA, Kind.TOPIC, Kind.COUNT, Kind.EXISTS}
 """Kinds that ask "what else?" of other events than were told; "who else?" asks of the same one."""
-_HOURLY = {Kind.FREE, Kind.COUNT, Kind.EXISTS}
-"""Kinds that on another day ask of the same hours; of a list the whole day is told."""
 _STEPPED = {Kind.WHEN, Kind.WHERE, Kind.WHO, Kind.HOW_LONG, Kind.AGENDA, Kind.NEXT, Kind.TOPIC, Kind.EXISTS, Kind.SAID}
 """Kinds whose answer is an event that another one stands before and after."""
 _OF_ONE = {Kind.WHEN, Kind.WHERE, Kind.WHO, Kind.HOW_LONG}
 """Kinds that ask of one event what it is like."""
-_AGAIN = lookaround.compile(
-    r"\b(?:again|back|next|de novo|outra vez|volt(?:o|amos|ar)|otra vez|de nuevo|vuelv(?:o|e)|volvemos|volver)\b"
-)
-_DAY_AFTER = lookaround.compile(
-    r"^(?:and |what about |e |y )*(?:on |n?o |al |el )?(?:the )?(?:(?:next|following) day|day after(?: that)?"
-    r"|dia seguinte|dia a seguir|dia siguiente|dia despues)$"
-)
 _EMPTY = {Kind.GREETING, Kind.THANKS, Kind.FAREWELL, Kind.ABILITIES, Kind.UNABLE, Kind.NOTHING, Kind.CLOCK}
 
 
@@ -63,8 +48,9 @@ def completed(reading: Reading, facts: TurnFacts) -> Reading:
     if reading.filters.besides and reading.kind in _LISTED:
         told = frozenset(str(row["id"]) for row in facts.context.get("events") or () if row.get("id"))
         reading = replace(reading, filters=replace(reading.filters, without_ids=told))
+        reading = replace(reading, thing=reading.thing or _listed_last(facts))
     before = _before(reading, facts)
-    if (changed := _changed(reading, before)) is not None:
+    if changed := _of_the_shown(reading, before, facts) or _changed(reading, before) or _visit(reading, facts):
         return changed
     spoken_of = told_targets(facts, reading.kind)
     if not _open(reading):
@@ -74,11 +60,72 @@ def completed(reading: Reading, facts: TurnFacts) -> Reading:
         return _counted(reading, targets, before)
     if before is not None and before.past and _ahead_again(reading):
         return _of_the_same(reading, before)
-    if targets and not _elsewhere(targets, before):
+    if targets and not _elsewhere(targets, before, facts):
         return replace(reading, targets=targets)
     if before is None or not (before.words or before.names):
         return replace(reading, targets=targets) if targets else reading
     return _of_the_same(reading, before)
+
+
+def _listed_last(facts: TurnFacts) -> str | None:
+    """The kind of list on which the last answer put something: "what else is on there?"."""
+    written: Sequence[Mapping[str, Any]] = facts.context.get("written") or ()
+    return "todo" if [one.get("kind") for one in written] == ["todo"] else None
+
+
+def _of_the_shown(reading: Reading, before: Reading | None, facts: TurnFacts) -> Reading | None:
+    """The question before of one of several that the last answer told: by its place, the next of them, or by what tells
+    a person from the others."""
+    if before is None:
+        return None
+    return _placed(reading, before, facts) or _next_of(reading, before, facts) or _which(reading, before, facts)
+
+
+def _next_of(reading: Reading, before: Reading, facts: TurnFacts) -> Reading | None:
+    """ "When's the next one?" after a list: the next from now on."""
+    several = len(shown_rows(facts, Kind.WHEN)) >= _SEVERAL and before.kind in LISTED
+    ahead = several and not before.past and step(reading.line, words_of(reading.language).language) == 1
+    return replace(_stepped(reading, before, 1), rank=NEXT) if ahead and (before.words or before.names) else None
+
+
+def _which(reading: Reading, before: Reading, facts: TurnFacts) -> Reading | None:
+    """ "The accountant", where two of a name were told: who was asked for, and what tells her."""
+    short = reading.kind is Kind.TOPIC and 0 < len(reading.words) <= _FEW_WORDS and not reading.when
+    if not short or before.kind is not Kind.ATTRIBUTE or len(rows_named(facts)) < _SEVERAL:
+        return None
+    words = tuple(dict.fromkeys((*before.words, *reading.words)))
+    return replace(before, line=joined((before.line, reading.line)), words=words, follow=True)
+
+
+def _placed(reading: Reading, before: Reading, facts: TurnFacts) -> Reading | None:
+    """The question of the one that stands at the place that is said, of those that the last answer told."""
+    names = rows_named(facts)
+    at = placed(reading, len(names)) if len(names) >= _SEVERAL else None
+    if at is None:
+        return None
+    bare = replace(reading, words=(), names=(), rank=None, last=False)
+    kind = reading.kind if reading.kind in _OPEN and reading.kind is not Kind.TOPIC else Kind.WHEN
+    known = next((one for one in shown_rows(facts, reading.kind) if clean(one.name) == names[at]), None)
+    if known is not None and known.kind == "event":
+        return replace(bare, kind=kind, targets=(known,))
+    words = tuple(names[at].split())
+    if before.thing == "todo":
+        return replace(bare, kind=kind, thing="todo", words=words)
+    attribute = reading.attribute or before.attribute or "all"
+    return replace(bare, kind=Kind.ATTRIBUTE, attribute=attribute, words=words, names=(names[at],))
+
+
+def _visit(reading: Reading, facts: TurnFacts) -> Reading | None:
+    """ "When's the appointment?" after somebody was told: the events with them."""
+    people = shown_people(facts)
+    said = {word.casefold() for word in reading.words}
+    alone = said <= follow_ups(reading.language).appointments and (said or reading.thing == "event")
+    if not alone or reading.names or reading.when or len(people) != 1:
+        return None
+    if reading.kind not in {Kind.WHEN, Kind.WHERE, Kind.AGENDA, Kind.NEXT, Kind.EXISTS}:
+        return None
+    kind = Kind.NEXT if reading.kind is Kind.AGENDA else reading.kind
+    return replace(reading, kind=kind, words=tuple(people[0].name.split()), names=(people[0].name,))
 
 
 def _counted(reading: Reading, targets: tuple[Target, ...], before: Reading | None) -> Reading:
@@ -104,7 +151,10 @@ def _ahead_again(reading: Reading) -> bool:
     """Whether it asks when that will be again of which the past was told: "when are we going back there?"."""
     known = words_of(reading.language)
     ahead = reading.kind is Kind.WHEN and not reading.past
-    return ahead and (_AGAIN.search(reading.line.low) is not None or known.future.search(reading.line.low) is not None)
+    return ahead and (
+        follow_ups(reading.language).again.search(reading.line.low) is not None
+        or known.future.search(reading.line.low) is not None
+    )
 
 
 def _changed(reading: Reading, before: Reading | None) -> Reading | None:
@@ -112,10 +162,8 @@ def _changed(reading: Reading, before: Reading | None) -> Reading | None:
     by = step(reading.line, words_of(reading.language).language)
     if by and before is not None and before.kind in _STEPPED and before.thing in {None, "event"}:
         return _stepped(reading, before, by)
-    if before is not None and before.span is not None and _DAY_AFTER.match(reading.line.low):
-        since, until = before.span
-        day = (since + _DAY, (until or since + _DAY) + _DAY)
-        return replace(before, line=reading.line, follow=True, span=day, exact=True)
+    if before is not None and (made := follow_up(reading, before)) is not None:
+        return made
     if before is not None and before.attribute == "birthday" and _how_many(reading):
         return replace(before, line=reading.line, measure=Measure.AGE, ahead=True, follow=True)
     clock = bool(reading.times) and not any(one.mention.has_date for one in reading.times)
@@ -155,11 +203,14 @@ def _open(reading: Reading) -> bool:
 
 def _of_the_same(reading: Reading, before: Reading) -> Reading:
     kind = before.kind if reading.kind is Kind.TOPIC else reading.kind
+    detail = _detail(reading) if reading.kind is Kind.TOPIC else None
+    kind = Kind.ATTRIBUTE if detail is not None else kind
     timed = reading if reading.when else before
     past = reading.past or (before.past and not _ahead_again(reading))
     return replace(
         reading,
         kind=kind,
+        attribute=detail or reading.attribute or (before.attribute if kind is Kind.ATTRIBUTE else None),
         words=before.words,
         names=before.names,
         when=timed.when,
@@ -167,6 +218,12 @@ def _of_the_same(reading: Reading, before: Reading) -> Reading:
         times=timed.times,
         past=past,
     )
+
+
+def _detail(reading: Reading) -> str | None:
+    """The one detail of somebody that is named, and nothing else: "and the email?"."""
+    asked = [name for name, said in words_of(reading.language).attributes.items() if said.search(reading.line.low)]
+    return asked[0] if len(asked) == 1 and reading.follow else None
 
 
 def _stepped(reading: Reading, before: Reading, by: int) -> Reading:
@@ -186,43 +243,18 @@ def _continued(reading: Reading, before: Reading | None) -> Reading:
         before, line=reading.line, language=reading.language, locale=reading.locale, past=before.past, follow=True
     )
     if reading.when:
-        same = _at_another_time(same, reading)
+        same = at_another_time(same, reading)
+        same = replace(same, kind=Kind.WHEN) if same.kind in {Kind.WHO, Kind.WHERE} and same.words else same
     if reading.when and not reading.words:
         return same
-    if same.kind is Kind.SAID and same.who and not reading.when and not _TOPIC_OF.match(reading.line.low):
+    if (
+        same.kind is Kind.SAID
+        and same.who
+        and not reading.when
+        and not follow_ups(reading.language).topic_of.match(reading.line.low)
+    ):
         return replace(same, who=reading.about)
     return replace(same, words=reading.words, names=reading.names or reading.words)
-
-
-def _at_another_time(before: Reading, reading: Reading) -> Reading:
-    """The same at the time of the new question: hours without a day are on the day that was asked for, a month or
-    weekday of what was is the last one, and other days have the hours that were asked for."""
-    now = reading.now
-    told, span = reading.times, reading.span
-    clock = bool(told) and not any(one.mention.has_date for one in told)
-    hours = before.filters.hours
-    if clock and span is not None and before.span is not None and before.span[0].date() != span[0].date():
-        first, last = before.span
-        if last is not None and last - first > _DAY:
-            filters = replace(before.filters, hours=hours_of(told[0], reading.locale))
-            return replace(before, filters=filters)
-        day = first.date()
-        moved = tuple(datetime.combine(day, at.time()) if at is not None else None for at in span)
-        start, end = moved[0] or first, moved[1] or datetime.combine(day, time()) + _DAY
-        return replace(before, when=reading.when, span=(start, end), times=told, exact=True)
-    if before.past and now is not None and span is not None and span[0] > now and reading.when:
-        back = resolve_range(reading.when, now=now, zone="UTC", locale=reading.locale, looking="back")
-        if back is not None and back[0] <= now:
-            span = (back[0], min(back[1], now) if back[1] is not None else now)
-            return replace(before, when=reading.when, span=span, times=told, exact=True)
-    kept = before.times[0].mention if len(before.times) == 1 and hours is None else None
-    whole = before.kind in _HOURLY and span is not None and len(told) == 1 and not told[0].mention.has_time
-    if whole and kept is not None and kept.has_date and kept.has_time and kept.kind in {"open", "range"}:
-        day = span[0].date() if span is not None else kept.start.date()
-        until = datetime.combine(day, kept.end.time()) if kept.end is not None else None
-        since = datetime.combine(day, kept.start.time())
-        return replace(before, when=reading.when, span=(since, until), times=before.times, exact=True)
-    return replace(before, when=reading.when, span=span, times=told, exact=False)
 
 
 def _meant(targets: tuple[Target, ...], before: Reading | None) -> tuple[Target, ...]:
@@ -233,11 +265,14 @@ def _meant(targets: tuple[Target, ...], before: Reading | None) -> tuple[Target,
     return tuple(target for target, held in zip(targets, shares, strict=True) if held == max(shares))
 
 
-def _elsewhere(targets: tuple[Target, ...], before: Reading | None) -> bool:
-    """Whether the question before named something that none of the targets is: that is meant, and looked up again."""
+def _elsewhere(targets: tuple[Target, ...], before: Reading | None, facts: TurnFacts) -> bool:
+    """Whether the question before named something that none of the targets is, nor is told beside one: that is meant,
+    and looked up again."""
     if before is None or not before.words or before.kind is Kind.ATTRIBUTE:
         return False
-    return all(target.kind == "event" and share(before.words, target.name) < SURE for target in targets)
+    told = last_answer(facts).splitlines()
+    beside = {one.id: " ".join(row for row in told if clean(one.name) in row) for one in targets}
+    return all(one.kind == "event" and share(before.words, f"{one.name} {beside[one.id]}") < SURE for one in targets)
 
 
 def question_before(facts: TurnFacts, locale: str) -> Reading | None:
@@ -253,7 +288,7 @@ def _before(reading: Reading, facts: TurnFacts) -> Reading | None:
     asked = asked[-_LOOK_BACK:]
     for text, language in zip(asked, languages_of(asked, reading.locale), strict=True):
         each = read(text, now=facts.now, locale=reading.locale, spoken=language)
-        if puts_right(each.line.low, each.language) or each.kind in _EMPTY:
+        if puts_right(each.line.low, each.language) or each.kind in _EMPTY or _names_nothing(each):
             continue
         changed = _changed(each, last)
         if changed is None and last is not None and _open(each) and (last.words or last.names):
@@ -264,28 +299,8 @@ def _before(reading: Reading, facts: TurnFacts) -> Reading | None:
     return last
 
 
-def told_targets(facts: TurnFacts, kind: Kind) -> tuple[Target, ...]:
-    """What the last answers were about, those first that the last one names: more is looked up than is told."""
-    last = next((text for role, text in reversed(facts.history) if role == "assistant"), "")
-    context: dict[str, Any] = {}
-    for name in ("events", "places", "contacts"):
-        rows = [row for row in facts.context.get(name) or () if isinstance(row, Mapping)]
-        named = [row for row in rows if (said := clean(_name_of(row))) and said in last]
-        context[name] = named or rows
-    return _targets(context, kind)
-
-
-def _name_of(row: Mapping[str, Any]) -> str:
-    return str(row.get("name") or row.get("title") or "")
-
-
-def _targets(context: Mapping[str, Any], kind: Kind) -> tuple[Target, ...]:
-    order = _PREFERS.get(kind, ("event", "place", "contact"))
-    for name in order:
-        rows: Sequence[Any] = context.get(f"{name}s") or ()
-        found = tuple(
-            Target(name, str(row["id"]), _name_of(row)) for row in rows if isinstance(row, Mapping) and row.get("id")
-        )
-        if found:
-            return found[-3:]
-    return ()
+def _names_nothing(reading: Reading) -> bool:
+    """Whether it only asks of what was spoken of: "is it still on?", "when's the appointment?"."""
+    words = follow_ups(reading.language)
+    said = {word.casefold() for word in reading.words}
+    return bool(said) and said <= {*words.appointments, *words.still, *words.ordinals}

@@ -5,8 +5,9 @@ Patterns of folded text, one table a language; each captures the words that matt
 
 from typing import Final
 
+from orchestrator.language.discourse.marks import marked
 from orchestrator.language.pattern_tables import Compiled, Looking, LookingToEnd, read_patterns
-from orchestrator.language.tables import ByLanguage, Table
+from orchestrator.language.tables import ByLanguage, Language, Table, Words
 from orchestrator.reader.line import Line
 
 
@@ -24,14 +25,13 @@ class DraftWords(Table):
     corrects: Looking
     ourselves: LookingToEnd
     """The user, and whom they name beside themselves (`people`): "me and Rafa", "just the two of us"."""
+    itself: Words
+    """What names the draft without its title."""
+    joins: Compiled
     lasting: str
     """The word before a length."""
     instead: LookingToEnd
     """What is meant (`meant`) and what is not (`other`): "Friday, not Thursday", "with Priya, not Mateusz"."""
-    opens: Compiled
-    """What may open a change and says nothing: "ok then", "pues"."""
-    closes: Looking
-    """What may end one and says nothing: "then", "entonces"."""
     of_day: Compiled
     """A bare number (`day`) that is a day of the month: "afinal a 2", "al 11"; where a language has such."""
     why: Compiled
@@ -45,12 +45,11 @@ class DraftWords(Table):
 DRAFT_WORDS: Final = ByLanguage(lambda language: read_patterns(language, "drafts", DraftWords))
 
 
-def without_edges(text: Line, words: DraftWords) -> Line:
-    """The words of a change without what only opens or ends them: "ok then, …", "pues … entonces"."""
-    opened, closed = words.opens.match(text.low), words.closes.search(text.low)
-    start = opened.end() if opened is not None else 0
-    end = closed.start() if closed is not None else len(text.low)
-    return text.cut(start, end) if start < end else text
+def unmarked(text: Line, language: Language) -> tuple[Line, bool]:
+    """The words of a change without what only opens or ends them ("ok then, …", "no wait", "… I mean"), and whether
+    that says that something was wrong."""
+    found = marked(text.low, language)
+    return text.cut(found.start, found.end), found.rights
 
 
 def puts_right(folded: str, language: str) -> bool:

@@ -7,13 +7,12 @@ from tests.support.corpora import corpus
 from orchestrator.language.discourse.amending import once_more, other_of_name, rather, same_but
 from orchestrator.language.discourse.restating import (
     meant_instead,
-    only_a_time,
     only_names,
     with_instead,
     with_person,
-    with_time,
     with_value,
 )
+from orchestrator.language.discourse.retiming import only_a_time, with_time
 from orchestrator.language.tables import Language
 
 NOW = datetime(2026, 11, 22, 16, 40)

@@ -5,7 +5,7 @@ from typing import Any
 from tests.support.corpora import corpus
 from tests.unit.reader.world import facts
 
-from orchestrator.reader.requests.commands import event_edit
+from orchestrator.reader.requests.event_edits import event_edit
 from orchestrator.reader.words import words_of
 
 DRAFT = {"title": "Dentist with Alba", "participants": ["Alba Ferraz"]}

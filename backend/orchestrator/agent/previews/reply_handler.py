@@ -17,7 +17,7 @@ from orchestrator.agent.previews.reply_parser import (
     verdict_on_previews,
 )
 from orchestrator.agent.response.builder import Answer, Asked
-from orchestrator.agent.response.plain_answers import asks, plain
+from orchestrator.agent.response.plain_answers import asks, plain, still_waits, what_changed, what_was_done
 from orchestrator.agent.tools.freezing import shown
 from orchestrator.agent.turn.context import TurnContext
 from orchestrator.agent.turn.services import Services
@@ -32,6 +32,7 @@ from orchestrator.language.discourse.choosing import added, chosen, closes, enum
 from orchestrator.language.discourse.undoing import asks_last_acts, asks_undo, asks_what_changed, undone_by_name
 from orchestrator.language.lexicon.shared import KIND_OF
 from orchestrator.language.messages import say
+from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.text.normalize import tokens
 
@@ -58,10 +59,23 @@ class PreviewReplyHandler:
         verdict = verdict_on_previews(said, last)
         if verdict is not None:
             return await self.decided(turn, verdict)
+        if (refused := await self._refused(turn, last)) is not None:
+            return refused
         unsaid = affirms_nothing(said, last) or (closes(said) and bool(await self._still_waiting(turn, last)))
         if unsaid and turn.request.history is None:
             return await self.reminded(turn)
         return None
+
+    async def _refused(self, turn: Turn, last: StoredMessage | None) -> Answer | None:
+        """The one change that waits in the thread is dropped by a no, though another answer came between: there is
+        nothing else to refuse. None of any other message, and where that answer asked something."""
+        if last is None or "?" in last.content or turn.request.history is not None:
+            return None
+        if last.metadata.get("need_user_input") or affirm.reading(turn.question) != "no":
+            return None
+        async with self._services.unit_of_work_of(turn.owner.id) as tx:
+            waiting = await self._services.previews.pending(tx, thread_id=turn.thread_id)
+        return await self._dropped(_answering(turn), waiting) if len(waiting) == 1 else None
 
     async def _about_last_act(self, turn: Turn, opening: TurnContext) -> Answer | None:
         """The answer to who wants back what was done, or asks whether anything was; None of any other message."""
@@ -73,9 +87,9 @@ class PreviewReplyHandler:
                 return undone
             return plain(turn, say("agent.nothing_to_undo", turn.language), "answered", "final_answer")
         if asks_last_acts(said):
-            return plain(turn, _what_was_done(opening.window, turn), "answered", "final_answer")
+            return plain(turn, what_was_done(opening.window, turn), "answered", "final_answer")
         if last is not None and asks_what_changed(said):
-            return plain(turn, _what_changed(last, turn), "answered", "final_answer")
+            return plain(turn, what_changed(last, turn), "answered", "final_answer")
         return None
 
     async def decided(self, turn: Turn, verdict: Verdict) -> Answer | None:
@@ -174,7 +188,7 @@ class PreviewReplyHandler:
     async def _without(self, turn: Turn, left: Sequence[Preview], kept: Sequence[Preview]) -> Answer:
         """Some are dropped, and the others presented anew."""
         dropped = await self._dropped(turn, left)
-        text = f"{dropped.bundle.answer}\n{_still(turn, kept)}"
+        text = f"{dropped.bundle.answer}\n{still_waits(turn, kept)}"
         told = [*dropped.bundle.previews, *self._shown(kept)]
         return plain(turn, text, "preview", "preview", previews=told, state=_quoting([*left, *kept]))
 
@@ -187,7 +201,7 @@ class PreviewReplyHandler:
         if not before:
             return answer
         answer.bundle.previews[:0] = self._shown(before)
-        answer.bundle.answer += f"\n{_still(turn, before)}"
+        answer.bundle.answer += f"\n{still_waits(turn, before)}"
         told = [preview.id for preview in answer.bundle.previews if preview.state == "pending"]
         return replace(answer, metadata={**answer.metadata, "previews": told})
 
@@ -219,7 +233,7 @@ class PreviewReplyHandler:
             return _which(turn, waiting)
         return plain(
             turn,
-            _still(turn, waiting),
+            still_waits(turn, waiting),
             "preview",
             "preview",
             previews=self._shown(waiting),
@@ -263,31 +277,6 @@ class PreviewReplyHandler:
 def _adds(turn: Turn) -> bool:
     """Whether a message only says more of what was asked for before it."""
     return bool(added(turn.question) or (turn.mood is Mood.UNCLEAR and enumerated(turn.question)))
-
-
-def _what_was_done(window: Sequence[StoredMessage], turn: Turn) -> str:
-    """What the newest answer of a thread tells that tells of something done."""
-    acted = next((one for one in reversed(window) if _done_by(one)), None)
-    return _what_changed(acted, turn) if acted is not None else say("agent.nothing_changed", turn.language)
-
-
-def _done_by(message: StoredMessage) -> list[str]:
-    acts = message.metadata.get("actions") or ()
-    return [str(act.get("summary") or "") for act in acts if act.get("outcome") == "done"]
-
-
-def _what_changed(last: StoredMessage, turn: Turn) -> str:
-    """What the last answer tells that was done; that nothing was where it tells of nothing."""
-    done = _done_by(last)
-    if done:
-        return say("agent.actions.done", turn.language, items="; ".join(done))
-    return say("agent.nothing_changed", turn.language)
-
-
-def _still(turn: Turn, waiting: Sequence[Preview]) -> str:
-    """That these still wait."""
-    key = "agent.still_waits" if len(waiting) == 1 else "agent.still_wait"
-    return say(key, turn.language, summary="; ".join(one.summary for one in waiting))
 
 
 def _takes_away(preview: Preview) -> bool:

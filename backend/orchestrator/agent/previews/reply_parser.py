@@ -17,7 +17,7 @@ from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.discourse.choosing import chosen
 from orchestrator.language.discourse.declining import says_why_not
-from orchestrator.language.discourse.restating import only_a_time
+from orchestrator.language.discourse.retiming import only_a_time
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.text.normalize import normalize, tokens

@@ -18,12 +18,14 @@ from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import Turn
 from orchestrator.db.tx import Tx
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.discourse import amending, anaphora, restating
+from orchestrator.language.discourse import amending, anaphora, restating, retiming
 from orchestrator.language.discourse.choosing import added, closes, enumerated
-from orchestrator.language.discourse.restating import names_a_time
+from orchestrator.language.discourse.marks import marked
+from orchestrator.language.discourse.retiming import names_a_time
 from orchestrator.language.people.kinship import kin_of
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.mood import Mood
+from orchestrator.language.text.normalize import content_words
 from orchestrator.language.time import mentions
 
 MOST_BACK = 4
@@ -32,6 +34,8 @@ MOST_NAMED = 400
 """Characters of a message whose names are looked for: a longer one is a text."""
 MOST_CHOICES = 9
 """Of so many things "the third" chooses one."""
+MOST_OF_A_THING = 6
+"""Words of a thing that is named anew: who says more asks for something else."""
 ANSWER_READ = 300
 """Characters of an answer in which the day stands that it is about."""
 
@@ -119,12 +123,46 @@ class Antecedents:
         if (meant := restating.meant_instead(said, language)) is not None:
             made = restating.with_instead(before, meant.words, language, now=turn.local_now)
             return Understood(made, instead=meant.rejects) if made is not None else None
-        if _presents_one(opening):
-            swapped = amending.rather(said, language, now=turn.local_now)
-            anew = restating.with_time(before, swapped or said, language, now=turn.local_now, sure=bool(swapped))
-            if anew is not None:
-                return Understood(anew, instead=True)
-        return await self._amended(turn, before) or await self._of_another(turn, opening, before)
+        if _presents_one(opening) and (anew := await self._put_right(turn, opening, before)) is not None:
+            return Understood(anew, instead=True)
+        return (
+            await self._of_the_other(turn, opening)
+            or await self._amended(turn, before)
+            or await self._of_another(turn, opening, before)
+        )
+
+    async def _of_the_other(self, turn: Turn, opening: TurnContext) -> Understood | None:
+        """The question about one of two who are called the same, of the other one: "and the other Ana?"."""
+        if (name := amending.other_of_name(turn.question.strip(" ?¿"))) is None:
+            return None
+        last = opening.last_answer.content if opening.last_answer is not None else ""
+        for exchange in _exchanges(opening)[:MOST_BACK]:
+            said = [word for word in content_words(exchange.asked)[:MOST_CHOICES] if not name or word == name]
+            names = list(dict.fromkeys((*said, *(word.removesuffix("s") for word in said))))
+            async with self._services.unit_of_work_of(turn.owner.id) as tx:
+                found = await self._services.resolver.resolve_contacts(tx, names, locale=turn.locale)
+            for met in (one for one in found if one.status == "ambiguous"):
+                others = [one.label for one in met.options if one.label.split(" (")[0] not in last]
+                old = met.phrase if restating.with_person(exchange.asked, met.phrase, "") else f"{met.phrase}s"
+                if len(others) == 1 < len(met.options):
+                    made = restating.with_person(exchange.asked, old, others[0].split(" (")[0])
+                    return Understood(made) if made is not None else None
+        return None
+
+    async def _put_right(self, turn: Turn, opening: TurnContext, before: str) -> str | None:
+        """The message before with another time, or another thing, than what waits of it has."""
+        said, language, now = turn.question, turn.route.language, turn.local_now
+        meant = marked(restating.level(said), language)
+        rest = meant.of(said)
+        swapped = amending.rather(said, language, now=now)
+        sure = bool(swapped) or meant.rights or ("?" not in said and retiming.only_a_time(rest))
+        anew = retiming.with_time(before, swapped or (rest if sure else said), language, now=now, sure=sure)
+        if anew is not None or not meant.rights or len(rest.split()) > MOST_OF_A_THING:
+            return anew
+        async with self._services.unit_of_work_of(turn.owner.id) as tx:
+            title = await self._listed_last(tx, opening)
+        alike = bool(meant.end < len(said.rstrip(" .!")) or _shared(title, rest))
+        return restating.with_another(before, title, rest, now=now) if title and alike else None
 
     async def _of_another(self, turn: Turn, opening: TurnContext, before: str) -> Understood | None:
         """The message before with another thing on its list, or with the one person whom this one names."""
@@ -148,7 +186,7 @@ class Antecedents:
         """The message before once more, at another time or with somebody else."""
         said, language = turn.question, turn.route.language
         rest = amending.same_but(said)
-        more = rest or (added(said) if restating.only_a_time(added(said)) else "")
+        more = rest or (added(said) if retiming.only_a_time(added(said)) else "")
         if not more:
             return None
         async with self._services.unit_of_work_of(turn.owner.id) as tx:
@@ -191,6 +229,7 @@ class Antecedents:
     async def _person(
         self, tx: Tx, turn: Turn, opening: TurnContext, referring: anaphora.Referring
     ) -> EntityRef | None:
+        told_of: Sequence[EntityRef] = ()
         for exchange in _exchanges(opening)[:MOST_BACK]:
             people = await self._people_in(tx, exchange.asked, turn.locale)
             told = self._told(turn, exchange.answer)
@@ -198,11 +237,17 @@ class Antecedents:
             about_people = bool(people) or not any(_kept(exchange.answer, each.key) for each in things)
             if len(told) == 1 and (referring.certain or about_people):
                 people = told  # "my brother's wife" names him, and she is the one who was found
-            if not people and exchange.answer is not None:  # whom a note that answered is about
-                people = await self._people_in(tx, exchange.answer.content[:ANSWER_READ], turn.locale)
-            if found := await self._fitting(tx, people, referring):
-                return found[0] if len(found) == 1 else None
-        return None
+            if people:
+                found = await self._fitting(tx, people, referring)
+                if found:
+                    return found[0] if len(found) == 1 else None
+            elif exchange.answer is not None:  # whom a note that answered is about
+                within = await self._people_in(tx, exchange.answer.content[:ANSWER_READ], turn.locale)
+                if len(within) == 1 and (found := await self._fitting(tx, within, referring)):
+                    return found[0]
+                told_of = told_of or within
+        found = await self._fitting(tx, told_of, referring)
+        return found[0] if len(found) == 1 else None
 
     async def _fitting(self, tx: Tx, people: Sequence[EntityRef], referring: anaphora.Referring) -> list[EntityRef]:
         """Those who may be called so: none whose relations tell the other gender."""
@@ -220,6 +265,11 @@ class Antecedents:
         rows = _kept(answer, known.key) if known is not None else []
         found = [(parse_id(str(row.get("id"))), str(row.get("name") or "")) for row in rows]
         return [EntityRef(turn.vocabulary.person_kind, one, name) for one, name in found if one is not None and name]
+
+
+def _shared(title: str, other: str) -> bool:
+    """Whether a thing is named anew by a word of the one before: "no, the plants in the office"."""
+    return bool(set(content_words(title)) & set(content_words(other)))
 
 
 def _only_settles(said: str) -> bool:

@@ -8,15 +8,16 @@ that name; "by Wednesday not Thursday" puts one time in the place of the other. 
 from datetime import datetime
 from typing import Final
 
+from orchestrator.language.discourse.marks import marked
 from orchestrator.language.discourse.restating import (
     ARTICLES,
     MOST_CHARACTERS,
     level,
-    only_a_time,
     with_person,
-    with_time,
 )
+from orchestrator.language.discourse.retiming import only_a_time, with_time
 from orchestrator.language.pattern_tables import Compiled, read_patterns
+from orchestrator.language.render import at_clock
 from orchestrator.language.tables import LANGUAGES, ByLanguage, Language, Table
 from orchestrator.language.time import mentions
 
@@ -47,8 +48,14 @@ def same_but(said: str) -> str:
 def rather(said: str, language: Language, *, now: datetime) -> str:
     """The time that is meant in the place of the other; "" where not both are times."""
     meant, other = _part(said, "rather", "meant") or "", _part(said, "rather", "other") or ""
-    both = all(any(mentions(one, now=now, locale=language)) for one in (meant, other))
-    return meant if both else ""
+    if all(any(mentions(one, now=now, locale=language)) for one in (meant, other)):
+        return meant
+    hours = all(one.isdigit() and int(one) in _HOURS for one in (meant, other))
+    return at_clock(meant, language) if hours else ""
+
+
+_HOURS = range(1, 25)
+""" "10, not 9": numbers in each other's place are hours."""
 
 
 def proposes_time(said: str) -> bool:
@@ -77,11 +84,13 @@ def _part(said: str, key: str, group: str) -> str | None:
     low = level(text)
     if len(text) > MOST_CHARACTERS or "?" in said:
         return None
-    found = (getattr(_TABLES[one], key).fullmatch(low) for one in LANGUAGES)
-    match = next((one for one in found if one is not None), None)
-    if match is None:
-        return None
-    return text[match.start(group) : match.end(group)] if match[group] is not None else ""
+    for language in LANGUAGES:
+        inside = marked(low, language)
+        for start, end in dict.fromkeys(((0, len(low)), (inside.start, inside.end))):
+            match = getattr(_TABLES[language], key).fullmatch(low[start:end])
+            if match is not None:
+                return text[start:end][match.start(group) : match.end(group)] if match[group] is not None else ""
+    return None
 
 
 def _as_said(rest: str, name: str) -> str:

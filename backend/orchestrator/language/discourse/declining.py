@@ -2,7 +2,8 @@
 
 from orchestrator.kit import patterns
 from orchestrator.language.discourse.choosing import without_because
-from orchestrator.language.discourse.restating import meant_instead, names_a_time
+from orchestrator.language.discourse.restating import meant_instead
+from orchestrator.language.discourse.retiming import names_a_time
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.tables import LANGUAGES

@@ -7,10 +7,9 @@ asks for hers. What is restated is read like anything else: nothing below this h
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 
 from orchestrator.kit import patterns
-from orchestrator.language.render import at_clock, on_day
 from orchestrator.language.tables import LANGUAGES, Language
 from orchestrator.language.text.words import fold
 from orchestrator.language.time import mentions
@@ -80,7 +79,7 @@ def is_parted(text: str) -> bool:
     return _JOINT.search(level(text)) is not None
 
 
-def _without_rejection(low: str) -> tuple[list[tuple[int, int]], bool]:
+def without_rejection(low: str) -> tuple[list[tuple[int, int]], bool]:
     """The spans of the clauses that say more than "no", and whether one says that."""
     kept: list[tuple[int, int]] = []
     rejects, start = False, 0
@@ -100,7 +99,7 @@ def meant_instead(said: str, language: Language) -> Meant | None:
     low = level(text)
     if not low or len(low) > MOST_CHARACTERS:
         return None
-    kept, rejects = _without_rejection(low)
+    kept, rejects = without_rejection(low)
     if len(kept) != 1 or not (rejects or _ALSO.match(low)):
         return None
     start, end = kept[0]
@@ -135,109 +134,6 @@ def with_instead(before: str, meant: str, language: Language, *, now: datetime) 
     return _put(before, of.span("of"), f"de {meant}") if of is not None else None
 
 
-_AROUND_A_TIME = frozenset(
-    "no nope nao not make it its set put that the at on for to in by actually wait sorry rather instead better i "
-    "meant mean afinal melhor antes as a o ao para pra e espera desculpa passa muda poe faz de da das na isso quero "
-    "queria dizer mejor al el la las los es perdon perdona ponlo hazlo cambialo pasalo pon haz cambia quise decir "
-    "eso que sea por en please favor ok okay oh ah y and then push move change non plutot en fait attends pardon mets "
-    "deplace decale le du au pour c'est ce hm hmm um uh er well eh pois entao bueno bon".split()
-)
-""" What stands beside a time that is put in another's place."""
-
-
-def only_a_time(text: str) -> bool:
-    """Whether a message says no more than a time, with the small words beside it."""
-    return any(_only_time(text, now=_ANY_DAY, locale=one) for one in LANGUAGES)
-
-
-def names_a_time(text: str) -> bool:
-    """Whether a message names a day or an hour but the present one."""
-    found = (one for language in LANGUAGES for one in mentions(text, now=_ANY_DAY, locale=language))
-    return any(one.start.replace(second=0, microsecond=0) != _ANY_DAY for one in found)
-
-
-_ANY_DAY = datetime.fromisoformat("2026-01-05T09:00")
-"""Whether words are a time does not depend on the day."""
-
-
-def _only_time(text: str, *, now: datetime, locale: str) -> bool:
-    found = mentions(text, now=now, locale=locale)
-    if not found:
-        return False
-    rest = level(text)
-    for one in reversed(found):
-        rest = rest[: one.offset] + " " + rest[one.offset + len(one.text) :]
-    return all(word in _AROUND_A_TIME for word in _LETTERS.findall(rest))
-
-
-_LETTERS = patterns.compile(r"[^\W_]+")
-_HOUR = patterns.compile(r"(?P<hour>\d{1,2})(?::\d\d)?")
-
-
-def with_time(before: str, said: str, language: Language, *, now: datetime, sure: bool = False) -> str | None:
-    """The message before with another time in the place of its own: "not morning, after lunch", "no, friday", "make it
-    11". None where it says more than a time, or where neither the day nor the hour of before is told. `sure`: it is
-    known to put a time in another's place."""
-    if len(before) > MOST_BEFORE or len(said) > MOST_CHARACTERS or "?" in said:
-        return None
-    new = _new_time(said, language, now, sure=sure)
-    old = [one for one in mentions(before, now=now, locale=language) if one.has_date or one.has_time]
-    if new is None or len(old) > 1:
-        return None
-    dated, timed, words = new
-    if not old:
-        return f"{before.rstrip(' ?.!')} {words}"
-    day = on_day(old[0].start.date(), language)
-    if old[0].has_date and (of_month := _day_of_month(words, old[0].start)) is not None:
-        words = on_day(of_month, language)
-    timed_before = old[0].has_time and old[0].grain in _CLOCKED
-    clock = f" {at_clock(f'{old[0].start:%H:%M}', language)}" if timed_before else ""
-    told = words if dated and timed else f"{words}{clock}" if dated else f"{day} {words}" if old[0].has_date else words
-    end = old[0].offset + len(old[0].text)
-    return f"{before[: old[0].offset]}{told}{before[end:]}"
-
-
-def _day_of_month(words: str, old: datetime) -> date | None:
-    """The day of the month that was spoken of: "the 19th" after "12 December"."""
-    bare = _BARE_DAY.fullmatch(level(words))
-    try:
-        return old.date().replace(day=int(bare["day"])) if bare is not None else None
-    except ValueError:
-        return None
-
-
-def _new_time(said: str, language: Language, now: datetime, *, sure: bool) -> tuple[bool, bool, str] | None:
-    """The time that a message puts in another's place: whether it tells the day, whether the hour, and its words."""
-    text = said.strip(" .!¡")
-    low = level(text)
-    kept, rejects = _without_rejection(low)
-    if not kept or any(mentions(text[start:end], now=now, locale=language) for start, end in kept[:-1]):
-        return None  # what comes before may only say why: "that's her party, make it Sunday"
-    part = text[kept[-1][0] : kept[-1][1]].strip()
-    if not (sure or rejects or _PUTS_RIGHT.match(level(part)) or _PUT_RIGHT.search(level(part))):
-        return None
-    found = mentions(part, now=now, locale=language)
-    if len(found) == 1 and _only_time(part, now=now, locale=language):
-        return found[0].has_date, found[0].has_time, found[0].text
-    rest = [word for word in _WORDS_AND_HOURS.findall(level(part)) if word not in _AROUND_A_TIME]
-    hour = _HOUR.fullmatch(rest[0]) if len(rest) == 1 else None
-    return (False, True, at_clock(rest[0], language)) if hour is not None and int(hour["hour"]) <= _LAST_HOUR else None
-
-
-_BARE_DAY = patterns.compile(r"(?:(?:on|the|el|al|dia|no|o|a|le|au) )*(?P<day>\d{1,2})(?:st|nd|rd|th|er)?")
-_CLOCKED = frozenset({"hour", "minute", "second"})
-_LAST_HOUR = 24
-_WORDS_AND_HOURS = patterns.compile(r"\d{1,2}:\d\d|[^\W_]+")
-_PUT_RIGHT = patterns.compile(r" (?:actually|instead|rather|i mean|afinal|antes|melhor|mejor|plutot|finalement)$")
-_PUTS_RIGHT = patterns.compile(
-    r"(?:(?:hm+|um|uh|er|well|oh|ah|eh|pois|entao|bueno|bon)[, ]{1,2}){0,2}"
-    r"(?:no|nao|nope|not|actually|wait|sorry|make|set|move|push|change|rather|better|i mean\w*|afinal|melhor|espera"
-    r"|antes|passa|muda|poe|quero dizer|mejor|perdon\w*"
-    r"|ponlo|hazlo|cambialo|pasalo|pon|haz|cambia|al final|quise decir"
-    r"|non|plutot|en fait|finalement|attends|pardon|mets|deplace|decale|je voulais dire)\b"
-)
-
-
 def _on(words: str, language: Language) -> str:
     """ "Dia 1" stands by itself, as most times do; "the 1st" and "Saturday" need their "on"."""
     first = level(words).split()[0]
@@ -268,7 +164,8 @@ def with_another(before: str, title: str, more: str, *, now: datetime) -> str | 
     if at < 0 or not title or any(mentions(more, now=now, locale=one) for one in LANGUAGES):
         return None
     verb, _, thing = title.partition(" ")
-    start = at + len(verb) + 1 if thing and " " not in more else at  # "buy eggs" and "yeast": to buy both
+    alike = set(level(more).split()) & set(level(thing).split())
+    start = at + len(verb) + 1 if thing and (alike or " " not in more) else at  # "buy eggs" and "yeast": to buy both
     return f"{before[:start]}{more}{before[at + len(title) :]}"
 
 

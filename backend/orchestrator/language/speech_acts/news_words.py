@@ -52,6 +52,8 @@ class NewsWords(Table):
     stops: Compiled
     onward: Whole
     lead: Compiled
+    calls: Whole
+    around: Words
     hindered: Whole
     told: tuple[Told, ...]
     past: Whole

@@ -104,6 +104,13 @@ def filtered(text: Line, language: Language) -> tuple[Filters, Line]:
     return (replace(found, weekdays=frozenset(days)), rest) if rest.low else (found, text)
 
 
+def part_of_day(said: str, language: Language) -> tuple[time, time] | None:
+    """The hours that the name of a part of the day means ("evenings"); None of other words."""
+    parts = CONDITIONS[language].parts
+    phrase = parts.get(said) or parts.get(said.removesuffix("s"))
+    return _hours_named(phrase, language) if phrase is not None else None
+
+
 def _hours_named(phrase: str, locale: str) -> tuple[time, time] | None:
     wide = resolve_range(phrase, now=_ANY_DAY, zone=_ANY_ZONE, locale=locale)
     return (wide[0].time(), wide[1].time() if wide[1] is not None else time()) if wide is not None else None

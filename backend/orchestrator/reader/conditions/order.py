@@ -76,12 +76,3 @@ OWN_MOVE = lookaround.compile(
 AT = {"en": "at", "pt": "às", "es": "a las", "fr": "à"}
 
 BARE_HOUR = lookaround.compile(r"^(?:las |as )?(?:0?[1-9]|1[0-2])(?:[:.h][0-5]\d)?$")
-
-LEAD = lookaround.compile(r"^(?:and|what about|how about|or|but|e|mas|ou|y|pero|o)(?: (?:what about|how about))?(?= )")
-
-OTHER_END = lookaround.compile(
-    r"^(?:the |my |[oa]s? |el |l[aoe]s? |mi )?(?:first|last|latest|earliest|longest|shortest|busiest|quietest"
-    r"|primeir[oa]|ultim[oa]|primer[oa]?|mais (?:long|curt|comprid|chei|calm)[oa]|mas (?:larg|cort|llen|tranquil)[oa])"
-    r"(?: one| thing| coisa| cosa)?$"
-)
-"""Asks for the other end of the scale, or of the order of time."""

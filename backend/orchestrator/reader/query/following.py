@@ -6,21 +6,23 @@ from dataclasses import replace
 
 from orchestrator.language.tables import Language
 from orchestrator.llm.messages import TurnFacts
-from orchestrator.reader.conditions.order import LEAD, OTHER_END
-from orchestrator.reader.line import MAX_LENGTH, Line, joined, spelled
-from orchestrator.reader.query.algebra import Query
+from orchestrator.reader.follow_ups import follow_ups
+from orchestrator.reader.line import MAX_LENGTH, Line, joined, line, spelled
+from orchestrator.reader.query.algebra import Aggregate, Query
+from orchestrator.reader.reading import read
 from orchestrator.reader.spoken import languages_of
 from orchestrator.reader.timing import phrases
 from orchestrator.reader.words import words_of
 
 _BACK = 3
+_TWO = 2
 Asked = Callable[[Line, Language], Query | None]
 
 
 def followed(facts: TurnFacts, text: Line, asked: Asked, language: Language) -> Query | None:
     """The query that a few words make of the one before; None where there was none, or they say something else."""
     said = [each for role, each in facts.history if role == "user" and each.strip() != facts.question.strip()][-_BACK:]
-    lead = LEAD.match(text.low)
+    lead = follow_ups(language).leads.match(text.low)
     if lead is None or not said or len(said[-1]) > MAX_LENGTH:
         return None
     last: Query | None = None
@@ -30,13 +32,26 @@ def followed(facts: TurnFacts, text: Line, asked: Asked, language: Language) -> 
     return _changed(last, text, facts, asked) if last is None or last.language == language else None
 
 
+def compared(query: Query, facts: TurnFacts) -> Query | None:
+    """ "Who's older?" of the two whose age was asked before; None where not two were."""
+    if query.subjects or query.aggregate is not Aggregate.OLDER:
+        return query
+    said = [each for role, each in facts.history if role == "user"][-_BACK:]
+    asked = [read(each[:MAX_LENGTH], now=facts.now, locale=facts.locale) for each in said]
+    people = dict.fromkeys(one.about for one in asked if one.attribute == "birthday" and one.words)
+    return replace(query, subjects=tuple(map(line, people))) if len(people) == _TWO else None
+
+
 def _changed(last: Query | None, text: Line, facts: TurnFacts, asked: Asked) -> Query | None:
     """The query before, of the other end or at the time that is said."""
-    lead = LEAD.match(text.low)
-    if last is None or lead is None:
+    if last is None:
+        return None
+    words = follow_ups(last.language)
+    lead = words.leads.match(text.low)
+    if lead is None:
         return None
     said = text.cut(lead.end(), len(text.low))
-    if OTHER_END.match(said.low):
+    if words.other_end.fullmatch(said.low):
         return replace(last, least=not last.least)
     known = words_of(last.language)
     told = phrases(said.raw, said.low, known, facts.now, known.locale)

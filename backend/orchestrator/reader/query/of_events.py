@@ -10,10 +10,9 @@ from orchestrator.language.messages import say
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.conditions.order import OWN_MOVE
-from orchestrator.reader.coreference import told_targets
 from orchestrator.reader.evidence import RELEVANT, SURE, gather
 from orchestrator.reader.line import Line, joined
-from orchestrator.reader.phrase.lines import Voice, line, quoted
+from orchestrator.reader.phrase.lines import Voice, clean, line, quoted
 from orchestrator.reader.phrase.measured import apart, clock
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.finding import (
@@ -30,7 +29,8 @@ from orchestrator.reader.query.finding import (
 )
 from orchestrator.reader.query.rows import length, listing
 from orchestrator.reader.question_kinds import Kind
-from orchestrator.reader.reading import iso
+from orchestrator.reader.reading import Reading, iso
+from orchestrator.reader.shown import quoted_last, told_targets
 from orchestrator.reader.slots import Slot, slot_of
 
 _DAY = timedelta(days=1)
@@ -192,7 +192,8 @@ def _read_place(query: Query, facts: TurnFacts) -> list[Wanted]:
     if spoken_of := _spoken_of(query, facts):
         return [wanted("get_events", action="by_ids", ids=spoken_of)]
     if not query.subjects:
-        return []
+        title = quoted_last(facts)
+        return [wanted("get_todos", status="all", query=title)] if title else []
     reading = subject(query, _words(query), facts)
     if not (reading.words or reading.names):
         return []
@@ -200,8 +201,18 @@ def _read_place(query: Query, facts: TurnFacts) -> list[Wanted]:
     return [Wanted(look.tool, {**look.arguments, "include_cancelled": True})]
 
 
+def _still_to_do(facts: TurnFacts, reading: Reading, voice: Voice) -> str:
+    """That the to-do which was spoken of is open yet; "" where none was."""
+    title = quoted_last(facts)
+    rows = [item for item in gather(facts.ledger, reading).items if item.kind == "todo" and not item.hit]
+    one = next((item for item in rows if clean(item.get("title")) == title and item.moment("done_at") is None), None)
+    return f"{say('reader.answer.have_yes', voice.locale)} {line(one, voice)}" if one is not None else ""
+
+
 def _takes_place(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     reading = subject(query, _words(query), facts)
+    if not query.subjects and (still := _still_to_do(facts, reading, voice)):
+        return still
     found = [item for item in gather(facts.ledger, reading).items if item.kind == "event" and not item.hit]
     spoken_of = _spoken_of(query, facts)
     sure = [item for item in found if item.share >= SURE or item.get("id") in spoken_of]

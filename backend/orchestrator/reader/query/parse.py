@@ -11,7 +11,7 @@ from orchestrator.language.tables import ByLanguage, Language, Phrases, Table
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.line import MAX_LENGTH, Line, spelled
 from orchestrator.reader.query.algebra import Aggregate, Query
-from orchestrator.reader.query.following import followed
+from orchestrator.reader.query.following import compared, followed
 from orchestrator.reader.spoken import language_in
 
 _SUBJECTS = ("a", "b", "c")
@@ -53,7 +53,8 @@ def query_in(facts: TurnFacts) -> Query | None:
         return None
     language = language_in(facts)
     text = spelled(facts.question, language).readable
-    return query_asked(text, language) or followed(facts, text, query_asked, language)
+    asked = query_asked(text, language)
+    return compared(asked, facts) if asked is not None else followed(facts, text, query_asked, language)
 
 
 def query_asked(text: Line, language: Language) -> Query | None:

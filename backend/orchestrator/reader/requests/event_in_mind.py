@@ -10,12 +10,12 @@ from typing import Any
 from orchestrator.language.lengths import lasting
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
-from orchestrator.reader.draft_words import DRAFT_WORDS, without_edges
+from orchestrator.reader.draft_words import DRAFT_WORDS, unmarked
 from orchestrator.reader.line import MAX_LENGTH, spelled
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading
 from orchestrator.reader.request import Request
-from orchestrator.reader.requests.commands import NOT_BEGUN, event_edit
+from orchestrator.reader.requests.event_edits import NOT_BEGUN, event_edit
 from orchestrator.reader.words import words_of
 
 _PARTS = frozenset(
@@ -40,7 +40,9 @@ def about_event(facts: TurnFacts, reading: Reading, wished: Sequence[Request]) -
         return list(wished)
     draft = {"title": str(meant.get("title") or ""), "participants": [], NOT_BEGUN: True}
     found = event_edit(replace(facts, context={"draft": draft}), known, reading.locale)
-    if found is None or _uncertain(found, corrects=lasts or bool(words.corrects.match(without_edges(text, words).low))):
+    bare, rights = unmarked(text, known.language)
+    corrects = lasts or rights or words.corrects.match(bare.low) is not None
+    if found is None or _uncertain(found, corrects=corrects):
         return list(wished)
     arguments: dict[str, Any] = {name: found[name] for name in _NAMES if found.get(name)}
     if meant.get("kind") == "todo":

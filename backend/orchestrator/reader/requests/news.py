@@ -22,7 +22,7 @@ from orchestrator.language.time import mentions
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.coreference import question_before
-from orchestrator.reader.draft_words import DRAFT_WORDS, without_edges
+from orchestrator.reader.draft_words import DRAFT_WORDS, unmarked
 from orchestrator.reader.evidence import SURE
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, joined, line, spelled
@@ -68,6 +68,7 @@ def news(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
     return (
         _put_off(text, known, locale, facts)
         or _hindered(plain, known, locale, facts)
+        or _called(plain, known, locale, facts)
         or (_told(plain, known, locale, facts, led=True) if lead else [])
         or _told(text, known, locale, facts)
     )
@@ -111,6 +112,20 @@ def _ticked(text: Line, scene: Scene) -> list[Request]:
 def told_anew(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
     """What is told of an event that shall be as it is told: "the demo is at twelve, change it"."""
     return _told(text, known, locale, facts, led=True)
+
+
+def _called(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """ "Dentist rang, it's at 4 now": what one has with who got in touch is then."""
+    words = NEWS[known.language]
+    for stop in islice(words.stops.finditer(text.low), _MOST_STOPS):
+        scene = _scene(text.cut(0, stop.start()), known, locale, facts)
+        caller = words.calls.match(scene.text.low)
+        left, when = details.timed(text.cut(stop.end(), len(text.low)), known, facts.now, locale)
+        if caller is None or not when or not {token.low for token in left.tokens()} <= words.around:
+            continue
+        named = next((one for name in caller.groupdict() if (one := cut(caller, name, scene)) is not None), None)
+        return _of_event(Act.EVENT_MOVE, named, "", {"when": when}, scene)
+    return []
 
 
 def _told(text: Line, known: Words, locale: str, facts: TurnFacts, *, led: bool = False) -> list[Request]:
@@ -229,7 +244,7 @@ def _of_the_one_with(match: Match, day: str, moved: Mapping[str, object], scene:
 def _only_time(text: Line, scene: Scene) -> str:
     """The time that a text tells where it tells nothing else: "better on Friday"."""
     words = DRAFT_WORDS[scene.known.language]
-    left, when = details.timed(without_edges(text, words), scene.known, scene.now, scene.locale)
+    left, when = details.timed(unmarked(text, scene.known.language)[0], scene.known, scene.now, scene.locale)
     return when if when and words.filler.fullmatch(left.low) else ""
 
 

@@ -80,8 +80,22 @@ def _clock_half(_: Context, time: TimeOfDay, half: str) -> Value:
     return Clock(to_half(time.minutes, half), twelve=False, grain=time.grain)
 
 
+_TWO_DIGITS = 10
+
+
+@rule("NUM NUM AMPM", "at the? NUM NUM AMPM", makes="T")
+def _hour_two_digits(ctx: Context, number: int, minutes: int, half: str) -> Value:
+    """ "6 30 pm"; in "the 10 6 pm" the ten is a day."""
+    return _hour_minutes(ctx, number, minutes, half) if minutes >= _TWO_DIGITS else None
+
+
+@rule("NUM NUM AMPM", "at the? NUM NUM AMPM", makes="T", cost=1)
+def _hour_one_digit(ctx: Context, number: int, minutes: int, half: str) -> Value:
+    """ "6 05 pm", where nothing else makes sense of both numbers."""
+    return _hour_minutes(ctx, number, minutes, half)
+
+
 @rule(
-    "NUM NUM AMPM",
     "NUM zero NUM AMPM",
     "at the? NUM zero NUM AMPM",
     "at the? NUM NUM",

@@ -149,6 +149,12 @@ def _nextunit_of(ctx: Context, unit: str) -> Value:
     return unit_of(ctx, unit, 1)
 
 
+@rule("OFFWEEK", makes="D")
+def _offset_week(ctx: Context, weeks: int) -> Value:
+    """ "Para a semana", as the next one is called where a language has a word for it."""
+    return unit_of(ctx, "week", weeks)
+
+
 @rule("in? on? the? coming UNIT", makes="D")
 def _comingunit_of(ctx: Context, unit: str) -> Value:
     return unit_of(ctx, unit, 0 if unit == "weekend" and ctx.now.weekday() < 5 else 1)

@@ -1,0 +1,100 @@
+"""With which marks does a message say that it goes on, or puts right, what was said: "well", "no wait", "… I mean"?
+
+They are taken off both ends; what stands between them is the change. The marks are each language's (`marks.toml`).
+"""
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Final
+
+from orchestrator.kit import patterns
+from orchestrator.kit.patterns import Pattern
+from orchestrator.language.pattern_tables import read_patterns
+from orchestrator.language.tables import LANGUAGES, ByLanguage, Language, Table, Words
+
+_MOST = 6
+"""Marks at one end: nobody says more of them."""
+
+
+class _Marks(Table):
+    """`marks.toml`, patterns of folded text. `opens`, `closes`: say nothing; `rights`, `righted`: say that something
+    was wrong, before the change and after it."""
+
+    opens: str
+    rights: str
+    closes: str
+    righted: str
+    sets: str
+    """How one begins who puts something at another time: "make it", "ponlo"."""
+    around: Words
+    """What stands beside a time that is put in another's place."""
+    day: Words
+    """What stands before a bare day of the month."""
+
+    @cached_property
+    def opening(self) -> Pattern:
+        return patterns.compile(rf"(?:(?P<rights>{self.rights})|{self.opens})(?:[,.!:;]+ *| - | |$)")
+
+    @cached_property
+    def closing(self) -> Pattern:
+        return patterns.compile(rf"(?:[,.;] ?| )(?:(?P<rights>{self.righted})|{self.closes})$")
+
+    @cached_property
+    def setting(self) -> Pattern:
+        return patterns.compile(rf"(?:{self.sets})\b")
+
+
+_TABLES: Final = ByLanguage(lambda language: read_patterns(language, "marks", _Marks))
+
+
+@dataclass(frozen=True)
+class Marked:
+    """Where the change stands in the text, and whether a mark says that it puts something right."""
+
+    start: int
+    end: int
+    rights: bool
+
+    def of(self, text: str) -> str:
+        """The change, of a text that is as long as the folded one."""
+        return text[self.start : self.end].strip(" ,;")
+
+
+def marked(low: str, language: Language) -> Marked:
+    """The folded text without the marks at its ends; all of it where nothing else is said."""
+    table, rights = _TABLES[language], False
+    start, end = 0, len(low.rstrip(" .!"))
+    for _ in range(_MOST):
+        found = table.opening.match(low[start:end])
+        if found is None or start + found.end() >= end:
+            break
+        start, rights = start + found.end(), rights or found["rights"] is not None
+    for _ in range(_MOST):
+        found = table.closing.search(low[start:end])
+        if found is None or not found.start():
+            break
+        end, rights = start + found.start(), rights or found["rights"] is not None
+    return Marked(start, end, rights)
+
+
+def sets_anew(low: str, language: Language) -> bool:
+    """Whether the change says itself that it puts something elsewhere: "make it 11"."""
+    found = marked(low, language)
+    return _TABLES[language].setting.match(low[found.start : found.end]) is not None
+
+
+@cache
+def around_a_time() -> frozenset[str]:
+    """What stands beside a time that is put in another's place, in whatever language."""
+    return frozenset[str]().union(*(_TABLES[one].around for one in LANGUAGES))
+
+
+def before_a_day(low: str) -> int | None:
+    """The day of the month of words that say nothing else: "the 19th", "el 11"."""
+    *before, said = low.split() or [""]
+    found = _DAY_OF_MONTH.fullmatch(said)
+    known = frozenset[str]().union(*(_TABLES[one].day for one in LANGUAGES))
+    return int(found["day"]) if found is not None and known.issuperset(before) else None
+
+
+_DAY_OF_MONTH = patterns.compile(r"(?P<day>\d{1,2})(?:st|nd|rd|th|er)?")

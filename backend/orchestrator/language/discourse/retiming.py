@@ -1,0 +1,132 @@
+"""How does the last message read with another time in the place of its own: "no, friday", "make it 11"?
+
+A day keeps the hour of before and an hour its day; a weekday alone is one of the week that was spoken of.
+"""
+
+from datetime import date, datetime, timedelta
+
+from orchestrator.kit import patterns
+from orchestrator.language.discourse.marks import around_a_time, before_a_day, marked, sets_anew
+from orchestrator.language.discourse.restating import MOST_BEFORE, MOST_CHARACTERS, level, without_rejection
+from orchestrator.language.render import at_clock, on_day
+from orchestrator.language.tables import LANGUAGES, Language
+from orchestrator.language.time import Mention, mentions
+
+
+def only_a_time(text: str) -> bool:
+    """Whether a message says no more than a time, with the small words beside it."""
+    return any(_only_time(text, now=_ANY_DAY, locale=one) for one in LANGUAGES)
+
+
+def names_a_time(text: str) -> bool:
+    """Whether a message names a day or an hour but the present one."""
+    found = (one for language in LANGUAGES for one in mentions(text, now=_ANY_DAY, locale=language))
+    return any(one.start.replace(second=0, microsecond=0) != _ANY_DAY for one in found)
+
+
+_ANY_DAY = datetime.fromisoformat("2026-01-05T09:00")
+"""Whether words are a time does not depend on the day."""
+
+
+def _only_time(text: str, *, now: datetime, locale: str) -> bool:
+    found = mentions(text, now=now, locale=locale)
+    if not found:
+        return False
+    rest = level(text)
+    for one in reversed(found):
+        rest = rest[: one.offset] + " " + rest[one.offset + len(one.text) :]
+    return all(word in around_a_time() for word in _LETTERS.findall(rest))
+
+
+_LETTERS = patterns.compile(r"[^\W_]+")
+_HOUR = patterns.compile(r"(?P<hour>\d{1,2})(?::\d\d)?")
+
+
+def with_time(before: str, said: str, language: Language, *, now: datetime, sure: bool = False) -> str | None:
+    """The message before with another time in the place of its own: "not morning, after lunch", "no, friday", "make it
+    11". None where it says more than a time, or where neither the day nor the hour of before is told. `sure`: it is
+    known to put a time in another's place."""
+    if len(before) > MOST_BEFORE or len(said) > MOST_CHARACTERS or "?" in said:
+        return None
+    new = _new_time(said, language, now, sure=sure)
+    old = [one for one in mentions(before, now=now, locale=language) if one.has_date or one.has_time]
+    if new is None:
+        return None
+    dated, timed, words = new
+    if len(old) > 1:  # "before 10 on fridays": the day in the place of the day
+        old = [one for one in old if (one.has_date and dated) or (one.has_time and timed)]
+    if len(old) > 1:
+        return None
+    if not old:
+        return f"{before.rstrip(' ?.!')} {words}"
+    if dated != timed and old[0].kind == "open" and (part := _part_of(old[0], language, now, dated=dated)):
+        return f"{before[: part[0]]}{words}{before[part[1] :]}"
+    day = on_day(old[0].start.date(), language)
+    if old[0].has_date and (near := day_beside(words, old[0].start, language, now=now)) is not None:
+        words = on_day(near, language)
+    timed_before = old[0].has_time and old[0].grain in _CLOCKED
+    clock = f" {at_clock(f'{old[0].start:%H:%M}', language)}" if timed_before else ""
+    told = words if dated and timed else f"{words}{clock}" if dated else f"{day} {words}" if old[0].has_date else words
+    end = old[0].offset + len(old[0].text)
+    return f"{before[: old[0].offset]}{told}{before[end:]}"
+
+
+def _part_of(old: Mention, language: Language, now: datetime, *, dated: bool) -> tuple[int, int] | None:
+    """Where in a time of several words its day stands, or its hours: "before 10 on fridays"."""
+    gaps = [at for at, char in enumerate(old.text) if char == " "]
+    for at in gaps:
+        halves = (0, at), (at + 1, len(old.text))
+        told = [mentions(old.text[start:end], now=now, locale=language) for start, end in halves]
+        days = [bool(found) and found[0].has_date and not found[0].has_time for found in told]
+        hours = [bool(found) and found[0].has_time and not found[0].has_date for found in told]
+        if sorted(days) == sorted(hours) == [False, True] and days != hours:
+            start, end = halves[(days if dated else hours).index(True)]
+            return old.offset + start, old.offset + end
+    return None
+
+
+def day_beside(words: str, old: datetime, language: Language, *, now: datetime) -> date | None:
+    """The day that is meant beside one that was spoken of: "the 19th" after "12 December" is of that month, "thursday"
+    of that week; None of words that say more, and where that day is past."""
+    if (number := before_a_day(level(words.strip()))) is not None:
+        try:
+            return old.date().replace(day=number)
+        except ValueError:
+            return None
+    named = mentions(words, now=now, locale=language)
+    later = mentions(words, now=now + timedelta(days=1), locale=language)
+    if len(named) != 1 or len(later) != 1 or named[0].grain != "day" or named[0].has_time:
+        return None
+    day, again = named[0].start.date(), later[0].start.date()
+    only = len(level(words).strip()) - len(named[0].text) < _FEW and not any(char.isdigit() for char in words)
+    if not only or day.weekday() != again.weekday():
+        return None  # "tomorrow" is counted from today
+    near = old.date() + timedelta(days=day.weekday() - old.weekday())
+    return near if near > now.date() and near not in {day, old.date()} else None
+
+
+_FEW = 4
+"""Letters that may stand beside a day: "on", "le"."""
+
+
+def _new_time(said: str, language: Language, now: datetime, *, sure: bool) -> tuple[bool, bool, str] | None:
+    """The time that a message puts in another's place: whether it tells the day, whether the hour, and its words."""
+    text = said.strip(" .!¡")
+    low = level(text)
+    kept, rejects = without_rejection(low)
+    if not kept or any(mentions(text[start:end], now=now, locale=language) for start, end in kept[:-1]):
+        return None  # what comes before may only say why: "that's her party, make it Sunday"
+    part = text[kept[-1][0] : kept[-1][1]].strip()
+    if not (sure or rejects or sets_anew(level(part), language) or marked(level(part), language).rights):
+        return None
+    found = mentions(part, now=now, locale=language)
+    if len(found) == 1 and _only_time(part, now=now, locale=language):
+        return found[0].has_date, found[0].has_time, found[0].text
+    rest = [word for word in _WORDS_AND_HOURS.findall(level(part)) if word not in around_a_time()]
+    hour = _HOUR.fullmatch(rest[0]) if len(rest) == 1 else None
+    return (False, True, at_clock(rest[0], language)) if hour is not None and int(hour["hour"]) <= _LAST_HOUR else None
+
+
+_CLOCKED = frozenset({"hour", "minute", "second"})
+_LAST_HOUR = 24
+_WORDS_AND_HOURS = patterns.compile(r"\d{1,2}:\d\d|[^\W_]+")

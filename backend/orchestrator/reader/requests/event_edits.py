@@ -1,0 +1,261 @@
+"""What do words change in an event's draft that the user sees: when, where, who else, who instead, under which name?
+
+Each way of saying it is a reader of its own; the first that understands the words is taken.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from itertools import islice
+from typing import Any
+
+from orchestrator.kit import patterns
+from orchestrator.language.discourse.retiming import day_beside
+from orchestrator.language.lengths import ends_with_length, lasting
+from orchestrator.language.numbers import number
+from orchestrator.language.people.relations import relation_label
+from orchestrator.language.people.selectors import selector
+from orchestrator.language.render import on_day
+from orchestrator.language.speech_acts.mood import Mood, mood_of
+from orchestrator.language.tables import Language
+from orchestrator.language.text.normalize import content_words, normalize
+from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.acts import Act
+from orchestrator.reader.draft_words import DRAFT_WORDS, DraftWords, unmarked
+from orchestrator.reader.lexicon import Words
+from orchestrator.reader.line import MAX_LENGTH, Line, spelled
+from orchestrator.reader.request import Request
+from orchestrator.reader.requests import details
+from orchestrator.reader.requests.event_requests import without_same_hour
+from orchestrator.reader.requests.parse import requested
+from orchestrator.reader.timing import phrases
+
+NOT_BEGUN = "not_begun"
+"""The key of a draft that no command began."""
+UPDATES = frozenset({Act.EVENT_MOVE, Act.EVENT_RENAME, Act.EVENT_ADD, Act.EVENT_LEAVE})
+_STOP = patterns.compile(r"[,;.!] ?|\s-\s")
+_MOST_STOPS = 4
+_HOURS = range(1, 25)
+""" "Make it four": a number where a time stands is one of the clock."""
+Found = dict[str, Any]
+_Edit = Callable[[Line, DraftWords, TurnFacts, Words, str], Found | None]
+
+
+def named_by(made: Request) -> str:
+    return made.target.line.raw if made.target is not None else ""
+
+
+def update_of(made: Request) -> Found:
+    told = made.arguments
+    return {
+        "action": "update",
+        "event": named_by(made),
+        "title": told.get("title", ""),
+        "when": made.shift or told.get("when", ""),
+        "participants": list(told.get("participants_add", ())),
+        "remove": list(told.get("participants_remove", ())),
+        "place": told.get("place", ""),
+    }
+
+
+def event_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    """What the words change in the draft that stands in the context; None where they are about something else."""
+    text = without_same_hour(spelled(facts.question[:MAX_LENGTH], known.language))
+    words = DRAFT_WORDS[known.language]
+    tried: list[tuple[Line, tuple[_Edit, ...]]] = [
+        (text, (_title, _lasts, _instead, _rather, _leaves, _comes, _moved, _timed, _placed))
+    ]
+    bare, rights = unmarked(text, known.language)
+    if bare.low != text.low:
+        more: tuple[_Edit, ...] = (_lasts, _hour, _swapped) if rights else ()
+        tried.append((bare, (*more, _instead, _rather, _leaves, _moved, _timed, _placed)))
+    reasoned: tuple[_Edit, ...] = (_lasts, _hour, _instead, _leaves, _timed)
+    tried += [(part, reasoned) for part in _after_a_reason(text, facts, known, locale)]
+    for part, readers in tried:
+        for read in readers:
+            found = read(part, words, facts, known, locale)
+            if found is not None:
+                return {"action": "change", **_near_the_draft(found, facts, known.language)}
+    return None
+
+
+def _near_the_draft(found: Found, facts: TurnFacts, language: Language) -> Found:
+    """A weekday or day of the month alone is one beside the day of the draft."""
+    start = str((facts.context.get("draft") or {}).get("start_at") or "")
+    if not start or not found.get("when"):
+        return found
+    day = day_beside(str(found["when"]), datetime.fromisoformat(start), language, now=facts.now)
+    return {**found, "when": on_day(day, language)} if day is not None else found
+
+
+def _after_a_reason(text: Line, facts: TurnFacts, known: Words, locale: str) -> Iterator[Line]:
+    """What follows a clause that only says why: "oh that's her party, make it Sunday". A clause that asks for something
+    or names a time is no mere reason."""
+    for stop in islice(_STOP.finditer(text.low), _MOST_STOPS):
+        why = text.cut(0, stop.start())
+        if mood_of(why.raw, locale).mood is Mood.REQUEST or _has_time(why, facts, known, locale):
+            return
+        yield text.cut(stop.end(), len(text.low))
+
+
+def _title(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    del facts, known, locale
+    found = words.title.match(text.low)
+    return {"title": text.cut(*found.span("title")).written} if found else None
+
+
+def _lasts(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    """A message that says how long it shall last, and no more: "for 3 hours", "better 3 hours", not "in 3 hours"."""
+    del facts, locale
+    found = lasting(text.low, known.language) if normalize(text.low) == text.low else None
+    if found is not None and words.filler.fullmatch(f"{text.low[: found.start]} "):
+        return {"when": text.cut(found.start, found.end).raw}
+    bare = ends_with_length(text.low, known.language, known.at_clock)
+    if bare is None or not words.filler.fullmatch(f"{text.low[: bare[0]]} "):
+        return None
+    return {"when": f"{words.lasting} {text.cut(*bare).raw}"}
+
+
+def _instead(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    """ "Friday, not Thursday", "with Priya, not Mateusz": the one in the place of the other."""
+    found = words.instead.match(text.low)
+    if found is None:
+        return None
+    way = next(name.removeprefix("meant") for name, words in found.groupdict().items() if words and name[:5] == "meant")
+    meant, other = (text.cut(*found.span(f"{name}{way}")) for name in ("meant", "other"))
+    if all(number(one.low, known.language) in _HOURS for one in (meant, other)):
+        return {"when": f"{known.at_clock} {meant.raw}"}
+    if _has_time(other, facts, known, locale):
+        return _timed(meant, words, facts, known, locale)
+    if _has_time(meant, facts, known, locale):
+        return None
+    people, left = (details.people(_after_with(one, known), known) for one in (meant, other))
+    draft = facts.context.get("draft") or {}
+    there = {word for name in draft.get("participants", ()) for word in content_words(str(name))}
+    if not people or not left or not (known.with_.search(f"{meant.low} ") or there & set(content_words(left[0]))):
+        return None
+    renamed = _renamed(str(draft.get("title") or ""), left[0], people[0])
+    return {"participants": list(people), "remove": list(left), **renamed}
+
+
+def _rather(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    """ "Actually it's with Teo": in the place of the one person whom the draft names."""
+    named = known.with_.search(text.low)
+    draft = facts.context.get("draft") or {}
+    there = [str(one) for one in draft.get("participants", ())]
+    if named is None or len(there) != 1 or not words.corrects.match(text.low) or words.surely.search(text.low):
+        return None
+    if not words.filler.fullmatch(text.low[: named.start()]) or _has_time(text, facts, known, locale):
+        return None
+    people = details.people_with(text, known)
+    if not people:
+        return None
+    renamed = _renamed(str(draft.get("title") or ""), there[0], people[0])
+    return {"participants": list(people), "remove": there, **renamed}
+
+
+def _renamed(title: str, left: str, came: str) -> Found:
+    """The title with somebody else's name in it; nothing where it names nobody who left."""
+    for name in (left, left.split(maxsplit=1)[0]):
+        at = title.casefold().find(name.casefold())
+        if at >= 0:
+            return {"title": f"{title[:at]}{came}{title[at + len(name) :]}"}
+    return {}
+
+
+def _after_with(text: Line, known: Words) -> Line:
+    named = known.with_.match(f"{text.low} ")
+    return text.cut(named.end(), len(text.low)) if named is not None else text
+
+
+def _comes(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    found = words.add.match(text.low)
+    if found is None or _has_time(text, facts, known, locale):
+        return None
+    group = next(name for name, said in found.groupdict().items() if said)
+    named = details.without_articles(text.cut(*found.span(group)), known)
+    joined = words.joins.match(text.low) is not None  # "and a quarter" is nobody
+    if (joined or not _begun(facts)) and not (words.surely.search(text.low) or _is_somebody(named)):
+        return None  # "add milk" beside an event is for the list
+    if known.at.match(f"{named.low} "):
+        return None  # "and at the clinic" is where
+    people = details.people(named, known)
+    return {"participants": list(people)} if people else None
+
+
+def _is_somebody(named: Line) -> bool:
+    """By a name's capital, or because only people are called so: "my sister", "the kids", "everyone at Acme"."""
+    if named.raw[:1].isupper() or relation_label(named.raw) is not None:
+        return True
+    several = selector(named.raw)
+    return several is not None and several.kind != "named"
+
+
+def _begun(facts: TurnFacts) -> bool:
+    """Whether a command began the draft, so that words are about it unless they say otherwise."""
+    return not (facts.context.get("draft") or {}).get(NOT_BEGUN)
+
+
+def _leaves(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    found = words.leave.match(text.low)
+    if found is None or _has_time(text, facts, known, locale):
+        return None
+    span = next(found.span(group) for group in ("people", "out", "absent") if found.group(group) is not None)
+    people = details.people(text.cut(*span), known)
+    return {"remove": list(people)} if people else None
+
+
+def _moved(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    """A template of a change whose target is the draft itself."""
+    for made in requested(text, known, locale, facts):
+        if made.act in UPDATES and _means_draft(named_by(made), facts, words):
+            return {name: value for name, value in update_of(made).items() if name not in {"action", "event"}}
+    return None
+
+
+def _means_draft(named: str, facts: TurnFacts, words: DraftWords) -> bool:
+    """Nothing, "it", or words of the draft itself."""
+    draft = facts.context.get("draft") or {}
+    told = " ".join([str(draft.get("title") or ""), *draft.get("participants", ())])
+    wanted = {word for word in content_words(named) if word not in words.itself}
+    return wanted <= set(content_words(told))
+
+
+def _timed(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    """A message that is nothing but a time, with the small words beside it."""
+    if (of_day := words.of_day.fullmatch(text.low)) is not None:
+        return {"when": f"{words.day} {of_day['day']}"}
+    rest, when = details.timed(text, known, facts.now, locale)
+    if when:
+        return {"when": when} if words.filler.fullmatch(rest.low) else None
+    told, _, hour = text.low.rpartition(" ")
+    bare_hour = told and words.filler.fullmatch(f"{told} ") and number(hour, known.language) in _HOURS
+    return {"when": f"{known.at_clock} {hour}"} if bare_hour else None
+
+
+def _hour(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    """A number alone, where something was wrong: "no wait, 8"."""
+    del words, facts, locale
+    return {"when": f"{known.at_clock} {text.raw}"} if number(text.low, known.language) in _HOURS else None
+
+
+def _swapped(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    """A name alone in the place of the one person whom the draft names: "oops, I meant Kasia"."""
+    del words
+    draft = facts.context.get("draft") or {}
+    there = [str(one) for one in draft.get("participants", ())]
+    named = details.people(text, known) if _is_somebody(text) and not _has_time(text, facts, known, locale) else ()
+    if len(there) != 1 or len(named) != 1 or named[0].casefold() != text.raw.casefold():
+        return None
+    return {"participants": list(named), "remove": there, **_renamed(str(draft.get("title") or ""), there[0], named[0])}
+
+
+def _placed(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    found = words.place.match(text.low)
+    if found is None or _has_time(text, facts, known, locale):
+        return None
+    place = details.without_articles(text.cut(*found.span("place")), known)
+    return {"place": place.written} if place.low else None
+
+
+def _has_time(text: Line, facts: TurnFacts, known: Words, locale: str) -> bool:
+    return any(phrases(text.raw, text.low, known, facts.now, locale))
