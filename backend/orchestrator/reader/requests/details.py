@@ -12,7 +12,7 @@ from orchestrator.language.lengths import ends_with_length, length_within
 from orchestrator.language.people.relations import relation_label
 from orchestrator.language.text.normalize import STOP_WORDS
 from orchestrator.language.time import zone_told
-from orchestrator.reader.draft_words import DRAFT_WORDS, without_edges
+from orchestrator.reader.draft_words import DRAFT_WORDS, unmarked
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, Token, line
 from orchestrator.reader.requests import together
@@ -127,7 +127,7 @@ def event(body: Line, known: Words, now: datetime, locale: str) -> Parts:
         when, place = f"{when} {known.at_clock} {place}".strip(), ""  # "at 25:00" is no place: the tool asks about it
     coming = tuple(dict.fromkeys((*people_with(rest, known), *beside)))
     if not title:
-        title = _capital(without_articles(without_edges(rest, DRAFT_WORDS[known.language]), known).written)
+        title = _capital(without_articles(unmarked(rest, known.language)[0], known).written)
     return Parts(title=title, when=when, people=coming, place=place)
 
 
