@@ -14,6 +14,7 @@ from orchestrator.language.messages import say
 from orchestrator.language.speech_acts.intents import Topic, topics_of
 from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.tables import Language
+from orchestrator.language.text.words import clean, without_quotes
 from orchestrator.llm.messages import LedgerEntry
 
 TELLING_WORDS = 12
@@ -87,10 +88,12 @@ def with_note(text: str, actions: Sequence[Action], *, question: str, mood: Mood
     """In a language without a claims lexicon the controller says itself that nothing was changed, in `language`, which
     is the turn's: the text may be a quotation in any other.
 
-    A few words ("Dr Silva, Rua Augusta") tell no language; as answer to a question in a known one they need no note."""
+    A few words ("Dr Silva, Rua Augusta") tell no language; as answer to a question in a known one they need no note,
+    nor do they where all else is quoted ("“Notice: two months.” (document, page 2)")."""
     if is_covered(text) or any(action.outcome == "done" for action in actions):
         return text
-    if mood is Mood.QUESTION and len(text.split()) < TELLING_WORDS and is_covered(question):
+    said = without_quotes(clean(text)).split()
+    if mood is Mood.QUESTION and len(said) < TELLING_WORDS and is_covered(question):
         return text
     if mood is not Mood.REQUEST and not actions and _greets(text):
         return text
