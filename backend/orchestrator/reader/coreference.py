@@ -49,6 +49,9 @@ def completed(reading: Reading, facts: TurnFacts) -> Reading:
         told = frozenset(str(row["id"]) for row in facts.context.get("events") or () if row.get("id"))
         reading = replace(reading, filters=replace(reading.filters, without_ids=told))
         reading = replace(reading, thing=reading.thing or _listed_last(facts))
+    bare = reading.kind is Kind.TOPIC and not (reading.words or reading.names or reading.when)
+    if bare and (detail := _detail(reading)) is not None:
+        reading = replace(reading, kind=Kind.ATTRIBUTE, attribute=detail)
     before = _before(reading, facts)
     if changed := _of_the_shown(reading, before, facts) or _changed(reading, before) or _visit(reading, facts):
         return changed
