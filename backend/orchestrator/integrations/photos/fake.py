@@ -238,7 +238,14 @@ class FakeImmich:
         page, size = int(asked.get("page") or 1), int(asked.get("size") or 250)
         shown = found[(page - 1) * size : page * size]
         following = str(page + 1) if len(found) > page * size else None
-        part = {"items": shown, "count": len(shown), "total": len(shown), "facets": [], "nextPage": following}
+        part = {
+            "items": shown,
+            "count": len(shown),
+            "total": len(shown),
+            "facets": [],
+            "nextPage": following,
+            "nextCursor": None,
+        }
         return self._json(200, {"albums": {"items": [], "count": 0, "total": 0, "facets": []}, "assets": part})
 
     def _json(self, status: int, body: Any) -> Answer:
