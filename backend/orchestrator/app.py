@@ -14,6 +14,7 @@ from orchestrator.api import (
     entities,
     locations,
     meetings,
+    photos,
     previews,
     runs,
     search,
@@ -31,6 +32,7 @@ from orchestrator.mobile_api import briefing as mobile_briefing
 from orchestrator.mobile_api import devices as mobile_devices
 from orchestrator.mobile_api import jobs as mobile_jobs
 from orchestrator.mobile_api import location as mobile_location
+from orchestrator.mobile_api import photos as mobile_photos
 from orchestrator.mobile_api import threads as mobile_threads
 from orchestrator.telemetry.logging import get_logger
 from orchestrator.web.install import install
@@ -66,6 +68,7 @@ ROUTERS = (
     stays.router,
     meetings.router,
     voices.router,
+    photos.router,
     interactions.router,
     briefings.router,
     mobile_devices.router,
@@ -73,6 +76,7 @@ ROUTERS = (
     mobile_threads.router,
     mobile_jobs.router,
     mobile_location.router,
+    mobile_photos.router,
     mcp.router,
 )
 DESCRIPTION = "A self-hosted personal agent backend: the model proposes, the controller validates and decides."

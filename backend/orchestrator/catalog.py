@@ -53,6 +53,7 @@ SLICES: tuple[Slice, ...] = (
     _slice("senses.voices"),
     _slice("senses.locations"),
     _slice("senses.stays"),
+    _slice("senses.photos"),
     _slice("memory.notes"),
     _slice("memory.facts"),
     _slice("people.accounts"),
@@ -92,13 +93,13 @@ STORED = (
         "stays",
     ),
     *("conversations", "runs", "previews", "knowledge", "episodes", "interactions", "scratchpad", "meetings"),
-    *("voices", "briefings", "search", "provenance"),
+    *("voices", "photos", "briefings", "search", "provenance"),
 )
 """Archives: what others point to comes before them."""
 ERASED = (
     *("accounts", "conversations", "runs", "previews", "places", "geolocation", "contacts", "events", "todos"),
     *("documents", "notes", "facts", "episodes", "knowledge", "interactions", "scratchpad", "meetings", "voices"),
-    *("locations", "stays", "pushes", "briefings", "tagging", "connections"),
+    *("photos", "locations", "stays", "pushes", "briefings", "tagging", "connections"),
 )
 """Erasures: who quotes what others clean (a briefing its previews) looks after them."""
 NAMED = ("events", "todos", "contacts", "places", "documents", "notes", "conversations")

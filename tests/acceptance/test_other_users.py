@@ -79,6 +79,14 @@ async def _everything_of(steward: Steward, ana: Person) -> dict[str, dict[str, s
     await voices_of(ana, made["/contacts"]["contact_id"])
     unknown = await ana.scalar("select id::text from voice_clusters where user_id = :me and contact_id is null")
     made["/voices"] = {"voice_id": unknown}
+    event, photo = made["/events"]["entity_id"], {"asset_id": str(new_id())}
+    await ana.execute(
+        "insert into event_photos (id, user_id, event_id, asset_id) values (:id, :me, :event, :asset)",
+        id=new_id(), event=event, asset=photo["asset_id"],
+    )  # fmt: skip
+    made["/photos"] = photo
+    for door in ("/events", "/mobile"):
+        made[door] = {**made.get(door, {}), **photo, "event_id": event}
     written = await ana.post("/agents/daily-briefing/run?wait=true", {"date": "2027-03-06", "push": False})
     made["/briefings"] = {"briefing_id": str(written["id"])}
     return made

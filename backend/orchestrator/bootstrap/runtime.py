@@ -30,6 +30,7 @@ from orchestrator.bootstrap.kept_secrets import check_secrets, ensure_owner
 from orchestrator.bootstrap.models import chosen_models
 from orchestrator.bootstrap.services import (
     file_store,
+    photo_access,
     portability_over,
     push_sender,
     reach_of,
@@ -43,6 +44,7 @@ from orchestrator.domain.foundation.search.query_embedding import Meaning
 from orchestrator.domain.foundation.search.tokenizing import TOKENIZER, Tokenizer
 from orchestrator.domain.foundation.slices.means import JobMeans, Own
 from orchestrator.domain.lifecycle.portability.service import Portability
+from orchestrator.domain.senses.photos.access import PhotoAccess
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.domain.world.documents.storage import FileStore
 from orchestrator.integrations.voice_embedding.port import SpeakerEmbedder
@@ -76,8 +78,8 @@ class Runtime:
     """What the doors (HTTP, mobile, MCP, command line) work with. `embedder`: None where vectors are switched off.
     `speaker_embedder`: None without the extra `voice`.
     `job_gauges`: what `/metrics` tells of all processes' jobs. `files`: the documents' own. `reach`: of the users'
-    connections. `processes`: where third parties' bulk is read. `new_home`: this start made the owner. `outside`: what
-    agents from outside may call."""
+    connections. `photos`: None where no library is configured. `processes`: where third parties' bulk is read.
+    `new_home`: this start made the owner. `outside`: what agents from outside may call."""
 
     settings: Settings
     clock: Clock
@@ -95,6 +97,7 @@ class Runtime:
     files: FileStore
     portability: Portability
     reach: Reach
+    photos: PhotoAccess | None
     processes: WorkerProcesses
     tools: frozenset[str] = field(default_factory=frozenset)
     write_tools: frozenset[str] = field(default_factory=frozenset)
@@ -123,6 +126,12 @@ async def _processes_for(stack: AsyncExitStack, database: Database) -> WorkerPro
     return processes
 
 
+def _traced(stack: AsyncExitStack, settings: Settings) -> None:
+    """Spans go where the settings say, until `stack` ends."""
+    TRACING.configure(settings.otlp_endpoint)
+    stack.callback(TRACING.shut_down)
+
+
 @asynccontextmanager
 async def running(
     settings: Settings,
@@ -144,13 +153,13 @@ async def running(
             async with database.unit_of_work() as session:
                 await leases.mark_dead(session, time.monotonic() - opened.opened_at)
         new_home = await ensure_owner(settings, database)
-        TRACING.configure(settings.otlp_endpoint)
-        stack.callback(TRACING.shut_down)
+        _traced(stack, settings)
         clock = clock or SystemClock()
         models = await chosen_models(stack, settings, database, clock)
         embedder, query_vectors = vectors_of(stack, settings, database)
         reach = await asyncio.to_thread(reach_of, settings)
-        services = wired_services(stack, settings, database, clock, query_vectors, reach)
+        photos = photo_access(stack, settings)
+        services = wired_services(stack, settings, database, clock, query_vectors, reach, photos)
         agent = agent_over(limits or limits_of(settings), services, models, switches or Switches())
         stack.push_async_callback(closed, agent.controller)
         await _recovered(agent, alone=opened.alone)
@@ -159,11 +168,10 @@ async def running(
         if embedder is not None:
             run_beside(stack, owe_vectors(database, embedder.name), "vectors that are missing")
         processes = await _processes_for(stack, database)
-        push = push_sender(stack, settings)
         files, zones = file_store(settings), (settings.timezone, settings.set_timezone)
-        handlers = catalog.job_handlers(JobMeans(Own(files, reach), push, models, processes, *zones))
-        number = settings.workers * workers
-        await start_workers(stack, settings, database, clock, services, embedder, handlers, number=number)
+        own, push = Own(files, reach, photos), push_sender(stack, settings)
+        handlers = catalog.job_handlers(JobMeans(own, push, models, processes, *zones))
+        await start_workers(stack, settings, database, clock, services, embedder, handlers, workers=workers)
         yield Runtime(
             settings=settings,
             clock=clock,
@@ -185,6 +193,7 @@ async def running(
             files=files,
             portability=portability_over(settings, files, processes),
             reach=reach,
+            photos=photos,
             processes=processes,
             new_home=new_home,
         )
@@ -199,12 +208,12 @@ async def start_workers(
     embedder: Embedder | None,
     handlers: Sequence[JobHandler[Any]],
     *,
-    number: int,
+    workers: bool,
 ) -> None:
-    """Bring the registry of scheduled jobs up to date, and start so many workers that end with `stack`."""
+    """Bring the registry of scheduled jobs up to date, and start the workers, if any, that end with `stack`."""
     async with database.unit_of_work() as session:
         await scheduled_jobs.register(session, catalog.SCHEDULED_JOBS, handlers, retry_delay_s=settings.job_retry_s)
-    for _ in range(number):
+    for _ in range(settings.workers * workers):
         worker = Worker(
             database,
             handlers,

@@ -16,6 +16,7 @@ from orchestrator.domain.memory.knowledge.learning import KnownLessons
 from orchestrator.domain.memory.rules.source import FactRules
 from orchestrator.domain.people.previews.service import Previews
 from orchestrator.domain.people.runs.service import Turns
+from orchestrator.domain.senses.photos.access import PhotoAccess
 from orchestrator.domain.work.pushes.service import Pushes
 from orchestrator.domain.world.connections.calendars import CalendarWriter
 from orchestrator.domain.world.connections.service import Reach
@@ -28,6 +29,7 @@ from orchestrator.integrations.geocoding.gazetteer import Gazetteer
 from orchestrator.integrations.geocoding.geoapify import GeoapifyGeocoder
 from orchestrator.integrations.geocoding.port import Geocoder
 from orchestrator.integrations.guarded.addresses import PrivateHosts
+from orchestrator.integrations.photos.immich import ImmichLibrary
 from orchestrator.integrations.push.expo import ExpoPush
 from orchestrator.integrations.push.port import PushSender
 from orchestrator.integrations.voice_embedding.campplus import NAME as CAMPPLUS
@@ -47,6 +49,7 @@ def wired_services(
     clock: Clock,
     query_vectors: QueryVectors,
     reach: Reach,
+    photos: PhotoAccess | None,
 ) -> Services:
     """The runtime's ports, implemented by the slices, and its tools, over the integrations that the settings name;
     these are closed with `stack`."""
@@ -54,7 +57,7 @@ def wired_services(
     resolver = WorldResolver(FactRules())
     cached = CachedGeocoder(geocoder, database.unit_of_work) if geocoder is not None else None
     whereabouts = Whereabouts(database.unit_of_work, resolver, _gazetteer(stack), cached)
-    own = Own(whereabouts, CalendarWriter(reach, database.unit_of_work, clock), files)
+    own = Own(whereabouts, CalendarWriter(reach, database.unit_of_work, clock), files, photos)
     return Services(
         unit_of_work=database.unit_of_work,
         clock=clock,
@@ -117,6 +120,15 @@ def push_sender(stack: AsyncExitStack, settings: Settings) -> PushSender:
     push = ExpoPush(settings.expo_url, access_token=token.get_secret_value() if token is not None else None)
     stack.push_async_callback(push.close)
     return push
+
+
+def photo_access(stack: AsyncExitStack, settings: Settings) -> PhotoAccess | None:
+    """The owner's Immich; None where it is not configured whole. Nothing is asked of it yet. Closed with `stack`."""
+    if settings.immich_url is None or settings.immich_api_key is None:
+        return None
+    library = ImmichLibrary(settings.immich_url, settings.immich_api_key.get_secret_value())
+    stack.push_async_callback(library.close)
+    return PhotoAccess(library, file_store(settings), retry_s=settings.job_retry_s)
 
 
 def reach_of(settings: Settings) -> Reach:

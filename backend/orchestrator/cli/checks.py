@@ -26,6 +26,8 @@ from orchestrator.domain.world.connections import service as connections
 from orchestrator.errors import IntegrationFailed, OperatorError
 from orchestrator.integrations.geocoding.geoapify import GeoapifyGeocoder
 from orchestrator.integrations.geocoding.port import Point
+from orchestrator.integrations.photos import immich
+from orchestrator.integrations.photos.immich import ImmichLibrary
 from orchestrator.integrations.voice_embedding.campplus import INSTALL
 from orchestrator.integrations.voice_embedding.campplus import NAME as CAMPPLUS
 from orchestrator.integrations.voice_embedding.port import SAMPLE_RATE
@@ -77,6 +79,7 @@ async def examine(settings: Settings) -> AsyncIterator[Check]:
         yield await _web_search(settings.search_url)
     if settings.geoapify_api_key is not None:
         yield await _geocoding(settings.geoapify_url, settings.geoapify_api_key.get_secret_value())
+    yield await _photos(settings)
 
 
 def _private(path: Path, mode: int) -> Check:
@@ -303,6 +306,31 @@ async def _geocoding(url: str, api_key: str) -> Check:
     return Check("geocoding", "ok", f"{urlsplit(url).hostname} answers" + ("" if found else ", but found nothing"))
 
 
+async def _photos(settings: Settings) -> Check:
+    """Whether Immich answers, and whether its key may do what is needed and no more than one key should."""
+    url, key = settings.immich_url, settings.immich_api_key
+    if url is None or key is None:
+        missing = "STEWARD_IMMICH_API_KEY" if url else "STEWARD_IMMICH_URL"
+        if url is None and key is None:
+            return Check("photos", "ok", "off; set STEWARD_IMMICH_URL and STEWARD_IMMICH_API_KEY")
+        return Check("photos", "note", "off", f"set {missing} too")
+    library = ImmichLibrary(url, key.get_secret_value())
+    try:
+        info = await library.key_info()
+    except IntegrationFailed as error:
+        return Check("photos", "broken", error.detail, "look at that Immich, its address and its API key")
+    finally:
+        await library.close()
+    found = f"Immich {'.'.join(str(one) for one in info.version)} at {urlsplit(url).hostname}"
+    if immich.ALL in info.permissions:
+        advice = f"make a key there with these permissions alone: {', '.join(immich.NEEDED)}"
+        return Check("photos", "broken", f"{found}: its API key may do everything", advice)
+    if lacking := [one for one in immich.NEEDED if one not in info.permissions]:
+        told = f"{found}: its API key lacks {', '.join(lacking)}"
+        return Check("photos", "broken", told, "give it these permissions there (Account settings, API keys)")
+    return Check("photos", "ok", f"{found} answers, its key may do what is needed")
+
+
 def _integrations(settings: Settings) -> list[Check]:
     """Which are configured; those that are off say by which variable they go on."""
     configured: dict[str, tuple[Any, str]] = {} if settings.search_url else {"web search": (None, "STEWARD_SEARCH_URL")}
@@ -310,7 +338,6 @@ def _integrations(settings: Settings) -> list[Check]:
         configured["geocoding"] = (None, "STEWARD_GEOAPIFY_API_KEY (without it: the offline gazetteer)")
     configured |= {
         "push": (settings.expo_access_token, "STEWARD_EXPO_ACCESS_TOKEN (only where Expo asks for one)"),
-        "photos": (settings.immich_url and settings.immich_api_key, "STEWARD_IMMICH_URL and STEWARD_IMMICH_API_KEY"),
         "tracing": (settings.otlp_endpoint, "OTEL_EXPORTER_OTLP_ENDPOINT"),
     }
     return [

@@ -189,6 +189,7 @@ class Commands:
         self, work: Work, command: DraftCommand, state: CommandState, extraction: Extraction
     ) -> CommandReply:
         """The draft's preview, or the question that stands before it."""
+        state = state.with_attachments(work.turn.request.attachments)
         try:
             made = await self._drafts.propose(work, command, state, extraction)
         except ToolError as error:

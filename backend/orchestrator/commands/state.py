@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
+from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -34,7 +35,7 @@ class Clarification(BaseModel):
 class CommandState(BaseModel):
     """`command_state` (api.md). `said`: the user's words about the draft, oldest first; `change`: an edit of the
     preview that a question keeps waiting; `timezone`: what naive times mean; `language`: that of the words that began
-    it; `expires_at`: when its question lapses."""
+    it; `expires_at`: when its question lapses; `attachments`: the documents that came along with the words."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
@@ -44,6 +45,7 @@ class CommandState(BaseModel):
     clarifications: list[Clarification] = Field(default_factory=list)
     preview_id: str | None = None
     said: list[str] = Field(default_factory=list)
+    attachments: list[str] = Field(default_factory=list)
     change: dict[str, Any] | None = None
     timezone: str = "UTC"
     language: Language | None = None
@@ -59,6 +61,10 @@ class CommandState(BaseModel):
     def last_question(self) -> Clarification | None:
         """The question that the words at hand answer, open or answered just now."""
         return self.clarifications[-1] if self.phase == "clarifying" and self.clarifications else None
+
+    def with_attachments(self, came: Sequence[UUID]) -> "CommandState":
+        """The same with what came along with further words."""
+        return self.model_copy(update={"attachments": [*dict.fromkeys([*self.attachments, *map(str, came)])]})
 
     def answered(self, words: str) -> "CommandState":
         """The same with the open question answered."""

@@ -77,7 +77,8 @@ class Drafts:
         """The draft's first preview. Raises ToolError."""
 
         async def make(session: AsyncSession) -> tuple[Preview, Proposed] | NeedUserInput:
-            ctx = await self._context(session, work, state.timezone)
+            came = tuple(found for one in state.attachments if (found := parse_id(one)) is not None)
+            ctx = await self._context(session, work, state.timezone, came)
             made = await command.propose(ctx, extraction)
             if isinstance(made, NeedUserInput):
                 return made
@@ -94,7 +95,7 @@ class Drafts:
 
         async def make(session: AsyncSession) -> tuple[Preview, Proposed] | NeedUserInput:
             # What was frozen never changes: the row is locked only when others have been asked what they have to be.
-            ctx = await self._context(session, work, head.timezone)
+            ctx = await self._context(session, work, head.timezone, work.turn.request.attachments)
             made = await command.edited(ctx, head, change)
             if isinstance(made, NeedUserInput):
                 return made
@@ -178,7 +179,9 @@ class Drafts:
         proposal = await propose(spec, made.prepared, ctx, tainted=work.state.tainted, life_s=COMMAND_PREVIEW_LIFE_S)
         return proposal.preview
 
-    async def _context(self, session: AsyncSession, work: Work, zone: str) -> ToolContext:
+    async def _context(
+        self, session: AsyncSession, work: Work, zone: str, attachments: tuple[UUID, ...]
+    ) -> ToolContext:
         turn = work.turn
         return self._services.tool_context(
             Tx(session, turn.owner.id),
@@ -191,6 +194,7 @@ class Drafts:
             run_id=turn.run_id,
             thread_id=turn.thread_id,
             discourse=turn.discourse,
+            attachments=attachments,
         )
 
 

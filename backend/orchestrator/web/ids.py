@@ -10,11 +10,12 @@ from orchestrator.errors import NotFound
 from orchestrator.kit.ids import parse_id
 
 
-def _existing(value: object) -> UUID:
+def existing(value: object) -> UUID:
+    """Raises NotFound."""
     entity_id = parse_id(value)
     if entity_id is None:
         raise NotFound("There is no such thing: an id is a UUID.")
     return entity_id
 
 
-EntityId = Annotated[UUID, BeforeValidator(_existing), Path(description="The id (UUID).")]
+EntityId = Annotated[UUID, BeforeValidator(existing), Path(description="The id (UUID).")]

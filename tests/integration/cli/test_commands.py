@@ -13,6 +13,7 @@ import httpx
 import pytest
 from tests.support.command import STEWARD, address, environment, serving, steward, token
 from tests.support.first_home import copy_home
+from tests.support.immich_server import KEY, ImmichServer
 from tests.support.waiting import eventually_here
 
 
@@ -145,6 +146,26 @@ def test_doctor(home: Path, server: str) -> None:
     )
     assert dead_model.returncode == 1
     assert "broken\tsmart model\t" in dead_model.stdout
+
+
+def test_doctor_about_photos(home: Path, server: str) -> None:
+    def told(**settings: str) -> tuple[str, str]:
+        report = json.loads(steward(home, "doctor", "--json", **settings).stdout)
+        (found,) = [one for one in report["checks"] if one["name"] == "photos"]
+        return found["state"], f"{found['found']} {found['advice']}"
+
+    with ImmichServer() as immich:
+        configured = {"immich_url": immich.url, "immich_api_key": KEY}
+        assert told(**configured)[0] == "ok"
+        immich.immich.permissions = ["asset.read", "asset.upload", "face.read", "user.read"]
+        state, found = told(**configured)
+        assert (state, "its API key lacks asset.view, person.read give it" in found) == ("broken", True), found
+        immich.immich.permissions = ["all"]
+        state, advice = told(**configured)
+        assert (state, "may do everything" in advice, "asset.view" in advice) == ("broken", True, True)
+        assert told(**{**configured, "immich_api_key": "wrong"})[0] == "broken"
+    assert told(**configured)[0] == "broken"
+    assert told(immich_url=configured["immich_url"]) == ("note", "off set STEWARD_IMMICH_API_KEY too")
 
 
 def test_doctor_about_vectors(home: Path, server: str) -> None:

@@ -34,6 +34,7 @@ READS = (
     "resolve_contacts",
     "resolve_place",
     "get_meeting_speakers",
+    "get_event_photos",
 )
 
 
@@ -248,9 +249,24 @@ def get_meeting_speakers(arguments: Mapping[str, Any], _locale: str) -> dict[str
     return {"meetings": rows if arguments.get("query") else rows[:1]}
 
 
+PHOTOGRAPHED: tuple[dict[str, Any], ...] = (
+    {"id": "p1", "title": "Regatta", "at": "2026-08-02T10:00:00", "photos": 3, "people": ["Ana Souza", "Rui"]},
+    {"id": "p2", "title": "Picnic", "at": "2026-07-02T10:00:00", "photos": 1, "people": []},
+    {"id": "p3", "title": "Dentist", "at": "2026-07-01T10:00:00", "photos": 0, "people": []},
+)
+
+
+def get_event_photos(arguments: Mapping[str, Any], _locale: str) -> dict[str, Any]:
+    rows = list(PHOTOGRAPHED)
+    if arguments.get("query"):
+        return {"events": _matching(rows, arguments["query"], lambda row: str(row["title"]))}
+    return {"events": rows[:1]}
+
+
 _HANDLERS = {
     "get_events": get_events, "get_todos": get_todos, "get_contacts": get_contacts, "get_places": get_places,
     "search_memories": search, "get_meeting_speakers": get_meeting_speakers,
+    "get_event_photos": get_event_photos,
 }  # fmt: skip
 
 

@@ -100,6 +100,7 @@ class CallPipeline:
             thread_id=turn.thread_id if turn else None,
             discourse=turn.discourse if turn else None,
             message_id=turn.live.message_id if turn else None,
+            attachments=turn.request.attachments if turn else (),
         )
 
     async def _read(self, judged: ValidatedCall, site: CallSite, started: float) -> CallResult:
@@ -195,6 +196,8 @@ async def propose(
     """A prepared write as it would wait, with what the user's rules say of it in its summary; nothing is stored.
     `client`: the agent from outside that proposes it; `locale`: the preview's, where it is not that of the context.
     Raises ToolRejected where a rule refuses it."""
+    if spec.take_along is not None:
+        prepared = await spec.take_along(context, prepared)
     held = await policy_violations(spec, context, prepared.arguments)
     prepared = with_reasons(prepared, held)
     if client:

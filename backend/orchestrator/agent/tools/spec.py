@@ -52,6 +52,7 @@ class ToolContext:
     `places`: who knows where things are. `message_id`: the stored message whose text is `question`, None where there is
     none.
     `origin`: the label that rows written by this execution carry (`own_data` for confirmed writes).
+    `attachments`: the documents that came along with the user's message.
     """
 
     tx: Tx
@@ -71,6 +72,7 @@ class ToolContext:
     places: PlaceContext | None = None
     origin: Origin = Origin.OWN_DATA
     query_vectors: QueryVectors | None = None
+    attachments: tuple[UUID, ...] = ()
 
     async def query_vector(self, text: str) -> QueryVector | None:
         """The vector of what is looked for, where it can be had at once. Ask before `tx` is used."""
@@ -134,6 +136,7 @@ class Prepared:
 
 
 Execute = Callable[[ToolContext, Any], Awaitable[ToolResult | NeedUserInput]]
+TakeAlong = Callable[[ToolContext, Prepared], Awaitable[Prepared]]
 Prepare = Callable[[ToolContext, Any], Awaitable[Prepared | NeedUserInput]]
 Revise = Callable[[ToolContext, Mapping[str, Any], Mapping[str, Any]], Awaitable[Prepared | NeedUserInput]]
 Undo = Callable[[ToolContext, Mapping[str, Any]], Awaitable[str]]
@@ -255,6 +258,8 @@ class FrozenTool(Tool):
     """The present version of a target; None = gone or hidden."""
     undo: Undo | None = None
     """Is given `ToolResult.undo` and returns a one-line summary. Raises ToolFailed when the target changed since."""
+    take_along: TakeAlong | None = None
+    """Freezes what came along with the user's message with the prepared write, whoever prepared it."""
     declined: Declined | None = None
     """Is told frozen arguments that the user dropped, in the same unit of work."""
     rule_check: RuleCheck | None = None

@@ -75,6 +75,7 @@ class Services:
         thread_id: UUID | None = None,
         discourse: Discourse | None = None,
         message_id: UUID | None = None,
+        attachments: tuple[UUID, ...] = (),
     ) -> ToolContext:
         """What a handler is given for one execution."""
         return ToolContext(
@@ -95,4 +96,5 @@ class Services:
             places=self.places,
             origin=Origin.OWN_DATA,
             query_vectors=self.query_vectors,
+            attachments=attachments,
         )

@@ -17,6 +17,7 @@ from orchestrator.reader.domains.attendance import INDEFINITE, attendance_ask, a
 from orchestrator.reader.domains.document_answers import told_of_papers
 from orchestrator.reader.domains.document_asks import paper_calls
 from orchestrator.reader.domains.memory_words import known_ask, known_calls, own_calls, told_known, told_own
+from orchestrator.reader.domains.photo_words import photos_ask, photos_calls, told_photos
 from orchestrator.reader.domains.place_answers import told_of_place
 from orchestrator.reader.domains.place_asks import place_calls
 from orchestrator.reader.domains.review_words import review_ask, review_calls, told_review
@@ -93,6 +94,12 @@ def _spoke(said: Utterance) -> Frame | None:
     """Who spoke in a meeting; None where no such meeting is found."""
     ask = speakers_ask(said.facts, said.language) if said.plain else None
     return _looked_up(said, speakers_calls(ask), lambda: told_speakers(said.facts, said.voice)) if ask else None
+
+
+def _photographed(said: Utterance) -> Frame | None:
+    """What photos there are of something; None where no such event is found."""
+    ask = photos_ask(said.facts, said.language) if said.plain else None
+    return _looked_up(said, photos_calls(ask), lambda: told_photos(ask, said.facts, said.voice)) if ask else None
 
 
 def _worked_out(said: Utterance) -> Frame | None:
@@ -181,6 +188,7 @@ RECOGNISERS: Mapping[str, Recogniser] = MappingProxyType(
         "no such rule": _unruled,
         "attendance": _attending,
         "speakers": _spoke,
+        "photos": _photographed,
         "query": _worked_out,
         "review": _waiting_for_review,
         "memory": _remembered,

@@ -23,9 +23,11 @@ LIMITS: tuple[tuple[str, int], ...] = (
     ("/voices/embed", 25 * MEGABYTE + ENVELOPE),
     ("/documents", 100 * MEGABYTE + ENVELOPE),
     ("/documents/", DEFAULT_LIMIT),
+    ("/events/*/photos", 25 * MEGABYTE + ENVELOPE),
+    ("/mobile/events/*/photos", 25 * MEGABYTE + ENVELOPE),
     ("/import", sys.maxsize),
 )
-"""The longest prefix of the path that stands here decides."""
+"""The longest prefix of the path that stands here decides; `*` stands for one segment."""
 DRAINED = 40 * MEGABYTE
 """Beyond the limit, so much is taken off the wire."""
 DRAIN_TIMEOUT_S = 5.0
@@ -49,8 +51,15 @@ def check_declared_size(scope: Scope) -> None:
 
 def limit_of(path: str, limits: Sequence[tuple[str, int]]) -> int:
     """The limit of a path."""
-    matching = [(len(prefix), limit) for prefix, limit in limits if path.startswith(prefix)]
+    matching = [(len(prefix), limit) for prefix, limit in limits if _is_under(path, prefix)]
     return max(matching)[1] if matching else DEFAULT_LIMIT
+
+
+def _is_under(path: str, prefix: str) -> bool:
+    if "*" not in prefix:
+        return path.startswith(prefix)
+    wanted, parts = prefix.split("/"), path.split("/")
+    return len(parts) >= len(wanted) and all(one in {"*", part} for one, part in zip(wanted, parts, strict=False))
 
 
 class BodyLimits:

@@ -25,7 +25,7 @@ def file_body(filename: str, example: str, *, megabytes: int) -> dict[str, Any]:
 
 async def whole_file(request: Request) -> bytes:
     """The bytes of one that fits in memory; the path decides how many there may be. Raises InvalidRequest, TooLarge."""
-    if not _is_form(request):
+    if not is_form(request):
         return await request.body()
     file = io.BytesIO()
     await receive(request, file, limit=limit_of(request.url.path, LIMITS))
@@ -34,12 +34,13 @@ async def whole_file(request: Request) -> bytes:
 
 async def file_into(request: Request, file: Target) -> None:
     """Write one that may be too large for memory into `file`, as it comes. Raises as `whole_file`."""
-    if _is_form(request):
+    if is_form(request):
         await receive(request, file, limit=limit_of(request.url.path, LIMITS))
         return
     async for chunk in request.stream():
         await asyncio.to_thread(file.write, chunk)
 
 
-def _is_form(request: Request) -> bool:
+def is_form(request: Request) -> bool:
+    """Whether the body is a form with files."""
     return request.headers.get("content-type", "").partition(";")[0].strip().lower() == _FORM

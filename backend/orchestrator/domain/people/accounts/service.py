@@ -104,6 +104,12 @@ async def list_users(session: AsyncSession, page: PageRequest) -> Page[UserOut]:
     return Page([_user_out(row) for row in rows[: page.limit]], _next(rows, page.limit))
 
 
+async def is_owner(tx: Tx) -> bool:
+    """Whether this is the first user, who runs this Steward: what the settings name is theirs."""
+    row = await repository.get(tx)
+    return row is not None and row.is_owner
+
+
 async def all_user_ids(session: AsyncSession) -> list[UUID]:
     """Every user, oldest first: for what is done to a whole database."""
     return await repository.user_ids(session)

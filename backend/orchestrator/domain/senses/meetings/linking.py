@@ -16,6 +16,7 @@ from orchestrator.domain.senses.meetings import repository
 from orchestrator.domain.senses.meetings.model import ActionItem, Meeting
 from orchestrator.domain.senses.meetings.schemas import KIND
 from orchestrator.domain.senses.meetings.summary.attendees import Participant
+from orchestrator.domain.senses.photos import linking as photos
 from orchestrator.domain.world.contacts import known
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.events.filters import EventFilter
@@ -253,6 +254,8 @@ async def _leave(tx: Tx, meeting: Meeting, former: UUID) -> None:
     await provenance.unlink(tx, source=("event", former), derived=(KIND, meeting.id))
     if await _made_here(tx, former) and not await events.stays(tx, former):
         await events.hide(tx, former)
+        if meeting.event_id is not None:
+            await photos.move(tx, former, meeting.event_id)
     await project(tx, former)
 
 
