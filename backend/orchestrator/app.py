@@ -15,6 +15,7 @@ from orchestrator.api import (
     locations,
     meetings,
     previews,
+    proposed_events,
     runs,
     search,
     stays,
@@ -31,6 +32,7 @@ from orchestrator.mobile_api import briefing as mobile_briefing
 from orchestrator.mobile_api import devices as mobile_devices
 from orchestrator.mobile_api import jobs as mobile_jobs
 from orchestrator.mobile_api import location as mobile_location
+from orchestrator.mobile_api import proposed_events as mobile_proposed_events
 from orchestrator.mobile_api import threads as mobile_threads
 from orchestrator.telemetry.logging import get_logger
 from orchestrator.web.install import install
@@ -64,6 +66,7 @@ ROUTERS = (
     connections.router,
     locations.router,
     stays.router,
+    proposed_events.router,
     meetings.router,
     voices.router,
     interactions.router,
@@ -73,6 +76,7 @@ ROUTERS = (
     mobile_threads.router,
     mobile_jobs.router,
     mobile_location.router,
+    mobile_proposed_events.router,
     mcp.router,
 )
 DESCRIPTION = "A self-hosted personal agent backend: the model proposes, the controller validates and decides."
