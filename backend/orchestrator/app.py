@@ -16,6 +16,7 @@ from orchestrator.api import (
     meetings,
     photos,
     previews,
+    proposed_events,
     runs,
     search,
     stays,
@@ -33,6 +34,7 @@ from orchestrator.mobile_api import devices as mobile_devices
 from orchestrator.mobile_api import jobs as mobile_jobs
 from orchestrator.mobile_api import location as mobile_location
 from orchestrator.mobile_api import photos as mobile_photos
+from orchestrator.mobile_api import proposed_events as mobile_proposed_events
 from orchestrator.mobile_api import threads as mobile_threads
 from orchestrator.telemetry.logging import get_logger
 from orchestrator.web.install import install
@@ -66,6 +68,7 @@ ROUTERS = (
     connections.router,
     locations.router,
     stays.router,
+    proposed_events.router,
     meetings.router,
     voices.router,
     photos.router,
@@ -77,6 +80,7 @@ ROUTERS = (
     mobile_jobs.router,
     mobile_location.router,
     mobile_photos.router,
+    mobile_proposed_events.router,
     mcp.router,
 )
 DESCRIPTION = "A self-hosted personal agent backend: the model proposes, the controller validates and decides."

@@ -112,6 +112,7 @@ ConflictCode = Literal[
     "rule_refused",
     "read_only_calendar",
     "not_locked",
+    "already_decided",
     "still_being_read",
     "calendar_refused",
 ]

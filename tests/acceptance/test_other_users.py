@@ -74,6 +74,13 @@ async def _everything_of(steward: Steward, ana: Person) -> dict[str, dict[str, s
     sample = {"captured_at": "2026-03-02T08:00:00Z", "lat": 38.7, "lon": -9.1, "device": "phone"}
     (uploaded,) = (await ana.post("/mobile/location", [sample]))["results"]
     made["/locations"] = {"entity_id": str(uploaded["id"])}
+    await ana.execute(
+        "insert into proposed_events (id, user_id, confidence, score, title, start_at, end_at, timezone, day,"
+        " suggested_summary, reason, expires_at) select gen_random_uuid(), :me, 'medium', 0.5, 'Tulips', steward_now(),"
+        " steward_now() + interval '1 hour', 'UTC', '2026-03-02', 'Tulips', 'Tulips', steward_now() + interval '7 days'"
+    )
+    made["/proposed-events"] = {"entity_id": str((await ana.get("/proposed-events"))["items"][0]["id"])}
+    made["/mobile"] |= made["/proposed-events"]
     said = {"meeting_id": "m-1", "segments": [{"start_s": 0, "end_s": 2, "speaker": "Marta", "text": "Hello."}]}
     made["/meetings"] = {"meeting_id": str((await ana.post("/ingest/meetings/transcript", said))["meeting_id"])}
     await voices_of(ana, made["/contacts"]["contact_id"])

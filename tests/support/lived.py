@@ -302,6 +302,17 @@ async def _senses(lived: Lived) -> None:
     await person.post("/ingest/location", [sample, *({**one, "device": "watch"} for one in sat)])
     ids["location"] = await person.scalar("select id::text from locations where user_id = :me and device <> 'watch'")
     assert len((await person.get("/stays"))["items"]) == 1
+    await person.execute(
+        "insert into proposed_events (id, user_id, confidence, score, place_id, title, start_at, end_at, timezone, day,"
+        " suggested_summary, reason, evidence, expires_at)"
+        " select gen_random_uuid(), :me, 'medium', 0.5, cast(cast(:place as text) as uuid),"
+        " cast(:title as text), started_at, ended_at, timezone, '2026-11-21', cast(:title as text),"
+        " cast(:title as text), jsonb_build_array(jsonb_build_object('field', 'title', 'kind', 'place',"
+        " 'id', cast(:place as text), 'text', cast(:title as text))),"
+        " steward_now() + interval '7 days' from stays where user_id = :me",
+        place=ids["place"],
+        title=f"At the {word_of('place')}",
+    )
     ids["episode"] = (
         await person.post(
             "/episodes",

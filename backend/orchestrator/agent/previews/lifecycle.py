@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.agent.execution.calls import execute_frozen, propose
 from orchestrator.agent.ports.previews import Preview
 from orchestrator.agent.ports.requests import Owner
+from orchestrator.agent.previews.direct import DirectWrites
 from orchestrator.agent.rules.ruleset import rule_refused
 from orchestrator.agent.tools.freezing import settled, shown, wordless
 from orchestrator.agent.tools.policy import new_ones, policy_violations
@@ -48,10 +49,10 @@ class _Decided:
 
 
 class Confirmer:
-    """The only way by which a preview changes its state."""
+    """The only way by which a preview changes its state. `direct`: what the user does by their own hand."""
 
     def __init__(self, services: Services) -> None:
-        self._services = services
+        self._services, self.direct = services, DirectWrites(services)
 
     async def confirm(
         self, owner: Owner, preview_id: UUID, *, digest: str | None = None, edits: Mapping[str, Any] | None = None

@@ -20,6 +20,7 @@ from orchestrator.reader.domains.memory_words import known_ask, known_calls, own
 from orchestrator.reader.domains.photo_words import photos_ask, photos_calls, told_photos
 from orchestrator.reader.domains.place_answers import told_of_place
 from orchestrator.reader.domains.place_asks import place_calls
+from orchestrator.reader.domains.proposal_words import proposal_calls, proposals_said, told_proposals
 from orchestrator.reader.domains.review_words import review_ask, review_calls, told_review
 from orchestrator.reader.domains.rule_words import no_such_rule, rule_calls
 from orchestrator.reader.domains.source_words import source_ask, source_calls, told_sources
@@ -66,6 +67,14 @@ def _supposed(said: Utterance) -> Frame | None:
         return None
     made = supposition_calls(supposed, said.given)
     return Frame(made) if made else Frame(text=told_supposition(supposed, said.given, said.voice_in(supposed.language)))
+
+
+def _of_proposals(said: Utterance) -> Frame | None:
+    """What is proposed as an event, or the user's answer to it."""
+    of = proposals_said(said.facts) if said.in_turn else None
+    if of is None:
+        return None
+    return _looked_up(said, proposal_calls(of), lambda: told_proposals(of, said.facts, said.language))
 
 
 def _ruled(said: Utterance) -> Frame | None:
@@ -184,6 +193,7 @@ def _answered(said: Utterance) -> Frame:
 RECOGNISERS: Mapping[str, Recogniser] = MappingProxyType(
     {
         "supposition": _supposed,
+        "proposals": _of_proposals,
         "rule": _ruled,
         "no such rule": _unruled,
         "attendance": _attending,

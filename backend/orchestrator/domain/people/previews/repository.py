@@ -156,3 +156,17 @@ async def to_redact(tx: Tx) -> Sequence[PreviewRow]:
         .execution_options(populate_existing=True)
     )
     return (await tx.session.execute(statement)).scalars().all()
+
+
+async def carried_out_on(tx: Tx, kind: str, entity_id: UUID) -> UUID | None:
+    """The latest write of an entity that was carried out."""
+    statement = select(PreviewRow.id).where(
+        PreviewRow.user_id == tx.owner_id,
+        PreviewRow.target_type == kind,
+        PreviewRow.target_id == entity_id,
+        PreviewRow.state.in_(("confirmed", "undone")),
+    )
+    found: UUID | None = await tx.session.scalar(
+        statement.order_by(PreviewRow.created_at.desc(), PreviewRow.id.desc()).limit(1)
+    )
+    return found

@@ -65,6 +65,11 @@ class Previews:
         return [_preview(row) for row in await repository.stuck(session, limit=limit)]
 
 
+async def carried_out_on(tx: Tx, kind: str, entity_id: UUID) -> UUID | None:
+    """The preview of the latest write of an entity that was carried out, taken back or not."""
+    return await repository.carried_out_on(tx, kind, entity_id)
+
+
 async def list_previews(
     tx: Tx, page: PageRequest, *, state: str | None = None, thread_id: UUID | None = None
 ) -> Page[PreviewOut]:

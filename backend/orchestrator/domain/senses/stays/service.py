@@ -99,8 +99,8 @@ async def samples_of(tx: Tx, stay: Stay) -> list[UUID]:
 async def places_of(tx: Tx, stays: Sequence[Stay]) -> dict[UUID, Near]:
     """The known place that each stay lies in: the nearest one's middle counts."""
     found: dict[UUID, Near] = {}
-    for stay in stays:
-        near = await places.near(tx, Point(stay.lat, stay.lon), within_m=LOOKED_AT_M)
+    points = [Point(stay.lat, stay.lon) for stay in stays]
+    for stay, near in zip(stays, await places.near_each(tx, points, within_m=LOOKED_AT_M), strict=True):
         within = [one for one in near if one.holds()] or [one for one in near if one.holds(stay.radius_m)]
         if within:
             found[stay.id] = within[0]

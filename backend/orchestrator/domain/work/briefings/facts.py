@@ -74,6 +74,17 @@ class Waiting:
 
 
 @dataclass(frozen=True)
+class Proposed:
+    """An event that Steward proposes and that waits for the user's yes or no. `sources`: it, and what it is told by."""
+
+    title: str
+    start: datetime
+    end: datetime
+    sources: tuple[Source, ...]
+    third_party: bool = False
+
+
+@dataclass(frozen=True)
 class Day:
     """Everything that is told of a date. `rest`: what is there beside, by section."""
 
@@ -85,6 +96,7 @@ class Day:
     actions: tuple[Action, ...] = ()
     birthdays: tuple[Birthday, ...] = ()
     waiting: tuple[Waiting, ...] = ()
+    proposals: tuple[Proposed, ...] = ()
     rest: dict[Section, tuple[Source, ...]] = field(default_factory=dict)
 
     @property
@@ -97,4 +109,5 @@ class Day:
             or any(one.third_party for one in todos)
             or any(one.third_party for one in self.birthdays)
             or any(one.third_party for one in self.waiting)
+            or any(one.third_party for one in self.proposals)
         )

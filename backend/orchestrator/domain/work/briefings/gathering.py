@@ -11,8 +11,10 @@ from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.previews.service import Previews
 from orchestrator.domain.senses.meetings import service as meetings
 from orchestrator.domain.work.briefings.due import DAY, Frame
-from orchestrator.domain.work.briefings.facts import Action, Birthday, Day, Happening, Task, Waiting
+from orchestrator.domain.work.briefings.facts import Action, Birthday, Day, Happening, Proposed, Task, Waiting
 from orchestrator.domain.work.briefings.schemas import Section, Source
+from orchestrator.domain.work.proposed_events import service as proposed_events
+from orchestrator.domain.work.proposed_events.schemas import KIND as PROPOSED
 from orchestrator.domain.world.contacts import known as contacts_known
 from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.events import change_history, finding
@@ -34,6 +36,7 @@ MOST: Mapping[Section, int] = {
     "actions": 6,
     "birthdays": 8,
     "waiting": 5,
+    "proposals": 3,
 }
 """So many of each are told; of the others how many there are."""
 BIRTHDAYS_AHEAD = 7
@@ -45,7 +48,7 @@ LATELY = 30
 WHOLE_DAY = {time(0, 0), time(23, 59)}
 """A todo with one of these times is due on a date, not at a moment."""
 
-T = TypeVar("T", Happening, Task, Action, Birthday, Waiting)
+T = TypeVar("T", Happening, Task, Action, Birthday, Waiting, Proposed)
 
 
 async def gather(tx: Tx, frame: Frame) -> Day:
@@ -69,12 +72,13 @@ async def gather(tx: Tx, frame: Frame) -> Day:
         actions=told("actions", await _actions(tx, frame, known)),
         birthdays=told("birthdays", await _birthdays(tx, frame), "contact"),
         waiting=told("waiting", await _waiting(tx), "preview"),
+        proposals=told("proposals", await _proposals(tx, frame)),
         rest=rest,
     )
 
 
-def _sources(one: Happening | Task | Action | Birthday | Waiting, kind: str) -> tuple[Source, ...]:
-    return one.sources if isinstance(one, Action) else (Source(type=kind, id=one.id),)
+def _sources(one: Happening | Task | Action | Birthday | Waiting | Proposed, kind: str) -> tuple[Source, ...]:
+    return one.sources if isinstance(one, Action | Proposed) else (Source(type=kind, id=one.id),)
 
 
 # --- events
@@ -268,3 +272,27 @@ async def _waiting(tx: Tx) -> list[Waiting]:
         for one in found
         if one.summary.strip()
     ]
+
+
+async def _proposals(tx: Tx, frame: Frame) -> list[Proposed]:
+    """What is proposed as events waits today: the earliest first."""
+    if not frame.today:
+        return []
+    rows = await proposed_events.waiting(tx, frame.now, limit=LOOKED_AT)
+    foreign = await places.origins(tx, [row.place_id for row in rows if row.place_id is not None])
+    return [
+        Proposed(
+            row.title,
+            to_wall(row.start_at, frame.zone),
+            to_wall(row.end_at, frame.zone),
+            (Source(type=PROPOSED, id=row.id), *_stands_on(row.evidence)),
+            third_party=Origin.THIRD_PARTY in foreign,
+        )
+        for row in rows
+    ]
+
+
+def _stands_on(evidence: Sequence[Mapping[str, Any]]) -> list[Source]:
+    """What its title and its time are from, each once."""
+    told = [one for one in evidence if one["field"] in {"title", "start_at"}]
+    return list(dict.fromkeys(Source(type=one["kind"], id=UUID(one["id"])) for one in told))

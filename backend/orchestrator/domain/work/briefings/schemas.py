@@ -12,7 +12,7 @@ from orchestrator.kit.zones import EARLIEST, LATEST
 from orchestrator.scheduling.async_jobs import JobType
 from orchestrator.scheduling.scheduled_jobs import Scheduled
 
-Section = Literal["today", "tomorrow", "changes", "overdue", "due", "actions", "birthdays", "waiting"]
+Section = Literal["today", "tomorrow", "changes", "overdue", "due", "actions", "birthdays", "waiting", "proposals"]
 SECTIONS: tuple[Section, ...] = (
     "today",
     "tomorrow",
@@ -22,6 +22,7 @@ SECTIONS: tuple[Section, ...] = (
     "actions",
     "birthdays",
     "waiting",
+    "proposals",
 )
 """In the order in which they are told."""
 MAKE_TIMEOUT_S = 300.0
@@ -46,7 +47,7 @@ _EXAMPLE: JsonDict = {
 
 
 class Source(BaseModel):
-    """What a line stands on: `event`, `todo`, `contact`, `place`, `meeting` or `preview`."""
+    """What a line stands on: `event`, `todo`, `contact`, `place`, `meeting`, `preview`, `proposed_event` or `stay`."""
 
     model_config = ConfigDict(from_attributes=True, frozen=True)
 

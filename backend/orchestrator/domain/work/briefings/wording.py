@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime, timedelta
 
 from orchestrator.domain.work.briefings.due import DAY, Frame
-from orchestrator.domain.work.briefings.facts import Action, Birthday, Day, Happening, Task
+from orchestrator.domain.work.briefings.facts import Action, Birthday, Day, Happening, Proposed, Task
 from orchestrator.domain.work.briefings.lines import one_line, quoted
 from orchestrator.domain.work.briefings.schemas import SECTIONS, Headings, Line, Section, Source
 from orchestrator.language import render
@@ -74,6 +74,10 @@ class Words:
         yield "actions", [Line(section="actions", text=self.action(one), sources=one.sources) for one in day.actions]
         yield "birthdays", [self._line("birthdays", self.birthday(one), "contact", one) for one in day.birthdays]
         yield "waiting", [self._line("waiting", one_line(one.summary), "preview", one) for one in day.waiting]
+        yield (
+            "proposals",
+            [Line(section="proposals", text=self.proposed(one), sources=one.sources) for one in day.proposals],
+        )
 
     def _line(self, section: Section, text: str, kind: str, one: object) -> Line:
         return Line(section=section, text=text, sources=(Source(type=kind, id=getattr(one, "id")),))  # noqa: B009
@@ -182,6 +186,15 @@ class Words:
         """Whose, when, and how old they turn."""
         key = "briefings.birthday" if one.turns is None else "briefings.turns"
         return say(key, self._locale, name=one_line(one.name, NAME_CHARACTERS), day=self._day(one.on), age=one.turns)
+
+    def proposed(self, one: Proposed) -> str:
+        """What it may have been, and when."""
+        end = (
+            self._clock(one.end)
+            if one.end.date() == one.start.date()
+            else f"{self._day(one.end.date())}, {self._clock(one.end)}"
+        )
+        return f"{quoted(one.title)}, {self._day(one.start.date())}, {self._clock(one.start)}–{end}"
 
     # --- the push
 

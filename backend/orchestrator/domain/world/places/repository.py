@@ -53,6 +53,12 @@ async def in_box(tx: Tx, around: Point, within_m: float) -> Sequence[Place]:
     return await places.rows(tx, *_box(around, within_m), limit=MOST_IN_A_BOX)
 
 
+async def in_band(tx: Tx, south: float, north: float, within_m: float, *, limit: int) -> Sequence[Place]:
+    """The places between two latitudes, or so far beyond."""
+    high = within_m / METRES_A_DEGREE
+    return await places.rows(tx, Place.lat.between(south - high, north + high), limit=limit)
+
+
 def _box(around: Point, within_m: float) -> list[ColumnElement[bool]]:
     high = within_m / METRES_A_DEGREE
     shrink = math.cos(math.radians(min(abs(around.lat) + high, 90.0)))

@@ -179,13 +179,25 @@ async def origins(tx: Tx, ids: Sequence[UUID]) -> list[str]:
 
 async def near(tx: Tx, around: Point, *, within_m: float) -> list[Near]:
     """The known places around a point, the nearest first; those to be ignored are left out."""
-    rows = await repository.in_box(tx, around, within_m)
+    return _near(await repository.in_box(tx, around, within_m), around, within_m)
+
+
+async def near_each(tx: Tx, points: Sequence[Point], *, within_m: float) -> list[list[Near]]:
+    """The same around each of many points, by one look."""
+    if not points:
+        return []
+    lats = [one.lat for one in points]
+    rows = await repository.in_band(tx, min(lats), max(lats), within_m, limit=KNOWN_LIMIT)
+    return [_near(rows, one, within_m) for one in points]
+
+
+def _near(rows: Sequence[Place], around: Point, within_m: float) -> list[Near]:
     found = [
-        Near(known_place(row), metres(around, at), row.radius_m or USUAL_RADIUS_M, row.timezone)
+        Near(known_place(row), away, row.radius_m or USUAL_RADIUS_M, row.timezone)
         for row in rows
-        if not row.ignored and (at := _point(row.lat, row.lon)) is not None
+        if not row.ignored and (at := _point(row.lat, row.lon)) is not None and (away := metres(around, at)) <= within_m
     ]
-    return sorted((one for one in found if one.distance_m <= within_m), key=lambda one: one.distance_m)
+    return sorted(found, key=lambda one: one.distance_m)
 
 
 async def canonical_place(

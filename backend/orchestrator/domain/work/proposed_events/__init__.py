@@ -1,0 +1,1 @@
+"""Which events does Steward propose to the user, by where they stayed?"""
