@@ -47,7 +47,7 @@ class Refused:
     `fresh`: too young to ask again."""
 
     rows: Sequence[Rejection]
-    fresh: NDArray[np.bool_]
+    fresh: Sequence[bool]
     vectors: NDArray[np.float32]
 
     @classmethod
@@ -55,14 +55,14 @@ class Refused:
         """All rejections of a model whose embeddings have `dim` numbers."""
         found = await repository.rejections(tx, model, fresh=NOT_AGAIN)
         vectors = [np.zeros(dim, np.float32) if row.vector is None else vector_of(row.vector) for row, _ in found]
-        return cls([row for row, _ in found], np.array([young for _, young in found], bool), stacked(vectors, dim))
+        return cls([row for row, _ in found], [young for _, young in found], stacked(vectors, dim))
 
     def about(self, vector: Vector, speaker: tuple[UUID | None, str], join: float) -> tuple[set[UUID], set[UUID]]:
         """Whom this voice is not, and about whom the user is not asked again yet. `speaker`: meeting and label;
         `join`: from which score on two voices are one."""
         here = np.array([(row.meeting_id, row.speaker) == speaker for row in self.rows], bool)
         alike = self.vectors @ vector >= join
-        return self._contacts(here | alike), self._contacts(here | (alike & self.fresh))
+        return self._contacts(here | alike), self._contacts(here | (alike & np.array(self.fresh, bool)))
 
     def _contacts(self, which: NDArray[np.bool_]) -> set[UUID]:
         return {self.rows[at].contact_id for at in np.flatnonzero(which).tolist()}
