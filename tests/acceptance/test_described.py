@@ -17,7 +17,7 @@ EXAMPLES = 2
 async def alone(postgres: PostgresServer, tmp_path: Path) -> AsyncIterator[Steward]:
     """A Steward over a database that nothing else needs: what is sent to it erases, merges, imports."""
     url = await postgres.clone()
-    async with started(tmp_path / "home", url, llm_provider="reader") as steward:
+    async with started(tmp_path / "home", url, llm_provider="reader", photos=True) as steward:
         yield steward
     await postgres.drop(url)
 

@@ -31,9 +31,10 @@ EMPTY_IN_A_LIFE = {
     "fact_reviews",
     "document_attachments",
     "connection_removals",
+    "photo_uploads",
 }
 """What nobody does by a route: jobs and turns find duplicates, count uses, look again, take out what hangs on mails,
-and wait for calendars whose server is down."""
+and wait for calendars and photo libraries whose server is down."""
 
 
 @pytest_asyncio.fixture(scope="module")
@@ -41,7 +42,9 @@ async def old(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory
     """The home that is exported."""
     url = await postgres.clone()
     home = tmp_path_factory.mktemp("old")
-    async with started(home, url, workers=1, job_retry_s=0.2, meeting_debounce_s=0.2, embed_model="embed") as running:
+    async with started(
+        home, url, workers=1, job_retry_s=0.2, meeting_debounce_s=0.2, embed_model="embed", photos=True
+    ) as running:
         yield running
     await postgres.drop(url)
 

@@ -16,6 +16,7 @@ from sqlalchemy import text
 from tests.attack.doors import Door, Request, headers, json_of
 from tests.attack.watching import Watch, watched
 from tests.support.accounts import OWNER_TOKEN
+from tests.support.immich_server import KEY, ImmichServer
 from tests.support.mcp import INITIALIZE
 from tests.support.served import Served, served
 
@@ -115,8 +116,11 @@ class House:
 
 @asynccontextmanager
 async def house(folder: Path, **settings: str) -> AsyncIterator[House]:
-    """Steward with the built-in reader, and how long `/health` takes there while nothing happens."""
-    async with served(folder, STEWARD_LLM_PROVIDER="reader", **settings) as steward:
+    """Steward with the built-in reader and photos, and how long `/health` takes there while nothing happens."""
+    async with AsyncExitStack() as around:
+        library = await around.enter_async_context(ImmichServer())
+        settings |= {"STEWARD_IMMICH_URL": library.url, "STEWARD_IMMICH_API_KEY": KEY}
+        steward = await around.enter_async_context(served(folder, STEWARD_LLM_PROVIDER="reader", **settings))
         assert steward.process is not None
         authorization = {"authorization": f"Bearer {OWNER_TOKEN}"}
         async with (

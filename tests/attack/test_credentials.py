@@ -24,7 +24,7 @@ REFUSED = {401, 429}
 @pytest_asyncio.fixture(scope="module")
 async def steward(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
     url = await postgres.clone()
-    async with started(tmp_path_factory.mktemp("doors"), url) as running:
+    async with started(tmp_path_factory.mktemp("doors"), url, photos=True) as running:
         yield running
     await postgres.drop(url)
 

@@ -26,6 +26,7 @@ from tests.support.voices import Speakers
 from tests.support.waiting import eventually
 
 from orchestrator.db.session import Database
+from orchestrator.integrations.photos.fake import FakeImmich
 from orchestrator.kit.ids import new_id
 
 PATIENCE_S = 60.0
@@ -155,6 +156,8 @@ async def live(steward: Steward, person: Person) -> Lived:
     steward.model.respond(quoting)
     for plant in (_people, _world, _connected, _papers, _talk, _senses, _facts):
         await plant(lived)
+    if steward.immich is not None:
+        await _photographed(steward.immich, lived)
     await _stated(steward, lived)
     await _by_agents(steward, lived)
     await _derived(steward, lived)
@@ -281,6 +284,14 @@ async def _talk(lived: Lived) -> None:
     ids["conversation"] = await person.scalar(
         "select id::text from threads where external_id = 'talk-1' and user_id = :me"
     )
+
+
+async def _photographed(immich: FakeImmich, lived: Lived) -> None:
+    person, ids = lived.person, lived.ids
+    seen = immich.person("Ana Reis")
+    photo = immich.asset(datetime(2026, 11, 20, 10, tzinfo=UTC), people=[seen])
+    await person.send("PUT", f"/contacts/{ids['contact']}/photo-person", json={"person_id": str(seen)})
+    await person.post(f"/events/{ids['event']}/photos", {"asset_id": str(photo)})
 
 
 async def _senses(lived: Lived) -> None:

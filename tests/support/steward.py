@@ -24,6 +24,7 @@ import uvicorn
 from pydantic import SecretStr
 from sqlalchemy import text
 from tests.support.accounts import OWNER_TOKEN
+from tests.support.immich_server import KEY, ImmichServer
 from tests.support.loopback_http import Recorded
 from tests.support.ollama_server import OllamaServer
 from tests.support.waiting import eventually
@@ -32,6 +33,7 @@ from orchestrator.agent.types.limits import Limits
 from orchestrator.app import create_app
 from orchestrator.bootstrap.runtime import Runtime, limits_of, running
 from orchestrator.db.session import Database
+from orchestrator.integrations.photos.fake import FakeImmich
 from orchestrator.kit.ids import new_id
 from orchestrator.settings import Settings
 
@@ -176,6 +178,8 @@ class Steward:
     clock: "MovedClock"
     clients: list[httpx.AsyncClient] = field(default_factory=list)
     owner_id: UUID | None = None
+    immich: FakeImmich | None = None
+    """Its photo library, where it was started with one."""
 
     def speaking(self, person_id: UUID, token: str, *, timeout_s: float = ANSWER_TIMEOUT_S) -> Person:
         """The person of a token."""
@@ -262,11 +266,16 @@ async def started(
     *,
     model: OllamaServer | None = None,
     thread_wait_s: float = Limits.thread_wait_s,
+    photos: bool = False,
     **settings: Any,
 ) -> AsyncIterator[Steward]:
-    """Steward in this process, on a real port of loopback (0.2 s over an existing database)."""
+    """Steward in this process, on a real port of loopback (0.2 s over an existing database). `photos`: with a library,
+    the fake Immich."""
     async with AsyncExitStack() as stack:
         model = model or await stack.enter_async_context(OllamaServer())
+        library = await stack.enter_async_context(ImmichServer()) if photos else None
+        if library is not None:
+            settings |= {"immich_url": library.url, "immich_api_key": SecretStr(KEY)}
         chosen = settings_of(home, model.url, database_url, **settings)
         clock, limits = MovedClock(), limits_of(chosen, thread_wait_s=thread_wait_s)
         runtime = await stack.enter_async_context(running(chosen, limits=limits, clock=clock))
@@ -281,6 +290,7 @@ async def started(
         await eventually(lambda: server.started and app.state.readiness.model != "warming")
         port = server.servers[0].sockets[0].getsockname()[1]
         steward = Steward(f"http://127.0.0.1:{port}", model, runtime, clock)
+        steward.immich = library.immich if library is not None else None
         try:
             yield steward
         finally:

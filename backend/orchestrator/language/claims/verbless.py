@@ -63,10 +63,11 @@ def outcomes_in(read: str, cleaned: str, language: Language) -> Iterator[tuple[t
 
 
 def _spoken(said: str, language: Language) -> list[Language]:
-    """The languages that the words may be in, that of the text first."""
+    """The languages that the words may be in, that of the text first: another one only where its words are there."""
     told = scores(said)
     likeliest = max(told.values())
-    return [one for one in sorted(told, key=lambda one: one != language) if told[one] + _NEAR >= likeliest]
+    ordered = sorted(told, key=lambda one: one != language)
+    return [one for one in ordered if told[one] + _NEAR >= likeliest and (told[one] > 0 or one == language)]
 
 
 def _found(folded: str, language: Language) -> Found:

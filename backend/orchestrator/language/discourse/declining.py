@@ -1,5 +1,7 @@
 """Does a message say no and why: "wait don't, she can now"?"""
 
+from itertools import islice
+
 from orchestrator.kit import patterns
 from orchestrator.language.discourse.choosing import without_because
 from orchestrator.language.discourse.restating import meant_instead
@@ -9,17 +11,17 @@ from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.tables import LANGUAGES
 
 _CLAUSE = patterns.compile(r"[,;.!]+(?:\s|$)|\s[-–—]+\s")
-_TWO = 2
+_MOST = 3
 
 
 def says_why_not(text: str) -> bool:
-    """Whether one clause is a no and the other nothing but a statement. One that names a time, or wants something else,
-    is no mere reason."""
-    clauses = [one.strip() for one in _CLAUSE.split(text) if one.strip()]
-    answers = [affirm.reading(one) for one in clauses]
-    if len(clauses) != _TWO or "no" not in answers or "?" in text:
+    """Whether a clause or two are a no and one is nothing but a statement. One that names a time, or wants something
+    else, is no mere reason."""
+    clauses = [one.strip() for one in islice(_CLAUSE.split(text), _MOST + 1) if one.strip()]
+    refused = [one for one in clauses if affirm.reading(one) == "no"]
+    reasons = [without_because(one) for one in clauses if one not in refused]
+    if not refused or len(reasons) != 1 or len(clauses) > _MOST or "?" in text:
         return False
-    why = without_because(clauses[1 - answers.index("no")])
-    told = mood_of(why)
-    tells = told.mood in {Mood.STATEMENT, Mood.CONFIRMATION} and not told.negated and " " in why
-    return tells and not (names_a_time(why) or any(meant_instead(text, one) for one in LANGUAGES))
+    told = mood_of(reasons[0])
+    tells = told.mood in {Mood.STATEMENT, Mood.CONFIRMATION} and not told.negated and " " in reasons[0]
+    return tells and not (names_a_time(reasons[0]) or any(meant_instead(text, one) for one in LANGUAGES))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 
 from orchestrator.kit import lookaround, patterns
 from orchestrator.language import render
@@ -27,7 +27,7 @@ from orchestrator.reader.phrase.lines import (
     source,
     where,
 )
-from orchestrator.reader.phrase.measured import measured
+from orchestrator.reader.phrase.measured import measured, next_birthday
 from orchestrator.reader.phrase.stated import stated
 from orchestrator.reader.plan import todo_state
 from orchestrator.reader.question_kinds import Kind
@@ -285,7 +285,7 @@ def _attribute(reading: Reading, evidence: Evidence, voice: Voice) -> str:
         return listed(found, voice)
     told = [item for item in found if attribute(item, label, voice)]
     if told:
-        rows = [f"{name_of(item)}: {attribute(item, label, voice)} {source(item, voice, None)}" for item in told[:5]]
+        rows = [f"{name_of(item)}: {_told(item, label, voice)} {source(item, voice, None)}" for item in told[:5]]
         return rows[0] if len(rows) == 1 else "\n".join(f"- {row}" for row in rows)
     noted = [item for item in found if item.get("notes")] if label in {"work", "address"} else []
     if noted:  # what somebody does, and where they live, often stands in no field of its own
@@ -303,6 +303,16 @@ def _attribute(reading: Reading, evidence: Evidence, voice: Voice) -> str:
             say("reader.answer.attribute_none", voice.locale, name=name_of(item), label=named) for item in found[:3]
         )
     return nothing(reading, evidence, voice)
+
+
+def _told(item: Item, label: str, voice: Voice) -> str:
+    """The attribute; of a birthday the next one with its weekday too."""
+    told = attribute(item, label, voice)
+    day = born(item) if label == "birthday" else None
+    if day is None:
+        return told
+    coming = datetime.combine(next_birthday(day, voice.now.date()), time())
+    return f"{told} ({voice.moment(coming, all_day=True)})"
 
 
 def _tells(item: Item, label: str, reading: Reading) -> bool:

@@ -65,9 +65,9 @@ def _aged(item: Item, reading: Reading, voice: Voice) -> str:
         return f"{say('reader.answer.age_unknown', voice.locale, name=name_of(item))} {told}"
     on = reading.span[0].date() if reading.span is not None else voice.now.date()
     if reading.ahead and reading.span is None:
-        on = _next_birthday(day, on)
-    if reading.span is not None and reading.span[1] is not None and _next_birthday(day, on) < reading.span[1].date():
-        on = _next_birthday(day, on)  # "in December": on the birthday that falls in it
+        on = next_birthday(day, on)
+    if reading.span is not None and reading.span[1] is not None and next_birthday(day, on) < reading.span[1].date():
+        on = next_birthday(day, on)  # "in December": on the birthday that falls in it
     years = on.year - day.year - ((on.month, on.day) < (day.month, day.day))
     value = render.count(years, "year", voice.locale)
     asked_ahead = on != voice.now.date()
@@ -79,13 +79,14 @@ def _aged(item: Item, reading: Reading, voice: Voice) -> str:
 def _birthday(item: Item, reading: Reading, voice: Voice) -> str:
     """The time until the next one; since the last one."""
     day = born(item) or voice.now.date()
-    on = _next_birthday(day, voice.now.date())
+    on = next_birthday(day, voice.now.date())
     told = f"{name_of(item)}: {attribute(item, 'birthday', voice)} {source(item, voice, None)}"
     at = datetime(on.year, on.month, on.day)  # noqa: DTZ001  (wall time)
     return f"{_distance(at, voice.now, None, reading, voice.locale)}: {told}"
 
 
-def _next_birthday(day: date, since: date) -> date:
+def next_birthday(day: date, since: date) -> date:
+    """The first one from that day on; one of a 29 February in other years on the 28th."""
     for year in (since.year, since.year + 1):
         leap = (day.month, day.day) == (2, 29) and not _is_leap(year)
         on = date(year, 2, 28) if leap else date(year, day.month, day.day)
