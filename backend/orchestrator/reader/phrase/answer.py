@@ -8,7 +8,7 @@ from orchestrator.kit import lookaround, patterns
 from orchestrator.language import render
 from orchestrator.language.messages import say
 from orchestrator.language.text.normalize import tokens
-from orchestrator.reader.evidence import SURE, Evidence, Item
+from orchestrator.reader.evidence import SURE, Evidence, Item, text_of
 from orchestrator.reader.line import line
 from orchestrator.reader.phrase import overview
 from orchestrator.reader.phrase.duplicates import twins
@@ -278,7 +278,7 @@ def _length(start: datetime, end: datetime, voice: Voice) -> str:
 def _attribute(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     label = reading.attribute or "all"
     found = best(evidence.of("contact"))
-    found = [item for item in found if item.named] or found
+    found = _likeliest([item for item in found if item.named] or found, reading)
     if label == "birthday" and not reading.words and not reading.targets:
         return _birthdays(found, evidence, reading, voice)
     if label == "all" and found:
@@ -303,6 +303,12 @@ def _attribute(reading: Reading, evidence: Evidence, voice: Voice) -> str:
             say("reader.answer.attribute_none", voice.locale, name=name_of(item), label=named) for item in found[:3]
         )
     return nothing(reading, evidence, voice)
+
+
+def _likeliest(found: list[Item], reading: Reading) -> list[Item]:
+    """Of several of a name those that hold most of the other words: "Ana, the cousin"."""
+    held = [share(reading.words, text_of(item)) for item in found]
+    return [item for item, part in zip(found, held, strict=True) if part >= max(held)]
 
 
 def _told(item: Item, label: str, voice: Voice) -> str:
