@@ -18,6 +18,7 @@ from tests.support.accounts import OWNER_TOKEN
 from tests.support.lived import Lived, live, rested, word_of
 from tests.support.postgres import PostgresServer
 from tests.support.steward import Person, Steward, started
+from tests.support.waiting import eventually
 
 from orchestrator import catalog
 from orchestrator.db.session import Database
@@ -273,6 +274,12 @@ async def test_a_name_comes_along_where_none_was_given(old: Steward, new: Stewar
     assert (await owner.get("/me"))["name"] == "Teresa"
 
 
+async def read_anew(person: Person) -> None:
+    """Wait for the job that finds the passages of meetings under their new names, in place of those that came."""
+    waiting = "select count(*) from async_jobs where user_id = :me and job_type = 'meetings.index' and state <> 'done'"
+    await eventually(lambda: person.scalar(waiting), lambda number: number == 0)
+
+
 async def test_into_another_account_of_the_same_home(old: Steward, lived: Lived) -> None:
     archive = await exported(lived.person)
     other = await old.with_every_scope(await old.person("Another"))
@@ -281,6 +288,7 @@ async def test_into_another_account_of_the_same_home(old: Steward, lived: Lived)
     assert done["renamed"] > 100
     assert done["account"]["email"] != done["account"]["archive_email"]
     assert await rows_of(old.database, lived.person.id) == before
+    await read_anew(other)
     after = await rows_of(old.database, other.id)
     assert {name: len(rows) for name, rows in after.items()} == {name: len(rows) for name, rows in before.items()}
     ours = {json.loads(row)["id"] for name in NAMED for row in before[name]}

@@ -32,7 +32,7 @@ _SHIFTED = LISTED | {Kind.FREE, Kind.WHEN, Kind.CONFLICT}
 class FollowUps(Table):
     """`follow_ups.toml`, patterns of whole messages. `leads`: what opens a follow-up and says nothing; `narrows`: only
     some of what was shown (`rest` says which: those that are `gone`, those `ahead`, any others); `counts`: their
-    number; `lists`: which they are; `steps`: so many `units` on, or back (`back`); `weekday`: on which day of the week;
+    number; `lists`: which they are; `steps`: so many `units` on, or back (`back`);
     `other_end`: of the scale; `place`: the one that stands there (`nth`, one of `ordinals`); `again`: when once more;
     `topic_of`: what stands before what somebody talked about; `appointments`: what one has with whom was
     named; `still`: words of the question whether it stands."""
@@ -44,7 +44,6 @@ class FollowUps(Table):
     counts: Compiled
     lists: Compiled
     steps: Compiled
-    weekday: Compiled
     topic_of: Compiled
     again: Compiled
     other_end: Compiled

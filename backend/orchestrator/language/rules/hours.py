@@ -54,18 +54,23 @@ def hours(said: str, _: str) -> RuleWords | None:
     return None
 
 
-_MUST_END = pattern(rf"\b{{must}}\b.*?\b{{end}}\b.*?\b{{end_by}}\s+(?P<at>{CLOCK}){_NO_LENGTH}")
-_MUST_BEGIN = pattern(rf"\b{{must}}\b.*?\b{{begin}}\b.*?\b{{begin_from}}\s+(?P<at>{CLOCK}){_NO_LENGTH}")
+_MUST_END = pattern(rf"^(?P<what>.*?)\b{{must}}\b.*?\b{{end}}\b.*?\b{{end_by}}\s+(?P<at>{CLOCK}){_NO_LENGTH}")
+_MUST_BEGIN = pattern(rf"^(?P<what>.*?)\b{{must}}\b.*?\b{{begin}}\b.*?\b{{begin_from}}\s+(?P<at>{CLOCK}){_NO_LENGTH}")
 
 
 def must(said: str, _: str) -> RuleWords | None:
     """ "My meetings must end by six", "as reuniões devem começar depois das 10"."""
-    for asked, effect in ((_MUST_BEGIN, "earliest_start"), (_MUST_END, "latest_end")):
+    return bounded(said, _MUST_BEGIN, _MUST_END)
+
+
+def bounded(said: str, begins: patterns.Pattern, ends: patterns.Pattern) -> RuleWords | None:
+    """The earliest start (`begins`), or the latest end (`ends`), of `what` they name: `at` a clock time."""
+    for asked, effect in ((begins, "earliest_start"), (ends, "latest_end")):
         found = asked.search(said)
         at = clock_of(found["at"], later=effect == "latest_end") if found is not None else None
         if at is not None and found is not None:
-            what = about(said[: found.start()], all_words=True)
-            if what or SOMETHING.search(said[: found.start()]) is not None:
+            what = about(found["what"], all_words=True)
+            if what or SOMETHING.search(found["what"]) is not None:
                 return RuleWords(effect, {"time": at, **days_in(said), **what})
     return None
 

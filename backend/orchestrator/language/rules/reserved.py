@@ -2,19 +2,17 @@
 "meetings only after 10". All over folded text."""
 
 from orchestrator.kit import patterns
-from orchestrator.language.rules.hours import AFTER, ALL_DAY, BEFORE, FRONT, PUSHES, window
+from orchestrator.language.rules.hours import AFTER, ALL_DAY, BEFORE, FRONT, PUSHES, bounded, window
 from orchestrator.language.rules.pieces import pattern
-from orchestrator.language.rules.subject import MOST_WORDS, RuleWords, about, as_written
+from orchestrator.language.rules.subject import MOST_WORDS, RuleWords, as_written, days_in
 from orchestrator.language.rules.words import (
     CLOCK,
     DAY_NAMES,
     NEVER,
     PARTS,
-    SOMETHING,
     WEEKDAYS,
     WEEKEND,
     clock_of,
-    days_of,
 )
 
 _KEPT_FOR = pattern(
@@ -40,7 +38,7 @@ def reserved(said: str, text: str) -> RuleWords | None:
         return None
     named = whom and len(whom.split()) <= MOST_WORDS and _OWN.fullmatch(whom) is None
     spared = (as_written(whom, text),) if named else ()
-    days = {"days": days_of(when)} if days_of(when) else {}
+    days = days_in(when)
     if hours := _hours(when):
         return RuleWords("blocked_time", {"from": hours[0], "to": hours[1], **days}, spared=spared)
     if not days or _NUMBER.search(when):
@@ -85,11 +83,4 @@ _ONLY_BEFORE = pattern(rf"^(?P<what>.{{2,60}}?),? {{only_word}} (?:{{before}}|{{
 
 def only(said: str, _: str) -> RuleWords | None:
     """ "Meetings only after ten", "reuniones solo hasta las seis"."""
-    for asked, effect in ((_ONLY_AFTER, "earliest_start"), (_ONLY_BEFORE, "latest_end")):
-        found = asked.search(said)
-        at = clock_of(found["at"], later=effect == "latest_end") if found is not None else None
-        if found is not None and at is not None:
-            what = about(found["what"], all_words=True)
-            if what or SOMETHING.search(found["what"]) is not None:
-                return RuleWords(effect, {"time": at, **({"days": days_of(said)} if days_of(said) else {}), **what})
-    return None
+    return bounded(said, _ONLY_AFTER, _ONLY_BEFORE)

@@ -1,7 +1,6 @@
 """The photos of something: "show me the photos of Ana's birthday", "quem aparece nas fotos da praia?"."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -10,11 +9,9 @@ from orchestrator.language.messages import say, say_counted
 from orchestrator.language.pattern_tables import Compiled, read_patterns
 from orchestrator.language.tables import ByLanguage, Table
 from orchestrator.llm.messages import TurnFacts
-from orchestrator.reader.call_selection import Wanted, offered, wanted
+from orchestrator.reader.domains.named_event import NamedEvent, named_event
 from orchestrator.reader.evidence import Item
-from orchestrator.reader.line import MAX_LENGTH, line, spelled
 from orchestrator.reader.phrase.lines import Voice, clean, quoted, source
-from orchestrator.reader.reading import read_line
 from orchestrator.reader.words import words_of
 
 TOOL = "get_event_photos"
@@ -31,40 +28,12 @@ class _Photos(Table):
 _PHOTOS = ByLanguage(lambda language: read_patterns(language, "photos", _Photos))
 
 
-@dataclass(frozen=True)
-class AskedPhotos:
-    """The words for what they are of, and the time phrase that tells it from others."""
-
-    about: str = ""
-    when: str = ""
+def photos_ask(facts: TurnFacts, spoken: str) -> NamedEvent | None:
+    """Of which event photos are asked for; None of any other message."""
+    return named_event(facts, spoken, _PHOTOS[words_of(spoken).language].asks, tool=TOOL, moods=_MOODS)
 
 
-def photos_ask(facts: TurnFacts, spoken: str) -> AskedPhotos | None:
-    """The photos that are asked for; None of any other message."""
-    there = offered(facts, TOOL) or any(entry.tool == TOOL for entry in facts.ledger)
-    if not there or facts.mood not in _MOODS or len(facts.question) > MAX_LENGTH:
-        return None
-    language = words_of(spoken).language
-    text = spelled(facts.question, language)
-    low = text.low.strip(" ?!.¿¡")
-    begins = text.low.find(low)
-    found = next((match for each in _PHOTOS[language].asks if (match := each.fullmatch(low))), None)
-    if found is None:
-        return None
-    if found.group("what") is None:
-        return AskedPhotos()
-    start, end = found.span("what")
-    what = text.cut(begins + start, begins + end).raw
-    event = read_line(line(what), language, now=facts.now, locale=facts.locale)
-    return AskedPhotos(event.about if event.when else what, event.when or "")
-
-
-def photos_calls(ask: AskedPhotos) -> Sequence[Wanted]:
-    """The look-up that answers it."""
-    return (wanted(TOOL, query=ask.about, when=ask.when),)
-
-
-def told_photos(ask: AskedPhotos, facts: TurnFacts, voice: Voice) -> str | None:
+def told_photos(ask: NamedEvent, facts: TurnFacts, voice: Voice) -> str | None:
     """How many there are of each event, and who is on them; None where the words name no event: they may mean something
     else that is kept."""
     entry = next((one for one in reversed(facts.ledger) if one.tool == TOOL and one.outcome == "done"), None)

@@ -1,7 +1,6 @@
 """Who spoke in a meeting: "who spoke in the review?", "quem falou na reunião de ontem?"."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -10,14 +9,13 @@ from orchestrator.language.messages import say_counted
 from orchestrator.language.pattern_tables import Compiled, read_patterns
 from orchestrator.language.tables import ByLanguage, Table
 from orchestrator.llm.messages import TurnFacts
-from orchestrator.reader.call_selection import Wanted, offered, wanted
+from orchestrator.reader.domains.named_event import NamedEvent, named_event
 from orchestrator.reader.evidence import Item
-from orchestrator.reader.line import MAX_LENGTH, line, spelled
 from orchestrator.reader.phrase.lines import Voice, clean, quoted, source
-from orchestrator.reader.reading import read_line
 from orchestrator.reader.words import words_of
 
 TOOL = "get_meeting_speakers"
+_MOODS = frozenset({"question", "unclear"})
 
 
 class _Speaking(Table):
@@ -29,35 +27,9 @@ class _Speaking(Table):
 _SPEAKING = ByLanguage(lambda language: read_patterns(language, "speaking", _Speaking))
 
 
-@dataclass(frozen=True)
-class AskedSpeakers:
-    """The words for the meeting, and the time phrase that tells it from others."""
-
-    about: str = ""
-    when: str = ""
-
-
-def speakers_ask(facts: TurnFacts, spoken: str) -> AskedSpeakers | None:
+def speakers_ask(facts: TurnFacts, spoken: str) -> NamedEvent | None:
     """The meeting that is asked about; None of any other question."""
-    there = offered(facts, TOOL) or any(entry.tool == TOOL for entry in facts.ledger)
-    if not there or facts.mood not in {"question", "unclear"} or len(facts.question) > MAX_LENGTH:
-        return None
-    language = words_of(spoken).language
-    text = spelled(facts.question, language)
-    low = text.low.rstrip(" ?!.")
-    found = next((match for each in _SPEAKING[language].asks if (match := each.fullmatch(low))), None)
-    if found is None:
-        return None
-    if found.group("what") is None:
-        return AskedSpeakers()
-    what = text.cut(*found.span("what")).raw
-    meeting = read_line(line(what), language, now=facts.now, locale=facts.locale)
-    return AskedSpeakers(meeting.about if meeting.when else what, meeting.when or "")
-
-
-def speakers_calls(ask: AskedSpeakers) -> Sequence[Wanted]:
-    """The look-up that answers it."""
-    return (wanted(TOOL, query=ask.about, when=ask.when),)
+    return named_event(facts, spoken, _SPEAKING[words_of(spoken).language].asks, tool=TOOL, moods=_MOODS)
 
 
 def told_speakers(facts: TurnFacts, voice: Voice) -> str | None:

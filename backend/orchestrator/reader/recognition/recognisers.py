@@ -13,18 +13,19 @@ from orchestrator.language.messages import say
 from orchestrator.language.values import Value
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.call_selection import Wanted, calls, spent
+from orchestrator.reader.domains import photo_words, speaker_words
 from orchestrator.reader.domains.attendance import INDEFINITE, attendance_ask, attendance_calls, told_attendance
 from orchestrator.reader.domains.document_answers import told_of_papers
 from orchestrator.reader.domains.document_asks import paper_calls
 from orchestrator.reader.domains.memory_words import known_ask, known_calls, own_calls, told_known, told_own
-from orchestrator.reader.domains.photo_words import photos_ask, photos_calls, told_photos
+from orchestrator.reader.domains.photo_words import photos_ask, told_photos
 from orchestrator.reader.domains.place_answers import told_of_place
 from orchestrator.reader.domains.place_asks import place_calls
 from orchestrator.reader.domains.proposal_words import proposal_calls, proposals_said, told_proposals
 from orchestrator.reader.domains.review_words import review_ask, review_calls, told_review
 from orchestrator.reader.domains.rule_words import no_such_rule, rule_calls
 from orchestrator.reader.domains.source_words import source_ask, source_calls, told_sources
-from orchestrator.reader.domains.speaker_words import speakers_ask, speakers_calls, told_speakers
+from orchestrator.reader.domains.speaker_words import speakers_ask, told_speakers
 from orchestrator.reader.domains.talk_words import talk_calls, told_talk
 from orchestrator.reader.domains.web import search_calls, told
 from orchestrator.reader.evidence import gather
@@ -102,13 +103,17 @@ def _attending(said: Utterance) -> Frame | None:
 def _spoke(said: Utterance) -> Frame | None:
     """Who spoke in a meeting; None where no such meeting is found."""
     ask = speakers_ask(said.facts, said.language) if said.plain else None
-    return _looked_up(said, speakers_calls(ask), lambda: told_speakers(said.facts, said.voice)) if ask else None
+    return (
+        _looked_up(said, ask.calls(speaker_words.TOOL), lambda: told_speakers(said.facts, said.voice)) if ask else None
+    )
 
 
 def _photographed(said: Utterance) -> Frame | None:
     """What photos there are of something; None where no such event is found."""
     ask = photos_ask(said.facts, said.language) if said.plain else None
-    return _looked_up(said, photos_calls(ask), lambda: told_photos(ask, said.facts, said.voice)) if ask else None
+    return (
+        _looked_up(said, ask.calls(photo_words.TOOL), lambda: told_photos(ask, said.facts, said.voice)) if ask else None
+    )
 
 
 def _worked_out(said: Utterance) -> Frame | None:
