@@ -18,7 +18,7 @@ from orchestrator.reader.request import Request
 from orchestrator.reader.requests import details
 from orchestrator.reader.requests.contact_words import contact_edit, contacts_told
 from orchestrator.reader.requests.event_edits import UPDATES, Found, event_edit, named_by, update_of
-from orchestrator.reader.requests.parse import requested
+from orchestrator.reader.requests.templates import requested
 from orchestrator.reader.words import WORDS, words_of
 
 INTENT = "command"

@@ -26,7 +26,7 @@ from orchestrator.reader.line import MAX_LENGTH, Line, spelled
 from orchestrator.reader.request import Request
 from orchestrator.reader.requests import details
 from orchestrator.reader.requests.event_requests import without_same_hour
-from orchestrator.reader.requests.parse import requested
+from orchestrator.reader.requests.templates import requested
 from orchestrator.reader.timing import phrases
 
 NOT_BEGUN = "not_begun"

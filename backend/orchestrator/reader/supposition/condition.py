@@ -17,7 +17,7 @@ from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.line import MAX_LENGTH, Line, line, spelled
 from orchestrator.reader.request import Request, Scene, target_of
-from orchestrator.reader.requests.parse import requested
+from orchestrator.reader.requests.templates import requested
 from orchestrator.reader.spoken import language_in
 from orchestrator.reader.timing import phrases
 from orchestrator.reader.words import words_of

@@ -1,0 +1,179 @@
+"""What does a template that fits make? Of each act the arguments of its change, copied from the template's parts."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from orchestrator.kit.patterns import Match
+from orchestrator.language.speech_acts.mood import Mood, mood_of
+from orchestrator.reader.acts import Act
+from orchestrator.reader.lexicon import Words
+from orchestrator.reader.line import Line, joined
+from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
+from orchestrator.reader.requests import details, event_requests
+from orchestrator.reader.requests.contact_words import graph_of
+from orchestrator.reader.requests.errands import ERRANDS
+
+
+def _todo(act: Act, match: Match, scene: Scene) -> list[Request]:
+    if (listed := cut(match, "listed", scene)) is not None:
+        each = [details.timed(one, scene.known, scene.now, scene.locale) for one in details.listed(listed, scene.known)]
+        return [Request(act, {"title": unquoted(title).written, "when": when}) for title, when in each if title.low]
+    title = cut(match, "title", scene)
+    if title is None:
+        return []
+    title, when = details.timed(title, scene.known, scene.now, scene.locale)
+    rest = cut(match, "rest", scene)
+    if rest is not None and not scene.known.join.match(" " + rest.low):
+        left, later = details.timed(rest, scene.known, scene.now, scene.locale)
+        when = when or later
+        if left.low and not later:
+            title = joined([title, left])
+    title = unquoted(title)
+    if not title.low:
+        return []
+    shopping = bool(scene.known.shopping.search(scene.text.low))
+    return [
+        Request(act, {"title": each, "when": when}) for each in details.items(title, scene.known, shopping=shopping)
+    ]
+
+
+def _need(act: Act, match: Match, scene: Scene) -> list[Request]:
+    """ "I need to buy nappies and coffee": things to buy one by one, any other errand as it was said."""
+    group = "title" if "title" in match.groupdict() else "todo"
+    words = cut(match, group, scene)
+    if words is None:
+        return []
+    whole, when = details.timed(words, scene.known, scene.now, scene.locale)
+    if not whole.low:
+        return []
+    made = [Request(act, {"title": unquoted(whole).written, "when": when})]
+    bought = ERRANDS[scene.known.language].buys.match(whole.low)
+    if bought is None:
+        return made
+    title = whole.cut(bought.end(), len(whole.low))
+    each = details.items(title, scene.known, shopping=True)
+    return [Request(act, {"title": one, "when": when}) for one in each] if len(each) > 1 else made
+
+
+def _remind(act: Act, match: Match, scene: Scene) -> list[Request]:
+    rest = cut(match, "rest", scene)
+    if rest is None:
+        return []
+    title, when = details.timed(rest, scene.known, scene.now, scene.locale)
+    if found := scene.known.reminds.match(title.low):
+        title = title.cut(found.end(), len(title.low))
+    title = unquoted(title)
+    return [Request(act, {"title": title.written, "when": when})] if title.low else []
+
+
+def _note(act: Act, match: Match, scene: Scene) -> list[Request]:
+    text = cut(match, "text", scene)
+    return [Request(act, {"text": text.written})] if text is not None and text.low else []
+
+
+def _contact(act: Act, match: Match, scene: Scene) -> list[Request]:
+    body = joined([part for name in ("body", "rest") if (part := cut(match, name, scene)) and part.low], ",")
+    made = details.contact(body, scene.known)
+    told = made.get("emails") or made.get("phones")
+    if (
+        not told
+        and mood_of(scene.text.raw, scene.locale).mood is not Mood.REQUEST
+        and not scene.known.novel.match(scene.text.low)
+    ):
+        # "Contact of the landlord" looks one up.
+        return []
+    return somebody(act, body, scene.known)
+
+
+def somebody(act: Act, body: Line, known: Words) -> list[Request]:
+    """A new contact, with those whom the words name beside it."""
+    made = details.contact(body, known)
+    if not made.get("display_name"):
+        return []
+    graph = graph_of(body, known)
+    if graph is not None and _several(graph):
+        return [Request(Act.CONTACT_GRAPH, graph)]
+    return [Request(act, made)]
+
+
+def _several(graph: Mapping[str, Any]) -> bool:
+    """More than one contact's own fields: somebody else, a home, a nickname."""
+    nicknamed = any(one.get("nicknames") or one.get("birthday") for one in graph["contacts"])
+    return len(graph["contacts"]) > 1 or bool(graph["contact_place_links"]) or nicknamed
+
+
+def _place(act: Act, match: Match, scene: Scene) -> list[Request]:
+    """The place where the user is, by the name they give it."""
+    name = cut(match, "name", scene)
+    if name is None or not name.low:
+        return []
+    named = unquoted(details.without_articles(name, scene.known))
+    return [Request(act, {"name": named.written, "here": True})] if named.low else []
+
+
+def _merge(act: Act, match: Match, scene: Scene) -> list[Request]:
+    keep, other = cut(match, "keep", scene), cut(match, "other", scene)
+    if keep is None or other is None:
+        return []
+    named = [details.without_articles(unquoted(one), scene.known) for one in (keep, other)]
+    if not all(one.low for one in named):
+        return []
+    if "bare" in match.groupdict() and match["bare"] and not all(one.raw[:1].isupper() for one in named):
+        return []  # "junta leite e ovos" is for a list; names of people have capitals
+    first, second = (one.written for one in named)
+    if act is Act.UNMERGE:
+        return [Request(act, {"contact": first, "other": second})]
+    return [Request(act, {"keep": first, "merge": [second]})]
+
+
+def _done(act: Act, match: Match, scene: Scene) -> list[Request]:
+    words = cut(match, "todo", scene) or cut(match, "todo_two", scene)
+    if words is None or not words.low:
+        return []
+    if act is Act.TODO_DID and ERRANDS[scene.known.language].to_do.match(scene.text.low):
+        return _need(Act.TODO_NEED, match, scene)  # "comprar pan" is still to be done
+    if act is Act.TODO_DID and words.low.split(maxsplit=1)[1:]:
+        after = ERRANDS[scene.known.language].did.match(words.low)
+        words = words.cut(after.end() if after else 0, len(words.low))
+    words = unquoted(details.without_articles(words, scene.known))
+    target = replace(target_of(words, scene), thing="todo")
+    return [Request(act, {}, target=target, named_by="todo", told=cut(match, "told", scene) is not None)]
+
+
+def _away(act: Act, match: Match, scene: Scene) -> list[Request]:
+    """What is to go, in the user's words: the tool looks through every kind, and asks."""
+    item = cut(match, "item", scene)
+    if item is None or not item.low:
+        return []
+    tail = cut(match, "tail", scene)
+    words = unquoted(item).raw + (f" {tail.raw}" if tail is not None else "")
+    return [Request(act, {"item": words})]
+
+
+def _nothing(act: Act, _match: Match, _scene: Scene) -> list[Request]:
+    return [Request(act)]
+
+
+BUILD: Mapping[Act, Callable[[Act, Match, Scene], list[Request]]] = {
+    Act.NOTE: _note,
+    Act.REMIND: _remind,
+    Act.TODO: _todo,
+    Act.TODO_NEED: _need,
+    Act.TODO_DONE: _done,
+    Act.TODO_DID: _done,
+    Act.TODO_DROP: _nothing,
+    Act.UNABLE: _nothing,
+    Act.CONTACT: _contact,
+    Act.PLACE: _place,
+    Act.MERGE: _merge,
+    Act.UNMERGE: _merge,
+    Act.REMOVE: _away,
+    Act.ERASE: _away,
+    Act.EVENT: event_requests.event,
+    Act.EVENT_CANCEL: event_requests.cancel,
+    Act.EVENT_MOVE: event_requests.move,
+    Act.EVENT_RENAME: event_requests.rename,
+    Act.EVENT_ADD: event_requests.guests,
+    Act.EVENT_LEAVE: event_requests.guests,
+}

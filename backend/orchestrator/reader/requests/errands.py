@@ -1,0 +1,19 @@
+"""The words around an errand: that it is bought, was done, is still to be done, is the same thing again."""
+
+from collections.abc import Mapping
+
+from orchestrator.language.pattern_tables import Compiled, read_patterns
+from orchestrator.language.tables import ByLanguage, Table
+
+
+class Errands(Table):
+    """`errands.toml`: `buys`: what stands before things to buy; `did`: the verb of what was done, with its article;
+    `to_do`: a verb that names what is still to be done; `same_again`: words for the thing that was just named."""
+
+    buys: Compiled
+    did: Compiled
+    to_do: Compiled
+    same_again: frozenset[str]
+
+
+ERRANDS: Mapping[str, Errands] = ByLanguage(lambda language: read_patterns(language, "errands", Errands))

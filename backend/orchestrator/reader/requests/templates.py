@@ -1,0 +1,163 @@
+"""Which changes does one text ask for? The first template of a language that fits says what is wanted, also where a
+time stands before it, where the text says why, and on both sides of an "and"."""
+
+from dataclasses import replace
+from itertools import islice
+
+from orchestrator.kit import patterns
+from orchestrator.language.speech_acts.mood import Mood, mood_of
+from orchestrator.language.text.normalize import normalize
+from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.acts import Act
+from orchestrator.reader.coreference import question_before
+from orchestrator.reader.draft_words import DRAFT_WORDS
+from orchestrator.reader.lexicon import Words
+from orchestrator.reader.line import Line
+from orchestrator.reader.request import Request, Scene, cut, target_of
+from orchestrator.reader.requests import details, event_requests
+from orchestrator.reader.requests.anchors import before_an_event
+from orchestrator.reader.requests.by_act import BUILD
+from orchestrator.reader.requests.errands import ERRANDS
+from orchestrator.reader.requests.news import ticked
+from orchestrator.reader.timing import phrases
+
+_MOST_JOINTS = 8
+"""So many "and"s of a message are tried for the end of a request; it makes five at most, and each try reads it anew."""
+
+
+def written_down(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """ "Dinner on Friday at 8 with Bia", beside which something else is asked for."""
+    return event_requests.jotted(Scene(without_politeness(text, known), known, facts.now, locale, facts.context))
+
+
+def requested_together(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """The requests on both sides of an "and", where each side is one by itself ("add wine and cancel the dentist")."""
+    read: dict[int, list[Request]] = {}
+
+    def behind(start: int, tried: int) -> list[Request]:
+        """Those of the text from `start` on, of which so many joints were tried; each end of it is read once."""
+        if start not in read:
+            read[start] = halves(text.cut(start, len(text.low)), start, tried)
+        return read[start]
+
+    def halves(part: Line, start: int, tried: int) -> list[Request]:
+        joints = islice(known.also_acts.finditer(part.low), max(0, _MOST_JOINTS - tried))
+        for number, join in enumerate(joints, tried + 1):
+            rest = part.cut(join.end(), len(part.low))
+            if mood_of(rest.raw, locale).mood is not Mood.REQUEST:
+                if both := _both_events(part.cut(0, join.start()), rest, known, locale, facts):
+                    return both
+                continue
+            head = part.cut(0, join.start())
+            done = ticked(replace(facts, question=head.raw, mood=None), known, locale)
+            first = done or requested(head, known, locale, facts) or written_down(head, known, locale, facts)
+            if not first or not all(_complete(each, known) for each in first):
+                continue
+            second = behind(start + join.end(), number) or requested(rest, known, locale, facts)
+            if second and all(_complete(each, known) for each in second):
+                return first + second
+        return []
+
+    return behind(0, 0)
+
+
+def _both_events(first: Line, second: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """ "Add lunch tomorrow at one and dinner tomorrow at eight": the verb stands once, each event has its own time."""
+    made = requested(first, known, locale, facts)
+    if len(made) != 1 or made[0].act is not Act.EVENT or not made[0].arguments.get("when"):
+        return []
+    other = event_requests.jotted(Scene(without_politeness(second, known), known, facts.now, locale, facts.context))
+    return [*made, *other] if other else []
+
+
+def _complete(request: Request, known: Words) -> bool:
+    """Whether a request names what it is about; "and eggs" after "add milk" is none of its own."""
+    if request.target is not None:
+        return bool(request.target_id or request.target.words or request.target.when)
+    if normalize(str(request.arguments.get("title") or "")) in ERRANDS[known.language].same_again:
+        return False
+    return any(request.arguments.get(name) for name in ("title", "text", "display_name", "contacts", "item"))
+
+
+_FOR_ME = patterns.compile(r"[a-z]{2,}(?P<me>-(?:me|nos)|me|nos)(?: |$)")
+""" "Cámbiame el dentista", "muda-me o dentista": the change is the same without it."""
+
+
+def requested(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """The changes that the first fitting template of a language finds in a text."""
+    bare = without_politeness(text.readable, known)
+    clitic = _FOR_ME.match(bare.low)
+    return (
+        _narrowed(bare, known, locale, facts)
+        or _requested(bare, known, locale, facts)
+        or _timed_first(bare, known, locale, facts)
+        or (_requested(bare.without([clitic.span("me")]), known, locale, facts) if clitic is not None else [])
+    )
+
+
+def _timed_first(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """The changes where the time stands before what is asked for: "tomorrow morning remind me to defrost the fish"."""
+    first = next(iter(phrases(bare.raw, bare.low, known, facts.now, locale)), None)
+    if first is None or first.start or len(first.spans) > 1:
+        return []
+    rest = bare.cut(first.end, len(bare.low))
+    if mood_of(rest.raw, locale).mood is not Mood.REQUEST:
+        return []
+    made = _requested(without_politeness(rest, known), known, locale, facts)
+    plain = len(made) == 1 and made[0].act in _DUE | {Act.EVENT} and not made[0].arguments.get("when")
+    return [replace(made[0], arguments={**made[0].arguments, "when": first.text})] if plain else []
+
+
+def _narrowed(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """The changes where the message also says why, or before which event: neither is of a title."""
+    why = _REASON.search(bare.low)
+    if why is not None and _only_tells(bare.cut(why.end("stop"), len(bare.low)), known, locale, facts):
+        made = requested(bare.cut(0, why.start()), known, locale, facts)
+        lists = len(_requested(bare, known, locale, facts)) > len(made)  # "milk, eggs and bread on the list"
+        return made if not lists and all(one.act in _PLANNED for one in made) else []
+    if (found := before_an_event(bare, known)) is None:
+        return []
+    head, event = found
+    made, whole = (_requested(one, known, locale, facts) for one in (head, bare))
+    if len(made) != 1 or len(whole) != 1 or made[0].act not in _DUE or made[0].arguments.get("when"):
+        return []
+    scene = Scene(bare, known, facts.now, locale, facts.context)
+    anchor = target_of(details.without_articles(event, known), scene)
+    return [replace(made[0], anchor=anchor, otherwise=whole[0])] if anchor.words or anchor.names else []
+
+
+_REASON = patterns.compile(r"(?P<stop>[,;.!]| -) (?P<why>[^,;.!]+)$")
+_DUE = frozenset({Act.TODO, Act.REMIND, Act.TODO_NEED})
+_PLANNED = _DUE | {Act.EVENT, Act.EVENT_CANCEL, Act.EVENT_MOVE, Act.EVENT_ADD, Act.EVENT_LEAVE, Act.EVENT_RENAME}
+
+
+def _only_tells(clause: Line, known: Words, locale: str, facts: TurnFacts) -> bool:
+    """Whether a clause is a mere statement, which names no time."""
+    told = mood_of(clause.raw, locale)
+    timed = phrases(clause.raw, clause.low, known, facts.now, locale)
+    tells = told.mood is Mood.STATEMENT or DRAFT_WORDS[known.language].why.match(clause.low) is not None
+    return tells and not told.negated and not timed
+
+
+def _requested(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    for act, pattern in known.acts:
+        match = pattern.match(bare.low)
+        if match is None:
+            continue
+        scene = Scene(bare, known, facts.now, locale, facts.context, question_before(facts, locale))
+        made = BUILD[act](act, match, scene)
+        if made:
+            rest = cut(match, "rest", scene)
+            joined = known.join.match(" " + rest.low) if rest is not None else None
+            if rest is not None and joined:
+                made += requested(rest.cut(joined.end() - 1, len(rest.low)), known, locale, facts)
+            return made
+    return []
+
+
+def without_politeness(text: Line, known: Words) -> Line:
+    """The request without greetings, politeness and thanks."""
+    found = known.polite.match(text.low)
+    bare = text.cut(found.end(), len(text.low)) if found else text
+    tail = known.tail.search(bare.low)
+    return bare.cut(0, tail.start()) if tail else bare
