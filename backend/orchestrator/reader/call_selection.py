@@ -22,6 +22,7 @@ _TELLING = (
     "title",
     "text",
     "attribute",
+    "within",
 )
 _TIMED = ("when", "since", "until", "start_at", "due_at")
 

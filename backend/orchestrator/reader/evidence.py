@@ -188,6 +188,8 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
             total = _total(total, entry, reading)
             people = people or _people(data)
             span = span or _span(data)
+        elif entry.tool == "search_memories" and entry.arguments.get("within"):
+            continue  # what the last answer was told from: domains/told_from.py
         elif entry.tool == "search_memories":
             told = str(data.get("speaker") or "")  # whom the tool took the words for the speaker for
             named = replace(reading, who=told) if reading.who and told else reading
@@ -299,7 +301,7 @@ def _add_hits(found: dict[tuple[str, str], Item], rows: Iterable[Mapping[str, An
         row = one
         key = (str(row.get("kind") or "message"), str(row.get("part_id") or row.get("id")))
         own_question = question and normalize(str(row.get("text") or row.get("snippet") or "")).strip(" ?") == question
-        if row.get("origin") == _AGENT or own_question or _only_asked(row):
+        if row.get("origin") == _AGENT or own_question or only_asked(row):
             continue
         if key[0] == "event" and str(row.get("text") or "").startswith(_CANCELLED):
             if not _ASKS_CANCELLED.search(reading.line.low):
@@ -359,7 +361,7 @@ _WRITTEN = "written_to_somebody"
 """Marks the user's own words to somebody else: these ask nothing of Steward."""
 
 
-def _only_asked(row: Mapping[str, Any]) -> bool:
+def only_asked(row: Mapping[str, Any]) -> bool:
     """Whether the user's own words only ask or look something up ("Ana's number"): that answers nothing later."""
     own = row.get("origin") == "user" or str(row.get("speaker") or "").casefold() in {"me", "user"}
     text = str(row.get("text") or "")[:_ASKED_LETTERS]

@@ -27,6 +27,10 @@ ABOUT_BACK = 6
 _TITLES = ("title", "display_name", "name")
 WRITTEN = "written"
 """The key of the deictic context under which stands what the last answer wrote, of whatever kind."""
+SHOWN = "shown"
+"""The key under which stands what the last answer that showed anything linked to, of whatever kind."""
+SHOWN_BACK = 4
+"""Messages in which it may stand: two answers back a follow-up still means it."""
 UNDERSTOOD = "understood"
 """The key of an answer's metadata that keeps the question as it stands by itself, where it was said with less."""
 ASKED_BEFORE = 4
@@ -68,6 +72,8 @@ class TurnContext:
                 kept[each.key] = [{"id": str(one.id), each.title: one.title} for one in found]
         if self.confirmed:
             kept[WRITTEN] = [{"id": str(one.id), "kind": one.type, "title": one.title} for one in self.confirmed]
+        if linked := self._linked:
+            kept[SHOWN] = [{"id": str(one.get("id")), "kind": str(one.get("type"))} for one in linked]
         return kept
 
     @property
@@ -75,6 +81,12 @@ class TurnContext:
         """Whose words the names in it may be: those of the answer that carries it."""
         carrier = self._carrier
         return least_trusted([self.confirmed_origin, *([carrier.origin] if carrier is not None else ())])
+
+    @property
+    def _linked(self) -> Sequence[Mapping[str, Any]]:
+        """What the latest answer linked to that linked to anything, a few messages back at most."""
+        latest = (message.metadata.get("linked_items") for message in reversed(self.window[-SHOWN_BACK:]))
+        return next((items for items in latest if items), ())
 
     @property
     def _carrier(self) -> StoredMessage | None:

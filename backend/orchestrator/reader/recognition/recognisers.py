@@ -27,6 +27,7 @@ from orchestrator.reader.domains.rule_words import no_such_rule, rule_calls
 from orchestrator.reader.domains.source_words import source_ask, source_calls, told_sources
 from orchestrator.reader.domains.speaker_words import speakers_ask, told_speakers
 from orchestrator.reader.domains.talk_words import talk_calls, told_talk
+from orchestrator.reader.domains.told_from import same_source_calls, told_from_same
 from orchestrator.reader.domains.web import search_calls, told
 from orchestrator.reader.evidence import gather
 from orchestrator.reader.phrase.answer import answer
@@ -181,7 +182,7 @@ def _looked_for(said: Utterance) -> Frame | None:
         return None
     placed = place_calls(ask, facts)
     # "Here" is a place that the tools know; a name may be no place at all, then the words are read as any others.
-    first = [*talk_calls(facts), *own_calls(facts), *placed]
+    first = [*talk_calls(facts), *own_calls(facts), *placed, *same_source_calls(facts, said.alone)]
     before = looked(said.query, facts) if said.query is not None else 0
     attending = attendance_ask(facts, said.reading) if said.in_turn else None
     before += len(attendance_calls(attending, facts)) if attending is not None else 0
@@ -264,6 +265,8 @@ def _text(said: Utterance) -> str:
         return _not_proposed(said)
     if not evidence.looked and _told_only(said):
         return _nothing_to_do(said)
+    if (same := told_from_same(facts, said.alone, evidence, voice)) is not None:
+        return same
     return answer(said.reading, evidence, voice)
 
 

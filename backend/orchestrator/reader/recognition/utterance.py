@@ -46,10 +46,16 @@ class Utterance:
         if not self.in_turn:
             return _briefing(self.facts)
         facts = self.facts
-        found = completed(read(facts.question, now=facts.now, locale=facts.locale, spoken=language_in(facts)), facts)
+        found = completed(self.alone, facts)
         if facts.intent == "briefing" and found.kind in {Kind.TOPIC, Kind.GREETING, Kind.AGENDA}:
             return replace(found, kind=Kind.BRIEFING)
         return found
+
+    @cached_property
+    def alone(self) -> Reading:
+        """The same by its own words alone."""
+        facts = self.facts
+        return read(facts.question, now=facts.now, locale=facts.locale, spoken=language_in(facts))
 
     @cached_property
     def forbidden(self) -> bool:

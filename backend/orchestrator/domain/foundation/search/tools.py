@@ -16,7 +16,7 @@ from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.when import span
 from orchestrator.domain.foundation.search.query.answer_filter import NEAR, Judged, Sought, judged, sought
-from orchestrator.domain.foundation.search.query.context import said_before, weights
+from orchestrator.domain.foundation.search.query.context import said_before, weights, wholes_of
 from orchestrator.domain.foundation.search.query.hit_view import TEXT_CHARACTERS, shown
 from orchestrator.domain.foundation.search.schemas import SPOKEN, Hit, Said, SearchQuery
 from orchestrator.domain.foundation.search.service import search
@@ -33,6 +33,7 @@ NEVER_READ_BACK = ("episode",)
 READ_IF_OWN = ("note",)
 """What agents observed is for people; what the user noted down themselves answers."""
 MAX_HITS = 20
+MAX_WITHIN = 8
 WIDE = 2
 """So many times the hits asked for are judged: some are this very question, others only share a word with it."""
 MOST_LINKED = 3
@@ -59,6 +60,9 @@ class SearchMemories(ToolArguments):
     until: str = Field(default="", description="Local ISO time, only if 'when' is empty.")
     speaker: str = Field(default="", description="Who said it: a name, or 'me' for the user.")
     conversation_with: str = Field(default="", description="Only in conversations with this person: a name.")
+    within: list[UUID] = Field(
+        default_factory=list, max_length=MAX_WITHIN, description="Only in these, and beside them."
+    )
     limit: int = Field(default=8, ge=1, le=MAX_HITS)
 
 
@@ -69,7 +73,7 @@ async def search_memories(ctx: ToolContext, arguments: SearchMemories, *, places
     arguments = arguments.model_copy(update=named)
     looked = rewritten(ctx, query=arguments.query, speaker=arguments.speaker)
     found, before = await _judged(ctx, arguments, looked, since, until)
-    all_of_it = asks_about_talk(ctx.question) or bool(arguments.conversation_with)
+    all_of_it = asks_about_talk(ctx.question) or bool(arguments.conversation_with or arguments.within)
     kept = _kept(found, arguments.limit, all_of_it=all_of_it)
     asked = {one.hit.entry_id: before[one.hit.entry_id][0] for one in kept if _shows_question(one, before)}
     parts = [one.hit.part_id for one in kept if one.hit.part_id is not None]
@@ -141,9 +145,12 @@ async def _judged(
         asides=asks_about_talk(ctx.question),
         zone=ctx.zone,
         vector=await ctx.query_vector(looked.asked),
-        documents=await _conversations(ctx, arguments.conversation_with),
+        documents=await _only_in(ctx, arguments),
     )
     hits = [hit for hit in await search(ctx.tx, query) if not _is_question(ctx, hit)]
+    if arguments.within:  # what holds none of the words may be what is asked for all the same
+        beside = await search(ctx.tx, replace(query, text="", vector=None))
+        hits += [hit for hit in beside if hit.entry_id not in {one.entry_id for one in hits}]
     if not hits and looked.speaker and normalize(looked.speaker) not in SELF_WORDS:
         # Others may have told it of them; whose matter it is, is judged below.
         hits = await search(ctx.tx, replace(query, speaker=None))
@@ -183,6 +190,13 @@ def _kept(found: Sequence[Judged], limit: int, *, all_of_it: bool) -> Sequence[J
     if all_of_it or not any(one.answers for one in found):
         return found[: limit if all_of_it else min(limit, MOST_NEAR)]
     return answering[:limit]
+
+
+async def _only_in(ctx: ToolContext, arguments: SearchMemories) -> tuple[UUID, ...]:
+    """The wholes that are searched alone: texts, or the talks in which somebody speaks; empty: all."""
+    if arguments.within:
+        return tuple(await wholes_of(ctx.tx, arguments.within)) or (NO_CONVERSATION,)
+    return await _conversations(ctx, arguments.conversation_with)
 
 
 async def _conversations(ctx: ToolContext, name: str) -> tuple[UUID, ...]:
@@ -229,7 +243,7 @@ def tools(places_of: PlacesOf) -> tuple[ToolSpec, ...]:
             execute=partial(search_memories, places_of=places_of),
             arguments=SearchMemories,
             verbatim_arguments=frozenset({"when", "speaker", "conversation_with"}),
-            hidden_arguments=frozenset({"kinds", "since", "until", "conversation_with", "limit"}),
+            hidden_arguments=frozenset({"kinds", "since", "until", "conversation_with", "within", "limit"}),
             examples=(
                 ("what did Rui say about the boat?", {"query": "boat", "speaker": "Rui"}),
                 ("Why did Nora move to Paris?", {"query": "Nora moved to Paris"}),

@@ -50,3 +50,14 @@ async def weights(tx: Tx, lexemes: Sequence[str]) -> dict[str, float]:
         return {}
     known = await reading.statistics(tx, lexemes)
     return {lexeme: idf(known.documents(), holding) for lexeme, holding in known.holding.items()}
+
+
+_WHOLES = text("""
+    select distinct coalesce(d.group_id, d.entity_id) from search_documents d
+     where d.user_id = :owner and d.entity_id = any(:ids) and d.state <> 'withdrawn'
+""").bindparams(bindparam("ids", type_=ARRAY(PgUUID(as_uuid=True))))
+
+
+async def wholes_of(tx: Tx, ids: Sequence[UUID]) -> list[UUID]:
+    """What each of `ids` belongs to: the conversation of a message, the document or meeting of a part; else itself."""
+    return list(await tx.session.scalars(_WHOLES, {"owner": tx.owner_id, "ids": list(ids)})) if ids else []

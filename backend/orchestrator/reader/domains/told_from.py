@@ -1,0 +1,87 @@
+"""What else does the text say from which the last answer was told? A follow-up is looked for there where nothing else
+answers it: "and until when?" after the rent of a contract, "how much kaolin?" after a recipe."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from orchestrator.language.text.normalize import content_words
+from orchestrator.language.values import holds, sentences
+from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.call_selection import Wanted, wanted
+from orchestrator.reader.evidence import RELEVANT, TEXTS, Evidence, Item, only_asked
+from orchestrator.reader.phrase.lines import Voice, line
+from orchestrator.reader.question_kinds import Kind
+from orchestrator.reader.reading import Reading
+from orchestrator.reader.texts import share, telling_sentence
+
+TOOL = "search_memories"
+_HITS = 12
+_MOST_LETTERS = 100
+"""A longer message is a question of its own."""
+_VALUED, _AS_IT_STANDS = 0.4, 0.1
+"""What a find is worth that holds the value but none of the words, and one that holds neither."""
+_SHORT = {"note", "fact"}
+_CLOSED = {Kind.GREETING, Kind.THANKS, Kind.FAREWELL, Kind.ABILITIES, Kind.UNABLE, Kind.NOTHING, Kind.CLOCK}
+
+
+def same_source_calls(facts: TurnFacts, alone: Reading) -> Sequence[Wanted]:
+    """The look-up in the texts that the last answer told from; none after an answer from a calendar, a contact."""
+    texts = [str(one["id"]) for one in facts.context.get("shown") or () if one.get("kind") in TEXTS and one.get("id")]
+    if not texts or alone.kind in _CLOSED or len(facts.question) > _MOST_LETTERS:
+        return ()
+    return (wanted(TOOL, query=alone.about or facts.question, within=tuple(texts), limit=_HITS),)
+
+
+def told_from_same(facts: TurnFacts, alone: Reading, evidence: Evidence, voice: Voice) -> str | None:
+    """What that text says; None where something else answers as well, or the text says nothing of it."""
+    found = [_weighed(row, alone, rank) for rank, row in enumerate(_rows(facts))]
+    best = max((item for item in found if item is not None), key=lambda item: (item.share, -item.rank), default=None)
+    if best is None or best.share <= _elsewhere(evidence, alone):
+        return None
+    return line(best, voice, alone.words)
+
+
+def _rows(facts: TurnFacts) -> list[Mapping[str, Any]]:
+    """What the look-up found; a text as a whole says no more than its parts."""
+    entries = [each for each in facts.ledger if each.tool == TOOL and each.arguments.get("within")]
+    rows = [row for each in entries if each.outcome == "done" for row in each.data.get("hits") or ()]
+    return [row for row in rows if isinstance(row, Mapping) and row.get("kind") in TEXTS and not only_asked(row)]
+
+
+def _weighed(row: Mapping[str, Any], alone: Reading, rank: int) -> Item | None:
+    """A find with how much of the question it holds; None where it holds neither a word nor the value it asks for. What
+    is no longer than a note is told as it stands."""
+    held = share(alone.words, str(row.get("text") or "")) if alone.words else 0.0
+    told = telling_sentence(alone.words, row, alone.value, question=alone.line.low) if alone.words else None
+    item = Item(str(row["kind"]), row, held, hit=True, rank=rank)
+    if told is not None:
+        return replace(item, share=max(held, told.about, RELEVANT), telling=told.sentence)
+    if held >= RELEVANT:
+        return item
+    if (said := _valued(row, alone)) is not None:
+        return replace(item, share=_VALUED, telling=said)
+    return replace(item, share=_AS_IT_STANDS) if row.get("kind") in _SHORT else None
+
+
+def _valued(row: Mapping[str, Any], alone: Reading) -> str | None:
+    """The sentence with a value of the kind that is asked for, and most of the question's other words; of a long text
+    one of those has to stand there."""
+    if alone.value is None:
+        return None
+    cues = tuple(content_words(alone.line.low))
+    said = [one for one in sentences(str(row.get("text") or "")) if holds(alone.value, one)]
+    best = max(said, key=lambda one: share(cues, one), default=None)
+    return best if best is not None and (row.get("kind") in _SHORT or share(cues, best) > 0) else None
+
+
+def _elsewhere(evidence: Evidence, alone: Reading) -> float:
+    """How much of the question's own words what else was found holds."""
+    answers = [item for item in evidence.items if item.relevant]
+    if not alone.words:
+        return 1.0 if answers else 0.0
+    return max((min(item.share, share(alone.words, _said(item))) for item in answers), default=0.0)
+
+
+def _said(item: Item) -> str:
+    return " ".join(str(value) for value in item.data.values() if isinstance(value, str))
