@@ -33,6 +33,7 @@ from orchestrator.bootstrap.services import (
     photo_access,
     portability_over,
     push_sender,
+    pushing_of,
     reach_of,
     speaker_embedder,
     wired_services,
@@ -45,6 +46,7 @@ from orchestrator.domain.foundation.search.tokenizing import TOKENIZER, Tokenize
 from orchestrator.domain.foundation.slices.means import JobMeans, Own
 from orchestrator.domain.lifecycle.portability.service import Portability
 from orchestrator.domain.senses.photos.access import PhotoAccess
+from orchestrator.domain.work.pushes.reach import Pushing
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.domain.world.documents.storage import FileStore
 from orchestrator.integrations.voice_embedding.port import SpeakerEmbedder
@@ -78,7 +80,8 @@ class Runtime:
     """What the doors (HTTP, mobile, MCP, command line) work with. `embedder`: None where vectors are switched off.
     `speaker_embedder`: None without the extra `voice`.
     `job_gauges`: what `/metrics` tells of all processes' jobs. `files`: the documents' own. `reach`: of the users'
-    connections. `photos`: None where no library is configured. `processes`: where third parties' bulk is read.
+    connections. `pushing`: of the users' devices. `photos`: None where no library is configured. `processes`: where
+    third parties' bulk is read.
     `new_home`: this start made the owner. `outside`: what agents from outside may call."""
 
     settings: Settings
@@ -97,6 +100,7 @@ class Runtime:
     files: FileStore
     portability: Portability
     reach: Reach
+    pushing: Pushing
     photos: PhotoAccess | None
     processes: WorkerProcesses
     tools: frozenset[str] = field(default_factory=frozenset)
@@ -169,7 +173,8 @@ async def running(
             run_beside(stack, owe_vectors(database, embedder.name), "vectors that are missing")
         processes = await _processes_for(stack, database)
         files, zones = file_store(settings), (settings.timezone, settings.set_timezone)
-        own, push = Own(files, reach, photos), push_sender(stack, settings)
+        pushing = pushing_of(settings, reach)
+        own, push = Own(files, reach, photos, pushing), push_sender(stack, settings, pushing, clock)
         handlers = catalog.job_handlers(JobMeans(own, push, models, processes, *zones))
         await start_workers(stack, settings, database, clock, services, embedder, handlers, workers=workers)
         yield Runtime(
@@ -193,6 +198,7 @@ async def running(
             files=files,
             portability=portability_over(settings, files, processes),
             reach=reach,
+            pushing=pushing,
             photos=photos,
             processes=processes,
             new_home=new_home,
