@@ -1,20 +1,22 @@
 """`/push`: the devices that are pushed to, of every kind, our key of Web Push, and the buttons of notifications."""
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 from fastapi import Request, Response
 from pydantic import BaseModel, ConfigDict
 
 from orchestrator.agent.ports.requests import Owner
-from orchestrator.agent.types.bundle import PreviewState
+from orchestrator.agent.types.bundle import PreviewOut, PreviewState
 from orchestrator.bootstrap.runtime import Runtime
+from orchestrator.domain.memory.rules.source import FactRules
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.work.pushes import answers, devices
 from orchestrator.domain.work.pushes.kinds import PushDeviceIn
 from orchestrator.domain.work.pushes.schemas import DeliveryOut, PushDeviceOut
 from orchestrator.domain.work.pushes.service import Pushes
+from orchestrator.language.messages import say
 from orchestrator.web.access.auth import Gate, Principal, require
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed
@@ -43,11 +45,13 @@ class VapidOut(BaseModel):
 class AnsweredOut(BaseModel):
     """What became of the preview."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"preview_id": "0199…", "state": "confirmed"}]})
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"preview_id": "0199…", "state": "confirmed", "message": "Done: Dinner"}]}
+    )
 
     preview_id: UUID
     state: PreviewState
-    title: str
+    message: str
 
 
 @router.get("/vapid", summary="Our key of Web Push", responses=responses())
@@ -134,12 +138,21 @@ async def answer_push(request: Request, response: Response, runtime: RuntimeDep,
     else:
         preview = await runtime.confirmer.cancel(owner, answer.preview_id)
     response.headers["Access-Control-Allow-Origin"] = "*"  # ntfy's web app posts from its own origin
-    told: dict[str, Any] = {"preview_id": preview.id, "state": preview.state, "title": preview.title}
-    return AnsweredOut.model_validate(told)
+    return AnsweredOut(preview_id=UUID(preview.id), state=preview.state, message=_told(preview, owner.locale))
+
+
+def _told(preview: PreviewOut, locale: str) -> str:
+    """What became of it, for a notification."""
+    if preview.state == "confirmed":
+        return say("pushes.confirmed", locale, title=preview.title)
+    if preview.state == "cancelled":
+        return say("pushes.cancelled", locale, title=preview.title)
+    return say("pushes.not_done", locale, title=preview.title)
 
 
 async def _owner(runtime: Runtime, user_id: UUID) -> Owner:
     async with runtime.database.unit_of_work_of(user_id) as tx:
         me = await accounts.me(tx)
         reach = (await accounts.reach(tx.session, [user_id]))[user_id]
-    return Owner(user_id, me.name, me.email, reach.timezone or runtime.settings.timezone, me.locale, MAY)
+        locale = (await FactRules().rules(tx)).locale(reach.locale)
+    return Owner(user_id, me.name, me.email, reach.timezone or runtime.settings.timezone, locale, MAY)

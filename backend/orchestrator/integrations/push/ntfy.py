@@ -12,6 +12,8 @@ from orchestrator.kit.text import shorten
 
 MOST_MESSAGE: Final = 4096
 """Bytes; a longer one would become an attachment."""
+FITTING: Final = (1.0, 0.5, 0.2, 0.05)
+"""Of its words, so much is left where all of them were too many."""
 HIGH, DEFAULT = 4, 3
 TAGS: Final = {"daily_briefing": "sunrise", "todo_reminder": "bell", "needs_input": "question"}
 
@@ -37,9 +39,7 @@ class Ntfy:
 
 
 def _written(message: Message, shortened: int) -> Post:
-    body = message.body
-    for _ in range(shortened):
-        body = shorten(body, max(len(body) // 2, 20))
+    body = shorten(message.body, max(round(len(message.body) * FITTING[shortened]), 20))
     while len(body.encode()) > MOST_MESSAGE:
         body = shorten(body, len(body) * 2 // 3)
     told: dict[str, Any] = {

@@ -45,7 +45,7 @@ class VapidKey:
         signed = f"{_part({'typ': 'JWT', 'alg': 'ES256'})}.{_part(claims)}"
         r, s = decode_dss_signature(self._key.sign(signed.encode("ascii"), ec.ECDSA(SHA256())))
         signature = b64url(r.to_bytes(_HALF, "big") + s.to_bytes(_HALF, "big"))
-        return f"vapid t={signed}.{signature}, k={self.public}"
+        return f"vapid t={signed}.{signature},k={self.public}"
 
 
 def _part(content: dict[str, object]) -> str:
