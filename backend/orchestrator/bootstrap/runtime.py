@@ -32,8 +32,7 @@ from orchestrator.bootstrap.services import (
     file_store,
     photo_access,
     portability_over,
-    push_sender,
-    pushing_of,
+    pushing_over,
     reach_of,
     speaker_embedder,
     wired_services,
@@ -161,8 +160,7 @@ async def running(
         clock = clock or SystemClock()
         models = await chosen_models(stack, settings, database, clock)
         embedder, query_vectors = vectors_of(stack, settings, database)
-        reach = await asyncio.to_thread(reach_of, settings)
-        photos = photo_access(stack, settings)
+        reach, photos = await asyncio.to_thread(reach_of, settings), photo_access(stack, settings)
         services = wired_services(stack, settings, database, clock, query_vectors, reach, photos)
         agent = agent_over(limits or limits_of(settings), services, models, switches or Switches())
         stack.push_async_callback(closed, agent.controller)
@@ -173,9 +171,8 @@ async def running(
             run_beside(stack, owe_vectors(database, embedder.name), "vectors that are missing")
         processes = await _processes_for(stack, database)
         files, zones = file_store(settings), (settings.timezone, settings.set_timezone)
-        pushing = pushing_of(settings, reach)
-        own, push = Own(files, reach, photos, pushing), push_sender(stack, settings, pushing, clock)
-        handlers = catalog.job_handlers(JobMeans(own, push, models, processes, *zones))
+        pushing, push = pushing_over(stack, settings, reach, clock)
+        handlers = catalog.job_handlers(JobMeans(Own(files, reach, photos, pushing), push, models, processes, *zones))
         await start_workers(stack, settings, database, clock, services, embedder, handlers, workers=workers)
         yield Runtime(
             settings=settings,

@@ -32,7 +32,7 @@ from orchestrator.integrations.geocoding.port import Geocoder
 from orchestrator.integrations.guarded.addresses import PrivateHosts
 from orchestrator.integrations.photos.immich import ImmichLibrary
 from orchestrator.integrations.push.apprise.service import AppriseServices
-from orchestrator.integrations.push.apprise.service import installed as installed_apprise
+from orchestrator.integrations.push.apprise.service import installed as has_apprise
 from orchestrator.integrations.push.channels import Channels
 from orchestrator.integrations.push.expo import ExpoPush
 from orchestrator.integrations.push.ntfy import Ntfy
@@ -120,28 +120,20 @@ def _geocoder(stack: AsyncExitStack, settings: Settings) -> Geocoder | None:
     return geocoder
 
 
-def push_sender(stack: AsyncExitStack, settings: Settings, pushing: Pushing, clock: Clock) -> PushSender:
-    """Expo's push service, or what STEWARD_EXPO_URL names in its place, and the services of the other kinds of devices;
-    nothing is asked of them yet. Closed with `stack`."""
+def pushing_over(stack: AsyncExitStack, settings: Settings, reach: Reach, clock: Clock) -> tuple[Pushing, PushSender]:
+    """The keys of pushes, which come from the home's own, and the services that carry them: Expo's, or what
+    STEWARD_EXPO_URL names in its place, and those of the other kinds of devices. Nothing is asked of them yet. Closed
+    with `stack`."""
+    contact = contact_of(settings.public_url, settings.owner_email)
+    pushing = Pushing.of(reach.vault, reach.hosts, base_url=settings.base_url, contact=contact, apprise=has_apprise())
     token = settings.expo_access_token
     expo = ExpoPush(settings.expo_url, access_token=token.get_secret_value() if token is not None else None)
-    others: dict[Kind, Channel] = {
-        "webpush": WebPush(pushing.hosts, pushing.vapid, clock),
-        "ntfy": Ntfy(pushing.hosts),
-    }
+    others: dict[Kind, Channel] = {"webpush": WebPush(reach.hosts, pushing.vapid, clock), "ntfy": Ntfy(reach.hosts)}
     if pushing.apprise:
-        others["apprise"] = AppriseServices(pushing.hosts)
+        others["apprise"] = AppriseServices(reach.hosts)
     push = Channels(expo, others)
     stack.push_async_callback(push.close)
-    return push
-
-
-def pushing_of(settings: Settings, reach: Reach) -> Pushing:
-    """The keys of pushes, which come from the home's own, and where they lead."""
-    contact = contact_of(settings.public_url, settings.owner_email)
-    return Pushing.of(
-        reach.vault, reach.hosts, base_url=settings.base_url, contact=contact, apprise=installed_apprise()
-    )
+    return pushing, push
 
 
 def photo_access(stack: AsyncExitStack, settings: Settings) -> PhotoAccess | None:

@@ -8,7 +8,7 @@ Nothing is sent again that may be out: only a connection that was refused, a nam
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 from typing import Final
@@ -20,6 +20,7 @@ from orchestrator.integrations.guarded.addresses import PrivateHosts
 from orchestrator.integrations.guarded.client import PinnedTransport
 from orchestrator.integrations.guarded.errors import AddressRefused, ServerFailed
 from orchestrator.integrations.push.port import Accepted, Later, Message, Outcome, Refused, Uncertain
+from orchestrator.kit.clock import SystemClock
 
 REQUEST_S: Final = 15.0
 CONNECT_S: Final = 5.0
@@ -171,4 +172,4 @@ def retry_after_s(headers: httpx.Headers) -> float | None:
     except (TypeError, ValueError):
         return None
     at = at if at.tzinfo is not None else at.replace(tzinfo=UTC)
-    return min(max((at - datetime.now(UTC)).total_seconds(), 0.0), LONGEST_WAIT_S)
+    return min(max((at - SystemClock().now()).total_seconds(), 0.0), LONGEST_WAIT_S)

@@ -52,10 +52,9 @@ class Pushes:
         return await self._store(tx, push)
 
     async def trial(self, tx: Tx, device_id: UUID) -> UUID:
-        """Push a few words to this device of the user's alone, as every other push goes; answers the push. Raises
-        NotFound for a user who is gone."""
-        reach = (await accounts.reach(tx.session, [tx.owner_id])).get(tx.owner_id)
-        locale = (await FactRules().rules(tx)).locale(reach.locale if reach is not None else "en")
+        """Push a few words to this device of the user's alone, as every other push goes; answers the push."""
+        reach = (await accounts.reach(tx.session, [tx.owner_id]))[tx.owner_id]
+        locale = (await FactRules().rules(tx)).locale(reach.locale)
         push = Push(
             title=say("pushes.test_title", locale),
             body=say("pushes.test_body", locale),
