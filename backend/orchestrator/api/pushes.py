@@ -4,7 +4,7 @@ import asyncio
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import Request, Response
+from fastapi import Body, Request, Response
 from pydantic import BaseModel, ConfigDict
 
 from orchestrator.agent.ports.requests import Owner
@@ -13,7 +13,7 @@ from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.domain.memory.rules.source import FactRules
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.work.pushes import answers, devices
-from orchestrator.domain.work.pushes.kinds import PushDeviceIn
+from orchestrator.domain.work.pushes.kinds import EXAMPLES, PushDeviceIn
 from orchestrator.domain.work.pushes.schemas import DeliveryOut, PushDeviceOut
 from orchestrator.domain.work.pushes.service import Pushes
 from orchestrator.language.messages import say
@@ -67,7 +67,10 @@ async def get_vapid(_: Reader, runtime: RuntimeDep) -> VapidOut:
     responses=responses(503) | {200: {"model": PushDeviceOut, "description": "The device was known: it keeps its id."}},
 )
 async def register_push_device(
-    principal: Writer, runtime: RuntimeDep, response: Response, device: PushDeviceIn
+    principal: Writer,
+    runtime: RuntimeDep,
+    response: Response,
+    device: Annotated[PushDeviceIn, Body(openapi_examples=EXAMPLES)],
 ) -> PushDeviceOut:
     """A phone with the app (`expo`), a browser or a UnifiedPush distributor (`webpush`), a topic (`ntfy`), or what
     Apprise reaches (`apprise`, an extra). A browser sends its subscription again at each start of the page: one that
@@ -103,7 +106,7 @@ async def remove_push_device(principal: Writer, runtime: RuntimeDep, device_id: 
 @router.post("/devices/{device_id}/test", summary="Try a device", responses=responses(404))
 async def try_push_device(principal: Writer, runtime: RuntimeDep, device_id: EntityId) -> DeliveryOut:
     """Pushes a few words to it, as every other push goes, and answers what became of them after ten seconds at the
-    latest: `held` in quiet hours (until `due_at`), `queued` where the service wants it later, `unknown` where it did
+    latest: `held` in quiet hours (`held_until`), `queued` where the service wants it later, `unknown` where it did
     not answer."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         await devices.there(tx, device_id)

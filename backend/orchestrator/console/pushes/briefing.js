@@ -19,7 +19,8 @@ export async function open(hash) {
   }
 }
 
-function page({ title, items }) {
+function page({ title, items, markdown }) {
+  if (!items.length) return section(title, el("p", { class: "lead" }, markdown)); // “nothing is on your calendar …”
   return section(title, el("ul", { class: "briefing" }, items.map(line)));
 }
 

@@ -66,9 +66,9 @@ function standing({ enabled, disabled_reason: reason, last }) {
   return last ? `${t("p.last")} ${outcome(last)}` : t("p.nothing_yet");
 }
 
-function outcome({ state, sent_at: sent, due_at: due, error, detail }) {
+function outcome({ state, sent_at: sent, held_until: until, error, detail }) {
   if (state === "sent") return sent ? t("p.sent_at", { when: dayAndTime(sent) }) : t("p.sent");
-  if (state === "held") return t("p.held", { when: dayAndTime(due) });
+  if (state === "held") return t("p.held", { when: dayAndTime(until) });
   const why = detail || known(`p.why.${error}`, error ?? "");
   return [t(`p.state.${state}`), why].filter(Boolean).join(" ");
 }

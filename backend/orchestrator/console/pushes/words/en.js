@@ -47,7 +47,7 @@ export const en = {
   "p.last": "Last:",
   "p.nothing_yet": "Nothing was sent yet.",
   "p.sent": "sent.",
-  "p.sent_at": "sent {when}.",
+  "p.sent_at": "sent ({when}).",
   "p.held": "waits for the end of your quiet hours, {when}.",
   "p.state.none": "not sent.",
   "p.state.queued": "waits: the service wants it later, or can't be reached.",

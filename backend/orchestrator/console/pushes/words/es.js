@@ -48,7 +48,7 @@ export const es = {
   "p.last": "Última:",
   "p.nothing_yet": "Todavía no se ha enviado nada.",
   "p.sent": "enviada.",
-  "p.sent_at": "enviada {when}.",
+  "p.sent_at": "enviada ({when}).",
   "p.held": "espera al final de las horas de silencio, {when}.",
   "p.state.none": "no enviada.",
   "p.state.queued": "espera: el servicio la quiere más tarde, o no se alcanza.",

@@ -48,7 +48,7 @@ export const fr = {
   "p.last": "Dernière :",
   "p.nothing_yet": "Rien n’a encore été envoyé.",
   "p.sent": "envoyée.",
-  "p.sent_at": "envoyée {when}.",
+  "p.sent_at": "envoyée ({when}).",
   "p.held": "attend la fin des heures calmes, {when}.",
   "p.state.none": "pas envoyée.",
   "p.state.queued": "attend : le service la veut plus tard, ou est injoignable.",

@@ -47,7 +47,7 @@ export const pt = {
   "p.last": "Última:",
   "p.nothing_yet": "Ainda nada foi enviado.",
   "p.sent": "enviada.",
-  "p.sent_at": "enviada {when}.",
+  "p.sent_at": "enviada ({when}).",
   "p.held": "espera pelo fim das horas de silêncio, {when}.",
   "p.state.none": "não enviada.",
   "p.state.queued": "espera: o serviço quer mais tarde, ou não está acessível.",

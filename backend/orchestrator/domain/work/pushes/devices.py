@@ -68,7 +68,7 @@ async def outcome(tx: Tx, push_id: UUID, device: Device) -> DeliveryOut:
     found = await repository.deliveries(tx, [push_id])
     told: dict[str, Any] = {"state": rows[0].state, "kind": rows[0].kind}
     if rows[0].state == "held":
-        told["due_at"] = rows[0].due_at
+        told["held_until"] = rows[0].due_at
     if rows[0].state == "none":
         told["error"] = device.disabled_reason
     if found:

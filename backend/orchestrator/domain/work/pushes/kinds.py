@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
+from pydantic import BaseModel, Field, SecretStr, field_validator
 
 from orchestrator.domain.people.accounts.schemas import Zone
 from orchestrator.domain.work.pushes.schemas import DeviceIn
@@ -100,19 +100,6 @@ class WebPushDevice(_Named):
     """A browser's subscription (`PushSubscription.toJSON()`), or that of a UnifiedPush distributor. `replaces`: the id
     of the device that this browser was before its subscription changed."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "kind": "webpush",
-                    "endpoint": "https://updates.push.services.mozilla.com/wpush/v2/gAAAAA",
-                    "keys": {"p256dh": _A_POINT, "auth": "BTBZMqHH6r4Tts7J_aSIgg"},
-                    "name": "Firefox on the laptop",
-                }
-            ]
-        }
-    )
-
     kind: Literal["webpush"]
     endpoint: Annotated[str, Field(max_length=ADDRESS_CHARACTERS)]
     keys: SubscriptionKeys
@@ -130,12 +117,6 @@ class WebPushDevice(_Named):
 
 class NtfyDevice(_Named):
     """A topic of an ntfy server. A topic without a token is its own password: choose a long random one."""
-
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [{"kind": "ntfy", "url": "https://ntfy.sh", "topic": "steward-7d0c2f6a5e9b41b8", "token": None}]
-        }
-    )
 
     kind: Literal["ntfy"]
     url: Annotated[str, Field(max_length=ADDRESS_CHARACTERS)]
@@ -174,8 +155,6 @@ class NtfyDevice(_Named):
 class AppriseDevice(_Named):
     """An address of Apprise's (extra `apprise`), of a service on the list of those that are taken."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"kind": "apprise", "url": "tgram://123:TOKEN/456"}]})
-
     kind: Literal["apprise"]
     url: Annotated[SecretStr, Field(max_length=ADDRESS_CHARACTERS)]
 
@@ -189,6 +168,27 @@ class AppriseDevice(_Named):
         url = self.url.get_secret_value().strip()
         return Address("apprise", url, {}, schema_of(url))
 
+
+EXAMPLES: dict[str, Any] = {
+    "webpush": {
+        "summary": "A browser",
+        "value": {
+            "kind": "webpush",
+            "endpoint": "https://updates.push.services.mozilla.com/wpush/v2/gAAAAA",
+            "keys": {"p256dh": _A_POINT, "auth": "BTBZMqHH6r4Tts7J_aSIgg"},
+            "name": "Firefox on the laptop",
+        },
+    },
+    "ntfy": {
+        "summary": "A topic of ntfy",
+        "value": {"kind": "ntfy", "url": "https://ntfy.sh", "topic": "steward-7d0c2f6a5e9b41b8", "token": None},
+    },
+    "expo": {
+        "summary": "The app",
+        "value": {"kind": "expo", "expo_push_token": "ExponentPushToken[xxxxxxxxxxxxxxxxxxxxxx]", "platform": "ios"},
+    },
+    "apprise": {"summary": "What Apprise reaches", "value": {"kind": "apprise", "url": "tgram://123:TOKEN/456"}},
+}
 
 PushDeviceIn = Annotated[ExpoDevice | WebPushDevice | NtfyDevice | AppriseDevice, Field(discriminator="kind")]
 

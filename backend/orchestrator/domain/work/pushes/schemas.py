@@ -117,7 +117,7 @@ class ReceiptsDue(BaseModel):
 
 
 class DeliveryOut(BaseModel):
-    """What became of the last push at a device. `held`: until the user's quiet hours end (`due_at`); `error` is the
+    """What became of the last push at a device. `held`: until the user's quiet hours end (`held_until`); `error` is the
     service's word for what went wrong."""
 
     model_config = ConfigDict(from_attributes=True)
@@ -125,7 +125,7 @@ class DeliveryOut(BaseModel):
     state: PushState
     kind: str
     sent_at: datetime | None = None
-    due_at: datetime | None = None
+    held_until: datetime | None = None
     error: str | None = None
     detail: str | None = None
 
