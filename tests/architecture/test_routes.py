@@ -10,7 +10,7 @@ from orchestrator.web.routing import SecuredRoute, add_routes, requirements
 
 PUBLIC = {
     *("/", "/docs", "/static/{name:path}", "/static/shell.json", "/sw.js", "/share"),
-    *("/health", "/ready", "/metrics", "/auth/pair"),
+    *("/health", "/ready", "/metrics", "/auth/pair", "/auth/link"),
     "/push/answers/{token}",  # signed, good once
 }
 FRAMEWORK = {"/openapi.json"}

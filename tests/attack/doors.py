@@ -15,7 +15,18 @@ from tests.attack.fields import distinct, fields, fields_of_example
 from tests.attack.shapes import BY_NAME, Shape
 from tests.support.openapi import Operation, operations
 
-NOT_ATTACKED = ("/system/jobs", "/tokens", "/users", "/auth/pair", "/import", "/connections", "/mobile/devices", "/mcp")
+NOT_ATTACKED = (
+    "/system/jobs",
+    "/tokens",
+    "/users",
+    "/auth/pair",
+    "/auth/link",
+    "/push",
+    "/import",
+    "/connections",
+    "/mobile/devices",
+    "/mcp",
+)
 """What starts other work, changes who may come in, or asks other servers."""
 FEW_PARTS = 60
 QUESTION = 10_000

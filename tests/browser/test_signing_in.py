@@ -148,3 +148,25 @@ async def test_signing_out_in_one_tab_signs_out_the_other(visitor: Visitor) -> N
     await visitor.button("Sign out").click()
     await expect(other.page.get_by_label("Token or pairing code")).to_be_visible()
     other.assert_well()
+
+
+async def test_the_terminals_link_opens_the_page_by_one_click(visit: Visit, steward: Steward) -> None:
+    code = steward.app.state.sign_in_links.make(steward.clock.now())
+    async with visit() as visitor:
+        await visitor.open(f"/#link={code}")
+        await expect(visitor.page.locator("#app")).to_be_visible()
+        assert code not in visitor.page.url
+        await visitor.open()
+        await expect(visitor.page.locator("#app")).to_be_visible()
+    async with visit() as late:
+        await late.open(f"/#link={code}")
+        await expect(late.page.locator("#sign-in-wrong")).to_contain_text("works once, for ten minutes")
+
+
+@pytest.mark.parametrize("typed", ["sometoken-that-was-cut-off-somewhere", "eyJhbGciOiJIUzI1NiJ9.e30.x", "stw_short"])
+async def test_a_wrong_token_is_told_as_a_wrong_token(visit: Visit, typed: str) -> None:
+    async with visit() as visitor:
+        await visitor.open()
+        await visitor.page.get_by_label("Token or pairing code").fill(typed)
+        await visitor.page.keyboard.press("Enter")
+        await expect(visitor.page.locator("#sign-in-wrong")).to_contain_text("This token is not known here")

@@ -180,6 +180,8 @@ class Steward:
     owner_id: UUID | None = None
     immich: FakeImmich | None = None
     """Its photo library, where it was started with one."""
+    app: Any = None
+    """The application that answers, with its state."""
 
     def speaking(self, person_id: UUID, token: str, *, timeout_s: float = ANSWER_TIMEOUT_S) -> Person:
         """The person of a token."""
@@ -290,6 +292,7 @@ async def started(
         await eventually(lambda: server.started and app.state.readiness.model != "warming")
         port = server.servers[0].sockets[0].getsockname()[1]
         steward = Steward(f"http://127.0.0.1:{port}", model, runtime, clock)
+        steward.app = app
         steward.immich = library.immich if library is not None else None
         try:
             yield steward

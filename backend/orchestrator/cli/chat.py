@@ -14,9 +14,13 @@ HELP = """:confirm [n]   do what preview n proposes (the last one, where no numb
 :cancel [n]    drop it
 :undo [n]      take back what it did
 :new           begin a new thread
-:quit          leave (Ctrl-D too); Ctrl-C ends an answer that is under way
+:quit          leave (/quit, Ctrl-D too); Ctrl-C ends an answer that is under way
+:help          this (/help too)
 A number alone chooses an option that is offered."""
 ACTS = ("confirm", "cancel", "undo")
+QUITS = frozenset({":quit", ":q", ":exit", "/quit", "/exit", "/q"})
+HELPS = frozenset({"/help", "/?"})
+"""As other programs have them; every other word after a stroke is a command for Steward (`/event`, `/new`)."""
 
 
 def chat(
@@ -25,7 +29,7 @@ def chat(
     url: Url = None,
     token: Token = None,
 ) -> None:
-    """Talk: ask, confirm, undo. :help says how; Ctrl-D ends."""
+    """Talk: ask, confirm, undo. /help says how; /quit ends."""
     with connected(url, token) as client:
         Conversation(client, Screen(), thread, profile).run()
 
@@ -47,12 +51,12 @@ class Conversation:
     def run(self) -> None:
         """Until the input ends."""
         if sys.stdin.isatty():
-            self._screen.note("Ask away. :help says what else there is, Ctrl-D ends.")
+            self._screen.note("Ask away. /help says what else there is, /quit ends.")
         if self._thread_id is not None:
             self._recall()
         while (line := self._read()) is not None:
             try:
-                if line in {":quit", ":q"}:
+                if line.lower() in QUITS:
                     return
                 self._take(line)
             except Refused as refusal:
@@ -76,6 +80,9 @@ class Conversation:
     def _take(self, line: str) -> None:
         if line.startswith(":"):
             self._command(*line[1:].split())
+            return
+        if line.lower() in HELPS:
+            self._command()
             return
         body = question_body(line, thread_id=self._thread_id, profile=self._profile)
         reply = self._reply(line)

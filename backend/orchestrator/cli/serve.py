@@ -4,6 +4,8 @@ import asyncio
 import socket
 from contextlib import ExitStack
 
+from fastapi import FastAPI
+
 from orchestrator.app import create_app
 from orchestrator.bootstrap.runtime import Runtime, running
 from orchestrator.cli.home import configured, owner_token
@@ -13,6 +15,7 @@ from orchestrator.cli.server.presence import announced
 from orchestrator.cli.server.signals import run_until_stopped, until
 from orchestrator.cli.terminal.output import on_terminal, say
 from orchestrator.settings import Settings
+from orchestrator.web.access.sign_in_links import FRAGMENT, SignInLinks
 
 
 def serve() -> None:
@@ -34,12 +37,16 @@ async def _serve(settings: Settings, listening: socket.socket, stop: asyncio.Eve
     url = local_url(listening, settings.host)
     with ExitStack() as presence:
         async with running(settings) as runtime:
+            app = create_app(runtime)
 
             def started() -> None:
                 presence.enter_context(announced(settings, url))
                 _greet(runtime, url)
+                if on_terminal():
+                    _offer(app, runtime, url)
+                say("Ctrl-C stops it.")
 
-            server = Server(create_app(runtime), started)
+            server = Server(app, started)
             stopping = asyncio.create_task(until(stop, server.stop))
             try:
                 await server.answer(listening)
@@ -59,4 +66,10 @@ def _greet(runtime: Runtime, url: str) -> None:
         say(f"                 shown this once; kept in {settings.token_path}")
     else:
         say(f"  your token     in {settings.token_path}")
-    say("Ctrl-C stops it.")
+
+
+def _offer(app: FastAPI, runtime: Runtime, url: str) -> None:
+    """Whoever sees this terminal comes in by a click."""
+    links: SignInLinks = app.state.sign_in_links
+    say(f"  sign in        {url}{FRAGMENT}{links.make(runtime.clock.now())}")
+    say("                 on this machine, once, within ten minutes")

@@ -9,6 +9,7 @@ from orchestrator.web import problems
 from orchestrator.web.access.addresses import TrustedProxies
 from orchestrator.web.access.auth import Gate
 from orchestrator.web.access.rates import Buckets, Window
+from orchestrator.web.access.sign_in_links import SignInLinks
 from orchestrator.web.bodies.limits import LIMITS, BodyLimits
 from orchestrator.web.headers import AllowedHosts, Envelope
 from orchestrator.web.methods import MethodGuard
@@ -43,6 +44,7 @@ def install(
         app.state.readiness.warmed()
     app.state.gate = Gate(runtime.settings.rate_limit)
     app.state.pairing_tries = Window(most=PAIRINGS_AN_HOUR, period_s=HOUR_S)
+    app.state.sign_in_links = SignInLinks()
     app.state.unlock_tries = Buckets(per_second=UNLOCKS / UNLOCKS_WITHIN_S, burst=UNLOCKS)
     problems.install(app)
     describe(app)

@@ -59,7 +59,9 @@ def test_ask_says_what_went_wrong(home: Path, server: str) -> None:
 
 
 def test_chat_confirms_and_undoes(home: Path, server: str) -> None:
-    lines = "add bread to my list\n:confirm\n:undo 1\nadd eggs to my list\n:cancel\n:confirm 9\n:quit\nnever sent\n"
+    lines = (
+        "add bread to my list\n:confirm\n:undo 1\nadd eggs to my list\n:cancel\n:confirm 9\n/help\n/quit\nnever sent\n"
+    )
     answer = steward(home, "chat", stdin=lines)
     assert answer.returncode == 0, answer.stderr
     assert "[1] confirmed: " in answer.stdout

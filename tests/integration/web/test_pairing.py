@@ -20,6 +20,7 @@ from orchestrator.domain.people.pairing import service
 from orchestrator.domain.people.pairing.schemas import NewCode
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.clock import FixedClock
+from orchestrator.web.access.sign_in_links import LIFE, SignInLinks
 
 
 def app_over(database: Database, **settings: Any) -> FastAPI:
@@ -173,3 +174,65 @@ async def test_a_body_that_is_none_costs_no_try(database: Database) -> None:
             assert answer.status_code == 422
             assert "0000-0000" not in answer.text
         assert (await sent(client, made.code)).status_code == 201
+
+
+# --- the link of the terminal
+
+
+async def linked(client: httpx.AsyncClient, code: str, **headers: str) -> httpx.Response:
+    return await client.post("/auth/link", json={"code": code}, headers=headers)
+
+
+def elsewhere(app: FastAPI, peer: str = "192.0.2.7") -> httpx.AsyncClient:
+    """A client at another machine."""
+    transport = httpx.ASGITransport(app, client=(peer, 5), raise_app_exceptions=False)
+    return httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1")
+
+
+async def test_the_terminals_link_gives_the_owners_token_once(database: Database) -> None:
+    await make_owner(database)
+    app = app_over(database)
+    links: SignInLinks = app.state.sign_in_links
+    code = links.make(datetime.now(UTC))
+    async with client_of(app, None) as client:
+        assert (await linked(client, code[:-1])).status_code == 401
+        made = await linked(client, code)
+        assert made.status_code == 201, made.text
+        bearer = {"Authorization": f"Bearer {made.json()['token']}"}
+        assert "admin" in made.json()["scopes"]
+        assert (await client.get("/tokens", headers=bearer)).status_code == 200
+        again = await linked(client, code)
+        assert (again.status_code, again.json()["code"]) == (401, "unauthenticated")
+        first = links.make(datetime.now(UTC))
+        links.make(datetime.now(UTC))
+        assert (await linked(client, first)).status_code == 401, "a new one ends the earlier one"
+
+
+async def test_the_terminals_link_is_for_this_machine_and_ten_minutes(database: Database) -> None:
+    await make_owner(database)
+    app = app_over(database, allowed_hosts=("steward.example",))
+    links: SignInLinks = app.state.sign_in_links
+    code = links.make(datetime.now(UTC))
+    async with client_of(app, None) as client, elsewhere(app) as stranger:
+        assert (await linked(stranger, code)).status_code == 401
+        for headers in (
+            {"X-Forwarded-For": "192.0.2.7"},
+            {"Forwarded": "for=192.0.2.7"},
+            {"Via": "1.1 proxy"},
+            {"Host": "steward.example"},
+        ):
+            assert (await linked(client, code, **headers)).status_code == 401, headers
+        late = links.make(datetime.now(UTC) - LIFE)
+        assert (await linked(client, late)).status_code == 401
+        assert (await linked(client, "é" * 90)).status_code == 401
+        assert (await client.post("/auth/link", json={})).status_code == 422
+        good = links.make(datetime.now(UTC))
+        assert (await linked(client, good)).status_code == 201
+
+
+async def test_guesses_at_the_link_are_counted(database: Database) -> None:
+    await make_owner(database)
+    async with client_of(app_over(database), None) as client:
+        found = [(await linked(client, f"guess-{number}")).status_code for number in range(22)]
+    assert found[:20] == [401] * 20
+    assert found[-1] == 429

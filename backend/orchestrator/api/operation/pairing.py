@@ -1,14 +1,19 @@
-"""`POST /auth/pair`: a new device comes in with the code that `steward pair` shows."""
+"""How does one come in without a token? `POST /auth/pair`: a new device, with the code that `steward pair` shows; `POST
+/auth/link`: a browser on this machine, with the link that `steward serve` shows."""
 
 from fastapi import Request
 
+from orchestrator.db.tx import Tx
+from orchestrator.domain.people.accounts import service as accounts
+from orchestrator.domain.people.accounts.scopes import SCOPES
 from orchestrator.domain.people.pairing import service as pairing
-from orchestrator.domain.people.pairing.schemas import Paired, Pairing, Redeemed
+from orchestrator.domain.people.pairing.schemas import Paired, Pairing, Redeemed, SigningIn
 from orchestrator.errors import RateLimited, Unauthenticated
 from orchestrator.telemetry.logging import get_logger
 from orchestrator.web.access.addresses import counted_as
 from orchestrator.web.access.public_url import public_url
 from orchestrator.web.access.rates import Window
+from orchestrator.web.access.sign_in_links import SignInLinks, from_this_machine
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep
@@ -18,6 +23,11 @@ WRONG = (
     "This code is not good: it may be mistyped, used already, or over ten minutes old. `steward pair` shows a new one."
 )
 TRIED_OUT = "Too many wrong codes were sent, so that the code is no longer good. `steward pair` shows a new one."
+SPENT = (
+    "This link is no longer good: it works once, for ten minutes, on the machine that runs Steward. "
+    "Starting Steward in a terminal shows a new one."
+)
+BROWSER = "Browser on Steward's own machine"
 TOO_OFTEN = "Too many codes were sent from this address."
 
 log = get_logger(__name__)
@@ -27,11 +37,7 @@ log = get_logger(__name__)
 async def pair(runtime: RuntimeDep, request: Request, body: Pairing) -> Paired:
     """A token for the code that `steward pair` shows: once, within ten minutes and five tries. Without a token; 20
     tries an hour from an address."""
-    address = counted_as(request.client.host if request.client else "")
-    tries: Window = request.app.state.pairing_tries
-    wait = tries.take(address, runtime.clock.now().timestamp())
-    if wait is not None:
-        raise RateLimited(TOO_OFTEN, retry_after_s=wait)
+    _count(runtime, request)
     async with runtime.database.unit_of_work() as session:
         outcome = await pairing.redeem(session, body.code, body.device_name)
     if isinstance(outcome, Redeemed):
@@ -43,3 +49,28 @@ async def pair(runtime: RuntimeDep, request: Request, body: Pairing) -> Paired:
     if outcome.wait_s is not None:
         raise RateLimited(TRIED_OUT, retry_after_s=outcome.wait_s)
     raise Unauthenticated(WRONG)
+
+
+@router.post("/link", status_code=201, summary="Sign in at the machine itself", responses=responses(401))
+async def sign_in_by_link(runtime: RuntimeDep, request: Request, body: SigningIn) -> Paired:
+    """A token of the owner's for the link that `steward serve` shows in its terminal: once, within ten minutes, from
+    this machine alone. Without a token; counted as codes are."""
+    _count(runtime, request)
+    links: SignInLinks = request.app.state.sign_in_links
+    if not from_this_machine(request) or not links.take(body.code, runtime.clock.now()):
+        log.warning("sign_in_link_refused")
+        raise Unauthenticated(SPENT)
+    async with runtime.database.unit_of_work() as session:
+        tx = Tx(session, await accounts.owner_id(session))
+        made, token = await accounts.create_token(tx, name=BROWSER, scopes=SCOPES)
+    log.info("signed_in_by_link")
+    return Paired(token=token, scopes=made.scopes, public_url=public_url(request, runtime.settings))
+
+
+def _count(runtime: RuntimeDep, request: Request) -> None:
+    """Raises RateLimited where too many codes came from there."""
+    address = counted_as(request.client.host if request.client else "")
+    tries: Window = request.app.state.pairing_tries
+    wait = tries.take(address, runtime.clock.now().timestamp())
+    if wait is not None:
+        raise RateLimited(TOO_OFTEN, retry_after_s=wait)

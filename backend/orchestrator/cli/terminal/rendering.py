@@ -12,6 +12,22 @@ MARKS = {"done": "✓", "waiting": "…", "refused": "✗", "failed": "✗"}
 STYLES = {"done": "green", "waiting": "yellow", "refused": "red", "failed": "red"}
 
 
+ABOUT = {
+    "memory_search": "Looking through what you keep and said …",
+    "data_query": "Looking it up …",
+    "event_management": "Working on your calendar …",
+    "contact_management": "Working on your contacts …",
+    "todo_management": "Working on your todos …",
+    "document_search": "Looking through your documents …",
+    "place_query": "Looking at your places …",
+    "web_search": "Looking on the web …",
+    "briefing": "Putting your day together …",
+    "remember": "Noting that …",
+    "general": "Thinking …",
+}
+"""What is going on, by intent. What was decided and how surely is in `/runs/{id}`, for who wants it."""
+
+
 class Screen:
     """Prints one conversation, with colour on a terminal and plain where it is piped."""
 
@@ -26,12 +42,12 @@ class Screen:
         if not self._terminal:
             return
         if name == "route":
-            self.note(f"{data.get('intent', '')} · {data.get('tier', '')} · {data.get('profile', '')}")
+            self.note(ABOUT.get(str(data.get("intent")), ABOUT["general"]))
         elif name == "tool.started":
-            self.note(f"→ {data.get('tool', '')}")
+            self.note(f"→ {_spaced(data)}")
         elif name == "tool.finished":
             said = data.get("summary") or data.get("outcome") or ""
-            self.note(f"  {data.get('tool', '')}: {said}")
+            self.note(f"  {_spaced(data)}: {said}")
 
     def answer(self, bundle: Mapping[str, Any]) -> None:
         """The answer, the actions, and what the user is asked."""
@@ -75,3 +91,8 @@ class Screen:
 
     def _line(self, text: str, style: str | None = None) -> None:
         self._console.print(printable(text), style=style if self._terminal else None)
+
+
+def _spaced(data: Mapping[str, Any]) -> str:
+    """A tool's name as words."""
+    return str(data.get("tool", "")).replace("_", " ")

@@ -2,6 +2,7 @@
 
 import { Problem, Unreachable, whenRefused } from "./api.js";
 import * as attachments from "./attachments.js";
+import * as cameWith from "./came_with.js";
 import * as composer from "./composer.js";
 import * as conversation from "./conversation.js";
 import { byId, el, fill } from "./dom.js";
@@ -32,7 +33,7 @@ function start() {
   conversation.install({ opened, settled });
   threads.install((id) => id === conversation.openThread() && go("#/"));
   window.addEventListener("hashchange", () => {
-    const given = takePairingCode();
+    const given = cameWith.pairingCode();
     if (given === null) route();
     else offerPairing(given);
   });
@@ -48,18 +49,11 @@ function start() {
   whenRefused(() => entered && expired());
   session.whenChangedElsewhere(changedElsewhere);
   worker.start((hash) => go(hash));
-  const code = takePairingCode();
-  if (code !== null) offerPairing(code);
-  else if (session.token()) comeBack();
+  const [link, code] = [cameWith.link(), cameWith.pairingCode()];
+  if (link !== null && !session.token()) comeByLink(link);
+  else if (code !== null) offerPairing(code);
+  else if (session.token()) comeBack(link);
   else signIn.show({ enter });
-}
-
-/** The code of `#pair=CODE`; it does not stay in the address, nor in the history. */
-function takePairingCode() {
-  const found = /^#pair=([\w-]*)/.exec(location.hash);
-  if (!found) return null;
-  history.replaceState(null, "", location.pathname);
-  return found[1];
 }
 
 /** Whoever is signed in already may stay so: a link from elsewhere must not throw them out. */
@@ -76,8 +70,17 @@ async function offerPairing(code) {
   signIn.show({ code, stay, enter });
 }
 
+async function comeByLink(code) {
+  try {
+    await signIn.byLink(code);
+    enter();
+  } catch (error) {
+    signIn.show({ message: error instanceof Problem && error.status === 401 ? t("wrong_link") : saying(error), enter });
+  }
+}
+
 /** A token is there: see whether it is still good. Without a connection the page waits for one. */
-async function comeBack() {
+async function comeBack(link = null) {
   try {
     const account = await signIn.accountOf(session.token());
     session.become(account);
@@ -85,11 +88,11 @@ async function comeBack() {
     signIn.hide();
     enter();
   } catch (error) {
-    if (error instanceof Problem && error.status === 401) expired();
+    if (error instanceof Problem && error.status === 401) link ? comeByLink(link) : expired();
     else if (error instanceof Problem && error.status === 403) signIn.show({ message: t("needs_ask"), enter });
     else {
       banner(saying(error));
-      setTimeout(comeBack, 3000);
+      setTimeout(() => comeBack(link), 3000);
     }
   }
 }

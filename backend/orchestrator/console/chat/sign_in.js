@@ -8,6 +8,7 @@ import * as session from "./session.js";
 import { speakFor, t } from "./words.js";
 
 const IS_TOKEN = /^stw_/;
+const MAY_BE_CODE = /^[A-Za-z0-9\s\p{Pd}]{1,16}$/u; // eight characters, however they are parted; all else was meant as a token
 const TOKEN_FILE = "$STEWARD_HOME/token";
 const PAIR_COMMAND = "steward pair";
 
@@ -20,6 +21,14 @@ export async function accountOf(token) {
     if (error instanceof Problem && error.status === 403) return null;
     throw error;
   }
+}
+
+/** Come in by the code of the terminal's link. Throws Problem, Unreachable. */
+export async function byLink(code) {
+  const { token } = await post("/auth/link", { code }, { token: null });
+  const account = await accountOf(token);
+  session.begin(token, account);
+  speakFor(account?.locale);
 }
 
 /**
@@ -128,6 +137,7 @@ function hint() {
 async function submit({ input, wrong, button, enter }) {
   const secret = input.value.trim();
   if (!secret) return tell(input, wrong, t("secret_missing"));
+  if (!IS_TOKEN.test(secret) && !MAY_BE_CODE.test(secret)) return tell(input, wrong, t("wrong_token"));
   fill(wrong);
   button.disabled = true;
   button.textContent = t("signing_in");

@@ -14,6 +14,8 @@ export const en = {
   wrong_token: "This token is not known here. Check that it is whole, or make a new one with “steward token create”.",
   token_refused: "Your token is not accepted any more. Sign in again; what you were writing is kept.",
   wrong_code: "This pairing code is not valid: a code works once, for 10 minutes. Run “steward pair” for a new one.",
+  wrong_link:
+    "This sign-in link is no longer good: it works once, for ten minutes, on the machine that runs Steward. Use your token, or start Steward again for a new link.",
   pairing_absent: "This server does not pair devices. Use a token.",
   needs_ask: "This token may not chat: it needs the scope “ask”.",
   stay_signed_in: "Stay signed in as {name}",

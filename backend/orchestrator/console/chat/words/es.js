@@ -13,6 +13,8 @@ export const es = {
   wrong_token: "Este token no se conoce aquí. Mira si está entero, o crea otro con «steward token create».",
   token_refused: "Tu token ya no se acepta. Entra de nuevo; lo que escribías se ha guardado.",
   wrong_code: "Este código no es válido: sirve una vez, durante 10 minutos. Ejecuta «steward pair» para tener otro.",
+  wrong_link:
+    "Este enlace de entrada ya no sirve: funciona una vez, durante diez minutos, en la máquina donde corre Steward. Use su token, o reinicie Steward para tener otro.",
   pairing_absent: "Este servidor no empareja dispositivos. Usa un token.",
   needs_ask: "Este token no permite conversar: le falta el alcance «ask».",
   stay_signed_in: "Seguir como {name}",

@@ -15,6 +15,8 @@ export const fr = {
   token_refused: "Ton jeton n'est plus accepté. Reconnecte-toi ; ce que tu écrivais est gardé.",
   wrong_code:
     "Ce code n'est pas valable : un code sert une seule fois, pendant 10 minutes. Lance « steward pair » pour en avoir un autre.",
+  wrong_link:
+    "Ce lien de connexion n’est plus valable : il sert une fois, pendant dix minutes, sur la machine où tourne Steward. Utilisez votre jeton, ou relancez Steward pour en avoir un autre.",
   pairing_absent: "Ce serveur n'associe pas d'appareils. Utilise un jeton.",
   needs_ask: "Ce jeton ne permet pas de discuter : il lui manque le droit « ask ».",
   stay_signed_in: "Continuer en tant que {name}",

@@ -13,6 +13,8 @@ export const pt = {
   wrong_token: "Este token não é conhecido aqui. Veja se está completo, ou crie um novo com “steward token create”.",
   token_refused: "O seu token já não é aceito. Entre de novo; o que estava escrevendo foi guardado.",
   wrong_code: "Este código não é válido: vale uma vez, por 10 minutos. Execute “steward pair” para obter outro.",
+  wrong_link:
+    "Esta ligação de entrada já não serve: funciona uma vez, durante dez minutos, na máquina onde o Steward corre. Use o token, ou reinicie o Steward para ter outra.",
   pairing_absent: "Este servidor não pareia dispositivos. Use um token.",
   needs_ask: "Este token não permite conversar: falta-lhe o escopo “ask”.",
   stay_signed_in: "Continuar como {name}",

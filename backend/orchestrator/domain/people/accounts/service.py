@@ -104,6 +104,14 @@ async def list_users(session: AsyncSession, page: PageRequest) -> Page[UserOut]:
     return Page([_user_out(row) for row in rows[: page.limit]], _next(rows, page.limit))
 
 
+async def owner_id(session: AsyncSession) -> UUID:
+    """The first user, who runs this Steward. Raises NotFound before there is one."""
+    found = await repository.owner(session)
+    if found is None:
+        raise NotFound("There is no owner yet.")
+    return found.id
+
+
 async def is_owner(tx: Tx) -> bool:
     """Whether this is the first user, who runs this Steward: what the settings name is theirs."""
     row = await repository.get(tx)

@@ -21,6 +21,14 @@ class Pairing(BaseModel):
     device_name: Name
 
 
+class SigningIn(BaseModel):
+    """The code of the link that the terminal shows."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"code": "b64…"}]}, hide_input_in_errors=True)
+
+    code: str = Field(min_length=1, max_length=CODE_TEXT_LIMIT)
+
+
 class Paired(BaseModel):
     """The device's token, which is shown this once, and where Steward is reached."""
 
