@@ -170,11 +170,11 @@ async def test_a_browser_moves_with_who_holds_it_and_a_topic_does_not(
 ) -> None:
     ben, browser = await make_user(database), service.browser()
     async with at(database, ana) as client:
-        hers = await added(client, **browser.subscription())
+        hers = await added(client, **browser.subscription(name="Ana's"))
         topics = await added(client, **topic(service))
     async with at(database, ben) as client:
         his = await added(client, 200, **browser.subscription())
-        assert his["id"] == hers["id"]
+        assert (his["id"], his["name"]) == (hers["id"], None)
         own = await added(client, **topic(service))
         assert own["id"] != topics["id"]
         assert (await client.delete(f"/push/devices/{topics['id']}")).status_code == 404

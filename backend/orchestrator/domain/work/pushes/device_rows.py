@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, CursorResult, delete, func, literal_column, select, text, update
+from sqlalchemy import ColumnElement, CursorResult, case, delete, func, literal_column, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -41,7 +41,11 @@ async def _put(tx: Tx, fresh: UUID, identity: str, values: Mapping[str, Any]) ->
         "disabled_reason": None,
     }
     wanted = insert(Device).values(id=fresh, user_id=tx.owner_id, identity=identity, **values)
-    kept = {name: func.coalesce(wanted.excluded[name], getattr(Device, name)) for name in ("platform", "name")}
+    own_name = case((Device.user_id == tx.owner_id, Device.name), else_=None)  # another's words stay theirs
+    kept = {
+        "platform": func.coalesce(wanted.excluded.platform, Device.platform),
+        "name": func.coalesce(wanted.excluded.name, own_name),
+    }
     statement: Any = (
         wanted.on_conflict_do_update(
             index_elements=[Device.identity],
