@@ -32,7 +32,7 @@ from orchestrator.bootstrap.services import (
     file_store,
     photo_access,
     portability_over,
-    push_sender,
+    pushing_over,
     reach_of,
     speaker_embedder,
     wired_services,
@@ -45,6 +45,7 @@ from orchestrator.domain.foundation.search.tokenizing import TOKENIZER, Tokenize
 from orchestrator.domain.foundation.slices.means import JobMeans, Own
 from orchestrator.domain.lifecycle.portability.service import Portability
 from orchestrator.domain.senses.photos.access import PhotoAccess
+from orchestrator.domain.work.pushes.reach import Pushing
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.domain.world.documents.storage import FileStore
 from orchestrator.integrations.voice_embedding.port import SpeakerEmbedder
@@ -79,7 +80,8 @@ class Runtime:
     """What the doors (HTTP, mobile, MCP, command line) work with. `embedder`: None where vectors are switched off.
     `speaker_embedder`: None without the extra `voice`.
     `job_gauges`: what `/metrics` tells of all processes' jobs. `files`: the documents' own. `reach`: of the users'
-    connections. `photos`: None where no library is configured. `processes`: where third parties' bulk is read.
+    connections. `pushing`: of the users' devices. `photos`: None where no library is configured. `processes`: where
+    third parties' bulk is read.
     `new_home`: this start made the owner. `outside`: what agents from outside may call."""
 
     settings: Settings
@@ -99,6 +101,7 @@ class Runtime:
     files: FileStore
     portability: Portability
     reach: Reach
+    pushing: Pushing
     photos: PhotoAccess | None
     processes: WorkerProcesses
     tools: frozenset[str] = field(default_factory=frozenset)
@@ -159,8 +162,7 @@ async def running(
         clock = clock or SystemClock()
         models = await chosen_models(stack, settings, database, clock)
         embedder, query_vectors = vectors_of(stack, settings, database)
-        reach = await asyncio.to_thread(reach_of, settings)
-        photos = photo_access(stack, settings)
+        reach, photos = await asyncio.to_thread(reach_of, settings), photo_access(stack, settings)
         services = wired_services(stack, settings, database, clock, query_vectors, reach, photos)
         agent = agent_over(limits or limits_of(settings), services, models, switches or Switches())
         stack.push_async_callback(closed, agent.controller)
@@ -171,8 +173,8 @@ async def running(
             run_beside(stack, owe_vectors(database, embedder.name), "vectors that are missing")
         processes = await _processes_for(stack, database)
         files, zones = file_store(settings), (settings.timezone, settings.set_timezone)
-        own, push = Own(files, reach, photos), push_sender(stack, settings)
-        handlers = catalog.job_handlers(JobMeans(own, push, models, processes, *zones))
+        pushing, push = pushing_over(stack, settings, reach, clock)
+        handlers = catalog.job_handlers(JobMeans(Own(files, reach, photos, pushing), push, models, processes, *zones))
         await start_workers(stack, settings, database, clock, services, embedder, handlers, workers=workers)
         yield Runtime(
             settings=settings,
@@ -196,6 +198,7 @@ async def running(
             files=files,
             portability=portability_over(settings, files, processes),
             reach=reach,
+            pushing=pushing,
             photos=photos,
             processes=processes,
             new_home=new_home,

@@ -18,6 +18,7 @@ from orchestrator.domain.memory.rules.source import FactRules
 from orchestrator.domain.people.previews.service import Previews
 from orchestrator.domain.people.runs.service import Turns
 from orchestrator.domain.senses.photos.access import PhotoAccess
+from orchestrator.domain.work.pushes.reach import Pushing
 from orchestrator.domain.work.pushes.service import Pushes
 from orchestrator.domain.world.connections.calendars import CalendarWriter
 from orchestrator.domain.world.connections.service import Reach
@@ -31,8 +32,14 @@ from orchestrator.integrations.geocoding.geoapify import GeoapifyGeocoder
 from orchestrator.integrations.geocoding.port import Geocoder
 from orchestrator.integrations.guarded.addresses import PrivateHosts
 from orchestrator.integrations.photos.immich import ImmichLibrary
+from orchestrator.integrations.push.apprise.service import AppriseServices
+from orchestrator.integrations.push.apprise.service import installed as has_apprise
+from orchestrator.integrations.push.channels import Channels
 from orchestrator.integrations.push.expo import ExpoPush
-from orchestrator.integrations.push.port import PushSender
+from orchestrator.integrations.push.ntfy import Ntfy
+from orchestrator.integrations.push.port import Channel, Kind, PushSender
+from orchestrator.integrations.push.webpush.sender import WebPush
+from orchestrator.integrations.push.webpush.vapid import contact_of
 from orchestrator.integrations.voice_embedding.campplus import NAME as CAMPPLUS
 from orchestrator.integrations.voice_embedding.campplus import CampplusEmbedder, installed
 from orchestrator.integrations.voice_embedding.port import SpeakerEmbedder
@@ -115,13 +122,20 @@ def _geocoder(stack: AsyncExitStack, settings: Settings) -> Geocoder | None:
     return geocoder
 
 
-def push_sender(stack: AsyncExitStack, settings: Settings) -> PushSender:
-    """Expo's push service, or what STEWARD_EXPO_URL names in its place; nothing is asked of it yet. Closed with
-    `stack`."""
+def pushing_over(stack: AsyncExitStack, settings: Settings, reach: Reach, clock: Clock) -> tuple[Pushing, PushSender]:
+    """The keys of pushes, which come from the home's own, and the services that carry them: Expo's, or what
+    STEWARD_EXPO_URL names in its place, and those of the other kinds of devices. Nothing is asked of them yet. Closed
+    with `stack`."""
+    contact = contact_of(settings.public_url, settings.owner_email)
+    pushing = Pushing.of(reach.vault, reach.hosts, base_url=settings.base_url, contact=contact, apprise=has_apprise())
     token = settings.expo_access_token
-    push = ExpoPush(settings.expo_url, access_token=token.get_secret_value() if token is not None else None)
+    expo = ExpoPush(settings.expo_url, access_token=token.get_secret_value() if token is not None else None)
+    others: dict[Kind, Channel] = {"webpush": WebPush(reach.hosts, pushing.vapid, clock), "ntfy": Ntfy(reach.hosts)}
+    if pushing.apprise:
+        others["apprise"] = AppriseServices(reach.hosts)
+    push = Channels(expo, others)
     stack.push_async_callback(push.close)
-    return push
+    return pushing, push
 
 
 def photo_access(stack: AsyncExitStack, settings: Settings) -> PhotoAccess | None:

@@ -77,7 +77,7 @@ class GuardedClient:
             own = _origin(base_url)
         except (httpx.InvalidURL, ValueError) as error:
             raise ServerFailed("The address is no web address (http:// or https://).", attention=True) from error
-        self._transport = _Pinned(hosts, *own[1:])
+        self._transport = PinnedTransport(hosts, *own[1:])
         self._http = httpx.AsyncClient(
             transport=self._transport,
             headers={"User-Agent": "steward", "Accept-Encoding": "gzip"},
@@ -157,7 +157,7 @@ class GuardedClient:
         return other[0] == "https" and any(other[1].endswith(f".{one}") for one in families)
 
 
-class _Pinned(httpx.AsyncBaseTransport):
+class PinnedTransport(httpx.AsyncBaseTransport):
     """Connects to an address that was checked, under the name that was asked for. The user's own server may be in a
     private network where that is listed, and may then send on to another one that is; a public one may not."""
 
