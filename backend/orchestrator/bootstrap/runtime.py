@@ -30,6 +30,7 @@ from orchestrator.bootstrap.kept_secrets import check_secrets, ensure_owner
 from orchestrator.bootstrap.models import chosen_models
 from orchestrator.bootstrap.services import (
     file_store,
+    live_servers,
     photo_access,
     portability_over,
     push_sender,
@@ -45,6 +46,7 @@ from orchestrator.domain.foundation.search.tokenizing import TOKENIZER, Tokenize
 from orchestrator.domain.foundation.slices.means import JobMeans, Own
 from orchestrator.domain.lifecycle.portability.service import Portability
 from orchestrator.domain.senses.photos.access import PhotoAccess
+from orchestrator.domain.work.mcp_servers.live import LiveServers
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.domain.world.documents.storage import FileStore
 from orchestrator.integrations.voice_embedding.port import SpeakerEmbedder
@@ -78,7 +80,8 @@ class Runtime:
     """What the doors (HTTP, mobile, MCP, command line) work with. `embedder`: None where vectors are switched off.
     `speaker_embedder`: None without the extra `voice`.
     `job_gauges`: what `/metrics` tells of all processes' jobs. `files`: the documents' own. `reach`: of the users'
-    connections. `photos`: None where no library is configured. `processes`: where third parties' bulk is read.
+    connections. `photos`: None where no library is configured. `mcp_servers`: those that the users let
+    Steward use. `processes`: where third parties' bulk is read.
     `new_home`: this start made the owner. `outside`: what agents from outside may call."""
 
     settings: Settings
@@ -98,6 +101,7 @@ class Runtime:
     portability: Portability
     reach: Reach
     photos: PhotoAccess | None
+    mcp_servers: LiveServers
     processes: WorkerProcesses
     tools: frozenset[str] = field(default_factory=frozenset)
     write_tools: frozenset[str] = field(default_factory=frozenset)
@@ -159,7 +163,10 @@ async def running(
         embedder, query_vectors = vectors_of(stack, settings, database)
         reach = await asyncio.to_thread(reach_of, settings)
         photos = photo_access(stack, settings)
-        services = wired_services(stack, settings, database, clock, query_vectors, reach, photos)
+        mcp_servers = live_servers(stack, settings, database, reach)
+        services = wired_services(
+            stack, settings, database, clock, query_vectors, reach, photos, mcp_servers=mcp_servers
+        )
         agent = agent_over(limits or limits_of(settings), services, models, switches or Switches())
         stack.push_async_callback(closed, agent.controller)
         await _recovered(agent, alone=opened.alone)
@@ -169,7 +176,7 @@ async def running(
             run_beside(stack, owe_vectors(database, embedder.name), "vectors that are missing")
         processes = await _processes_for(stack, database)
         files, zones = file_store(settings), (settings.timezone, settings.set_timezone)
-        own, push = Own(files, reach, photos), push_sender(stack, settings)
+        own, push = Own(files, reach, photos, mcp_servers), push_sender(stack, settings)
         handlers = catalog.job_handlers(JobMeans(own, push, models, processes, *zones))
         await start_workers(stack, settings, database, clock, services, embedder, handlers, workers=workers)
         yield Runtime(
@@ -194,6 +201,7 @@ async def running(
             portability=portability_over(settings, files, processes),
             reach=reach,
             photos=photos,
+            mcp_servers=mcp_servers,
             processes=processes,
             new_home=new_home,
         )
