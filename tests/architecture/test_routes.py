@@ -10,7 +10,7 @@ from orchestrator.web.routing import SecuredRoute, add_routes, requirements
 
 PUBLIC = {"/", "/docs", "/static/{name:path}", "/health", "/ready", "/metrics", "/auth/pair"}
 FRAMEWORK = {"/openapi.json"}
-ADMIN_ALONE = ("/tokens", "/users", "/system/jobs", "/connections", "/export", "/import")
+ADMIN_ALONE = ("/tokens", "/users", "/system/jobs", "/connections", "/mcp-servers", "/export", "/import")
 
 
 def all_routes() -> list[APIRoute]:

@@ -101,7 +101,7 @@ class Server:
                 sys.stdout.write("x" * 65536)
         if self.mode == "setsid":
             child = subprocess.Popen(["sleep", "600"], start_new_session=True)
-            print(f"pid {child.pid}", file=sys.stderr, flush=True)
+            sys.stderr.write(f"pid {child.pid}\n")
         for line in sys.stdin:
             self.one(json.loads(line))
         if self.mode == "ignores_sigterm":
@@ -110,7 +110,7 @@ class Server:
     def one(self, message: dict[str, Any]) -> None:
         method, number = message.get("method"), message.get("id")
         if self.mode == "noise":
-            print("debug: got", method)
+            sys.stdout.write(f"debug: got {method}\n")
         if method == "initialize":
             self.initialize(number)
         elif method == "tools/list":
@@ -163,7 +163,7 @@ class Server:
             result = {"tools": [], "nextCursor": f"page{self.lists}"}
         _answer(number, result)
 
-    def call(self, number: Any, params: dict[str, Any]) -> None:  # noqa: C901  (a table of misdeeds)
+    def call(self, number: Any, params: dict[str, Any]) -> None:  # noqa: PLR0912  (a table of misdeeds)
         text = str((params.get("arguments") or {}).get("text", ""))
         token = (params.get("_meta") or {}).get("progressToken")
         match self.mode:
@@ -182,7 +182,9 @@ class Server:
                 content = [{"type": "hologram", "data": "…"}, {"type": "text", "text": "and a text"}, 7]
                 _answer(number, {"content": content})
             case "structured_mismatch" | "remote_ref":
-                _answer(number, {"content": [{"type": "text", "text": "n is many"}], "structuredContent": {"n": "many"}})
+                _answer(
+                    number, {"content": [{"type": "text", "text": "n is many"}], "structuredContent": {"n": "many"}}
+                )
             case "bad_base64":
                 _answer(number, {"content": [{"type": "image", "mimeType": "image/png", "data": "%%%"}]})
             case "sampling" | "elicitation" | "roots":
@@ -204,7 +206,8 @@ class Server:
                     sys.stderr.write("complaint " * 100 + "\n")
                 _text(number, "still here")
             case "deep":
-                sys.stdout.write('{"jsonrpc":"2.0","id":%s,"result":%s{}%s}\n' % (number, '{"a":' * 100_000, "}" * 100_000))
+                deep = '{"a":' * 100_000 + "{}" + "}" * 100_000
+                sys.stdout.write(f'{{"jsonrpc":"2.0","id":{number},"result":{deep}}}\n')
                 sys.stdout.flush()
             case "error_result":
                 _answer(number, {"content": [{"type": "text", "text": "the disk is full"}], "isError": True})

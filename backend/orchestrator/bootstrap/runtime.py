@@ -25,7 +25,7 @@ from orchestrator.agent.turn.turn import Switches
 from orchestrator.agent.types.limits import THREAD_WAIT_S, Limits
 from orchestrator.agents.registry import Registry, router_prompt
 from orchestrator.bootstrap.background import run_beside, sweep
-from orchestrator.bootstrap.database import opened_database
+from orchestrator.bootstrap.database import OpenedDatabase, opened_database
 from orchestrator.bootstrap.kept_secrets import check_secrets, ensure_owner
 from orchestrator.bootstrap.models import chosen_models
 from orchestrator.bootstrap.services import (
@@ -110,6 +110,13 @@ class Runtime:
     new_home: bool = False
 
 
+async def _mark_dead(opened: OpenedDatabase) -> None:
+    """Whoever worked here before is dead, where nobody else is there."""
+    if opened.alone:
+        async with opened.database.unit_of_work() as session:
+            await leases.mark_dead(session, time.monotonic() - opened.opened_at)
+
+
 async def _recovered(agent: Agent, *, alone: bool) -> None:
     """Close what dead processes left: their runs, and the writes that they were confirming."""
     while await agent.recovery.run(even_leased=alone):
@@ -153,20 +160,15 @@ async def running(
         await asyncio.to_thread(_read_first, settings)
         opened = await stack.enter_async_context(opened_database(settings))
         database = opened.database
-        if opened.alone:
-            async with database.unit_of_work() as session:
-                await leases.mark_dead(session, time.monotonic() - opened.opened_at)
+        await _mark_dead(opened)
         new_home = await ensure_owner(settings, database)
         _traced(stack, settings)
         clock = clock or SystemClock()
         models = await chosen_models(stack, settings, database, clock)
         embedder, query_vectors = vectors_of(stack, settings, database)
         reach = await asyncio.to_thread(reach_of, settings)
-        photos = photo_access(stack, settings)
-        mcp_servers = live_servers(stack, settings, database, reach)
-        services = wired_services(
-            stack, settings, database, clock, query_vectors, reach, photos, mcp_servers=mcp_servers
-        )
+        photos, live = photo_access(stack, settings), live_servers(stack, settings, database, reach)
+        services = wired_services(stack, settings, database, clock, query_vectors, reach, photos, mcp_servers=live)
         agent = agent_over(limits or limits_of(settings), services, models, switches or Switches())
         stack.push_async_callback(closed, agent.controller)
         await _recovered(agent, alone=opened.alone)
@@ -176,7 +178,7 @@ async def running(
             run_beside(stack, owe_vectors(database, embedder.name), "vectors that are missing")
         processes = await _processes_for(stack, database)
         files, zones = file_store(settings), (settings.timezone, settings.set_timezone)
-        own, push = Own(files, reach, photos, mcp_servers), push_sender(stack, settings)
+        own, push = Own(files, reach, photos, live), push_sender(stack, settings)
         handlers = catalog.job_handlers(JobMeans(own, push, models, processes, *zones))
         await start_workers(stack, settings, database, clock, services, embedder, handlers, workers=workers)
         yield Runtime(
@@ -201,7 +203,7 @@ async def running(
             portability=portability_over(settings, files, processes),
             reach=reach,
             photos=photos,
-            mcp_servers=mcp_servers,
+            mcp_servers=live,
             processes=processes,
             new_home=new_home,
         )

@@ -54,10 +54,10 @@ def wired_services(
     reach: Reach,
     photos: PhotoAccess | None,
     *,
-    mcp_servers: LiveServers,
+    mcp_servers: LiveServers | None = None,
 ) -> Services:
     """The runtime's ports, implemented by the slices, and its tools, over the integrations that the settings name;
-    these are closed with `stack`."""
+    these are closed with `stack`. `mcp_servers`: whose tools there are beside those of this build."""
     web, geocoder, files = _web_search(stack, settings), _geocoder(stack, settings), file_store(settings)
     resolver = WorldResolver(FactRules())
     cached = CachedGeocoder(geocoder, database.unit_of_work) if geocoder is not None else None
@@ -79,7 +79,7 @@ def wired_services(
         notifier=Pushes(settings.timezone),
         reception=OwnTurns(),
         lessons=KnownLessons(),
-        tool_source=ExternalTools(mcp_servers),
+        tool_source=ExternalTools(mcp_servers) if mcp_servers is not None else None,
     )
 
 

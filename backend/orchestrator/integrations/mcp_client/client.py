@@ -13,9 +13,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from orchestrator.integrations.mcp_client.limits import CALL_AT_MOST_S, HEALTH_S, LIST_S, MB, START_S
+from orchestrator.integrations.mcp_client.limits import MB
 from orchestrator.integrations.mcp_client.port import (
     CallOutcome,
+    Deadlines,
     Fault,
     Identity,
     Launch,
@@ -46,15 +47,19 @@ GONE = "Its process ended."
 class SupervisedConnector:
     """Makes connections, each with a process of its own."""
 
+    def __init__(self, deadlines: Deadlines | None = None) -> None:
+        self._deadlines = deadlines or Deadlines()
+
     def connection(self, launch: Launch) -> "SupervisedConnection":
-        return SupervisedConnection(launch)
+        return SupervisedConnection(launch, self._deadlines)
 
 
 class SupervisedConnection:
     """One server. Use it from one event loop; `close` it."""
 
-    def __init__(self, launch: Launch) -> None:
+    def __init__(self, launch: Launch, deadlines: Deadlines) -> None:
         self._launch = launch
+        self._deadlines = deadlines
         self._process: asyncio.subprocess.Process | None = None
         self._reading: asyncio.Task[None] | None = None
         self._waiting: dict[int, asyncio.Future[Any]] = {}
@@ -94,7 +99,9 @@ class SupervisedConnection:
             raise McpFailed(Fault.FAILED, "This machine can start no further process.") from error
         self._reading = asyncio.create_task(self._read(self._process), name="what an MCP server did")
         try:
-            told = await self._ask("start", BEGINS_WITHIN_S + START_S, launch=_told(self._launch))
+            told = await self._ask(
+                "start", BEGINS_WITHIN_S + self._deadlines.start_s, **_told(self._launch, self._deadlines)
+            )
         except BaseException:
             await self.close()
             raise
@@ -104,16 +111,16 @@ class SupervisedConnection:
     async def tools(self) -> Listing:
         """Raises McpFailed."""
         self._changed = False
-        return _listing(await self._ask("tools", LIST_S))
+        return _listing(await self._ask("tools", self._deadlines.list_s))
 
     async def call(self, tool: str, arguments: Mapping[str, Any]) -> CallOutcome:
         """Raises McpFailed."""
-        told = await self._ask("call", CALL_AT_MOST_S, tool=tool, arguments=dict(arguments))
+        told = await self._ask("call", self._deadlines.call_at_most_s, tool=tool, arguments=dict(arguments))
         return CallOutcome(**{**told, "left_out": tuple(told["left_out"])})
 
     async def probe(self) -> None:
         """Raises McpFailed."""
-        await self._ask("probe", HEALTH_S)
+        await self._ask("probe", self._deadlines.health_s)
 
     async def close(self) -> None:
         process, self._process = self._process, None
@@ -155,8 +162,9 @@ class SupervisedConnection:
         self._give_up(McpFailed(Fault.FAILED, GONE, reached=True))
 
     def _take(self, message: Mapping[str, Any]) -> None:
-        if message.get("event") == "changed":
-            self._changed = True
+        if "event" in message:
+            self._changed |= message["event"] == "changed"
+            self._ready &= message["event"] != "gone"
             return
         answer = self._waiting.get(message["id"])
         if answer is None or answer.done():
@@ -188,8 +196,8 @@ async def _ended(process: asyncio.subprocess.Process) -> None:
                 return
 
 
-def _told(launch: Launch) -> dict[str, Any]:
-    return {**asdict(launch), "env": dict(launch.env)}
+def _told(launch: Launch, deadlines: Deadlines) -> dict[str, Any]:
+    return {"launch": {**asdict(launch), "env": dict(launch.env)}, "deadlines": asdict(deadlines)}
 
 
 def _listing(told: Mapping[str, Any]) -> Listing:

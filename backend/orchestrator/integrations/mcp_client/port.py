@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any, Literal, Protocol
 
 from orchestrator.errors import IntegrationFailed
+from orchestrator.integrations.mcp_client.limits import CALL_AT_MOST_S, CALL_S, HEALTH_S, LIST_S, START_S
 
 
 class Fault(StrEnum):
@@ -99,6 +100,17 @@ class CallOutcome:
     cut: int = 0
     left_out: Sequence[str] = ()
     """Kinds of content that are not text."""
+
+
+@dataclass(frozen=True)
+class Deadlines:
+    """Seconds. `start_s`: to the first list, which has its `list_s`; `call_at_most_s`: of a call that tells progress."""
+
+    start_s: float = START_S
+    list_s: float = LIST_S
+    call_s: float = CALL_S
+    call_at_most_s: float = CALL_AT_MOST_S
+    health_s: float = HEALTH_S
 
 
 class Connection(Protocol):

@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from orchestrator.integrations.mcp_client import wire
+from orchestrator.integrations.mcp_client.answers import ToolPages, outcome
 from orchestrator.integrations.mcp_client.gates import NotificationGate
-from orchestrator.integrations.mcp_client.limits import CALL_AT_MOST_S, CALL_S, HEALTH_S, LIST_S, PAGES, START_S
-from orchestrator.integrations.mcp_client.listing import ToolPages
-from orchestrator.integrations.mcp_client.port import CallOutcome, Fault, Identity, Listing, McpFailed
-from orchestrator.integrations.mcp_client.results import outcome
+from orchestrator.integrations.mcp_client.limits import PAGES
+from orchestrator.integrations.mcp_client.port import CallOutcome, Deadlines, Fault, Identity, Listing, McpFailed
 from orchestrator.integrations.mcp_client.texts import plain
 
 LIST_CHANGED = "notifications/tools/list_changed"
@@ -56,10 +55,12 @@ class _Waiting:
 
 @dataclass
 class Session:
-    """One connection. `changed` is called where the server says that its tools are others now."""
+    """One connection. `changed` is called where the server says that its tools are others now, `gone` at its end."""
 
     channel: Channel
+    deadlines: Deadlines = field(default_factory=Deadlines)
     changed: Callable[[], None] = lambda: None
+    gone: Callable[[], None] = lambda: None
     identity: Identity = field(default_factory=Identity)
     _modern: str = ""
     _number: int = 0
@@ -71,27 +72,27 @@ class Session:
     async def start(self) -> Listing:
         """Open the channel, agree on a version, list the tools. Raises McpFailed."""
         try:
-            async with asyncio.timeout(START_S):
+            async with asyncio.timeout(self.deadlines.start_s):
                 self.channel.receive, self.channel.ended = self._receive, self._ended
                 await self.channel.open()
                 await self._agree()
-                return await self._listed(LIST_S)
+                return await self._listed()
         except TimeoutError:
-            raise self._late(f"It did not get ready within {START_S:.0f} s.") from None
+            raise self._late(f"It did not get ready within {self.deadlines.start_s:.0f} s.") from None
 
     async def tools(self) -> Listing:
         """Raises McpFailed."""
         try:
-            async with asyncio.timeout(LIST_S):
-                return await self._listed(LIST_S)
+            async with asyncio.timeout(self.deadlines.list_s):
+                return await self._listed()
         except TimeoutError:
-            raise self._late(f"It did not list its tools within {LIST_S:.0f} s.") from None
+            raise self._late(f"It did not list its tools within {self.deadlines.list_s:.0f} s.") from None
 
     async def probe(self) -> None:
         """Raises McpFailed."""
         method, params = ("tools/list", None) if self._modern else ("ping", None)
         try:
-            await self._ask(method, params, within_s=HEALTH_S)
+            await self._ask(method, params, within_s=self.deadlines.health_s)
         except McpFailed as error:
             if error.answered:
                 return  # an error is an answer too
@@ -100,7 +101,8 @@ class Session:
     async def call(self, tool: str, arguments: Mapping[str, Any]) -> CallOutcome:
         """Raises McpFailed; `reached` says whether the server may have done something."""
         params = {"name": tool, "arguments": dict(arguments)}
-        result = await self._ask("tools/call", params, within_s=CALL_S, at_most_s=CALL_AT_MOST_S)
+        within_s, at_most_s = self.deadlines.call_s, self.deadlines.call_at_most_s
+        result = await self._ask("tools/call", params, within_s=within_s, at_most_s=at_most_s)
         return outcome(result)
 
     async def close(self) -> None:
@@ -113,7 +115,7 @@ class Session:
 
     async def _agree(self) -> None:
         try:
-            told = await self._ask("initialize", wire.initialize_params(), within_s=START_S, legacy=True)
+            told = await self._ask("initialize", wire.initialize_params(), within_s=self.deadlines.start_s, legacy=True)
         except _Answered as error:
             if error.number not in {wire.UNSUPPORTED_VERSION, wire.METHOD_NOT_FOUND}:
                 raise
@@ -133,7 +135,7 @@ class Session:
         """The generation without a handshake."""
         self._modern = wire.MODERN_VERSIONS[0]
         self.channel.speaks(self._modern, modern=True)
-        told = await self._ask("server/discover", None, within_s=START_S)
+        told = await self._ask("server/discover", None, within_s=self.deadlines.start_s)
         offered = told.get("supportedVersions")
         if not isinstance(offered, list) or self._modern not in offered:
             raise McpFailed(Fault.FAILED, "It speaks no version of the protocol that Steward speaks.")
@@ -148,11 +150,11 @@ class Session:
             instructions=plain(told.get("instructions"), 4_000),
         )
 
-    async def _listed(self, within_s: float) -> Listing:
+    async def _listed(self) -> Listing:
         pages = ToolPages(self.identity)
         cursor: str | None = None
         for _ in range(PAGES):
-            told = await self._ask("tools/list", {"cursor": cursor} if cursor else None, within_s=within_s)
+            told = await self._ask("tools/list", {"cursor": cursor} if cursor else None, within_s=self.deadlines.list_s)
             pages.take(told)
             cursor = told.get("nextCursor")
             if not isinstance(cursor, str) or not cursor:
@@ -260,6 +262,7 @@ class Session:
         """Nothing more will come."""
         if self._over is None:
             self._over = why
+            self.gone()
         for waiting in self._waiting.values():
             if not waiting.answer.done():
                 waiting.answer.set_exception(McpFailed(why.fault, why.detail, reached=True))

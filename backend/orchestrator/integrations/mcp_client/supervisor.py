@@ -2,7 +2,7 @@
 small lines. `python -m orchestrator.integrations.mcp_client.supervisor`, spoken to over its pipes alone.
 
 A line of input is a request `{"id", "do": "start|tools|call|probe", …}`; a line of output its answer `{"id", "gave"}`
-or `{"id", "failed": {"fault", "detail", "reached", "answered"}}`, or `{"event": "changed"}`. It ends with its input.
+or `{"id", "failed": {"fault", "detail", "reached", "answered"}}`, or `{"event": "changed|gone"}`. Without input it ends.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from typing import Any
 
 from orchestrator.integrations.mcp_client.confinement import OwnUser
 from orchestrator.integrations.mcp_client.limits import MB
-from orchestrator.integrations.mcp_client.port import Fault, Launch, McpFailed
+from orchestrator.integrations.mcp_client.port import Deadlines, Fault, Launch, McpFailed
 from orchestrator.integrations.mcp_client.process_tree import adopt_orphans, die_with, end_tree
 from orchestrator.integrations.mcp_client.session import Channel, Session
 from orchestrator.integrations.mcp_client.stdio import StdioChannel
@@ -64,7 +64,8 @@ class Supervisor:
 
     async def _done(self, asked: Mapping[str, Any]) -> Any:
         if asked["do"] == "start":
-            self._session = Session(_channel(_launch(asked["launch"])), self._changed)
+            channel, deadlines = _channel(_launch(asked["launch"])), Deadlines(**asked["deadlines"])
+            self._session = Session(channel, deadlines, self._changed, self._gone)
             return asdict(await self._session.start())
         session = self._session
         if session is None:
@@ -81,10 +82,13 @@ class Supervisor:
 
     def _changed(self) -> None:
         if self._told is None:
-            self._told = asyncio.get_running_loop().call_later(DEBOUNCE_S, self._tell_change)
+            self._told = asyncio.get_running_loop().call_later(DEBOUNCE_S, self._again)
             self._tell({"event": "changed"})
 
-    def _tell_change(self) -> None:
+    def _gone(self) -> None:
+        self._tell({"event": "gone"})
+
+    def _again(self) -> None:
         self._told = None
 
     def _tell(self, message: Mapping[str, Any]) -> None:

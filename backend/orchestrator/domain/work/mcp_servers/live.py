@@ -5,6 +5,7 @@ No transaction is held while a server is waited for.
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
@@ -16,8 +17,7 @@ from orchestrator.agent.ports.unit_of_work import UnitOfWork
 from orchestrator.db.retry import retry_on_disconnect
 from orchestrator.db.tx import Tx, owned
 from orchestrator.domain.people.accounts import service as accounts
-from orchestrator.domain.work.mcp_servers import repository, service
-from orchestrator.domain.work.mcp_servers.circuit import Circuit
+from orchestrator.domain.work.mcp_servers import recording, repository, service
 from orchestrator.domain.work.mcp_servers.schemas import KIND
 from orchestrator.domain.work.mcp_servers.service import Config
 from orchestrator.domain.world.connections.service import Reach
@@ -41,9 +41,43 @@ IDLE_S: Final = 1_800.0
 MOST_HELD: Final = 24
 """Connections of one process, all users' together: each is a process of 30 MB beside the server's own."""
 STILL_STARTING = "It has not answered yet; it is waited for a little longer."
+FAILURES: Final = 3
+WITHIN_S: Final = 300.0
+FIRST_REST_S: Final = 30.0
+LONGEST_REST_S: Final = 3_600.0
+
 T = TypeVar("T")
 
 log = get_logger(__name__)
+
+
+class Circuit:
+    """May a server that failed be asked again yet? FAILURES within WITHIN_S rest it, longer each time; after a rest one
+    attempt decides. `clock`: seconds that only grow."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._failed: deque[float] = deque(maxlen=FAILURES)
+        self._until = 0.0
+        self._rest_s = FIRST_REST_S
+
+    @property
+    def rests_s(self) -> float:
+        """Seconds until it may be tried again: then one attempt decides."""
+        return max(0.0, self._until - self._clock())
+
+    def failed(self) -> None:
+        """It could not be used."""
+        now = self._clock()
+        self._failed.append(now)
+        if len(self._failed) == FAILURES and now - self._failed[0] <= WITHIN_S:
+            self._until = now + self._rest_s
+            self._rest_s = min(self._rest_s * 2, LONGEST_REST_S)
+
+    def worked(self) -> None:
+        """It could."""
+        self._failed.clear()
+        self._until, self._rest_s = 0.0, FIRST_REST_S
 
 
 @dataclass
@@ -93,7 +127,7 @@ class LiveServers:
         done, _ = await asyncio.wait({task}, timeout=within_s)
         if not done:
             async with self.unit_of_work_of(owner_id) as tx:
-                await service.waits(tx, server_id, STILL_STARTING)
+                await recording.waits(tx, server_id, STILL_STARTING)
             return
         try:
             task.result()
@@ -187,7 +221,7 @@ class LiveServers:
                 raise
             assert held.connection is not None
             connection = held.connection
-            await self._stored(held, lambda tx: service.went_well(tx, held.server_id, listing))
+            await self._stored(held, lambda tx: recording.went_well(tx, held.server_id, listing))
             held.circuit.worked()
             held.used_at = held.used_at or _now()
             return connection
@@ -240,7 +274,7 @@ class LiveServers:
             await self._let_go(held)
 
         async def store(tx: Tx) -> None:
-            if await service.failed(tx, held.server_id, error):
+            if await recording.failed(tx, held.server_id, error):
                 await self._notify(tx, held.server_id)
 
         await self._stored(held, store)

@@ -48,6 +48,11 @@ async def remove(tx: Tx, server_id: UUID) -> None:
     await tx.session.execute(delete(McpServer).where(McpServer.user_id == tx.owner_id, McpServer.id == server_id))
 
 
+async def count(session: AsyncSession) -> int:
+    """Those of all users that were not stopped."""
+    return await session.scalar(select(func.count()).select_from(McpServer).where(McpServer.enabled)) or 0
+
+
 async def unwell(session: AsyncSession) -> list[McpServer]:
     """Those of all users that can't be used as they should, but for those that were stopped."""
     statement = select(McpServer).where(McpServer.state.in_(("degraded", "quarantined")))

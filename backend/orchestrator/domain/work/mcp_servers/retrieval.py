@@ -23,11 +23,14 @@ _LONGEST: Final = 600
 
 @dataclass(frozen=True)
 class Findable:
-    """A tool as it is found. `server`: what its owner calls the server."""
+    """A tool as it is found."""
 
     name: str
+    """As it is offered."""
     server: str
+    """What its owner calls the server."""
     tool: str
+    """What the server calls it."""
     description: str
 
 

@@ -17,9 +17,9 @@ from orchestrator.db.cursors import id_mark
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.slices.erasable import ErasedRow
 from orchestrator.domain.work.mcp_servers import repository
+from orchestrator.domain.work.mcp_servers.definitions import differences, offered_name, slug_of
 from orchestrator.domain.work.mcp_servers.model import McpServer, McpTool
-from orchestrator.domain.work.mcp_servers.naming import offered_name, slug_of
-from orchestrator.domain.work.mcp_servers.pins import definition, differences, pin_of
+from orchestrator.domain.work.mcp_servers.recording import CHANGED, settle
 from orchestrator.domain.work.mcp_servers.schemas import (
     KIND,
     Difference,
@@ -33,14 +33,11 @@ from orchestrator.domain.work.mcp_servers.schemas import (
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.errors import Conflict, InvalidRequest, NotFound, VersionConflict
 from orchestrator.integrations.guarded.errors import ServerFailed
-from orchestrator.integrations.mcp_client.port import Fault, Launch, Listing, McpFailed
+from orchestrator.integrations.mcp_client.port import Fault, Launch, McpFailed
 from orchestrator.kit.paging import Page, PageRequest, encode_cursor
-from orchestrator.kit.text import shorten, storable, storable_json
 
 MOST: Final = 30
 """Servers of one user."""
-_ERROR: Final = 500
-_CHANGED: Final = "Changed since you approved it"
 _REACHED_BY: Final = ("command", "args", "url")
 
 
@@ -140,8 +137,8 @@ async def approve(tx: Tx, server_id: UUID, pins: Sequence[str]) -> None:
         one.version += 1
         one.updated_at = await repository.now(tx.session)
     await tx.session.flush()
-    if row.state == "degraded" and (row.last_error or "").startswith(_CHANGED):
-        await _settle(tx, row)
+    if row.state == "degraded" and (row.last_error or "").startswith(CHANGED):
+        await settle(tx, row)
     await _touched(tx, row)
 
 
@@ -169,7 +166,7 @@ async def keys(tx: Tx) -> list[tuple[UUID, str | None, str | None]]:
     return [(found, None, None) for found in await repository.ids(tx)]
 
 
-# What a connection came to
+# What it is started with, and how it is
 
 
 async def config(tx: Tx, reach: Reach, server_id: UUID, *, by_owner: bool = False) -> Config:
@@ -195,57 +192,9 @@ async def config(tx: Tx, reach: Reach, server_id: UUID, *, by_owner: bool = Fals
     return Config(row.id, launch)
 
 
-async def went_well(tx: Tx, server_id: UUID, listing: Listing) -> None:
-    """It listed its tools: what is new is off, what is another is off again."""
-    row = await repository.server(tx, server_id, for_update=True)
-    if row is None or not row.enabled:
-        return
-    there = {one.name: one for one in await repository.tools(tx, [row.id])}
-    reached_by = " ".join((row.command or "", *row.args)) if row.transport == "stdio" else row.url or ""
-    refused = [{"name": one.name, "reason": one.reason} for one in listing.refused]
-    taken: set[str] = set()
-    kept: list[str] = []
-    for position, listed_tool in enumerate(listing.tools):
-        name = offered_name(row.slug, listed_tool.name)
-        if name is None or name in taken:
-            reason = "its name has letters that look like others" if name is None else "another tool has its name"
-            refused.append({"name": listed_tool.name, "reason": reason})
-            continue
-        taken.add(name)
-        kept.append(listed_tool.name)
-        told = storable_json(definition(listed_tool, listing.identity, reached_by))
-        assert isinstance(told, dict)
-        _keep(tx, row, there.get(listed_tool.name), listed_tool.name, name, position, told)
-    await tx.session.flush()
-    await repository.absent(tx, row.id, kept)
-    row.refused = refused
-    identity = listing.identity
-    row.identity = {"name": identity.name, "version": identity.version, "protocol": identity.protocol}
-    row.last_ok_at = await repository.now(tx.session)
-    await _settle(tx, row)
-    await tx.session.flush()
-
-
-async def failed(tx: Tx, server_id: UUID, error: McpFailed) -> bool:
-    """It could not be used; answers whether it went into quarantine by this."""
-    row = await repository.server(tx, server_id, for_update=True)
-    if row is None or not row.enabled:
-        return False
-    hostile = error.fault is Fault.HOSTILE
-    fresh = hostile and row.state != "quarantined"
-    row.state = "quarantined" if hostile else "degraded"
-    row.last_error = shorten(storable(error.detail), _ERROR)
-    row.updated_at = await repository.now(tx.session)
-    await tx.session.flush()
-    return fresh
-
-
-async def waits(tx: Tx, server_id: UUID, told: str) -> None:
-    """It is being started, and that takes longer than who asked waits."""
-    row = await repository.server(tx, server_id, for_update=True)
-    if row is not None and row.enabled and row.state != "ready":
-        row.state, row.last_error = "starting", told
-        await tx.session.flush()
+async def count(session: AsyncSession) -> int:
+    """The servers of all users that were not stopped."""
+    return await repository.count(session)
 
 
 async def troubles(session: AsyncSession) -> list[tuple[str, str, str]]:
@@ -278,32 +227,6 @@ def _opened(reach: Reach, row: McpServer) -> _Kept:
     except ServerFailed as error:
         raise McpFailed(Fault.REFUSED, error.detail) from error
     return _Kept(told["env"], told["secret"])
-
-
-def _keep(
-    tx: Tx, row: McpServer, there: McpTool | None, name: str, offered: str, position: int, told: dict[str, Any]
-) -> None:
-    pin = pin_of(told)
-    if there is None:
-        new = McpTool(user_id=tx.owner_id, server_id=row.id, name=name, offered_as=offered, position=position)
-        new.definition, new.pin = told, pin
-        tx.session.add(new)
-        return
-    if there.pin != pin or not there.present or there.offered_as != offered:
-        there.version += 1
-    there.definition, there.pin, there.present = told, pin, True
-    there.offered_as, there.position = offered, position
-
-
-async def _settle(tx: Tx, row: McpServer) -> None:
-    """Its state by what is known of its tools, now that it answered."""
-    changed = [one.name for one in await repository.tools(tx, [row.id]) if one.state == "changed"]
-    if not changed:
-        row.state, row.last_error = "ready", None
-        return
-    names = shorten(", ".join(changed), 200)
-    row.state = "degraded"
-    row.last_error = f"{_CHANGED}, and off until you approve it again: {names}."
 
 
 async def _rename(tx: Tx, row: McpServer, name: str) -> None:
