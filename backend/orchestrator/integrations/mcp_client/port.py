@@ -104,7 +104,7 @@ class CallOutcome:
 
 @dataclass(frozen=True)
 class Deadlines:
-    """Seconds. `start_s`: to the first list, which has its `list_s`; `call_at_most_s`: of a call that tells progress."""
+    """Seconds. `start_s`: to the first list, which has its `list_s`; `call_at_most_s`: with progress told."""
 
     start_s: float = START_S
     list_s: float = LIST_S

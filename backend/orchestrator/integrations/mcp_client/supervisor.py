@@ -2,7 +2,7 @@
 small lines. `python -m orchestrator.integrations.mcp_client.supervisor`, spoken to over its pipes alone.
 
 A line of input is a request `{"id", "do": "start|tools|call|probe", …}`; a line of output its answer `{"id", "gave"}`
-or `{"id", "failed": {"fault", "detail", "reached", "answered"}}`, or `{"event": "changed|gone"}`. Without input it ends.
+or `{"id", "failed": {"fault", "detail", "reached", "answered"}}`, or `{"event": "changed|gone"}`. It ends with that.
 """
 
 import asyncio
