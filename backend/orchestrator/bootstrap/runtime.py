@@ -55,6 +55,7 @@ from orchestrator.kit.clock import Clock, SystemClock
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.messages import ChatRequest, TurnFacts
 from orchestrator.llm.port import Embedder
+from orchestrator.llm.reranking.ordering import Reranking
 from orchestrator.reader.model import ReaderModel
 from orchestrator.scheduling import leases, scheduled_jobs
 from orchestrator.scheduling.gauges import JobGauges
@@ -94,6 +95,7 @@ class Runtime:
     resolver: Resolver
     models: ModelRouter
     query_vectors: Meaning
+    reranking: Reranking
     embedder: Embedder | None
     speaker_embedder: SpeakerEmbedder | None
     job_gauges: JobGauges
@@ -192,6 +194,7 @@ async def running(
             resolver=services.resolver,
             models=models,
             query_vectors=query_vectors,
+            reranking=services.reranking,
             embedder=embedder,
             speaker_embedder=speaker_embedder(stack, settings),
             tools=frozenset(services.by_name),
