@@ -71,6 +71,7 @@ SLICES: tuple[Slice, ...] = (
     _slice("work.pushes"),
     _slice("work.briefings"),
     _slice("work.proposed_events"),
+    _slice("work.mcp_servers"),
     _slice("lifecycle.active_state"),
     _slice("lifecycle.withdrawal"),
     _slice("foundation.web_search"),

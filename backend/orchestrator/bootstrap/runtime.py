@@ -25,11 +25,12 @@ from orchestrator.agent.turn.turn import Switches
 from orchestrator.agent.types.limits import THREAD_WAIT_S, Limits
 from orchestrator.agents.registry import Registry, router_prompt
 from orchestrator.bootstrap.background import run_beside, sweep
-from orchestrator.bootstrap.database import opened_database
+from orchestrator.bootstrap.database import OpenedDatabase, opened_database
 from orchestrator.bootstrap.kept_secrets import check_secrets, ensure_owner
 from orchestrator.bootstrap.models import chosen_models
 from orchestrator.bootstrap.services import (
     file_store,
+    live_servers,
     photo_access,
     portability_over,
     pushing_over,
@@ -45,6 +46,7 @@ from orchestrator.domain.foundation.search.tokenizing import TOKENIZER, Tokenize
 from orchestrator.domain.foundation.slices.means import JobMeans, Own
 from orchestrator.domain.lifecycle.portability.service import Portability
 from orchestrator.domain.senses.photos.access import PhotoAccess
+from orchestrator.domain.work.mcp_servers.live import LiveServers
 from orchestrator.domain.work.pushes.reach import Pushing
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.domain.world.documents.storage import FileStore
@@ -80,8 +82,8 @@ class Runtime:
     """What the doors (HTTP, mobile, MCP, command line) work with. `embedder`: None where vectors are switched off.
     `speaker_embedder`: None without the extra `voice`.
     `job_gauges`: what `/metrics` tells of all processes' jobs. `files`: the documents' own. `reach`: of the users'
-    connections. `pushing`: of the users' devices. `photos`: None where no library is configured. `processes`: where
-    third parties' bulk is read.
+    connections. `pushing`: of the users' devices. `photos`: None where no library is configured. `mcp_servers`: those
+    that the users let Steward use. `processes`: where third parties' bulk is read.
     `new_home`: this start made the owner. `outside`: what agents from outside may call."""
 
     settings: Settings
@@ -103,12 +105,20 @@ class Runtime:
     reach: Reach
     pushing: Pushing
     photos: PhotoAccess | None
+    mcp_servers: LiveServers
     processes: WorkerProcesses
     tools: frozenset[str] = field(default_factory=frozenset)
     write_tools: frozenset[str] = field(default_factory=frozenset)
     profiles: tuple[str, ...] = ()
     scheduled_jobs: Mapping[str, ScheduledJob] = field(default_factory=dict)
     new_home: bool = False
+
+
+async def _mark_dead(opened: OpenedDatabase) -> None:
+    """Whoever worked here before is dead, where nobody else is there."""
+    if opened.alone:
+        async with opened.database.unit_of_work() as session:
+            await leases.mark_dead(session, time.monotonic() - opened.opened_at)
 
 
 async def _recovered(agent: Agent, *, alone: bool) -> None:
@@ -154,16 +164,15 @@ async def running(
         await asyncio.to_thread(_read_first, settings)
         opened = await stack.enter_async_context(opened_database(settings))
         database = opened.database
-        if opened.alone:
-            async with database.unit_of_work() as session:
-                await leases.mark_dead(session, time.monotonic() - opened.opened_at)
+        await _mark_dead(opened)
         new_home = await ensure_owner(settings, database)
         _traced(stack, settings)
         clock = clock or SystemClock()
         models = await chosen_models(stack, settings, database, clock)
         embedder, query_vectors = vectors_of(stack, settings, database)
-        reach, photos = await asyncio.to_thread(reach_of, settings), photo_access(stack, settings)
-        services = wired_services(stack, settings, database, clock, query_vectors, reach, photos)
+        reach = await asyncio.to_thread(reach_of, settings)
+        photos, live = photo_access(stack, settings), live_servers(stack, settings, database, reach)
+        services = wired_services(stack, settings, database, clock, query_vectors, reach, photos, mcp_servers=live)
         agent = agent_over(limits or limits_of(settings), services, models, switches or Switches())
         stack.push_async_callback(closed, agent.controller)
         await _recovered(agent, alone=opened.alone)
@@ -174,7 +183,8 @@ async def running(
         processes = await _processes_for(stack, database)
         files, zones = file_store(settings), (settings.timezone, settings.set_timezone)
         pushing, push = pushing_over(stack, settings, reach, clock)
-        handlers = catalog.job_handlers(JobMeans(Own(files, reach, photos, pushing), push, models, processes, *zones))
+        own = Own(files, reach, photos, pushing, live)
+        handlers = catalog.job_handlers(JobMeans(own, push, models, processes, *zones))
         await start_workers(stack, settings, database, clock, services, embedder, handlers, workers=workers)
         yield Runtime(
             settings=settings,
@@ -200,6 +210,7 @@ async def running(
             reach=reach,
             pushing=pushing,
             photos=photos,
+            mcp_servers=live,
             processes=processes,
             new_home=new_home,
         )

@@ -18,6 +18,8 @@ from orchestrator.domain.memory.rules.source import FactRules
 from orchestrator.domain.people.previews.service import Previews
 from orchestrator.domain.people.runs.service import Turns
 from orchestrator.domain.senses.photos.access import PhotoAccess
+from orchestrator.domain.work.mcp_servers.live import LiveServers
+from orchestrator.domain.work.mcp_servers.tools import ExternalTools
 from orchestrator.domain.work.pushes.reach import Pushing
 from orchestrator.domain.work.pushes.service import Pushes
 from orchestrator.domain.world.connections.calendars import CalendarWriter
@@ -31,6 +33,7 @@ from orchestrator.integrations.geocoding.gazetteer import Gazetteer
 from orchestrator.integrations.geocoding.geoapify import GeoapifyGeocoder
 from orchestrator.integrations.geocoding.port import Geocoder
 from orchestrator.integrations.guarded.addresses import PrivateHosts
+from orchestrator.integrations.mcp_client.client import SupervisedConnector
 from orchestrator.integrations.photos.immich import ImmichLibrary
 from orchestrator.integrations.push.apprise.service import AppriseServices
 from orchestrator.integrations.push.apprise.service import installed as has_apprise
@@ -58,9 +61,11 @@ def wired_services(
     query_vectors: QueryVectors,
     reach: Reach,
     photos: PhotoAccess | None,
+    *,
+    mcp_servers: LiveServers | None = None,
 ) -> Services:
     """The runtime's ports, implemented by the slices, and its tools, over the integrations that the settings name;
-    these are closed with `stack`."""
+    these are closed with `stack`. `mcp_servers`: whose tools there are beside those of this build."""
     web, geocoder, files = _web_search(stack, settings), _geocoder(stack, settings), file_store(settings)
     resolver = WorldResolver(FactRules())
     cached = CachedGeocoder(geocoder, database.unit_of_work) if geocoder is not None else None
@@ -83,7 +88,15 @@ def wired_services(
         notifier=Pushes(settings.timezone),
         reception=OwnTurns(),
         lessons=KnownLessons(),
+        tool_source=ExternalTools(mcp_servers) if mcp_servers is not None else None,
     )
+
+
+def live_servers(stack: AsyncExitStack, settings: Settings, database: Database, reach: Reach) -> LiveServers:
+    """The MCP servers that the users let Steward use; none is started yet. Closed with `stack`."""
+    live = LiveServers(SupervisedConnector(), database.unit_of_work, reach, Pushes(settings.timezone))
+    stack.push_async_callback(live.close)
+    return live
 
 
 def _web_search(stack: AsyncExitStack, settings: Settings) -> WebSearch | None:

@@ -22,6 +22,7 @@ from orchestrator.db.migrate import obstacles, pending
 from orchestrator.db.postgres.embedded import EmbeddedPostgres
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search.store import vectors
+from orchestrator.domain.work.mcp_servers import service as mcp_servers
 from orchestrator.domain.world.connections import service as connections
 from orchestrator.errors import IntegrationFailed, OperatorError
 from orchestrator.integrations.geocoding.geoapify import GeoapifyGeocoder
@@ -153,6 +154,8 @@ async def _inside(url: str, settings: Settings) -> AsyncIterator[Check]:
             yield await _vectors(database, settings)
             async for check in _connections(database):
                 yield check
+            async for check in _mcp_servers(database):
+                yield check
     finally:
         await database.close()
 
@@ -163,6 +166,16 @@ async def _connections(database: Database) -> AsyncIterator[Check]:
         failing = await connections.failing(session)
     for kind, host, why in failing:
         yield Check("connection", "note", f"{kind} at {host}: {why}", "GET /connections tells more")
+
+
+async def _mcp_servers(database: Database) -> AsyncIterator[Check]:
+    """How many servers are used, and those that can't be used as they should."""
+    async with database.unit_of_work() as session:
+        used, troubles = await mcp_servers.count(session), await mcp_servers.troubles(session)
+    if used:
+        yield Check("mcp servers", "ok", f"{used} are used, {len(troubles)} of them not as they should")
+    for name, state, why in troubles:
+        yield Check("mcp server", "note", f"{name} is {state}: {why}", "POST /mcp-servers/{id}/check asks it again")
 
 
 def _halves(why: str, between: str = "; ") -> tuple[str, str]:
