@@ -36,6 +36,7 @@ from orchestrator.bootstrap.services import (
     reach_of,
     speaker_embedder,
     wired_services,
+    workspaces_of,
 )
 from orchestrator.bootstrap.vectors import owe_vectors, vectors_of
 from orchestrator.commands.runner import Commands
@@ -45,6 +46,7 @@ from orchestrator.domain.foundation.search.tokenizing import TOKENIZER, Tokenize
 from orchestrator.domain.foundation.slices.means import JobMeans, Own
 from orchestrator.domain.lifecycle.portability.service import Portability
 from orchestrator.domain.senses.photos.access import PhotoAccess
+from orchestrator.domain.work.workspaces.service import Workspaces
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.domain.world.documents.storage import FileStore
 from orchestrator.integrations.voice_embedding.port import SpeakerEmbedder
@@ -98,6 +100,7 @@ class Runtime:
     portability: Portability
     reach: Reach
     photos: PhotoAccess | None
+    workspaces: Workspaces
     processes: WorkerProcesses
     tools: frozenset[str] = field(default_factory=frozenset)
     write_tools: frozenset[str] = field(default_factory=frozenset)
@@ -158,8 +161,10 @@ async def running(
         models = await chosen_models(stack, settings, database, clock)
         embedder, query_vectors = vectors_of(stack, settings, database)
         reach = await asyncio.to_thread(reach_of, settings)
-        photos = photo_access(stack, settings)
-        services = wired_services(stack, settings, database, clock, query_vectors, reach, photos)
+        photos, workspaces = photo_access(stack, settings), await asyncio.to_thread(workspaces_of, settings)
+        files, zones = file_store(settings), (settings.timezone, settings.set_timezone)
+        own = Own(files, reach, photos, workspaces)
+        services = wired_services(stack, settings, database, clock, query_vectors, own)
         agent = agent_over(limits or limits_of(settings), services, models, switches or Switches())
         stack.push_async_callback(closed, agent.controller)
         await _recovered(agent, alone=opened.alone)
@@ -168,8 +173,7 @@ async def running(
         if embedder is not None:
             run_beside(stack, owe_vectors(database, embedder.name), "vectors that are missing")
         processes = await _processes_for(stack, database)
-        files, zones = file_store(settings), (settings.timezone, settings.set_timezone)
-        own, push = Own(files, reach, photos), push_sender(stack, settings)
+        push = push_sender(stack, settings)
         handlers = catalog.job_handlers(JobMeans(own, push, models, processes, *zones))
         await start_workers(stack, settings, database, clock, services, embedder, handlers, workers=workers)
         yield Runtime(
@@ -191,9 +195,10 @@ async def running(
             scheduled_jobs={job.name: job for job in catalog.SCHEDULED_JOBS},
             job_gauges=JobGauges(database, [one.job_type.name for one in handlers], catalog.SCHEDULED_JOBS),
             files=files,
-            portability=portability_over(settings, files, processes),
+            portability=portability_over(settings, files, workspaces, processes),
             reach=reach,
             photos=photos,
+            workspaces=workspaces,
             processes=processes,
             new_home=new_home,
         )
