@@ -26,7 +26,7 @@ from orchestrator.api import (
 from orchestrator.api.bulk import calendar_files, contact_files, ingest, portability, trackers
 from orchestrator.api.memory import fact_trails, facts, interactions, knowledge, proposals, rules
 from orchestrator.api.openai_v1 import routes as openai_v1
-from orchestrator.api.operation import account, console, jobs, pairing, system
+from orchestrator.api.operation import account, console, jobs, pairing, sandbox, system
 from orchestrator.api.work import workspaces
 from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.mcp_api import http as mcp
@@ -53,6 +53,7 @@ ROUTERS = (
     account.router,
     pairing.router,
     jobs.router,
+    sandbox.router,
     search.router,
     ingest.router,
     trackers.router,

@@ -76,6 +76,7 @@ SLICES: tuple[Slice, ...] = (
     _slice("lifecycle.active_state"),
     _slice("lifecycle.withdrawal"),
     _slice("foundation.web_search"),
+    _slice("foundation.calculations"),
     _slice("foundation.provenance"),
 )
 """In the order in which prompts show their tools and headings, and clients the scheduled work. Three things have an

@@ -35,6 +35,7 @@ from orchestrator.bootstrap.services import (
     push_sender,
     reach_of,
     speaker_embedder,
+    untrusted_code,
     wired_services,
     workspaces_of,
 )
@@ -49,6 +50,7 @@ from orchestrator.domain.senses.photos.access import PhotoAccess
 from orchestrator.domain.work.workspaces.service import Workspaces
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.domain.world.documents.storage import FileStore
+from orchestrator.integrations.sandbox.port import UntrustedCode
 from orchestrator.integrations.voice_embedding.port import SpeakerEmbedder
 from orchestrator.kit.authorities import read_authorities
 from orchestrator.kit.clock import Clock, SystemClock
@@ -80,7 +82,8 @@ class Runtime:
     """What the doors (HTTP, mobile, MCP, command line) work with. `embedder`: None where vectors are switched off.
     `speaker_embedder`: None without the extra `voice`.
     `job_gauges`: what `/metrics` tells of all processes' jobs. `files`: the documents' own. `reach`: of the users'
-    connections. `photos`: None where no library is configured. `processes`: where third parties' bulk is read.
+    connections. `photos`: None where no library is configured. `processes`: where third parties' bulk is read;
+    `untrusted`: where others' programs are run.
     `new_home`: this start made the owner. `outside`: what agents from outside may call."""
 
     settings: Settings
@@ -101,6 +104,7 @@ class Runtime:
     reach: Reach
     photos: PhotoAccess | None
     workspaces: Workspaces
+    untrusted: UntrustedCode
     processes: WorkerProcesses
     tools: frozenset[str] = field(default_factory=frozenset)
     write_tools: frozenset[str] = field(default_factory=frozenset)
@@ -163,7 +167,8 @@ async def running(
         reach = await asyncio.to_thread(reach_of, settings)
         photos, workspaces = photo_access(stack, settings), await asyncio.to_thread(workspaces_of, settings)
         files, zones = file_store(settings), (settings.timezone, settings.set_timezone)
-        own = Own(files, reach, photos, workspaces)
+        untrusted = untrusted_code(stack, settings)
+        own = Own(files, reach, photos, workspaces, untrusted)
         services = wired_services(stack, settings, database, clock, query_vectors, own)
         agent = agent_over(limits or limits_of(settings), services, models, switches or Switches())
         stack.push_async_callback(closed, agent.controller)
@@ -199,6 +204,7 @@ async def running(
             reach=reach,
             photos=photos,
             workspaces=workspaces,
+            untrusted=untrusted,
             processes=processes,
             new_home=new_home,
         )

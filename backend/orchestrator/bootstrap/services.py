@@ -34,6 +34,9 @@ from orchestrator.integrations.guarded.addresses import PrivateHosts
 from orchestrator.integrations.photos.immich import ImmichLibrary
 from orchestrator.integrations.push.expo import ExpoPush
 from orchestrator.integrations.push.port import PushSender
+from orchestrator.integrations.sandbox.chosen import ChosenSandbox
+from orchestrator.integrations.sandbox.monty import MontyCalculator
+from orchestrator.integrations.sandbox.port import UntrustedCode
 from orchestrator.integrations.voice_embedding.campplus import NAME as CAMPPLUS
 from orchestrator.integrations.voice_embedding.campplus import CampplusEmbedder, installed
 from orchestrator.integrations.voice_embedding.port import SpeakerEmbedder
@@ -141,6 +144,18 @@ def reach_of(settings: Settings) -> Reach:
 def file_store(settings: Settings) -> FileStore:
     """Where the documents' files lie."""
     return FileStore(settings.home / "files")
+
+
+def untrusted_code(stack: AsyncExitStack, settings: Settings) -> UntrustedCode:
+    """What runs others' programs and calculations; nothing is started or tried yet. Closed with `stack`."""
+    calculator = MontyCalculator()
+    stack.push_async_callback(calculator.close)
+    return UntrustedCode(sandbox_of(settings), calculator)
+
+
+def sandbox_of(settings: Settings) -> ChosenSandbox:
+    """The sandbox of this home."""
+    return ChosenSandbox(settings.sandbox.value, settings.home / "sandbox.json")
 
 
 def workspaces_of(settings: Settings) -> Workspaces:
