@@ -28,7 +28,8 @@ from orchestrator.api import (
 from orchestrator.api.bulk import calendar_files, contact_files, ingest, portability, trackers
 from orchestrator.api.memory import fact_trails, facts, interactions, knowledge, proposals, rules
 from orchestrator.api.openai_v1 import routes as openai_v1
-from orchestrator.api.operation import account, console, jobs, pairing, system
+from orchestrator.api.operation import account, console, jobs, pairing, sandbox, system
+from orchestrator.api.work import workspaces
 from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.mcp_api import http as mcp
 from orchestrator.mobile_api import briefing as mobile_briefing
@@ -54,6 +55,7 @@ ROUTERS = (
     account.router,
     pairing.router,
     jobs.router,
+    sandbox.router,
     search.router,
     ingest.router,
     trackers.router,
@@ -75,6 +77,7 @@ ROUTERS = (
     meetings.router,
     voices.router,
     photos.router,
+    workspaces.router,
     interactions.router,
     briefings.router,
     pushes.router,

@@ -36,7 +36,9 @@ from orchestrator.bootstrap.services import (
     pushing_over,
     reach_of,
     speaker_embedder,
+    untrusted_code,
     wired_services,
+    workspaces_of,
 )
 from orchestrator.bootstrap.vectors import owe_vectors, vectors_of
 from orchestrator.commands.runner import Commands
@@ -48,8 +50,10 @@ from orchestrator.domain.lifecycle.portability.service import Portability
 from orchestrator.domain.senses.photos.access import PhotoAccess
 from orchestrator.domain.work.mcp_servers.live import LiveServers
 from orchestrator.domain.work.pushes.reach import Pushing
+from orchestrator.domain.work.workspaces.service import Workspaces
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.domain.world.documents.storage import FileStore
+from orchestrator.integrations.sandbox.port import UntrustedCode
 from orchestrator.integrations.voice_embedding.port import SpeakerEmbedder
 from orchestrator.kit.authorities import read_authorities
 from orchestrator.kit.clock import Clock, SystemClock
@@ -83,7 +87,8 @@ class Runtime:
     `speaker_embedder`: None without the extra `voice`.
     `job_gauges`: what `/metrics` tells of all processes' jobs. `files`: the documents' own. `reach`: of the users'
     connections. `pushing`: of the users' devices. `photos`: None where no library is configured. `mcp_servers`: those
-    that the users let Steward use. `processes`: where third parties' bulk is read.
+    that the users let Steward use. `processes`: where third parties' bulk is read; `untrusted`: where others' programs
+    are run.
     `new_home`: this start made the owner. `outside`: what agents from outside may call."""
 
     settings: Settings
@@ -106,6 +111,8 @@ class Runtime:
     pushing: Pushing
     photos: PhotoAccess | None
     mcp_servers: LiveServers
+    workspaces: Workspaces
+    untrusted: UntrustedCode
     processes: WorkerProcesses
     tools: frozenset[str] = field(default_factory=frozenset)
     write_tools: frozenset[str] = field(default_factory=frozenset)
@@ -171,8 +178,12 @@ async def running(
         models = await chosen_models(stack, settings, database, clock)
         embedder, query_vectors = vectors_of(stack, settings, database)
         reach = await asyncio.to_thread(reach_of, settings)
-        photos, live = photo_access(stack, settings), live_servers(stack, settings, database, reach)
-        services = wired_services(stack, settings, database, clock, query_vectors, reach, photos, mcp_servers=live)
+        photos, workspaces = photo_access(stack, settings), await asyncio.to_thread(workspaces_of, settings)
+        live, untrusted = live_servers(stack, settings, database, reach), untrusted_code(stack, settings)
+        files, zones = file_store(settings), (settings.timezone, settings.set_timezone)
+        pushing, push = pushing_over(stack, settings, reach, clock)
+        own = Own(files, reach, photos, workspaces, untrusted, pushing, live)
+        services = wired_services(stack, settings, database, clock, query_vectors, own)
         agent = agent_over(limits or limits_of(settings), services, models, switches or Switches())
         stack.push_async_callback(closed, agent.controller)
         await _recovered(agent, alone=opened.alone)
@@ -181,9 +192,6 @@ async def running(
         if embedder is not None:
             run_beside(stack, owe_vectors(database, embedder.name), "vectors that are missing")
         processes = await _processes_for(stack, database)
-        files, zones = file_store(settings), (settings.timezone, settings.set_timezone)
-        pushing, push = pushing_over(stack, settings, reach, clock)
-        own = Own(files, reach, photos, pushing, live)
         handlers = catalog.job_handlers(JobMeans(own, push, models, processes, *zones))
         await start_workers(stack, settings, database, clock, services, embedder, handlers, workers=workers)
         yield Runtime(
@@ -206,11 +214,13 @@ async def running(
             scheduled_jobs={job.name: job for job in catalog.SCHEDULED_JOBS},
             job_gauges=JobGauges(database, [one.job_type.name for one in handlers], catalog.SCHEDULED_JOBS),
             files=files,
-            portability=portability_over(settings, files, processes),
+            portability=portability_over(settings, files, workspaces, processes),
             reach=reach,
             pushing=pushing,
             photos=photos,
             mcp_servers=live,
+            workspaces=workspaces,
+            untrusted=untrusted,
             processes=processes,
             new_home=new_home,
         )

@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from orchestrator.bootstrap.kept_secrets import check_secrets, open_to_others
 from orchestrator.bootstrap.models import chosen_provider
-from orchestrator.bootstrap.services import speaker_embedder
+from orchestrator.bootstrap.services import sandbox_of, speaker_embedder
 from orchestrator.bootstrap.vectors import chosen_embedder
 from orchestrator.cli.server.presence import running_at
 from orchestrator.db.migrate import obstacles, pending
@@ -85,6 +85,8 @@ async def examine(settings: Settings) -> AsyncIterator[Check]:
     if settings.geoapify_api_key is not None:
         yield await _geocoding(settings.geoapify_url, settings.geoapify_api_key.get_secret_value())
     yield await _photos(settings)
+    async for check in _sandbox(settings):
+        yield check
 
 
 def _private(path: Path, mode: int) -> Check:
@@ -93,6 +95,21 @@ def _private(path: Path, mode: int) -> Check:
     if (found := open_to_others(path, mode)) is not None:
         return Check(name, "broken", f"{path} is open to others ({found:03o})", f"chmod {mode:o} {path}")
     return Check(name, "ok", f"{path} is its owner's alone")
+
+
+async def _sandbox(settings: Settings) -> AsyncIterator[Check]:
+    """Which one holds, and what became of each attempt to break out."""
+    report = await sandbox_of(settings).report()
+    if report.backend == "off":
+        yield Check("sandbox", "ok", f"off, so these are refused: {', '.join(report.refuses)}")
+        return
+    stopped = sum(one.stopped for one in report.verdicts)
+    found = f"{report.backend}: {stopped} of {len(report.verdicts)} attempts to break out were stopped"
+    advice = "; ".join(report.why)[:500]
+    yield Check("sandbox", "ok" if report.backend != "none" else "note", found, advice)
+    for one in report.verdicts:
+        became = "stopped" if one.stopped else one.detail
+        yield Check("sandbox", "ok" if one.stopped else "note", f"{one.attempt}: {became}")
 
 
 def _disk(settings: Settings) -> Check:
