@@ -13,6 +13,8 @@ from orchestrator.agent.loop.loop import ToolLoopRunner
 from orchestrator.agent.ports.erasure import Eraser
 from orchestrator.agent.ports.resolution import Resolver
 from orchestrator.agent.previews.lifecycle import Confirmer
+from orchestrator.agent.response.builder import Phrase
+from orchestrator.agent.runs.delegated import DelegatedRuns
 from orchestrator.agent.runs.external_calls import ExternalToolCalls
 from orchestrator.agent.runs.needs_input import NeedsInputNotifier
 from orchestrator.agent.runs.pipeline import TurnPipeline
@@ -38,6 +40,7 @@ from orchestrator.bootstrap.services import (
     wired_services,
 )
 from orchestrator.bootstrap.vectors import owe_vectors, vectors_of
+from orchestrator.commands.command import Command
 from orchestrator.commands.runner import Commands
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search.query_embedding import Meaning
@@ -45,6 +48,8 @@ from orchestrator.domain.foundation.search.tokenizing import TOKENIZER, Tokenize
 from orchestrator.domain.foundation.slices.means import JobMeans, Own
 from orchestrator.domain.lifecycle.portability.service import Portability
 from orchestrator.domain.senses.photos.access import PhotoAccess
+from orchestrator.domain.work.missions.files import MissionFiles
+from orchestrator.domain.work.missions.running.workshop import Workshop
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.domain.world.documents.storage import FileStore
 from orchestrator.integrations.voice_embedding.port import SpeakerEmbedder
@@ -79,6 +84,7 @@ class Runtime:
     `speaker_embedder`: None without the extra `voice`.
     `job_gauges`: what `/metrics` tells of all processes' jobs. `files`: the documents' own. `reach`: of the users'
     connections. `photos`: None where no library is configured. `processes`: where third parties' bulk is read.
+    `missions`: what they are carried out with.
     `new_home`: this start made the owner. `outside`: what agents from outside may call."""
 
     settings: Settings
@@ -99,6 +105,7 @@ class Runtime:
     reach: Reach
     photos: PhotoAccess | None
     processes: WorkerProcesses
+    missions: Workshop
     tools: frozenset[str] = field(default_factory=frozenset)
     write_tools: frozenset[str] = field(default_factory=frozenset)
     profiles: tuple[str, ...] = ()
@@ -160,7 +167,9 @@ async def running(
         reach = await asyncio.to_thread(reach_of, settings)
         photos = photo_access(stack, settings)
         services = wired_services(stack, settings, database, clock, query_vectors, reach, photos)
-        agent = agent_over(limits or limits_of(settings), services, models, switches or Switches())
+        workshop = workshop_over(settings, services, models)
+        commands = catalog.commands(Own(workshop))
+        agent = agent_over(limits or limits_of(settings), services, models, switches or Switches(), commands)
         stack.push_async_callback(closed, agent.controller)
         await _recovered(agent, alone=opened.alone)
         models.start()
@@ -169,7 +178,7 @@ async def running(
             run_beside(stack, owe_vectors(database, embedder.name), "vectors that are missing")
         processes = await _processes_for(stack, database)
         files, zones = file_store(settings), (settings.timezone, settings.set_timezone)
-        own, push = Own(files, reach, photos), push_sender(stack, settings)
+        own, push = Own(files, reach, photos, workshop), push_sender(stack, settings)
         handlers = catalog.job_handlers(JobMeans(own, push, models, processes, *zones))
         await start_workers(stack, settings, database, clock, services, embedder, handlers, workers=workers)
         yield Runtime(
@@ -195,6 +204,7 @@ async def running(
             reach=reach,
             photos=photos,
             processes=processes,
+            missions=workshop,
             new_home=new_home,
         )
 
@@ -229,16 +239,33 @@ async def start_workers(
 CLOSING_PATIENCE_S = 20.0
 
 
-def agent_over(limits: Limits, services: Services, models: ModelRouter, switches: Switches) -> Agent:
-    """The controller, and what it shares with the doors: one confirmer, one recovery."""
-    confirmer, attention = Confirmer(services), NeedsInputNotifier(services)
-    commands = Commands(catalog.COMMANDS, services, models, confirmer)
-    recovery = Recovery(services, attention, commands)
-    reader = ReaderModel()
+def phrased_by(reader: ReaderModel) -> Phrase:
+    """What words an answer from the ledger alone."""
 
     async def phrase(facts: TurnFacts) -> str:
         return (await reader.chat(ChatRequest(messages=(), purpose="turn", facts=facts))).text
 
+    return phrase
+
+
+def workshop_over(settings: Settings, services: Services, models: ModelRouter) -> Workshop:
+    """What missions are carried out with."""
+    runs = DelegatedRuns(services, models, phrased_by(ReaderModel()))
+    return Workshop(runs, MissionFiles(settings.home / "workspaces"), services.notifier)
+
+
+def agent_over(
+    limits: Limits,
+    services: Services,
+    models: ModelRouter,
+    switches: Switches,
+    offered: Sequence[Command] = catalog.COMMANDS,
+) -> Agent:
+    """The controller, and what it shares with the doors: one confirmer, one recovery."""
+    confirmer, attention = Confirmer(services), NeedsInputNotifier(services)
+    commands = Commands(offered, services, models, confirmer)
+    recovery = Recovery(services, attention, commands)
+    phrase = phrased_by(ReaderModel())
     script = TurnPipeline(
         services,
         Models(models, phrase),

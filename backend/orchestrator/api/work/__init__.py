@@ -1,0 +1,1 @@
+"""Routes of what works for the user: agents, missions, and what they work with."""
