@@ -10,6 +10,7 @@ from orchestrator.agent.tools.spec import ToolSpec
 from orchestrator.agent.types.vocabulary import Vocabulary, merged
 from orchestrator.commands.command import Command
 from orchestrator.db.portable import Portable
+from orchestrator.domain.foundation.slices.carrier import Carrier
 from orchestrator.domain.foundation.slices.erasable import Erasable
 from orchestrator.domain.foundation.slices.manifest import Contribution, Registered, Slice
 from orchestrator.domain.foundation.slices.means import JobMeans, Own, ToolMeans
@@ -73,6 +74,7 @@ SLICES: tuple[Slice, ...] = (
     _slice("work.proposed_events"),
     _slice("work.agents"),
     _slice("work.missions"),
+    _slice("work.workspaces"),
     _slice("lifecycle.active_state"),
     _slice("lifecycle.withdrawal"),
     _slice("foundation.web_search"),
@@ -94,6 +96,7 @@ STORED = (
         "tagging",
         "locations",
         "stays",
+        "workspaces",
     ),
     *("conversations", "runs", "previews", "knowledge", "episodes", "interactions", "scratchpad", "meetings"),
     *("voices", "photos", "proposed_events", "agents", "missions", "briefings", "search", "provenance"),
@@ -109,6 +112,7 @@ ERASED = (
         "proposed_events",
         "agents",
         "missions",
+        "workspaces",
         "pushes",
         "briefings",
         "tagging",
@@ -177,6 +181,11 @@ def job_handlers(means: JobMeans) -> tuple[JobHandler[Any], ...]:
     """All handlers of this process: those that need the database alone, and those made with their means."""
     alone = (each for one in SLICES for each in one.jobs)
     return (*alone, *(each for one in SLICES for each in one.jobs_with(means, REGISTERED)))
+
+
+def carriers(own: Own) -> tuple[Carrier, ...]:
+    """Where the files of rows lie, of all slices whose rows have some."""
+    return tuple(each for one in _in_order(STORED) for each in one.carriers_with(own))
 
 
 def erasables(own: Own) -> tuple[Erasable, ...]:

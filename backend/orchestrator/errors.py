@@ -118,6 +118,7 @@ ConflictCode = Literal[
     "shipped_agent",
     "plan_changed",
     "mission_state",
+    "file_changed",
 ]
 
 

@@ -38,6 +38,7 @@ from orchestrator.bootstrap.services import (
     reach_of,
     speaker_embedder,
     wired_services,
+    workspaces_of,
 )
 from orchestrator.bootstrap.vectors import owe_vectors, vectors_of
 from orchestrator.commands.command import Command
@@ -50,6 +51,7 @@ from orchestrator.domain.lifecycle.portability.service import Portability
 from orchestrator.domain.senses.photos.access import PhotoAccess
 from orchestrator.domain.work.missions.files import MissionFiles
 from orchestrator.domain.work.missions.running.workshop import Workshop
+from orchestrator.domain.work.workspaces.service import Workspaces
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.domain.world.documents.storage import FileStore
 from orchestrator.integrations.voice_embedding.port import SpeakerEmbedder
@@ -104,6 +106,7 @@ class Runtime:
     portability: Portability
     reach: Reach
     photos: PhotoAccess | None
+    workspaces: Workspaces
     processes: WorkerProcesses
     missions: Workshop
     tools: frozenset[str] = field(default_factory=frozenset)
@@ -165,11 +168,15 @@ async def running(
         models = await chosen_models(stack, settings, database, clock)
         embedder, query_vectors = vectors_of(stack, settings, database)
         reach = await asyncio.to_thread(reach_of, settings)
-        photos = photo_access(stack, settings)
-        services = wired_services(stack, settings, database, clock, query_vectors, reach, photos)
-        workshop = workshop_over(settings, services, models)
-        commands = catalog.commands(Own(workshop))
-        agent = agent_over(limits or limits_of(settings), services, models, switches or Switches(), commands)
+        photos, workspaces = photo_access(stack, settings), await asyncio.to_thread(workspaces_of, settings)
+        files, zones = file_store(settings), (settings.timezone, settings.set_timezone)
+        own = Own(files, reach, photos, workspaces)
+        services = wired_services(stack, settings, database, clock, query_vectors, own)
+        workshop = workshop_over(services, models, workspaces)
+        own = Own(files, reach, photos, workspaces, workshop)
+        agent = agent_over(
+            limits or limits_of(settings), services, models, switches or Switches(), catalog.commands(own)
+        )
         stack.push_async_callback(closed, agent.controller)
         await _recovered(agent, alone=opened.alone)
         models.start()
@@ -177,8 +184,7 @@ async def running(
         if embedder is not None:
             run_beside(stack, owe_vectors(database, embedder.name), "vectors that are missing")
         processes = await _processes_for(stack, database)
-        files, zones = file_store(settings), (settings.timezone, settings.set_timezone)
-        own, push = Own(files, reach, photos, workshop), push_sender(stack, settings)
+        push = push_sender(stack, settings)
         handlers = catalog.job_handlers(JobMeans(own, push, models, processes, *zones))
         await start_workers(stack, settings, database, clock, services, embedder, handlers, workers=workers)
         yield Runtime(
@@ -200,9 +206,10 @@ async def running(
             scheduled_jobs={job.name: job for job in catalog.SCHEDULED_JOBS},
             job_gauges=JobGauges(database, [one.job_type.name for one in handlers], catalog.SCHEDULED_JOBS),
             files=files,
-            portability=portability_over(settings, files, processes),
+            portability=portability_over(settings, files, workspaces, processes),
             reach=reach,
             photos=photos,
+            workspaces=workspaces,
             processes=processes,
             missions=workshop,
             new_home=new_home,
@@ -248,10 +255,10 @@ def phrased_by(reader: ReaderModel) -> Phrase:
     return phrase
 
 
-def workshop_over(settings: Settings, services: Services, models: ModelRouter) -> Workshop:
+def workshop_over(services: Services, models: ModelRouter, workspaces: Workspaces) -> Workshop:
     """What missions are carried out with."""
     runs = DelegatedRuns(services, models, phrased_by(ReaderModel()))
-    return Workshop(runs, MissionFiles(settings.home / "workspaces"), services.notifier)
+    return Workshop(runs, MissionFiles(workspaces), services.notifier)
 
 
 def agent_over(

@@ -18,6 +18,8 @@ from orchestrator.domain.people.previews.service import Previews
 from orchestrator.domain.people.runs.service import Turns
 from orchestrator.domain.senses.photos.access import PhotoAccess
 from orchestrator.domain.work.pushes.service import Pushes
+from orchestrator.domain.work.workspaces.service import Workspaces
+from orchestrator.domain.work.workspaces.store import WorkspaceStore, shared_folders
 from orchestrator.domain.world.connections.calendars import CalendarWriter
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.domain.world.connections.vault import Vault
@@ -48,16 +50,15 @@ def wired_services(
     database: Database,
     clock: Clock,
     query_vectors: QueryVectors,
-    reach: Reach,
-    photos: PhotoAccess | None,
+    own: Own,
 ) -> Services:
     """The runtime's ports, implemented by the slices, and its tools, over the integrations that the settings name;
-    these are closed with `stack`."""
-    web, geocoder, files = _web_search(stack, settings), _geocoder(stack, settings), file_store(settings)
+    these are closed with `stack`. `own`: what jobs work with too."""
+    web, geocoder = _web_search(stack, settings), _geocoder(stack, settings)
     resolver = WorldResolver(FactRules())
     cached = CachedGeocoder(geocoder, database.unit_of_work) if geocoder is not None else None
     whereabouts = Whereabouts(database.unit_of_work, resolver, _gazetteer(stack), cached)
-    own = Own(whereabouts, CalendarWriter(reach, database.unit_of_work, clock), files, photos)
+    own = own.beside(whereabouts, CalendarWriter(own[Reach], database.unit_of_work, clock))
     return Services(
         unit_of_work=database.unit_of_work,
         clock=clock,
@@ -142,6 +143,16 @@ def file_store(settings: Settings) -> FileStore:
     return FileStore(settings.home / "files")
 
 
-def portability_over(settings: Settings, files: FileStore, processes: WorkerProcesses) -> Portability:
+def workspaces_of(settings: Settings) -> Workspaces:
+    """The workspaces of this home, and what they see of the operator's folders. Raises ConfigurationError."""
+    shared = shared_folders(settings.shared_folders, settings.home)
+    return Workspaces(WorkspaceStore(settings.home / "workspaces", shared))
+
+
+def portability_over(
+    settings: Settings, files: FileStore, workspaces: Workspaces, processes: WorkerProcesses
+) -> Portability:
     """The export and import of all slices in the catalogue."""
-    return Portability(catalog.PORTABLES, Erasure(catalog.erasables(Own(files))), files, settings.home, processes)
+    own = Own(files, workspaces)
+    erasure = Erasure(catalog.erasables(own))
+    return Portability(catalog.PORTABLES, erasure, files, settings.home, processes, catalog.carriers(own))

@@ -1,1 +1,1 @@
-"""Routes of what works for the user: agents, missions, and what they work with."""
+"""The routes of work for the person: agents, missions, workspaces."""

@@ -17,6 +17,7 @@ from orchestrator.agent.types.vocabulary import NOTHING, Vocabulary
 from orchestrator.commands.command import Command
 from orchestrator.db.portable import Portable
 from orchestrator.db.tx import Tx
+from orchestrator.domain.foundation.slices.carrier import Carrier
 from orchestrator.domain.foundation.slices.erasable import Erasable, Rebuild
 from orchestrator.domain.foundation.slices.means import JobMeans, Own, ToolMeans
 from orchestrator.domain.foundation.slices.referrer import Referrer
@@ -82,6 +83,10 @@ def _no_erasables(_: Own) -> Sequence[Erasable]:
     return ()
 
 
+def _no_carriers(_: Own) -> Sequence[Carrier]:
+    return ()
+
+
 def _as_it_is(tool: ToolSpec, _: ToolMeans) -> ToolSpec:
     return tool
 
@@ -120,6 +125,8 @@ class Slice:
     """What of it can be removed and erased by words, and how words find it."""
     portable: Sequence[Portable] = ()
     """Its tables in an archive; what others point to comes before them."""
+    carriers_with: Callable[[Own], Sequence[Carrier]] = _no_carriers
+    """Where the files of its rows lie, which archives take along."""
     left_out: Mapping[str, str] = field(default_factory=dict)
     """Its tables with a user that no archive holds, and why."""
     active_state: Sequence[Contribution] = ()

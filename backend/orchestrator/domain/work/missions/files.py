@@ -1,17 +1,18 @@
-"""Where do a mission's deliverables lie? In a folder of its own under `STEWARD_HOME/workspaces`, written whole or not
-at all; the same file written again is the same file."""
+"""Where do a mission's deliverables lie? In a workspace of its own, under plain names; the same file written again is
+the same file."""
 
-import asyncio
 import hashlib
-import os
-from pathlib import Path
 from uuid import UUID
 
-from orchestrator.errors import InvalidRequest
+from orchestrator.agent.types.origin import Origin
+from orchestrator.db.tx import Tx
+from orchestrator.domain.work.workspaces.service import Workspaces
+from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit import patterns
+from orchestrator.kit.text import shorten
 
 _PATH = patterns.compile(r"[A-Za-z0-9][\w.+ -]{0,99}(?:/[A-Za-z0-9][\w.+ -]{0,99}){0,4}")
-MOST_BYTES = 1_000_000
+NAME_CHARACTERS = 80
 
 
 def safe_path(path: str) -> str:
@@ -28,45 +29,32 @@ def digest(content: bytes) -> str:
 
 
 class MissionFiles:
-    """The folders of all missions."""
+    """The files of all missions."""
 
-    def __init__(self, root: Path) -> None:
-        self._root = root
+    def __init__(self, workspaces: Workspaces) -> None:
+        self._workspaces = workspaces
 
-    async def write(self, owner_id: UUID, workspace_id: UUID, path: str, text: str) -> str:
-        """The file's sha256. Raises InvalidRequest for a path that leads out, or a text that is too long."""
+    async def open(self, tx: Tx, mission_id: UUID, goal: str) -> UUID:
+        """The mission's workspace, made where there is none."""
+        name = shorten(" ".join(goal.split()), NAME_CHARACTERS)
+        return (await self._workspaces.create(tx, name=name, mission_id=mission_id)).id
+
+    async def write(self, tx: Tx, workspace_id: UUID, path: str, text: str, *, origin: Origin = Origin.AGENT) -> str:
+        """The file's sha256. Raises InvalidRequest, TooLarge, Conflict, NotFound where the workspace is gone."""
         content = text.encode()
-        if len(content) > MOST_BYTES:
-            raise InvalidRequest.of_field("text", f"a file has at most {MOST_BYTES} bytes")
-        await asyncio.to_thread(_write, self._folder(owner_id, workspace_id), safe_path(path), content)
+        await self._workspaces.write_file(tx, workspace_id, safe_path(path), content, origin=origin)
         return digest(content)
 
-    async def read(self, owner_id: UUID, workspace_id: UUID, path: str) -> bytes | None:
+    async def read(self, tx: Tx, workspace_id: UUID, path: str) -> bytes | None:
         """The file; None where there is none."""
-        return await asyncio.to_thread(_read, self._folder(owner_id, workspace_id) / safe_path(path))
+        try:
+            return (await self._workspaces.read_file(tx, workspace_id, safe_path(path))).content
+        except NotFound:
+            return None
 
-    async def remove(self, owner_id: UUID, workspace_id: UUID, path: str) -> None:
-        """Take a file away."""
-        await asyncio.to_thread((self._folder(owner_id, workspace_id) / safe_path(path)).unlink, missing_ok=True)
-
-    def _folder(self, owner_id: UUID, workspace_id: UUID) -> Path:
-        return self._root / str(owner_id) / str(workspace_id)
-
-
-def _write(folder: Path, path: str, content: bytes) -> None:
-    target = folder / path
-    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if not target.parent.resolve().is_relative_to(folder.resolve()) or target.is_symlink():
-        raise InvalidRequest.of_field("path", "it leads out of the mission's folder")
-    fresh = target.with_name(f".{target.name}.new")
-    fresh.unlink(missing_ok=True)
-    handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(target)
-
-
-def _read(path: Path) -> bytes | None:
-    return path.read_bytes() if path.is_file() and not path.is_symlink() else None
+    async def remove(self, tx: Tx, workspace_id: UUID, path: str) -> None:
+        """Take a file away; nothing where it is gone."""
+        try:
+            await self._workspaces.delete(tx, workspace_id, safe_path(path))
+        except NotFound:
+            return

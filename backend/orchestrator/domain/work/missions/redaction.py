@@ -42,5 +42,5 @@ async def _wordless(tx: Tx, mission: Mission, executions: set[str], files: Missi
         mission.report = notice
     if files is not None and mission.workspace_id is not None:
         for one in mission.deliverables:
-            await files.remove(tx.owner_id, mission.workspace_id, str(one["path"]))
+            await files.remove(tx, mission.workspace_id, str(one["path"]))
     mission.deliverables = []

@@ -66,9 +66,10 @@ async def create(tx: Tx, workshop: Workshop, owner: Owner, fields: MissionFields
         raise InvalidRequest.of_field("agents", f"there is no agent {unknown[0]!r}")
     if fields.deadline is not None and fields.deadline <= now:
         raise InvalidRequest.of_field("deadline", "it is over already")
-    budget = fields.budget
+    budget, mission_id = fields.budget, new_id()
+    workspace_id = await workshop.files.open(tx, mission_id, fields.goal)
     mission = Mission(
-        id=new_id(),
+        id=mission_id,
         user_id=tx.owner_id,
         goal=fields.goal,
         deliverable=fields.deliverable.strip(),
@@ -85,7 +86,7 @@ async def create(tx: Tx, workshop: Workshop, owner: Owner, fields: MissionFields
         limit_money=_micros(budget.money),
         limit_ms=int((budget.minutes or DEFAULT_MINUTES) * MINUTE_MS),
         limit_calls=budget.calls or DEFAULT_CALLS,
-        workspace_id=new_id(),
+        workspace_id=workspace_id,
     )
     tx.session.add(mission)
     await tx.session.flush()

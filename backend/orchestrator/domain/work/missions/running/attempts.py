@@ -10,6 +10,7 @@ from uuid import UUID
 from orchestrator.agent.runs.delegated import Assignment, Delegated, OutOfBudget, Work
 from orchestrator.agent.tools.spec import ToolSpec
 from orchestrator.agent.types.limits import Limits
+from orchestrator.agent.types.origin import Origin
 from orchestrator.db.retry import retry_on_disconnect
 from orchestrator.domain.work.missions import ledger, repository
 from orchestrator.domain.work.missions.ledger import Account, Amount
@@ -149,7 +150,7 @@ class Attempts:
         own = step_tools.agent_tools(
             gathered,
             lambda asked: self._known(task, brief, asked),
-            lambda path, text: self._write(task, path, text),
+            lambda path, text: self._write(task, brief, path, text),
             helping.help if helping.possible else None,
         )
         return [*named, *own]
@@ -169,9 +170,11 @@ class Attempts:
             await questions.answered(tx, row, found.answer, found.by, now, found.source)
             return str(questions.chosen(row)["answer"]), found.by
 
-    async def _write(self, task: Task, path: str, text: str) -> str:
+    async def _write(self, task: Task, brief: Brief, path: str, text: str) -> str:
         assert task.mission.workspace_id is not None
-        return await self._workshop.files.write(task.owner.id, task.mission.workspace_id, path, text)
+        origin = Origin.THIRD_PARTY if brief.tainted else Origin.AGENT
+        async with self._workshop.transaction(task.owner.id)() as tx:
+            return await self._workshop.files.write(tx, task.mission.workspace_id, path, text, origin=origin)
 
     # --- what it gave
 

@@ -13,6 +13,7 @@ from uuid import UUID
 from sqlalchemy.exc import SQLAlchemyError
 
 from orchestrator.agent.ports.requests import Owner
+from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.db.retry import retry_on_disconnect
 from orchestrator.db.tx import Tx
 from orchestrator.domain.work.missions import ledger, repository
@@ -262,11 +263,13 @@ class Driver:
         sources = Sources(mission.goal, mission.locale, now, by_step, wave.outputs, failed)
         document = await asyncio.to_thread(rendering.rendered, step.template, sources)
         assert mission.workspace_id is not None
-        sha256 = await self._workshop.files.write(
-            wave.owner.id, mission.workspace_id, step.check.path, storable(document.text)
-        )
-        files = {step.check.path: sha256}
         used = [one for rows in by_step.values() for one in rows]
+        origin = least_trusted([Origin.AGENT, *(one.origin for one in used)])
+        async with self._workshop.transaction(wave.owner.id)() as tx:
+            sha256 = await self._workshop.files.write(
+                tx, mission.workspace_id, step.check.path, storable(document.text), origin=origin
+            )
+        files = {step.check.path: sha256}
         claims = await asyncio.to_thread(checked, document.claims, Proof(used, files, mission.locale))
         await self._store_claims(wave, step, claims)
         summary = say("missions.doc.written", mission.locale, path=step.check.path, count=len(document.claims))

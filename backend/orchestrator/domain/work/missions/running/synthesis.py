@@ -91,7 +91,7 @@ async def _deliverables(
     for path in paths:
         if mission.workspace_id is None:
             break
-        content = await workshop.files.read(tx.owner_id, mission.workspace_id, path)
+        content = await workshop.files.read(tx, mission.workspace_id, path)
         if content is not None:
             found.append({"path": path, "sha256": digest(content)})
     return found
@@ -104,7 +104,7 @@ async def _text(
     texts = [str(one.output.get("summary") or "") for one in steps if one.state == "done"]
     for one in files:
         assert mission.workspace_id is not None
-        content = await workshop.files.read(tx.owner_id, mission.workspace_id, str(one["path"]))
+        content = await workshop.files.read(tx, mission.workspace_id, str(one["path"]))
         texts.append((content or b"").decode(errors="replace"))
     return "\n".join(texts)
 
