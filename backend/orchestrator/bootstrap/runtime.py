@@ -13,6 +13,8 @@ from orchestrator.agent.loop.loop import ToolLoopRunner
 from orchestrator.agent.ports.erasure import Eraser
 from orchestrator.agent.ports.resolution import Resolver
 from orchestrator.agent.previews.lifecycle import Confirmer
+from orchestrator.agent.response.builder import Phrase
+from orchestrator.agent.runs.delegated import DelegatedRuns
 from orchestrator.agent.runs.external_calls import ExternalToolCalls
 from orchestrator.agent.runs.needs_input import NeedsInputNotifier
 from orchestrator.agent.runs.pipeline import TurnPipeline
@@ -41,6 +43,7 @@ from orchestrator.bootstrap.services import (
     workspaces_of,
 )
 from orchestrator.bootstrap.vectors import owe_vectors, vectors_of
+from orchestrator.commands.command import Command
 from orchestrator.commands.runner import Commands
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search.query_embedding import Meaning
@@ -49,6 +52,8 @@ from orchestrator.domain.foundation.slices.means import JobMeans, Own
 from orchestrator.domain.lifecycle.portability.service import Portability
 from orchestrator.domain.senses.photos.access import PhotoAccess
 from orchestrator.domain.work.mcp_servers.live import LiveServers
+from orchestrator.domain.work.missions.files import MissionFiles
+from orchestrator.domain.work.missions.running.workshop import Workshop
 from orchestrator.domain.work.pushes.reach import Pushing
 from orchestrator.domain.work.workspaces.service import Workspaces
 from orchestrator.domain.world.connections.service import Reach
@@ -88,7 +93,7 @@ class Runtime:
     `job_gauges`: what `/metrics` tells of all processes' jobs. `files`: the documents' own. `reach`: of the users'
     connections. `pushing`: of the users' devices. `photos`: None where no library is configured. `mcp_servers`: those
     that the users let Steward use. `processes`: where third parties' bulk is read; `untrusted`: where others' programs
-    are run.
+    are run. `missions`: what they are carried out with.
     `new_home`: this start made the owner. `outside`: what agents from outside may call."""
 
     settings: Settings
@@ -114,6 +119,7 @@ class Runtime:
     workspaces: Workspaces
     untrusted: UntrustedCode
     processes: WorkerProcesses
+    missions: Workshop
     tools: frozenset[str] = field(default_factory=frozenset)
     write_tools: frozenset[str] = field(default_factory=frozenset)
     profiles: tuple[str, ...] = ()
@@ -184,7 +190,11 @@ async def running(
         pushing, push = pushing_over(stack, settings, reach, clock)
         own = Own(files, reach, photos, workspaces, untrusted, pushing, live)
         services = wired_services(stack, settings, database, clock, query_vectors, own)
-        agent = agent_over(limits or limits_of(settings), services, models, switches or Switches())
+        workshop = workshop_over(services, models, workspaces)
+        own = own.beside(workshop)
+        agent = agent_over(
+            limits or limits_of(settings), services, models, switches or Switches(), catalog.commands(own)
+        )
         stack.push_async_callback(closed, agent.controller)
         await _recovered(agent, alone=opened.alone)
         models.start()
@@ -222,6 +232,7 @@ async def running(
             workspaces=workspaces,
             untrusted=untrusted,
             processes=processes,
+            missions=workshop,
             new_home=new_home,
         )
 
@@ -256,16 +267,33 @@ async def start_workers(
 CLOSING_PATIENCE_S = 20.0
 
 
-def agent_over(limits: Limits, services: Services, models: ModelRouter, switches: Switches) -> Agent:
-    """The controller, and what it shares with the doors: one confirmer, one recovery."""
-    confirmer, attention = Confirmer(services), NeedsInputNotifier(services)
-    commands = Commands(catalog.COMMANDS, services, models, confirmer)
-    recovery = Recovery(services, attention, commands)
-    reader = ReaderModel()
+def phrased_by(reader: ReaderModel) -> Phrase:
+    """What words an answer from the ledger alone."""
 
     async def phrase(facts: TurnFacts) -> str:
         return (await reader.chat(ChatRequest(messages=(), purpose="turn", facts=facts))).text
 
+    return phrase
+
+
+def workshop_over(services: Services, models: ModelRouter, workspaces: Workspaces) -> Workshop:
+    """What missions are carried out with."""
+    runs = DelegatedRuns(services, models, phrased_by(ReaderModel()))
+    return Workshop(runs, MissionFiles(workspaces), services.notifier)
+
+
+def agent_over(
+    limits: Limits,
+    services: Services,
+    models: ModelRouter,
+    switches: Switches,
+    offered: Sequence[Command] = catalog.COMMANDS,
+) -> Agent:
+    """The controller, and what it shares with the doors: one confirmer, one recovery."""
+    confirmer, attention = Confirmer(services), NeedsInputNotifier(services)
+    commands = Commands(offered, services, models, confirmer)
+    recovery = Recovery(services, attention, commands)
+    phrase = phrased_by(ReaderModel())
     script = TurnPipeline(
         services,
         Models(models, phrase),
