@@ -97,7 +97,9 @@ def test_files_that_others_read() -> None:
 
 def test_a_date_of_a_year_that_no_zone_can_tell_costs_the_event_nothing() -> None:
     start = "DTSTART;TZID=Asia/Tokyo:20260302T090000"
-    (item,) = items(start, "RRULE:FREQ=DAILY;COUNT=3", "EXDATE:99991231T235959Z,20260303T000000Z", "RDATE:00020101T100000")
+    (item,) = items(
+        start, "RRULE:FREQ=DAILY;COUNT=3", "EXDATE:99991231T235959Z,20260303T000000Z", "RDATE:00020101T100000"
+    )
     assert item.fields is not None, item.message
     assert item.fields["recurrence"] == ["RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260303T090000"]
     assert [one.name for one in item.left_out] == ["RDATE", "EXDATE"]
