@@ -166,7 +166,9 @@ class Portability:
                 continue
             staged.append(document_id)
             await asyncio.to_thread(self._unpack, under_way.archive, theirs, document_id)
-            after_commit(under_way.tx.session, partial(self._files.keep, under_way.tx.owner_id, document_id))
+            after_commit(
+                under_way.tx.session, partial(asyncio.to_thread, self._files.keep, under_way.tx.owner_id, document_id)
+            )
 
     def _unpack(self, archive: Checked, theirs: UUID, document_id: UUID) -> None:
         target = self._files.new(document_id)

@@ -17,8 +17,8 @@ CHUNK_CHARACTERS = (900, 1_200)
 OVERLAP = 120
 JOINT = "\n\n"
 LOOKED_AT = 12_000
-"""Characters that the splitter is given at once, ten chunks: of a text without blanks (Chinese, Thai, a line of letters)
-its time is a square of the length."""
+"""Characters that the splitter is given at once, ten chunks: of a text without blanks (Chinese, Thai, a line of
+letters) its time is a square of the length."""
 
 
 @dataclass(frozen=True)
