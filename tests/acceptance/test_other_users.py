@@ -21,7 +21,7 @@ REPORT: dict[str, Any] = {
     "session_id": "marta-s1", "agent": "coder", "model": "small", "prompt": "Marta's tulips", "response": "Tulips.",
     "was_corrected": True, "correction": "No tulips",
 }  # fmt: skip
-OPERATORS_OWN = ("/tokens", "/users", "/system", "/connections")
+OPERATORS_OWN = ("/tokens", "/users", "/system", "/connections", "/mcp-servers")
 NOBODYS = "/v1/models"
 
 

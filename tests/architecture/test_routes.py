@@ -14,7 +14,7 @@ PUBLIC = {
     "/push/answers/{token}",  # signed, good once
 }
 FRAMEWORK = {"/openapi.json"}
-ADMIN_ALONE = ("/tokens", "/users", "/system/jobs", "/connections", "/export", "/import")
+ADMIN_ALONE = ("/tokens", "/users", "/system/jobs", "/connections", "/mcp-servers", "/export", "/import")
 
 
 def all_routes() -> list[APIRoute]:

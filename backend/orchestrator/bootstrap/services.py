@@ -18,8 +18,12 @@ from orchestrator.domain.memory.rules.source import FactRules
 from orchestrator.domain.people.previews.service import Previews
 from orchestrator.domain.people.runs.service import Turns
 from orchestrator.domain.senses.photos.access import PhotoAccess
+from orchestrator.domain.work.mcp_servers.live import LiveServers
+from orchestrator.domain.work.mcp_servers.tools import ExternalTools
 from orchestrator.domain.work.pushes.reach import Pushing
 from orchestrator.domain.work.pushes.service import Pushes
+from orchestrator.domain.work.workspaces.service import Workspaces
+from orchestrator.domain.work.workspaces.store import WorkspaceStore, shared_folders
 from orchestrator.domain.world.connections.calendars import CalendarWriter
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.domain.world.connections.vault import Vault
@@ -31,6 +35,7 @@ from orchestrator.integrations.geocoding.gazetteer import Gazetteer
 from orchestrator.integrations.geocoding.geoapify import GeoapifyGeocoder
 from orchestrator.integrations.geocoding.port import Geocoder
 from orchestrator.integrations.guarded.addresses import PrivateHosts
+from orchestrator.integrations.mcp_client.client import SupervisedConnector
 from orchestrator.integrations.photos.immich import ImmichLibrary
 from orchestrator.integrations.push.apprise.service import AppriseServices
 from orchestrator.integrations.push.apprise.service import installed as has_apprise
@@ -40,6 +45,9 @@ from orchestrator.integrations.push.ntfy import Ntfy
 from orchestrator.integrations.push.port import Channel, Kind, PushSender
 from orchestrator.integrations.push.webpush.sender import WebPush
 from orchestrator.integrations.push.webpush.vapid import contact_of
+from orchestrator.integrations.sandbox.chosen import ChosenSandbox
+from orchestrator.integrations.sandbox.monty import MontyCalculator
+from orchestrator.integrations.sandbox.port import UntrustedCode
 from orchestrator.integrations.voice_embedding.campplus import NAME as CAMPPLUS
 from orchestrator.integrations.voice_embedding.campplus import CampplusEmbedder, installed
 from orchestrator.integrations.voice_embedding.port import SpeakerEmbedder
@@ -56,16 +64,15 @@ def wired_services(
     database: Database,
     clock: Clock,
     query_vectors: QueryVectors,
-    reach: Reach,
-    photos: PhotoAccess | None,
+    own: Own,
 ) -> Services:
     """The runtime's ports, implemented by the slices, and its tools, over the integrations that the settings name;
-    these are closed with `stack`."""
-    web, geocoder, files = _web_search(stack, settings), _geocoder(stack, settings), file_store(settings)
+    these are closed with `stack`. `own`: what jobs work with too."""
+    web, geocoder = _web_search(stack, settings), _geocoder(stack, settings)
     resolver = WorldResolver(FactRules())
     cached = CachedGeocoder(geocoder, database.unit_of_work) if geocoder is not None else None
     whereabouts = Whereabouts(database.unit_of_work, resolver, _gazetteer(stack), cached)
-    own = Own(whereabouts, CalendarWriter(reach, database.unit_of_work, clock), files, photos)
+    own = own.beside(whereabouts, CalendarWriter(own[Reach], database.unit_of_work, clock))
     return Services(
         unit_of_work=database.unit_of_work,
         clock=clock,
@@ -83,7 +90,15 @@ def wired_services(
         notifier=Pushes(settings.timezone),
         reception=OwnTurns(),
         lessons=KnownLessons(),
+        tool_source=ExternalTools(own[LiveServers]),
     )
+
+
+def live_servers(stack: AsyncExitStack, settings: Settings, database: Database, reach: Reach) -> LiveServers:
+    """The MCP servers that the users let Steward use; none is started yet. Closed with `stack`."""
+    live = LiveServers(SupervisedConnector(), database.unit_of_work, reach, Pushes(settings.timezone))
+    stack.push_async_callback(live.close)
+    return live
 
 
 def _web_search(stack: AsyncExitStack, settings: Settings) -> WebSearch | None:
@@ -158,6 +173,28 @@ def file_store(settings: Settings) -> FileStore:
     return FileStore(settings.home / "files")
 
 
-def portability_over(settings: Settings, files: FileStore, processes: WorkerProcesses) -> Portability:
+def untrusted_code(stack: AsyncExitStack, settings: Settings) -> UntrustedCode:
+    """What runs others' programs and calculations; nothing is started or tried yet. Closed with `stack`."""
+    calculator = MontyCalculator()
+    stack.push_async_callback(calculator.close)
+    return UntrustedCode(sandbox_of(settings), calculator)
+
+
+def sandbox_of(settings: Settings) -> ChosenSandbox:
+    """The sandbox of this home."""
+    return ChosenSandbox(settings.sandbox.value, settings.home / "sandbox.json")
+
+
+def workspaces_of(settings: Settings) -> Workspaces:
+    """The workspaces of this home, and what they see of the operator's folders. Raises ConfigurationError."""
+    shared = shared_folders(settings.shared_folders, settings.home)
+    return Workspaces(WorkspaceStore(settings.home / "workspaces", shared))
+
+
+def portability_over(
+    settings: Settings, files: FileStore, workspaces: Workspaces, processes: WorkerProcesses
+) -> Portability:
     """The export and import of all slices in the catalogue."""
-    return Portability(catalog.PORTABLES, Erasure(catalog.erasables(Own(files))), files, settings.home, processes)
+    own = Own(files, workspaces)
+    erasure = Erasure(catalog.erasables(own))
+    return Portability(catalog.PORTABLES, erasure, files, settings.home, processes, catalog.carriers(own))

@@ -99,7 +99,7 @@ class GuardedClient:
         except (TimeoutError, httpx.TimeoutException):
             raise ServerFailed("The server did not answer in time. It is tried again later.") from None
         except (httpx.HTTPError, httpx.InvalidURL, ssl.SSLError, OSError) as error:
-            raise ServerFailed(_in_words(error)) from None
+            raise ServerFailed(in_words(error)) from None
         finally:
             self._http.cookies.clear()
 
@@ -234,7 +234,7 @@ async def _body(response: httpx.Response, most: int) -> bytes:
     return bytes(body)
 
 
-def _in_words(error: Exception) -> str:
+def in_words(error: Exception) -> str:
     text = str(error)
     if "CERTIFICATE_VERIFY_FAILED" in text or "certificate" in text.lower():
         return "The server's certificate is not trusted. Give it one that is, for example by Let's Encrypt."

@@ -25,6 +25,7 @@ LIMITS: tuple[tuple[str, int], ...] = (
     ("/documents/", DEFAULT_LIMIT),
     ("/events/*/photos", 25 * MEGABYTE + ENVELOPE),
     ("/mobile/events/*/photos", 25 * MEGABYTE + ENVELOPE),
+    ("/workspaces/*/files/", 32 * MEGABYTE),
     ("/import", sys.maxsize),
 )
 """The longest prefix of the path that stands here decides; `*` stands for one segment."""
