@@ -29,22 +29,18 @@ from orchestrator.bootstrap.database import opened_database
 from orchestrator.bootstrap.kept_secrets import check_secrets, ensure_owner
 from orchestrator.bootstrap.models import chosen_models
 from orchestrator.bootstrap.services import (
-    file_store,
-    photo_access,
+    own_means,
     portability_over,
     push_sender,
-    reach_of,
     speaker_embedder,
-    untrusted_code,
     wired_services,
-    workspaces_of,
 )
 from orchestrator.bootstrap.vectors import owe_vectors, vectors_of
 from orchestrator.commands.runner import Commands
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search.query_embedding import Meaning
 from orchestrator.domain.foundation.search.tokenizing import TOKENIZER, Tokenizer
-from orchestrator.domain.foundation.slices.means import JobMeans, Own
+from orchestrator.domain.foundation.slices.means import JobMeans
 from orchestrator.domain.lifecycle.portability.service import Portability
 from orchestrator.domain.senses.photos.access import PhotoAccess
 from orchestrator.domain.work.workspaces.service import Workspaces
@@ -164,11 +160,7 @@ async def running(
         clock = clock or SystemClock()
         models = await chosen_models(stack, settings, database, clock)
         embedder, query_vectors = vectors_of(stack, settings, database)
-        reach = await asyncio.to_thread(reach_of, settings)
-        photos, workspaces = photo_access(stack, settings), await asyncio.to_thread(workspaces_of, settings)
-        files, zones = file_store(settings), (settings.timezone, settings.set_timezone)
-        untrusted = untrusted_code(stack, settings)
-        own = Own(files, reach, photos, workspaces, untrusted)
+        own = await asyncio.to_thread(own_means, stack, settings)
         services = wired_services(stack, settings, database, clock, query_vectors, own)
         agent = agent_over(limits or limits_of(settings), services, models, switches or Switches())
         stack.push_async_callback(closed, agent.controller)
@@ -179,7 +171,7 @@ async def running(
             run_beside(stack, owe_vectors(database, embedder.name), "vectors that are missing")
         processes = await _processes_for(stack, database)
         push = push_sender(stack, settings)
-        handlers = catalog.job_handlers(JobMeans(own, push, models, processes, *zones))
+        handlers = catalog.job_handlers(JobMeans(own, push, models, processes, *zones_of(settings)))
         await start_workers(stack, settings, database, clock, services, embedder, handlers, workers=workers)
         yield Runtime(
             settings=settings,
@@ -199,15 +191,20 @@ async def running(
             profiles=Registry().names,
             scheduled_jobs={job.name: job for job in catalog.SCHEDULED_JOBS},
             job_gauges=JobGauges(database, [one.job_type.name for one in handlers], catalog.SCHEDULED_JOBS),
-            files=files,
-            portability=portability_over(settings, files, workspaces, processes),
-            reach=reach,
-            photos=photos,
-            workspaces=workspaces,
-            untrusted=untrusted,
+            files=own[FileStore],
+            portability=portability_over(settings, own, processes),
+            reach=own[Reach],
+            photos=own.get(PhotoAccess),
+            workspaces=own[Workspaces],
+            untrusted=own[UntrustedCode],
             processes=processes,
             new_home=new_home,
         )
+
+
+def zones_of(settings: Settings) -> tuple[str, str | None]:
+    """STEWARD_TIMEZONE, and the same where it was given."""
+    return settings.timezone, settings.set_timezone
 
 
 async def start_workers(

@@ -146,6 +146,14 @@ def file_store(settings: Settings) -> FileStore:
     return FileStore(settings.home / "files")
 
 
+def own_means(stack: AsyncExitStack, settings: Settings) -> Own:
+    """What slices, jobs and doors work with alike: files, the reach of connections, the photo library where one is
+    configured, workspaces, what runs others' programs. Blocks; closed with `stack`. Raises ConfigurationError."""
+    reach, photos = reach_of(settings), photo_access(stack, settings)
+    parts = (file_store(settings), reach, workspaces_of(settings), untrusted_code(stack, settings))
+    return Own(*parts, *([photos] if photos is not None else []))
+
+
 def untrusted_code(stack: AsyncExitStack, settings: Settings) -> UntrustedCode:
     """What runs others' programs and calculations; nothing is started or tried yet. Closed with `stack`."""
     calculator = MontyCalculator()
@@ -164,10 +172,7 @@ def workspaces_of(settings: Settings) -> Workspaces:
     return Workspaces(WorkspaceStore(settings.home / "workspaces", shared))
 
 
-def portability_over(
-    settings: Settings, files: FileStore, workspaces: Workspaces, processes: WorkerProcesses
-) -> Portability:
+def portability_over(settings: Settings, own: Own, processes: WorkerProcesses) -> Portability:
     """The export and import of all slices in the catalogue."""
-    own = Own(files, workspaces)
     erasure = Erasure(catalog.erasables(own))
-    return Portability(catalog.PORTABLES, erasure, files, settings.home, processes, catalog.carriers(own))
+    return Portability(catalog.PORTABLES, erasure, own[FileStore], settings.home, processes, catalog.carriers(own))
