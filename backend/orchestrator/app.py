@@ -13,10 +13,12 @@ from orchestrator.api import (
     documents,
     entities,
     locations,
+    mcp_servers,
     meetings,
     photos,
     previews,
     proposed_events,
+    pushes,
     runs,
     search,
     stays,
@@ -27,13 +29,14 @@ from orchestrator.api.bulk import calendar_files, contact_files, ingest, portabi
 from orchestrator.api.memory import fact_trails, facts, interactions, knowledge, proposals, rules
 from orchestrator.api.openai_v1 import routes as openai_v1
 from orchestrator.api.operation import account, console, jobs, pairing, sandbox, system
-from orchestrator.api.work import workspaces
+from orchestrator.api.work import agents, missions, workspaces
 from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.mcp_api import http as mcp
 from orchestrator.mobile_api import briefing as mobile_briefing
 from orchestrator.mobile_api import devices as mobile_devices
 from orchestrator.mobile_api import jobs as mobile_jobs
 from orchestrator.mobile_api import location as mobile_location
+from orchestrator.mobile_api import missions as mobile_missions
 from orchestrator.mobile_api import photos as mobile_photos
 from orchestrator.mobile_api import proposed_events as mobile_proposed_events
 from orchestrator.mobile_api import threads as mobile_threads
@@ -68,15 +71,19 @@ ROUTERS = (
     knowledge.router,
     documents.router,
     connections.router,
+    mcp_servers.router,
     locations.router,
     stays.router,
     proposed_events.router,
+    agents.router,
+    missions.router,
     meetings.router,
     voices.router,
     photos.router,
     workspaces.router,
     interactions.router,
     briefings.router,
+    pushes.router,
     mobile_devices.router,
     mobile_briefing.router,
     mobile_threads.router,
@@ -84,6 +91,7 @@ ROUTERS = (
     mobile_location.router,
     mobile_photos.router,
     mobile_proposed_events.router,
+    mobile_missions.router,
     mcp.router,
 )
 DESCRIPTION = "A self-hosted personal agent backend: the model proposes, the controller validates and decides."

@@ -72,6 +72,9 @@ SLICES: tuple[Slice, ...] = (
     _slice("work.pushes"),
     _slice("work.briefings"),
     _slice("work.proposed_events"),
+    _slice("work.mcp_servers"),
+    _slice("work.agents"),
+    _slice("work.missions"),
     _slice("work.workspaces"),
     _slice("lifecycle.active_state"),
     _slice("lifecycle.withdrawal"),
@@ -98,13 +101,25 @@ STORED = (
         "workspaces",
     ),
     *("conversations", "runs", "previews", "knowledge", "episodes", "interactions", "scratchpad", "meetings"),
-    *("voices", "photos", "proposed_events", "briefings", "search", "provenance"),
+    *("voices", "photos", "proposed_events", "agents", "missions", "briefings", "search", "provenance"),
 )
 """Archives: what others point to comes before them."""
 ERASED = (
     *("accounts", "conversations", "runs", "previews", "places", "geolocation", "contacts", "events", "todos"),
     *("documents", "notes", "facts", "episodes", "knowledge", "interactions", "scratchpad", "meetings", "voices"),
-    *("photos", "locations", "stays", "proposed_events", "workspaces", "pushes", "briefings", "tagging", "connections"),
+    *(
+        "photos",
+        "locations",
+        "stays",
+        "proposed_events",
+        "agents",
+        "missions",
+        "workspaces",
+        "pushes",
+        "briefings",
+        "tagging",
+        "connections",
+    ),
 )
 """Erasures: who quotes what others clean (a briefing its previews) looks after them."""
 NAMED = ("events", "todos", "contacts", "places", "documents", "notes", "conversations")
@@ -130,6 +145,13 @@ TOOLS: tuple[ToolSpec, ...] = tuple(
 """Those that every process has."""
 COMMANDS: tuple[Command, ...] = tuple(each for one in SLICES for each in one.commands)
 """Slash commands, in the order in which they are told."""
+
+
+def commands(own: Own) -> tuple[Command, ...]:
+    """All commands of this process, in the order in which they are told."""
+    return (*COMMANDS, *(each for one in SLICES for each in one.commands_with(own)))
+
+
 PORTABLES: tuple[Portable, ...] = tuple(each for one in _in_order(STORED) for each in one.portable)
 """What goes into an archive, in the order in which it is stored."""
 LEFT_OUT: Mapping[str, str] = {table: why for one in SLICES for table, why in one.left_out.items()}

@@ -115,6 +115,9 @@ ConflictCode = Literal[
     "already_decided",
     "still_being_read",
     "calendar_refused",
+    "shipped_agent",
+    "plan_changed",
+    "mission_state",
     "file_changed",
 ]
 

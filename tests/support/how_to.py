@@ -272,7 +272,8 @@ async def made(home: Path, **values: str) -> ToolMeans:
         async with AsyncExitStack() as stack:
             settings = Settings(home=home, **values)
             database = Database("postgresql+asyncpg://nobody@127.0.0.1:1/none")
-            wired_services(stack, settings, database, SystemClock(), None, own_means(stack, settings))
+            own = await own_means(stack, settings, database, SystemClock())
+            wired_services(stack, settings, database, SystemClock(), None, own)
     finally:
         catalog.tools = before
     return seen[0]

@@ -54,6 +54,7 @@ def test_every_variable_of_the_table_is_accepted() -> None:
         "AGENT_MAX_TOKENS": "1000", "TOKENS_PER_DAY": "briefing=20000, extraction=50000", "EXPO_URL": "http://x",
         "EXPO_ACCESS_TOKEN": "k", "IMMICH_URL": "http://nas:2283", "IMMICH_API_KEY": "k", "GEOAPIFY_URL": "http://g",
         "GEOAPIFY_API_KEY": "k", "SEARCH_URL": "http://searx", "OWNTRACKS_KEY": "k",
+        "RERANK_URL": "http://r/rerank", "RERANK_MODEL": "bge",
         "PRIVATE_HOSTS": "nas.lan, nas:5006,10.0.0.0/8,[::1]:80",
         "TRUSTED_PROXIES": "127.0.0.1, 172.16.0.0/12,fd00::/8",
         "RATE_LIMIT": "off", "WORKERS": "0", "MEETING_DEBOUNCE_S": "0.1", "JOB_RETRY_S": "0",

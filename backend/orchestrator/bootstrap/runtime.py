@@ -13,6 +13,8 @@ from orchestrator.agent.loop.loop import ToolLoopRunner
 from orchestrator.agent.ports.erasure import Eraser
 from orchestrator.agent.ports.resolution import Resolver
 from orchestrator.agent.previews.lifecycle import Confirmer
+from orchestrator.agent.response.builder import Phrase
+from orchestrator.agent.runs.delegated import DelegatedRuns
 from orchestrator.agent.runs.external_calls import ExternalToolCalls
 from orchestrator.agent.runs.needs_input import NeedsInputNotifier
 from orchestrator.agent.runs.pipeline import TurnPipeline
@@ -25,27 +27,32 @@ from orchestrator.agent.turn.turn import Switches
 from orchestrator.agent.types.limits import THREAD_WAIT_S, Limits
 from orchestrator.agents.registry import Registry, router_prompt
 from orchestrator.bootstrap.background import run_beside, sweep
-from orchestrator.bootstrap.database import opened_database
+from orchestrator.bootstrap.database import OpenedDatabase, opened_database
 from orchestrator.bootstrap.kept_secrets import check_secrets, ensure_owner
 from orchestrator.bootstrap.models import chosen_models
 from orchestrator.bootstrap.services import (
     own_means,
     portability_over,
-    push_sender,
     speaker_embedder,
     wired_services,
 )
 from orchestrator.bootstrap.vectors import owe_vectors, vectors_of
+from orchestrator.commands.command import Command
 from orchestrator.commands.runner import Commands
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search.query_embedding import Meaning
 from orchestrator.domain.foundation.search.tokenizing import TOKENIZER, Tokenizer
-from orchestrator.domain.foundation.slices.means import JobMeans
+from orchestrator.domain.foundation.slices.means import JobMeans, Own
 from orchestrator.domain.lifecycle.portability.service import Portability
 from orchestrator.domain.senses.photos.access import PhotoAccess
+from orchestrator.domain.work.mcp_servers.live import LiveServers
+from orchestrator.domain.work.missions.files import MissionFiles
+from orchestrator.domain.work.missions.running.workshop import Workshop
+from orchestrator.domain.work.pushes.reach import Pushing
 from orchestrator.domain.work.workspaces.service import Workspaces
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.domain.world.documents.storage import FileStore
+from orchestrator.integrations.push.channels import Channels
 from orchestrator.integrations.sandbox.port import UntrustedCode
 from orchestrator.integrations.voice_embedding.port import SpeakerEmbedder
 from orchestrator.kit.authorities import read_authorities
@@ -53,6 +60,7 @@ from orchestrator.kit.clock import Clock, SystemClock
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.messages import ChatRequest, TurnFacts
 from orchestrator.llm.port import Embedder
+from orchestrator.llm.reranking.ordering import Reranking
 from orchestrator.reader.model import ReaderModel
 from orchestrator.scheduling import leases, scheduled_jobs
 from orchestrator.scheduling.gauges import JobGauges
@@ -77,9 +85,8 @@ class Agent:
 class Runtime:
     """What the doors (HTTP, mobile, MCP, command line) work with. `embedder`: None where vectors are switched off.
     `speaker_embedder`: None without the extra `voice`.
-    `job_gauges`: what `/metrics` tells of all processes' jobs. `files`: the documents' own. `reach`: of the users'
-    connections. `photos`: None where no library is configured. `processes`: where third parties' bulk is read;
-    `untrusted`: where others' programs are run.
+    `job_gauges`: what `/metrics` tells of all processes' jobs. `own`: what slices and jobs work with too; `processes`:
+    where third parties' bulk is read. `missions`: what they are carried out with.
     `new_home`: this start made the owner. `outside`: what agents from outside may call."""
 
     settings: Settings
@@ -92,21 +99,61 @@ class Runtime:
     resolver: Resolver
     models: ModelRouter
     query_vectors: Meaning
+    reranking: Reranking
     embedder: Embedder | None
     speaker_embedder: SpeakerEmbedder | None
     job_gauges: JobGauges
-    files: FileStore
     portability: Portability
-    reach: Reach
-    photos: PhotoAccess | None
-    workspaces: Workspaces
-    untrusted: UntrustedCode
+    own: Own
     processes: WorkerProcesses
+    missions: Workshop
     tools: frozenset[str] = field(default_factory=frozenset)
     write_tools: frozenset[str] = field(default_factory=frozenset)
     profiles: tuple[str, ...] = ()
     scheduled_jobs: Mapping[str, ScheduledJob] = field(default_factory=dict)
     new_home: bool = False
+
+    @property
+    def files(self) -> FileStore:
+        """The documents' own."""
+        return self.own[FileStore]
+
+    @property
+    def reach(self) -> Reach:
+        """Of the users' connections."""
+        return self.own[Reach]
+
+    @property
+    def pushing(self) -> Pushing:
+        """Of the users' devices."""
+        return self.own[Pushing]
+
+    @property
+    def photos(self) -> PhotoAccess | None:
+        """None where no library is configured."""
+        return self.own.get(PhotoAccess)
+
+    @property
+    def mcp_servers(self) -> LiveServers:
+        """Those that the users let Steward use."""
+        return self.own[LiveServers]
+
+    @property
+    def workspaces(self) -> Workspaces:
+        """The folders of missions."""
+        return self.own[Workspaces]
+
+    @property
+    def untrusted(self) -> UntrustedCode:
+        """Where others' programs are run."""
+        return self.own[UntrustedCode]
+
+
+async def _mark_dead(opened: OpenedDatabase) -> None:
+    """Whoever worked here before is dead, where nobody else is there."""
+    if opened.alone:
+        async with opened.database.unit_of_work() as session:
+            await leases.mark_dead(session, time.monotonic() - opened.opened_at)
 
 
 async def _recovered(agent: Agent, *, alone: bool) -> None:
@@ -152,17 +199,19 @@ async def running(
         await asyncio.to_thread(_read_first, settings)
         opened = await stack.enter_async_context(opened_database(settings))
         database = opened.database
-        if opened.alone:
-            async with database.unit_of_work() as session:
-                await leases.mark_dead(session, time.monotonic() - opened.opened_at)
+        await _mark_dead(opened)
         new_home = await ensure_owner(settings, database)
         _traced(stack, settings)
         clock = clock or SystemClock()
         models = await chosen_models(stack, settings, database, clock)
         embedder, query_vectors = vectors_of(stack, settings, database)
-        own = await asyncio.to_thread(own_means, stack, settings)
+        own = await own_means(stack, settings, database, clock)
         services = wired_services(stack, settings, database, clock, query_vectors, own)
-        agent = agent_over(limits or limits_of(settings), services, models, switches or Switches())
+        workshop = workshop_over(services, models, own[Workspaces])
+        own = own.beside(workshop)
+        agent = agent_over(
+            limits or limits_of(settings), services, models, switches or Switches(), catalog.commands(own)
+        )
         stack.push_async_callback(closed, agent.controller)
         await _recovered(agent, alone=opened.alone)
         models.start()
@@ -170,8 +219,7 @@ async def running(
         if embedder is not None:
             run_beside(stack, owe_vectors(database, embedder.name), "vectors that are missing")
         processes = await _processes_for(stack, database)
-        push = push_sender(stack, settings)
-        handlers = catalog.job_handlers(JobMeans(own, push, models, processes, *zones_of(settings)))
+        handlers = catalog.job_handlers(JobMeans(own, own[Channels], models, processes, *zones_of(settings)))
         await start_workers(stack, settings, database, clock, services, embedder, handlers, workers=workers)
         yield Runtime(
             settings=settings,
@@ -184,6 +232,7 @@ async def running(
             resolver=services.resolver,
             models=models,
             query_vectors=query_vectors,
+            reranking=services.reranking,
             embedder=embedder,
             speaker_embedder=speaker_embedder(stack, settings),
             tools=frozenset(services.by_name),
@@ -191,13 +240,10 @@ async def running(
             profiles=Registry().names,
             scheduled_jobs={job.name: job for job in catalog.SCHEDULED_JOBS},
             job_gauges=JobGauges(database, [one.job_type.name for one in handlers], catalog.SCHEDULED_JOBS),
-            files=own[FileStore],
             portability=portability_over(settings, own, processes),
-            reach=own[Reach],
-            photos=own.get(PhotoAccess),
-            workspaces=own[Workspaces],
-            untrusted=own[UntrustedCode],
+            own=own,
             processes=processes,
+            missions=workshop,
             new_home=new_home,
         )
 
@@ -237,16 +283,33 @@ async def start_workers(
 CLOSING_PATIENCE_S = 20.0
 
 
-def agent_over(limits: Limits, services: Services, models: ModelRouter, switches: Switches) -> Agent:
-    """The controller, and what it shares with the doors: one confirmer, one recovery."""
-    confirmer, attention = Confirmer(services), NeedsInputNotifier(services)
-    commands = Commands(catalog.COMMANDS, services, models, confirmer)
-    recovery = Recovery(services, attention, commands)
-    reader = ReaderModel()
+def phrased_by(reader: ReaderModel) -> Phrase:
+    """What words an answer from the ledger alone."""
 
     async def phrase(facts: TurnFacts) -> str:
         return (await reader.chat(ChatRequest(messages=(), purpose="turn", facts=facts))).text
 
+    return phrase
+
+
+def workshop_over(services: Services, models: ModelRouter, workspaces: Workspaces) -> Workshop:
+    """What missions are carried out with."""
+    runs = DelegatedRuns(services, models, phrased_by(ReaderModel()))
+    return Workshop(runs, MissionFiles(workspaces), services.notifier)
+
+
+def agent_over(
+    limits: Limits,
+    services: Services,
+    models: ModelRouter,
+    switches: Switches,
+    offered: Sequence[Command] = catalog.COMMANDS,
+) -> Agent:
+    """The controller, and what it shares with the doors: one confirmer, one recovery."""
+    confirmer, attention = Confirmer(services), NeedsInputNotifier(services)
+    commands = Commands(offered, services, models, confirmer)
+    recovery = Recovery(services, attention, commands)
+    phrase = phrased_by(ReaderModel())
     script = TurnPipeline(
         services,
         Models(models, phrase),

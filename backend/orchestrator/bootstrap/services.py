@@ -1,10 +1,12 @@
 """How are the slices and the integrations wired to the runtime's ports?"""
 
+import asyncio
 from contextlib import AsyncExitStack
 
 from orchestrator import catalog
 from orchestrator.agent.ports.vectors import QueryVectors
 from orchestrator.agent.turn.services import Services
+from orchestrator.bootstrap.vectors import reranking_of
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.slices.means import Own, ToolMeans
 from orchestrator.domain.lifecycle.active_state.service import ActiveState
@@ -17,6 +19,9 @@ from orchestrator.domain.memory.rules.source import FactRules
 from orchestrator.domain.people.previews.service import Previews
 from orchestrator.domain.people.runs.service import Turns
 from orchestrator.domain.senses.photos.access import PhotoAccess
+from orchestrator.domain.work.mcp_servers.live import LiveServers
+from orchestrator.domain.work.mcp_servers.tools import ExternalTools
+from orchestrator.domain.work.pushes.reach import Pushing
 from orchestrator.domain.work.pushes.service import Pushes
 from orchestrator.domain.work.workspaces.service import Workspaces
 from orchestrator.domain.work.workspaces.store import WorkspaceStore, shared_folders
@@ -31,9 +36,16 @@ from orchestrator.integrations.geocoding.gazetteer import Gazetteer
 from orchestrator.integrations.geocoding.geoapify import GeoapifyGeocoder
 from orchestrator.integrations.geocoding.port import Geocoder
 from orchestrator.integrations.guarded.addresses import PrivateHosts
+from orchestrator.integrations.mcp_client.client import SupervisedConnector
 from orchestrator.integrations.photos.immich import ImmichLibrary
+from orchestrator.integrations.push.apprise.service import AppriseServices
+from orchestrator.integrations.push.apprise.service import installed as has_apprise
+from orchestrator.integrations.push.channels import Channels
 from orchestrator.integrations.push.expo import ExpoPush
-from orchestrator.integrations.push.port import PushSender
+from orchestrator.integrations.push.ntfy import Ntfy
+from orchestrator.integrations.push.port import Channel, Kind
+from orchestrator.integrations.push.webpush.sender import WebPush
+from orchestrator.integrations.push.webpush.vapid import contact_of
 from orchestrator.integrations.sandbox.chosen import ChosenSandbox
 from orchestrator.integrations.sandbox.monty import MontyCalculator
 from orchestrator.integrations.sandbox.port import UntrustedCode
@@ -75,10 +87,19 @@ def wired_services(
         places=whereabouts,
         eraser=Erasure(catalog.erasables(own)),
         query_vectors=query_vectors,
+        reranking=reranking_of(stack, settings),
         notifier=Pushes(settings.timezone),
         reception=OwnTurns(),
         lessons=KnownLessons(),
+        tool_source=ExternalTools(own[LiveServers]),
     )
+
+
+def live_servers(stack: AsyncExitStack, settings: Settings, database: Database, reach: Reach) -> LiveServers:
+    """The MCP servers that the users let Steward use; none is started yet. Closed with `stack`."""
+    live = LiveServers(SupervisedConnector(), database.unit_of_work, reach, Pushes(settings.timezone))
+    stack.push_async_callback(live.close)
+    return live
 
 
 def _web_search(stack: AsyncExitStack, settings: Settings) -> WebSearch | None:
@@ -117,13 +138,20 @@ def _geocoder(stack: AsyncExitStack, settings: Settings) -> Geocoder | None:
     return geocoder
 
 
-def push_sender(stack: AsyncExitStack, settings: Settings) -> PushSender:
-    """Expo's push service, or what STEWARD_EXPO_URL names in its place; nothing is asked of it yet. Closed with
-    `stack`."""
+def pushing_over(stack: AsyncExitStack, settings: Settings, reach: Reach, clock: Clock) -> tuple[Pushing, Channels]:
+    """The keys of pushes, which come from the home's own, and the services that carry them: Expo's, or what
+    STEWARD_EXPO_URL names in its place, and those of the other kinds of devices. Nothing is asked of them yet. Closed
+    with `stack`."""
+    contact = contact_of(settings.public_url, settings.owner_email)
+    pushing = Pushing.of(reach.vault, reach.hosts, base_url=settings.base_url, contact=contact, apprise=has_apprise())
     token = settings.expo_access_token
-    push = ExpoPush(settings.expo_url, access_token=token.get_secret_value() if token is not None else None)
+    expo = ExpoPush(settings.expo_url, access_token=token.get_secret_value() if token is not None else None)
+    others: dict[Kind, Channel] = {"webpush": WebPush(reach.hosts, pushing.vapid, clock), "ntfy": Ntfy(reach.hosts)}
+    if pushing.apprise:
+        others["apprise"] = AppriseServices(reach.hosts)
+    push = Channels(expo, others)
     stack.push_async_callback(push.close)
-    return push
+    return pushing, push
 
 
 def photo_access(stack: AsyncExitStack, settings: Settings) -> PhotoAccess | None:
@@ -146,12 +174,16 @@ def file_store(settings: Settings) -> FileStore:
     return FileStore(settings.home / "files")
 
 
-def own_means(stack: AsyncExitStack, settings: Settings) -> Own:
-    """What slices, jobs and doors work with alike: files, the reach of connections, the photo library where one is
-    configured, workspaces, what runs others' programs. Blocks; closed with `stack`. Raises ConfigurationError."""
-    reach, photos = reach_of(settings), photo_access(stack, settings)
-    parts = (file_store(settings), reach, workspaces_of(settings), untrusted_code(stack, settings))
-    return Own(*parts, *([photos] if photos is not None else []))
+async def own_means(stack: AsyncExitStack, settings: Settings, database: Database, clock: Clock) -> Own:
+    """What slices, jobs and doors work with alike: files, the reach of connections, what pushes need, MCP servers,
+    workspaces, what runs others' programs, the photo library where one is configured. Closed with `stack`. Raises
+    ConfigurationError."""
+    reach, workspaces = await asyncio.to_thread(lambda: (reach_of(settings), workspaces_of(settings)))
+    photos = photo_access(stack, settings)
+    parts = (file_store(settings), reach, workspaces, untrusted_code(stack, settings))
+    pushes = pushing_over(stack, settings, reach, clock)
+    live = live_servers(stack, settings, database, reach)
+    return Own(*parts, *pushes, live, *([photos] if photos is not None else []))
 
 
 def untrusted_code(stack: AsyncExitStack, settings: Settings) -> UntrustedCode:

@@ -22,6 +22,7 @@ from orchestrator.db.migrate import obstacles, pending
 from orchestrator.db.postgres.embedded import EmbeddedPostgres
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search.store import vectors
+from orchestrator.domain.work.mcp_servers import service as mcp_servers
 from orchestrator.domain.world.connections import service as connections
 from orchestrator.errors import IntegrationFailed, OperatorError
 from orchestrator.integrations.geocoding.geoapify import GeoapifyGeocoder
@@ -35,6 +36,8 @@ from orchestrator.integrations.web_search.searxng import SearxngSearch
 from orchestrator.kit.clock import SystemClock
 from orchestrator.llm.port import ChatModel, ModelError
 from orchestrator.llm.provider import ProviderChoice
+from orchestrator.llm.reranking.choice import choose_reranker
+from orchestrator.llm.reranking.ordering import PATIENCE_S
 from orchestrator.scheduling import status
 from orchestrator.settings import LlmProvider, Settings
 
@@ -72,6 +75,8 @@ async def examine(settings: Settings) -> AsyncIterator[Check]:
     async for check in _models(settings):
         yield check
     yield await _embedder(settings)
+    if settings.rerank_url:
+        yield await _reranker(settings)
     yield await _voices(settings)
     for check in _integrations(settings):
         yield check
@@ -166,6 +171,8 @@ async def _inside(url: str, settings: Settings) -> AsyncIterator[Check]:
             yield await _vectors(database, settings)
             async for check in _connections(database):
                 yield check
+            async for check in _mcp_servers(database):
+                yield check
     finally:
         await database.close()
 
@@ -176,6 +183,16 @@ async def _connections(database: Database) -> AsyncIterator[Check]:
         failing = await connections.failing(session)
     for kind, host, why in failing:
         yield Check("connection", "note", f"{kind} at {host}: {why}", "GET /connections tells more")
+
+
+async def _mcp_servers(database: Database) -> AsyncIterator[Check]:
+    """How many servers are used, and those that can't be used as they should."""
+    async with database.unit_of_work() as session:
+        used, troubles = await mcp_servers.count(session), await mcp_servers.troubles(session)
+    if used:
+        yield Check("mcp servers", "ok", f"{used} are used, {len(troubles)} of them not as they should")
+    for name, state, why in troubles:
+        yield Check("mcp server", "note", f"{name} is {state}: {why}", "POST /mcp-servers/{id}/check asks it again")
 
 
 def _halves(why: str, between: str = "; ") -> tuple[str, str]:
@@ -242,6 +259,26 @@ async def _embedder(settings: Settings) -> Check:
         await embedder.close()
     took_ms = (time.monotonic() - began) * 1000
     return Check("embedder", "ok", f"{embedder.name} answers, {len(vector)} numbers a text, {took_ms:.0f} ms")
+
+
+async def _reranker(settings: Settings) -> Check:
+    """Whether two texts can be put in order now, and within the patience of a search."""
+    try:
+        reranker = choose_reranker(settings.rerank_url, settings.rerank_model, keep_alive=settings.llm_keep_alive)
+    except OperatorError as error:
+        return Check("reranker", "broken", str(error))
+    assert reranker is not None
+    began = time.monotonic()
+    try:
+        await reranker.scores("When is the dentist?", ["The dentist is on Friday.", "We saw two owls."])
+    except ModelError as error:
+        advice = "start it, or leave STEWARD_RERANK_URL empty; hits keep the search's own order meanwhile"
+        return Check("reranker", "broken", f"{settings.rerank_url}: {error}", advice)
+    finally:
+        await reranker.close()
+    took_s = time.monotonic() - began
+    slow = f"a search waits {PATIENCE_S:g} s: with 50 texts it may be too late" if took_s > PATIENCE_S / 10 else ""
+    return Check("reranker", "ok", f"{settings.rerank_url} answers, {took_s * 1000:.0f} ms for two texts", slow)
 
 
 async def _voices(settings: Settings) -> Check:

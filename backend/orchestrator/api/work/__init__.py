@@ -1,1 +1,1 @@
-"""The routes of work for the person: workspaces."""
+"""The routes of work for the person: agents, missions, workspaces."""

@@ -204,7 +204,7 @@ class ModelRouter:
             return await self.read(request, warnings=(f"{capped}; the built-in reader answered.",))
         if request.purpose == "routing":
             remaining_s = min(remaining_s, ROUTING_TIMEOUT_S)  # for the whole chain: then the rules' guess is taken
-        effort = effort_for(request.purpose, signals or Signals())
+        effort = request.wanted_effort or effort_for(request.purpose, signals or Signals())
         request = replace(request, effort=effort, max_tokens=request.max_tokens or most_tokens_for(effort))
         if request.compose is not None:
             request = replace(request, messages=await request.compose(), compose=None)
@@ -397,7 +397,8 @@ class ModelRouter:
         left = _left(ends_at) * (1 - KEPT_FOR_THE_READER)
         try:
             with self._metering.call(rail.roles[0], rail.model.provider) as called:
-                reply = storable_reply(await rail.model.chat(replace(request, deadline_s=min(bound, left))))
+                request = replace(request, deadline_s=min(bound, left))
+                reply = storable_reply(await _gated(rail.model, request))
                 called.answered(reply)
         except ModelTimeout as error:
             # A call that was cut short by the run's own end proves nothing about the model, and one that was too slow
@@ -411,6 +412,24 @@ class ModelRouter:
         rail.breaker.succeeded()
         self._metering.used(user_id, request.purpose, reply)
         return reply
+
+
+async def _gated(model: ChatModel, request: ChatRequest) -> ChatReply:
+    """The model's answer, within what the request's gate leaves it. Raises ModelError, and what the gate raises."""
+    gate = request.gate
+    if gate is None:
+        return await model.chat(request)
+    request, ticket = await gate.before(request, provider=model.provider, model=model.name)
+    try:
+        reply = await model.chat(request)
+    except (ModelUnavailable, ModelRefusedRequest):
+        await gate.after(ticket, None, reached=False)
+        raise
+    except BaseException:
+        await gate.after(ticket, None)
+        raise
+    await gate.after(ticket, reply.usage)
+    return reply
 
 
 def _rails(candidates: Iterable[Candidate]) -> list[_Backend]:

@@ -71,6 +71,10 @@ def _no_tools(_: Any) -> Sequence[ToolSpec]:
     return ()
 
 
+def _no_commands(_: Own) -> Sequence[Command]:
+    return ()
+
+
 def _no_jobs(*_: Any) -> Sequence[JobHandler[Any]]:
     return ()
 
@@ -103,6 +107,8 @@ class Slice:
     """Any tool as this process offers it: an integration gives another slice's tool more to do."""
     commands: Sequence[Command] = ()
     """Slash commands, in the order in which they are told."""
+    commands_with: Callable[[Own], Sequence[Command]] = _no_commands
+    """Commands made with what a process has."""
     jobs: Sequence[JobHandler[Any]] = ()
     """Handlers that need the database alone."""
     jobs_with: Callable[[JobMeans, Registered], Sequence[JobHandler[Any]]] = _no_jobs
