@@ -180,7 +180,7 @@ async def own_means(stack: AsyncExitStack, settings: Settings, database: Databas
     ConfigurationError."""
     reach, workspaces = await asyncio.to_thread(lambda: (reach_of(settings), workspaces_of(settings)))
     photos = photo_access(stack, settings)
-    parts = (file_store(settings), reach, workspaces, untrusted_code(stack, settings))
+    parts = (file_store(settings), reach, workspaces, untrusted_code(stack, settings), settings.agent_clis)
     pushes = pushing_over(stack, settings, reach, clock)
     live = live_servers(stack, settings, database, reach)
     return Own(*parts, *pushes, live, *([photos] if photos is not None else []))

@@ -15,16 +15,22 @@ from orchestrator.db.session import Database
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.slices.carrier import Carrier, Place
 from orchestrator.domain.foundation.slices.manifest import Slice
-from orchestrator.domain.foundation.slices.means import Own, ToolMeans
+from orchestrator.domain.foundation.slices.means import JobMeans, Own, ToolMeans
+from orchestrator.domain.work.pushes.service import Pushes
 from orchestrator.domain.work.workspaces import erasing, names, repository, tools
+from orchestrator.domain.work.workspaces.agent_clis import tools as cli_tools
+from orchestrator.domain.work.workspaces.agent_clis.jobs import CliRunner
+from orchestrator.domain.work.workspaces.agent_clis.runs import RUN, CliRun
 from orchestrator.domain.work.workspaces.model import Workspace, WorkspaceFile, WorkspaceSnapshot
 from orchestrator.domain.work.workspaces.schemas import SWEEP, FileOut
 from orchestrator.domain.work.workspaces.service import Workspaces, file_out
 from orchestrator.errors import InvalidRequest
+from orchestrator.integrations.sandbox.port import UntrustedCode
 from orchestrator.kit import patterns
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.history import Ended
-from orchestrator.scheduling.scheduled_jobs import Every, Scheduled, ScheduledJob
+from orchestrator.scheduling.scheduled_jobs import Every, External, Scheduled, ScheduledJob
+from orchestrator.settings import AgentClis
 from orchestrator.telemetry.logging import get_logger
 
 SWEEP_EVERY_S = 3_600.0
@@ -46,8 +52,21 @@ def workspace_jobs(workspaces: Workspaces | None) -> Sequence[JobHandler[Any]]:
 
 
 def _tools(means: ToolMeans) -> Sequence[ToolSpec]:
-    workspaces = means.own.get(Workspaces)
-    return tools.over(workspaces) if workspaces is not None else ()
+    workspaces, untrusted = means.own.get(Workspaces), means.own.get(UntrustedCode)
+    if workspaces is None:
+        return ()
+    named = means.own.get(AgentClis)
+    agents = cli_tools.over(named, workspaces, untrusted.sandbox) if named and untrusted is not None else ()
+    return (*tools.over(workspaces), *agents)
+
+
+def _jobs(means: JobMeans) -> Sequence[JobHandler[Any]]:
+    workspaces, untrusted = means.own.get(Workspaces), means.own.get(UntrustedCode)
+    found = list(workspace_jobs(workspaces))
+    if workspaces is not None and untrusted is not None:
+        clis = means.own.get(AgentClis) or AgentClis()
+        found.append(CliRunner(clis, workspaces, untrusted.sandbox, Pushes(means.default_zone)).handler())
+    return found
 
 
 def _carriers(own: Own) -> Sequence[Carrier]:
@@ -118,8 +137,11 @@ SLICE = Slice(
         ),
     ),
     tools_with=_tools,
-    jobs_with=lambda means, _: workspace_jobs(means.own.get(Workspaces)),
-    scheduled=(ScheduledJob(SWEEP, Every(SWEEP_EVERY_S), source="the clock"),),
+    jobs_with=lambda means, _: _jobs(means),
+    scheduled=(
+        ScheduledJob(SWEEP, Every(SWEEP_EVERY_S), source="the clock"),
+        ScheduledJob(RUN, External(), source="a command-line agent whose run the user confirmed"),
+    ),
     erasable_with=lambda own: erasing.erasables(own.get(Workspaces)),
     portable=(
         Portable(Workspace.__tablename__, same=(("mission_id",),)),
@@ -133,6 +155,7 @@ SLICE = Slice(
     ),
     carriers_with=_carriers,
     left_out={
-        WorkspaceSnapshot.__tablename__: "earlier states, whose contents stay in the folder where they were made"
+        WorkspaceSnapshot.__tablename__: "earlier states, whose contents stay in the folder where they were made",
+        CliRun.__tablename__: "runs of programs of this machine; what they changed stays where they ran",
     },
 )
