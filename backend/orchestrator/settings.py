@@ -7,6 +7,7 @@ Kubernetes and Docker links inject for services called steward. `Settings(home=â
 
 import ipaddress
 import os
+import shlex
 import sys
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -31,6 +32,8 @@ RATE_BURST = 500
 LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 WILDCARD_ADDRESSES = ("0.0.0.0", "::", "")  # noqa: S104  (compared, not bound)
 OWNER_TOKEN = patterns.compile(r"stw_[\x21-\x7e]{20,}\Z")
+_CLI_NAME = patterns.compile(r"[a-z][a-z0-9_]{0,30}\Z")
+_CLI_HOST, _CLI_KEY = "host:", "key:"
 _DURATION = patterns.compile(r"-?\d+\Z|(\d+(\.\d+)?(ms|s|m|h))+\Z")
 _RATE = patterns.compile(r"(\d{1,6})/(s|m|h)\Z")
 _RATE_PERIODS = {"s": 1, "m": 60, "h": 3600}
@@ -60,6 +63,22 @@ class SandboxChoice(StrEnum):
     BWRAP = "bwrap"
     LANDLOCK = "landlock"
     OFF = "off"
+
+
+class AgentCli(NamedTuple):
+    """A command-line agent. `argv`: its program and arguments, what it is to do comes on its standard input; `hosts`:
+    what it needs to reach; `keys`: (variable of its environment, file that holds the value)."""
+
+    name: str
+    argv: tuple[str, ...]
+    hosts: tuple[str, ...] = ()
+    keys: tuple[tuple[str, str], ...] = ()
+
+
+class AgentClis(tuple[AgentCli, ...]):
+    """All of them."""
+
+    __slots__ = ()
 
 
 class RateLimit(NamedTuple):
@@ -169,6 +188,26 @@ def _rate(value: object) -> object:
     return RateLimit(int(match[1]), _RATE_PERIODS[match[2]])
 
 
+def _agent_clis(value: object) -> object:
+    return AgentClis(_agent_cli(part) for part in value.split(";") if part.strip()) if isinstance(value, str) else value
+
+
+def _agent_cli(entry: str) -> AgentCli:
+    try:
+        first, *words = shlex.split(entry)
+    except ValueError as error:
+        raise ValueError(f"{entry.strip()[:60]!r} has an open quotation mark") from error
+    name, _, program = first.partition("=")
+    if not _CLI_NAME.match(name) or not program.startswith("/"):
+        raise ValueError(f"{first[:60]!r} is not name=/path, the name of small letters, digits and _")
+    hosts = tuple(one.removeprefix(_CLI_HOST) for one in words if one.startswith(_CLI_HOST))
+    keys = [one.removeprefix(_CLI_KEY).partition("=") for one in words if one.startswith(_CLI_KEY)]
+    if wrong := [variable for variable, _, path in keys if not variable or not path.startswith("/")]:
+        raise ValueError(f"key:{wrong[0]} is not key:VARIABLE=/path/of/a/file")
+    rest = tuple(one for one in words if not one.startswith((_CLI_HOST, _CLI_KEY)))
+    return AgentCli(name, (program, *rest), hosts, tuple((variable, path) for variable, _, path in keys))
+
+
 def _caps(value: object) -> object:
     if not isinstance(value, str):
         return value
@@ -261,6 +300,8 @@ class Settings(BaseSettings):
     sandbox: SandboxChoice = SandboxChoice.AUTO
     shared_folders: Annotated[tuple[HostPath, ...], BeforeValidator(_comma_list)] = ()
     """Folders that workspaces may read."""
+    agent_clis: Annotated[Any, BeforeValidator(_agent_clis)] = AgentClis()
+    """`AgentClis`: command-line agents that missions may use, `name=/path arguments`, separated by `;`."""
     private_hosts: Annotated[tuple[str, ...], BeforeValidator(_comma_list), AfterValidator(_private_hosts)] = ()
 
     rate_limit: Annotated[RateLimit | None, BeforeValidator(_rate)] = RateLimit(100, 1)

@@ -31,16 +31,10 @@ from orchestrator.bootstrap.database import OpenedDatabase, opened_database
 from orchestrator.bootstrap.kept_secrets import check_secrets, ensure_owner
 from orchestrator.bootstrap.models import chosen_models
 from orchestrator.bootstrap.services import (
-    file_store,
-    live_servers,
-    photo_access,
+    own_means,
     portability_over,
-    pushing_over,
-    reach_of,
     speaker_embedder,
-    untrusted_code,
     wired_services,
-    workspaces_of,
 )
 from orchestrator.bootstrap.vectors import owe_vectors, vectors_of
 from orchestrator.commands.command import Command
@@ -58,6 +52,7 @@ from orchestrator.domain.work.pushes.reach import Pushing
 from orchestrator.domain.work.workspaces.service import Workspaces
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.domain.world.documents.storage import FileStore
+from orchestrator.integrations.push.channels import Channels
 from orchestrator.integrations.sandbox.port import UntrustedCode
 from orchestrator.integrations.voice_embedding.port import SpeakerEmbedder
 from orchestrator.kit.authorities import read_authorities
@@ -90,10 +85,8 @@ class Agent:
 class Runtime:
     """What the doors (HTTP, mobile, MCP, command line) work with. `embedder`: None where vectors are switched off.
     `speaker_embedder`: None without the extra `voice`.
-    `job_gauges`: what `/metrics` tells of all processes' jobs. `files`: the documents' own. `reach`: of the users'
-    connections. `pushing`: of the users' devices. `photos`: None where no library is configured. `mcp_servers`: those
-    that the users let Steward use. `processes`: where third parties' bulk is read; `untrusted`: where others' programs
-    are run. `missions`: what they are carried out with.
+    `job_gauges`: what `/metrics` tells of all processes' jobs. `own`: what slices and jobs work with too; `processes`:
+    where third parties' bulk is read. `missions`: what they are carried out with.
     `new_home`: this start made the owner. `outside`: what agents from outside may call."""
 
     settings: Settings
@@ -110,14 +103,8 @@ class Runtime:
     embedder: Embedder | None
     speaker_embedder: SpeakerEmbedder | None
     job_gauges: JobGauges
-    files: FileStore
     portability: Portability
-    reach: Reach
-    pushing: Pushing
-    photos: PhotoAccess | None
-    mcp_servers: LiveServers
-    workspaces: Workspaces
-    untrusted: UntrustedCode
+    own: Own
     processes: WorkerProcesses
     missions: Workshop
     tools: frozenset[str] = field(default_factory=frozenset)
@@ -125,6 +112,41 @@ class Runtime:
     profiles: tuple[str, ...] = ()
     scheduled_jobs: Mapping[str, ScheduledJob] = field(default_factory=dict)
     new_home: bool = False
+
+    @property
+    def files(self) -> FileStore:
+        """The documents' own."""
+        return self.own[FileStore]
+
+    @property
+    def reach(self) -> Reach:
+        """Of the users' connections."""
+        return self.own[Reach]
+
+    @property
+    def pushing(self) -> Pushing:
+        """Of the users' devices."""
+        return self.own[Pushing]
+
+    @property
+    def photos(self) -> PhotoAccess | None:
+        """None where no library is configured."""
+        return self.own.get(PhotoAccess)
+
+    @property
+    def mcp_servers(self) -> LiveServers:
+        """Those that the users let Steward use."""
+        return self.own[LiveServers]
+
+    @property
+    def workspaces(self) -> Workspaces:
+        """The folders of missions."""
+        return self.own[Workspaces]
+
+    @property
+    def untrusted(self) -> UntrustedCode:
+        """Where others' programs are run."""
+        return self.own[UntrustedCode]
 
 
 async def _mark_dead(opened: OpenedDatabase) -> None:
@@ -183,14 +205,9 @@ async def running(
         clock = clock or SystemClock()
         models = await chosen_models(stack, settings, database, clock)
         embedder, query_vectors = vectors_of(stack, settings, database)
-        reach = await asyncio.to_thread(reach_of, settings)
-        photos, workspaces = photo_access(stack, settings), await asyncio.to_thread(workspaces_of, settings)
-        live, untrusted = live_servers(stack, settings, database, reach), untrusted_code(stack, settings)
-        files, zones = file_store(settings), (settings.timezone, settings.set_timezone)
-        pushing, push = pushing_over(stack, settings, reach, clock)
-        own = Own(files, reach, photos, workspaces, untrusted, pushing, live)
+        own = await own_means(stack, settings, database, clock)
         services = wired_services(stack, settings, database, clock, query_vectors, own)
-        workshop = workshop_over(services, models, workspaces)
+        workshop = workshop_over(services, models, own[Workspaces])
         own = own.beside(workshop)
         agent = agent_over(
             limits or limits_of(settings), services, models, switches or Switches(), catalog.commands(own)
@@ -202,7 +219,7 @@ async def running(
         if embedder is not None:
             run_beside(stack, owe_vectors(database, embedder.name), "vectors that are missing")
         processes = await _processes_for(stack, database)
-        handlers = catalog.job_handlers(JobMeans(own, push, models, processes, *zones))
+        handlers = catalog.job_handlers(JobMeans(own, own[Channels], models, processes, *zones_of(settings)))
         await start_workers(stack, settings, database, clock, services, embedder, handlers, workers=workers)
         yield Runtime(
             settings=settings,
@@ -223,18 +240,17 @@ async def running(
             profiles=Registry().names,
             scheduled_jobs={job.name: job for job in catalog.SCHEDULED_JOBS},
             job_gauges=JobGauges(database, [one.job_type.name for one in handlers], catalog.SCHEDULED_JOBS),
-            files=files,
-            portability=portability_over(settings, files, workspaces, processes),
-            reach=reach,
-            pushing=pushing,
-            photos=photos,
-            mcp_servers=live,
-            workspaces=workspaces,
-            untrusted=untrusted,
+            portability=portability_over(settings, own, processes),
+            own=own,
             processes=processes,
             missions=workshop,
             new_home=new_home,
         )
+
+
+def zones_of(settings: Settings) -> tuple[str, str | None]:
+    """STEWARD_TIMEZONE, and the same where it was given."""
+    return settings.timezone, settings.set_timezone
 
 
 async def start_workers(

@@ -1,5 +1,6 @@
 """How are the slices and the integrations wired to the runtime's ports?"""
 
+import asyncio
 from contextlib import AsyncExitStack
 
 from orchestrator import catalog
@@ -42,7 +43,7 @@ from orchestrator.integrations.push.apprise.service import installed as has_appr
 from orchestrator.integrations.push.channels import Channels
 from orchestrator.integrations.push.expo import ExpoPush
 from orchestrator.integrations.push.ntfy import Ntfy
-from orchestrator.integrations.push.port import Channel, Kind, PushSender
+from orchestrator.integrations.push.port import Channel, Kind
 from orchestrator.integrations.push.webpush.sender import WebPush
 from orchestrator.integrations.push.webpush.vapid import contact_of
 from orchestrator.integrations.sandbox.chosen import ChosenSandbox
@@ -137,7 +138,7 @@ def _geocoder(stack: AsyncExitStack, settings: Settings) -> Geocoder | None:
     return geocoder
 
 
-def pushing_over(stack: AsyncExitStack, settings: Settings, reach: Reach, clock: Clock) -> tuple[Pushing, PushSender]:
+def pushing_over(stack: AsyncExitStack, settings: Settings, reach: Reach, clock: Clock) -> tuple[Pushing, Channels]:
     """The keys of pushes, which come from the home's own, and the services that carry them: Expo's, or what
     STEWARD_EXPO_URL names in its place, and those of the other kinds of devices. Nothing is asked of them yet. Closed
     with `stack`."""
@@ -173,6 +174,18 @@ def file_store(settings: Settings) -> FileStore:
     return FileStore(settings.home / "files")
 
 
+async def own_means(stack: AsyncExitStack, settings: Settings, database: Database, clock: Clock) -> Own:
+    """What slices, jobs and doors work with alike: files, the reach of connections, what pushes need, MCP servers,
+    workspaces, what runs others' programs, the photo library where one is configured. Closed with `stack`. Raises
+    ConfigurationError."""
+    reach, workspaces = await asyncio.to_thread(lambda: (reach_of(settings), workspaces_of(settings)))
+    photos = photo_access(stack, settings)
+    parts = (file_store(settings), reach, workspaces, untrusted_code(stack, settings), settings.agent_clis)
+    pushes = pushing_over(stack, settings, reach, clock)
+    live = live_servers(stack, settings, database, reach)
+    return Own(*parts, *pushes, live, *([photos] if photos is not None else []))
+
+
 def untrusted_code(stack: AsyncExitStack, settings: Settings) -> UntrustedCode:
     """What runs others' programs and calculations; nothing is started or tried yet. Closed with `stack`."""
     calculator = MontyCalculator()
@@ -191,10 +204,7 @@ def workspaces_of(settings: Settings) -> Workspaces:
     return Workspaces(WorkspaceStore(settings.home / "workspaces", shared))
 
 
-def portability_over(
-    settings: Settings, files: FileStore, workspaces: Workspaces, processes: WorkerProcesses
-) -> Portability:
+def portability_over(settings: Settings, own: Own, processes: WorkerProcesses) -> Portability:
     """The export and import of all slices in the catalogue."""
-    own = Own(files, workspaces)
     erasure = Erasure(catalog.erasables(own))
-    return Portability(catalog.PORTABLES, erasure, files, settings.home, processes, catalog.carriers(own))
+    return Portability(catalog.PORTABLES, erasure, own[FileStore], settings.home, processes, catalog.carriers(own))

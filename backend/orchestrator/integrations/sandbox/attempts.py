@@ -16,6 +16,7 @@ import resource
 import signal
 import socket
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from typing import Any
@@ -92,7 +93,7 @@ def environment_of_others(_: Told) -> str:
                     return f"{PASSED}: of process {pid}"
         except OSError:
             continue
-    return f"{PASSED}: own" if any(MARK in value for value in os.environ.values()) else ""
+    return f"{PASSED}: own" if any(MARK.encode() in value for value in os.environb.values()) else ""
 
 
 def memory_of_the_launcher(told: Told) -> str:
@@ -296,7 +297,7 @@ def memory_of_many() -> None:
 def disk() -> None:
     block = b"\1" * 1_000_000
     for number in range(10_000):
-        with open(f"{os.environ['TMPDIR']}/{number % 500}.{number}", "wb") as file:
+        with open(f"{tempfile.gettempdir()}/{number % 500}.{number}", "wb") as file:
             file.write(block)
 
 

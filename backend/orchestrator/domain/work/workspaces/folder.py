@@ -150,6 +150,17 @@ class Folder:
         except FileNotFoundError:
             return None
 
+    def keep_content(self, content: bytes) -> str:
+        """Keep a content that is no file of the folder yet; its digest."""
+        name, pending = hashlib.sha256(content).hexdigest(), f"{secrets.token_hex(8)}.new"
+        with self.opened(OBJECTS) as objects:
+            with os.fdopen(os.open(pending, _NEW, FILE_MODE, dir_fd=objects), "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            os.rename(pending, name, src_dir_fd=objects, dst_dir_fd=objects)
+        return name
+
     def kept(self, digest: str, *, most: int) -> bytes | None:
         """A kept content; None where it is no more."""
         try:

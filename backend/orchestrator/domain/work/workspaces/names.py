@@ -19,7 +19,8 @@ _HIDDEN = patterns.compile(
     "[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f\ufffd]"
 )
 _UNPORTABLE = patterns.compile(r'[\\:*?"<>|]')
-_DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{name}{n}" for name in ("com", "lpt") for n in range(10))})
+_DEVICE = patterns.compile(r"(?i)(?:c[o]n|prn|a[u]x|nul|(?:com|lpt)\d)[ ]*(?:\..*)?\Z")
+"""Names that Windows keeps for devices, whatever follows their dot."""
 SECRETS = frozenset(
     {
         *(".ssh", ".gnupg", ".aws", ".azure", ".kube", ".docker", ".netrc", ".pgpass", ".npmrc", ".pypirc"),
@@ -63,7 +64,7 @@ def _fault(part: str) -> str | None:
         return 'must not hold any of \\ : * ? " < > |'
     if part[-1] in ". " or part[0] == " ":
         return "a name must not end in a dot or a space, nor begin with a space"
-    if part.partition(".")[0].rstrip().casefold() in _DEVICES:
+    if _DEVICE.match(part):
         return f"{part} is a device's name on other systems"
     if folded(part) == METADATA:
         return f"{METADATA} is Steward's own"

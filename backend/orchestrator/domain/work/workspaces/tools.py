@@ -76,7 +76,7 @@ async def get_workspaces(
         return ToolResult(
             {"workspaces": told}, f"{len(rows)} workspaces", empty=not rows, evidence=_RETRIEVAL, read=refs
         )
-    row = await _meant(workspaces, ctx, arguments.workspace)
+    row = await meant(workspaces, ctx, arguments.workspace)
     if isinstance(row, NeedUserInput):
         return row
     files = await workspaces.list_files(ctx.tx, row.id)
@@ -108,7 +108,7 @@ async def get_workspace_file(
     workspaces: Workspaces, ctx: ToolContext, arguments: GetWorkspaceFile
 ) -> ToolResult | NeedUserInput:
     """A file's text, as much as fits."""
-    row = await _meant(workspaces, ctx, arguments.workspace)
+    row = await meant(workspaces, ctx, arguments.workspace)
     if isinstance(row, NeedUserInput):
         return row
     file = await _read(workspaces, ctx, row.id, arguments.path)
@@ -133,7 +133,7 @@ async def get_workspace_file(
 
 async def prepare_write(workspaces: Workspaces, ctx: ToolContext, arguments: WriteFile) -> Prepared | NeedUserInput:
     """The file as it will be."""
-    row = await _meant(workspaces, ctx, arguments.workspace)
+    row = await meant(workspaces, ctx, arguments.workspace)
     if isinstance(row, NeedUserInput):
         return row
     return await _writing(workspaces, ctx, row, arguments.path, arguments.content)
@@ -221,7 +221,7 @@ async def _put_back(
 
 async def prepare_delete(workspaces: Workspaces, ctx: ToolContext, arguments: DeleteFile) -> Prepared | NeedUserInput:
     """Which file will go."""
-    row = await _meant(workspaces, ctx, arguments.workspace)
+    row = await meant(workspaces, ctx, arguments.workspace)
     if isinstance(row, NeedUserInput):
         return row
     return await _deleting(workspaces, ctx, row, arguments.path)
@@ -286,8 +286,9 @@ def _version(digest: str) -> int:
     return int(digest[:_VERSION_DIGITS], 16)
 
 
-async def _meant(workspaces: Workspaces, ctx: ToolContext, words: str) -> Workspace | NeedUserInput:
-    """Raises ToolRejected where there is none, asks between several."""
+async def meant(workspaces: Workspaces, ctx: ToolContext, words: str) -> Workspace | NeedUserInput:
+    """The workspace of this id or name, the only one where none is named; asks between several. Raises
+    ToolRejected."""
     if parse_id(words) is not None:
         return await _by_id(workspaces, ctx, words)
     rows = await workspaces.all(ctx.tx, limit=CANDIDATES)
