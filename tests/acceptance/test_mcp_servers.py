@@ -4,10 +4,11 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest_asyncio
 from tests.acceptance.conftest import Start
-from tests.support.mcp_servers import approved, made, none_left, program, serving, states
+from tests.support.mcp_servers import HOSTILE, approved, made, none_left, program, serving, states, with_tried_sandbox
 from tests.support.steward import Person, Steward
 
 ASK = "Use the parrot to echo hello"
@@ -15,7 +16,8 @@ TOOL = "parrot__echo"
 
 
 @pytest_asyncio.fixture
-async def steward(start: Start) -> AsyncIterator[Steward]:
+async def steward(start: Start, tmp_path: Path) -> AsyncIterator[Steward]:
+    await with_tried_sandbox(tmp_path)
     async with start() as steward:
         yield steward
 
@@ -209,7 +211,38 @@ async def test_others_neither_see_nor_call_it(steward: Steward, owner: Person) -
     assert (await owner.get(f"/mcp-servers/{server['id']}"))["state"] == "ready"
 
 
-async def test_the_job_that_looks_after_them_is_listed_and_tries_again(start: Start) -> None:
+async def test_a_program_sees_its_own_folder_and_nothing_of_the_home(
+    steward: Steward, owner: Person, tmp_path: Path
+) -> None:
+    await serving(owner, "peek", read=True)
+    port = steward.url.rpartition(":")[2]
+    for what in (__file__, str(tmp_path / "secret_key"), "/etc/passwd", port):
+        steward.model.call(TOOL, {"text": what})
+    steward.model.call(TOOL, {"text": str(HOSTILE)})
+    steward.model.say("That is all.")
+    await owner.ask("Use the parrot to echo what it sees")
+    told = steward.prompt()
+    assert told.count("refused: ") == 4
+    assert "read: " in told
+
+
+async def test_without_a_sandbox_no_program_is_started(start: Start) -> None:
+    async with start(sandbox="off") as steward:
+        owner = await steward.owner()
+        server = await made(owner, program("honest", name="Held"))
+        assert (server["state"], server["tools"]) == ("degraded", [])
+        assert "STEWARD_SANDBOX" in server["last_error"]
+        await none_left(owner)
+
+
+async def test_a_folder_that_holds_the_home_is_not_shown(owner: Person, tmp_path: Path) -> None:
+    server = await made(owner, program("honest", str(tmp_path), name="Nosy"))
+    assert server["state"] == "degraded"
+    assert "private" in server["last_error"]
+
+
+async def test_the_job_that_looks_after_them_is_listed_and_tries_again(start: Start, tmp_path: Path) -> None:
+    await with_tried_sandbox(tmp_path)
     async with start(workers=1) as steward:
         owner = await steward.owner()
         server = await serving(owner, "honest")

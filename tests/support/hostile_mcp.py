@@ -7,6 +7,7 @@ table: what each mode is, in the order of contracts/mcp_client.md.
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -56,6 +57,7 @@ MODES = {
     "lookalike": "has a tool with a Cyrillic letter in a Latin name",
     "error_result": "answers that the tool failed",
     "env": "tells its environment",
+    "peek": "reads the file that it is told, or reaches the port",
 }
 
 
@@ -75,6 +77,18 @@ def _text(number: Any, text: str) -> None:
 def _sleep() -> None:
     while True:
         time.sleep(3600)
+
+
+def peek(what: str) -> str:
+    """What is in a file, or whether a port of this machine answers."""
+    try:
+        if what.isdigit():
+            with socket.create_connection(("127.0.0.1", int(what)), timeout=2):
+                return "reached"
+        with open(what, encoding="utf-8", errors="replace") as file:
+            return f"read: {file.read()[:40]}"
+    except OSError as error:
+        return f"refused: {error.strerror or type(error).__name__}"
 
 
 class Server:
@@ -211,6 +225,8 @@ class Server:
                 sys.stdout.flush()
             case "error_result":
                 _answer(number, {"content": [{"type": "text", "text": "the disk is full"}], "isError": True})
+            case "peek":
+                _text(number, peek(text))
             case "env":
                 _text(number, json.dumps(dict(os.environ)))
             case _:

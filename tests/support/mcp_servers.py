@@ -1,16 +1,28 @@
 """MCP servers as tests give them to Steward: programs that anybody may run, with their tools approved."""
 
+import asyncio
 import os
 import shutil
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
 from tests.support.steward import Person
 
+from orchestrator.integrations.sandbox.chosen import ChosenSandbox
+
 HOSTILE = Path(__file__).with_name("hostile_mcp.py")
 PYTHON = sys.executable if os.geteuid() else shutil.which("python3", path="/usr/bin") or sys.executable
 """One that a user without rights may run: under root servers run as nobody, who may not look into /root."""
+
+
+async def with_tried_sandbox(home: Path) -> Path:
+    """A home whose sandbox was tried: that takes 15 s, and says the same on this machine until its code changes."""
+    kept = Path(tempfile.gettempdir()) / f"steward-tests-sandbox-{os.geteuid()}.json"
+    await ChosenSandbox("auto", kept).report()
+    await asyncio.to_thread(shutil.copy, kept, home / "sandbox.json")
+    return home
 
 
 def program(mode: str, *rest: str, name: str = "") -> dict[str, Any]:

@@ -5,10 +5,12 @@ from typing import Annotated
 from fastapi import Path
 from starlette.responses import Response
 
-from orchestrator.domain.work.mcp_servers import service
+from orchestrator.domain.work.mcp_servers import authorizing, service
 from orchestrator.domain.work.mcp_servers.schemas import (
     KIND,
     Approval,
+    Authorizing,
+    CameBack,
     McpServerIn,
     McpServerOut,
     McpServerPatch,
@@ -122,6 +124,36 @@ async def approve_mcp_tools(
     """The tools of these pins may be offered to the model from now on, as they are; 422 where one has changed since."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         await service.approve(tx, entity_id, body.pins)
+    return await _told(runtime, principal, response, entity_id)
+
+
+@router.post("/{entity_id}/authorize", responses=responses(404, 502))
+async def authorize_mcp_server(runtime: RuntimeDep, principal: Admin, entity_id: EntityId) -> Authorizing:
+    """Begin OAuth (code with PKCE) for an http server: open `url` in your browser; it comes back to Steward's page, the
+    whole address of which goes to `/authorized` within 10 minutes."""
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        oauth = await authorizing.of(tx, runtime.reach, entity_id)
+    settings = runtime.settings
+    redirect_uri = f"{settings.public_url or f'http://localhost:{settings.port}'}/"
+    url, pending = await oauth.begin(redirect_uri)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        await authorizing.waits(tx, runtime.reach, entity_id, pending)
+    return Authorizing(url=url, redirect_uri=redirect_uri)
+
+
+@router.post("/{entity_id}/authorized", responses=responses(404, 502))
+async def authorized_mcp_server(
+    runtime: RuntimeDep, principal: Admin, response: Response, entity_id: EntityId, body: CameBack
+) -> McpServerOut:
+    """The browser came back: the tokens are fetched and kept encrypted, for this server alone, and it is asked."""
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        oauth = await authorizing.of(tx, runtime.reach, entity_id)
+        pending = await authorizing.pending(tx, runtime.reach, entity_id)
+    granted = await oauth.finish(pending, body.url)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        await authorizing.granted(tx, runtime.reach, entity_id, granted)
+    await runtime.mcp_servers.forget(entity_id)
+    await runtime.mcp_servers.check(principal.user_id, entity_id)
     return await _told(runtime, principal, response, entity_id)
 
 

@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack
 from orchestrator import catalog
 from orchestrator.agent.ports.vectors import QueryVectors
 from orchestrator.agent.turn.services import Services
+from orchestrator.bootstrap.mcp_programs import held_by
 from orchestrator.bootstrap.vectors import reranking_of
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.slices.means import Own, ToolMeans
@@ -48,7 +49,7 @@ from orchestrator.integrations.push.webpush.sender import WebPush
 from orchestrator.integrations.push.webpush.vapid import contact_of
 from orchestrator.integrations.sandbox.chosen import ChosenSandbox
 from orchestrator.integrations.sandbox.monty import MontyCalculator
-from orchestrator.integrations.sandbox.port import UntrustedCode
+from orchestrator.integrations.sandbox.port import Sandbox, UntrustedCode
 from orchestrator.integrations.voice_embedding.campplus import NAME as CAMPPLUS
 from orchestrator.integrations.voice_embedding.campplus import CampplusEmbedder, installed
 from orchestrator.integrations.voice_embedding.port import SpeakerEmbedder
@@ -95,9 +96,12 @@ def wired_services(
     )
 
 
-def live_servers(stack: AsyncExitStack, settings: Settings, database: Database, reach: Reach) -> LiveServers:
+def live_servers(
+    stack: AsyncExitStack, settings: Settings, database: Database, reach: Reach, sandbox: Sandbox
+) -> LiveServers:
     """The MCP servers that the users let Steward use; none is started yet. Closed with `stack`."""
-    live = LiveServers(SupervisedConnector(), database.unit_of_work, reach, Pushes(settings.timezone))
+    connector = SupervisedConnector(confine=held_by(sandbox, settings.home))
+    live = LiveServers(connector, database.unit_of_work, reach, Pushes(settings.timezone))
     stack.push_async_callback(live.close)
     return live
 
@@ -179,10 +183,10 @@ async def own_means(stack: AsyncExitStack, settings: Settings, database: Databas
     workspaces, what runs others' programs, the photo library where one is configured. Closed with `stack`. Raises
     ConfigurationError."""
     reach, workspaces = await asyncio.to_thread(lambda: (reach_of(settings), workspaces_of(settings)))
-    photos = photo_access(stack, settings)
-    parts = (file_store(settings), reach, workspaces, untrusted_code(stack, settings), settings.agent_clis)
+    photos, untrusted = photo_access(stack, settings), untrusted_code(stack, settings)
+    parts = (file_store(settings), reach, workspaces, untrusted, settings.agent_clis)
     pushes = pushing_over(stack, settings, reach, clock)
-    live = live_servers(stack, settings, database, reach)
+    live = live_servers(stack, settings, database, reach, untrusted.sandbox)
     return Own(*parts, *pushes, live, *([photos] if photos is not None else []))
 
 

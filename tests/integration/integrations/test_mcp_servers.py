@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from tests.support.busy_loop import watched_steps
 from tests.support.hostile_mcp import MODES
 from tests.support.hostile_mcp_http import MODES as HTTP_MODES
@@ -17,9 +18,12 @@ from tests.support.hostile_mcp_http import HostileHttp
 from tests.support.mcp_servers import HOSTILE, PYTHON
 from tests.support.waiting import eventually
 
+from orchestrator.bootstrap.mcp_programs import held_by
 from orchestrator.integrations.mcp_client.client import SupervisedConnection
-from orchestrator.integrations.mcp_client.port import CallOutcome, Deadlines, Fault, Launch, Listing, McpFailed
+from orchestrator.integrations.mcp_client.port import CallOutcome, Confine, Deadlines, Fault, Launch, Listing, McpFailed
 from orchestrator.integrations.mcp_client.process_tree import descendants
+from orchestrator.integrations.sandbox.chosen import ChosenSandbox
+from orchestrator.integrations.sandbox.port import Report
 
 SHORT = Deadlines(start_s=6.0, list_s=2.0, call_s=2.0, call_at_most_s=4.0, health_s=1.0)
 PATIENT = Deadlines(start_s=20.0, list_s=10.0, call_s=20.0, call_at_most_s=20.0, health_s=1.0)
@@ -124,7 +128,7 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize("mode", [mode for mode in MODES if mode != "env"])
+@pytest.mark.parametrize("mode", [mode for mode in MODES if mode not in {"env", "peek"}])
 async def test_each_mode_ends_clearly_and_nobody_else_notices(mode: str) -> None:
     async with connection(hostile("honest")) as other:
         await other.start()
@@ -214,6 +218,53 @@ async def test_health_is_asked_of_all_at_once() -> None:
         began = time.monotonic()
         await asyncio.gather(one.probe(), other.probe())
         assert time.monotonic() - began < PATIENT.health_s
+
+
+@pytest_asyncio.fixture(scope="module", params=["bwrap", "landlock"])
+async def confine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Confine:
+    """What holds programs, each way that this machine has; it is not attacked here (test_sandbox.py)."""
+    home = tmp_path_factory.mktemp("home")
+    return held_by(Tried(request.param), home)
+
+
+class Tried(ChosenSandbox):
+    """One that was tried before."""
+
+    def __init__(self, backend: str) -> None:
+        super().__init__(backend, Path("/nonexistent/sandbox.json"))
+        self._report = Report(backend)
+
+
+async def test_in_the_sandbox_it_sees_its_own_folder_alone(confine: Confine) -> None:
+    async with HostileHttp() as listening:
+        made = SupervisedConnection(hostile("peek"), PATIENT, confine)
+        try:
+            await made.start()
+            seen = [
+                (await made.call("echo", {"text": what})).text
+                for what in (str(HOSTILE), __file__, "/etc/passwd", str(listening.port))
+            ]
+        finally:
+            await made.close()
+        assert listening.requests == []
+    assert seen[0].startswith("read: ")
+    assert all(one.startswith("refused: ") for one in seen[1:]), seen
+
+
+async def test_in_the_sandbox_it_ends_with_all_that_it_started(confine: Confine) -> None:
+    made = SupervisedConnection(hostile("setsid"), PATIENT, confine)
+    await made.start()
+    assert made.pid is not None
+    below = descendants(made.pid)
+    await made.close()
+    await eventually(lambda: not alive(below))
+
+
+async def test_in_the_sandbox_its_last_words_are_told(confine: Confine) -> None:
+    made = SupervisedConnection(hostile("exit_start"), PATIENT, confine)
+    with pytest.raises(McpFailed, match="cannot open the database"):
+        await made.start()
+    await made.close()
 
 
 HTTP_FAILS = {

@@ -8,14 +8,15 @@ import json
 import os
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import asdict
+from contextlib import AsyncExitStack, suppress
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 from orchestrator.integrations.mcp_client.limits import MB
 from orchestrator.integrations.mcp_client.port import (
     CallOutcome,
+    Confine,
     Deadlines,
     Fault,
     Identity,
@@ -45,27 +46,32 @@ GONE = "Its process ended."
 
 
 class SupervisedConnector:
-    """Makes connections, each with a process of its own."""
+    """Makes connections, each with a process of its own. `confine`: what holds programs; without it they run as a user
+    without rights, and see what everybody sees."""
 
-    def __init__(self, deadlines: Deadlines | None = None) -> None:
+    def __init__(self, deadlines: Deadlines | None = None, confine: Confine | None = None) -> None:
         self._deadlines = deadlines or Deadlines()
+        self._confine = confine
 
     def connection(self, launch: Launch) -> "SupervisedConnection":
-        return SupervisedConnection(launch, self._deadlines)
+        confine = self._confine if launch.transport == "stdio" else None
+        return SupervisedConnection(launch, self._deadlines, confine)
 
 
 class SupervisedConnection:
     """One server. Use it from one event loop; `close` it."""
 
-    def __init__(self, launch: Launch, deadlines: Deadlines) -> None:
+    def __init__(self, launch: Launch, deadlines: Deadlines, confine: Confine | None = None) -> None:
         self._launch = launch
+        self._confine = confine
+        self._held = AsyncExitStack()
         self._deadlines = deadlines
         self._process: asyncio.subprocess.Process | None = None
         self._reading: asyncio.Task[None] | None = None
         self._waiting: dict[int, asyncio.Future[Any]] = {}
         self._number = 0
         self._changed = False
-        self._ready = False
+        self._ready = self._listed = False
 
     @property
     def alive(self) -> bool:
@@ -82,6 +88,20 @@ class SupervisedConnection:
 
     async def start(self) -> Listing:
         """Raises McpFailed."""
+        if self._confine is None:
+            return await self._started(self._launch)
+        confined = await self._held.enter_async_context(self._confine(self._launch))
+        try:
+            return await self._started(replace(self._launch, held=(confined.argv, confined.environment)))
+        except McpFailed as error:
+            if why := confined.why():
+                raise McpFailed(Fault.REFUSED, f"The program can't be started in the sandbox: {why}") from error
+            raise
+        finally:
+            if not self._ready:
+                await self._held.aclose()
+
+    async def _started(self, launch: Launch) -> Listing:
         try:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -99,13 +119,11 @@ class SupervisedConnection:
             raise McpFailed(Fault.FAILED, "This machine can start no further process.") from error
         self._reading = asyncio.create_task(self._read(self._process), name="what an MCP server did")
         try:
-            told = await self._ask(
-                "start", BEGINS_WITHIN_S + self._deadlines.start_s, **_told(self._launch, self._deadlines)
-            )
+            told = await self._ask("start", BEGINS_WITHIN_S + self._deadlines.start_s, **_told(launch, self._deadlines))
         except BaseException:
             await self.close()
             raise
-        self._ready = True
+        self._ready = self._listed = True
         return _listing(told)
 
     async def tools(self) -> Listing:
@@ -124,13 +142,15 @@ class SupervisedConnection:
 
     async def close(self) -> None:
         process, self._process = self._process, None
-        self._ready = False
+        self._ready, ready = False, self._listed
         if process is not None:
             await asyncio.shield(asyncio.ensure_future(_ended(process)))
         if self._reading is not None:
             self._reading.cancel()
             await asyncio.gather(self._reading, return_exceptions=True)
         self._give_up(McpFailed(Fault.FAILED, "The connection was closed.", reached=True))
+        if ready:
+            await self._held.aclose()
 
     async def _ask(self, do: str, within_s: float, **what: Any) -> Any:
         process = self._process

@@ -1,13 +1,12 @@
-"""What may a program that is a server do? The small port of what confines it, and the least that there always is.
-
-`Confinement` is what the sandbox offers where there is one (it shows the program its own folder and /usr, no network
-and nothing of the home); `OwnUser` is what remains without: an empty environment, a private home, a user without
-rights where Steward runs as root, a session of its own, limits.
+"""How is a program started that is a server? By a sandbox, where one is handed in with it (`Launch.held`): it shows the
+program its own folder and /usr, no network and nothing of the home. Else with the least that there always is: an empty
+environment, a private home, a user without rights where Steward runs as root, a session of its own, limits.
 """
 
 import os
 import resource
 import shutil
+import signal
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -41,6 +40,21 @@ class Confinement(Protocol):
     def started(self, launch: Launch) -> Started:
         """Raises McpFailed where it may not or can't be started."""
         ...
+
+
+class Held:
+    """The sandbox's own way."""
+
+    def started(self, launch: Launch) -> Started:
+        assert launch.held is not None
+        parent = os.getpid()
+
+        def prepare() -> None:
+            os.setsid()
+            die_with(parent, told_by=signal.SIGTERM)
+
+        argv, environment = launch.held
+        return Started(argv, environment, private_home(), prepare)
 
 
 class OwnUser:

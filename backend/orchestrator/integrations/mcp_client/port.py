@@ -1,7 +1,8 @@
 """What does a connection to an MCP server offer? Plain data in, plain data out; whatever the server does is one of
 these or McpFailed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, Protocol
@@ -48,6 +49,8 @@ class Launch:
     env: Mapping[str, str] = field(default_factory=dict, repr=False)
     secret: str = field(default="", repr=False)
     private_hosts: tuple[str, ...] = ()
+    held: tuple[tuple[str, ...], Mapping[str, str]] | None = field(default=None, repr=False)
+    """The arguments and the environment by which a sandbox starts it."""
 
 
 @dataclass(frozen=True)
@@ -145,6 +148,20 @@ class Connection(Protocol):
     async def close(self) -> None:
         """End it with all that it started."""
         ...
+
+
+@dataclass(frozen=True)
+class Confined:
+    """How a program is started so that it is held: with nothing else in its environment. `why`: what kept it from
+    starting, once it ended; "" where nothing did."""
+
+    argv: tuple[str, ...]
+    environment: Mapping[str, str] = field(repr=False)
+    why: Callable[[], str] = lambda: ""
+
+
+Confine = Callable[[Launch], AbstractAsyncContextManager[Confined]]
+"""Holds a program for the length of the block. Raises McpFailed where it may not or can't be held."""
 
 
 class Connector(Protocol):

@@ -17,7 +17,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
-from orchestrator.integrations.mcp_client.confinement import OwnUser
+from orchestrator.integrations.mcp_client.confinement import Held, OwnUser
 from orchestrator.integrations.mcp_client.limits import MB
 from orchestrator.integrations.mcp_client.port import Deadlines, Fault, Launch, McpFailed
 from orchestrator.integrations.mcp_client.process_tree import adopt_orphans, die_with, end_tree
@@ -99,12 +99,13 @@ class Supervisor:
 
 def _launch(told: Mapping[str, Any]) -> Launch:
     lists = {name: tuple(told[name]) for name in ("args", "private_hosts")}
-    return Launch(**{**told, **lists})
+    held = told["held"]
+    return Launch(**{**told, **lists, "held": (tuple(held[0]), held[1]) if held is not None else None})
 
 
 def _channel(launch: Launch) -> Channel:
     if launch.transport == "stdio":
-        return StdioChannel(launch, OwnUser())
+        return StdioChannel(launch, OwnUser() if launch.held is None else Held())
     http = importlib.import_module("orchestrator.integrations.mcp_client.http")  # 20 MB that a program needs not
     made: Channel = http.HttpChannel(launch)
     return made

@@ -8,7 +8,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar
 from uuid import UUID
 
@@ -17,11 +17,12 @@ from orchestrator.agent.ports.unit_of_work import UnitOfWork
 from orchestrator.db.retry import retry_on_disconnect
 from orchestrator.db.tx import Tx, owned
 from orchestrator.domain.people.accounts import service as accounts
-from orchestrator.domain.work.mcp_servers import recording, repository, service
+from orchestrator.domain.work.mcp_servers import authorizing, recording, repository, service
 from orchestrator.domain.work.mcp_servers.schemas import KIND
 from orchestrator.domain.work.mcp_servers.service import Config
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.errors import ClientError
+from orchestrator.integrations.mcp_client.oauth import OAuth
 from orchestrator.integrations.mcp_client.port import (
     CallOutcome,
     Connection,
@@ -211,6 +212,7 @@ class LiveServers:
         async with held.lock:
             async with self.unit_of_work_of(held.owner_id) as tx:
                 config = await service.config(tx, self.reach, held.server_id, by_owner=by_owner)
+            config = await self._authorized(held, config)
             if held.circuit.rests_s:
                 told = f"It failed several times and is tried again in {held.circuit.rests_s:.0f} s."
                 raise McpFailed(Fault.REFUSED, told)
@@ -225,6 +227,20 @@ class LiveServers:
             held.circuit.worked()
             held.used_at = held.used_at or _now()
             return connection
+
+    async def _authorized(self, held: Held, config: Config) -> Config:
+        """With its token as its secret, renewed where that is due. Raises McpFailed."""
+        there = config.authorization
+        if there is None:
+            return config
+        if there.is_ending:
+            try:
+                there = renewed = await OAuth(config.launch.url, self.reach.hosts).renewed(there)
+            except McpFailed as error:
+                await self._failed(held, error)
+                raise
+            await self._stored(held, lambda tx: authorizing.granted(tx, self.reach, held.server_id, renewed))
+        return replace(config, launch=replace(config.launch, secret=there.access_token))
 
     async def _listing(self, held: Held, config: Config) -> Listing:
         """Raises McpFailed."""

@@ -12,7 +12,8 @@ from orchestrator.db.base import Base, Owned
 
 
 class McpServer(Owned, Base):
-    """A server. `sealed`: its `env` and `secret` (JSON, `vault.py` of connections)."""
+    """A server. `sealed`: its `env` and `secret` (JSON, `vault.py` of connections); the other two:
+    `authorizing.py`."""
 
     __tablename__ = "mcp_servers"
     __mapper_args__ = {"eager_defaults": True}  # noqa: RUF012  (SQLAlchemy reads the class attribute)
@@ -24,6 +25,8 @@ class McpServer(Owned, Base):
     args: Mapped[list[str]] = mapped_column(default=list)
     url: Mapped[str | None]
     sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
+    sealed_authorization: Mapped[bytes | None] = mapped_column(LargeBinary)
+    sealed_authorizing: Mapped[bytes | None] = mapped_column(LargeBinary)
     enabled: Mapped[bool] = mapped_column(default=True)
     state: Mapped[str] = mapped_column(default="starting")
     last_error: Mapped[str | None]

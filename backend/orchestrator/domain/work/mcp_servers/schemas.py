@@ -196,6 +196,7 @@ class McpServerOut(BaseModel):
     url: str | None
     env: dict[str, str]
     has_secret: bool
+    authorized: bool = Field(default=False, description="By OAuth, in the owner's browser.")
     state: State
     last_error: str | None
     last_ok_at: datetime | None
@@ -206,6 +207,23 @@ class McpServerOut(BaseModel):
     created_at: datetime
     updated_at: datetime
     version: int
+
+
+class Authorizing(BaseModel):
+    """Where the owner's browser has to go; `redirect_uri`: where it comes back to."""
+
+    url: str
+    redirect_uri: str
+
+
+class CameBack(BaseModel):
+    """The whole address that the browser came back to, with its `code` and `state`."""
+
+    model_config = ConfigDict(
+        extra="ignore", json_schema_extra={"examples": [{"url": "http://localhost:8000/?code=…&state=…"}]}
+    )
+
+    url: Annotated[str, Field(max_length=8_000)]
 
 
 class Approval(BaseModel):

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.db.cursors import id_mark
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.slices.erasable import ErasedRow
-from orchestrator.domain.work.mcp_servers import repository
+from orchestrator.domain.work.mcp_servers import authorizing, repository
 from orchestrator.domain.work.mcp_servers.definitions import differences, offered_name, slug_of
 from orchestrator.domain.work.mcp_servers.model import McpServer, McpTool
 from orchestrator.domain.work.mcp_servers.recording import CHANGED, settle
@@ -33,6 +33,7 @@ from orchestrator.domain.work.mcp_servers.schemas import (
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.errors import Conflict, InvalidRequest, NotFound, VersionConflict
 from orchestrator.integrations.guarded.errors import ServerFailed
+from orchestrator.integrations.mcp_client.oauth import Authorization
 from orchestrator.integrations.mcp_client.port import Fault, Launch, McpFailed
 from orchestrator.kit.paging import Page, PageRequest, encode_cursor
 
@@ -43,10 +44,11 @@ _REACHED_BY: Final = ("command", "args", "url")
 
 @dataclass(frozen=True)
 class Config:
-    """A server as it is started."""
+    """A server as it is started. `authorization`: its tokens, where it has those instead of a secret."""
 
     id: UUID
     launch: Launch
+    authorization: Authorization | None = None
 
 
 # Made, changed, read
@@ -78,6 +80,8 @@ async def change(
         raise VersionConflict(f"The server is at version {row.version}.")
     if (name := changes.get("name")) is not None:
         await _rename(tx, row, name)
+    if changes.get("url") not in {None, row.url}:
+        row.sealed_authorization = row.sealed_authorizing = None  # they were given for another server
     for field in _REACHED_BY:
         if changes.get(field) is not None:
             setattr(row, field, changes[field])
@@ -189,7 +193,8 @@ async def config(tx: Tx, reach: Reach, server_id: UUID, *, by_owner: bool = Fals
         kept.secret,
         tuple(reach.hosts.entries),
     )
-    return Config(row.id, launch)
+    authorization = authorizing.kept(reach, row) if not kept.secret else None
+    return Config(row.id, launch, authorization)
 
 
 async def count(session: AsyncSession) -> int:
@@ -270,6 +275,7 @@ def _presented(reach: Reach, row: McpServer, tools: Sequence[McpTool]) -> McpSer
         url=row.url,
         env=kept.env,
         has_secret=bool(kept.secret) or unread is not None,
+        authorized=row.sealed_authorization is not None,
         state=cast("State", row.state),
         last_error=unread or row.last_error,
         last_ok_at=row.last_ok_at,

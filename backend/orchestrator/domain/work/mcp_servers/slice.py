@@ -30,6 +30,8 @@ _CAME: Final = (
 )
 _NOT_TOLD: Final = {
     "sealed": "null",
+    "sealed_authorization": "null",
+    "sealed_authorizing": "null",
     "enabled": "false",
     "state": "'stopped'",
     "last_error": f"'{_CAME}'",
