@@ -123,6 +123,14 @@ async def _recovered(agent: Agent, *, alone: bool) -> None:
     await agent.confirmer.recover()
 
 
+async def _under_way(stack: AsyncExitStack, agent: Agent, models: ModelRouter, *, alone: bool) -> None:
+    """What dead processes left is closed, once and then again and again; models are looked after. Ends with `stack`."""
+    stack.push_async_callback(closed, agent.controller)
+    await _recovered(agent, alone=alone)
+    models.start()
+    run_beside(stack, sweep(agent.recovery, agent.confirmer), "sweep of what dead processes left")
+
+
 def _read_first(settings: Settings) -> None:
     """The files that all else needs; blocking."""
     check_secrets(settings)
@@ -174,18 +182,13 @@ async def running(
         services = wired_services(stack, settings, database, clock, query_vectors, own)
         workshop = workshop_over(services, models, workspaces)
         own = Own(files, reach, photos, workspaces, workshop)
-        agent = agent_over(
-            limits or limits_of(settings), services, models, switches or Switches(), catalog.commands(own)
-        )
-        stack.push_async_callback(closed, agent.controller)
-        await _recovered(agent, alone=opened.alone)
-        models.start()
-        run_beside(stack, sweep(agent.recovery, agent.confirmer), "sweep of what dead processes left")
+        offered = catalog.commands(own)
+        agent = agent_over(limits or limits_of(settings), services, models, switches or Switches(), offered)
+        await _under_way(stack, agent, models, alone=opened.alone)
         if embedder is not None:
             run_beside(stack, owe_vectors(database, embedder.name), "vectors that are missing")
         processes = await _processes_for(stack, database)
-        push = push_sender(stack, settings)
-        handlers = catalog.job_handlers(JobMeans(own, push, models, processes, *zones))
+        handlers = catalog.job_handlers(JobMeans(own, push_sender(stack, settings), models, processes, *zones))
         await start_workers(stack, settings, database, clock, services, embedder, handlers, workers=workers)
         yield Runtime(
             settings=settings,
