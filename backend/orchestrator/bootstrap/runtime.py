@@ -41,7 +41,6 @@ from orchestrator.bootstrap.services import (
     workspaces_of,
 )
 from orchestrator.bootstrap.vectors import owe_vectors, vectors_of
-from orchestrator.commands.command import Command
 from orchestrator.commands.runner import Commands
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search.query_embedding import Meaning
@@ -69,6 +68,9 @@ from orchestrator.scheduling.worker import Worker
 from orchestrator.settings import Settings
 from orchestrator.telemetry.tracing import TRACING
 from orchestrator.worker_processes.service import WorkerProcesses
+
+NOTHING = Own()
+"""Of a process that has the database alone."""
 
 
 @dataclass(frozen=True)
@@ -180,10 +182,8 @@ async def running(
         files, zones = file_store(settings), (settings.timezone, settings.set_timezone)
         own = Own(files, reach, photos, workspaces)
         services = wired_services(stack, settings, database, clock, query_vectors, own)
-        workshop = workshop_over(services, models, workspaces)
-        own = Own(files, reach, photos, workspaces, workshop)
-        offered = catalog.commands(own)
-        agent = agent_over(limits or limits_of(settings), services, models, switches or Switches(), offered)
+        own = Own(files, reach, photos, workspaces, workshop_over(services, models, workspaces))
+        agent = agent_over(limits or limits_of(settings), services, models, switches or Switches(), own)
         await _under_way(stack, agent, models, alone=opened.alone)
         if embedder is not None:
             run_beside(stack, owe_vectors(database, embedder.name), "vectors that are missing")
@@ -214,7 +214,7 @@ async def running(
             photos=photos,
             workspaces=workspaces,
             processes=processes,
-            missions=workshop,
+            missions=own[Workshop],
             new_home=new_home,
         )
 
@@ -269,11 +269,11 @@ def agent_over(
     services: Services,
     models: ModelRouter,
     switches: Switches,
-    offered: Sequence[Command] = catalog.COMMANDS,
+    own: Own = NOTHING,
 ) -> Agent:
     """The controller, and what it shares with the doors: one confirmer, one recovery."""
     confirmer, attention = Confirmer(services), NeedsInputNotifier(services)
-    commands = Commands(offered, services, models, confirmer)
+    commands = Commands(catalog.commands(own), services, models, confirmer)
     recovery = Recovery(services, attention, commands)
     phrase = phrased_by(ReaderModel())
     script = TurnPipeline(
