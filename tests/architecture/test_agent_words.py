@@ -11,7 +11,7 @@ from tests.support.source import PACKAGE, Module, modules
 
 from orchestrator import catalog
 
-ITS_OWN = frozenset({"search", "previews", "runs", "rules", "resolution", "idle"})
+ITS_OWN = frozenset({"search", "previews", "runs", "rules", "resolution", "idle", "agents"})
 """Slices of the same name as something of the runtime: a port that they implement, a room, a plain word."""
 KINDS = frozenset({"calendar", "action_item", "geocoder", "daily_briefing", "whereabouts"})
 """What slices hold, where it is not their name."""

@@ -5,7 +5,7 @@ import re
 from orchestrator import catalog
 from orchestrator.db.migrate import read_migrations
 
-SECRET = re.compile(r"secret|sealed|password|token|credential|salt")
+SECRET = re.compile(r"secret|sealed|password|token(?!s)|credential|salt")  # tokens are counted
 _MADE = re.compile(r"^create table (\w+) \((.*?)^\)", re.MULTILINE | re.DOTALL)
 _DROPPED = re.compile(r"^drop table (\w+)", re.MULTILINE)
 _ADDED = re.compile(r"^alter table (\w+)(.*?);", re.MULTILINE | re.DOTALL)

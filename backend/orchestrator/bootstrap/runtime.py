@@ -37,7 +37,6 @@ from orchestrator.bootstrap.services import (
     wired_services,
 )
 from orchestrator.bootstrap.vectors import owe_vectors, vectors_of
-from orchestrator.commands.command import Command
 from orchestrator.commands.runner import Commands
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search.query_embedding import Meaning
@@ -70,6 +69,9 @@ from orchestrator.scheduling.worker import Worker
 from orchestrator.settings import Settings
 from orchestrator.telemetry.tracing import TRACING
 from orchestrator.worker_processes.service import WorkerProcesses
+
+NOTHING = Own()
+"""Of a process that has the database alone."""
 
 
 @dataclass(frozen=True)
@@ -163,6 +165,14 @@ async def _recovered(agent: Agent, *, alone: bool) -> None:
     await agent.confirmer.recover()
 
 
+async def _under_way(stack: AsyncExitStack, agent: Agent, models: ModelRouter, *, alone: bool) -> None:
+    """What dead processes left is closed, once and then again and again; models are looked after. Ends with `stack`."""
+    stack.push_async_callback(closed, agent.controller)
+    await _recovered(agent, alone=alone)
+    models.start()
+    run_beside(stack, sweep(agent.recovery, agent.confirmer), "sweep of what dead processes left")
+
+
 def _read_first(settings: Settings) -> None:
     """The files that all else needs; blocking."""
     check_secrets(settings)
@@ -207,15 +217,9 @@ async def running(
         embedder, query_vectors = vectors_of(stack, settings, database)
         own = await own_means(stack, settings, database, clock)
         services = wired_services(stack, settings, database, clock, query_vectors, own)
-        workshop = workshop_over(services, models, own[Workspaces])
-        own = own.beside(workshop)
-        agent = agent_over(
-            limits or limits_of(settings), services, models, switches or Switches(), catalog.commands(own)
-        )
-        stack.push_async_callback(closed, agent.controller)
-        await _recovered(agent, alone=opened.alone)
-        models.start()
-        run_beside(stack, sweep(agent.recovery, agent.confirmer), "sweep of what dead processes left")
+        own = own.beside(workshop_over(services, models, own[Workspaces]))
+        agent = agent_over(limits or limits_of(settings), services, models, switches or Switches(), own)
+        await _under_way(stack, agent, models, alone=opened.alone)
         if embedder is not None:
             run_beside(stack, owe_vectors(database, embedder.name), "vectors that are missing")
         processes = await _processes_for(stack, database)
@@ -243,7 +247,7 @@ async def running(
             portability=portability_over(settings, own, processes),
             own=own,
             processes=processes,
-            missions=workshop,
+            missions=own[Workshop],
             new_home=new_home,
         )
 
@@ -303,11 +307,11 @@ def agent_over(
     services: Services,
     models: ModelRouter,
     switches: Switches,
-    offered: Sequence[Command] = catalog.COMMANDS,
+    own: Own = NOTHING,
 ) -> Agent:
     """The controller, and what it shares with the doors: one confirmer, one recovery."""
     confirmer, attention = Confirmer(services), NeedsInputNotifier(services)
-    commands = Commands(offered, services, models, confirmer)
+    commands = Commands(catalog.commands(own), services, models, confirmer)
     recovery = Recovery(services, attention, commands)
     phrase = phrased_by(ReaderModel())
     script = TurnPipeline(

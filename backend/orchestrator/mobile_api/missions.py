@@ -143,7 +143,12 @@ async def mobile_mission_executions(
         200: {
             "description": "Server-sent events: `state`, `step`, `execution`, `preview`, `question`; the last one is "
             "`final` (`state`, `report`, `deliverables`).",
-            "content": {"text/event-stream": {"example": 'event: state\ndata: {"state":"running"}\n\n'}},
+            "content": {
+                "text/event-stream": {
+                    "schema": {"type": "string"},
+                    "example": 'event: state\ndata: {"state":"running"}\n\n',
+                }
+            },
         },
     },
 )

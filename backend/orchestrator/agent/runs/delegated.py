@@ -92,7 +92,8 @@ class Work:
 
 @dataclass(frozen=True)
 class _GatedModels:
-    """The process's models, each call of which asks the gate."""
+    """The process's models, each call of which asks the gate. The reader stands in where none answers, never before: an
+    agent's brief is no message of the user's that it could understand whole."""
 
     models: ModelRouter
     gate: CallGate
@@ -102,7 +103,7 @@ class _GatedModels:
     async def chat(
         self, request: ChatRequest, *, user_id: UUID, remaining_s: float, signals: Signals | None = None
     ) -> Routed:
-        gated = replace(request, gate=self.gate, wanted_effort=self.effort)
+        gated = replace(request, gate=self.gate, wanted_effort=self.effort, local_first=False)
         return await self.models.chat(gated, user_id=user_id, remaining_s=remaining_s, signals=signals, role=self.role)
 
 

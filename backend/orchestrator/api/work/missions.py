@@ -141,7 +141,12 @@ async def mission_executions(runtime: RuntimeDep, principal: Looker, entity_id: 
         200: {
             "description": "Server-sent events: `state`, `step`, `execution`, `preview`, `question`; the last one is "
             "`final` (`state`, `report`, `deliverables`).",
-            "content": {"text/event-stream": {"example": 'event: state\ndata: {"state":"running"}\n\n'}},
+            "content": {
+                "text/event-stream": {
+                    "schema": {"type": "string"},
+                    "example": 'event: state\ndata: {"state":"running"}\n\n',
+                }
+            },
         },
     },
 )

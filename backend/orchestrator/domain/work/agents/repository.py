@@ -1,4 +1,4 @@
-"""What reads and writes the table `agents`."""
+"""The table `agents` (db_migrations/0085), and what reads and writes it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,9 +6,29 @@ from uuid import UUID
 
 from sqlalchemy import delete, select
 from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Mapped, mapped_column
 
+from orchestrator.db.base import Base, Owned
 from orchestrator.db.tx import Tx
-from orchestrator.domain.work.agents.model import AgentRow
+
+
+class AgentRow(Owned, Base):
+    """One agent of a user's, shipped or their own."""
+
+    __tablename__ = "agents"
+
+    name: Mapped[str]
+    name_key: Mapped[str]
+    purpose: Mapped[str] = mapped_column(default="")
+    instructions: Mapped[str] = mapped_column(default="")
+    model_role: Mapped[str] = mapped_column(default="smart")
+    effort: Mapped[str] = mapped_column(default="medium")
+    tools: Mapped[list[str]] = mapped_column(default=list)
+    skills: Mapped[list[str]] = mapped_column(default=list)
+    collaborators: Mapped[list[str]] = mapped_column(default=list)
+    budget: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    shipped: Mapped[bool] = mapped_column(default=False)
+    version: Mapped[int] = mapped_column(default=1)
 
 
 async def every(tx: Tx) -> Sequence[AgentRow]:

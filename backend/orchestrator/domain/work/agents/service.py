@@ -9,7 +9,7 @@ from orchestrator.db.cursors import foreign_cursor
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.slices.erasable import ErasedRow
 from orchestrator.domain.work.agents import repository
-from orchestrator.domain.work.agents.model import AgentRow
+from orchestrator.domain.work.agents.repository import AgentRow
 from orchestrator.domain.work.agents.schemas import KIND, AgentFields, AgentOut, AgentPatch
 from orchestrator.domain.work.agents.shipped import SHIPPED
 from orchestrator.errors import Conflict, InvalidRequest, NotFound, VersionConflict
@@ -34,6 +34,16 @@ async def every(tx: Tx) -> Sequence[AgentRow]:
     made = [_columns(one) | {"id": new_id(), "shipped": True} for one in SHIPPED if key_of(one.name) in missing]
     await repository.add(tx, made)
     return await repository.every(tx)
+
+
+async def known(tx: Tx) -> list[AgentOut]:
+    """All agents of the user, by name, as others see them."""
+    return [AgentOut.model_validate(row) for row in await every(tx)]
+
+
+async def named(tx: Tx, name: str) -> AgentOut | None:
+    """The user's agent of that name."""
+    return next((one for one in await known(tx) if key_of(one.name) == key_of(name)), None)
 
 
 async def page(tx: Tx, asked: PageRequest) -> Page[AgentOut]:

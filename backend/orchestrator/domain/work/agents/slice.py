@@ -4,7 +4,7 @@ from orchestrator.db.portable import Portable
 from orchestrator.domain.foundation.slices.erasable import Erasable
 from orchestrator.domain.foundation.slices.manifest import Slice
 from orchestrator.domain.work.agents import service
-from orchestrator.domain.work.agents.model import AgentRow
+from orchestrator.domain.work.agents.repository import AgentRow
 from orchestrator.domain.work.agents.schemas import KIND
 
 SLICE = Slice(

@@ -1,16 +1,15 @@
 """What is an agent handed? Its objective, what earlier steps gave, what was answered, its bounds; nothing else of what
 was said."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from orchestrator.agent.ports.context import ContextPart
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.db.tx import Tx
 from orchestrator.domain.work.agents import service as agents
-from orchestrator.domain.work.agents.model import AgentRow
+from orchestrator.domain.work.agents.schemas import AgentBudget, AgentOut
 from orchestrator.domain.work.missions import ledger, repository
 from orchestrator.domain.work.missions.ledger import Account
 from orchestrator.domain.work.missions.model import (
@@ -62,12 +61,6 @@ class Brief:
         return any(one.origin is Origin.THIRD_PARTY for one in self.parts)
 
 
-async def agent_named(tx: Tx, name: str) -> AgentRow | None:
-    """The user's agent of that name."""
-    key = agents.key_of(name)
-    return next((one for one in await agents.every(tx) if one.name_key == key), None)
-
-
 async def brief_for(
     tx: Tx,
     mission: Mission,
@@ -78,64 +71,66 @@ async def brief_for(
     parent: Brief | None = None,
 ) -> Brief:
     """A brief, stored as running; what it may spend is cut from what its parent, or the mission, has left."""
-    row = await agent_named(tx, step.agent)
+    agent = await agents.named(tx, step.agent)
     left = await ledger.room(tx, Account(mission.id, epoch, parent.id if parent else None))
-    budget: Mapping[str, Any] = row.budget if row is not None else {}
-    tokens = min(int(budget.get("tokens") or DEFAULT_TOKENS), left.tokens)
-    deadline_ms = min(int(float(budget.get("minutes") or DEFAULT_MINUTES) * MS), left.ms)
+    budget = agent.budget if agent is not None else AgentBudget()
+    tokens = min(budget.tokens or DEFAULT_TOKENS, left.tokens)
+    deadline_ms = min(int((budget.minutes or DEFAULT_MINUTES) * MS), left.ms)
     if parent is not None:
         deadline_ms = min(deadline_ms, parent.deadline_ms)
-    calls = min(int(budget.get("calls") or DEFAULT_CALLS), max(left.calls, 1))
-    parts = await _parts(tx, mission, step) if parent is None else ()
-    collaborators = tuple(row.collaborators) if row is not None else ()
-    approved = tuple(mission.agents) or collaborators
-    context = "\n\n".join(part.text for part in parts)
-    stored = MissionBrief(
+    calls = min(budget.calls or DEFAULT_CALLS, max(left.calls, 1))
+    parts = tuple(await _parts(tx, mission, step)) if parent is None else ()
+    collaborators = tuple(agent.collaborators) if agent is not None else ()
+    brief = Brief(
         id=new_id(),
+        agent=step.agent,
+        collaborators=collaborators,
+        instructions=_instructions(mission, step, agent),
+        parts=parts,
+        context="\n\n".join(part.text for part in parts),
+        tools=tuple(step.tools),
+        approved=tuple(mission.agents) or collaborators,
+        tokens=tokens,
+        deadline_ms=deadline_ms,
+        calls=calls,
+        depth=parent.depth + 1 if parent else 0,
+        role=agent.model_role if agent is not None else "smart",
+        effort=agent.effort if agent is not None else "medium",
+    )
+    tx.session.add(_stored(tx, mission, step, brief, attempt, parent))
+    await tx.session.flush()
+    return brief
+
+
+def _stored(tx: Tx, mission: Mission, step: PlanStep, brief: Brief, attempt: int, parent: Brief | None) -> MissionBrief:
+    return MissionBrief(
+        id=brief.id,
         user_id=tx.owner_id,
         mission_id=mission.id,
         step_key=step.id,
         parent_id=parent.id if parent else None,
-        agent=step.agent,
+        agent=brief.agent,
         objective=step.goal,
-        context=context,
+        context=brief.context,
         constraints={
-            "tokens": tokens,
-            "minutes": round(deadline_ms / MS, 2),
-            "calls": calls,
+            "tokens": brief.tokens,
+            "minutes": round(brief.deadline_ms / MS, 2),
+            "calls": brief.calls,
             "turns": MOST_TURNS,
             "delegation": mission.delegation,
             "outbound": step.risk == "outbound",
         },
         deliverables=[step.check.model_dump(exclude_defaults=True)],
-        tools_approved=list(step.tools),
-        agents_approved=list(approved),
-        depth=parent.depth + 1 if parent else 0,
+        tools_approved=list(brief.tools),
+        agents_approved=list(brief.approved),
+        depth=brief.depth,
         attempt=attempt,
         status="running",
-        limit_tokens=tokens,
-    )
-    tx.session.add(stored)
-    await tx.session.flush()
-    return Brief(
-        id=stored.id,
-        agent=step.agent,
-        collaborators=collaborators,
-        instructions=_instructions(mission, step, row),
-        parts=tuple(parts),
-        context=context,
-        tools=tuple(step.tools),
-        approved=approved,
-        tokens=tokens,
-        deadline_ms=deadline_ms,
-        calls=calls,
-        depth=stored.depth,
-        role=row.model_role if row is not None else "smart",  # type: ignore[arg-type]
-        effort=row.effort if row is not None else "medium",  # type: ignore[arg-type]
+        limit_tokens=brief.tokens,
     )
 
 
-def _instructions(mission: Mission, step: PlanStep, row: AgentRow | None) -> str:
+def _instructions(mission: Mission, step: PlanStep, row: AgentOut | None) -> str:
     own = f"You are the {step.agent}. {row.purpose}\n{row.instructions}" if row is not None else ""
     fields = f"\nGive in `output` what this JSON Schema asks for: {step.output}" if step.output else ""
     check = step.check.model_dump(exclude_defaults=True) or {"kind": "calls"}

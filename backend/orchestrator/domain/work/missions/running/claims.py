@@ -3,7 +3,7 @@ words stand in its result, the file has that hash, the count is that number. Wha
 call did is struck out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from orchestrator.agent.loop import claim_check
@@ -36,8 +36,8 @@ class Proof:
     """What a step's claims may stand on. `files`: sha256 by path."""
 
     executions: Sequence[MissionExecution]
-    files: Mapping[str, str] = field(default_factory=dict)
-    locale: str = "en"
+    files: Mapping[str, str]
+    locale: str
 
     def named(self, told: Mapping[str, Any]) -> MissionExecution | None:
         """The call that evidence names: by its id, the model's own for it, or the tool's name (the last that went

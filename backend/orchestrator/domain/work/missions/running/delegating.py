@@ -10,13 +10,13 @@ from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.tx import Tx
 from orchestrator.domain.work.agents import service as agents
-from orchestrator.domain.work.agents.model import AgentRow
+from orchestrator.domain.work.agents.schemas import AgentOut
 from orchestrator.domain.work.missions import ledger, repository
 from orchestrator.domain.work.missions.ledger import Account
 from orchestrator.domain.work.missions.model import MissionDelegation, MissionQuestion
 from orchestrator.domain.work.missions.planning.plan import PlanStep, StepCheck
 from orchestrator.domain.work.missions.running import questions
-from orchestrator.domain.work.missions.running.briefing import DEFAULT_TOKENS, Brief, agent_named
+from orchestrator.domain.work.missions.running.briefing import DEFAULT_TOKENS, Brief
 from orchestrator.domain.work.missions.running.questions import Wanted
 from orchestrator.domain.work.missions.running.step_tools import Delegate
 from orchestrator.domain.work.missions.running.task import Ended, Task
@@ -88,27 +88,27 @@ class Delegating:
             return False
         return spec.effect.value == "read" or name in self._task.step.tools
 
-    async def _allowed(self, given: Delegate) -> tuple[AgentRow, MissionDelegation] | NeedUserInput:
+    async def _allowed(self, given: Delegate) -> tuple[AgentOut, MissionDelegation] | NeedUserInput:
         mission, task = self._task.mission, self._task
         async with self._workshop.transaction(task.owner.id)() as tx:
-            target = await agent_named(tx, given.agent)
+            target = await agents.named(tx, given.agent)
             if target is None:
                 raise ToolRejected(f"There is no agent '{given.agent}'.")
             above = {agents.key_of(name) for name in (*task.chain, self._brief.agent)}
-            if target.name_key in above:
+            if agents.key_of(target.name) in above:
                 raise ToolRejected(f"'{target.name}' is waiting for this very work; do it yourself.")
             earlier = await repository.parts(tx, MissionDelegation, mission.id)
             alike = [
                 one
                 for one in earlier
-                if agents.key_of(one.target_agent) == target.name_key
+                if agents.key_of(one.target_agent) == agents.key_of(target.name)
                 and normalize(one.objective) == normalize(given.objective)
                 and one.status in {"done", "failed"}
             ]
             if len(alike) >= MOST_ALIKE:
                 raise ToolRejected(f"'{target.name}' was asked this {MOST_ALIKE} times already.")
             room = await ledger.room(tx, Account(mission.id, task.epoch, self._brief.id))
-            wanted = min(int((target.budget or {}).get("tokens") or DEFAULT_TOKENS), room.tokens)
+            wanted = min(target.budget.tokens or DEFAULT_TOKENS, room.tokens)
             by = await self._decided(tx, target, given, wanted, room.tokens)
             row = MissionDelegation(
                 id=new_id(),
@@ -133,9 +133,9 @@ class Delegating:
             raise ToolRejected(f"'{target.name}' may not be asked here; do it yourself.")
         return target, row
 
-    async def _decided(self, tx: Tx, target: AgentRow, given: Delegate, wanted: int, left: int) -> str:
+    async def _decided(self, tx: Tx, target: AgentOut, given: Delegate, wanted: int, left: int) -> str:
         """Who allows it: `brief`, `steward`, `mesh` or `user`; `asked`: the user is; "" where nobody does."""
-        mission, key = self._task.mission, target.name_key
+        mission, key = self._task.mission, agents.key_of(target.name)
         approved = {agents.key_of(name) for name in self._brief.approved}
         if mission.delegation == "pre_approved":
             return "brief" if key in approved else ""
@@ -153,7 +153,7 @@ class Delegating:
         costly = wanted * MESH_SHARE > mission.limit_tokens
         return "asked" if risky or costly or self._brief.depth + 1 >= DEEPEST else "mesh"
 
-    async def _answer(self, tx: Tx, target: AgentRow, given: Delegate) -> str | None:
+    async def _answer(self, tx: Tx, target: AgentOut, given: Delegate) -> str | None:
         """What the user said to this before; None where they were not asked or have not answered."""
         text = self._text(target, given)
         for one in await repository.parts(tx, MissionQuestion, self._task.mission.id):
@@ -161,7 +161,7 @@ class Delegating:
                 return one.answer or NO
         return None
 
-    async def _question(self, tx: Tx, target: AgentRow, given: Delegate) -> MissionQuestion:
+    async def _question(self, tx: Tx, target: AgentOut, given: Delegate) -> MissionQuestion:
         locale = self._task.mission.locale
         options = [
             {"id": YES, "label": say("missions.yes", locale)},
@@ -173,7 +173,7 @@ class Delegating:
             tx, self._task.mission, wanted, step_key=self._task.step.id, brief_id=self._brief.id, now=now
         )
 
-    def _text(self, target: AgentRow, given: Delegate) -> str:
+    def _text(self, target: AgentOut, given: Delegate) -> str:
         objective = shorten(" ".join(given.objective.split()), 300)
         return say(
             "missions.ask.delegation",

@@ -114,7 +114,11 @@ def done_tool() -> ReadTool:
 
 def agent_tools(gathered: Gathered, answer: Answer, write: Write, help_of: Help | None) -> Sequence[ToolSpec]:
     """The tools of one attempt; `help_of`: None where it may ask nobody."""
+    tools: list[ToolSpec] = [_submit(gathered), _ask(gathered, answer), _write(gathered, write)]
+    return [*tools, _delegate(help_of)] if help_of is not None else tools
 
+
+def _submit(gathered: Gathered) -> ReadTool:
     async def submit(ctx: ToolContext, given: SubmitResult) -> ToolResult:
         del ctx
         gathered.summary, gathered.output = given.summary, given.output
@@ -122,6 +126,18 @@ def agent_tools(gathered: Gathered, answer: Answer, write: Write, help_of: Help 
         gathered.submitted = True
         return ToolResult({"received": True}, "received", evidence=frozenset({"retrieval"}))
 
+    return ReadTool(
+        name=SUBMIT,
+        description="Give your result and end. Each claim names the tool whose result proves it, with a quotation.",
+        group=GROUP,
+        execute=submit,
+        arguments=SubmitResult,
+        independent=False,
+        concludes=True,
+    )
+
+
+def _ask(gathered: Gathered, answer: Answer) -> ReadTool:
     async def ask(ctx: ToolContext, given: AskQuestion) -> ToolResult | NeedUserInput:
         del ctx
         if not given.question.strip():
@@ -134,6 +150,17 @@ def agent_tools(gathered: Gathered, answer: Answer, write: Write, help_of: Help 
         options = tuple(Option(str(at), label) for at, label in enumerate(given.options, 1))
         return NeedUserInput("choice" if options else "text", given.question, options, origin=Origin.AGENT)
 
+    return ReadTool(
+        name=ASK,
+        description="Ask what you can't find out and need. Only what nobody could look up.",
+        group=GROUP,
+        execute=ask,
+        arguments=AskQuestion,
+        independent=False,
+    )
+
+
+def _write(gathered: Gathered, write: Write) -> ReadTool:
     async def write_file(ctx: ToolContext, given: WriteFile) -> ToolResult:
         del ctx
         try:
@@ -144,53 +171,31 @@ def agent_tools(gathered: Gathered, answer: Answer, write: Write, help_of: Help 
         told = {"path": given.path, "sha256": digest}
         return ToolResult(told, f"wrote {given.path}", origin=Origin.AGENT, evidence=frozenset({"retrieval"}))
 
-    tools: list[ToolSpec] = [
-        ReadTool(
-            name=SUBMIT,
-            description="Give your result and end. Each claim names the tool whose result proves it, with a quotation.",
-            group=GROUP,
-            execute=submit,
-            arguments=SubmitResult,
-            independent=False,
-            concludes=True,
-        ),
-        ReadTool(
-            name=ASK,
-            description="Ask what you can't find out and need. Only what nobody could look up.",
-            group=GROUP,
-            execute=ask,
-            arguments=AskQuestion,
-            independent=False,
-        ),
-        ReadTool(
-            name=WRITE_FILE,
-            description="Write a text file of the mission.",
-            group=GROUP,
-            execute=write_file,
-            arguments=WriteFile,
-            independent=False,
-            verbatim_arguments=frozenset(),
-        ),
-    ]
-    if help_of is not None:
-        helping = help_of
+    return ReadTool(
+        name=WRITE_FILE,
+        description="Write a text file of the mission.",
+        group=GROUP,
+        execute=write_file,
+        arguments=WriteFile,
+        independent=False,
+        verbatim_arguments=frozenset(),
+    )
 
-        async def delegate(ctx: ToolContext, given: Delegate) -> ToolResult | NeedUserInput:
-            del ctx
-            told = await helping(given)
-            if isinstance(told, NeedUserInput):
-                return told
-            return ToolResult(told, "helped", origin=Origin.AGENT, evidence=frozenset({"retrieval"}))
 
-        tools.append(
-            ReadTool(
-                name=DELEGATE,
-                description="Have another agent do a part of it. It gets only what you write in objective.",
-                group=GROUP,
-                execute=delegate,
-                arguments=Delegate,
-                independent=False,
-                timeout_s=DELEGATION_TIMEOUT_S,
-            )
-        )
-    return tools
+def _delegate(help_of: Help) -> ReadTool:
+    async def delegate(ctx: ToolContext, given: Delegate) -> ToolResult | NeedUserInput:
+        del ctx
+        told = await help_of(given)
+        if isinstance(told, NeedUserInput):
+            return told
+        return ToolResult(told, "helped", origin=Origin.AGENT, evidence=frozenset({"retrieval"}))
+
+    return ReadTool(
+        name=DELEGATE,
+        description="Have another agent do a part of it. It gets only what you write in objective.",
+        group=GROUP,
+        execute=delegate,
+        arguments=Delegate,
+        independent=False,
+        timeout_s=DELEGATION_TIMEOUT_S,
+    )
