@@ -252,6 +252,7 @@ class TurnPipeline:
             except ModelError as error:
                 log.info("the router model gave no answer", error=str(error))
                 return None
+            turn.live.routing = routed.cost
             return None if routed.fell_back else routed.reply.text
 
         model = ask_model if self._models.router.routing_available else None
