@@ -300,6 +300,8 @@ class Settings(BaseSettings):
     geoapify_url: HttpUrl = "https://api.geoapify.com"
     geoapify_api_key: SecretStr | None = None
     search_url: HttpUrl | None = None
+    rerank_url: HttpUrl | None = None
+    rerank_model: str | None = None
     owntracks_key: SecretStr | None = Field(default=None, max_length=32)
     """The encryption key that the phones have in OwnTracks: 32 octets at most."""
     trusted_proxies: Annotated[tuple[str, ...], BeforeValidator(_comma_list), AfterValidator(_proxies)] = ()

@@ -1,6 +1,7 @@
 """Searching everything over HTTP (api.md): the user's own view, notes included."""
 
 from datetime import datetime
+from operator import attrgetter
 from typing import Annotated
 from uuid import UUID
 
@@ -82,13 +83,16 @@ async def search_all(
         since=first,
         until=last,
         subjects=about,
-        limit=min(limit, MAX_HITS),
+        limit=runtime.reranking.wanted(min(limit, MAX_HITS)),
         vector=await runtime.query_vectors.vector(principal.user_id, words),
         zone=zone,
         happening=series,
     )
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        hits = await search(tx, query)
+        found = await search(tx, query)
+    best = await runtime.reranking.ordered(words, found, attrgetter("readable"))
+    hits = best[: min(limit, MAX_HITS)]
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         places = await places_of(tx, [hit.part_id for hit in hits if hit.part_id])
     return SearchOut(hits=[_shown(hit, places.get(hit.part_id) if hit.part_id else None) for hit in hits])
 

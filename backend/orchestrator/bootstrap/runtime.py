@@ -53,6 +53,7 @@ from orchestrator.kit.clock import Clock, SystemClock
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.messages import ChatRequest, TurnFacts
 from orchestrator.llm.port import Embedder
+from orchestrator.llm.reranking.ordering import Reranking
 from orchestrator.reader.model import ReaderModel
 from orchestrator.scheduling import leases, scheduled_jobs
 from orchestrator.scheduling.gauges import JobGauges
@@ -91,6 +92,7 @@ class Runtime:
     resolver: Resolver
     models: ModelRouter
     query_vectors: Meaning
+    reranking: Reranking
     embedder: Embedder | None
     speaker_embedder: SpeakerEmbedder | None
     job_gauges: JobGauges
@@ -183,6 +185,7 @@ async def running(
             resolver=services.resolver,
             models=models,
             query_vectors=query_vectors,
+            reranking=services.reranking,
             embedder=embedder,
             speaker_embedder=speaker_embedder(stack, settings),
             tools=frozenset(services.by_name),

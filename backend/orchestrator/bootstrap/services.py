@@ -5,6 +5,7 @@ from contextlib import AsyncExitStack
 from orchestrator import catalog
 from orchestrator.agent.ports.vectors import QueryVectors
 from orchestrator.agent.turn.services import Services
+from orchestrator.bootstrap.vectors import reranking_of
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.slices.means import Own, ToolMeans
 from orchestrator.domain.lifecycle.active_state.service import ActiveState
@@ -71,6 +72,7 @@ def wired_services(
         places=whereabouts,
         eraser=Erasure(catalog.erasables(own)),
         query_vectors=query_vectors,
+        reranking=reranking_of(stack, settings),
         notifier=Pushes(settings.timezone),
         reception=OwnTurns(),
         lessons=KnownLessons(),

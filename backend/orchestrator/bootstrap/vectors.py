@@ -1,4 +1,4 @@
-"""What makes the vectors of texts, and when are they owed?"""
+"""What makes the vectors of texts, when are they owed, and what orders the hits of a search?"""
 
 from contextlib import AsyncExitStack
 
@@ -10,6 +10,8 @@ from orchestrator.domain.foundation.search.query_embedding import Meaning
 from orchestrator.llm.embedding.choice import choose_embedder
 from orchestrator.llm.embedding.queries import QueryEmbedding
 from orchestrator.llm.port import Embedder
+from orchestrator.llm.reranking.choice import choose_reranker
+from orchestrator.llm.reranking.ordering import Reranking
 from orchestrator.settings import Settings
 from orchestrator.telemetry.logging import get_logger
 
@@ -27,6 +29,16 @@ def chosen_embedder(settings: Settings) -> Embedder | None:
         openai_api_key=key.get_secret_value() if key is not None else None,
         keep_alive=settings.llm_keep_alive,
     )
+
+
+def reranking_of(stack: AsyncExitStack, settings: Settings) -> Reranking:
+    """The order of hits by the reranker that the settings name, if any; closed with `stack`. Raises
+    ConfigurationError."""
+    reranking = Reranking(
+        choose_reranker(settings.rerank_url, settings.rerank_model, keep_alive=settings.llm_keep_alive)
+    )
+    stack.push_async_callback(reranking.close)
+    return reranking
 
 
 def vectors_of(stack: AsyncExitStack, settings: Settings, database: Database) -> tuple[Embedder | None, Meaning]:

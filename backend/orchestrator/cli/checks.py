@@ -38,6 +38,8 @@ from orchestrator.llm.gateway.router import unpriced
 from orchestrator.llm.messages import Usage
 from orchestrator.llm.port import ChatModel, ModelError
 from orchestrator.llm.provider import ProviderChoice
+from orchestrator.llm.reranking.choice import choose_reranker
+from orchestrator.llm.reranking.ordering import PATIENCE_S
 from orchestrator.scheduling import status
 from orchestrator.settings import LlmProvider, Settings
 
@@ -75,6 +77,8 @@ async def examine(settings: Settings) -> AsyncIterator[Check]:
     async for check in _models(settings):
         yield check
     yield await _embedder(settings)
+    if settings.rerank_url:
+        yield await _reranker(settings)
     yield await _voices(settings)
     for check in _integrations(settings):
         yield check
@@ -228,6 +232,26 @@ async def _embedder(settings: Settings) -> Check:
         await embedder.close()
     took_ms = (time.monotonic() - began) * 1000
     return Check("embedder", "ok", f"{embedder.name} answers, {len(vector)} numbers a text, {took_ms:.0f} ms")
+
+
+async def _reranker(settings: Settings) -> Check:
+    """Whether two texts can be put in order now, and within the patience of a search."""
+    try:
+        reranker = choose_reranker(settings.rerank_url, settings.rerank_model, keep_alive=settings.llm_keep_alive)
+    except OperatorError as error:
+        return Check("reranker", "broken", str(error))
+    assert reranker is not None
+    began = time.monotonic()
+    try:
+        await reranker.scores("When is the dentist?", ["The dentist is on Friday.", "We saw two owls."])
+    except ModelError as error:
+        advice = "start it, or leave STEWARD_RERANK_URL empty; hits keep the search's own order meanwhile"
+        return Check("reranker", "broken", f"{settings.rerank_url}: {error}", advice)
+    finally:
+        await reranker.close()
+    took_s = time.monotonic() - began
+    slow = f"a search waits {PATIENCE_S:g} s: with 50 texts it may be too late" if took_s > PATIENCE_S / 10 else ""
+    return Check("reranker", "ok", f"{settings.rerank_url} answers, {took_s * 1000:.0f} ms for two texts", slow)
 
 
 async def _voices(settings: Settings) -> Check:

@@ -151,6 +151,18 @@ class Embedder(Protocol):
         ...
 
 
+class Reranker(Protocol):
+    """Reads a query and texts together and says how well each answers."""
+
+    async def scores(self, query: str, texts: Sequence[str]) -> list[float]:
+        """One finite number a text, in order, the higher the better; comparable within one call. Raises ModelError."""
+        ...
+
+    async def close(self) -> None:
+        """Give back connections."""
+        ...
+
+
 @dataclass(frozen=True)
 class QueryVector:
     """What is looked for as a unit vector of the model `model`: comparable with vectors of that name alone. `floor`:

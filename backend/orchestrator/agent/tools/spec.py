@@ -30,6 +30,7 @@ from orchestrator.db.tx import Tx
 from orchestrator.kit.clock import Clock
 from orchestrator.llm.messages import ToolSchema
 from orchestrator.llm.port import QueryVector
+from orchestrator.llm.reranking.ordering import Reranking
 
 TIMEOUT_S = 20.0
 """How long one read or write may take, unless its tool says otherwise."""
@@ -72,6 +73,7 @@ class ToolContext:
     places: PlaceContext | None = None
     origin: Origin = Origin.OWN_DATA
     query_vectors: QueryVectors | None = None
+    reranking: Reranking = field(default_factory=Reranking)
     attachments: tuple[UUID, ...] = ()
 
     async def query_vector(self, text: str) -> QueryVector | None:

@@ -24,6 +24,7 @@ from orchestrator.agent.types.origin import Origin
 from orchestrator.agent.types.vocabulary import NOTHING, Vocabulary
 from orchestrator.db.tx import Tx, owned
 from orchestrator.kit.clock import Clock
+from orchestrator.llm.reranking.ordering import Reranking
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ class Services:
     lessons: Lessons
     vocabulary: Vocabulary = NOTHING
     query_vectors: QueryVectors | None = None
+    reranking: Reranking = field(default_factory=Reranking)
     places: PlaceContext | None = None
     reception: FeedbackSink | None = None
     by_name: Mapping[str, ToolSpec] = field(init=False)
@@ -96,5 +98,6 @@ class Services:
             places=self.places,
             origin=Origin.OWN_DATA,
             query_vectors=self.query_vectors,
+            reranking=self.reranking,
             attachments=attachments,
         )

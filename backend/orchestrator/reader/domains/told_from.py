@@ -43,10 +43,11 @@ def told_from_same(facts: TurnFacts, alone: Reading, evidence: Evidence, voice: 
 
 
 def _rows(facts: TurnFacts) -> list[Mapping[str, Any]]:
-    """What the look-up found; a text as a whole says no more than its parts."""
+    """What the look-up found of whom is asked about; a text as a whole says no more than its parts."""
     entries = [each for each in facts.ledger if each.tool == TOOL and each.arguments.get("within")]
     rows = [row for each in entries if each.outcome == "done" for row in each.data.get("hits") or ()]
-    return [row for row in rows if isinstance(row, Mapping) and row.get("kind") in TEXTS and not only_asked(row)]
+    told = [row for row in rows if isinstance(row, Mapping) and not row.get("of_others") and not only_asked(row)]
+    return [row for row in told if row.get("kind") in TEXTS]
 
 
 def _weighed(row: Mapping[str, Any], alone: Reading, rank: int) -> Item | None:

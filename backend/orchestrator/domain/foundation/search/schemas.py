@@ -108,6 +108,11 @@ class Hit:
         """Of the entry itself, where `id` is that of its whole."""
         return self.part_id or self.id
 
+    @property
+    def readable(self) -> str:
+        """All of it in one text, as a person would read it: who said it, what it is called, what it says."""
+        return " ".join(filter(None, (f"{self.speaker}:" if self.speaker else "", self.title, self.text)))
+
 
 class Said(NamedTuple):
     """A message that was said before one that was found."""

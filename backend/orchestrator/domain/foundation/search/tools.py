@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
+from operator import attrgetter
 from typing import Literal
 from uuid import UUID
 
@@ -147,7 +148,9 @@ async def _judged(
         vector=await ctx.query_vector(looked.asked),
         documents=await _only_in(ctx, arguments),
     )
-    hits = [hit for hit in await search(ctx.tx, query) if not _is_question(ctx, hit)]
+    found = await search(ctx.tx, replace(query, limit=ctx.reranking.wanted(query.limit)))
+    best = await ctx.reranking.ordered(looked.asked, found, attrgetter("readable"))
+    hits = [hit for hit in best[: query.limit] if not _is_question(ctx, hit)]
     if arguments.within:  # what holds none of the words may be what is asked for all the same
         beside = await search(ctx.tx, replace(query, text="", vector=None))
         hits += [hit for hit in beside if hit.entry_id not in {one.entry_id for one in hits}]

@@ -79,11 +79,13 @@ class Sought:
 
 @dataclass(frozen=True)
 class Judged:
-    """A hit and what it is worth to a question, 0 to 1; `answers`: it may be told as an answer."""
+    """A hit and what it is worth to a question, 0 to 1; `answers`: it may be told as an answer; `of_others`: it speaks
+    of somebody else than the person asked about."""
 
     hit: Hit
     relevance: float
     answers: bool
+    of_others: bool = False
 
 
 def sought(query: str, speakers: Iterable[str | None], *, speaker: str = "") -> Sought:
@@ -133,6 +135,7 @@ def judged(
             and not found_elsewhere
             and _tells(hit)
             and (held >= needed or (by_meaning and held >= STRONG_SHARE and hit.score >= STRONG_SCORE)),
+            of_others=own < 1.0,
         )
         for hit, held, own in found
     ]

@@ -22,8 +22,9 @@ def shown(
 ) -> Mapping[str, Any]:
     """A hit as JSON. `at` and `dates` are local wall time in the turn's zone; `dates` tells what relative words of a
     message mean ("yesterday"), `until` exclusive; `replies_to` is the question before it; `answers` whether it may be
-    told as an answer; `part_id` of a part of a document or meeting; `page` or `section` where in its document it
-    stands; `told_to` of the user's own words who had spoken to them."""
+    told as an answer; `of_others`: it speaks of somebody else than was asked about; `part_id` of a part of a document
+    or meeting; `page` or `section` where in its document it stands; `told_to` of the user's own words who had spoken to
+    them."""
     hit = one.hit
     text = shorten(hit.text, TEXT_CHARACTERS)
     data: dict[str, Any] = {
@@ -37,6 +38,8 @@ def shown(
         "answers": one.answers,
         "relevance": round(one.relevance, 2),
     }
+    if one.of_others:
+        data["of_others"] = True
     if told_to is not None:
         data["told_to"] = told_to.speaker
     if place is not None:
