@@ -71,6 +71,7 @@ SLICES: tuple[Slice, ...] = (
     _slice("work.pushes"),
     _slice("work.briefings"),
     _slice("work.proposed_events"),
+    _slice("work.skills"),
     _slice("lifecycle.active_state"),
     _slice("lifecycle.withdrawal"),
     _slice("foundation.web_search"),
@@ -94,13 +95,13 @@ STORED = (
         "stays",
     ),
     *("conversations", "runs", "previews", "knowledge", "episodes", "interactions", "scratchpad", "meetings"),
-    *("voices", "photos", "proposed_events", "briefings", "search", "provenance"),
+    *("voices", "photos", "proposed_events", "skills", "briefings", "search", "provenance"),
 )
 """Archives: what others point to comes before them."""
 ERASED = (
     *("accounts", "conversations", "runs", "previews", "places", "geolocation", "contacts", "events", "todos"),
     *("documents", "notes", "facts", "episodes", "knowledge", "interactions", "scratchpad", "meetings", "voices"),
-    *("photos", "locations", "stays", "proposed_events", "pushes", "briefings", "tagging", "connections"),
+    *("photos", "locations", "stays", "proposed_events", "skills", "pushes", "briefings", "tagging", "connections"),
 )
 """Erasures: who quotes what others clean (a briefing its previews) looks after them."""
 NAMED = ("events", "todos", "contacts", "places", "documents", "notes", "conversations")

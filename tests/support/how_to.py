@@ -255,7 +255,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from orchestrator import catalog
-from orchestrator.bootstrap.services import reach_of, wired_services
+from orchestrator.bootstrap.services import reach_of, skills_of, wired_services
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.slices.means import ToolMeans
 from orchestrator.integrations.tides.fake import FakeTides
@@ -272,7 +272,8 @@ async def made(home: Path, **values: str) -> ToolMeans:
         async with AsyncExitStack() as stack:
             settings = Settings(home=home, **values)
             database = Database("postgresql+asyncpg://nobody@127.0.0.1:1/none")
-            wired_services(stack, settings, database, SystemClock(), None, reach_of(settings), None)
+            reach, skills = reach_of(settings), skills_of(settings)
+            wired_services(stack, settings, database, SystemClock(), None, reach, None, skills=skills)
     finally:
         catalog.tools = before
     return seen[0]

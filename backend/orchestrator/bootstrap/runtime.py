@@ -34,6 +34,7 @@ from orchestrator.bootstrap.services import (
     portability_over,
     push_sender,
     reach_of,
+    skills_of,
     speaker_embedder,
     wired_services,
 )
@@ -45,6 +46,7 @@ from orchestrator.domain.foundation.search.tokenizing import TOKENIZER, Tokenize
 from orchestrator.domain.foundation.slices.means import JobMeans, Own
 from orchestrator.domain.lifecycle.portability.service import Portability
 from orchestrator.domain.senses.photos.access import PhotoAccess
+from orchestrator.domain.work.skills.service import Skills
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.domain.world.documents.storage import FileStore
 from orchestrator.integrations.voice_embedding.port import SpeakerEmbedder
@@ -100,6 +102,7 @@ class Runtime:
     portability: Portability
     reach: Reach
     photos: PhotoAccess | None
+    skills: Skills
     processes: WorkerProcesses
     tools: frozenset[str] = field(default_factory=frozenset)
     write_tools: frozenset[str] = field(default_factory=frozenset)
@@ -161,7 +164,8 @@ async def running(
         embedder, query_vectors = vectors_of(stack, settings, database)
         reach = await asyncio.to_thread(reach_of, settings)
         photos = photo_access(stack, settings)
-        services = wired_services(stack, settings, database, clock, query_vectors, reach, photos)
+        skills = skills_of(settings)
+        services = wired_services(stack, settings, database, clock, query_vectors, reach, photos, skills=skills)
         agent = agent_over(limits or limits_of(settings), services, models, switches or Switches())
         stack.push_async_callback(closed, agent.controller)
         await _recovered(agent, alone=opened.alone)
@@ -171,7 +175,7 @@ async def running(
             run_beside(stack, owe_vectors(database, embedder.name), "vectors that are missing")
         processes = await _processes_for(stack, database)
         files, zones = file_store(settings), (settings.timezone, settings.set_timezone)
-        own, push = Own(files, reach, photos), push_sender(stack, settings)
+        own, push = Own(files, reach, photos, skills), push_sender(stack, settings)
         handlers = catalog.job_handlers(JobMeans(own, push, models, processes, *zones))
         await start_workers(stack, settings, database, clock, services, embedder, handlers, workers=workers)
         yield Runtime(
@@ -194,9 +198,10 @@ async def running(
             scheduled_jobs={job.name: job for job in catalog.SCHEDULED_JOBS},
             job_gauges=JobGauges(database, [one.job_type.name for one in handlers], catalog.SCHEDULED_JOBS),
             files=files,
-            portability=portability_over(settings, files, processes),
+            portability=portability_over(settings, files, skills, processes),
             reach=reach,
             photos=photos,
+            skills=skills,
             processes=processes,
             new_home=new_home,
         )

@@ -19,6 +19,8 @@ from orchestrator.domain.people.previews.service import Previews
 from orchestrator.domain.people.runs.service import Turns
 from orchestrator.domain.senses.photos.access import PhotoAccess
 from orchestrator.domain.work.pushes.service import Pushes
+from orchestrator.domain.work.skills.service import Skills
+from orchestrator.domain.work.skills.shelf import SkillShelf
 from orchestrator.domain.world.connections.calendars import CalendarWriter
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.domain.world.connections.vault import Vault
@@ -51,6 +53,8 @@ def wired_services(
     query_vectors: QueryVectors,
     reach: Reach,
     photos: PhotoAccess | None,
+    *,
+    skills: Skills,
 ) -> Services:
     """The runtime's ports, implemented by the slices, and its tools, over the integrations that the settings name;
     these are closed with `stack`."""
@@ -58,7 +62,7 @@ def wired_services(
     resolver = WorldResolver(FactRules())
     cached = CachedGeocoder(geocoder, database.unit_of_work) if geocoder is not None else None
     whereabouts = Whereabouts(database.unit_of_work, resolver, _gazetteer(stack), cached)
-    own = Own(whereabouts, CalendarWriter(reach, database.unit_of_work, clock), files, photos)
+    own = Own(whereabouts, CalendarWriter(reach, database.unit_of_work, clock), files, photos, skills)
     return Services(
         unit_of_work=database.unit_of_work,
         clock=clock,
@@ -144,6 +148,13 @@ def file_store(settings: Settings) -> FileStore:
     return FileStore(settings.home / "files")
 
 
-def portability_over(settings: Settings, files: FileStore, processes: WorkerProcesses) -> Portability:
+def skills_of(settings: Settings) -> Skills:
+    """The skills of this home."""
+    return Skills(SkillShelf(settings.home / "skills"))
+
+
+def portability_over(settings: Settings, files: FileStore, skills: Skills, processes: WorkerProcesses) -> Portability:
     """The export and import of all slices in the catalogue."""
-    return Portability(catalog.PORTABLES, Erasure(catalog.erasables(Own(files))), files, settings.home, processes)
+    return Portability(
+        catalog.PORTABLES, Erasure(catalog.erasables(Own(files, skills))), files, settings.home, processes
+    )

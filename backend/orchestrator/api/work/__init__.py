@@ -1,0 +1,1 @@
+"""The routes of work for the person: agents, missions, workspaces."""

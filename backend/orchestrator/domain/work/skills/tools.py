@@ -1,0 +1,122 @@
+"""The tools of skills: `use_skill` tells one's instructions, `read_skill_file` a file of its folder.
+
+What others wrote taints the run as every text of others does. A skill that may not be used is told why, and that is a
+result: what was found out about its files is kept.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import Field
+
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult, ToolSpec
+from orchestrator.agent.types.origin import Origin
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.work.skills.importing.manifest import NAME_CHARACTERS
+from orchestrator.domain.work.skills.service import KIND, Active, NotActive, Skills
+from orchestrator.errors import NotFound, ToolRejected
+from orchestrator.kit.text import shorten
+
+GROUP = "skills"
+USE = "use_skill"
+MOST_A_TURN = 3
+FILE_CHARACTERS = 20_000
+MOST_FILES_READ = 6
+GUIDANCE = "guidance"
+_WHY = {
+    "unknown": "There is no skill of that name.",
+    "pending": "It waits for the user's review: they approve it by its digest.",
+    "revoked": "The user has switched it off.",
+    "changed": "Its files are no longer as the user approved them, so it was switched off: they review it again.",
+}
+_ASKED = "It asks for the tools {tools}; that grants nothing: the tools of this turn are what there is."
+
+
+class UseSkill(ToolArguments):
+    """Arguments of `use_skill`."""
+
+    name: str = Field(max_length=NAME_CHARACTERS, description="The skill's name, as listed.")
+
+
+class ReadSkillFile(ToolArguments):
+    """Arguments of `read_skill_file`."""
+
+    name: str = Field(max_length=NAME_CHARACTERS, description="The skill's name.")
+    path: str = Field(max_length=200, description="A file that the skill names, e.g. references/guide.md.")
+
+
+def skill_tools(skills: Skills) -> Sequence[ToolSpec]:
+    """The tools over the skills of this process."""
+
+    async def use_skill(ctx: ToolContext, arguments: UseSkill) -> ToolResult:
+        found = await skills.activate(ctx.tx, arguments.name.strip().removeprefix("/").casefold(), ctx.clock.now())
+        return _told(found)
+
+    async def read_skill_file(ctx: ToolContext, arguments: ReadSkillFile) -> ToolResult:
+        name = arguments.name.strip().removeprefix("/").casefold()
+        found = await skills.activate(ctx.tx, name, ctx.clock.now(), counted=False)
+        if isinstance(found, NotActive):
+            return _told(found)
+        try:
+            content = await skills.content(ctx.tx, name, arguments.path, found.digest)
+        except NotFound as error:
+            told = ", ".join(found.paths) or "none"
+            raise ToolRejected(f"There is no such file in {name}. Its files: {told}.") from error
+        if b"\0" in content:
+            raise ToolRejected("It is no text.")
+        text = shorten(content.decode("utf-8", "replace"), FILE_CHARACTERS)
+        return ToolResult(
+            data={"skill": name, "path": arguments.path, "text": text},
+            summary=f"{arguments.path} of the skill {name}",
+            origin=_origin(found),
+            evidence=frozenset({GUIDANCE}),
+            read=_refs(found),
+        )
+
+    return (
+        ReadTool(
+            name=USE,
+            description="Read a skill's instructions before you do what it is for. At most three a turn.",
+            group=GROUP,
+            execute=use_skill,
+            arguments=UseSkill,
+            max_calls=MOST_A_TURN,
+            inspects=True,
+            independent=False,
+            examples=(("do my weekly review", {"name": "weekly-review"}),),
+        ),
+        ReadTool(
+            name="read_skill_file",
+            description="Read a file that a skill's instructions name.",
+            group=GROUP,
+            execute=read_skill_file,
+            arguments=ReadSkillFile,
+            max_calls=MOST_FILES_READ,
+            independent=False,
+        ),
+    )
+
+
+def _told(found: Active | NotActive) -> ToolResult:
+    if isinstance(found, NotActive):
+        why = {"skill": found.name, "refused": found.why, "reason": _WHY[found.why]}
+        return ToolResult(data=why, summary=f"the skill {found.name} was not used: {found.why}", empty=True)
+    data: dict[str, Any] = {"skill": found.name, "instructions": found.body, "files": list(found.paths)}
+    if found.tools:
+        data["asks_for"] = _ASKED.format(tools=", ".join(found.tools))
+    return ToolResult(
+        data=data,
+        summary=f"the skill {found.name}",
+        origin=_origin(found),
+        evidence=frozenset({GUIDANCE}),
+        read=_refs(found),
+    )
+
+
+def _origin(found: Active) -> Origin:
+    return Origin.THIRD_PARTY if found.origin == "third_party" else Origin.OWN_DATA
+
+
+def _refs(found: Active) -> tuple[EntityRef, ...]:
+    return (EntityRef(KIND, found.skill_id, found.name),) if found.skill_id is not None else ()
