@@ -1,11 +1,20 @@
 """A skill comes in, is read, approved by its digest, used, changed, refused, and taken away again."""
 
+from datetime import date, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from tests.support.skill_files import skill_md, skill_zip
-from tests.support.steward import Person, Steward
+from tests.support.steward import ZONE, Person, Steward
 
 ZIP = {"content-type": "application/zip"}
+
+
+def ana_day() -> date:
+    """Today where she is."""
+    return datetime.now(ZoneInfo(ZONE)).date()
+
+
 SHIPPED = ["weekly-review", "meeting-preparation", "trip-packing", "gift-ideas"]
 
 
@@ -127,3 +136,20 @@ async def test_a_token_without_the_scope_sees_nothing(plain: Steward) -> None:
     assert (await narrow.send("POST", "/skills", content=skill_zip(), headers=ZIP)).status_code == 403
     assert (await narrow.send("POST", "/skills/weekly-review/approve", json={"digest": "0" * 64})).status_code == 403
     assert (await ana.send("GET", "/skills", headers={"authorization": "Bearer x"})).status_code == 401
+
+
+async def test_a_weekly_review_without_a_model(plain: Steward) -> None:
+    ana = await plain.person()
+    await ana.post("/todos", {"title": "Call the plumber"})
+    for title, days in (("Dentist", -2), ("Choir", 3)):
+        day = (ana_day() + timedelta(days=days)).isoformat()
+        await ana.post("/events", {"title": title, "start_at": f"{day}T10:00", "timezone": ZONE})
+    told = await ana.ask("/weekly-review")
+    assert told["run"]["stop_reason"] == "final_answer"
+    back, todos, ahead = told["answer"].split("\n\n")
+    assert "Dentist" in back
+    assert "Call the plumber" in todos
+    assert "Choir" in ahead
+    assert told["actions"] == []
+    listed = {one["name"]: one for one in (await ana.get("/skills"))["items"]}
+    assert listed["weekly-review"]["uses"] == 1

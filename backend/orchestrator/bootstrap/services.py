@@ -21,6 +21,7 @@ from orchestrator.domain.senses.photos.access import PhotoAccess
 from orchestrator.domain.work.pushes.service import Pushes
 from orchestrator.domain.work.skills.service import Skills
 from orchestrator.domain.work.skills.shelf import SkillShelf
+from orchestrator.domain.work.skills.telling import SkillsTold
 from orchestrator.domain.world.connections.calendars import CalendarWriter
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.domain.world.connections.vault import Vault
@@ -63,6 +64,7 @@ def wired_services(
     cached = CachedGeocoder(geocoder, database.unit_of_work) if geocoder is not None else None
     whereabouts = Whereabouts(database.unit_of_work, resolver, _gazetteer(stack), cached)
     own = Own(whereabouts, CalendarWriter(reach, database.unit_of_work, clock), files, photos, skills)
+    guides = SkillsTold(skills)
     return Services(
         unit_of_work=database.unit_of_work,
         clock=clock,
@@ -71,7 +73,7 @@ def wired_services(
         turns=Turns(),
         previews=Previews(),
         rules=FactRules(),
-        context=ActiveState(catalog.ACTIVE_STATE, KnownFacts(resolver)),
+        context=ActiveState(catalog.ACTIVE_STATE, KnownFacts(resolver), (guides,)),
         resolver=resolver,
         places=whereabouts,
         eraser=Erasure(catalog.erasables(own)),
@@ -80,6 +82,7 @@ def wired_services(
         notifier=Pushes(settings.timezone),
         reception=OwnTurns(),
         lessons=KnownLessons(),
+        guides=guides,
     )
 
 

@@ -26,6 +26,7 @@ from orchestrator.agent.response.plain_answers import plain, run_out
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.runs.antecedents import Antecedents
 from orchestrator.agent.runs.commands import COMMAND_TOOL, CommandReply, CommandRunner, CommandTurn, Declined
+from orchestrator.agent.runs.guided import guided
 from orchestrator.agent.runs.needs_input import NeedsInputNotifier
 from orchestrator.agent.runs.routed_turn import Models, RoutedTurns
 from orchestrator.agent.turn.context import TurnContext, open_turn
@@ -141,6 +142,8 @@ class TurnPipeline:
         bare.live.window = opening.window
         language = carried(request.question, opening.asked_before(request.question), request.locale)
         bare = replace(bare, rules=opening.rules, route=replace(bare.route, language=language))
+        if (answer := await guided(self._services, self._routed_turns, bare, opening)) is not None:
+            return answer
         cased = await self._antecedents.with_names(bare)
         taken = await self._commanded(replace(bare, question=cased), opening)
         if isinstance(taken, Answer):

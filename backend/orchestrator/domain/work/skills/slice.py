@@ -8,7 +8,7 @@ from uuid import UUID
 from orchestrator.agent.ports.context import ContextLine
 from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.tools.spec import ToolSpec
-from orchestrator.agent.types.vocabulary import GENERAL_INTENT, ToolGroup, Vocabulary
+from orchestrator.agent.types.vocabulary import ToolGroup, Vocabulary
 from orchestrator.db.portable import Portable
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.slices.erasable import Erasable
@@ -22,9 +22,8 @@ _VOCABULARY = Vocabulary(
     groups=(
         ToolGroup(
             tools.GROUP,
-            intents=frozenset({GENERAL_INTENT}),
             apart=True,
-            when_unsure=True,
+            always=True,
             words="skill instructions procedure habilidade instruções procedimento habilidad instrucciones",
         ),
     ),

@@ -5,6 +5,7 @@ result: what was found out about its files is kept.
 """
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
 from pydantic import Field
@@ -15,12 +16,15 @@ from orchestrator.agent.types.origin import Origin
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.work.skills.importing.manifest import NAME_CHARACTERS
 from orchestrator.domain.work.skills.service import KIND, Active, NotActive, Skills
+from orchestrator.domain.work.skills.shipped import shipped
 from orchestrator.errors import NotFound, ToolRejected
 from orchestrator.kit.text import shorten
 
 GROUP = "skills"
 USE = "use_skill"
+_ANY_DAY = date(2000, 1, 1)
 MOST_A_TURN = 3
+WORDS_CHARACTERS = 32_000
 FILE_CHARACTERS = 20_000
 MOST_FILES_READ = 6
 GUIDANCE = "guidance"
@@ -37,6 +41,7 @@ class UseSkill(ToolArguments):
     """Arguments of `use_skill`."""
 
     name: str = Field(max_length=NAME_CHARACTERS, description="The skill's name, as listed.")
+    words: str = Field(default="", max_length=WORDS_CHARACTERS, description="What it is to be done for.")
 
 
 class ReadSkillFile(ToolArguments):
@@ -51,7 +56,7 @@ def skill_tools(skills: Skills) -> Sequence[ToolSpec]:
 
     async def use_skill(ctx: ToolContext, arguments: UseSkill) -> ToolResult:
         found = await skills.activate(ctx.tx, arguments.name.strip().removeprefix("/").casefold(), ctx.clock.now())
-        return _told(found)
+        return _told(found, arguments.words, ctx.local_now.date())
 
     async def read_skill_file(ctx: ToolContext, arguments: ReadSkillFile) -> ToolResult:
         name = arguments.name.strip().removeprefix("/").casefold()
@@ -84,6 +89,7 @@ def skill_tools(skills: Skills) -> Sequence[ToolSpec]:
             max_calls=MOST_A_TURN,
             inspects=True,
             independent=False,
+            hidden_arguments=frozenset({"words"}),
             examples=(("do my weekly review", {"name": "weekly-review"}),),
         ),
         ReadTool(
@@ -98,13 +104,16 @@ def skill_tools(skills: Skills) -> Sequence[ToolSpec]:
     )
 
 
-def _told(found: Active | NotActive) -> ToolResult:
+def _told(found: Active | NotActive, words: str = "", today: date = _ANY_DAY) -> ToolResult:
     if isinstance(found, NotActive):
         why = {"skill": found.name, "refused": found.why, "reason": _WHY[found.why]}
         return ToolResult(data=why, summary=f"the skill {found.name} was not used: {found.why}", empty=True)
     data: dict[str, Any] = {"skill": found.name, "instructions": found.body, "files": list(found.paths)}
     if found.tools:
         data["asks_for"] = _ASKED.format(tools=", ".join(found.tools))
+    if found.origin == "bundled":
+        steps = shipped()[found.name].steps
+        data["begins_with"] = [one.title for one in steps if one.of(words, today) is not None]
     return ToolResult(
         data=data,
         summary=f"the skill {found.name}",
