@@ -25,7 +25,7 @@ from orchestrator.agent.turn.turn import Switches
 from orchestrator.agent.types.limits import THREAD_WAIT_S, Limits
 from orchestrator.agents.registry import Registry, router_prompt
 from orchestrator.bootstrap.background import run_beside, sweep
-from orchestrator.bootstrap.database import opened_database
+from orchestrator.bootstrap.database import OpenedDatabase, opened_database
 from orchestrator.bootstrap.kept_secrets import check_secrets, ensure_owner
 from orchestrator.bootstrap.models import chosen_models
 from orchestrator.bootstrap.services import (
@@ -118,6 +118,13 @@ async def _recovered(agent: Agent, *, alone: bool) -> None:
     await agent.confirmer.recover()
 
 
+async def _mark_dead(opened: OpenedDatabase) -> None:
+    """What was at work before, where no other process uses the database."""
+    if opened.alone:
+        async with opened.database.unit_of_work() as session:
+            await leases.mark_dead(session, time.monotonic() - opened.opened_at)
+
+
 def _read_first(settings: Settings) -> None:
     """The files that all else needs; blocking."""
     check_secrets(settings)
@@ -154,17 +161,14 @@ async def running(
         await asyncio.to_thread(_read_first, settings)
         opened = await stack.enter_async_context(opened_database(settings))
         database = opened.database
-        if opened.alone:
-            async with database.unit_of_work() as session:
-                await leases.mark_dead(session, time.monotonic() - opened.opened_at)
+        await _mark_dead(opened)
         new_home = await ensure_owner(settings, database)
         _traced(stack, settings)
         clock = clock or SystemClock()
         models = await chosen_models(stack, settings, database, clock)
         embedder, query_vectors = vectors_of(stack, settings, database)
         reach = await asyncio.to_thread(reach_of, settings)
-        photos = photo_access(stack, settings)
-        skills = skills_of(settings)
+        photos, skills = photo_access(stack, settings), skills_of(settings)
         services = wired_services(stack, settings, database, clock, query_vectors, reach, photos, skills=skills)
         agent = agent_over(limits or limits_of(settings), services, models, switches or Switches())
         stack.push_async_callback(closed, agent.controller)

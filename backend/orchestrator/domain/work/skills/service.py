@@ -15,7 +15,6 @@ from orchestrator.db.session import after_commit
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.slices.erasable import ErasedRow
 from orchestrator.domain.work.skills import repository, views
-from orchestrator.domain.work.skills.differences import differences
 from orchestrator.domain.work.skills.importing.archive import digest_of
 from orchestrator.domain.work.skills.importing.reading import ReadSkill
 from orchestrator.domain.work.skills.model import Skill, SkillFileRow
@@ -289,7 +288,7 @@ class Skills:
             return
         files = {one.path: one for one in await repository.files(tx, row.id, content=True)}
         row.changes = await asyncio.to_thread(
-            differences,
+            views.differences,
             {path: one.sha256 for path, one in files.items()},
             there,
             lambda path: _text(files[path].content) if path in files else None,
@@ -316,7 +315,7 @@ class Skills:
     async def _between(self, tx: Tx, row: Skill, other: Skill) -> list[ChangeOut]:
         one, two = await self._files(tx, row), await self._files(tx, other)
         found = await asyncio.to_thread(
-            differences,
+            views.differences,
             {path: file.sha256 for path, file in one.items()},
             {path: file.sha256 for path, file in two.items()},
             lambda path: _text(one[path].content) if path in one else None,

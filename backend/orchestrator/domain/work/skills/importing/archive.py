@@ -16,6 +16,7 @@ from functools import cached_property
 from orchestrator.domain.work.skills.importing.hidden import hidden_in
 from orchestrator.domain.work.skills.importing.manifest import FILE
 from orchestrator.domain.work.skills.importing.refusal import Refused
+from orchestrator.kit.package_texts import package_text
 
 MEGABYTE = 1_000_000
 MOST_FILES = 200
@@ -26,7 +27,8 @@ MOST_DEPTH = 8
 MOST_NAME_BYTES = 200
 _JUNK = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 _JUNK_FOLDERS = frozenset({"__MACOSX", "__pycache__", ".git"})
-_RESERVED = frozenset({"con", "prn", "aux", "nul", *(f"{one}{n}" for one in ("com", "lpt") for n in range(1, 10))})
+_DEVICES = frozenset(package_text(__name__, "device_names.txt").split())
+"""Of Windows: a file of such a name can't be made there."""
 _ARCHIVES = (b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a")
 _ARCHIVES_TOO = (b"\x28\xb5\x2f\xfd", b"!<arch>\n", b"xar!")
 _PROGRAMS = (b"\x7fELF", b"MZ", b"\0asm", b"\xca\xfe\xba\xbe", b"\xcf\xfa\xed\xfe", b"\xce\xfa\xed\xfe", b"dex\n")
@@ -155,7 +157,7 @@ def checked_path(path: str) -> str:
     for part in parts:
         if part in {"", ".", ".."} or part != part.strip() or part.endswith("."):
             raise Refused("its name leads out of the folder, or would on some systems", named)
-        if part.partition(".")[0].casefold() in _RESERVED:
+        if part.partition(".")[0].casefold() in _DEVICES:
             raise Refused("its name is a device's on some systems", named)
     return unicodedata.normalize("NFC", path)
 
