@@ -69,9 +69,9 @@ $(HAS_RUNTIME): $(HAS_UV) $(LOCKED)
 	@$(BIN)/python -m compileall -q backend/orchestrator
 	@touch $@
 
-# The extra `voice` is small: what it does is tested everywhere
+# The extras `voice` and `apprise` are small: what they do is tested everywhere
 $(HAS_DEV): $(HAS_UV) $(LOCKED)
-	@$(SYNC) --inexact --extra voice
+	@$(SYNC) --inexact --extra voice --extra apprise
 	@touch $@ $(HAS_RUNTIME)
 
 $(HAS_BENCH): $(HAS_UV) $(LOCKED)

@@ -13,10 +13,12 @@ from orchestrator.api import (
     documents,
     entities,
     locations,
+    mcp_servers,
     meetings,
     photos,
     previews,
     proposed_events,
+    pushes,
     runs,
     search,
     stays,
@@ -26,14 +28,15 @@ from orchestrator.api import (
 from orchestrator.api.bulk import calendar_files, contact_files, ingest, portability, trackers
 from orchestrator.api.memory import fact_trails, facts, interactions, knowledge, proposals, rules
 from orchestrator.api.openai_v1 import routes as openai_v1
-from orchestrator.api.operation import account, console, jobs, pairing, system
-from orchestrator.api.work import skills
+from orchestrator.api.operation import account, console, jobs, pairing, sandbox, system
+from orchestrator.api.work import agents, missions, skills, workspaces
 from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.mcp_api import http as mcp
 from orchestrator.mobile_api import briefing as mobile_briefing
 from orchestrator.mobile_api import devices as mobile_devices
 from orchestrator.mobile_api import jobs as mobile_jobs
 from orchestrator.mobile_api import location as mobile_location
+from orchestrator.mobile_api import missions as mobile_missions
 from orchestrator.mobile_api import photos as mobile_photos
 from orchestrator.mobile_api import proposed_events as mobile_proposed_events
 from orchestrator.mobile_api import threads as mobile_threads
@@ -53,6 +56,7 @@ ROUTERS = (
     account.router,
     pairing.router,
     jobs.router,
+    sandbox.router,
     search.router,
     ingest.router,
     trackers.router,
@@ -67,15 +71,20 @@ ROUTERS = (
     knowledge.router,
     documents.router,
     connections.router,
+    mcp_servers.router,
     locations.router,
     stays.router,
     proposed_events.router,
+    agents.router,
+    missions.router,
     meetings.router,
     voices.router,
     photos.router,
     skills.router,
+    workspaces.router,
     interactions.router,
     briefings.router,
+    pushes.router,
     mobile_devices.router,
     mobile_briefing.router,
     mobile_threads.router,
@@ -83,6 +92,7 @@ ROUTERS = (
     mobile_location.router,
     mobile_photos.router,
     mobile_proposed_events.router,
+    mobile_missions.router,
     mcp.router,
 )
 DESCRIPTION = "A self-hosted personal agent backend: the model proposes, the controller validates and decides."

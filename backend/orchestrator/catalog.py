@@ -10,6 +10,7 @@ from orchestrator.agent.tools.spec import ToolSpec
 from orchestrator.agent.types.vocabulary import Vocabulary, merged
 from orchestrator.commands.command import Command
 from orchestrator.db.portable import Portable
+from orchestrator.domain.foundation.slices.carrier import Carrier
 from orchestrator.domain.foundation.slices.erasable import Erasable
 from orchestrator.domain.foundation.slices.manifest import Contribution, Registered, Slice
 from orchestrator.domain.foundation.slices.means import JobMeans, Own, ToolMeans
@@ -72,9 +73,14 @@ SLICES: tuple[Slice, ...] = (
     _slice("work.briefings"),
     _slice("work.proposed_events"),
     _slice("work.skills"),
+    _slice("work.mcp_servers"),
+    _slice("work.agents"),
+    _slice("work.missions"),
+    _slice("work.workspaces"),
     _slice("lifecycle.active_state"),
     _slice("lifecycle.withdrawal"),
     _slice("foundation.web_search"),
+    _slice("foundation.calculations"),
     _slice("foundation.provenance"),
 )
 """In the order in which prompts show their tools and headings, and clients the scheduled work. Three things have an
@@ -93,15 +99,29 @@ STORED = (
         "tagging",
         "locations",
         "stays",
+        "workspaces",
     ),
     *("conversations", "runs", "previews", "knowledge", "episodes", "interactions", "scratchpad", "meetings"),
-    *("voices", "photos", "proposed_events", "skills", "briefings", "search", "provenance"),
+    *("voices", "photos", "proposed_events", "skills", "agents", "missions", "briefings", "search", "provenance"),
 )
 """Archives: what others point to comes before them."""
 ERASED = (
     *("accounts", "conversations", "runs", "previews", "places", "geolocation", "contacts", "events", "todos"),
     *("documents", "notes", "facts", "episodes", "knowledge", "interactions", "scratchpad", "meetings", "voices"),
-    *("photos", "locations", "stays", "proposed_events", "skills", "pushes", "briefings", "tagging", "connections"),
+    *(
+        "photos",
+        "locations",
+        "stays",
+        "proposed_events",
+        "skills",
+        "agents",
+        "missions",
+        "workspaces",
+        "pushes",
+        "briefings",
+        "tagging",
+        "connections",
+    ),
 )
 """Erasures: who quotes what others clean (a briefing its previews) looks after them."""
 NAMED = ("events", "todos", "contacts", "places", "documents", "notes", "conversations")
@@ -127,6 +147,13 @@ TOOLS: tuple[ToolSpec, ...] = tuple(
 """Those that every process has."""
 COMMANDS: tuple[Command, ...] = tuple(each for one in SLICES for each in one.commands)
 """Slash commands, in the order in which they are told."""
+
+
+def commands(own: Own) -> tuple[Command, ...]:
+    """All commands of this process, in the order in which they are told."""
+    return (*COMMANDS, *(each for one in SLICES for each in one.commands_with(own)))
+
+
 PORTABLES: tuple[Portable, ...] = tuple(each for one in _in_order(STORED) for each in one.portable)
 """What goes into an archive, in the order in which it is stored."""
 LEFT_OUT: Mapping[str, str] = {table: why for one in SLICES for table, why in one.left_out.items()}
@@ -158,6 +185,11 @@ def job_handlers(means: JobMeans) -> tuple[JobHandler[Any], ...]:
     """All handlers of this process: those that need the database alone, and those made with their means."""
     alone = (each for one in SLICES for each in one.jobs)
     return (*alone, *(each for one in SLICES for each in one.jobs_with(means, REGISTERED)))
+
+
+def carriers(own: Own) -> tuple[Carrier, ...]:
+    """Where the files of rows lie, of all slices whose rows have some."""
+    return tuple(each for one in _in_order(STORED) for each in one.carriers_with(own))
 
 
 def erasables(own: Own) -> tuple[Erasable, ...]:

@@ -116,6 +116,10 @@ ConflictCode = Literal[
     "still_being_read",
     "calendar_refused",
     "digest_changed",
+    "shipped_agent",
+    "plan_changed",
+    "mission_state",
+    "file_changed",
 ]
 
 

@@ -73,6 +73,15 @@ class TokenPrice(NamedTuple):
     completion: Decimal
 
 
+class SandboxChoice(StrEnum):
+    """What runs programs that are not ours; `auto` = the first of the others, in this order, that holds here."""
+
+    AUTO = "auto"
+    BWRAP = "bwrap"
+    LANDLOCK = "landlock"
+    OFF = "off"
+
+
 class RateLimit(NamedTuple):
     """`requests` per `period_s` seconds, with a bucket of `burst`."""
 
@@ -306,6 +315,9 @@ class Settings(BaseSettings):
     """The encryption key that the phones have in OwnTracks: 32 octets at most."""
     trusted_proxies: Annotated[tuple[str, ...], BeforeValidator(_comma_list), AfterValidator(_proxies)] = ()
     """Addresses and networks whose `X-Forwarded-For` and `X-Forwarded-Proto` count."""
+    sandbox: SandboxChoice = SandboxChoice.AUTO
+    shared_folders: Annotated[tuple[HostPath, ...], BeforeValidator(_comma_list)] = ()
+    """Folders that workspaces may read."""
     private_hosts: Annotated[tuple[str, ...], BeforeValidator(_comma_list), AfterValidator(_private_hosts)] = ()
 
     rate_limit: Annotated[RateLimit | None, BeforeValidator(_rate)] = RateLimit(100, 1)

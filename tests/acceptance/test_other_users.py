@@ -21,7 +21,7 @@ REPORT: dict[str, Any] = {
     "session_id": "marta-s1", "agent": "coder", "model": "small", "prompt": "Marta's tulips", "response": "Tulips.",
     "was_corrected": True, "correction": "No tulips",
 }  # fmt: skip
-OPERATORS_OWN = ("/tokens", "/users", "/system", "/connections")
+OPERATORS_OWN = ("/tokens", "/users", "/system", "/connections", "/mcp-servers")
 NOBODYS = "/v1/models"
 
 
@@ -71,6 +71,7 @@ async def _everything_of(steward: Steward, ana: Person) -> dict[str, dict[str, s
     made["/jobs"] = {"job_id": job}
     phone = {"expo_push_token": f"ExpoPushToken[{new_id()}]", "platform": "ios"}
     made["/mobile"] = {"device_id": str((await ana.post("/mobile/devices", phone))["id"])} | made["/threads"]
+    made["/push"] = {"device_id": made["/mobile"]["device_id"], "token": "A" * 66}
     sample = {"captured_at": "2026-03-02T08:00:00Z", "lat": 38.7, "lon": -9.1, "device": "phone"}
     (uploaded,) = (await ana.post("/mobile/location", [sample]))["results"]
     made["/locations"] = {"entity_id": str(uploaded["id"])}

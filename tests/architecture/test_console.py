@@ -8,7 +8,7 @@ from tests.support.source import PACKAGE
 from orchestrator.language.tables import LANGUAGES
 
 CONSOLE = PACKAGE / "console"
-PARTS = ("chat", "curation")
+PARTS = ("chat", "curation", "pushes")
 MODULES = {
     path.relative_to(CONSOLE).as_posix(): path.read_text("utf-8")
     for part in PARTS
@@ -72,11 +72,12 @@ def test_every_module_says_what_it_answers_and_can_be_seen_at_once() -> None:
 
 def test_the_pages_speak_every_language_of_steward() -> None:
     offered = re.search(r"export const LANGUAGES = \{(.*)\};", MODULES["chat/words.js"])
-    learnt = re.search(r"\[(.*)\]\.map\(\(tag\) => import", MODULES["curation/words.js"])
     assert offered is not None
-    assert learnt is not None
     assert sorted(re.findall(r"(\w+): ", offered[1])) == sorted(LANGUAGES)
-    assert sorted(re.findall(r'"(\w+)"', learnt[1])) == sorted(LANGUAGES)
+    for part in PARTS[1:]:
+        learnt = re.search(r"\[(.*)\]\.map\(\(tag\) => import", MODULES[f"{part}/words.js"])
+        assert learnt is not None
+        assert sorted(re.findall(r'"(\w+)"', learnt[1])) == sorted(LANGUAGES)
     for part in PARTS:
         names = {tag: re.findall(NAME, MODULES[f"{part}/words/{tag}.js"], flags=re.MULTILINE) for tag in LANGUAGES}
         assert [tag for tag, found in names.items() if found != names["en"]] == [], part
@@ -103,3 +104,14 @@ def test_every_word_of_the_memory_page_is_said_somewhere() -> None:
     assert len(names) == len(set(names)), "a name stands there twice"
     assert [name for name in plain if name not in said | acts and not name.startswith(beginnings)] == []
     assert sorted(said - {*names, *plain}) == []
+
+
+def test_every_word_of_notifications_is_said_somewhere() -> None:
+    code = "\n".join(text for name, text in MODULES.items() if name.startswith("pushes/") and "/words/" not in name)
+    said = {*re.findall(r'"(p\.[\w.]+)"', code)}
+    beginnings = tuple(one for one in re.findall(r"`(p\.[\w.]*)\$", code) if one != "p.")
+    states = {f"p.{one}" for one in ("insecure", "install", "unsupported", "no_worker", "denied")}
+    names = re.findall(r'^  "(p\.[\w.]+)":', MODULES["pushes/words/en.js"], flags=re.MULTILINE)
+    assert len(names) == len(set(names)), "a name stands there twice"
+    assert [name for name in names if name not in said | states and not name.startswith(beginnings)] == []
+    assert sorted(said - {*names}) == []

@@ -8,9 +8,13 @@ from orchestrator.app import ROUTERS
 from orchestrator.domain.people.accounts.scopes import SCOPES
 from orchestrator.web.routing import SecuredRoute, add_routes, requirements
 
-PUBLIC = {"/", "/docs", "/static/{name:path}", "/health", "/ready", "/metrics", "/auth/pair"}
+PUBLIC = {
+    *("/", "/docs", "/static/{name:path}", "/static/shell.json", "/sw.js", "/share"),
+    *("/health", "/ready", "/metrics", "/auth/pair"),
+    "/push/answers/{token}",  # signed, good once
+}
 FRAMEWORK = {"/openapi.json"}
-ADMIN_ALONE = ("/tokens", "/users", "/system/jobs", "/connections", "/export", "/import")
+ADMIN_ALONE = ("/tokens", "/users", "/system/jobs", "/connections", "/mcp-servers", "/export", "/import")
 
 
 def all_routes() -> list[APIRoute]:

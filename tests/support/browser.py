@@ -129,8 +129,15 @@ WATCH = """document.addEventListener("securitypolicyviolation", (event) =>
 
 @asynccontextmanager
 async def visiting(running: Browser, url: str, **options: Any) -> AsyncIterator[Visitor]:
-    """A visitor with a browser profile of their own; `options`: those of a context (viewport, color_scheme …)."""
-    options = {"viewport": DESKTOP, "timezone_id": "Europe/Lisbon", "locale": "en-GB", **options}
+    """A visitor with a browser profile of their own; `options`: those of a context (viewport, color_scheme …);
+    the page's worker runs where `service_workers="allow"` is among them."""
+    options = {
+        "service_workers": "block",
+        "viewport": DESKTOP,
+        "timezone_id": "Europe/Lisbon",
+        "locale": "en-GB",
+        **options,
+    }
     context: BrowserContext = await running.new_context(**options)
     context.set_default_timeout(WAIT_MS)
     try:

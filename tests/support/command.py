@@ -27,6 +27,7 @@ def environment(home: Path, **settings: str) -> dict[str, str]:
         "STEWARD_HOME": str(home),
         "STEWARD_LLM_PROVIDER": "reader",
         "STEWARD_PORT": "0",
+        "STEWARD_SANDBOX": "off",  # else each start on a new home would be attacked for seconds
         **{f"STEWARD_{name.upper()}": value for name, value in settings.items()},
     }
 

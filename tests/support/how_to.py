@@ -255,9 +255,9 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from orchestrator import catalog
-from orchestrator.bootstrap.services import reach_of, skills_of, wired_services
+from orchestrator.bootstrap.services import live_servers, reach_of, skills_of, wired_services
 from orchestrator.db.session import Database
-from orchestrator.domain.foundation.slices.means import ToolMeans
+from orchestrator.domain.foundation.slices.means import Own, ToolMeans
 from orchestrator.integrations.tides.fake import FakeTides
 from orchestrator.integrations.tides.table import TideTable
 from orchestrator.kit.clock import SystemClock
@@ -272,8 +272,9 @@ async def made(home: Path, **values: str) -> ToolMeans:
         async with AsyncExitStack() as stack:
             settings = Settings(home=home, **values)
             database = Database("postgresql+asyncpg://nobody@127.0.0.1:1/none")
-            reach, skills = reach_of(settings), skills_of(settings)
-            wired_services(stack, settings, database, SystemClock(), None, reach, None, skills=skills)
+            reach = reach_of(settings)
+            own = Own(reach, live_servers(stack, settings, database, reach), skills_of(settings))
+            wired_services(stack, settings, database, SystemClock(), None, own)
     finally:
         catalog.tools = before
     return seen[0]

@@ -154,7 +154,7 @@ async def live(steward: Steward, person: Person) -> Lived:
     """Plant everything, and let everything be made of it. Needs a worker."""
     lived = Lived(person)
     steward.model.respond(quoting)
-    for plant in (_people, _world, _connected, _papers, _talk, _senses, _facts):
+    for plant in (_people, _world, _connected, _served, _papers, _talk, _senses, _facts):
         await plant(lived)
     if steward.immich is not None:
         await _photographed(steward.immich, lived)
@@ -252,6 +252,33 @@ async def _connected(lived: Lived) -> None:
         "insert into event_writes (event_id, user_id, state) values (cast(:event as uuid), :me, 'written')",
     ):
         await lived.person.execute(statement, **{name: one for name, one in ids.items() if f":{name}" in statement})
+
+
+async def _served(lived: Lived) -> None:
+    """An MCP server with an approved tool, which was stopped."""
+    for statement in (
+        "insert into mcp_servers (id, user_id, name, slug, transport, url, sealed, enabled, state)"
+        " values (:server, :me, 'Wiki', 'wiki', 'http', 'https://wiki.example.org/mcp', '\\x00', false, 'stopped')",
+        "insert into mcp_tools (id, user_id, server_id, name, offered_as, definition, pin, approved_pin, approved)"
+        " select gen_random_uuid(), :me, id, 'find', 'wiki__find', d, 'p', 'p', d from mcp_servers,"
+        " jsonb_build_object('title', '', 'description', 'Finds', 'input_schema', jsonb_build_object('type', 'object'),"
+        " 'annotations', '{}'::jsonb) d where user_id = :me",
+    ):
+        await lived.person.execute(statement, **({"server": new_id()} if ":server" in statement else {}))
+
+
+async def _served(lived: Lived) -> None:
+    """An MCP server with an approved tool, which was stopped."""
+    for statement in (
+        "insert into mcp_servers (id, user_id, name, slug, transport, url, sealed, enabled, state)"
+        " values (gen_random_uuid(), :me, 'Wiki', 'wiki', 'http', 'https://wiki.example.org/mcp', '\\x00', false,"
+        " 'stopped')",
+        "insert into mcp_tools (id, user_id, server_id, name, offered_as, definition, pin, approved_pin, approved)"
+        " select gen_random_uuid(), :me, id, 'find', 'wiki__find', d, 'p', 'p', d from mcp_servers,"
+        " jsonb_build_object('title', '', 'description', 'Finds', 'input_schema', jsonb_build_object('type', 'object'),"
+        " 'annotations', jsonb_build_object()) d where user_id = :me",
+    ):
+        await lived.person.execute(statement)
 
 
 async def _papers(lived: Lived) -> None:

@@ -12,12 +12,23 @@ from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
 from orchestrator.domain.work.pushes import service
 from orchestrator.domain.work.pushes.jobs import push_jobs
+from orchestrator.domain.work.pushes.reach import Pushing
 from orchestrator.domain.work.pushes.schemas import DeviceIn, DeviceOut, PushOut
 from orchestrator.domain.work.pushes.service import Pushes
+from orchestrator.domain.world.connections.vault import Vault
 from orchestrator.errors import NotFound
+from orchestrator.integrations.guarded.addresses import PrivateHosts
 from orchestrator.integrations.push.port import PushSender
 from orchestrator.kit.ids import new_id
 from orchestrator.scheduling.worker import Worker
+
+BASE = "https://steward.example"
+
+
+def pushing(*private: str, base_url: str = BASE, apprise: bool = True) -> Pushing:
+    """With a key of the tests, and these private hosts."""
+    return Pushing.of(Vault(b"k" * 48), PrivateHosts(private), base_url=base_url, apprise=apprise)
+
 
 _OPEN = (
     "select count(*) from async_jobs "
@@ -82,7 +93,7 @@ async def time_passes(database: Database, by: timedelta) -> None:
 
 async def worked(database: Database, sender: PushSender, *, zone: str = "UTC") -> None:
     """Let a worker do all that is due."""
-    worker = Worker(database, push_jobs(sender, zone), eraser=NothingToErase(), retry_delay_s=0.2)
+    worker = Worker(database, push_jobs(sender, zone, pushing()), eraser=NothingToErase(), retry_delay_s=0.2)
     async with worker.working():
         await eventually(lambda: scalar(database, _OPEN), lambda found: not found)
 

@@ -32,6 +32,11 @@ def tesseract() -> str:
     return program("tesseract")
 
 
+def bubblewrap() -> str:
+    """The path of bubblewrap."""
+    return program("bwrap")
+
+
 def extra(name: str, module: str) -> None:
     """Skip, in CI too, unless the optional extra is installed: it is large, and the rest does without."""
     if find_spec(module) is None:

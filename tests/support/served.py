@@ -52,6 +52,7 @@ class Served:
             "STEWARD_FAST_MODEL": "fast",
             "STEWARD_RATE_LIMIT": "off",
             "STEWARD_LOCAL_FIRST": "off",
+            "STEWARD_SANDBOX": "off",
             **self.settings,
         }
         with (self.home.parent / "serve.log").open("ab") as log:

@@ -14,6 +14,7 @@ import uvicorn
 from fastapi import APIRouter, FastAPI
 from tests.support import session
 from tests.support.accounts import OWNER_TOKEN
+from tests.support.pushes import pushing
 from tests.support.waiting import eventually
 
 from orchestrator.agent.ports.erasure import Receipt
@@ -25,6 +26,7 @@ from orchestrator.db.session import Database
 from orchestrator.db.tx import Tx
 from orchestrator.domain.people.conversations.service import erase_thread
 from orchestrator.domain.people.previews.service import Previews
+from orchestrator.domain.work.pushes.reach import Pushing
 from orchestrator.integrations.voice_embedding.port import SpeakerEmbedder
 from orchestrator.kit.clock import SystemClock
 from orchestrator.kit.ids import new_id
@@ -161,6 +163,7 @@ class RuntimeDouble:
     query_vectors: NoVectors = field(default_factory=NoVectors)
     scheduled_jobs: Mapping[str, ScheduledJob] = field(default_factory=dict)
     speaker_embedder: SpeakerEmbedder | None = None
+    pushing: Pushing = field(default_factory=pushing)
     job_gauges: JobGauges = field(init=False)
 
     def __post_init__(self) -> None:

@@ -47,7 +47,7 @@ MEMORY_EXPERT = Profile(
 DAILY_BRIEFING = Profile(
     # The user's day when they ask for it; the morning's own is made without a turn (docs/decisions/0017).
     "daily_briefing",
-    without=frozenset({"web"}),
+    without=frozenset({"web", "external"}),
     intents=frozenset({"briefing"}),
     reads_only=True,
     purpose="briefing",

@@ -13,6 +13,8 @@ from orchestrator.agent.loop.loop import ToolLoopRunner
 from orchestrator.agent.ports.erasure import Eraser
 from orchestrator.agent.ports.resolution import Resolver
 from orchestrator.agent.previews.lifecycle import Confirmer
+from orchestrator.agent.response.builder import Phrase
+from orchestrator.agent.runs.delegated import DelegatedRuns
 from orchestrator.agent.runs.external_calls import ExternalToolCalls
 from orchestrator.agent.runs.needs_input import NeedsInputNotifier
 from orchestrator.agent.runs.pipeline import TurnPipeline
@@ -30,15 +32,19 @@ from orchestrator.bootstrap.kept_secrets import check_secrets, ensure_owner
 from orchestrator.bootstrap.models import chosen_models
 from orchestrator.bootstrap.services import (
     file_store,
+    live_servers,
     photo_access,
     portability_over,
-    push_sender,
+    pushing_over,
     reach_of,
     skills_of,
     speaker_embedder,
+    untrusted_code,
     wired_services,
+    workspaces_of,
 )
 from orchestrator.bootstrap.vectors import owe_vectors, vectors_of
+from orchestrator.commands.command import Command
 from orchestrator.commands.runner import Commands
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search.query_embedding import Meaning
@@ -46,9 +52,15 @@ from orchestrator.domain.foundation.search.tokenizing import TOKENIZER, Tokenize
 from orchestrator.domain.foundation.slices.means import JobMeans, Own
 from orchestrator.domain.lifecycle.portability.service import Portability
 from orchestrator.domain.senses.photos.access import PhotoAccess
+from orchestrator.domain.work.mcp_servers.live import LiveServers
+from orchestrator.domain.work.missions.files import MissionFiles
+from orchestrator.domain.work.missions.running.workshop import Workshop
+from orchestrator.domain.work.pushes.reach import Pushing
 from orchestrator.domain.work.skills.service import Skills
+from orchestrator.domain.work.workspaces.service import Workspaces
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.domain.world.documents.storage import FileStore
+from orchestrator.integrations.sandbox.port import UntrustedCode
 from orchestrator.integrations.voice_embedding.port import SpeakerEmbedder
 from orchestrator.kit.authorities import read_authorities
 from orchestrator.kit.clock import Clock, SystemClock
@@ -81,7 +93,9 @@ class Runtime:
     """What the doors (HTTP, mobile, MCP, command line) work with. `embedder`: None where vectors are switched off.
     `speaker_embedder`: None without the extra `voice`.
     `job_gauges`: what `/metrics` tells of all processes' jobs. `files`: the documents' own. `reach`: of the users'
-    connections. `photos`: None where no library is configured. `processes`: where third parties' bulk is read.
+    connections. `pushing`: of the users' devices. `photos`: None where no library is configured. `mcp_servers`: those
+    that the users let Steward use. `processes`: where third parties' bulk is read; `untrusted`: where others' programs
+    are run. `missions`: what they are carried out with.
     `new_home`: this start made the owner. `outside`: what agents from outside may call."""
 
     settings: Settings
@@ -101,9 +115,14 @@ class Runtime:
     files: FileStore
     portability: Portability
     reach: Reach
+    pushing: Pushing
     photos: PhotoAccess | None
     skills: Skills
+    mcp_servers: LiveServers
+    workspaces: Workspaces
+    untrusted: UntrustedCode
     processes: WorkerProcesses
+    missions: Workshop
     tools: frozenset[str] = field(default_factory=frozenset)
     write_tools: frozenset[str] = field(default_factory=frozenset)
     profiles: tuple[str, ...] = ()
@@ -111,18 +130,18 @@ class Runtime:
     new_home: bool = False
 
 
+async def _mark_dead(opened: OpenedDatabase) -> None:
+    """Whoever worked here before is dead, where nobody else is there."""
+    if opened.alone:
+        async with opened.database.unit_of_work() as session:
+            await leases.mark_dead(session, time.monotonic() - opened.opened_at)
+
+
 async def _recovered(agent: Agent, *, alone: bool) -> None:
     """Close what dead processes left: their runs, and the writes that they were confirming."""
     while await agent.recovery.run(even_leased=alone):
         continue
     await agent.confirmer.recover()
-
-
-async def _mark_dead(opened: OpenedDatabase) -> None:
-    """What was at work before, where no other process uses the database."""
-    if opened.alone:
-        async with opened.database.unit_of_work() as session:
-            await leases.mark_dead(session, time.monotonic() - opened.opened_at)
 
 
 def _read_first(settings: Settings) -> None:
@@ -168,9 +187,18 @@ async def running(
         models = await chosen_models(stack, settings, database, clock)
         embedder, query_vectors = vectors_of(stack, settings, database)
         reach = await asyncio.to_thread(reach_of, settings)
-        photos, skills = photo_access(stack, settings), skills_of(settings)
-        services = wired_services(stack, settings, database, clock, query_vectors, reach, photos, skills=skills)
-        agent = agent_over(limits or limits_of(settings), services, models, switches or Switches())
+        photos, workspaces = photo_access(stack, settings), await asyncio.to_thread(workspaces_of, settings)
+        live, untrusted = live_servers(stack, settings, database, reach), untrusted_code(stack, settings)
+        skills, files = skills_of(settings, untrusted), file_store(settings)
+        zones = (settings.timezone, settings.set_timezone)
+        pushing, push = pushing_over(stack, settings, reach, clock)
+        own = Own(files, reach, photos, workspaces, untrusted, pushing, live, skills)
+        services = wired_services(stack, settings, database, clock, query_vectors, own)
+        workshop = workshop_over(services, models, workspaces)
+        own = own.beside(workshop)
+        agent = agent_over(
+            limits or limits_of(settings), services, models, switches or Switches(), catalog.commands(own)
+        )
         stack.push_async_callback(closed, agent.controller)
         await _recovered(agent, alone=opened.alone)
         models.start()
@@ -178,8 +206,6 @@ async def running(
         if embedder is not None:
             run_beside(stack, owe_vectors(database, embedder.name), "vectors that are missing")
         processes = await _processes_for(stack, database)
-        files, zones = file_store(settings), (settings.timezone, settings.set_timezone)
-        own, push = Own(files, reach, photos, skills), push_sender(stack, settings)
         handlers = catalog.job_handlers(JobMeans(own, push, models, processes, *zones))
         await start_workers(stack, settings, database, clock, services, embedder, handlers, workers=workers)
         yield Runtime(
@@ -202,11 +228,16 @@ async def running(
             scheduled_jobs={job.name: job for job in catalog.SCHEDULED_JOBS},
             job_gauges=JobGauges(database, [one.job_type.name for one in handlers], catalog.SCHEDULED_JOBS),
             files=files,
-            portability=portability_over(settings, files, skills, processes),
+            portability=portability_over(settings, files, workspaces, skills, processes),
             reach=reach,
+            pushing=pushing,
             photos=photos,
             skills=skills,
+            mcp_servers=live,
+            workspaces=workspaces,
+            untrusted=untrusted,
             processes=processes,
+            missions=workshop,
             new_home=new_home,
         )
 
@@ -241,16 +272,33 @@ async def start_workers(
 CLOSING_PATIENCE_S = 20.0
 
 
-def agent_over(limits: Limits, services: Services, models: ModelRouter, switches: Switches) -> Agent:
-    """The controller, and what it shares with the doors: one confirmer, one recovery."""
-    confirmer, attention = Confirmer(services), NeedsInputNotifier(services)
-    commands = Commands(catalog.COMMANDS, services, models, confirmer)
-    recovery = Recovery(services, attention, commands)
-    reader = ReaderModel()
+def phrased_by(reader: ReaderModel) -> Phrase:
+    """What words an answer from the ledger alone."""
 
     async def phrase(facts: TurnFacts) -> str:
         return (await reader.chat(ChatRequest(messages=(), purpose="turn", facts=facts))).text
 
+    return phrase
+
+
+def workshop_over(services: Services, models: ModelRouter, workspaces: Workspaces) -> Workshop:
+    """What missions are carried out with."""
+    runs = DelegatedRuns(services, models, phrased_by(ReaderModel()))
+    return Workshop(runs, MissionFiles(workspaces), services.notifier, models.per_million)
+
+
+def agent_over(
+    limits: Limits,
+    services: Services,
+    models: ModelRouter,
+    switches: Switches,
+    offered: Sequence[Command] = catalog.COMMANDS,
+) -> Agent:
+    """The controller, and what it shares with the doors: one confirmer, one recovery."""
+    confirmer, attention = Confirmer(services), NeedsInputNotifier(services)
+    commands = Commands(offered, services, models, confirmer)
+    recovery = Recovery(services, attention, commands)
+    phrase = phrased_by(ReaderModel())
     script = TurnPipeline(
         services,
         Models(models, phrase),

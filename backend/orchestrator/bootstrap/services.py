@@ -18,10 +18,15 @@ from orchestrator.domain.memory.rules.source import FactRules
 from orchestrator.domain.people.previews.service import Previews
 from orchestrator.domain.people.runs.service import Turns
 from orchestrator.domain.senses.photos.access import PhotoAccess
+from orchestrator.domain.work.mcp_servers.live import LiveServers
+from orchestrator.domain.work.mcp_servers.tools import ExternalTools
+from orchestrator.domain.work.pushes.reach import Pushing
 from orchestrator.domain.work.pushes.service import Pushes
 from orchestrator.domain.work.skills.service import Skills
 from orchestrator.domain.work.skills.shelf import SkillShelf
 from orchestrator.domain.work.skills.telling import SkillsTold
+from orchestrator.domain.work.workspaces.service import Workspaces
+from orchestrator.domain.work.workspaces.store import WorkspaceStore, shared_folders
 from orchestrator.domain.world.connections.calendars import CalendarWriter
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.domain.world.connections.vault import Vault
@@ -33,9 +38,19 @@ from orchestrator.integrations.geocoding.gazetteer import Gazetteer
 from orchestrator.integrations.geocoding.geoapify import GeoapifyGeocoder
 from orchestrator.integrations.geocoding.port import Geocoder
 from orchestrator.integrations.guarded.addresses import PrivateHosts
+from orchestrator.integrations.mcp_client.client import SupervisedConnector
 from orchestrator.integrations.photos.immich import ImmichLibrary
+from orchestrator.integrations.push.apprise.service import AppriseServices
+from orchestrator.integrations.push.apprise.service import installed as has_apprise
+from orchestrator.integrations.push.channels import Channels
 from orchestrator.integrations.push.expo import ExpoPush
-from orchestrator.integrations.push.port import PushSender
+from orchestrator.integrations.push.ntfy import Ntfy
+from orchestrator.integrations.push.port import Channel, Kind, PushSender
+from orchestrator.integrations.push.webpush.sender import WebPush
+from orchestrator.integrations.push.webpush.vapid import contact_of
+from orchestrator.integrations.sandbox.chosen import ChosenSandbox
+from orchestrator.integrations.sandbox.monty import MontyCalculator
+from orchestrator.integrations.sandbox.port import UntrustedCode
 from orchestrator.integrations.voice_embedding.campplus import NAME as CAMPPLUS
 from orchestrator.integrations.voice_embedding.campplus import CampplusEmbedder, installed
 from orchestrator.integrations.voice_embedding.port import SpeakerEmbedder
@@ -52,19 +67,16 @@ def wired_services(
     database: Database,
     clock: Clock,
     query_vectors: QueryVectors,
-    reach: Reach,
-    photos: PhotoAccess | None,
-    *,
-    skills: Skills,
+    own: Own,
 ) -> Services:
     """The runtime's ports, implemented by the slices, and its tools, over the integrations that the settings name;
-    these are closed with `stack`."""
-    web, geocoder, files = _web_search(stack, settings), _geocoder(stack, settings), file_store(settings)
+    these are closed with `stack`. `own`: what jobs work with too."""
+    web, geocoder = _web_search(stack, settings), _geocoder(stack, settings)
     resolver = WorldResolver(FactRules())
     cached = CachedGeocoder(geocoder, database.unit_of_work) if geocoder is not None else None
     whereabouts = Whereabouts(database.unit_of_work, resolver, _gazetteer(stack), cached)
-    own = Own(whereabouts, CalendarWriter(reach, database.unit_of_work, clock), files, photos, skills)
-    guides = SkillsTold(skills)
+    own = own.beside(whereabouts, CalendarWriter(own[Reach], database.unit_of_work, clock))
+    guides = SkillsTold(own[Skills])
     return Services(
         unit_of_work=database.unit_of_work,
         clock=clock,
@@ -83,7 +95,15 @@ def wired_services(
         reception=OwnTurns(),
         lessons=KnownLessons(),
         guides=guides,
+        tool_source=ExternalTools(own[LiveServers]),
     )
+
+
+def live_servers(stack: AsyncExitStack, settings: Settings, database: Database, reach: Reach) -> LiveServers:
+    """The MCP servers that the users let Steward use; none is started yet. Closed with `stack`."""
+    live = LiveServers(SupervisedConnector(), database.unit_of_work, reach, Pushes(settings.timezone))
+    stack.push_async_callback(live.close)
+    return live
 
 
 def _web_search(stack: AsyncExitStack, settings: Settings) -> WebSearch | None:
@@ -122,13 +142,20 @@ def _geocoder(stack: AsyncExitStack, settings: Settings) -> Geocoder | None:
     return geocoder
 
 
-def push_sender(stack: AsyncExitStack, settings: Settings) -> PushSender:
-    """Expo's push service, or what STEWARD_EXPO_URL names in its place; nothing is asked of it yet. Closed with
-    `stack`."""
+def pushing_over(stack: AsyncExitStack, settings: Settings, reach: Reach, clock: Clock) -> tuple[Pushing, PushSender]:
+    """The keys of pushes, which come from the home's own, and the services that carry them: Expo's, or what
+    STEWARD_EXPO_URL names in its place, and those of the other kinds of devices. Nothing is asked of them yet. Closed
+    with `stack`."""
+    contact = contact_of(settings.public_url, settings.owner_email)
+    pushing = Pushing.of(reach.vault, reach.hosts, base_url=settings.base_url, contact=contact, apprise=has_apprise())
     token = settings.expo_access_token
-    push = ExpoPush(settings.expo_url, access_token=token.get_secret_value() if token is not None else None)
+    expo = ExpoPush(settings.expo_url, access_token=token.get_secret_value() if token is not None else None)
+    others: dict[Kind, Channel] = {"webpush": WebPush(reach.hosts, pushing.vapid, clock), "ntfy": Ntfy(reach.hosts)}
+    if pushing.apprise:
+        others["apprise"] = AppriseServices(reach.hosts)
+    push = Channels(expo, others)
     stack.push_async_callback(push.close)
-    return push
+    return pushing, push
 
 
 def photo_access(stack: AsyncExitStack, settings: Settings) -> PhotoAccess | None:
@@ -151,13 +178,33 @@ def file_store(settings: Settings) -> FileStore:
     return FileStore(settings.home / "files")
 
 
-def skills_of(settings: Settings) -> Skills:
-    """The skills of this home."""
-    return Skills(SkillShelf(settings.home / "skills"))
+def skills_of(settings: Settings, untrusted: UntrustedCode | None = None) -> Skills:
+    """The skills of this home; `untrusted`: what runs their scripts."""
+    return Skills(SkillShelf(settings.home / "skills"), untrusted.sandbox if untrusted is not None else None)
 
 
-def portability_over(settings: Settings, files: FileStore, skills: Skills, processes: WorkerProcesses) -> Portability:
+def untrusted_code(stack: AsyncExitStack, settings: Settings) -> UntrustedCode:
+    """What runs others' programs and calculations; nothing is started or tried yet. Closed with `stack`."""
+    calculator = MontyCalculator()
+    stack.push_async_callback(calculator.close)
+    return UntrustedCode(sandbox_of(settings), calculator)
+
+
+def sandbox_of(settings: Settings) -> ChosenSandbox:
+    """The sandbox of this home."""
+    return ChosenSandbox(settings.sandbox.value, settings.home / "sandbox.json")
+
+
+def workspaces_of(settings: Settings) -> Workspaces:
+    """The workspaces of this home, and what they see of the operator's folders. Raises ConfigurationError."""
+    shared = shared_folders(settings.shared_folders, settings.home)
+    return Workspaces(WorkspaceStore(settings.home / "workspaces", shared))
+
+
+def portability_over(
+    settings: Settings, files: FileStore, workspaces: Workspaces, skills: Skills, processes: WorkerProcesses
+) -> Portability:
     """The export and import of all slices in the catalogue."""
-    return Portability(
-        catalog.PORTABLES, Erasure(catalog.erasables(Own(files, skills))), files, settings.home, processes
-    )
+    own = Own(files, workspaces, skills)
+    erasure = Erasure(catalog.erasables(own))
+    return Portability(catalog.PORTABLES, erasure, files, settings.home, processes, catalog.carriers(own))

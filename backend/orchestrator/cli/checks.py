@@ -15,13 +15,14 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from orchestrator.bootstrap.kept_secrets import check_secrets, open_to_others
 from orchestrator.bootstrap.models import chosen_provider
-from orchestrator.bootstrap.services import speaker_embedder
+from orchestrator.bootstrap.services import sandbox_of, speaker_embedder
 from orchestrator.bootstrap.vectors import chosen_embedder
 from orchestrator.cli.server.presence import running_at
 from orchestrator.db.migrate import obstacles, pending
 from orchestrator.db.postgres.embedded import EmbeddedPostgres
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search.store import vectors
+from orchestrator.domain.work.mcp_servers import service as mcp_servers
 from orchestrator.domain.world.connections import service as connections
 from orchestrator.errors import IntegrationFailed, OperatorError
 from orchestrator.integrations.geocoding.geoapify import GeoapifyGeocoder
@@ -87,6 +88,8 @@ async def examine(settings: Settings) -> AsyncIterator[Check]:
     if settings.geoapify_api_key is not None:
         yield await _geocoding(settings.geoapify_url, settings.geoapify_api_key.get_secret_value())
     yield await _photos(settings)
+    async for check in _sandbox(settings):
+        yield check
 
 
 def _private(path: Path, mode: int) -> Check:
@@ -95,6 +98,21 @@ def _private(path: Path, mode: int) -> Check:
     if (found := open_to_others(path, mode)) is not None:
         return Check(name, "broken", f"{path} is open to others ({found:03o})", f"chmod {mode:o} {path}")
     return Check(name, "ok", f"{path} is its owner's alone")
+
+
+async def _sandbox(settings: Settings) -> AsyncIterator[Check]:
+    """Which one holds, and what became of each attempt to break out."""
+    report = await sandbox_of(settings).report()
+    if report.backend == "off":
+        yield Check("sandbox", "ok", f"off, so these are refused: {', '.join(report.refuses)}")
+        return
+    stopped = sum(one.stopped for one in report.verdicts)
+    found = f"{report.backend}: {stopped} of {len(report.verdicts)} attempts to break out were stopped"
+    advice = "; ".join(report.why)[:500]
+    yield Check("sandbox", "ok" if report.backend != "none" else "note", found, advice)
+    for one in report.verdicts:
+        became = "stopped" if one.stopped else one.detail
+        yield Check("sandbox", "ok" if one.stopped else "note", f"{one.attempt}: {became}")
 
 
 def _disk(settings: Settings) -> Check:
@@ -156,6 +174,8 @@ async def _inside(url: str, settings: Settings) -> AsyncIterator[Check]:
             yield await _vectors(database, settings)
             async for check in _connections(database):
                 yield check
+            async for check in _mcp_servers(database):
+                yield check
     finally:
         await database.close()
 
@@ -166,6 +186,16 @@ async def _connections(database: Database) -> AsyncIterator[Check]:
         failing = await connections.failing(session)
     for kind, host, why in failing:
         yield Check("connection", "note", f"{kind} at {host}: {why}", "GET /connections tells more")
+
+
+async def _mcp_servers(database: Database) -> AsyncIterator[Check]:
+    """How many servers are used, and those that can't be used as they should."""
+    async with database.unit_of_work() as session:
+        used, troubles = await mcp_servers.count(session), await mcp_servers.troubles(session)
+    if used:
+        yield Check("mcp servers", "ok", f"{used} are used, {len(troubles)} of them not as they should")
+    for name, state, why in troubles:
+        yield Check("mcp server", "note", f"{name} is {state}: {why}", "POST /mcp-servers/{id}/check asks it again")
 
 
 def _halves(why: str, between: str = "; ") -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import time
 from contextlib import ExitStack
 
 from orchestrator.app import create_app
@@ -12,7 +13,15 @@ from orchestrator.cli.server.one_server import alone
 from orchestrator.cli.server.presence import announced
 from orchestrator.cli.server.signals import run_until_stopped, until
 from orchestrator.cli.terminal.output import on_terminal, say
+from orchestrator.integrations.sandbox.programs import forget_rooms
 from orchestrator.settings import Settings
+from orchestrator.telemetry.logging import get_logger
+
+SANDBOX_TRIED_AFTER_S = 5.0
+LEFT_FOR_S = 86_400.0
+"""No run lasts so long."""
+
+log = get_logger(__name__)
 
 
 def serve() -> None:
@@ -41,11 +50,24 @@ async def _serve(settings: Settings, listening: socket.socket, stop: asyncio.Eve
 
             server = Server(create_app(runtime), started)
             stopping = asyncio.create_task(until(stop, server.stop))
+            trying = asyncio.create_task(_tried(runtime))
             try:
                 await server.answer(listening)
             finally:
                 stopping.cancel()
+                trying.cancel()
                 presence.close()  # nobody is sent here while the rest is taken down
+
+
+async def _tried(runtime: Runtime) -> None:
+    """Have the sandbox tried by the attack list, where that was not done for this machine, once the first answers are
+    out; and clear what runs of processes that died left."""
+    await asyncio.sleep(SANDBOX_TRIED_AFTER_S)
+    await asyncio.to_thread(forget_rooms, before=time.time() - LEFT_FOR_S)
+    try:
+        await runtime.untrusted.sandbox.report()
+    except Exception as error:  # noqa: BLE001  (a named border: a sandbox that can't be tried must not end the server)
+        log.warning("sandbox.not_tried", error=type(error).__name__)
 
 
 def _greet(runtime: Runtime, url: str) -> None:

@@ -119,6 +119,15 @@ class InstantCommand(Protocol):
         ...
 
 
+@runtime_checkable
+class SpokenCommand(Protocol):
+    """An instant command that plain words may mean too."""
+
+    def meant(self, question: str) -> str | None:
+        """The words as they would stand after it; None where the message means something else."""
+        ...
+
+
 @dataclass(frozen=True)
 class Saying:
     """How the user's words are read: `now` is naive wall time in `zone`."""

@@ -5,6 +5,7 @@ has to do with the draft is decided here: a yes or no, an answer to what was ask
 then the turn goes on without the command. Implements `agent.runs.commands.CommandRunner`.
 """
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
@@ -23,7 +24,14 @@ from orchestrator.agent.turn.state import TurnState
 from orchestrator.agent.turn.turn import RunCancelled, Turn
 from orchestrator.agent.types.bundle import PreviewOut
 from orchestrator.agent.types.clarification import NeedUserInput
-from orchestrator.commands.command import UNRELATED, Command, DraftCommand, Extraction, InstantCommand
+from orchestrator.commands.command import (
+    UNRELATED,
+    Command,
+    DraftCommand,
+    Extraction,
+    InstantCommand,
+    SpokenCommand,
+)
 from orchestrator.commands.extracting import Draft, Extractor, Work, other_business
 from orchestrator.commands.naming import Naming
 from orchestrator.commands.replying import asking, presented, presented_again, quoting, result_of, settled_reply
@@ -116,6 +124,8 @@ class Commands:
             return Declined()
         if slash is not None:
             return await self._named(commanded, work, going, slash["name"].casefold(), slash["words"].strip())
+        if (spoken := await self._in_plain_words(commanded)) is not None:
+            return spoken
         if going is None:
             return await self._adopted(commanded, work)
         if going.head is None:
@@ -141,6 +151,16 @@ class Commands:
         if head is None or head.state != "pending" or head.expires_at <= self._services.clock.now():
             return None
         return _Going(command, found.state, found.adjacent, head)
+
+    async def _in_plain_words(self, commanded: CommandTurn) -> CommandReply | None:
+        """The answer of a command that the message means without naming it."""
+        for command in self._by_name.values():
+            if not (isinstance(command, InstantCommand) and isinstance(command, SpokenCommand)):
+                continue
+            words = await asyncio.to_thread(command.meant, commanded.turn.question)
+            if words is not None:
+                return await command.answer(self._services, words, commanded)
+        return None
 
     # --- a new draft
 

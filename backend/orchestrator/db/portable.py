@@ -37,7 +37,8 @@ class Portable:
     is there stays. `not_told`: columns that mean nothing elsewhere, with the SQL for their value where they arrive.
     `part_of`: (table, column): belongs to that row and comes and goes with its version. `with_any`: the id of
     the row, of any table, that a row comes with. `only`: the columns that are told, where these are few. `before`:
-    is given the ids of all rows that came, before the first of these is stored. `follow`, `write`, `check`: see there.
+    is given the ids of all rows that came, before the first of these is stored. `has_files`: a row has a file,
+    `files/<id>` in an archive, whose digest is its column `sha256`. `follow`, `write`, `check`: see there.
     """
 
     table: str
@@ -52,6 +53,7 @@ class Portable:
     follow: Follow | None = None
     write: Write | None = None
     check: Check | None = None
+    has_files: bool = False
 
     @property
     def has_id(self) -> bool:

@@ -4,7 +4,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
+from uuid import UUID
 
 Effort = Literal["none", "low", "medium", "high"]
 ModelRole = Literal["smart", "fast"]
@@ -107,6 +108,20 @@ class TurnFacts:
     language: str = ""
 
 
+class CallGate(Protocol):
+    """Whether one call of a model may be made, and what it used: a budget that no retry gets past."""
+
+    async def before(self, request: "ChatRequest", *, provider: str, model: str) -> tuple["ChatRequest", UUID]:
+        """The request as far as there is room for it (`max_tokens` cut), and a ticket. Raises what whoever set the
+        gate understands; no other model is asked then."""
+        ...
+
+    async def after(self, ticket: UUID, usage: "Usage | None", *, reached: bool = True) -> None:
+        """What the call used; None where nobody knows (it was broken off). `reached`: False where the model never got
+        it, so that nothing was used."""
+        ...
+
+
 @dataclass(frozen=True)
 class ChatRequest:
     """One call of a model.
@@ -119,7 +134,8 @@ class ChatRequest:
     stand in the messages already, or nothing is written for the user: none are put before them
     (agent/prompting/standing_rules.py). `local_first`: whether the reader may answer what it understands whole before a
     model is asked; not once a model has had its say in the turn. `compose`: makes the messages, where they are wanted
-    only if a model is asked.
+    only if a model is asked. `wanted_effort`: what whoever asks chose, in place of what the turn's signals say. `gate`:
+    is asked before each single call of a model, tries and stand-ins too, and told what it used.
     """
 
     messages: tuple[Message, ...]
@@ -135,6 +151,8 @@ class ChatRequest:
     facts: TurnFacts | None = None
     ruled: bool = False
     local_first: bool = False
+    wanted_effort: Effort | None = None
+    gate: "CallGate | None" = None
     compose: Callable[[], Awaitable[tuple[Message, ...]]] | None = None
 
 

@@ -17,12 +17,13 @@ _USABLE_ID = patterns.compile(r"[A-Za-z0-9._:-]{1,128}")
 API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-    "require-trusted-types-for 'script'; trusted-types 'none'"
+    "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types steward-worker"
 )
 """Of the pages. With its last line a browser refuses every attempt to make markup out of text (`innerHTML` and its
-like): whatever a model writes can only ever become text."""
-PAGES = frozenset({"/", "/docs"})
+like): whatever a model writes can only ever become text. The one policy that is named makes no markup, but the address
+of the page's worker (`console/chat/worker.js`)."""
+PAGES = frozenset({"/", "/docs", "/sw.js"})
 PROBES = frozenset({"/health", "/ready", "/metrics"})
 """Asked every few seconds by machines: not worth a line each."""
 _SECURITY = {

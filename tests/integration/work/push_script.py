@@ -3,6 +3,8 @@
 import asyncio
 import sys
 
+from tests.support.pushes import pushing
+
 from orchestrator.agent.testing.in_memory import NothingToErase
 from orchestrator.db.session import Database
 from orchestrator.domain.work.pushes.jobs import push_jobs
@@ -13,7 +15,7 @@ from orchestrator.telemetry.logging import configure_logging
 
 async def main(url: str, expo_url: str) -> None:
     database, sender = Database(url), ExpoPush(expo_url)
-    worker = Worker(database, push_jobs(sender, "UTC"), eraser=NothingToErase())
+    worker = Worker(database, push_jobs(sender, "UTC", pushing()), eraser=NothingToErase())
     async with worker.working():
         await asyncio.to_thread(sys.stdin.readline)
     await sender.close()

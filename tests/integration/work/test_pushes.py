@@ -10,14 +10,26 @@ from tests.support.expo_server import Expo, ExpoServer, fault
 from tests.support.jobs import context_of
 from tests.support.people import make_user
 from tests.support.postgres import execute, scalar
-from tests.support.pushes import device, devices_of, now_of, pushed, shown, state_of, time_passes, token, words, worked
+from tests.support.pushes import (
+    device,
+    devices_of,
+    now_of,
+    pushed,
+    pushing,
+    shown,
+    state_of,
+    time_passes,
+    token,
+    words,
+    worked,
+)
 
 from orchestrator.db.session import Database
 from orchestrator.domain.memory.rules import account as rule_account
 from orchestrator.domain.people.accounts.schemas import QuietHours
 from orchestrator.domain.work.pushes import service
 from orchestrator.domain.work.pushes.schemas import PRUNE, Sending
-from orchestrator.domain.work.pushes.sending import send_due
+from orchestrator.domain.work.pushes.sending import Outbox, send_due
 from orchestrator.domain.work.pushes.service import Pushes
 from orchestrator.errors import NotFound
 from orchestrator.integrations.push.expo import ExpoPush
@@ -400,7 +412,7 @@ async def test_a_worker_that_stops_before_it_sent_leaves_the_push_to_another(
     await execute(database, "delete from async_jobs")
     async with database.unit_of_work() as session:
         stopping = context_of(database, session, ana, stopping=lambda: True)
-        await send_due(stopping, sender, "UTC", Sending(push_id=push))
+        await send_due(stopping, Outbox(sender, pushing(), "UTC"), Sending(push_id=push))
     assert sender.sent == []
     await worked(database, sender)
     assert len(sender.sent) == 1

@@ -6,7 +6,7 @@ from typing import Any
 from orchestrator.agent.execution.call_site import CallSite
 from orchestrator.agent.execution.users_words import OFFSET, WHEN
 from orchestrator.agent.execution.validation import ValidatedCall
-from orchestrator.agent.tools.spec import Effect, FrozenTool, ToolContract
+from orchestrator.agent.tools.spec import Effect, FrozenTool, OutboundTool, ToolContract
 from orchestrator.agent.turn.turn import Turn
 from orchestrator.kit.text import texts_in
 from orchestrator.language.messages import say
@@ -38,11 +38,17 @@ def _always_held(spec: ToolContract, site: CallSite) -> str | None:
         return "a rule is the user's to make"
     if not site.of_a_turn:
         return "an agent from outside proposes it"
+    if site.turn is not None and site.turn.delegated and not _looks_up(spec):
+        return "an agent at work for the user proposes it"
     if site.tainted:
         return "text written by others was read in this turn"
     if (rule := site.rules.wants_confirmed(spec.name)) is not None:
         return say("agent.rules.confirm", site.locale, rule=rule.text)
     return None
+
+
+def _looks_up(spec: ToolContract) -> bool:
+    return isinstance(spec, OutboundTool) and spec.lookup is not None
 
 
 def _doubtful(arguments: Mapping[str, Any], spec: ToolContract, turn: Turn, site: CallSite) -> str | None:

@@ -11,13 +11,15 @@ from orchestrator.db.tx import Tx
 @dataclass(frozen=True)
 class Push:
     """A notification for the user's devices; `data` as in api.md (`kind`, `id`, `url`). `once`: of all pushes of the
-    user with the same, one is sent. `sources`: (kind, id) of what the words are from: with these they are erased."""
+    user with the same, one is sent. `sources`: (kind, id) of what the words are from: with these they are erased.
+    `answers`: the one preview (id, digest) that it calls to, which may be answered from the notification itself."""
 
     title: str
     body: str
     data: Mapping[str, str]
     once: str | None = None
     sources: tuple[tuple[str, UUID], ...] = ()
+    answers: tuple[UUID, str] | None = None
 
 
 class Notifier(Protocol):

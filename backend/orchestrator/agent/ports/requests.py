@@ -55,6 +55,7 @@ class TurnRequest:
     `zone_captured`: the client context gave the zone, so that it becomes the account's last captured one.
     `history`: the client keeps the conversation itself and sends it (oldest first, without the question): this is the
     window, the turn belongs to no thread, and no message of it is stored.
+    `delegated`: no user said it; an agent works for them, so it is no turn that others wait for.
     `caller`: what needs the user when nobody waits for the answer any more is pushed to their devices."""
 
     owner: Owner
@@ -72,4 +73,5 @@ class TurnRequest:
     warnings: tuple[str, ...] = ()
     zone_captured: bool = False
     history: tuple[StoredMessage, ...] | None = None
+    delegated: bool = False
     caller: Caller = field(default_factory=Caller, compare=False)

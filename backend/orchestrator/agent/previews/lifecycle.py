@@ -81,7 +81,7 @@ class Confirmer:
                 conflict = self._stands(preview)
                 if preview.state != "pending" or conflict is not None:
                     return _Decided(preview, conflict)
-                spec = self._services.by_name.get(preview.tool)
+                spec = await self._services.tool(owner.id, preview.tool)
                 if isinstance(spec, FrozenTool) and spec.declined is not None:
                     await spec.declined(await self._context(tx, owner, preview), preview.arguments)
                 preview = replace(preview, state="cancelled")
@@ -98,7 +98,7 @@ class Confirmer:
                 preview = await self._services.previews.get(tx, preview_id, for_update=True)
                 if preview.state == "undone":
                     return _Decided(preview)
-                spec = self._services.by_name.get(preview.tool)
+                spec = await self._services.tool(owner.id, preview.tool)
                 reason = self._not_undoable(preview, spec)
                 if reason is not None or not isinstance(spec, FrozenTool) or spec.undo is None:
                     return _Decided(preview, Conflict("not_undoable", reason or "This write can't be undone."))
@@ -140,7 +140,7 @@ class Confirmer:
             return await self._failed(owner, preview_id, "It took too long and was stopped; nothing of it was stored.")
 
     async def _carry_out(self, tx: Tx, owner: Owner, preview: Preview) -> _Decided:
-        spec = self._spec(preview)
+        spec = await self._spec(preview)
         context = await self._context(tx, owner, preview)
         if (forbidden := context.rules.blocks(spec.name)) is not None:
             return _Decided(preview, rule_refused(forbidden))
@@ -229,7 +229,7 @@ class Confirmer:
     # --- effects outside the database
 
     async def _execute_outside(self, owner: Owner, preview: Preview) -> Preview:
-        spec = self._spec(preview)
+        spec = await self._spec(preview)
         try:
             async with self._services.unit_of_work_of(owner.id) as tx:
                 context = await self._context(tx, owner, preview)
@@ -281,7 +281,7 @@ class Confirmer:
         return len(stuck)
 
     async def _looked_up(self, preview: Preview) -> ToolResult | str:
-        spec = self._services.by_name.get(preview.tool)
+        spec = await self._services.tool(preview.owner_id, preview.tool)
         if not isinstance(spec, FrozenTool) or spec.probe is None:
             return "unclear"
         owner = Owner(preview.owner_id, "", "", preview.timezone, preview.locale, frozenset())
@@ -314,7 +314,7 @@ class Confirmer:
             if unknown:
                 known = ", ".join(preview.editable_fields) or "none"
                 return _Decided(preview, invalid=_invalid_edit(unknown, f"Can't be edited. Editable fields: {known}."))
-            spec = self._spec(preview)
+            spec = await self._spec(preview)
             context = await self._context(tx, owner, preview)
             try:
                 fresh = await self._refrozen(tx.session, context, spec, preview, edits)
@@ -369,8 +369,8 @@ class Confirmer:
 
     # --- shared
 
-    def _spec(self, preview: Preview) -> FrozenTool:
-        spec = self._services.by_name.get(preview.tool)
+    async def _spec(self, preview: Preview) -> FrozenTool:
+        spec = await self._services.tool(preview.owner_id, preview.tool)
         if not isinstance(spec, FrozenTool):
             raise ToolRejected(f"The tool '{preview.tool}' does not exist any more.")
         return spec

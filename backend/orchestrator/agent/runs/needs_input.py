@@ -88,7 +88,17 @@ def call_for(bundle: Bundle, *, language: str) -> Push | None:
         data={"kind": "needs_input", "id": opens, "url": url},
         once=f"needs_input:{bundle.run.id}",
         sources=(source,),
+        answers=_answerable(bundle, waiting),
     )
+
+
+def _answerable(bundle: Bundle, waiting: list[str]) -> tuple[UUID, str] | None:
+    """The one preview that waits, where nothing else does: a yes without opening the app can mean it alone."""
+    shown = {preview.id: preview.digest for preview in bundle.previews}
+    if bundle.need_user_input is not None or len(waiting) != 1 or waiting[0] not in shown:
+        return None
+    preview_id = parse_id(waiting[0])
+    return (preview_id, shown[waiting[0]]) if preview_id is not None else None
 
 
 def call_to(preview: Preview, *, language: str, now: datetime) -> Push:

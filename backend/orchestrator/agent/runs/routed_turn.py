@@ -75,9 +75,11 @@ class RoutedTurns:
         this turn already."""
         vocabulary = turn.vocabulary
         profile = self._profile(turn)
-        owned = owned_by(profile, self._services.tools)
+        found = await self._found(turn)
+        owned = owned_by(profile, (*self._services.tools, *found))
         # Many tools confuse models, and not the reader: where no model is meant to answer, none is hidden.
-        shown = _shown(turn, owned, tiers=turn.switches.tiers and self._models.router.configured)
+        beside = frozenset(tool.group for tool in found)
+        shown = _shown(turn, owned, beside, tiers=turn.switches.tiers and self._models.router.configured)
         turn = _prepared(turn, opening, profile.limits(self._limits), profile.purpose)
 
         async def build(turn: Turn = turn) -> Prompt:
@@ -143,6 +145,12 @@ class RoutedTurns:
             may_write=any(tool.effect.value == "write" for tool in shown.tools),
         )
 
+    async def _found(self, turn: Turn) -> Sequence[ToolSpec]:
+        """The user's own tools that the question may need; the deterministic model knows none of them."""
+        if not self._models.router.configured:
+            return ()
+        return await retry_on_disconnect(lambda: self._services.tools_for(turn.owner.id, turn.asked))
+
     async def _people(self, turn: Turn) -> tuple[str, ...]:
         """The people that the question names, resolved before the first model call where that is likely to help."""
         if not turn.route.pre_resolve:
@@ -156,8 +164,9 @@ class RoutedTurns:
         )
 
 
-def _shown(turn: Turn, owned: Sequence[ToolSpec], *, tiers: bool) -> Visibility:
-    """The tools that the turn's route, and what came with the question, ask for; without `tiers` all."""
+def _shown(turn: Turn, owned: Sequence[ToolSpec], beside: frozenset[str], *, tiers: bool) -> Visibility:
+    """The tools that the turn's route, and what came with the question, ask for, with those of the groups `beside`;
+    without `tiers` all."""
     vocabulary, route = turn.vocabulary, turn.route
     attached = vocabulary.of_groups(lambda one: one.of_attachments) if turn.request.attachments else frozenset()
     return visible(
@@ -168,7 +177,7 @@ def _shown(turn: Turn, owned: Sequence[ToolSpec], *, tiers: bool) -> Visibility:
         mood=turn.mood,
         negated=route.negated,
         gate=turn.switches.mood_gate,
-        beside=route.beside | attached,
+        beside=route.beside | attached | beside,
     )
 
 

@@ -244,6 +244,8 @@ class ReadTool(Tool):
     effect: ClassVar[Effect] = Effect.READ
     independent: bool = True
     """It may run beside other reads."""
+    concludes: bool = False
+    """What it was given is the answer: once it is carried out the run is over."""
 
 
 @dataclass(frozen=True)

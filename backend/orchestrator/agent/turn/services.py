@@ -20,6 +20,7 @@ from orchestrator.agent.ports.turns import TurnStore
 from orchestrator.agent.ports.unit_of_work import UnitOfWork
 from orchestrator.agent.ports.vectors import QueryVectors
 from orchestrator.agent.rules.ruleset import RuleSet
+from orchestrator.agent.tools.source import ToolSource
 from orchestrator.agent.tools.spec import FrozenTool, ToolContext, Tools, ToolSpec
 from orchestrator.agent.types.origin import Origin
 from orchestrator.agent.types.vocabulary import NOTHING, Vocabulary
@@ -49,6 +50,7 @@ class Services:
     places: PlaceContext | None = None
     reception: FeedbackSink | None = None
     guides: Guides | None = None
+    tool_source: ToolSource | None = None
     by_name: Mapping[str, ToolSpec] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -60,6 +62,16 @@ class Services:
         if not isinstance(spec, FrozenTool):
             raise KeyError(name)
         return spec
+
+    async def tool(self, owner_id: UUID, name: str) -> ToolSpec | None:
+        """The tool of that name, one of this build or of the owner's own; None where there is none."""
+        if (known := self.by_name.get(name)) is not None or self.tool_source is None:
+            return known
+        return await self.tool_source.named(owner_id, name)
+
+    async def tools_for(self, owner_id: UUID, question: str) -> Tools:
+        """The owner's own tools that the question may need."""
+        return await self.tool_source.relevant(owner_id, question) if self.tool_source is not None else ()
 
     def unit_of_work_of(self, owner_id: UUID) -> AbstractAsyncContextManager[Tx]:
         """A transaction for the rows of one owner."""

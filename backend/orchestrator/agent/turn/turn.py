@@ -117,6 +117,9 @@ class Turn:
     purpose: Purpose = "turn"
     vocabulary: Vocabulary = NOTHING
     understood: str = ""
+    delegated: bool = False
+    """Nobody asked it in a conversation: an agent works on something that the user approved, and all that it would
+    change waits for them, whatever their policy lets through."""
 
     @property
     def asked(self) -> str:

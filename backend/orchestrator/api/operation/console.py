@@ -1,6 +1,7 @@
-"""The pages at `/` and `/docs`, and the files that they are made of: the same for all, so open to all."""
+"""The pages at `/` and `/docs`, their worker, and the files that they are made of: the same for all, so open to all."""
 
 import hashlib
+import json
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -23,6 +24,8 @@ MEDIA_TYPES = {
 }
 CHAT = "chat/"
 """Where the modules of the chat page lie."""
+BESIDE = ("docs.", "worker.js")
+"""What is no part of the page."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,30 @@ async def docs(request: Request) -> Response:
     return _file(request, CONSOLE / "docs.html", HTML)
 
 
+@router.get("/sw.js", include_in_schema=False)
+async def worker(request: Request) -> Response:
+    """The page's worker: here, so that all of the page is in its scope."""
+    return _file(request, CONSOLE / "worker.js", MEDIA_TYPES[".js"])
+
+
+@router.get("/static/shell.json", include_in_schema=False)
+async def shell() -> Response:
+    """What the worker keeps for when there is no connection: the files of the page, and what tells one version of them
+    from another."""
+    files = [name for name in static_files() if not name.startswith(BESIDE)]
+    told = hashlib.sha256()
+    for path in (CONSOLE / "index.html", *(static_files()[name] for name in files)):
+        told.update(_load(path, path.stat().st_mtime_ns).etag.encode())
+    content = json.dumps({"version": told.hexdigest()[:32], "files": files}).encode()
+    return Response(content, media_type="application/json", headers={"Cache-Control": "no-cache"})
+
+
+@router.post("/share", include_in_schema=False)
+async def share() -> Response:
+    """What another app shares is caught by the worker and never comes here; without it nothing is read of it."""
+    return Response(status_code=303, headers={"Location": "/#/shared"})
+
+
 @router.get("/static/{name:path}", include_in_schema=False)
 async def static(request: Request, name: str) -> Response:
     """What the pages are made of."""
@@ -72,7 +99,7 @@ def _file(request: Request, path: Path, media_type: str) -> Response:
     return Response(loaded.content, media_type=media_type, headers=headers)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=256)
 def _load(path: Path, _changed_ns: int) -> _Loaded:
     """Read once, and again when the file changes (some 200 kB in all)."""
     content = path.read_bytes()

@@ -28,7 +28,7 @@ export function whenRefused(listener) {
 async function request(
   method,
   path,
-  { body, signal, token = session.token(), accept = "application/json", version } = {},
+  { body, form, signal, token = session.token(), accept = "application/json", version } = {},
 ) {
   const headers = { Accept: accept };
   if (token) headers.Authorization = `Bearer ${token}`;
@@ -40,7 +40,7 @@ async function request(
       method,
       headers,
       signal,
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: form ?? (body === undefined ? undefined : JSON.stringify(body)),
       cache: "no-store",
       credentials: "omit",
     });
@@ -81,6 +81,13 @@ export async function call(method, path, options = {}) {
 export const get = (path, options) => call("GET", path, options);
 export const post = (path, body, options) => call("POST", path, { body, ...options });
 export const patch = (path, body, options) => call("PATCH", path, { body, ...options });
+/** Upload a file; answers what it became. */
+export function upload(path, blob, name) {
+  const form = new FormData();
+  form.append("file", blob, name);
+  return call("POST", path, { form });
+}
+
 export const remove = (path, options) => call("DELETE", path, options);
 
 /** The events that a POST answers: `{ name, data }`. Throws as `call`; Unreachable when the stream breaks off. */

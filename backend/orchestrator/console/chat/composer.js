@@ -10,6 +10,7 @@ const DRAFTS = "steward.draft.";
 let onSend = () => {};
 let key = "new";
 let busy = false;
+let held = false;
 
 const input = () => byId("question");
 /** On a touch screen Enter makes a new line: there is a button, and no Shift to hold. */
@@ -32,7 +33,7 @@ export function install(send) {
 
 function submit() {
   const text = input().value.trim();
-  if (!text || busy || over() > 0) return;
+  if (!text || busy || held || over() > 0) return;
   put("");
   onSend(text);
 }
@@ -66,6 +67,12 @@ export function setBusy(value) {
   measure();
 }
 
+/** What is attached has to be uploaded first. */
+export function setHeld(value) {
+  held = value;
+  measure();
+}
+
 const over = () => [...input().value.trim()].length - LIMIT;
 
 function measure() {
@@ -78,5 +85,5 @@ function measure() {
   const hint = byId("question-hint");
   hint.textContent = tooMuch > 0 ? t("too_long", { over: number(tooMuch), limit: number(LIMIT) }) : "";
   box.toggleAttribute("aria-invalid", tooMuch > 0);
-  byId("send").disabled = busy || tooMuch > 0 || !box.value.trim();
+  byId("send").disabled = busy || held || tooMuch > 0 || !box.value.trim();
 }

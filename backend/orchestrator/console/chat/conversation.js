@@ -1,6 +1,7 @@
 // Which conversation is open, and what happens in it? Its messages, the turn under way, what the user sends next.
 
 import * as answers from "./answers.js";
+import * as attachments from "./attachments.js";
 import { Problem, get, withQuery } from "./api.js";
 import * as composer from "./composer.js";
 import { byId, el, fill } from "./dom.js";
@@ -175,6 +176,7 @@ function send(text, reply = null) {
     client_message_id: newMessageId(),
     client_context: { ...(zone && { timezone: zone }), locale: region() },
     reply_to_clarification: reply,
+    ...attachments.take(),
   });
   if (threadId === null) fill(log());
   for (const asked of log().querySelectorAll(".clarification")) asked.remove();

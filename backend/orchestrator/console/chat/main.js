@@ -1,9 +1,11 @@
 // What is on the screen? Sign-in or the conversations, and in the middle what the address says.
 
 import { Problem, Unreachable, whenRefused } from "./api.js";
+import * as attachments from "./attachments.js";
 import * as composer from "./composer.js";
 import * as conversation from "./conversation.js";
 import { byId, el, fill } from "./dom.js";
+import { openEntity } from "./entity_view.js";
 import { draw as drawFrame, closeMenu } from "./frame.js";
 import { banner, note } from "./notices.js";
 import { close as closePanel } from "./panel.js";
@@ -15,6 +17,7 @@ import { saying } from "./errors.js";
 import * as theme from "./theme.js";
 import * as threads from "./threads.js";
 import * as waiting from "./waiting.js";
+import * as worker from "./worker.js";
 import { speakFor, t } from "./words.js";
 
 const LOOK_AGAIN_MS = 60_000; // what waits may have been confirmed on another device, or have expired
@@ -44,6 +47,7 @@ function start() {
   if (!navigator.onLine) banner(t("offline"));
   whenRefused(() => entered && expired());
   session.whenChangedElsewhere(changedElsewhere);
+  worker.start((hash) => go(hash));
   const code = takePairingCode();
   if (code !== null) offerPairing(code);
   else if (session.token()) comeBack();
@@ -103,7 +107,15 @@ function enter() {
   if (form) form.querySelector("textarea, input, select").focus();
   else route();
   look();
+  stillHere();
   return undefined;
+}
+
+/** A browser that is pushed to says at each start that it is still there. */
+async function stillHere() {
+  if (!worker.device() || globalThis.Notification?.permission !== "granted") return;
+  const { renew } = await import("../pushes/this_browser.js");
+  renew();
 }
 
 function leave() {
@@ -136,8 +148,9 @@ function expired() {
   signIn.show({ message: t("token_refused"), enter });
 }
 
-function signOut() {
+async function signOut() {
   leave();
+  await worker.leave();
   session.forget();
   composer.put("");
   history.replaceState(null, "", location.pathname);
@@ -157,6 +170,13 @@ const ROUTES = [
   [/^#\/preview\/(.+)$/, (id) => page(waiting.openOne(id, settled))],
   [/^#\/waiting$/, () => page(waiting.openAll(settled))],
 ];
+/** Parts that only those load who go there: what the address begins with, and what shows it. */
+const LATER = [
+  [/^#\/notifications$/, () => import("../pushes/page.js")],
+  [/^#\/briefing(\/|$)/, () => import("../pushes/briefing.js")],
+  [/^#\/proposed$/, () => import("../pushes/proposed.js")],
+];
+const OPENED = /^#\/open\/([a-z]+)\/([0-9a-f-]{36})$/i; // what a notification is about, where that has no page
 const MEMORY = /^#\/memory(?=[/?]|$)/; // its own router reads what follows
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const NOBODYS = "00000000-0000-0000-0000-000000000000";
@@ -168,6 +188,22 @@ function route() {
   byId("memory-link").ariaCurrent = MEMORY.test(location.hash) ? "page" : null;
   if (MEMORY.test(location.hash)) {
     memory(location.hash);
+    return;
+  }
+  const opens = OPENED.exec(location.hash);
+  if (opens) {
+    history.replaceState(null, "", "#/"); // the sheet lies over the page, which stays when it is closed
+    thread(null);
+    openEntity({ type: opens[1], id: opens[2] });
+    return;
+  }
+  if (location.hash === "#/shared") {
+    takeShared();
+    return;
+  }
+  const later = LATER.find(([pattern]) => pattern.test(location.hash));
+  if (later) {
+    part(location.hash, later[1]);
     return;
   }
   for (const [pattern, show] of ROUTES) {
@@ -203,20 +239,33 @@ function page(content) {
 }
 
 /** What is known of the user: modules that only those load who go there. */
-async function memory(hash) {
+const memory = (hash) => part(hash, () => import("../curation/page.js"), t("memory"));
+
+async function part(hash, load, name = t("settings")) {
   try {
-    const { open } = await import("../curation/page.js");
+    const { open } = await load();
+    const content = await open(hash, settled);
     if (!entered || location.hash !== hash) return;
-    const content = open(hash);
     if (byId("page").hidden || !content.isConnected) page(content); // else it has changed in its place
   } catch (error) {
-    if (location.hash === hash) page(el("section", { class: "page" }, failedToLoad(error, () => memory(hash))));
+    const again = () => part(hash, load, name);
+    if (location.hash === hash) page(el("section", { class: "page" }, failedToLoad(name, error, again)));
   }
 }
 
-function failedToLoad(error, again) {
+/** What another app gave: words into the box, files beside it. */
+async function takeShared() {
+  history.replaceState(null, "", "#/");
+  thread(null);
+  const { words, files } = await worker.takeShared();
+  if (words) composer.put(words);
+  attachments.add(files);
+  composer.focus();
+}
+
+function failedToLoad(name, error, again) {
   return [
-    el("h2", { tabIndex: -1 }, t("memory")),
+    el("h2", { tabIndex: -1 }, name),
     el("p", { class: "wrong", role: "alert" }, saying(error instanceof TypeError ? new Unreachable() : error)),
     el("button", { type: "button", onclick: again }, t("try_again")),
   ];

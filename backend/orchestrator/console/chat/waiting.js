@@ -7,6 +7,7 @@ import { number } from "./format.js";
 import { icon } from "./icons.js";
 import { noteError } from "./notices.js";
 import { PreviewCard } from "./preview_card.js";
+import { mark } from "./worker.js";
 import { t } from "./words.js";
 
 const PAGE = 20;
@@ -21,6 +22,7 @@ export async function count() {
     const shown = more ? `${number(items.length)}+` : number(items.length);
     fill(link, icon("wait"), el("span", {}, t("waiting")), items.length > 0 && el("span", { class: "badge" }, shown));
     link.dataset.count = String(items.length);
+    mark(items.length);
   } catch {
     // It stays as it was: what is wrong is told where something was asked for.
   }

@@ -74,6 +74,15 @@ class PrivateHosts:
                     return True
         return False
 
+    def names(self, host: str, port: int) -> bool:
+        """Whether the operator listed this very host, by its name or as an address: one that is trusted, not only
+        allowed."""
+        try:
+            address = ipaddress.ip_address(host.strip("[]"))
+        except ValueError:
+            return self.lists(host, port)
+        return self.lists(host, port, address)
+
     async def resolve(self, host: str, port: int, *, private: bool = True) -> list[str]:
         """The addresses of `host` to connect to, in order. `private` False: listed ones are refused too (where a
         stranger named them). Raises AddressRefused where one of them may not be reached, ServerFailed where

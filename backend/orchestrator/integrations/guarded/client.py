@@ -77,7 +77,7 @@ class GuardedClient:
             own = _origin(base_url)
         except (httpx.InvalidURL, ValueError) as error:
             raise ServerFailed("The address is no web address (http:// or https://).", attention=True) from error
-        self._transport = _Pinned(hosts, *own[1:])
+        self._transport = PinnedTransport(hosts, *own[1:])
         self._http = httpx.AsyncClient(
             transport=self._transport,
             headers={"User-Agent": "steward", "Accept-Encoding": "gzip"},
@@ -99,7 +99,7 @@ class GuardedClient:
         except (TimeoutError, httpx.TimeoutException):
             raise ServerFailed("The server did not answer in time. It is tried again later.") from None
         except (httpx.HTTPError, httpx.InvalidURL, ssl.SSLError, OSError) as error:
-            raise ServerFailed(_in_words(error)) from None
+            raise ServerFailed(in_words(error)) from None
         finally:
             self._http.cookies.clear()
 
@@ -157,7 +157,7 @@ class GuardedClient:
         return other[0] == "https" and any(other[1].endswith(f".{one}") for one in families)
 
 
-class _Pinned(httpx.AsyncBaseTransport):
+class PinnedTransport(httpx.AsyncBaseTransport):
     """Connects to an address that was checked, under the name that was asked for. The user's own server may be in a
     private network where that is listed, and may then send on to another one that is; a public one may not."""
 
@@ -234,7 +234,7 @@ async def _body(response: httpx.Response, most: int) -> bytes:
     return bytes(body)
 
 
-def _in_words(error: Exception) -> str:
+def in_words(error: Exception) -> str:
     text = str(error)
     if "CERTIFICATE_VERIFY_FAILED" in text or "certificate" in text.lower():
         return "The server's certificate is not trusted. Give it one that is, for example by Let's Encrypt."

@@ -7,8 +7,9 @@ from orchestrator.integrations.push.port import Accepted, Delivered, Message, Ou
 
 
 class KeptPushes:
-    """Accepts everything with the tickets `ticket-1`, `ticket-2`, … unless `answers` holds an outcome for the token.
-    `delivered` are the receipts that exist; `silent`: receipts can't be had."""
+    """Accepts everything with the tickets `ticket-1`, `ticket-2`, … (devices of other kinds than Expo's without one)
+    unless `answers` holds an outcome for where it goes. `delivered` are the receipts that exist; `silent`: receipts
+    can't be had."""
 
     def __init__(self) -> None:
         self.sent: list[Message] = []
@@ -22,7 +23,8 @@ class KeptPushes:
         outcomes: list[Outcome] = []
         for message in messages:
             self.sent.append(message)
-            outcomes.append(self.answers.get(message.to, Accepted(f"ticket-{len(self.sent)}")))
+            ticket = f"ticket-{len(self.sent)}" if message.kind == "expo" else None
+            outcomes.append(self.answers.get(message.to, Accepted(ticket)))
         return outcomes
 
     async def receipts(self, ticket_ids: Sequence[str]) -> dict[str, Delivered]:

@@ -51,6 +51,7 @@ MIN_CALL_S = 1.0  # less of the run's time than this is not worth a model's whil
 KEPT_FOR_THE_READER = 0.05  # the part of the remaining time that a call may not use up
 BAD_OUTPUT_TRIES = 2  # the same request once more; a third try gave the same in practice
 WATCH_TICK_S = 5.0
+MILLION, SAMPLE = 1_000_000, 100_000
 DEFAULT_TIMEOUT_S = 120.0
 WARM_TIMEOUT_S = 310.0  # above what an adapter allows itself for loading
 PROBE_TIMEOUT_S = 15.0
@@ -203,7 +204,7 @@ class ModelRouter:
             return await self._stand_in(request, capped)
         if request.purpose == "routing":
             remaining_s = min(remaining_s, ROUTING_TIMEOUT_S)  # for the whole chain: then the rules' guess is taken
-        effort = effort_for(request.purpose, signals or Signals())
+        effort = request.wanted_effort or effort_for(request.purpose, signals or Signals())
         request = replace(request, effort=effort, max_tokens=request.max_tokens or most_tokens_for(effort))
         if request.compose is not None:
             request = replace(request, messages=await request.compose(), compose=None)
@@ -237,6 +238,17 @@ class ModelRouter:
         """What `usage` of the model that would be asked first costs; nothing where the reader alone is there."""
         first = next(iter(self._chain(role)), None)
         return self._prices.of(first.model, usage) if first is not None else FREE
+
+    def per_million(self, provider: str, name: str) -> tuple[int, int] | None:
+        """Micro-units a million tokens of the prompt and of the completion; None where nobody knows. A vendor that asks
+        more of long prompts is asked for what a hundred thousand tokens cost."""
+        rail = next((one for one in self._rails if (one.model.provider, one.model.name) == (provider, name)), None)
+        if rail is None:
+            return (0, 0) if provider == self._reader.provider else None
+        prompt, completion = (self._prices.of(rail.model, used).micros for used in (Usage(SAMPLE, 0), Usage(0, SAMPLE)))
+        if prompt is None or completion is None:
+            return None
+        return prompt * MILLION // SAMPLE, completion * MILLION // SAMPLE
 
     def worst_cost(self, request: ChatRequest, *, most_tokens: int, role: ModelRole = "smart") -> Cost:
         """What `request` costs at most, whichever model of the chain answers it with `most_tokens` (an answer of
@@ -429,6 +441,11 @@ class ModelRouter:
         except (ModelUnavailable, ModelRefusedRequest):
             await self._metering.release(user_id, request.purpose, name, held)
             raise
+        except ModelError:
+            raise  # it may have been paid for
+        except Exception:  # the request's gate, which let nothing through
+            await self._metering.release(user_id, request.purpose, name, held)
+            raise
         cost = self._prices.of(rail.model, reply.usage)
         self._metering.used(user_id, request.purpose, reply, model=name, cost=cost, held=held)
         return reply, cost
@@ -438,7 +455,8 @@ class ModelRouter:
         left = _left(ends_at) * (1 - KEPT_FOR_THE_READER)
         try:
             with self._metering.call(rail.roles[0], rail.model.provider) as called:
-                reply = storable_reply(await rail.model.chat(replace(request, deadline_s=min(bound, left))))
+                request = replace(request, deadline_s=min(bound, left))
+                reply = storable_reply(await _gated(rail.model, request))
                 called.answered(reply)
         except ModelTimeout as error:
             # A call that was cut short by the run's own end proves nothing about the model, and one that was too slow
@@ -459,6 +477,24 @@ def unpriced(model: str) -> str:
         f"What {model} costs is not known: give its price in US dollars a million tokens, prompt/completion, as in "
         f"STEWARD_PRICES={model}=0.50/1.50 (0/0 where it costs nothing)"
     )
+
+
+async def _gated(model: ChatModel, request: ChatRequest) -> ChatReply:
+    """The model's answer, within what the request's gate leaves it. Raises ModelError, and what the gate raises."""
+    gate = request.gate
+    if gate is None:
+        return await model.chat(request)
+    request, ticket = await gate.before(request, provider=model.provider, model=model.name)
+    try:
+        reply = await model.chat(request)
+    except (ModelUnavailable, ModelRefusedRequest):
+        await gate.after(ticket, None, reached=False)
+        raise
+    except BaseException:
+        await gate.after(ticket, None)
+        raise
+    await gate.after(ticket, reply.usage)
+    return reply
 
 
 def _rails(candidates: Iterable[Candidate]) -> list[_Backend]:

@@ -27,6 +27,7 @@ LIMITS: tuple[tuple[str, int], ...] = (
     ("/mobile/events/*/photos", 25 * MEGABYTE + ENVELOPE),
     ("/skills", 5 * MEGABYTE + ENVELOPE),
     ("/skills/", DEFAULT_LIMIT),
+    ("/workspaces/*/files/", 32 * MEGABYTE),
     ("/import", sys.maxsize),
 )
 """The longest prefix of the path that stands here decides; `*` stands for one segment."""

@@ -17,6 +17,7 @@ from orchestrator.agent.types.vocabulary import NOTHING, Vocabulary
 from orchestrator.commands.command import Command
 from orchestrator.db.portable import Portable
 from orchestrator.db.tx import Tx
+from orchestrator.domain.foundation.slices.carrier import Carrier
 from orchestrator.domain.foundation.slices.erasable import Erasable, Rebuild
 from orchestrator.domain.foundation.slices.means import JobMeans, Own, ToolMeans
 from orchestrator.domain.foundation.slices.referrer import Referrer
@@ -70,11 +71,19 @@ def _no_tools(_: Any) -> Sequence[ToolSpec]:
     return ()
 
 
+def _no_commands(_: Own) -> Sequence[Command]:
+    return ()
+
+
 def _no_jobs(*_: Any) -> Sequence[JobHandler[Any]]:
     return ()
 
 
 def _no_erasables(_: Own) -> Sequence[Erasable]:
+    return ()
+
+
+def _no_carriers(_: Own) -> Sequence[Carrier]:
     return ()
 
 
@@ -98,6 +107,8 @@ class Slice:
     """Any tool as this process offers it: an integration gives another slice's tool more to do."""
     commands: Sequence[Command] = ()
     """Slash commands, in the order in which they are told."""
+    commands_with: Callable[[Own], Sequence[Command]] = _no_commands
+    """Commands made with what a process has."""
     jobs: Sequence[JobHandler[Any]] = ()
     """Handlers that need the database alone."""
     jobs_with: Callable[[JobMeans, Registered], Sequence[JobHandler[Any]]] = _no_jobs
@@ -114,6 +125,8 @@ class Slice:
     """What of it can be removed and erased by words, and how words find it."""
     portable: Sequence[Portable] = ()
     """Its tables in an archive; what others point to comes before them."""
+    carriers_with: Callable[[Own], Sequence[Carrier]] = _no_carriers
+    """Where the files of its rows lie, which archives take along."""
     left_out: Mapping[str, str] = field(default_factory=dict)
     """Its tables with a user that no archive holds, and why."""
     active_state: Sequence[Contribution] = ()

@@ -18,6 +18,10 @@ class Own:
     def __init__(self, *things: object) -> None:
         self._things = {type(one): one for one in things}
 
+    def beside(self, *things: object) -> "Own":
+        """These, and others."""
+        return Own(*self._things.values(), *things)
+
     def get(self, kind: type[M]) -> M | None:
         """None where this process has none."""
         found = self._things.get(kind)

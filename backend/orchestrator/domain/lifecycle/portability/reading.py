@@ -30,7 +30,6 @@ from orchestrator.domain.lifecycle.portability.manifest import (
     member_of,
     member_of_file,
 )
-from orchestrator.domain.world.documents.storage import FILES_OF
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
@@ -81,12 +80,15 @@ class Checked:
 
 def look_at(given: Given) -> Iterator[Any]:
     """In a worker process: look at the whole archive. `files`: its descriptor; argument: the `tables` that may be in it
-    with their keys, the columns of each that are `known` here, and those of them whose rows are `plain` values. Yields
+    with their keys, the columns of each that are `known` here, and those of them whose rows are `plain` values, and
+    those `with_files`. Yields
     the manifest without its files, with the columns, then its files a slice at a time; or what is wrong."""
     portables = {name: Portable(name, tuple(key)) for name, key in given.argument["tables"].items()}
-    plain = frozenset(given.argument["plain"])
+    plain, holding = frozenset(given.argument["plain"]), frozenset(given.argument["with_files"])
     try:
-        told = _looked_at(cast("IO[bytes]", at_own_place(given.files[0])), portables, given.argument["known"], plain)
+        told = _looked_at(
+            cast("IO[bytes]", at_own_place(given.files[0])), portables, given.argument["known"], (plain, holding)
+        )
         files = list(told["manifest"].pop("files").items())
         yield told
         yield from ({"files": files[start : start + FILES_AT_ONCE]} for start in range(0, len(files), FILES_AT_ONCE))
@@ -98,7 +100,7 @@ def _looked_at(
     file: IO[bytes],
     portables: Mapping[str, Portable],
     known: Mapping[str, Sequence[str]],
-    plain: Collection[str],
+    kinds: tuple[Collection[str], Collection[str]],
 ) -> dict[str, Any]:
     try:
         archive = zipfile.ZipFile(file)
@@ -109,8 +111,13 @@ def _looked_at(
         columns = {
             name: _columns(manifest, portables[name], part, known[name]) for name, part in manifest.parts.items()
         }
+        plain, holding = kinds
+        named: set[UUID] = set()
         for name, part in manifest.parts.items():
-            _check_part(archive, name, part, portables[name], manifest.files, plain=name in plain)
+            files = manifest.files if name in holding else {}
+            named |= _check_part(archive, name, part, portables[name], files, plain=name in plain)
+        if strange := sorted(manifest.files.keys() - named):
+            raise refused(f"there is a file {strange[0]}, but no such row.")
         for document_id, told in manifest.files.items():
             _check_file(archive, document_id, told)
     except InvalidRequest:
@@ -130,6 +137,7 @@ async def checked(
         "tables": {one.table: list(one.key) for one in portables},
         "known": {**known},
         "plain": [one.table for one in portables if one.write is not None],
+        "with_files": [one.table for one in portables if one.has_files],
     }
     size = await asyncio.to_thread(lambda: file.seek(0, os.SEEK_END))
     told, *slices = await run(_task(size), argument, owner_id=owner_id, files=[file.fileno()])
@@ -210,7 +218,8 @@ def _columns(manifest: Manifest, portable: Portable, part: Part, known: Sequence
 
 def _check_part(
     archive: zipfile.ZipFile, name: str, part: Part, portable: Portable, files: Mapping[UUID, File], *, plain: bool
-) -> None:
+) -> set[UUID]:
+    """Answers which of `files` its rows have."""
     digest = hashlib.sha256()
     size = number = 0
     columns = set(part.columns)
@@ -224,14 +233,13 @@ def _check_part(
                 raise refused("its values are to be plain ones.", name, number)
             if portable.has_id and parse_id(row["id"]) is None:
                 raise refused("its `id` is no id.", name, number)
-            if name == FILES_OF and (document_id := UUID(row["id"])) in files:
-                with_files.add(document_id)
-                if files[document_id].sha256 != row.get("sha256"):
+            if files and (file_id := UUID(row["id"])) in files:
+                with_files.add(file_id)
+                if files[file_id].sha256 != row.get("sha256"):
                     raise refused("its `sha256` is not that of its file.", name, number)
     if (number, size, digest.hexdigest()) != (part.rows, part.bytes, part.sha256):
         raise refused("it is not what the manifest says: rows, bytes or sha256 differ.", name)
-    if name == FILES_OF and (strange := sorted(files.keys() - with_files)):
-        raise refused(f"there is a file {strange[0]}, but no such document.", name)
+    return with_files
 
 
 def _row(line: bytes, name: str, number: int, columns: set[str]) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from orchestrator.db.portable import Portable, Stored
 from orchestrator.db.session import Database, after_commit
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
+from orchestrator.domain.foundation.slices.carrier import Carrier
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.lifecycle.portability.manifest import member_of_file
 from orchestrator.domain.lifecycle.portability.reading import Checked, Names, another, batches, checked, refused
@@ -29,7 +30,7 @@ from orchestrator.domain.lifecycle.portability.room import Receiving
 from orchestrator.domain.lifecycle.portability.writing import export
 from orchestrator.domain.memory.rules import account as rule_account
 from orchestrator.domain.people.accounts import archive as account
-from orchestrator.domain.world.documents.storage import FILES_OF, FileStore
+from orchestrator.domain.world.documents.storage import FileStore
 from orchestrator.domain.world.places.service import places
 from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.ids import parse_id
@@ -62,7 +63,7 @@ class Counts:
 @dataclass(frozen=True)
 class Imported:
     """`renamed`: rows that stand here under another id; `erased`: what tombstones of either side took; `files`:
-    documents whose bytes came; `missing_files`: those that were lost already where the archive was made;
+    rows whose bytes came; `missing_files`: those that were lost already where the archive was made;
     `account_changed`: whether settings were taken over; `archive_email`: whose it was."""
 
     parts: Mapping[str, Counts]
@@ -89,7 +90,7 @@ class _Import:
 
 class Portability:
     """Exports and imports of one home. `erasure`: what takes again what was erased; `processes`: where archives are
-    looked at."""
+    looked at; `files`: where files lie while they come in; `carriers`: where they belong."""
 
     def __init__(
         self,
@@ -98,16 +99,18 @@ class Portability:
         files: FileStore,
         folder: Path,
         processes: WorkerProcesses,
+        carriers: Sequence[Carrier],
     ) -> None:
         self.portables = tuple(portables)
         self._erasure = erasure
         self._files = files
         self._folder = folder
         self._processes = processes
+        self._carriers = {one.table: one for one in carriers}
 
     async def export(self, database: Database, owner_id: UUID, at: datetime) -> AsyncIterator[bytes]:
         """All that the owner has, as the bytes of an archive. Raises NotReady where the disk is full."""
-        return await export(database, owner_id, self.portables, self._files, self._folder, at)
+        return await export(database, owner_id, self.portables, self._carriers, self._folder, at)
 
     def receiving(self) -> Receiving:
         """Where to write an archive that comes in. Raises NotReady where the disk is full."""
@@ -158,18 +161,22 @@ class Portability:
         )
 
     async def _stage_files(self, under_way: _Import, staged: list[UUID]) -> None:
-        """Put the files of documents that came beside their rows; they get into their places once those are there."""
-        came = set(under_way.came.get(FILES_OF, ()))
+        """Put the files of rows that came beside their rows; they get into their places once those are there."""
+        tx = under_way.tx
+        came = {
+            row_id: carrier for table, carrier in self._carriers.items() for row_id in under_way.came.get(table, ())
+        }
         for theirs in under_way.archive.manifest.files:
-            document_id = under_way.names.of(theirs)
-            if document_id not in came or document_id is None:
+            row_id = under_way.names.of(theirs)
+            if row_id is None or (carrier := came.get(row_id)) is None:
                 continue
-            staged.append(document_id)
-            await asyncio.to_thread(self._unpack, under_way.archive, theirs, document_id)
-            after_commit(under_way.tx.session, partial(self._files.keep, under_way.tx.owner_id, document_id))
+            staged.append(row_id)
+            await asyncio.to_thread(self._unpack, under_way.archive, theirs, row_id)
+            place = await carrier.placed(tx, row_id)
+            after_commit(tx.session, partial(asyncio.to_thread, place, self._files.incoming(row_id)))
 
-    def _unpack(self, archive: Checked, theirs: UUID, document_id: UUID) -> None:
-        target = self._files.new(document_id)
+    def _unpack(self, archive: Checked, theirs: UUID, row_id: UUID) -> None:
+        target = self._files.new(row_id)
         try:
             with archive.zip.open(member_of_file(theirs)) as member:
                 while block := member.read(_BLOCK):
@@ -224,7 +231,7 @@ async def _take_part(under_way: _Import, portable: Portable) -> None:
         rows, created, updated = rows + len(lines), created + stored.created, updated + stored.updated
         if portable.has_id:
             await tables.came(tx.session, portable, stored.ids)
-        if portable.follow is not None or portable.check is not None or portable.table == FILES_OF:
+        if portable.follow is not None or portable.check is not None or portable.has_files:
             under_way.came.setdefault(portable.table, []).extend(stored.ids)
         under_way.done += len(lines)
         under_way.progress(under_way.done, total)

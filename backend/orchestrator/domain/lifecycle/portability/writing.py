@@ -5,12 +5,12 @@ import hashlib
 import json
 import tempfile
 import zipfile
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import closing
 from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, cast
 from uuid import UUID
 
 from sqlalchemy import text
@@ -19,6 +19,7 @@ from orchestrator.db.migrate import read_migrations
 from orchestrator.db.portable import Portable, read, told_columns
 from orchestrator.db.session import Database
 from orchestrator.db.tx import Tx, owned
+from orchestrator.domain.foundation.slices.carrier import Carrier
 from orchestrator.domain.lifecycle.portability.manifest import (
     FORMAT,
     NAME,
@@ -30,7 +31,6 @@ from orchestrator.domain.lifecycle.portability.manifest import (
 )
 from orchestrator.domain.lifecycle.portability.room import must_have_room
 from orchestrator.domain.people.accounts import archive as account
-from orchestrator.domain.world.documents.storage import FILES_OF, FileStore
 
 BLOCK = 1 << 18
 
@@ -65,7 +65,7 @@ class _Written:
         self.at = at
         self.parts: dict[str, Part] = {}
         self.files: dict[UUID, File] = {}
-        self.documents: list[UUID] = []
+        self.with_files: list[tuple[Carrier, dict[str, Any]]] = []
 
     def member(self, name: str, *, stored: bool = False) -> IO[bytes]:
         info = zipfile.ZipInfo(name, self.at.timetuple()[:6])
@@ -75,11 +75,18 @@ class _Written:
 
 
 async def export(
-    database: Database, owner_id: UUID, portables: Sequence[Portable], files: FileStore, folder: Path, at: datetime
+    database: Database,
+    owner_id: UUID,
+    portables: Sequence[Portable],
+    carriers: Mapping[str, Carrier],
+    folder: Path,
+    at: datetime,
 ) -> AsyncIterator[bytes]:
     """The archive's bytes. All rows are read before this answers, so that what fails does so in time; the stream may
     then be read as slowly as one likes. `folder`: where there is room. Raises NotReady."""
     await asyncio.to_thread(must_have_room, folder)
+    for carrier in carriers.values():
+        await carrier.refresh(database, owner_id)
     spool = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115  (closed by the stream)
     try:
         written = _Written(spool, at)
@@ -87,7 +94,7 @@ async def export(
             await tx.session.execute(text("set local timezone = 'UTC'"))
             told = await account.told(tx)
             for portable in portables:
-                written.parts[portable.table] = await _part(tx, portable, written)
+                written.parts[portable.table] = await _part(tx, portable, written, carriers)
     except BaseException:  # a named border: whatever ended it (a client that left too) goes on, and the file is closed
         spool.close()
         raise
@@ -100,23 +107,29 @@ async def export(
         "account": told,
         "parts": written.parts,
     }
-    return _streamed(written, spool, manifest, files, owner_id)
+    return _streamed(written, spool, manifest, owner_id)
 
 
-async def _part(tx: Tx, portable: Portable, written: _Written) -> Part:
+async def _part(tx: Tx, portable: Portable, written: _Written, carriers: Mapping[str, Carrier]) -> Part:
     columns = await told_columns(tx.session, portable)
     digest = hashlib.sha256()
     rows = size = 0
     member = written.member(member_of(portable.table))
     try:
         async for lines in read(tx, portable):
-            if portable.table == FILES_OF:
-                written.documents += [UUID(json.loads(line)["id"]) for line in lines]
+            if (carrier := carriers.get(portable.table)) is not None:
+                written.with_files += [(carrier, _naming(carrier, line)) for line in lines]
             rows += len(lines)
             size += await asyncio.to_thread(_write, member, digest, lines)
     finally:
         member.close()
     return Part(rows=rows, bytes=size, sha256=digest.hexdigest(), columns=list(columns))
+
+
+def _naming(carrier: Carrier, line: str) -> dict[str, Any]:
+    """What of a row says where its file lies: rows may be many and long."""
+    row = json.loads(line)
+    return {name: row[name] for name in carrier.named_by}
 
 
 def _write(member: IO[bytes], digest: "hashlib._Hash", lines: Sequence[str]) -> int:
@@ -127,7 +140,7 @@ def _write(member: IO[bytes], digest: "hashlib._Hash", lines: Sequence[str]) -> 
 
 
 async def _streamed(
-    written: _Written, spool: IO[bytes], manifest: dict[str, object], files: FileStore, owner_id: UUID
+    written: _Written, spool: IO[bytes], manifest: dict[str, object], owner_id: UUID
 ) -> AsyncIterator[bytes]:
     with closing(spool):
         written.sink.spool = None
@@ -135,17 +148,13 @@ async def _streamed(
         while block := await asyncio.to_thread(spool.read, BLOCK):
             yield block
         missing: list[UUID] = []
-        for document_id in written.documents:
-            path = await asyncio.to_thread(files.path, owner_id, document_id)
-            try:
-                file = await asyncio.to_thread(path.open, "rb") if path is not None else None
-            except FileNotFoundError:  # erased since
-                file = None
+        for carrier, row in written.with_files:
+            file = await asyncio.to_thread(carrier.opened, owner_id, row)
             if file is None:
-                missing.append(document_id)
+                missing.append(UUID(row["id"]))
                 continue
             with file:
-                async for block in _file(written, document_id, file):
+                async for block in _file(written, UUID(row["id"]), file):
                     yield block
         said = Manifest.model_validate({**manifest, "files": written.files, "missing_files": missing})
         await asyncio.to_thread(written.zip.writestr, NAME, said.model_dump_json(by_alias=True, indent=1))
@@ -153,13 +162,13 @@ async def _streamed(
         yield written.sink.take()
 
 
-async def _file(written: _Written, document_id: UUID, file: IO[bytes]) -> AsyncIterator[bytes]:
+async def _file(written: _Written, file_id: UUID, file: IO[bytes]) -> AsyncIterator[bytes]:
     digest = hashlib.sha256()
     size = 0
-    with written.member(member_of_file(document_id), stored=True) as member:
+    with written.member(member_of_file(file_id), stored=True) as member:
         while block := await asyncio.to_thread(file.read, BLOCK):
             digest.update(block)
             size += len(block)
             member.write(block)
             yield written.sink.take()
-    written.files[document_id] = File(bytes=size, sha256=digest.hexdigest())
+    written.files[file_id] = File(bytes=size, sha256=digest.hexdigest())

@@ -29,6 +29,7 @@ class AgentRun(Owned, Base):
     zone: Mapped[str]
     locale: Mapped[str]
     state: Mapped[str] = mapped_column(default="running")
+    delegated: Mapped[bool] = mapped_column(default=False)
     lease_until: Mapped[datetime]
     cancel_requested_at: Mapped[datetime | None]
     status: Mapped[str | None]

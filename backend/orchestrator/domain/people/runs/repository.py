@@ -7,6 +7,7 @@ from uuid import UUID
 
 from sqlalchemy import (
     ARRAY,
+    Boolean,
     ColumnElement,
     DateTime,
     Double,
@@ -46,18 +47,22 @@ _DAYS_OF_USE = text(
 # The statements of every turn are written out: building and compiling them anew costs more than executing them.
 _ADD = text(
     "insert into agent_runs (id, user_id, thread_id, message_id, client_message_id, question, zone, locale, state, "
-    "lease_until, run, explanation, read_ids) values (:id, :user_id, :thread_id, :message_id, :client_message_id, "
-    ":question, :zone, :locale, 'running', steward_now() + make_interval(secs => :lease_s), '{}', '{}', '{}')"
+    "delegated, lease_until, run, explanation, read_ids) values (:id, :user_id, :thread_id, :message_id, "
+    ":client_message_id, :question, :zone, :locale, 'running', :delegated, "
+    "steward_now() + make_interval(secs => :lease_s), '{}', '{}', '{}')"
 ).bindparams(
     *(bindparam(name, type_=_UUID) for name in ("id", "user_id", "thread_id", "message_id")),
     *(bindparam(name, type_=Text()) for name in ("client_message_id", "question", "zone", "locale")),
     bindparam("lease_s", type_=Double()),
+    bindparam("delegated", type_=Boolean()),
 )
 _SAVE_ROUTE = text(
     "update agent_runs set run = :run, updated_at = steward_now() "
     "where user_id = :user_id and id = :id and state = 'running'"
 ).bindparams(bindparam("user_id", type_=_UUID), bindparam("id", type_=_UUID), bindparam("run", type_=JSONB()))
-_ANY_RUNNING = text("select exists (select 1 from agent_runs where state = 'running' and lease_until > steward_now())")
+_ANY_RUNNING = text(
+    "select exists (select 1 from agent_runs where state = 'running' and not delegated and lease_until > steward_now())"
+)
 _PUT_HELD_STEP = text(
     """
     with held as (

@@ -96,9 +96,11 @@ class Turns:
             "question": question,
             "zone": request.zone,
             "locale": request.locale,
+            "delegated": request.delegated,
         }
         await repository.add(tx, values, lease_s=lease_s)
-        await accounts.note_activity(tx, request.zone if request.zone_captured else None)
+        if not request.delegated:
+            await accounts.note_activity(tx, request.zone if request.zone_captured else None)
         return Accepted("new", run_id, thread_id, message_id)
 
     async def window(self, tx: Tx, thread_id: UUID, *, limit: int, before: UUID | None = None) -> Window:

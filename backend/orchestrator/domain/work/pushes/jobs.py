@@ -10,10 +10,11 @@ from orchestrator.agent.ports.notifications import Notifier, Push
 from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.rules.source import FactRules
 from orchestrator.domain.people.accounts import service as accounts
-from orchestrator.domain.work.pushes import repository
+from orchestrator.domain.work.pushes import device_rows, repository
 from orchestrator.domain.work.pushes.model import Delivery
+from orchestrator.domain.work.pushes.reach import Pushing
 from orchestrator.domain.work.pushes.schemas import PRUNE, RECEIPTS, RECONSIDER, SEND, ReceiptsDue, Sending
-from orchestrator.domain.work.pushes.sending import OPERATORS, send_due
+from orchestrator.domain.work.pushes.sending import OPERATORS, Outbox, send_due
 from orchestrator.domain.work.pushes.service import Pushes
 from orchestrator.domain.world.todos.schemas import REMIND, TodoReminder
 from orchestrator.domain.world.todos.service import remind_utc, todos
@@ -28,16 +29,18 @@ from orchestrator.telemetry.logging import get_logger
 
 KEPT_DAYS = 90
 """So long a push can be looked up."""
+UNSEEN_DAYS = 60
+"""A browser says that it is still there whenever the page starts in it."""
 RECONSIDER_S = 20.0
 """What no rule holds any more goes out within a minute."""
 
 
-def push_jobs(sender: PushSender, default_zone: str) -> tuple[JobHandler[Any], ...]:
+def push_jobs(sender: PushSender, default_zone: str, pushing: Pushing) -> tuple[JobHandler[Any], ...]:
     """The handlers over this sender. `default_zone`: see `Pushes`."""
     pushes = Pushes(default_zone)
 
     async def send(context: JobContext, payload: Sending) -> None:
-        await send_due(context, sender, default_zone, payload)
+        await send_due(context, Outbox(sender, pushing, default_zone), payload)
 
     async def receipts(context: JobContext, _: ReceiptsDue) -> None:
         await fetch_due(context, sender)
@@ -73,7 +76,8 @@ async def prune(context: JobContext, _: Scheduled) -> Ended | None:
     """Handler of `pushes.prune`."""
     now = await repository.now(context.session)
     forgotten = await repository.prune(context.session, before=now - timedelta(days=KEPT_DAYS))
-    return Ended("ok", f"{forgotten} old pushes forgotten.")
+    unseen = await device_rows.disable_unseen(context.session, before=now - timedelta(days=UNSEEN_DAYS))
+    return Ended("ok", f"{forgotten} old pushes forgotten, {unseen} browsers not seen for {UNSEEN_DAYS} days.")
 
 
 SCHEDULED = (
@@ -146,7 +150,7 @@ async def _note(session: AsyncSession, one: Delivery, receipt: Delivered | None,
         values |= {"receipt": "error", "state": "failed", "error": receipt.error, "detail": receipt.detail}
     await repository.note_receipt(session, one.id, values)
     if receipt.gone and one.sent_at is not None:
-        await repository.retire(session, one.device_id, sent_at=one.sent_at, reason=receipt.error or "gone")
+        await device_rows.retire(session, one.device_id, sent_at=one.sent_at, reason=receipt.error or "gone")
     elif receipt.error in OPERATORS:
         log.error("pushes_refused", error=receipt.error, detail=receipt.detail)
 

@@ -1,22 +1,29 @@
-"""How are devices, pushes and deliveries stored? (db_migrations/0021)"""
+"""How are devices, pushes and deliveries stored? (db_migrations/0021, 0100)"""
 
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import text
+from sqlalchemy import Text, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from orchestrator.db.base import Base, Owned
+from orchestrator.integrations.push.port import Kind
 from orchestrator.kit.ids import new_id
 
 
 class Device(Owned, Base):
-    """An installed app that may be pushed to, unless disabled."""
+    """What may be pushed to, unless disabled. `identity`: Expo's token, else a hash of the address, which is `sealed`
+    with its keys; `host`: what of it may be shown."""
 
     __tablename__ = "push_devices"
 
-    expo_push_token: Mapped[str]
+    kind: Mapped[Kind] = mapped_column(Text)
+    identity: Mapped[str]
+    name: Mapped[str | None]
+    host: Mapped[str | None]
+    sealed: Mapped[bytes | None]
+    answers: Mapped[bool] = mapped_column(default=False)
     platform: Mapped[str | None]
     timezone: Mapped[str | None]
     registered_at: Mapped[datetime] = mapped_column(server_default=text("steward_now()"))
@@ -29,7 +36,8 @@ class Device(Owned, Base):
 
 
 class PushRow(Owned, Base):
-    """A push to one user; `state` sums up its deliveries."""
+    """A push to one user; `state` sums up its deliveries. `device_id`: to that one alone; `preview_id`: what can be
+    answered from the notification, as it was when `preview_digest` was told."""
 
     __tablename__ = "pushes"
 
@@ -47,6 +55,9 @@ class PushRow(Owned, Base):
     sending_until: Mapped[datetime | None]
     sent_at: Mapped[datetime | None]
     redacted_at: Mapped[datetime | None]
+    device_id: Mapped[UUID | None]
+    preview_id: Mapped[UUID | None]
+    preview_digest: Mapped[str | None]
 
 
 class Delivery(Base):
@@ -66,3 +77,4 @@ class Delivery(Base):
     receipt: Mapped[str | None]
     receipt_at: Mapped[datetime | None]
     receipt_due_at: Mapped[datetime | None]
+    answer_until: Mapped[datetime | None]

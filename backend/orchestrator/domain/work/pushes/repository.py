@@ -1,4 +1,4 @@
-"""Which statements read and write devices, pushes and deliveries?
+"""Which statements read and write pushes and deliveries? Those of devices: `device_rows.py`.
 
 The outbox is the system's: `due`, `lost`, `awaited`, `settle` and what they lead to work for all users at once, and
 name the owner of each row. Everything else takes the owner id.
@@ -10,13 +10,14 @@ from datetime import datetime
 from typing import Any, Literal, cast
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, CursorResult, bindparam, delete, func, literal_column, or_, select, text, update
+from sqlalchemy import ColumnElement, CursorResult, bindparam, delete, func, or_, select, text, update
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT, insert
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.tx import Tx
 from orchestrator.domain.work.pushes.model import Delivery, Device, PushRow
+from orchestrator.integrations.push.port import Kind
 from orchestrator.kit.ids import new_id
 
 NOW: ColumnElement[datetime] = func.steward_now()
@@ -28,85 +29,6 @@ _DUE_LOCK = text("select pg_advisory_xact_lock(hashtextextended('pushes:due', 0)
 async def now(session: AsyncSession) -> datetime:
     """The moment by the clock of rows and jobs."""
     return (await session.execute(select(NOW))).scalar_one()
-
-
-# --- devices
-
-
-async def register(tx: Tx, token: str, values: Mapping[str, Any]) -> tuple[Device, bool]:
-    """Make the token the owner's device, whoever had it; True where it was not known."""
-    again = {
-        "user_id": tx.owner_id,
-        "registered_at": NOW,
-        "updated_at": NOW,
-        "disabled_at": None,
-        "disabled_reason": None,
-    }
-    wanted = insert(Device).values(id=new_id(), user_id=tx.owner_id, expo_push_token=token, **values)
-    platform = func.coalesce(wanted.excluded.platform, Device.platform)
-    statement: Any = (
-        wanted.on_conflict_do_update(
-            index_elements=[Device.expo_push_token], set_={**values, **again, "platform": platform}
-        )
-        .returning(Device, literal_column("xmax = 0"))
-        .execution_options(populate_existing=True)
-    )
-    device, made = (await tx.session.execute(statement)).one()
-    return device, made
-
-
-async def devices(tx: Tx) -> list[Device]:
-    """The user's devices, disabled ones too, in the order of their ids."""
-    return list(await tx.session.scalars(select(Device).where(Device.user_id == tx.owner_id).order_by(Device.id)))
-
-
-async def has_device(tx: Tx) -> bool:
-    """Whether anything of the user's can be pushed to."""
-    statement = select(Device.id).where(Device.user_id == tx.owner_id, Device.disabled_at.is_(None)).limit(1)
-    return (await tx.session.execute(statement)).first() is not None
-
-
-async def sign_out(tx: Tx, device_id: UUID) -> bool:
-    """Disable it; False where the user has no such device that is enabled."""
-    return bool(await _disable(tx.session, Device.user_id == tx.owner_id, Device.id == device_id, reason="signed_out"))
-
-
-async def keep_newest(tx: Tx, number: int) -> None:
-    """Disable all devices of the user but the `number` that registered last, and forget all of the disabled ones but
-    as many."""
-    kept = (
-        select(Device.id)
-        .where(Device.user_id == tx.owner_id, Device.disabled_at.is_(None))
-        .order_by(Device.registered_at.desc(), Device.id.desc())
-        .limit(number)
-    )
-    await _disable(tx.session, Device.user_id == tx.owner_id, Device.id.not_in(kept), reason="replaced")
-    forgotten = (
-        select(Device.id)
-        .where(Device.user_id == tx.owner_id, Device.disabled_at.is_not(None))
-        .order_by(Device.disabled_at.desc(), Device.registered_at.desc(), Device.id.desc())
-        .offset(number)
-    )
-    await tx.session.execute(
-        delete(Device)
-        .where(Device.user_id == tx.owner_id, Device.id.in_(forgotten))
-        .execution_options(synchronize_session=False)
-    )
-
-
-async def retire(session: AsyncSession, device_id: UUID, *, sent_at: datetime, reason: str) -> None:
-    """Disable a device that takes no more, unless it registered after what it did not take was sent."""
-    await _disable(session, Device.id == device_id, Device.registered_at <= sent_at, reason=reason)
-
-
-async def _disable(session: AsyncSession, *conditions: ColumnElement[bool], reason: str) -> int:
-    statement = (
-        update(Device)
-        .where(Device.disabled_at.is_(None), *conditions)
-        .values(disabled_at=NOW, disabled_reason=reason, updated_at=NOW)
-        .execution_options(synchronize_session=False)
-    )
-    return cast("CursorResult[Any]", await session.execute(statement)).rowcount
 
 
 # --- pushes
@@ -186,7 +108,10 @@ class Addressed:
     delivery_id: UUID
     push_id: UUID
     device_id: UUID
-    token: str
+    kind: Kind
+    identity: str
+    sealed: bytes | None
+    answers: bool
 
 
 async def due(session: AsyncSession, *, limit: int) -> list[PushRow]:
@@ -213,12 +138,21 @@ async def address(session: AsyncSession, pushes: Sequence[PushRow]) -> list[Addr
         insert into push_deliveries (id, push_id, user_id, device_id, state)
         select gen_random_uuid(), p.id, p.user_id, d.id, 'queued'
           from pushes p join push_devices d on d.user_id = p.user_id and d.disabled_at is null
+           and (p.device_id is null or p.device_id = d.id)
          where p.id = any(:first)
         on conflict (push_id, device_id) do nothing
     """).bindparams(bindparam("first", type_=_UUIDS))
     await session.execute(made, {"first": first})
     found = await session.execute(
-        select(Delivery.id, Delivery.push_id, Device.id.label("device_id"), Device.expo_push_token)
+        select(
+            Delivery.id,
+            Delivery.push_id,
+            Device.id.label("device_id"),
+            Device.kind,
+            Device.identity,
+            Device.sealed,
+            Device.answers,
+        )
         .join(Device, Device.id == Delivery.device_id)
         .where(Delivery.push_id.in_([*first, *again]), Delivery.state == "queued")
         .where(Device.user_id == Delivery.user_id, Device.disabled_at.is_(None))
@@ -227,10 +161,51 @@ async def address(session: AsyncSession, pushes: Sequence[PushRow]) -> list[Addr
     )
     wanted = [Addressed(*row) for row in found]
     reached = [one.delivery_id for one in wanted]
-    await _deliveries(session, Delivery.id.in_(reached), values={"state": "sending"})
+    await _deliveries(session, Delivery.id.in_(reached), values={"state": "sending", "answer_until": None})
     left = (Delivery.push_id.in_(again), Delivery.state == "queued")
     await _deliveries(session, *left, values={"state": "failed", "error": "signed_out"})
     return wanted
+
+
+async def await_answers(session: AsyncSession, delivery_ids: Sequence[UUID], *, seconds: float) -> None:
+    """Their buttons answer for so long."""
+    until = NOW + func.make_interval(0, 0, 0, 0, 0, 0, seconds)
+    await _deliveries(session, Delivery.id.in_(delivery_ids), values={"answer_until": until})
+
+
+@dataclass(frozen=True)
+class Answerable:
+    """A delivery whose notification has buttons, used or not."""
+
+    user_id: UUID
+    preview_id: UUID
+    preview_digest: str
+
+
+async def answerable(session: AsyncSession, delivery_id: UUID) -> Answerable | None:
+    """What the buttons of this delivery are about; None where it has none, or its device is signed out."""
+    statement = (
+        select(PushRow.user_id, PushRow.preview_id, PushRow.preview_digest)
+        .join(Delivery, Delivery.push_id == PushRow.id)
+        .join(Device, Device.id == Delivery.device_id)
+        .where(Delivery.id == delivery_id, PushRow.preview_id.is_not(None), Device.disabled_at.is_(None))
+        .where(Device.user_id == PushRow.user_id, Device.answers)
+    )
+    row = (await session.execute(statement)).first()
+    if row is None or row.preview_id is None or row.preview_digest is None:
+        return None
+    return Answerable(row.user_id, row.preview_id, row.preview_digest)
+
+
+async def take_answer(session: AsyncSession, delivery_id: UUID) -> bool:
+    """Use up the buttons of this delivery; False where they were used, or their time is over."""
+    statement = (
+        update(Delivery)
+        .where(Delivery.id == delivery_id, Delivery.answer_until > NOW)
+        .values(answer_until=None)
+        .execution_options(synchronize_session=False)
+    )
+    return cast("CursorResult[Any]", await session.execute(statement)).rowcount == 1
 
 
 async def settle_delivery(session: AsyncSession, delivery_id: UUID, values: Mapping[str, Any]) -> None:

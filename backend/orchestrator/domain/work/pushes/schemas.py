@@ -1,4 +1,5 @@
-"""What does a device look like from outside, what may be pushed, and which work do pushes put off?"""
+"""What does an installed app look like from outside, what may be pushed, and which work do pushes put off? Devices of
+other kinds: `kinds.py`."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -7,6 +8,7 @@ from uuid import UUID
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from orchestrator.domain.people.accounts.schemas import Zone
+from orchestrator.integrations.push.port import Kind
 from orchestrator.kit import patterns
 from orchestrator.scheduling.async_jobs import JobType
 from orchestrator.scheduling.scheduled_jobs import Scheduled
@@ -16,6 +18,8 @@ _TOKEN = patterns.compile(r"(?i)(Exponent|Expo)PushToken\[[!-Z\\^-~]+\]|[a-z\d]{
 
 PushKind = Literal["daily_briefing", "todo_reminder", "proposed_events_ready", "needs_input"]
 KINDS: tuple[PushKind, ...] = ("daily_briefing", "todo_reminder", "proposed_events_ready", "needs_input")
+TRIAL = "test"
+"""The kind of a push that somebody asked for to see whether it comes."""
 PushState = Literal["none", "queued", "held", "sending", "sent", "unknown", "failed"]
 Platform = Literal["ios", "android"]
 
@@ -110,6 +114,40 @@ class Sending(BaseModel):
 
 class ReceiptsDue(BaseModel):
     """Receipts are there by now."""
+
+
+class DeliveryOut(BaseModel):
+    """What became of the last push at a device. `held`: until the user's quiet hours end (`held_until`); `error` is the
+    service's word for what went wrong."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    state: PushState
+    kind: str
+    sent_at: datetime | None = None
+    held_until: datetime | None = None
+    error: str | None = None
+    detail: str | None = None
+
+
+class PushDeviceOut(BaseModel):
+    """A device of any kind, without the address that it is pushed to. `host`: which service carries it; `last`: what
+    became of the last push there; `disabled_reason`: `signed_out`, `replaced`, `not_seen` for 60 days, or what its
+    service said of it (`DeviceNotRegistered`, `http_410`)."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    id: UUID
+    kind: Kind
+    name: str | None
+    host: str | None
+    platform: str | None
+    timezone: str | None
+    enabled: bool
+    disabled_reason: str | None
+    registered_at: datetime
+    created_at: datetime
+    last: DeliveryOut | None = None
 
 
 SEND: JobType[Any] = JobType("pushes.send", Sending, timeout_s=120.0)

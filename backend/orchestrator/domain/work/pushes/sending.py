@@ -5,31 +5,30 @@ Only what was certainly not sent is tried again: the service could not be reache
 """
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.previews.reply_parser import still_open
-from orchestrator.agent.rules.effects import Match, RedactPush
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.rules.source import rules_of
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.conversations.glances import glances
 from orchestrator.domain.people.previews import service as previews
-from orchestrator.domain.work.pushes import repository
+from orchestrator.domain.work.pushes import device_rows, repository
+from orchestrator.domain.work.pushes.letters import asks, message_of, told_of
+from orchestrator.domain.work.pushes.links import GOOD_S
 from orchestrator.domain.work.pushes.model import PushRow
+from orchestrator.domain.work.pushes.reach import Pushing
 from orchestrator.domain.work.pushes.repository import Addressed
 from orchestrator.domain.work.pushes.schemas import RECEIPTS, SEND, ReceiptsDue, Sending
-from orchestrator.domain.world.contacts import service as contacts
-from orchestrator.domain.world.places import service as places
 from orchestrator.errors import NotFound
 from orchestrator.integrations.push.port import Accepted, Later, Message, Outcome, PushSender, Refused, Uncertain
-from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.text.normalize import normalize, stems
 from orchestrator.scheduling.async_jobs import enqueue
 from orchestrator.scheduling.handler import JobContext
 from orchestrator.telemetry.logging import get_logger
@@ -53,8 +52,6 @@ async def still_needed(session: AsyncSession, push: PushRow) -> bool:
 
 AT_ONCE = 100
 """Pushes that one call takes along: a full batch of Expo's where each user has one device."""
-TTL_S = 43_200
-"""How long Apple and Google keep a push for a phone that is off; without it Apple keeps none."""
 WAITS_S = (5.0, 15.0, 60.0, 180.0, 300.0)
 """Between the tries of what was not sent: ten minutes together (contracts/expo_push.md)."""
 SPREAD = 0.2
@@ -69,7 +66,16 @@ OPERATORS = frozenset({"InvalidCredentials", "MismatchSenderId", "UNAUTHORIZED",
 log = get_logger(__name__)
 
 
-async def send_due(context: JobContext, sender: PushSender, default_zone: str, own: Sending) -> None:
+@dataclass(frozen=True)
+class Outbox:
+    """What a worker sends with. `default_zone`: see `Pushes`."""
+
+    sender: PushSender
+    pushing: Pushing
+    default_zone: str
+
+
+async def send_due(context: JobContext, outbox: Outbox, own: Sending) -> None:
     """Send every push that is due, whoever's job this is: many users' mornings make full batches. `own`: the job's."""
     async with context.unit_of_work() as session:
         given_up = await repository.lost(session, context.job_id)
@@ -78,17 +84,27 @@ async def send_due(context: JobContext, sender: PushSender, default_zone: str, o
         log.warning("pushes_unknown", number=len(given_up))
     while not context.stopping():
         async with context.unit_of_work() as session:
-            pushes, addressed = await _claim(session, context.job_id, default_zone)
-            shown = await _shown(session, pushes)
+            pushes, addressed = await _claim(session, context.job_id, outbox.default_zone)
+            told = await told_of(session, pushes)
+            answerable = [one.delivery_id for one in addressed if asks(one, told[one.push_id])]
+            await repository.await_answers(session, answerable, seconds=GOOD_S)
         if not pushes:
             await _look_again(context, own)
             return
         by_id = {push.id: push for push in pushes}
-        outcomes = await sender.send([_message(by_id[one.push_id], one.token, shown) for one in addressed])
+        letters = [message_of(outbox.pushing, by_id[one.push_id], one, told[one.push_id]) for one in addressed]
+        outcomes = await _sent(outbox.sender, letters)
         async with context.unit_of_work() as session:
             await _record(session, pushes, list(zip(addressed, outcomes, strict=True)))
     # The worker stops: what is left is another one's.
     await enqueue(context.session, SEND, own, owner_id=context.owner_id, dedupe_key=str(own.push_id))
+
+
+async def _sent(sender: PushSender, letters: Sequence[Message | Refused]) -> list[Outcome]:
+    """What became of each; one that could not be written was not sent."""
+    messages = [one for one in letters if isinstance(one, Message)]
+    outcomes = iter(await sender.send(messages) if messages else ())
+    return [next(outcomes) if isinstance(one, Message) else one for one in letters]
 
 
 async def _look_again(context: JobContext, own: Sending) -> None:
@@ -153,7 +169,7 @@ async def _record(
             due_at = now + timedelta(seconds=waits[push_id])
             await repository.postpone(session, push_id, due_at)
             await _again(session, by_id[push_id], due_at)
-    if any(isinstance(outcome, Accepted) for _, outcome in outcomes):
+    if any(isinstance(outcome, Accepted) and outcome.ticket_id is not None for _, outcome in outcomes):
         await enqueue(session, RECEIPTS, ReceiptsDue(), run_after=now + timedelta(seconds=RECEIPT_AFTER_S))
 
 
@@ -161,7 +177,7 @@ def _settled(outcome: Outcome, tries: int, now: datetime) -> dict[str, object]:
     """The columns of a delivery."""
     match outcome:
         case Accepted(ticket_id=ticket):
-            due = now + timedelta(seconds=RECEIPT_AFTER_S)
+            due = now + timedelta(seconds=RECEIPT_AFTER_S) if ticket is not None else None
             return {"state": "sent", "ticket_id": ticket, "sent_at": now, "receipt_due_at": due, "error": None}
         case Refused(error=error, detail=detail):
             return {"state": "failed", "error": error, "detail": detail}
@@ -174,7 +190,7 @@ def _settled(outcome: Outcome, tries: int, now: datetime) -> dict[str, object]:
 async def _refused(session: AsyncSession, one: Addressed, outcome: Refused, push: PushRow) -> None:
     if outcome.gone:
         sent_at = push.sending_until - timedelta(seconds=CALL_S) if push.sending_until else push.due_at
-        await repository.retire(session, one.device_id, sent_at=sent_at, reason=outcome.error)
+        await device_rows.retire(session, one.device_id, sent_at=sent_at, reason=outcome.error)
     elif outcome.error in OPERATORS:
         log.error("pushes_refused", error=outcome.error, detail=outcome.detail)
 
@@ -186,78 +202,3 @@ def _wait_s(outcome: Later, tries: int) -> float:
 
 async def _again(session: AsyncSession, push: PushRow, at: datetime) -> None:
     await enqueue(session, SEND, Sending(push_id=push.id), owner_id=push.user_id, run_after=at, dedupe_key=str(push.id))
-
-
-async def _shown(session: AsyncSession, pushes: Sequence[PushRow]) -> dict[UUID, tuple[str, str]]:
-    """Title and body of each push as its user's rules let them be shown."""
-    rules = await rules_of(session, list({push.user_id for push in pushes}))
-    names = {owner_id: await names_of(Tx(session, owner_id), theirs) for owner_id, theirs in rules.items()}
-    return {
-        push.id: redacted(
-            push.title, push.body, push.kind, rules.get(push.user_id, RuleSet()), names.get(push.user_id, {})
-        )
-        for push in pushes
-    }
-
-
-def _message(push: PushRow, token: str, shown: Mapping[UUID, tuple[str, str]]) -> Message:
-    title, body = shown[push.id]
-    return Message(
-        to=token,
-        title=title,
-        body=body,
-        data={"kind": push.kind, "id": push.opens, "url": push.url},
-        collapse_id=str(push.id),
-        ttl_s=TTL_S,
-    )
-
-
-_WORD = patterns.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-APP = "Steward"
-"""The title of a push of which nothing may be told."""
-
-
-async def names_of(tx: Tx, rules: RuleSet) -> dict[UUID, str]:
-    """The names of the people and places that the user's rules keep off lock screens."""
-    matches = [one.match for _, one in rules.of(RedactPush)]
-    people = list(dict.fromkeys(each for match in matches for each in match.contact_ids))
-    where = list(dict.fromkeys(each for match in matches for each in match.place_ids))
-    found = await contacts.named(tx, people) if people else {}
-    return found | (await places.named(tx, where) if where else {})
-
-
-def redacted(title: str, body: str, kind: str, rules: RuleSet, names: Mapping[UUID, str]) -> tuple[str, str]:
-    """Title and body as they may be shown. The rules of effect `redact_push` over its words, when it goes out: what
-    they match is replaced, and with a kind of push, or nothing in particular, all of the text."""
-    for _, one in reversed(rules.of(RedactPush)):  # the strongest has the last word
-        match = one.match
-        if match.always or normalize(kind) in {normalize(each) for each in match.categories}:
-            title, body = APP, one.replacement
-            continue
-        hidden = _hidden(match, names)
-        title, body = _without(title, hidden, one.replacement), _without(body, hidden, one.replacement)
-    return title, body
-
-
-def _hidden(match: Match, names: Mapping[UUID, str]) -> list[list[tuple[str, ...]]]:
-    """The phrases that may not be told, word by word; of a person each part of the name too."""
-    people = [names[one] for one in match.contact_ids if one in names]
-    where = [names[one] for one in match.place_ids if one in names]
-    parts = [part for name in people for part in name.split() if len(part) > 2]
-    return [stems(one) for one in (*match.words, *people, *where, *parts) if stems(one)]
-
-
-def _without(text: str, hidden: Sequence[Sequence[Sequence[str]]], replacement: str) -> str:
-    found = list(_WORD.finditer(text))
-    said = [(stems(one[0]) or [()])[0] for one in found]
-    gone: list[tuple[int, int]] = []
-    for phrase in hidden:
-        for at in range(len(said) - len(phrase) + 1):
-            if all(set(one) & set(other) for one, other in zip(phrase, said[at : at + len(phrase)], strict=True)):
-                gone.append((found[at].start(), found[at + len(phrase) - 1].end()))
-    kept, last = [], 0
-    for start, end in sorted(gone):
-        if start >= last:
-            kept += [text[last:start], replacement]
-        last = max(last, end)
-    return "".join([*kept, text[last:]])

@@ -3,19 +3,31 @@
 A push is stored, with the job that sends it, in the unit of work of what it tells of. The words are bounded here, once.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 from uuid import UUID
 
 from orchestrator.agent.ports.notifications import Push
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.db.tx import Tx
-from orchestrator.domain.memory.rules.source import rules_of
+from orchestrator.domain.memory.rules.source import FactRules, rules_of
 from orchestrator.domain.people.accounts import service as accounts
-from orchestrator.domain.work.pushes import repository
-from orchestrator.domain.work.pushes.schemas import KINDS, SEND, DeviceIn, DeviceOut, PushOut, PushReceiptOut, Sending
+from orchestrator.domain.work.pushes import device_rows, repository
+from orchestrator.domain.work.pushes.model import Device
+from orchestrator.domain.work.pushes.schemas import (
+    KINDS,
+    SEND,
+    TRIAL,
+    DeviceIn,
+    DeviceOut,
+    PushOut,
+    PushReceiptOut,
+    Sending,
+)
 from orchestrator.errors import NotFound
 from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten, storable
+from orchestrator.language.messages import say
 from orchestrator.scheduling.async_jobs import enqueue
 
 TITLE_CHARACTERS = 100
@@ -37,6 +49,21 @@ class Pushes:
         if kind not in KINDS or not opens or url is None or len(url) > URL_CHARACTERS:
             msg = f"a push's data are kind (one of {', '.join(KINDS)}), id and url"
             raise ValueError(msg)
+        return await self._store(tx, push)
+
+    async def trial(self, tx: Tx, device_id: UUID) -> UUID:
+        """Push a few words to this device of the user's alone, as every other push goes; answers the push."""
+        reach = (await accounts.reach(tx.session, [tx.owner_id]))[tx.owner_id]
+        locale = (await FactRules().rules(tx)).locale(reach.locale)
+        push = Push(
+            title=say("pushes.test_title", locale),
+            body=say("pushes.test_body", locale),
+            data={"kind": TRIAL, "id": str(device_id), "url": "/"},
+        )
+        return await self._store(tx, push, device_id=device_id)
+
+    async def _store(self, tx: Tx, push: Push, *, device_id: UUID | None = None) -> UUID:
+        kind = push.data["kind"]
         reach = (await accounts.reach(tx.session, [tx.owner_id])).get(tx.owner_id)
         if reach is None:
             raise NotFound("There is no such user.")
@@ -44,18 +71,22 @@ class Pushes:
         rules = (await rules_of(tx.session, [tx.owner_id])).get(tx.owner_id, RuleSet())
         until = rules.held_until(now, reach.timezone or self._default_zone, kind)
         state = "held" if until is not None else "queued"
-        if not await repository.has_device(tx):
+        if not await device_rows.has_device(tx, device_id):
             state = "none"
+        preview_id, digest = push.answers or (None, None)
         values = {
             "kind": kind,
-            "opens": opens,
-            "url": url,
+            "opens": push.data["id"],
+            "url": push.data["url"],
             "title": bounded(push.title, TITLE_CHARACTERS),
             "body": bounded(push.body, BODY_CHARACTERS),
             "once": push.once,
             "sources": [{"kind": name, "id": str(source)} for name, source in push.sources],
             "state": state,
             "due_at": until or now,
+            "device_id": device_id,
+            "preview_id": preview_id,
+            "preview_digest": digest,
         }
         push_id, fresh = await repository.put(tx, values)
         if fresh and state != "none":
@@ -114,30 +145,38 @@ async def redact(tx: Tx, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int
     return {"push": number} if number else {}
 
 
+async def sign_out(tx: Tx, device_id: UUID) -> None:
+    """Push to this app no more. Raises NotFound where it is not pushed to anyway."""
+    if not await device_rows.sign_out(tx, device_id, kind="expo"):
+        raise NotFound("There is no such device.")
+
+
+async def register(tx: Tx, wanted: DeviceIn) -> tuple[DeviceOut, bool]:
+    """Push to this app from now on; True where its token was not known.
+
+    A known token keeps its id and is enabled again. One of another user's moves: whoever holds the phone is signed in
+    as `owner_id`, and nothing that waits for the other is sent to it.
+    """
+    values = {"kind": "expo", "platform": wanted.platform, "timezone": wanted.timezone}
+    device, made = await enrolled(tx, wanted.expo_push_token, values)
+    return DeviceOut.model_validate(device), made
+
+
+async def devices(tx: Tx) -> list[DeviceOut]:
+    """The user's apps, disabled ones too, in the order in which they were first known."""
+    return [DeviceOut.model_validate(one) for one in await device_rows.devices(tx) if one.kind == "expo"]
+
+
 MOST_DEVICES = 20
 """Of one user; the ones that registered longest ago give way, and as many disabled ones are kept, so that a token can't
 fill the table."""
 
 
-async def register(tx: Tx, wanted: DeviceIn) -> tuple[DeviceOut, bool]:
-    """Push to this device from now on; True where its token was not known.
-
-    A known token keeps its id and is enabled again. One of another user's moves: whoever holds the phone is signed in
-    as `owner_id`, and nothing that waits for the other is sent to it.
-    """
-    values = {"platform": wanted.platform, "timezone": wanted.timezone}
-    device, made = await repository.register(tx, wanted.expo_push_token, values)
-    await repository.keep_newest(tx, MOST_DEVICES)
-    await accounts.note_activity(tx, wanted.timezone)
-    return DeviceOut.model_validate(device), made
-
-
-async def devices(tx: Tx) -> list[DeviceOut]:
-    """The user's devices, disabled ones too, in the order in which they were first known."""
-    return [DeviceOut.model_validate(one) for one in await repository.devices(tx)]
-
-
-async def sign_out(tx: Tx, device_id: UUID) -> None:
-    """Push to it no more. Raises NotFound where it is not pushed to anyway."""
-    if not await repository.sign_out(tx, device_id):
-        raise NotFound("There is no such device.")
+async def enrolled(
+    tx: Tx, identity: str, values: Mapping[str, Any], *, sealed: Callable[[UUID], bytes] | None = None
+) -> tuple[Device, bool]:
+    """The device of this identity, registered by the user; True where it was not known."""
+    device, made = await device_rows.register(tx, identity, values, sealed=sealed)
+    await device_rows.keep_newest(tx, MOST_DEVICES)
+    await accounts.note_activity(tx, values.get("timezone"))
+    return device, made

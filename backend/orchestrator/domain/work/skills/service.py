@@ -23,6 +23,7 @@ from orchestrator.domain.work.skills.selection import Offered
 from orchestrator.domain.work.skills.shelf import SkillShelf
 from orchestrator.domain.work.skills.shipped import Shipped, looks_like, shipped
 from orchestrator.errors import Conflict, InvalidRequest, NotFound
+from orchestrator.integrations.sandbox.port import Sandbox
 from orchestrator.kit.ids import new_id
 
 KIND = "skill"
@@ -55,10 +56,12 @@ class NotActive:
 
 
 class Skills:
-    """The skills of this home's users. `shelf`: None where only rows are touched."""
+    """The skills of this home's users. `shelf`: None where only rows are touched; `sandbox`: what runs their
+    scripts, None where nothing does."""
 
-    def __init__(self, shelf: SkillShelf | None) -> None:
+    def __init__(self, shelf: SkillShelf | None, sandbox: Sandbox | None = None) -> None:
         self._shelf = shelf
+        self.sandbox = sandbox
 
     @property
     def shelf(self) -> SkillShelf:
@@ -266,6 +269,12 @@ class Skills:
         paths = tuple(one.path for one in files if one.path != "SKILL.md")
         origin: SkillOrigin = "owner" if row.origin == "owner" else "third_party"
         return Active(row.name, row.body, origin, row.digest, row.id, paths, tuple(row.tools))
+
+    async def contents(self, tx: Tx, active: Active) -> list[tuple[str, bytes]]:
+        """All files of one in force, as they were approved."""
+        if active.skill_id is None:
+            return [(one.path, one.content) for one in shipped()[active.name].folder.files]
+        return [(one.path, one.content) for one in await repository.files(tx, active.skill_id, content=True)]
 
     async def readable(self, tx: Tx, skill_id: UUID) -> None:
         """Whether the stored files are those of the stored digest, as they may come in. Raises InvalidRequest."""

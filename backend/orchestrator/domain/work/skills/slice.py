@@ -20,6 +20,7 @@ from orchestrator.domain.work.skills.service import KIND, Skills
 
 _VOCABULARY = Vocabulary(
     groups=(
+        ToolGroup(tools.SCRIPTS, apart=True, words="skill script habilidade habilidad"),
         ToolGroup(
             tools.GROUP,
             apart=True,

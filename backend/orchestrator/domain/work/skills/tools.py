@@ -15,17 +15,20 @@ from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult, Too
 from orchestrator.agent.types.origin import Origin
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.work.skills.importing.manifest import NAME_CHARACTERS
+from orchestrator.domain.work.skills.scripts import run_script
 from orchestrator.domain.work.skills.service import KIND, Active, NotActive, Skills
 from orchestrator.domain.work.skills.shipped import shipped
 from orchestrator.errors import NotFound, ToolRejected
+from orchestrator.integrations.sandbox.port import SandboxRefused
 from orchestrator.kit.text import shorten
 
-GROUP = "skills"
+GROUP, SCRIPTS = "skills", "skill_scripts"
 USE = "use_skill"
 _ANY_DAY = date(2000, 1, 1)
 MOST_A_TURN = 3
 WORDS_CHARACTERS = 32_000
 FILE_CHARACTERS = 20_000
+ERROR_CHARACTERS = 4_000
 MOST_FILES_READ = 6
 GUIDANCE = "guidance"
 _WHY = {
@@ -49,6 +52,15 @@ class ReadSkillFile(ToolArguments):
 
     name: str = Field(max_length=NAME_CHARACTERS, description="The skill's name.")
     path: str = Field(max_length=200, description="A file that the skill names, e.g. references/guide.md.")
+
+
+class RunSkillScript(ToolArguments):
+    """Arguments of `run_skill_script`."""
+
+    name: str = Field(max_length=NAME_CHARACTERS, description="The skill's name.")
+    path: str = Field(max_length=200, description="A script that the skill names, e.g. scripts/check.py.")
+    arguments: list[str] = Field(default_factory=list, max_length=20, description="Its command line arguments.")
+    input: str = Field(default="", max_length=FILE_CHARACTERS, description="What it reads from its standard input.")
 
 
 def skill_tools(skills: Skills) -> Sequence[ToolSpec]:
@@ -79,7 +91,46 @@ def skill_tools(skills: Skills) -> Sequence[ToolSpec]:
             read=_refs(found),
         )
 
+    async def run_skill_script(ctx: ToolContext, arguments: RunSkillScript) -> ToolResult:
+        name = arguments.name.strip().removeprefix("/").casefold()
+        found = await skills.activate(ctx.tx, name, ctx.clock.now(), counted=False)
+        if isinstance(found, NotActive):
+            return _told(found)
+        files = await skills.contents(ctx.tx, found)
+        if arguments.path not in dict(files):
+            raise ToolRejected(f"There is no such script in {name}. Its files: {', '.join(found.paths) or 'none'}.")
+        if skills.sandbox is None:
+            raise ToolRejected("Nothing here runs scripts: follow the skill's text without it.")
+        stdin = arguments.input.encode()
+        try:
+            done = await run_script(skills.sandbox, files, arguments.path, arguments.arguments, stdin)
+        except SandboxRefused as error:
+            raise ToolRejected(f"{error.detail} Follow the skill's text without the script.") from error
+        return ToolResult(
+            data={
+                "skill": name,
+                "script": arguments.path,
+                "ended": done.ended,
+                "code": done.code,
+                "output": done.stdout.decode("utf-8", "replace")[:FILE_CHARACTERS],
+                "errors": done.stderr.decode("utf-8", "replace")[:ERROR_CHARACTERS],
+            },
+            summary=f"{arguments.path} of the skill {name}: {done.ended}",
+            origin=_origin(found),
+            evidence=frozenset({GUIDANCE}),
+            read=_refs(found),
+        )
+
     return (
+        ReadTool(
+            name="run_skill_script",
+            description="Run a script of a skill, without network, in a sandbox that holds a copy of its folder.",
+            group=SCRIPTS,
+            execute=run_skill_script,
+            arguments=RunSkillScript,
+            max_calls=MOST_FILES_READ,
+            independent=False,
+        ),
         ReadTool(
             name=USE,
             description="Read a skill's instructions before you do what it is for. At most three a turn.",

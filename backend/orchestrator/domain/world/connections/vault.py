@@ -44,6 +44,7 @@ class Vault:
 
     def __init__(self, material: bytes) -> None:
         derived = HKDF(SHA256(), _KEY_ID + 32, salt=None, info=b"steward connections").derive(material)
+        self._material = material
         self._id, key = derived[:_KEY_ID], derived[_KEY_ID:]
         self._cipher = AESGCM(key)
 
@@ -65,6 +66,10 @@ class Vault:
                 "digits into it (stored passwords of connections have to be given again then)"
             )
         return cls(material)
+
+    def derived(self, purpose: bytes, length: int) -> bytes:
+        """Secret bytes for another purpose, the same for as long as the key is."""
+        return HKDF(SHA256(), length, salt=None, info=purpose).derive(self._material)
 
     def seal(self, connection_id: UUID, secret: str) -> bytes:
         """The secret, encrypted for this connection."""

@@ -2,7 +2,8 @@
 their rows; `lifecycle/portability` carries their files. Those that nobody has read yet are read where they arrive. When
 contacts are merged, documents are about the one that stays."""
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import IO, Any
 from uuid import UUID
 
 from orchestrator.agent.tools.spec import ToolContext
@@ -22,7 +23,9 @@ from orchestrator.agent.types.vocabulary import (
 from orchestrator.db.portable import ENTITY_SAME, Portable
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import lines
+from orchestrator.domain.foundation.slices.carrier import Carrier, Place
 from orchestrator.domain.foundation.slices.manifest import Slice
+from orchestrator.domain.foundation.slices.means import Own
 from orchestrator.domain.foundation.slices.referrer import Referrer
 from orchestrator.domain.foundation.withdrawal.entities import withdrawable
 from orchestrator.domain.world.documents import jobs, repository, service, tools
@@ -34,7 +37,7 @@ from orchestrator.domain.world.documents.model import (
     DocumentPart,
 )
 from orchestrator.domain.world.documents.service import Documents, documents
-from orchestrator.domain.world.documents.storage import FileStore
+from orchestrator.domain.world.documents.storage import FILES_OF, FileStore
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.zones import to_wall
 from orchestrator.language import render
@@ -153,6 +156,26 @@ _VOCABULARY = Vocabulary(
     reads_attachment=("get_document", "document_id"),
 )
 
+
+def carriers(own: Own) -> Sequence[Carrier]:
+    """The files that documents are made of, where this process knows of them."""
+    files = own.get(FileStore)
+    if files is None:
+        return ()
+
+    def opened(owner_id: UUID, row: Mapping[str, Any]) -> IO[bytes] | None:
+        path = files.path(owner_id, UUID(row["id"]))
+        try:
+            return path.open("rb") if path is not None else None
+        except FileNotFoundError:  # erased since
+            return None
+
+    async def placed(tx: Tx, document_id: UUID) -> Place:
+        return lambda _: files.keep(tx.owner_id, document_id)
+
+    return (Carrier(FILES_OF, opened, placed),)
+
+
 SLICE = Slice(
     "documents",
     vocabulary=_VOCABULARY,
@@ -168,12 +191,14 @@ SLICE = Slice(
             check=documents.read_again,
             not_told={"job_id": "null"},
             follow=service.read_unread,
+            has_files=True,
         ),
         Portable(DocumentPart.__tablename__, newer=None, part_of=_OF_DOCUMENT),
         Portable(DocumentChunk.__tablename__, newer=None, part_of=_OF_DOCUMENT),
         Portable(DocumentContact.__tablename__, same=(("contact_id", "document_id"),)),
         Portable(DocumentAttachment.__tablename__, key=("mail_id", "document_id"), newer=None, part_of=_OF_DOCUMENT),
     ),
+    carriers_with=carriers,
     referrers=(Referrer("document", repoint, restore),),
     places_of=service.places_of,
 )

@@ -1,0 +1,71 @@
+"""`/agents`: who works for the user; those that come with Steward can be changed, not deleted."""
+
+from starlette.responses import Response
+
+from orchestrator.api.crud import Reader, Writer
+from orchestrator.bootstrap.runtime import Runtime
+from orchestrator.domain.work.agents import service as agents
+from orchestrator.domain.work.agents.schemas import KIND, AgentFields, AgentOut, AgentPatch
+from orchestrator.web.erasure import DryRun, ReceiptOut
+from orchestrator.web.etags import ExpectedVersion, set_etag
+from orchestrator.web.ids import EntityId
+from orchestrator.web.paging import Listed, PageDep, listed
+from orchestrator.web.problems import responses
+from orchestrator.web.routing import Router
+from orchestrator.web.runtime import RuntimeDep
+
+router = Router(prefix="/agents", tags=["missions"])
+
+
+def _tools(runtime: Runtime) -> frozenset[str]:
+    return runtime.tools
+
+
+@router.get("", summary="Agents", responses=responses())
+async def list_agents(runtime: RuntimeDep, principal: Reader, page: PageDep) -> Listed[AgentOut]:
+    """By name; those that come with Steward are there from the start."""
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        return listed(await agents.page(tx, page))
+
+
+@router.post("", summary="Create an agent", status_code=201, responses=responses(409))
+async def create_agent(runtime: RuntimeDep, principal: Writer, response: Response, body: AgentFields) -> AgentOut:
+    """`tools` name existing tools, `collaborators` existing agents."""
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        row = await agents.create(tx, body, tools=_tools(runtime))
+        set_etag(response, row.version)
+        return AgentOut.model_validate(row)
+
+
+@router.get("/{entity_id}", summary="One agent", responses=responses(404))
+async def read_agent(runtime: RuntimeDep, principal: Reader, response: Response, entity_id: EntityId) -> AgentOut:
+    """With its version as `ETag`."""
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        row = await agents.get(tx, entity_id)
+        set_etag(response, row.version)
+        return AgentOut.model_validate(row)
+
+
+@router.patch("/{entity_id}", summary="Change an agent", responses=responses(404, 409, 412))
+async def change_agent(
+    runtime: RuntimeDep,
+    principal: Writer,
+    response: Response,
+    entity_id: EntityId,
+    version: ExpectedVersion,
+    body: AgentPatch,
+) -> AgentOut:
+    """Only the fields that are given change."""
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        row = await agents.change(tx, entity_id, body, tools=_tools(runtime), version=version)
+        set_etag(response, row.version)
+        return AgentOut.model_validate(row)
+
+
+@router.delete("/{entity_id}", summary="Erase an agent", responses=responses(404, 409))
+async def erase_agent(
+    runtime: RuntimeDep, principal: Writer, entity_id: EntityId, *, dry_run: DryRun = False
+) -> ReceiptOut:
+    """One of the user's own; a shipped one is 409."""
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        return ReceiptOut.of(await runtime.eraser.erase(tx, KIND, entity_id, dry_run=dry_run))

@@ -1,0 +1,132 @@
+"""Which agents has this user, and what may be changed of them? The shipped ones are made when they are first looked at;
+they can be changed, not deleted."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from orchestrator.db.cursors import foreign_cursor
+from orchestrator.db.tx import Tx
+from orchestrator.domain.foundation.slices.erasable import ErasedRow
+from orchestrator.domain.work.agents import repository
+from orchestrator.domain.work.agents.model import AgentRow
+from orchestrator.domain.work.agents.schemas import KIND, AgentFields, AgentOut, AgentPatch
+from orchestrator.domain.work.agents.shipped import SHIPPED
+from orchestrator.errors import Conflict, InvalidRequest, NotFound, VersionConflict
+from orchestrator.kit.ids import new_id
+from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
+from orchestrator.language.text.normalize import normalize
+
+_SHIPPED_KEYS = frozenset(normalize(one.name) for one in SHIPPED)
+
+
+def key_of(name: str) -> str:
+    """A name as it is compared."""
+    return normalize(name).strip()
+
+
+async def every(tx: Tx) -> Sequence[AgentRow]:
+    """All agents of the user, by name; the shipped ones are there."""
+    rows = await repository.every(tx)
+    missing = _SHIPPED_KEYS - {row.name_key for row in rows}
+    if not missing:
+        return rows
+    made = [_columns(one) | {"id": new_id(), "shipped": True} for one in SHIPPED if key_of(one.name) in missing]
+    await repository.add(tx, made)
+    return await repository.every(tx)
+
+
+async def page(tx: Tx, asked: PageRequest) -> Page[AgentOut]:
+    """By name; `q` looks into name and purpose. Raises InvalidRequest for a foreign cursor."""
+    rows = list(await every(tx))
+    if asked.q:
+        wanted = normalize(asked.q)
+        rows = [row for row in rows if wanted in normalize(f"{row.name} {row.purpose}")]
+    if asked.cursor is not None:
+        rows = [row for row in rows if row.name_key > _mark(asked.cursor)]
+    there = rows[: asked.limit]
+    cursor = encode_cursor(there[-1].name_key) if len(rows) > asked.limit else None
+    return Page([AgentOut.model_validate(row) for row in there], cursor)
+
+
+async def get(tx: Tx, agent_id: UUID, *, for_update: bool = False) -> AgentRow:
+    """One agent. Raises NotFound."""
+    row = await repository.get(tx, agent_id, for_update=for_update)
+    if row is None:
+        raise NotFound("There is no such agent.")
+    return row
+
+
+async def create(tx: Tx, fields: AgentFields, *, tools: frozenset[str]) -> AgentRow:
+    """A new one. `tools`: those that exist. Raises Conflict `already_exists`, InvalidRequest for an unknown tool or
+    collaborator."""
+    await _checked(tx, fields.tools, fields.collaborators, own=fields.name, tools=tools)
+    made = await repository.add(tx, [_columns(fields) | {"id": new_id()}])
+    if not made:
+        raise Conflict("already_exists", f"There is an agent called {fields.name} already.")
+    return await get(tx, made[0])
+
+
+async def change(
+    tx: Tx, agent_id: UUID, patch: AgentPatch, *, tools: frozenset[str], version: int | None = None
+) -> AgentRow:
+    """The changed agent. Raises NotFound, VersionConflict, Conflict `already_exists`, InvalidRequest."""
+    await every(tx)
+    row = await get(tx, agent_id, for_update=True)
+    if version is not None and version != row.version:
+        raise VersionConflict("The agent was changed since.")
+    given = {name: getattr(patch, name) for name in patch.model_fields_set}
+    if nothing := sorted(name for name, value in given.items() if value is None):
+        raise InvalidRequest.of_field(nothing[0], "it can't be null")
+    if "name" in given and key_of(given["name"]) != row.name_key:
+        if row.shipped:
+            raise InvalidRequest.of_field("name", "a shipped agent keeps its name")
+        if await repository.by_key(tx, key_of(given["name"])) is not None:
+            raise Conflict("already_exists", f"There is an agent called {given['name']} already.")
+        row.name_key = key_of(given["name"])
+    own = given.get("name", row.name)
+    new = [one for one in given.get("tools", ()) if one not in row.tools]
+    await _checked(tx, new, given.get("collaborators", ()), own=own, tools=tools)
+    for name, value in given.items():
+        setattr(row, name, value.model_dump(exclude_none=True) if name == "budget" else value)
+    row.version += 1
+    await tx.session.flush()
+    await tx.session.refresh(row)
+    return row
+
+
+async def erase(tx: Tx, agent_id: UUID) -> Sequence[ErasedRow]:
+    """Delete one of the user's own. Raises NotFound, Conflict for a shipped one."""
+    row = await get(tx, agent_id, for_update=True)
+    if row.shipped:
+        raise Conflict("shipped_agent", "An agent that comes with Steward can be changed, not deleted.")
+    await repository.remove(tx, agent_id)
+    tx.session.expunge(row)
+    return [ErasedRow(KIND, agent_id, indexed=False)]
+
+
+async def _checked(
+    tx: Tx, named: Sequence[str], collaborators: Sequence[str], *, own: str, tools: frozenset[str]
+) -> None:
+    if unknown := [one for one in named if one not in tools]:
+        raise InvalidRequest.of_field("tools", f"there is no tool {unknown[0]!r}")
+    if not collaborators:
+        return
+    there = {row.name_key for row in await every(tx)}
+    for one in collaborators:
+        if key_of(one) == key_of(own):
+            raise InvalidRequest.of_field("collaborators", "an agent does not ask itself")
+        if key_of(one) not in there:
+            raise InvalidRequest.of_field("collaborators", f"there is no agent {one!r}")
+
+
+def _columns(fields: AgentFields) -> dict[str, Any]:
+    told: Mapping[str, Any] = fields.model_dump()
+    return {**told, "budget": fields.budget.model_dump(exclude_none=True), "name_key": key_of(fields.name)}
+
+
+def _mark(cursor: str) -> str:
+    key = decode_cursor(cursor, 1)
+    if key is None:
+        raise foreign_cursor()
+    return key[0]

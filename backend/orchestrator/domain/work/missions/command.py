@@ -1,0 +1,146 @@
+"""`/mission`: words after it are a goal, or what becomes of the mission that there is ("/mission approve"); "plan my
+parents' visit in May" means the same."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from orchestrator.agent.runs.commands import CommandReply, CommandTurn
+from orchestrator.agent.turn.services import Services
+from orchestrator.db.tx import Tx
+from orchestrator.domain.people.accounts.scopes import allows
+from orchestrator.domain.work.missions import preparing, repository, service
+from orchestrator.domain.work.missions.model import Mission, MissionQuestion
+from orchestrator.domain.work.missions.planning.plan import Plan
+from orchestrator.domain.work.missions.running.workshop import Workshop
+from orchestrator.domain.work.missions.schemas import MissionFields
+from orchestrator.errors import ScopeMissing
+from orchestrator.kit.ids import new_id
+from orchestrator.language.messages import say
+from orchestrator.language.speech_acts.mission_words import Act, act_in, goal_of
+
+OPEN = ("draft", "planned", "approved", "running", "waiting", "paused")
+LISTED = 5
+_MEANT: dict[Act, tuple[str, ...]] = {
+    "approve": ("planned",),
+    "pause": ("approved", "running", "waiting"),
+    "resume": ("paused",),
+    "cancel": OPEN,
+}
+
+
+class MissionCommand:
+    """Begins missions in a conversation; what they do is looked at under `/missions`."""
+
+    name = "mission"
+    usage = "missions.usage"
+
+    def __init__(self, workshop: Workshop) -> None:
+        self._workshop = workshop
+
+    def meant(self, question: str) -> str | None:
+        """A message that asks for a plan of some undertaking."""
+        return goal_of(question)
+
+    async def answer(self, services: Services, words: str, commanded: CommandTurn) -> CommandReply:
+        """The plan and what it will take, or what became of the mission. Raises ClientError."""
+        del services
+        act = act_in(words)
+        if act == "show" or not words.strip():
+            return await self._shown(commanded)
+        if act is not None:
+            return await self._acted(act, commanded)
+        return await self._begun(words.strip(), commanded)
+
+    async def _begun(self, goal: str, commanded: CommandTurn) -> CommandReply:
+        turn, owner = commanded.turn, commanded.turn.owner
+        _needs(owner.scopes, "write", "ask")
+        fields = MissionFields(goal=goal)
+        async with self._workshop.transaction(owner.id)() as tx:
+            mission = await service.create(tx, self._workshop, owner, fields)
+            mission.timezone, mission.locale = turn.zone, turn.locale
+            await tx.session.flush()
+        if not self._workshop.models:  # what is planned by heart is there at once
+            await preparing.prepare(self._workshop, owner.id, mission.id)
+        async with self._workshop.transaction(owner.id)() as tx:
+            mission = await service.get(tx, mission.id)
+        return CommandReply(_told(mission, turn.language), command_result=_result(mission))
+
+    async def _acted(self, act: Act, commanded: CommandTurn) -> CommandReply:
+        turn, owner = commanded.turn, commanded.turn.owner
+        now = self._workshop.runs.services.clock.now()
+        async with self._workshop.transaction(owner.id)() as tx:
+            mission = await repository.latest(tx, _MEANT[act])
+            if mission is None:
+                return CommandReply(say("missions.none", turn.language))
+            mission = await self._change(tx, act, mission, owner.scopes, now)
+        told = say(f"missions.now.{mission.state}", turn.language, goal=mission.goal)
+        return CommandReply(told, command_result=_result(mission))
+
+    async def _change(self, tx: Tx, act: Act, mission: Mission, scopes: Collection[str], now: datetime) -> Mission:
+        if act == "approve":
+            _needs(scopes, "curate")
+            assert mission.plan_hash is not None
+            return await service.approve(tx, mission.id, mission.plan_hash, now=now)
+        _needs(scopes, "write", "ask")
+        acts = {"pause": service.pause, "resume": service.resume, "cancel": service.cancel}
+        return await acts[act](tx, mission.id, now=now)
+
+    async def _shown(self, commanded: CommandTurn) -> CommandReply:
+        turn = commanded.turn
+        async with self._workshop.transaction(turn.owner.id)() as tx:
+            rows = await repository.page(tx, after=None, limit=LISTED, q=None, state=None)
+            lines = [f"- {row.goal}: {say(f'missions.state.{row.state}', turn.language)}" for row in rows]
+            asked = [await _open(tx, row.id) for row in rows if row.state == "waiting"]
+        if not lines:
+            return CommandReply(say("missions.usage", turn.language))
+        lines += [f"  {one}" for one in asked if one]
+        return CommandReply("\n".join(lines), command_result=_result(rows[0]))
+
+
+async def _open(tx: Tx, mission_id: UUID) -> str | None:
+    rows = await repository.parts(tx, MissionQuestion, mission_id)
+    return next((one.question for one in rows if one.answered_at is None), None)
+
+
+def _needs(scopes: Collection[str], *any_of: str) -> None:
+    if not allows(scopes, any_of):
+        raise ScopeMissing(f"This needs a token with scope {any_of[0]}.")
+
+
+def _told(mission: Mission, language: str) -> str:
+    if mission.state == "failed":
+        return say("missions.not_planned", language, why=mission.last_error or "")
+    if mission.state == "draft":
+        return say("missions.being_planned", language, goal=mission.goal)
+    plan = Plan.model_validate(mission.graph)
+    steps = [f"{at}. {step.goal} ({step.agent})" for at, step in enumerate(plan.steps, 1)]
+    took = mission.estimate
+    costs = say(
+        "missions.takes",
+        language,
+        tokens=int(took["tokens"]["likely"]),
+        minutes=max(0.1, round(took["minutes"]["likely"], 1)),
+    )
+    return "\n".join(
+        [say("missions.planned", language, goal=mission.goal), *steps, costs, say("missions.approve", language)]
+    )
+
+
+def _result(mission: Mission) -> dict[str, Any]:
+    state: dict[str, Any] = {
+        "draft_id": str(new_id()),
+        "phase": "confirmed",
+        "extraction": {},
+        "clarifications": [],
+        "preview_id": None,
+    }
+    return {
+        "command": "mission",
+        "state": "confirmed",
+        "preview": None,
+        "mission_id": str(mission.id),
+        "plan_hash": mission.plan_hash,
+        "command_state": state,
+    }

@@ -1,0 +1,1 @@
+"""From a goal to a plan that can be approved."""

@@ -1,0 +1,179 @@
+"""What is an agent handed? Its objective, what earlier steps gave, what was answered, its bounds; nothing else of what
+was said."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from orchestrator.agent.ports.context import ContextPart
+from orchestrator.agent.types.origin import Origin, least_trusted
+from orchestrator.db.tx import Tx
+from orchestrator.domain.work.agents import service as agents
+from orchestrator.domain.work.agents.model import AgentRow
+from orchestrator.domain.work.missions import ledger, repository
+from orchestrator.domain.work.missions.ledger import Account
+from orchestrator.domain.work.missions.model import (
+    Mission,
+    MissionBrief,
+    MissionExecution,
+    MissionLesson,
+    MissionQuestion,
+    MissionStep,
+)
+from orchestrator.domain.work.missions.planning.plan import PlanStep
+from orchestrator.kit.ids import new_id
+from orchestrator.kit.package_texts import package_text
+from orchestrator.kit.text import shorten
+from orchestrator.llm.messages import Effort, ModelRole
+
+DEFAULT_TOKENS = 20_000
+DEFAULT_MINUTES = 5.0
+DEFAULT_CALLS = 20
+MOST_TURNS = 8
+WORK_CHARACTERS = 4_000
+"""Of what one earlier step gave."""
+LESSONS_TOLD = 5
+MS = 60_000
+
+
+@dataclass(frozen=True)
+class Brief:
+    """One attempt's. `deadline_ms`: how long it may take; `parts`: what it is told, each with its label."""
+
+    id: UUID
+    agent: str
+    collaborators: tuple[str, ...]
+    instructions: str
+    parts: tuple[ContextPart, ...]
+    context: str
+    tools: tuple[str, ...]
+    approved: tuple[str, ...]
+    tokens: int
+    deadline_ms: int
+    calls: int
+    depth: int
+    role: ModelRole
+    effort: Effort
+
+    @property
+    def tainted(self) -> bool:
+        """Others' words are in what it is told."""
+        return any(one.origin is Origin.THIRD_PARTY for one in self.parts)
+
+
+async def agent_named(tx: Tx, name: str) -> AgentRow | None:
+    """The user's agent of that name."""
+    key = agents.key_of(name)
+    return next((one for one in await agents.every(tx) if one.name_key == key), None)
+
+
+async def brief_for(
+    tx: Tx,
+    mission: Mission,
+    step: PlanStep,
+    *,
+    epoch: int,
+    attempt: int,
+    parent: Brief | None = None,
+) -> Brief:
+    """A brief, stored as running; what it may spend is cut from what its parent, or the mission, has left."""
+    row = await agent_named(tx, step.agent)
+    left = await ledger.room(tx, Account(mission.id, epoch, parent.id if parent else None))
+    budget: Mapping[str, Any] = row.budget if row is not None else {}
+    tokens = min(int(budget.get("tokens") or DEFAULT_TOKENS), left.tokens)
+    deadline_ms = min(int(float(budget.get("minutes") or DEFAULT_MINUTES) * MS), left.ms)
+    if parent is not None:
+        deadline_ms = min(deadline_ms, parent.deadline_ms)
+    calls = min(int(budget.get("calls") or DEFAULT_CALLS), max(left.calls, 1))
+    parts = await _parts(tx, mission, step) if parent is None else ()
+    collaborators = tuple(row.collaborators) if row is not None else ()
+    approved = tuple(mission.agents) or collaborators
+    context = "\n\n".join(part.text for part in parts)
+    stored = MissionBrief(
+        id=new_id(),
+        user_id=tx.owner_id,
+        mission_id=mission.id,
+        step_key=step.id,
+        parent_id=parent.id if parent else None,
+        agent=step.agent,
+        objective=step.goal,
+        context=context,
+        constraints={
+            "tokens": tokens,
+            "minutes": round(deadline_ms / MS, 2),
+            "calls": calls,
+            "turns": MOST_TURNS,
+            "delegation": mission.delegation,
+            "outbound": step.risk == "outbound",
+        },
+        deliverables=[step.check.model_dump(exclude_defaults=True)],
+        tools_approved=list(step.tools),
+        agents_approved=list(approved),
+        depth=parent.depth + 1 if parent else 0,
+        attempt=attempt,
+        status="running",
+        limit_tokens=tokens,
+    )
+    tx.session.add(stored)
+    await tx.session.flush()
+    return Brief(
+        id=stored.id,
+        agent=step.agent,
+        collaborators=collaborators,
+        instructions=_instructions(mission, step, row),
+        parts=tuple(parts),
+        context=context,
+        tools=tuple(step.tools),
+        approved=approved,
+        tokens=tokens,
+        deadline_ms=deadline_ms,
+        calls=calls,
+        depth=stored.depth,
+        role=row.model_role if row is not None else "smart",  # type: ignore[arg-type]
+        effort=row.effort if row is not None else "medium",  # type: ignore[arg-type]
+    )
+
+
+def _instructions(mission: Mission, step: PlanStep, row: AgentRow | None) -> str:
+    own = f"You are the {step.agent}. {row.purpose}\n{row.instructions}" if row is not None else ""
+    fields = f"\nGive in `output` what this JSON Schema asks for: {step.output}" if step.output else ""
+    check = step.check.model_dump(exclude_defaults=True) or {"kind": "calls"}
+    whole = f"The task that this step belongs to: {shorten(mission.goal, WORK_CHARACTERS)}"
+    return (
+        f"{package_text(__name__, 'prompts/agent.md')}\n\n{own}\n\n{whole}\nCode checks this step by: {check}{fields}"
+    )
+
+
+async def _parts(tx: Tx, mission: Mission, step: PlanStep) -> Sequence[ContextPart]:
+    """What the steps that it needs gave, what was answered, what earlier missions taught."""
+    parts = []
+    executions = await repository.parts(tx, MissionExecution, mission.id)
+    done = {one.step_key: one for one in await repository.steps(tx, mission.id)}
+    for need in step.needs:
+        if (earlier := done.get(need)) is not None and earlier.state == "done":
+            parts.append(_work(need, earlier, [one for one in executions if one.step_key == need]))
+    asked = [one for one in await repository.parts(tx, MissionQuestion, mission.id) if one.answer]
+    if asked:
+        lines = [f"- {one.question} → {_told(one)} (by {one.answered_by})" for one in asked]
+        parts.append(ContextPart("answers", "Answered:\n" + "\n".join(lines)))
+    if lessons := await repository.latest_lessons(tx, limit=LESSONS_TOLD):
+        parts.append(ContextPart("lessons", _lessons(lessons), Origin.AGENT))
+    return parts
+
+
+def _told(row: MissionQuestion) -> str:
+    option = next((one for one in row.options if str(one.get("id")) == row.answer), None)
+    return str(option.get("label")) if option is not None else str(row.answer)
+
+
+def _lessons(rows: Sequence[MissionLesson]) -> str:
+    return "What earlier missions taught:\n" + "\n".join(f"- {row.lesson}" for row in rows)
+
+
+def _work(need: str, step: MissionStep, executions: Sequence[MissionExecution]) -> ContextPart:
+    origin = least_trusted([Origin.AGENT, *(one.origin for one in executions)])
+    text = str(step.output.get("summary") or step.output.get("text") or "")
+    if not text:
+        text = "\n".join(f"{one.tool}: {one.summary}" for one in executions)
+    return ContextPart(f"step_{need}", f"Result of step {need}:\n{shorten(text, WORK_CHARACTERS)}", origin)

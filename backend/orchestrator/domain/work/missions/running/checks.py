@@ -1,0 +1,102 @@
+"""Does it hold? The checks of steps and of the whole mission, made by code alone; what code can't look at is not taken
+for met."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from jsonschema import Draft202012Validator
+
+from orchestrator.domain.work.missions.model import MissionExecution
+from orchestrator.domain.work.missions.planning.plan import PlanStep
+from orchestrator.domain.work.missions.running.claims import Checked
+from orchestrator.kit import patterns
+from orchestrator.language.text.normalize import content_words, normalize
+
+_THERE = frozenset({"done", "waiting"})
+_ITEM = patterns.compile(r"(?m)^\s*(?:[-*•]|\d+[.)])\s+\S")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a step left. `files`: sha256 by path."""
+
+    text: str = ""
+    output: Mapping[str, Any] = field(default_factory=dict)
+    executions: Sequence[MissionExecution] = ()
+    claims: Sequence[Checked] = ()
+    files: Mapping[str, str] = field(default_factory=dict)
+
+
+def fault_of(step: PlanStep, left: Outcome) -> str | None:
+    """Why the step is not done; None where its check holds."""
+    fault = _fault(step, left)
+    if fault is not None:
+        return fault
+    if step.output and step.kind == "agent" and not step.calls:
+        error = next(Draft202012Validator(step.output).iter_errors(dict(left.output)), None)
+        if error is not None:
+            return f"What it gave does not have the form that the plan asks for: {error.message[:200]}"
+    return None
+
+
+def _fault(step: PlanStep, left: Outcome) -> str | None:
+    check = step.check
+    if check.kind == "calls":
+        made = [one for one in left.executions if one.state in _THERE and check.tool in {"", one.tool}]
+        return None if len(made) >= check.at_least else _no_call(check.tool)
+    if check.kind == "file":
+        return None if check.path in left.files else f"The file {check.path} is not there."
+    if check.kind == "answered":
+        return None if left.output.get("answer") else "Nobody answered."
+    return _fault_of_text(step, left)
+
+
+def _no_call(tool: str) -> str:
+    return f"No call of {tool or 'a tool'} went through; a text alone proves nothing."
+
+
+def _fault_of_text(step: PlanStep, left: Outcome) -> str | None:
+    check = step.check
+    if check.kind == "text" and not left.text.strip():
+        return "It gave no text."
+    if check.kind == "text" and any(one.label == "struck" for one in left.claims):
+        return "It says that something was done, and no call did it."
+    if check.kind == "contains" and (missing := words_missing(check.text, left.text)):
+        return f"Its text does not speak of: {', '.join(missing)}."
+    if check.kind == "claims":
+        proved = sum(1 for one in left.claims if one.label in {"verified", "supported"})
+        if proved < check.at_least:
+            return f"{proved} of its claims are proved, {check.at_least} are asked for."
+    return None
+
+
+def unmet(
+    checks: Sequence[Any], *, text: str, files: Mapping[str, str], executions: Sequence[MissionExecution]
+) -> list[str]:
+    """The mission's own checks that do not hold, as they are told. A check in words holds where the deliverable has
+    all of its content words: that is what code can see of it."""
+    found = []
+    for one in checks:
+        if isinstance(one, str):
+            if words_missing(one, text):
+                found.append(one)
+            continue
+        kind = one.get("kind")
+        if kind == "contains" and words_missing(str(one.get("text") or ""), text):
+            found.append(f"contains: {one.get('text')}")
+        elif kind == "file" and one.get("path") not in files:
+            found.append(f"file: {one.get('path')}")
+        elif kind == "calls":
+            made = [each for each in executions if each.state in _THERE and one.get("tool") in {"", each.tool}]
+            if len(made) < int(one.get("at_least") or 1):
+                found.append(f"calls: {one.get('tool')}")
+        elif kind == "items" and len(_ITEM.findall(text)) < int(one.get("at_least") or 1):
+            found.append(f"items: {one.get('at_least')}")
+    return found
+
+
+def words_missing(wanted: str, text: str) -> list[str]:
+    """The content words of a check that a text does not have."""
+    told = normalize(text)
+    return [word for word in dict.fromkeys(content_words(wanted)) if word not in told]

@@ -1,0 +1,160 @@
+"""Is it so? What an agent claims is held against what its step called: the call is there and went through, the quoted
+words stand in its result, the file has that hash, the count is that number. What says that something was done which no
+call did is struck out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from orchestrator.agent.loop import claim_check
+from orchestrator.agent.tools.freezing import canonical
+from orchestrator.domain.work.missions.model import MissionExecution
+from orchestrator.kit.text import shorten
+from orchestrator.language.text.normalize import content_words, normalize
+from orchestrator.llm.messages import LedgerEntry
+
+CLAIM_CHARACTERS = 1_000
+MOST_CLAIMS = 60
+MOST_EVIDENCE = 10
+SUPPORTING = 0.6
+"""So much of a claim's words has to stand in a result that supports it."""
+_THERE = frozenset({"done", "waiting"})
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A claim with its label. `label` `struck`: it is told to nobody as a finding."""
+
+    text: str
+    label: str
+    why: str = ""
+    evidence: tuple[dict[str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What a step's claims may stand on. `files`: sha256 by path."""
+
+    executions: Sequence[MissionExecution]
+    files: Mapping[str, str] = field(default_factory=dict)
+    locale: str = "en"
+
+    def named(self, told: Mapping[str, Any]) -> MissionExecution | None:
+        """The call that evidence names: by its id, the model's own for it, or the tool's name (the last that went
+        through)."""
+        wanted = str(told.get("execution") or told.get("call") or told.get("id") or "")
+        for one in self.executions:
+            if wanted and wanted in {str(one.id), one.call_id}:
+                return one
+        tool = str(told.get("tool") or wanted)
+        there = [one for one in self.executions if one.tool == tool and one.state in _THERE]
+        quote = str(told.get("quote") or "")
+        return next((one for one in there if quote and _holds(one, quote)), there[-1] if there else None)
+
+
+def checked(claims: Sequence[Any], proof: Proof) -> list[Checked]:
+    """All of them with their labels; what has no text is none."""
+    found = []
+    for one in claims[:MOST_CLAIMS]:
+        told: Mapping[str, Any] = one if isinstance(one, Mapping) else {"text": str(one)}
+        text = shorten(str(told.get("text") or told.get("claim") or "").strip(), CLAIM_CHARACTERS)
+        if text:
+            found.append(_checked(text, told, proof))
+    return found
+
+
+def _checked(text: str, told: Mapping[str, Any], proof: Proof) -> Checked:
+    gated = claim_check.examine(text, entries(proof.executions), proof.locale)
+    if gated.contradiction is not None:
+        return Checked(text, "struck", "It says that something was done, and no call did it.")
+    given = told.get("evidence")
+    pieces = given if isinstance(given, list) else [given] if given else []
+    if not pieces:
+        return Checked(text, "unverified", "It names nothing that it stands on.")
+    proved, supported, why, refs = 0, False, "", []
+    for piece in pieces[:MOST_EVIDENCE]:
+        label, reason, ref = _weighed(text, piece if isinstance(piece, Mapping) else {"id": str(piece)}, proof)
+        if ref is not None:
+            refs.append(ref)
+        if label == "unverified":
+            return Checked(text, "unverified", reason, tuple(refs))
+        proved += label == "verified"
+        supported = supported or label == "supported"
+        why = why or reason
+    return Checked(text, "verified" if proved else "supported", "" if proved else why, tuple(refs))
+
+
+Weighed = tuple[str, str, dict[str, Any] | None]
+"""Label, why, and the evidence as it is kept."""
+
+
+def _weighed(text: str, piece: Mapping[str, Any], proof: Proof) -> Weighed:
+    if path := piece.get("file") or piece.get("path"):
+        return _of_file(str(path), piece, proof)
+    execution = proof.named(piece)
+    if execution is None:
+        return "unverified", "It names a call that this step did not make.", None
+    ref = {"kind": "execution", "id": str(execution.id), "tool": execution.tool}
+    if execution.state not in _THERE:
+        return "unverified", f"The call of {execution.tool} did not go through.", ref
+    if piece.get("row") or "count" in piece or str(piece.get("quote") or "").strip():
+        return _of_result(execution, piece, ref)
+    words = content_words(text)
+    told = normalize(canonical(execution.data))
+    share = sum(1 for word in words if word in told) / len(words) if words else 0.0
+    if share >= SUPPORTING:
+        return "supported", "Its words stand in the result, without a quotation.", ref
+    return "unverified", f"The result of {execution.tool} does not say so.", ref
+
+
+def _of_file(path: str, piece: Mapping[str, Any], proof: Proof) -> Weighed:
+    known = proof.files.get(path)
+    if known is None:
+        return "unverified", f"There is no file {path}.", None
+    if piece.get("sha256") and piece["sha256"] != known:
+        return "unverified", f"The file {path} is another than the claim says.", None
+    return "verified", "", {"kind": "file", "path": path, "sha256": known}
+
+
+def _of_result(execution: MissionExecution, piece: Mapping[str, Any], ref: Mapping[str, Any]) -> Weighed:
+    """A row, a number or words of the call's result."""
+    if row := str(piece.get("row") or ""):
+        if row not in canonical(execution.data) and row not in {str(one) for one in execution.read_ids}:
+            return "unverified", f"{row} is not in the result of {execution.tool}.", dict(ref)
+        return "verified", "", {**ref, "kind": "row", "row": row}
+    if "count" in piece:
+        if piece["count"] != _count(execution.data):
+            return "unverified", f"{execution.tool} counted {_count(execution.data)}.", dict(ref)
+        return "verified", "", {**ref, "count": piece["count"]}
+    quote = str(piece["quote"]).strip()
+    if not _holds(execution, quote):
+        return "unverified", f"The quoted words are not in the result of {execution.tool}.", dict(ref)
+    return "verified", "", {**ref, "kind": "quote", "quote": shorten(quote, CLAIM_CHARACTERS)}
+
+
+def _holds(execution: MissionExecution, quote: str) -> bool:
+    return " ".join(normalize(quote).split()) in " ".join(normalize(canonical(execution.data)).split())
+
+
+def _count(data: Mapping[str, Any]) -> int | None:
+    if isinstance(data.get("total"), int):
+        return int(data["total"])
+    lists = [value for value in data.values() if isinstance(value, list)]
+    return len(lists[0]) if len(lists) == 1 else None
+
+
+def entries(executions: Sequence[MissionExecution]) -> list[LedgerEntry]:
+    """The calls as the claims lexicon reads them."""
+    return [
+        LedgerEntry(
+            tool=one.tool,
+            arguments=one.arguments,
+            effect=one.effect,  # type: ignore[arg-type]
+            outcome=one.state,  # type: ignore[arg-type]
+            summary=one.summary,
+            data=one.data,
+            origin=one.origin,
+        )
+        for one in executions
+        if one.state in {"done", "waiting", "refused", "failed"}
+    ]

@@ -1,0 +1,409 @@
+"""How does a mission go on? By waves: each takes the steps whose needs are met, two at a time at most, and puts the
+next wave off into the queue. Where each step stands is in its row, so that a process that dies at any statement
+leaves a mission that goes on where it was.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from orchestrator.agent.ports.requests import Owner
+from orchestrator.agent.types.origin import Origin, least_trusted
+from orchestrator.db.retry import retry_on_disconnect
+from orchestrator.db.tx import Tx
+from orchestrator.domain.work.missions import ledger, repository
+from orchestrator.domain.work.missions.model import (
+    Mission,
+    MissionBrief,
+    MissionClaim,
+    MissionExecution,
+    MissionQuestion,
+    MissionStep,
+)
+from orchestrator.domain.work.missions.planning.plan import Plan, PlanStep
+from orchestrator.domain.work.missions.running import effects, questions, rendering, synthesis
+from orchestrator.domain.work.missions.running.attempts import Attempts
+from orchestrator.domain.work.missions.running.claims import Proof, checked
+from orchestrator.domain.work.missions.running.questions import Wanted
+from orchestrator.domain.work.missions.running.rendering import Sources
+from orchestrator.domain.work.missions.running.task import Ended, Task
+from orchestrator.domain.work.missions.running.workshop import Workshop, owner_of
+from orchestrator.domain.work.missions.schemas import RUN, MissionRef
+from orchestrator.kit.ids import new_id
+from orchestrator.kit.text import shorten, storable
+from orchestrator.kit.zones import to_wall
+from orchestrator.language.messages import say
+from orchestrator.scheduling.async_jobs import enqueue
+from orchestrator.scheduling.handler import JobContext
+from orchestrator.telemetry.logging import get_logger
+
+PARALLEL = 2
+LOOK_S = 0.5
+"""How soon a wave hears that its mission was paused or cancelled."""
+MOST_CRASHES = 10
+"""So often a mission's process may die in a row before the mission waits for its user: it may be what ends it."""
+FIRST_POLL_S, LONGEST_POLL_S = 2.0, 60.0
+"""How soon it is looked whether the changes that wait were decided; the longer they wait, the more seldom."""
+ERROR_CHARACTERS = 500
+SETTLED = frozenset({"done", "failed", "skipped"})
+
+log = get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class Wave:
+    """A mission as one wave took it up."""
+
+    mission: Mission
+    owner: Owner
+    plan: Plan
+    ready: Sequence[PlanStep]
+    attempts: dict[str, int]
+    outputs: dict[str, dict[str, Any]]
+
+
+class Driver:
+    """Drives missions, one wave a call; no state of its own."""
+
+    def __init__(self, workshop: Workshop) -> None:
+        self._workshop = workshop
+        self._attempts = Attempts(workshop)
+        self._clock = workshop.runs.services.clock
+
+    async def wave(self, context: JobContext, mission_id: UUID) -> None:
+        """Take it up, do what is ready, and see to what comes after."""
+        assert context.owner_id is not None
+        owner_id = context.owner_id
+        transaction = self._workshop.transaction(owner_id)
+
+        async def take() -> Wave | None:
+            async with transaction() as tx:
+                return await self._taken(tx, mission_id)
+
+        wave = await retry_on_disconnect(take)
+        if wave is None:
+            return
+        if wave.ready:
+            watching = asyncio.create_task(self._watch(owner_id, mission_id, context), name=f"mission {mission_id}")
+            try:
+                await asyncio.gather(*(self._step(wave, step) for step in wave.ready[:PARALLEL]))
+            finally:
+                watching.cancel()
+                await asyncio.gather(watching, return_exceptions=True)
+
+        async def after() -> None:
+            async with transaction() as tx:
+                await self._after(tx, mission_id, wave.mission.epoch)
+
+        await retry_on_disconnect(after)
+
+    # --- taking it up
+
+    async def _taken(self, tx: Tx, mission_id: UUID) -> Wave | None:
+        mission = await repository.get(tx, mission_id, for_update=True)
+        if mission is None or mission.state not in repository.GOING_ON:
+            return None
+        if mission.approved_hash is None or mission.approved_hash != mission.plan_hash:
+            return None
+        now = self._clock.now()
+        mission.epoch += 1
+        await tx.session.flush()
+        await self._recover(tx, mission)
+        await tx.session.refresh(mission)
+        if mission.crashes > MOST_CRASHES:
+            mission.crashes = 0
+            mission.last_error = say("missions.error.crashes", mission.locale)
+            await move(tx, mission, "paused", now)
+            return None
+        await questions.overdue(tx, mission, now)
+        plan = Plan.model_validate(mission.graph)
+        steps = {one.step_key: one for one in await repository.steps(tx, mission.id)}
+        await self._answers_down(tx, mission, steps)
+        await self._skip(tx, plan, steps, mission)
+        late = mission.deadline is not None and mission.deadline <= now
+        ready = [] if late or mission.overrun else [one for one in plan.steps if _is_ready(one, steps)]
+        if ready and mission.state != "running":
+            mission.started_at = mission.started_at or now
+            await move(tx, mission, "running", now)
+        for one in ready[:PARALLEL]:
+            row = steps[one.id]
+            row.state, row.attempts, row.error = "running", row.attempts + 1, None
+            await _told(tx, mission, row)
+        await tx.session.flush()
+        return Wave(
+            mission,
+            await owner_of(tx, mission),
+            plan,
+            ready,
+            {key: one.attempts for key, one in steps.items()},
+            {key: dict(one.output) for key, one in steps.items() if one.state == "done"},
+        )
+
+    async def _recover(self, tx: Tx, mission: Mission) -> None:
+        """What a driver that died left: what it had set aside is spent, what it had begun is looked up, its steps are
+        to be done again."""
+        await ledger.settle_dead(tx, mission.id, mission.epoch)
+        await effects.probe(tx, mission.id)
+        briefs = [one for one in await repository.parts(tx, MissionBrief, mission.id) if one.status == "running"]
+        for brief in briefs:
+            brief.status, brief.stop_reason, brief.finished_at = "interrupted", "interrupted", self._clock.now()
+        running = [one for one in await repository.steps(tx, mission.id) if one.state == "running"]
+        for step in running:
+            step.state = "pending"
+            step.attempts = max(0, step.attempts - 1)  # the process failed, not the step
+        if running:
+            mission.crashes += 1
+        await tx.session.flush()
+
+    async def _answers_down(self, tx: Tx, mission: Mission, steps: dict[str, MissionStep]) -> None:
+        """Steps whose questions are answered go on; one that only asked is done, or failed where nobody answered."""
+        asked = await repository.parts(tx, MissionQuestion, mission.id)
+        plan = Plan.model_validate(mission.graph)
+        for key, row in steps.items():
+            own = [one for one in asked if one.step_key == key]
+            if row.state != "waiting" or any(one.answered_at is None for one in own):
+                continue
+            if plan.step(key).kind == "ask" and own:
+                row.output = questions.chosen(own[-1])
+                row.state = "done" if own[-1].answer else "failed"
+                row.error = None if own[-1].answer else say("missions.error.nobody", mission.locale)
+            else:
+                row.state = "pending"
+                row.attempts = max(0, row.attempts - 1)  # to ask is no failure
+            await _told(tx, mission, row)
+        await tx.session.flush()
+
+    async def _skip(self, tx: Tx, plan: Plan, steps: dict[str, MissionStep], mission: Mission) -> None:
+        """Steps that can't be done any more. A document is written from what there is."""
+        changed = True
+        while changed:
+            changed = False
+            for one in plan.steps:
+                row, needs = steps[one.id], [steps[need].state for need in one.needs]
+                if row.state != "pending" or not needs:
+                    continue
+                lost = sum(1 for state in needs if state in {"failed", "skipped"})
+                if lost == 0 or (one.kind == "compose" and lost < len(needs)):
+                    continue
+                row.state, row.error, changed = "skipped", say("missions.error.needs", mission.locale), True
+                await _told(tx, mission, row)
+        await tx.session.flush()
+
+    async def _watch(self, owner_id: UUID, mission_id: UUID, context: JobContext) -> None:
+        """End what is under way between executions where the mission was paused or cancelled, or the worker stops."""
+        while True:
+            await asyncio.sleep(LOOK_S)
+            stop = context.stopping()
+            if not stop:
+                try:
+                    async with self._workshop.transaction(owner_id)() as tx:
+                        mission = await repository.get(tx, mission_id)
+                        stop = mission is None or mission.state not in repository.GOING_ON
+                except (SQLAlchemyError, OSError):
+                    continue
+            if stop:
+                for event in self._attempts.under_way.get(mission_id, set()):
+                    event.set()
+
+    # --- a step
+
+    async def _step(self, wave: Wave, step: PlanStep) -> None:
+        task = Task(wave.mission, wave.owner, step, wave.mission.epoch, wave.attempts[step.id], wave.outputs)
+        try:
+            if step.kind == "compose":
+                ended = await self._composed(wave, step)
+            elif step.kind == "ask":
+                ended = await self._asked(wave, step)
+            else:
+                ended = await self._attempts.make(task)
+        except Exception:  # a named border: what one step breaks must not end the mission
+            log.exception("a step of a mission broke off", mission_id=str(wave.mission.id), step=step.id)
+            ended = Ended(fault="It failed on the server's side.")
+
+        async def store() -> None:
+            async with self._workshop.transaction(wave.owner.id)() as tx:
+                await self._keep(tx, wave, step, ended)
+
+        await retry_on_disconnect(store)
+
+    async def _keep(self, tx: Tx, wave: Wave, step: PlanStep, ended: Ended) -> None:
+        mission = await repository.get(tx, wave.mission.id, for_update=True)
+        if mission is None or mission.epoch != wave.mission.epoch:
+            return  # another driver took it up
+        row = next(one for one in await repository.steps(tx, mission.id) if one.step_key == step.id)
+        if ended.cancelled:
+            row.state, row.attempts = "pending", max(0, row.attempts - 1)
+        elif ended.asked:
+            row.state = "waiting"
+        elif ended.fault is not None:
+            again = row.attempts <= step.retries and not ended.overran
+            row.state = "pending" if again else "failed"
+            row.error = storable(shorten(ended.fault, ERROR_CHARACTERS))
+        else:
+            row.state = "done"
+            row.output = {"summary": ended.text, **ended.output, "files": dict(ended.files)}
+        mission.crashes = 0
+        await _told(tx, mission, row)
+        await tx.session.flush()
+
+    async def _composed(self, wave: Wave, step: PlanStep) -> Ended:
+        """A document that code writes from what the calls of earlier steps found."""
+        mission = wave.mission
+        async with self._workshop.transaction(wave.owner.id)() as tx:
+            executions = await repository.parts(tx, MissionExecution, mission.id)
+            steps = {one.step_key: one for one in await repository.steps(tx, mission.id)}
+        by_step = {need: _last(need, executions) for need in step.needs}
+        failed = [wave.plan.step(need).goal for need in step.needs if steps[need].state != "done"]
+        now = to_wall(self._clock.now(), mission.timezone)
+        sources = Sources(mission.goal, mission.locale, now, by_step, wave.outputs, failed)
+        document = await asyncio.to_thread(rendering.rendered, step.template, sources)
+        assert mission.workspace_id is not None
+        used = [one for rows in by_step.values() for one in rows]
+        origin = least_trusted([Origin.AGENT, *(one.origin for one in used)])
+        async with self._workshop.transaction(wave.owner.id)() as tx:
+            sha256 = await self._workshop.files.write(
+                tx, mission.workspace_id, step.check.path, storable(document.text), origin=origin
+            )
+        files = {step.check.path: sha256}
+        claims = await asyncio.to_thread(checked, document.claims, Proof(used, files, mission.locale))
+        await self._store_claims(wave, step, claims)
+        summary = say("missions.doc.written", mission.locale, path=step.check.path, count=len(document.claims))
+        return Ended(text=summary, claims=claims, files=files)
+
+    async def _store_claims(self, wave: Wave, step: PlanStep, claims: Sequence[Any]) -> None:
+        """Once: a wave that is done again writes the same document."""
+        async with self._workshop.transaction(wave.owner.id)() as tx:
+            await repository.forget_claims(tx, wave.mission.id, step.id)
+            for one in claims:
+                tx.session.add(
+                    MissionClaim(
+                        id=new_id(),
+                        user_id=tx.owner_id,
+                        mission_id=wave.mission.id,
+                        step_key=step.id,
+                        text=one.text,
+                        label=one.label,
+                        why=one.why,
+                        evidence=[dict(each) for each in one.evidence],
+                    )
+                )
+            await tx.session.flush()
+
+    async def _asked(self, wave: Wave, step: PlanStep) -> Ended:
+        """A question that the plan itself asks; answered from what is known where that says it."""
+        assert step.question is not None
+        mission, options = wave.mission, list(step.question.options)
+        async with self._workshop.transaction(wave.owner.id)() as tx:
+            executions = await repository.parts(tx, MissionExecution, mission.id)
+            if step.question.options_from == "free_weekends":
+                used = _last(step.needs[0], executions) if step.needs else []
+                since, until = (datetime.fromisoformat(step.inputs[name][1:]) for name in ("since", "until"))
+                options = rendering.free_weekends(used, since, until, mission.locale)
+            default = step.question.default or (str(options[0]["id"]) if options else None)
+            wanted = Wanted(step.question.text, options, default, timedelta(hours=step.question.hours))
+            now = self._clock.now()
+            row = await questions.ask(tx, mission, wanted, step_key=step.id, brief_id=None, now=now)
+            if row.answered_at is None and (known := await questions.known_answer(tx, wanted, "")) is not None:
+                await questions.answered(tx, row, known.answer, known.by, now, known.source)
+            if row.answered_at is None:
+                return Ended(asked=True)
+            output = questions.chosen(row)
+        return Ended(text=str(output["answer"]), output=output, fault=None if output["answer"] else "Nobody answered.")
+
+    # --- afterwards
+
+    async def _after(self, tx: Tx, mission_id: UUID, epoch: int) -> None:
+        mission = await repository.get(tx, mission_id, for_update=True)
+        if mission is None or mission.epoch != epoch or mission.state not in repository.GOING_ON:
+            return
+        now = self._clock.now()
+        plan = Plan.model_validate(mission.graph)
+        steps = {one.step_key: one for one in await repository.steps(tx, mission.id)}
+        await self._skip(tx, plan, steps, mission)
+        late = mission.deadline is not None and mission.deadline <= now
+        if mission.overrun or late:
+            why = "missions.error.overrun" if mission.overrun else "missions.error.deadline"
+            await self._finish(tx, mission, now, why=say(why, mission.locale))
+            return
+        if any(_is_ready(one, steps) for one in plan.steps):
+            await put_off(tx, mission.id)
+            return
+        asked = await questions.next_asked(tx, mission, self._workshop.notifier, now)
+        proposed = await synthesis.changes(tx, await repository.parts(tx, MissionExecution, mission.id))
+        if asked is None and not proposed.waiting:
+            if all(one.state in SETTLED for one in steps.values()):
+                await self._finish(tx, mission, now)
+            else:
+                await put_off(tx, mission.id)
+            return
+        await self._waits(tx, mission, asked, now)
+
+    async def _waits(self, tx: Tx, mission: Mission, asked: MissionQuestion | None, now: datetime) -> None:
+        """For the user: an answer, or a yes to what it proposes. An answer wakes it; a yes is looked for."""
+        if mission.state != "waiting":
+            await move(tx, mission, "waiting", now)
+        if asked is None:
+            once = f"changes:{mission.id}"
+            await questions.call_user(tx, mission, self._workshop.notifier, once=once, body="agent.proposal_waits")
+        waited = (now - mission.updated_at).total_seconds()
+        poll = min(LONGEST_POLL_S, max(FIRST_POLL_S, waited / 10))
+        due = now + timedelta(seconds=poll)
+        if asked is not None and asked.deadline_at is not None:
+            due = asked.deadline_at
+        await put_off(tx, mission.id, due)
+
+    async def _finish(self, tx: Tx, mission: Mission, now: datetime, *, why: str = "") -> None:
+        for one in await repository.steps(tx, mission.id):
+            if one.state not in SETTLED:
+                one.state = "failed" if one.state in {"running", "waiting"} else "skipped"
+                one.error = one.error or why or None
+        await tx.session.flush()
+        state = await synthesis.end(tx, self._workshop, mission, why=why)
+        mission.finished_at = now
+        await move(tx, mission, state, now)
+        final = {"state": state, "report": mission.report, "deliverables": mission.deliverables}
+        await repository.tell(tx, mission.id, "final", final)
+
+
+async def move(tx: Tx, mission: Mission, state: str, now: datetime) -> None:
+    """The mission's state, told to who listens."""
+    mission.state, mission.updated_at, mission.version = state, now, mission.version + 1
+    await tx.session.flush()
+    await repository.tell(tx, mission.id, "state", {"state": state})
+
+
+async def put_off(tx: Tx, mission_id: UUID, until: datetime | None = None) -> None:
+    """The next wave, now or then."""
+    await enqueue(
+        tx.session,
+        RUN,
+        MissionRef(mission_id=mission_id),
+        owner_id=tx.owner_id,
+        run_after=until,
+        dedupe_key=str(mission_id),
+    )
+
+
+def _is_ready(step: PlanStep, steps: dict[str, MissionStep]) -> bool:
+    if steps[step.id].state != "pending":
+        return False
+    states = [steps[need].state for need in step.needs]
+    if step.kind == "compose":
+        return all(state in SETTLED for state in states)
+    return all(state == "done" for state in states)
+
+
+def _last(step_key: str, executions: Sequence[MissionExecution]) -> list[MissionExecution]:
+    """The calls of a step's last attempt that made any which went through."""
+    own = [one for one in executions if one.step_key == step_key and one.state == "done"]
+    return [one for one in own if one.brief_id == own[-1].brief_id] if own else []
+
+
+async def _told(tx: Tx, mission: Mission, row: MissionStep) -> None:
+    told = {"id": row.step_key, "state": row.state, "attempts": row.attempts, "error": row.error}
+    await repository.tell(tx, mission.id, "step", told)

@@ -1,0 +1,1 @@
+"""Workspaces: the folders in which missions work."""

@@ -1,0 +1,1 @@
+"""What else there is to push through, by Apprise (the extra `apprise`)."""

@@ -1,0 +1,267 @@
+"""What becomes of a goal without any model? Planned by heart, approved by its hash, carried out, reported."""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest_asyncio
+from tests.support.steward import NO_BRIEFING, Person, Steward, events_of
+
+OVER = {"done", "partial", "failed", "cancelled"}
+NOW = datetime.now(UTC).replace(microsecond=0, tzinfo=None)
+
+
+@pytest_asyncio.fixture
+async def vera(working: Steward) -> AsyncIterator[Person]:
+    """A new user of a Steward that works without a model."""
+    person = await working.person("Vera Dias")
+    await person.patch("/me", {"timezone": "Europe/Lisbon", **NO_BRIEFING})
+    yield person
+
+
+async def begun(person: Person, goal: str = "Review my week", **fields: Any) -> dict[str, Any]:
+    mission: dict[str, Any] = await person.post("/missions", {"goal": goal, **fields})
+    assert mission["state"] == "planned", mission["last_error"]
+    return mission
+
+
+async def approved(person: Person, mission: dict[str, Any]) -> dict[str, Any]:
+    answer: dict[str, Any] = await person.post(
+        f"/missions/{mission['id']}/approve", {"plan_hash": mission["plan"]["hash"]}
+    )
+    return answer
+
+
+async def at_rest(person: Person, mission: dict[str, Any], *states: str) -> dict[str, Any]:
+    wanted = set(states) or OVER
+    return dict(await person.until(f"/missions/{mission['id']}", lambda one: one["state"] in wanted))
+
+
+async def event(person: Person, title: str, days: float, **fields: Any) -> dict[str, Any]:
+    start = NOW + timedelta(days=days)
+    body = {"title": title, "start_at": start.isoformat(), "end_at": (start + timedelta(hours=1)).isoformat()}
+    return dict(await person.post("/events", {**body, "timezone": "Europe/Lisbon", **fields}))
+
+
+async def test_a_weekly_review_from_its_plan_to_its_report(vera: Person) -> None:
+    was = await event(vera, "Dentist", -2)
+    await event(vera, "Rehearsal", 3)
+    todo = await vera.post("/todos", {"title": "Pay the rent"})
+    mission = await begun(vera)
+    assert [step["id"] for step in mission["plan"]["steps"]][-1] == "write"
+    assert mission["estimate"]["money"] is None
+    assert mission["estimate"]["tokens"]["high"] == 0
+    assert mission["ledger"]["spent"]["calls"] == 0
+    wrong = await vera.send("POST", f"/missions/{mission['id']}/approve", json={"plan_hash": "0" * 64})
+    assert (wrong.status_code, wrong.json()["code"]) == (409, "plan_changed")
+    assert (await approved(vera, mission))["state"] == "approved"
+    done = await at_rest(vera, mission)
+    assert done["state"] == "done", (done["report"], done["last_error"])
+    assert done["report"].startswith("## What was not done\n\nNothing is missing.")
+    assert [one["path"] for one in done["deliverables"]] == ["weekly-review.md"]
+    told = {claim["text"]: claim for claim in done["claims"]}
+    assert any("Dentist" in text for text in told)
+    assert {claim["label"] for claim in done["claims"]} == {"verified"}
+    rows = {one["row"] for claim in done["claims"] for one in claim["evidence"]}
+    assert {was["id"], todo["id"]} <= rows
+    spent, limit = done["ledger"]["spent"], done["ledger"]["limit"]
+    assert spent["calls"] == 4
+    assert spent["tokens"] == 0
+    assert all(spent[name] <= limit[name] for name in ("tokens", "calls", "minutes"))
+    assert done["ledger"]["reserved"] == {"tokens": 0, "money_micros": None, "minutes": 0.0, "calls": 0}
+    executions = (await vera.get(f"/missions/{mission['id']}/executions"))["items"]
+    assert {one["state"] for one in executions} == {"done"}
+    briefs = (await vera.get(f"/missions/{mission['id']}/briefs"))["items"]
+    assert {one["status"] for one in briefs} == {"done"}
+    run = await vera.get(f"/runs/{briefs[0]['run_id']}")
+    assert run["stop_reason"] == "final_answer"
+    answer = await vera.send("GET", f"/missions/{mission['id']}/stream")
+    names = events_of(answer.text).names
+    assert names[-1] == "final"
+    assert {"state", "step", "execution"} <= set(names)
+    again = await approved(vera, done)
+    assert again["state"] == "done"
+
+
+async def test_a_visit_asks_for_its_date_and_proposes_its_entry(vera: Person) -> None:
+    await vera.patch("/me", {"auto_confirm": ["events_create"]})
+    mission = await begun(vera, "Plan my parents' visit in May")
+    await approved(vera, mission)
+    asking = await at_rest(vera, mission, "waiting")
+    (question,) = asking["questions"]
+    assert question["answered_by"] is None
+    assert question["options"]
+    assert question["default"] == question["options"][0]["id"]
+    assert question["deadline_at"]
+    path = f"/missions/{mission['id']}/questions/{question['id']}/answer"
+    for bad in ({"option_id": "99"}, {}, {"text": "x", "option_id": "1"}, {"text": "  "}):
+        assert (await vera.send("POST", path, json=bad)).status_code == 422, bad
+    await vera.post(path, {"option_id": question["options"][1]["id"]})
+    waits = await vera.until(f"/missions/{mission['id']}", lambda one: one["previews"])
+    (preview_id,) = waits["previews"]
+    assert await vera.count("events") == 0  # whatever the user's policy lets through elsewhere
+    waits = await at_rest(vera, mission, "waiting")
+    preview = next(one for one in (await vera.get("/previews"))["items"] if one["id"] == preview_id)
+    assert (preview["tool"], preview["state"]) == ("events_create", "pending")
+    await vera.post(f"/previews/{preview_id}/confirm")
+    done = await at_rest(vera, mission)
+    assert done["state"] == "done", done["report"]
+    assert done["questions"][0]["answered_by"] == "user"
+    assert await vera.count("events") == 1
+    assert question["options"][1]["label"] in done["report"]
+    assert done["lessons"][0]["outcome"] == "neutral"
+    again = await vera.send("POST", path, json={"option_id": question["options"][0]["id"]})
+    assert again.status_code == 409
+    undone = await vera.post(f"/previews/{preview_id}/undo")
+    assert undone["state"] == "undone"
+
+
+async def test_a_change_that_is_declined_is_told_first(vera: Person) -> None:
+    mission = await begun(vera, "Plan my parents' visit in May")
+    await approved(vera, mission)
+    asking = await at_rest(vera, mission, "waiting")
+    question = asking["questions"][0]
+    await vera.post(f"/missions/{mission['id']}/questions/{question['id']}/answer", {"text": "The first weekend"})
+    done = await vera.until(f"/missions/{mission['id']}", lambda one: one["previews"] or one["state"] in OVER)
+    # Words name no dates, so that the entry can't be made: that stands first in the report.
+    done = await at_rest(vera, mission)
+    assert done["state"] == "partial"
+    assert done["report"].index("What was not done") < done["report"].index("What was done")
+    assert "enter" in done["report"] or "entry" in done["report"]
+
+
+async def test_a_packing_list_from_events_and_facts(vera: Person) -> None:
+    await event(vera, "Flight to Rome", 5)
+    await event(vera, "Swimming at the lake", 6)
+    await event(vera, "Wedding of Ana", 8)
+    await vera.post("/facts", {"text": "I take my allergy medicine to Rome", "kind": "soft_fact"})
+    mission = await begun(vera, "Packing list for my trip to Rome", deliverable="rome.md")
+    await approved(vera, mission)
+    done = await at_rest(vera, mission)
+    assert done["state"] == "done", done["report"]
+    assert done["deliverables"][0]["path"] == "rome.md"
+    text = await vera.send("GET", f"/workspaces/{done['workspace_id']}/files/rome.md")
+    for word in ("swimwear", "something smart to wear", "3 × shirt", "allergy medicine"):
+        assert word in text.text, text.text
+    assert all(claim["label"] == "verified" for claim in done["claims"])
+
+
+async def test_what_a_request_may_not_say(vera: Person) -> None:
+    for bad in (
+        {},
+        {"goal": "  "},
+        {"goal": "x", "tools": ["no_such_tool"]},
+        {"goal": "x", "agents": ["nobody"]},
+        {"goal": "x", "budget": {"calls": 0}},
+        {"goal": "x", "budget": {"tokens": -1}},
+        {"goal": "x", "delegation": "anarchy"},
+        {"goal": "x", "deadline": "2001-01-01T00:00:00Z"},
+        {"goal": "x", "deadline": "2030-01-01T00:00:00"},
+        {"goal": "x" * 5000},
+        {"goal": "x", "surprise": 1},
+        [],
+    ):
+        answer = await vera.send("POST", "/missions", json=bad)
+        assert (answer.status_code, answer.json()["code"]) == (422, "invalid_request"), (bad, answer.text)
+    assert (await vera.get("/missions"))["items"] == []
+
+
+async def test_a_budget_that_no_plan_keeps_leaves_it_failed_until_it_is_planned_anew(vera: Person) -> None:
+    mission = await vera.post("/missions", {"goal": "Review my week", "budget": {"calls": 2}})
+    assert (mission["state"], mission["plan"]["steps"]) == ("failed", [])
+    assert "2" in mission["last_error"]
+    refused = await vera.send("POST", f"/missions/{mission['id']}/approve", json={"plan_hash": "x"})
+    assert (refused.status_code, refused.json()["code"]) == (409, "mission_state")
+    again = await vera.post(f"/missions/{mission['id']}/plan", {"feedback": "fewer"})
+    assert again["state"] == "failed"
+
+
+async def test_checks_of_the_user_that_do_not_hold_make_it_partial(vera: Person) -> None:
+    await event(vera, "Dentist", -1)
+    mission = await begun(vera, checks=["dentist", "the zeppelin timetable", {"kind": "items", "at_least": 1}])
+    await approved(vera, mission)
+    done = await at_rest(vera, mission)
+    assert done["state"] == "partial"
+    head = done["report"].split("## What was done")[0]
+    assert "zeppelin" in head
+    assert "dentist" not in head
+
+
+async def test_pause_cancel_and_other_people(vera: Person, working: Steward) -> None:
+    mission = await begun(vera, "Plan my parents' visit in May")
+    await approved(vera, mission)
+    await at_rest(vera, mission, "waiting")
+    paused = await vera.post(f"/missions/{mission['id']}/pause")
+    assert paused["state"] == "paused"
+    question = paused["questions"][0]
+    await vera.post(f"/missions/{mission['id']}/questions/{question['id']}/answer", {"option_id": "1"})
+    assert (await vera.get(f"/missions/{mission['id']}"))["state"] == "paused"
+    assert (await vera.post(f"/missions/{mission['id']}/resume"))["state"] == "running"
+    await at_rest(vera, mission, "waiting")
+    assert (await vera.post(f"/missions/{mission['id']}/cancel"))["state"] == "cancelled"
+    assert (await vera.send("POST", f"/missions/{mission['id']}/resume")).status_code == 409
+    other = await working.person("Otto")
+    for method, path in (
+        ("GET", ""),
+        ("POST", "/cancel"),
+        ("POST", "/pause"),
+        ("GET", "/briefs"),
+        ("GET", "/stream"),
+        ("DELETE", ""),
+    ):
+        answer = await other.send(method, f"/missions/{mission['id']}{path}")
+        assert answer.status_code == 404, path
+    mine = await other.post("/missions", {"goal": "Review my week"})
+    assert [one["id"] for one in (await other.get("/missions"))["items"]] == [mine["id"]]
+
+
+async def test_erasing_what_it_read_takes_its_words(vera: Person) -> None:
+    was = await event(vera, "Clandestine rendezvous", -2)
+    mission = await begun(vera)
+    await approved(vera, mission)
+    done = await at_rest(vera, mission)
+    assert "Clandestine" in done["report"]
+    receipt = (await vera.send("DELETE", f"/events/{was['id']}")).json()
+    assert receipt["redacted"]["mission"] == 1
+    left = await vera.get(f"/missions/{mission['id']}")
+    assert "Clandestine" not in str(left)
+    assert left["deliverables"] == []
+    executions = await vera.get(f"/missions/{mission['id']}/executions")
+    assert "Clandestine" not in str(executions)
+    assert (await vera.send("DELETE", f"/missions/{mission['id']}")).json()["deleted"]["mission"] == 1
+    assert (await vera.send("GET", f"/missions/{mission['id']}")).status_code == 404
+
+
+async def test_in_a_conversation_and_on_the_phone(vera: Person) -> None:
+    told = await vera.ask("Plan my parents' visit in May")
+    assert told["command_result"]["command"] == "mission"
+    mission_id = told["command_result"]["mission_id"]
+    assert (await vera.get(f"/missions/{mission_id}"))["state"] == "planned"
+    lunch = await vera.ask("plan lunch with Ana tomorrow at 13:00")
+    assert (lunch["command_result"] or {}).get("command") != "mission"
+    refused = await vera.try_ask("/mission approve")
+    assert "scope" in refused.json()["answer"] or refused.json()["command_result"], refused.text
+    shown = await vera.get("/mobile/missions")
+    assert shown["items"][0]["id"] == mission_id
+    listed = await vera.ask("/mission")
+    assert "parents" in listed["answer"]
+    em = await vera.ask("Planeia a visita dos meus pais em maio")
+    assert em["command_result"]["command"] == "mission"
+
+
+async def test_agents_are_data(vera: Person) -> None:
+    listed = (await vera.get("/agents"))["items"]
+    assert {one["name"] for one in listed} == {"planner", "researcher", "writer", "analyst", "coder", "reviewer"}
+    writer = next(one for one in listed if one["name"] == "writer")
+    assert writer["shipped"]
+    changed = await vera.patch(f"/agents/{writer['id']}", {"instructions": "Short.", "skills": ["letters"]})
+    assert (changed["instructions"], changed["skills"]) == ("Short.", ["letters"])
+    assert (await vera.send("DELETE", f"/agents/{writer['id']}")).status_code == 409
+    own = await vera.post("/agents", {"name": "Gardener", "tools": ["get_events"], "collaborators": ["researcher"]})
+    assert (await vera.send("POST", "/agents", json={"name": "gardener"})).json()["code"] == "already_exists"
+    for bad in ({"name": ""}, {"name": "x", "tools": ["nope"]}, {"name": "x", "collaborators": ["nope"]}):
+        assert (await vera.send("POST", "/agents", json=bad)).status_code == 422, bad
+    stale = await vera.send("PATCH", f"/agents/{own['id']}", json={"purpose": "y"}, headers={"If-Match": '"9"'})
+    assert stale.status_code == 412
+    assert (await vera.send("DELETE", f"/agents/{own['id']}")).json()["deleted"] == {"agent": 1}
+    assert (await vera.send("GET", f"/agents/{own['id']}")).status_code == 404
