@@ -29,7 +29,7 @@ from orchestrator.api.bulk import calendar_files, contact_files, ingest, portabi
 from orchestrator.api.memory import fact_trails, facts, interactions, knowledge, proposals, rules
 from orchestrator.api.openai_v1 import routes as openai_v1
 from orchestrator.api.operation import account, console, jobs, pairing, sandbox, system
-from orchestrator.api.work import agents, missions, workspaces
+from orchestrator.api.work import agents, missions, skills, workspaces
 from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.mcp_api import http as mcp
 from orchestrator.mobile_api import briefing as mobile_briefing
@@ -80,6 +80,7 @@ ROUTERS = (
     meetings.router,
     voices.router,
     photos.router,
+    skills.router,
     workspaces.router,
     interactions.router,
     briefings.router,

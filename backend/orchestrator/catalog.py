@@ -72,6 +72,7 @@ SLICES: tuple[Slice, ...] = (
     _slice("work.pushes"),
     _slice("work.briefings"),
     _slice("work.proposed_events"),
+    _slice("work.skills"),
     _slice("work.mcp_servers"),
     _slice("work.agents"),
     _slice("work.missions"),
@@ -101,7 +102,7 @@ STORED = (
         "workspaces",
     ),
     *("conversations", "runs", "previews", "knowledge", "episodes", "interactions", "scratchpad", "meetings"),
-    *("voices", "photos", "proposed_events", "agents", "missions", "briefings", "search", "provenance"),
+    *("voices", "photos", "proposed_events", "skills", "agents", "missions", "briefings", "search", "provenance"),
 )
 """Archives: what others point to comes before them."""
 ERASED = (
@@ -112,6 +113,7 @@ ERASED = (
         "locations",
         "stays",
         "proposed_events",
+        "skills",
         "agents",
         "missions",
         "workspaces",

@@ -115,6 +115,7 @@ ConflictCode = Literal[
     "already_decided",
     "still_being_read",
     "calendar_refused",
+    "digest_changed",
     "shipped_agent",
     "plan_changed",
     "mission_state",

@@ -10,6 +10,7 @@ import os
 import shlex
 import sys
 from collections.abc import Mapping
+from decimal import Decimal
 from difflib import get_close_matches
 from enum import StrEnum
 from pathlib import Path
@@ -27,7 +28,17 @@ PREFIX = "STEWARD_"
 OTLP_VARIABLE = "OTEL_EXPORTER_OTLP_ENDPOINT"
 """The one foreign variable: OpenTelemetry's own name for where spans go."""
 
-TOKEN_PURPOSES = ("turn", "routing", "tagging", "extraction", "summaries", "meetings", "briefing", "inference")
+TOKEN_PURPOSES = (
+    "turn",
+    "routing",
+    "tagging",
+    "extraction",
+    "summaries",
+    "meetings",
+    "briefing",
+    "inference",
+    "mission",
+)
 RATE_BURST = 500
 LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 WILDCARD_ADDRESSES = ("0.0.0.0", "::", "")  # noqa: S104  (compared, not bound)
@@ -36,6 +47,8 @@ _CLI_NAME = patterns.compile(r"[a-z][a-z0-9_]{0,30}\Z")
 _CLI_HOST, _CLI_KEY = "host:", "key:"
 _DURATION = patterns.compile(r"-?\d+\Z|(\d+(\.\d+)?(ms|s|m|h))+\Z")
 _RATE = patterns.compile(r"(\d{1,6})/(s|m|h)\Z")
+_AMOUNT = patterns.compile(r"\d{1,6}(\.\d{1,9})?\Z")
+MICROS = 1_000_000
 _RATE_PERIODS = {"s": 1, "m": 60, "h": 3600}
 _HOST_NAME = patterns.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\Z")
 _HOST = patterns.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?(?::\d{1,5})?\Z")
@@ -54,6 +67,13 @@ class LlmProvider(StrEnum):
     OLLAMA = "ollama"
     GGUF = "gguf"
     READER = "reader"
+
+
+class TokenPrice(NamedTuple):
+    """US dollars a million tokens."""
+
+    prompt: Decimal
+    completion: Decimal
 
 
 class SandboxChoice(StrEnum):
@@ -222,6 +242,39 @@ def _caps(value: object) -> object:
     return caps
 
 
+def _money(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    caps: dict[str, int] = {}
+    for part in _comma_list(value):  # type: ignore[attr-defined]
+        purpose, given, amount = (piece.strip() for piece in part.rpartition("="))
+        purpose = purpose if given else "day"
+        if purpose not in {"day", *TOKEN_PURPOSES}:
+            raise ValueError(f"{purpose!r} is no purpose{_hint(purpose, ('day', *TOKEN_PURPOSES))}")
+        caps[purpose] = int(_dollars(amount, f"{purpose} needs an amount of US dollars, as in {purpose}=2.50") * MICROS)
+    return caps
+
+
+def _prices(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    prices: dict[str, TokenPrice] = {}
+    for part in _comma_list(value):  # type: ignore[attr-defined]
+        model, _, price = (piece.strip() for piece in part.rpartition("="))
+        wanted = f"{model or part!r} needs US dollars a million tokens, prompt/completion, as in my-model=0.50/1.50"
+        prompt, slash, completion = price.partition("/")
+        if not model or not slash:
+            raise ValueError(wanted)
+        prices[model] = TokenPrice(_dollars(prompt, wanted), _dollars(completion, wanted))
+    return prices
+
+
+def _dollars(text: str, wanted: str) -> Decimal:
+    if not _AMOUNT.match(text.strip()):
+        raise ValueError(wanted)
+    return Decimal(text.strip())
+
+
 def _hint(word: str, known: tuple[str, ...]) -> str:
     near = get_close_matches(word, known, n=1, cutoff=0.6)
     return f"; did you mean {near[0]}?" if near else f"; known: {', '.join(known)}" if len(known) < 10 else ""
@@ -283,6 +336,10 @@ class Settings(BaseSettings):
     agent_deadline_s: float = Field(default=180, gt=0, allow_inf_nan=False)
     agent_max_tokens: int = Field(default=60_000, ge=1)
     tokens_per_day: Annotated[dict[str, int], BeforeValidator(_caps)] = Field(default_factory=dict)
+    money_per_day: Annotated[dict[str, int], BeforeValidator(_money)] = Field(default_factory=dict)
+    """Micro-units of US dollars, by purpose, and for `day` of all together."""
+    prices: Annotated[dict[str, TokenPrice], BeforeValidator(_prices)] = Field(default_factory=dict)
+    """The owner's own, by model; `*` for all others."""
 
     expo_url: HttpUrl = "https://exp.host"
     expo_access_token: SecretStr | None = None

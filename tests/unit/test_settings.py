@@ -1,6 +1,7 @@
 """Are settings read, refused and explained as api.md says?"""
 
 import re
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,7 @@ def test_every_variable_of_the_table_is_accepted() -> None:
         "LOCAL_FIRST": "off", "VOICE_MODEL": "ge2e",
         "AGENT_MAX_STEPS": "3", "AGENT_MAX_TOOL_CALLS": "4", "AGENT_MAX_REPAIRS": "0", "AGENT_DEADLINE_S": "20",
         "AGENT_MAX_TOKENS": "1000", "TOKENS_PER_DAY": "briefing=20000, extraction=50000", "EXPO_URL": "http://x",
+        "MONEY_PER_DAY": "2.50, mission=1", "PRICES": "org/small:free=0/0, gpt-5 = 1.25/10",
         "EXPO_ACCESS_TOKEN": "k", "IMMICH_URL": "http://nas:2283", "IMMICH_API_KEY": "k", "GEOAPIFY_URL": "http://g",
         "GEOAPIFY_API_KEY": "k", "SEARCH_URL": "http://searx", "OWNTRACKS_KEY": "k",
         "RERANK_URL": "http://r/rerank", "RERANK_MODEL": "bge",
@@ -69,6 +71,8 @@ def test_every_variable_of_the_table_is_accepted() -> None:
     assert settings.timezone_is_set
     assert settings.set_timezone == settings.timezone
     assert settings.tokens_per_day == {"briefing": 20_000, "extraction": 50_000}
+    assert settings.money_per_day == {"day": 2_500_000, "mission": 1_000_000}
+    assert settings.prices == {"org/small:free": (0, 0), "gpt-5": (Decimal("1.25"), 10)}
     assert settings.trusted_proxies == ("127.0.0.1", "172.16.0.0/12", "fd00::/8")
     assert settings.private_hosts == ("nas.lan", "nas:5006", "10.0.0.0/8", "[::1]:80")
     assert settings.rate_limit is None

@@ -5,10 +5,11 @@ from contextlib import AsyncExitStack
 from orchestrator.agent.prompting.standing_rules import StandingRules
 from orchestrator.db.session import Database
 from orchestrator.domain.memory.rules.source import FactRules
-from orchestrator.domain.people.accounts.usage import ModelUsage
+from orchestrator.domain.people.accounts.usage import Budgets, ModelUsage
 from orchestrator.domain.people.runs.service import TurnsSeen
 from orchestrator.kit.clock import Clock
 from orchestrator.llm.gateway.model_search import Candidate, Found, Missing, ModelSearch
+from orchestrator.llm.gateway.prices import Prices
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.provider import ProviderChoice, choose_provider
 from orchestrator.reader.model import ReaderModel
@@ -53,7 +54,7 @@ def _models(settings: Settings, choice: ProviderChoice, database: Database, cloc
         candidates,
         reader=ReaderModel(),
         clock=clock,
-        meter=ModelUsage(database, clock, settings.tokens_per_day),
+        meter=ModelUsage(database, clock, budgets_of(settings)),
         timeout_s=settings.llm_timeout_s,
         why=choice.why,
         missing=Missing(choice.provider, choice.missing) if choice.missing else None,
@@ -61,7 +62,13 @@ def _models(settings: Settings, choice: ProviderChoice, database: Database, cloc
         rules=StandingRules(database.unit_of_work, FactRules()),
         turns=TurnsSeen(database.unit_of_work),
         local_first=settings.local_first,
+        prices=Prices(settings.prices, clock.now),
     )
+
+
+def budgets_of(settings: Settings) -> Budgets:
+    """What each user may spend a day."""
+    return Budgets(settings.tokens_per_day, settings.money_per_day)
 
 
 def _candidates(choice: ProviderChoice) -> list[Candidate]:

@@ -48,6 +48,7 @@ from orchestrator.domain.work.mcp_servers.live import LiveServers
 from orchestrator.domain.work.missions.files import MissionFiles
 from orchestrator.domain.work.missions.running.workshop import Workshop
 from orchestrator.domain.work.pushes.reach import Pushing
+from orchestrator.domain.work.skills.service import Skills
 from orchestrator.domain.work.workspaces.service import Workspaces
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.domain.world.documents.storage import FileStore
@@ -144,6 +145,11 @@ class Runtime:
     def workspaces(self) -> Workspaces:
         """The folders of missions."""
         return self.own[Workspaces]
+
+    @property
+    def skills(self) -> Skills:
+        """Those that the owner imported, and the shipped ones."""
+        return self.own[Skills]
 
     @property
     def untrusted(self) -> UntrustedCode:
@@ -299,7 +305,7 @@ def phrased_by(reader: ReaderModel) -> Phrase:
 def workshop_over(services: Services, models: ModelRouter, workspaces: Workspaces) -> Workshop:
     """What missions are carried out with."""
     runs = DelegatedRuns(services, models, phrased_by(ReaderModel()))
-    return Workshop(runs, MissionFiles(workspaces), services.notifier)
+    return Workshop(runs, MissionFiles(workspaces), services.notifier, models.per_million)
 
 
 def agent_over(

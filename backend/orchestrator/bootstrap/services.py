@@ -24,6 +24,9 @@ from orchestrator.domain.work.mcp_servers.live import LiveServers
 from orchestrator.domain.work.mcp_servers.tools import ExternalTools
 from orchestrator.domain.work.pushes.reach import Pushing
 from orchestrator.domain.work.pushes.service import Pushes
+from orchestrator.domain.work.skills.service import Skills
+from orchestrator.domain.work.skills.shelf import SkillShelf
+from orchestrator.domain.work.skills.telling import SkillsTold
 from orchestrator.domain.work.workspaces.service import Workspaces
 from orchestrator.domain.work.workspaces.store import WorkspaceStore, shared_folders
 from orchestrator.domain.world.connections.calendars import CalendarWriter
@@ -75,6 +78,7 @@ def wired_services(
     cached = CachedGeocoder(geocoder, database.unit_of_work) if geocoder is not None else None
     whereabouts = Whereabouts(database.unit_of_work, resolver, _gazetteer(stack), cached)
     own = own.beside(whereabouts, CalendarWriter(own[Reach], database.unit_of_work, clock))
+    guides = SkillsTold(own[Skills])
     return Services(
         unit_of_work=database.unit_of_work,
         clock=clock,
@@ -83,7 +87,7 @@ def wired_services(
         turns=Turns(),
         previews=Previews(),
         rules=FactRules(),
-        context=ActiveState(catalog.ACTIVE_STATE, KnownFacts(resolver)),
+        context=ActiveState(catalog.ACTIVE_STATE, KnownFacts(resolver), (guides,)),
         resolver=resolver,
         places=whereabouts,
         eraser=Erasure(catalog.erasables(own)),
@@ -92,6 +96,7 @@ def wired_services(
         notifier=Pushes(settings.timezone),
         reception=OwnTurns(),
         lessons=KnownLessons(),
+        guides=guides,
         tool_source=ExternalTools(own[LiveServers]),
     )
 
@@ -180,14 +185,19 @@ def file_store(settings: Settings) -> FileStore:
 
 async def own_means(stack: AsyncExitStack, settings: Settings, database: Database, clock: Clock) -> Own:
     """What slices, jobs and doors work with alike: files, the reach of connections, what pushes need, MCP servers,
-    workspaces, what runs others' programs, the photo library where one is configured. Closed with `stack`. Raises
-    ConfigurationError."""
+    workspaces, skills, what runs others' programs, the photo library where one is configured. Closed with `stack`.
+    Raises ConfigurationError."""
     reach, workspaces = await asyncio.to_thread(lambda: (reach_of(settings), workspaces_of(settings)))
     photos, untrusted = photo_access(stack, settings), untrusted_code(stack, settings)
-    parts = (file_store(settings), reach, workspaces, untrusted, settings.agent_clis)
+    parts = (file_store(settings), reach, workspaces, untrusted, settings.agent_clis, skills_of(settings, untrusted))
     pushes = pushing_over(stack, settings, reach, clock)
     live = live_servers(stack, settings, database, reach, untrusted.sandbox)
     return Own(*parts, *pushes, live, *([photos] if photos is not None else []))
+
+
+def skills_of(settings: Settings, untrusted: UntrustedCode | None = None) -> Skills:
+    """The skills of this home; `untrusted`: what runs their scripts."""
+    return Skills(SkillShelf(settings.home / "skills"), untrusted.sandbox if untrusted is not None else None)
 
 
 def untrusted_code(stack: AsyncExitStack, settings: Settings) -> UntrustedCode:

@@ -26,6 +26,7 @@ COMMANDS = {
     "token": "Tokens: create, list, revoke.",
     "pair": "Show a QR code and a one-time code with which a phone comes in.",
     "jobs": "What happens by itself: list, run.",
+    "skill": "Instructions that the agent may follow: add, list, approve.",
     "doctor": "Check database, models, disk, clock and files, and say what to do.",
     "backup": "Write the whole home into one file.",
     "restore": "Make the home what a backup holds.",

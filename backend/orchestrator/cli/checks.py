@@ -34,6 +34,9 @@ from orchestrator.integrations.voice_embedding.campplus import NAME as CAMPPLUS
 from orchestrator.integrations.voice_embedding.port import SAMPLE_RATE
 from orchestrator.integrations.web_search.searxng import SearxngSearch
 from orchestrator.kit.clock import SystemClock
+from orchestrator.llm.gateway.prices import Prices
+from orchestrator.llm.gateway.router import unpriced
+from orchestrator.llm.messages import Usage
 from orchestrator.llm.port import ChatModel, ModelError
 from orchestrator.llm.provider import ProviderChoice
 from orchestrator.llm.reranking.choice import choose_reranker
@@ -312,6 +315,8 @@ async def _models(settings: Settings) -> AsyncIterator[Check]:
             if model is not None and model not in seen:
                 seen.append(model)
                 yield await _model(role, model)
+                if (check := _price(settings, model)) is not None:
+                    yield check
     finally:
         await choice.close()
 
@@ -325,6 +330,18 @@ def _chosen(settings: Settings, choice: ProviderChoice) -> Check:
         advice = "for a model: start Ollama and pull one (ollama pull qwen3:8b); it is found by itself"
         return Check("models", "ok", f"the built-in reader answers ({choice.why})", advice if wanted else "")
     return Check("models", "ok", choice.why)
+
+
+def _price(settings: Settings, model: ChatModel) -> Check | None:
+    """What a model elsewhere costs; None of one that costs nothing."""
+    cost = Prices(settings.prices, SystemClock().now).of(model, Usage(1_000_000, 0))
+    if cost.micros is None:
+        told = "jobs and missions do without it until its price is known"
+        return Check(f"price of {model.name}", "note", told, unpriced(model.name))
+    if cost.source == "local":
+        return None
+    said = "STEWARD_PRICES" if cost.source == "owner" else cost.version
+    return Check(f"price of {model.name}", "ok", f"{cost.micros / 1e6:.2f} USD a million tokens read ({said})")
 
 
 async def _model(role: str, model: ChatModel) -> Check:

@@ -62,6 +62,11 @@ class JsonTools:
         return isinstance(self._inner, Remote) and self._inner.remote
 
     @property
+    def address(self) -> str:
+        """See Remote."""
+        return self._inner.address if isinstance(self._inner, Remote) else ""
+
+    @property
     def name(self) -> str:
         return self._inner.name
 

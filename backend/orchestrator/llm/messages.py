@@ -9,8 +9,10 @@ from uuid import UUID
 
 Effort = Literal["none", "low", "medium", "high"]
 ModelRole = Literal["smart", "fast"]
-Purpose = Literal["turn", "routing", "tagging", "extraction", "summaries", "meetings", "briefing", "inference"]
-"""What a request is for: token caps (`STEWARD_TOKENS_PER_DAY`) are kept per purpose."""
+Purpose = Literal[
+    "turn", "routing", "tagging", "extraction", "summaries", "meetings", "briefing", "inference", "mission"
+]
+"""What a request is for: caps (`STEWARD_TOKENS_PER_DAY`, `STEWARD_MONEY_PER_DAY`) are kept per purpose."""
 
 
 class Role(StrEnum):
@@ -167,6 +169,27 @@ class Usage:
     @property
     def total(self) -> int:
         return self.prompt_tokens + self.completion_tokens
+
+
+PriceSource = Literal["local", "owner", "list", "unknown"]
+"""Who says a price: it runs at home and costs nothing, the owner, a list of prices, nobody."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a call cost, in whole micro-units of US dollars, rounded up; None where nobody knows the price. `version`:
+    of the list."""
+
+    micros: int | None = 0
+    source: PriceSource = "local"
+    version: str = ""
+
+    @property
+    def known(self) -> bool:
+        return self.micros is not None
+
+
+FREE = Cost()
 
 
 @dataclass(frozen=True)

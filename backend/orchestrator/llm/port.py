@@ -6,11 +6,12 @@ Errors: every adapter raises only the classes below. `retryable` says whether th
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Protocol, runtime_checkable
 from uuid import UUID
 
 from orchestrator.errors import StewardError
-from orchestrator.llm.messages import ChatReply, ChatRequest, Delta, Purpose, Usage
+from orchestrator.llm.messages import ChatReply, ChatRequest, Cost, Delta, Purpose, Usage
 
 
 class ModelError(StewardError):
@@ -29,6 +30,14 @@ class ModelTimeout(ModelError):
 
 class ModelRefusedRequest(ModelError):
     """The provider answered 4xx: this request can't work there (unknown option, no tools, bad key)."""
+
+
+class CapReached(ModelRefusedRequest):
+    """The user's tokens or money of the day are used up for this purpose. Nothing was asked of the model."""
+
+
+class PriceUnknown(CapReached):
+    """Nobody knows what the model costs, and nobody is there to see it: what is asked unattended waits for a price."""
 
 
 class PromptTooLong(ModelRefusedRequest):
@@ -108,6 +117,11 @@ class Remote(Protocol):
         """Whether it is: then it has room for many at once, and what it was asked is paid for."""
         ...
 
+    @property
+    def address(self) -> str:
+        """The root of its API, which tells whose prices hold; empty for none."""
+        ...
+
 
 class Embedder(Protocol):
     """Texts to unit vectors. `name` is stored with the vectors: those of two names are not comparable.
@@ -159,13 +173,34 @@ class QueryVector:
     floor: float = 0.0
 
 
+@dataclass(frozen=True)
+class Held:
+    """Money that stands as spent before a call, on the day (UTC) that it was held; what was really spent takes its
+    place afterwards. Where nothing tells what that was, it stays."""
+
+    day: date
+    micros: int
+
+
 class UsageMeter(Protocol):
-    """Tokens used per user, day and purpose, against the daily caps."""
+    """Tokens and money used per user, day and purpose, against the daily caps."""
 
     async def allowed(self, user_id: UUID, purpose: Purpose) -> bool:
         """False where the day's cap of this purpose is used up."""
         ...
 
-    async def record(self, user_id: UUID, purpose: Purpose, model: str, usage: Usage) -> None:
-        """Add what a call used to the day of now (UTC)."""
+    async def hold(self, user_id: UUID, purpose: Purpose, model: str, worst: Cost) -> Held | None:
+        """Count `worst` as spent; None where nobody set a cap on money, or nothing is to be paid.
+
+        Raises CapReached where the day's money does not leave it, or nobody knows what it would be."""
+        ...
+
+    async def record(
+        self, user_id: UUID, purpose: Purpose, model: str, usage: Usage, cost: Cost, held: Held | None
+    ) -> None:
+        """Add what a call used to the day of now (UTC), in place of what was held for it."""
+        ...
+
+    async def release(self, user_id: UUID, purpose: Purpose, model: str, held: Held) -> None:
+        """A call for which this was held came to nothing, for certain."""
         ...

@@ -13,6 +13,7 @@ from orchestrator.kit.tokens import estimate
 from orchestrator.llm.messages import ChatReply, ChatRequest, Delta, TurnFacts, Usage
 from orchestrator.llm.port import ModelInfo, ModelRefusedRequest
 from orchestrator.reader.recognition.compound import understand
+from orchestrator.reader.recognition.guided import guided
 from orchestrator.reader.recognition.recognisers import Frame
 from orchestrator.reader.requests.commands import INTENT as COMMAND
 from orchestrator.reader.requests.commands import command_reply
@@ -64,6 +65,8 @@ def reply(request: ChatRequest) -> ChatReply:
         raise ModelRefusedRequest(msg)
     if not facts.tools and request.tools:
         facts = replace(facts, tools=request.tools)
+    if text := guided(facts):
+        return _reply(facts, Frame(text=text))
     return _reply(facts, understand(facts))
 
 

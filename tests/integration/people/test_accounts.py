@@ -19,12 +19,12 @@ from orchestrator.domain.memory.rules import account as rule_account
 from orchestrator.domain.memory.rules.source import FactRules
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.accounts.schemas import MePatch, QuietHours
-from orchestrator.domain.people.accounts.usage import ModelUsage
+from orchestrator.domain.people.accounts.usage import Budgets, ModelUsage
 from orchestrator.errors import Conflict, InvalidRequest, NotFound, ScopeMissing, VersionConflict
 from orchestrator.kit.clock import SystemClock
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.paging import PageRequest
-from orchestrator.llm.messages import Usage
+from orchestrator.llm.messages import FREE, Usage
 
 ALL = frozenset({"admin"})
 
@@ -160,9 +160,9 @@ def test_impossible_values_are_refused(change: dict[str, object]) -> None:
 
 async def test_token_counts_meet_the_cap_of_their_purpose_alone(database: Database) -> None:
     user, other = await make_user(database), await make_user(database)
-    meter = ModelUsage(database, SystemClock(), {"briefing": 100})
+    meter = ModelUsage(database, SystemClock(), Budgets({"briefing": 100}))
     assert await meter.allowed(user, "briefing")
-    await asyncio.gather(*(meter.record(user, "briefing", "m", Usage(30, 20)) for _ in range(2)))
+    await asyncio.gather(*(meter.record(user, "briefing", "m", Usage(30, 20), FREE, None) for _ in range(2)))
     assert not await meter.allowed(user, "briefing")
     assert await meter.allowed(user, "turn")
     assert await meter.allowed(other, "briefing")

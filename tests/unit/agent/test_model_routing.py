@@ -14,10 +14,12 @@ from orchestrator.kit.clock import FixedClock
 from orchestrator.llm.gateway.breaker import PROBE_EVERY_S, Breaker
 from orchestrator.llm.gateway.effort import Signals, effort_for, role_for, timeout_for
 from orchestrator.llm.gateway.model_search import Candidate, Found, Missing, ModelSearch
-from orchestrator.llm.gateway.router import CapReached, ModelRouter, Routed
-from orchestrator.llm.messages import ChatReply, ChatRequest, Delta, Effort, Message, Purpose, Role, Usage
+from orchestrator.llm.gateway.router import ModelRouter, Routed
+from orchestrator.llm.messages import ChatReply, ChatRequest, Cost, Delta, Effort, Message, Purpose, Role, Usage
 from orchestrator.llm.port import (
     BadModelOutput,
+    CapReached,
+    Held,
     ModelError,
     ModelInfo,
     ModelRefusedRequest,
@@ -81,7 +83,16 @@ class FakeMeter:
         self._check()
         return purpose not in self.used_up
 
-    async def record(self, user_id: UUID, purpose: Purpose, model: str, usage: Usage) -> None:
+    async def hold(self, user_id: UUID, purpose: Purpose, model: str, worst: Cost) -> Held | None:
+        self._check()
+        return None
+
+    async def release(self, user_id: UUID, purpose: Purpose, model: str, held: Held) -> None:
+        raise AssertionError("nothing is held")
+
+    async def record(
+        self, user_id: UUID, purpose: Purpose, model: str, usage: Usage, cost: Cost, held: Held | None
+    ) -> None:
         self._check()
         self.recorded.append((user_id, purpose, model, usage.total))
 

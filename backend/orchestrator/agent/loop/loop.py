@@ -344,6 +344,7 @@ def answered(turn: Turn, state: TurnState, routed: Routed) -> TurnState:
         effort=routed.effort,
         prompt_tokens=routed.reply.usage.prompt_tokens,
         completion_tokens=routed.reply.usage.completion_tokens,
+        cost_micros=routed.cost.micros,
     )
     new = tuple(warning for warning in routed.warnings if warning not in state.warnings)
     for warning in new:
@@ -359,5 +360,6 @@ def model_call_of(routed: Routed) -> dict[str, Any]:
         "effort": routed.effort,
         "prompt_tokens": routed.reply.usage.prompt_tokens,
         "completion_tokens": routed.reply.usage.completion_tokens,
+        "cost_micros": routed.cost.micros,
         "finish_reason": routed.reply.finish_reason,
     }

@@ -17,7 +17,7 @@ from orchestrator.agent.rules.ruleset import Rule
 from orchestrator.agent.tools.freezing import shown
 from orchestrator.agent.turn.context import UNDERSTOOD
 from orchestrator.agent.turn.profile import Prompt
-from orchestrator.agent.turn.state import TurnState
+from orchestrator.agent.turn.state import TurnState, run_cost
 from orchestrator.agent.turn.turn import LiveRun, Turn
 from orchestrator.agent.types.bundle import (
     Action,
@@ -169,6 +169,7 @@ def compose(
             "clarification_requests_count": state.clarifications + (1 if asked and not state.clarifications else 0),
             "stop_reason": stop,
             "models": list(state.models),
+            "cost": run_cost(state.models, turn.live.routing),
         }
     )
     needs = asked.out() if asked is not None else None

@@ -39,9 +39,11 @@ from orchestrator.agent.turn.visibility import groups_of
 from orchestrator.agent.types.bundle import Bundle
 from orchestrator.agent.types.limits import ROUTER_TIMEOUT_S, Limits
 from orchestrator.agent.types.origin import Fence
+from orchestrator.agent.types.vocabulary import GENERAL_INTENT
 from orchestrator.db.retry import retry_on_disconnect
 from orchestrator.db.tx import Tx
 from orchestrator.errors import ClientError, NotFound
+from orchestrator.kit import patterns
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.language.detect import carried
 from orchestrator.language.messages import say
@@ -51,6 +53,7 @@ from orchestrator.llm.port import ModelError
 from orchestrator.telemetry.logging import get_logger
 
 MILLISECONDS = 1000
+_NAMED = patterns.compile(r"(?s)\s*/(?P<name>[^\s/]{1,64})(?P<words>(?:\s.*)?)")
 
 log = get_logger(__name__)
 
@@ -141,6 +144,8 @@ class TurnPipeline:
         bare.live.window = opening.window
         language = carried(request.question, opening.asked_before(request.question), request.locale)
         bare = replace(bare, rules=opening.rules, route=replace(bare.route, language=language))
+        if (answer := await self._guided(bare, opening)) is not None:
+            return answer
         cased = await self._antecedents.with_names(bare)
         taken = await self._commanded(replace(bare, question=cased), opening)
         if isinstance(taken, Answer):
@@ -159,6 +164,26 @@ class TurnPipeline:
         if answer.bundle.previews:
             await self._decisions.replaced(bare, opening.last_answer)
         return answer
+
+    # --- instructions that are called by name
+
+    async def _guided(self, bare: Turn, opening: TurnContext) -> Answer | None:
+        """The answer to `/weekly-review` and its like; None to any other message. What may be called so was approved by
+        the user; the turn sees all tools, inside the gates of every turn."""
+        named = _NAMED.fullmatch(bare.question) if bare.request.reply is None else None
+        if named is None or self._services.guides is None:
+            return None
+        turn = replace(bare, rules=opening.rules, now=opening.now)
+        async with self._services.unit_of_work_of(turn.owner.id) as tx:
+            name, words = named["name"].casefold(), named["words"].strip()
+            calls = await self._services.guides.named(tx, name, words, turn.local_now.date())
+        if calls is None:
+            return None
+        asked = replace(
+            bare.route, intent=GENERAL_INTENT, mood=Mood.REQUEST, negated=False, reason="names instructions"
+        )
+        route = replace(asked, confidence=0.0)
+        return await self._routed_turns.answer(replace(turn, route=route), opening, first_calls=calls)
 
     # --- a command
 
@@ -252,6 +277,7 @@ class TurnPipeline:
             except ModelError as error:
                 log.info("the router model gave no answer", error=str(error))
                 return None
+            turn.live.routing = routed.cost
             return None if routed.fell_back else routed.reply.text
 
         model = ask_model if self._models.router.routing_available else None

@@ -9,6 +9,7 @@ from uuid import UUID
 from orchestrator.agent.ports.context import ContextSource, RuleSource
 from orchestrator.agent.ports.discourse import Discourse
 from orchestrator.agent.ports.erasure import Eraser
+from orchestrator.agent.ports.guides import Guides
 from orchestrator.agent.ports.lessons import Lessons
 from orchestrator.agent.ports.notifications import Notifier
 from orchestrator.agent.ports.places import PlaceContext
@@ -48,6 +49,7 @@ class Services:
     reranking: Reranking = field(default_factory=Reranking)
     places: PlaceContext | None = None
     reception: FeedbackSink | None = None
+    guides: Guides | None = None
     tool_source: ToolSource | None = None
     by_name: Mapping[str, ToolSpec] = field(init=False)
 

@@ -1,13 +1,14 @@
 """Where does a turn stand? Frozen state; every transition is pure and gives the next one."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.ports.previews import Preview
 from orchestrator.agent.turn.call_failures import RunLessons
-from orchestrator.agent.types.bundle import ModelUse, StepRecord, StopReason
+from orchestrator.agent.types.bundle import ModelUse, RunCost, StepRecord, StopReason
 from orchestrator.agent.types.limits import IDLE_STEPS, Limits
-from orchestrator.llm.messages import LedgerEntry, Message, Usage
+from orchestrator.llm.messages import Cost, LedgerEntry, Message, Usage
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,7 @@ class TurnState:
                         update={
                             "prompt_tokens": earlier.prompt_tokens + use.prompt_tokens,
                             "completion_tokens": earlier.completion_tokens + use.completion_tokens,
+                            "cost_micros": _sum(earlier.cost_micros, use.cost_micros),
                         }
                     )
                 )
@@ -148,6 +150,16 @@ class TurnState:
         if self.model_calls >= limits.max_steps:
             return "max_steps"
         return None
+
+
+def run_cost(models: Iterable[ModelUse], routing: Cost) -> RunCost:
+    """What the models of a run cost, and the one that was asked how to route it."""
+    each = [routing.micros, *(one.cost_micros for one in models)]
+    return RunCost(micros=sum(one or 0 for one in each), unknown=None in each)
+
+
+def _sum(one: int | None, other: int | None) -> int | None:
+    return None if one is None or other is None else one + other
 
 
 def _merged(first: tuple[EntityRef, ...], second: tuple[EntityRef, ...]) -> tuple[EntityRef, ...]:

@@ -20,7 +20,7 @@ from orchestrator.agent.types.origin import Fence
 from orchestrator.agent.types.vocabulary import NOTHING, Vocabulary
 from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.tables import Language
-from orchestrator.llm.messages import Purpose
+from orchestrator.llm.messages import FREE, Cost, Purpose
 
 Emit = Callable[[str, Mapping[str, Any]], None]
 T = TypeVar("T")
@@ -48,7 +48,8 @@ class Switches:
 class LiveRun:
     """A run in this process. `events` grows as it goes on; a listener reads from any position and waits for more.
     `callers`: who waits for its answer, a repetition of its message too; `answer`: once it is stored;
-    `called`: its user was called to it; `window`: what was said before the question, once that is read."""
+    `called`: its user was called to it; `window`: what was said before the question, once that is read; `routing`: what
+    it cost to ask a model how to route it."""
 
     run_id: UUID
     thread_id: UUID | None
@@ -61,6 +62,7 @@ class LiveRun:
     answer: Bundle | None = None
     called: bool = False
     window: tuple[StoredMessage, ...] = ()
+    routing: Cost = FREE
     _more: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property

@@ -65,7 +65,7 @@ def visible(
     known = vocabulary.intent(intent)
     if tier == "low" or known is None:
         return Visibility(tier, allowed, restricted=False)
-    groups = groups_of(vocabulary, known) | beside
+    groups = groups_of(vocabulary, known) | vocabulary.of_groups(lambda one: one.always) | beside
     if tier == "medium":
         groups |= vocabulary.of_groups(lambda one: one.when_unsure)
     shown = tuple(

@@ -100,13 +100,24 @@ class LinkedItem(BaseModel):
 
 
 class ModelUse(BaseModel):
-    """What one model was used for in a run."""
+    """What one model was used for in a run. `cost_micros`: in micro-units of US dollars; null where no price of it is
+    known."""
 
     role: str
     name: str
     effort: str
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    cost_micros: int | None = 0
+
+
+class RunCost(BaseModel):
+    """What the models of a run cost, in micro-units rounded up: 0 for models at home. `unknown`: that of some is not
+    known, so it is at least this."""
+
+    micros: int = 0
+    currency: str = "USD"
+    unknown: bool = False
 
 
 class RunOut(BaseModel):
@@ -127,6 +138,7 @@ class RunOut(BaseModel):
     clarification_requests_count: int = 0
     stop_reason: StopReason = "final_answer"
     models: list[ModelUse] = Field(default_factory=list)
+    cost: RunCost = Field(default_factory=RunCost)
     duration_ms: int = 0
 
 

@@ -39,6 +39,8 @@ class ToolGroup:
     """Turns of these see it."""
     apart: bool = False
     """An intent that opens all groups does not open it."""
+    always: bool = False
+    """Shown in every turn."""
     when_unsure: bool = False
     """Shown beside those of an intent that is only likely."""
     of_attachments: bool = False

@@ -6,6 +6,7 @@ from fastapi import Depends, Path, Query
 
 from orchestrator.api.crud import Conditions, Reader, add_crud
 from orchestrator.api.times import Since, Until, moment
+from orchestrator.bootstrap.models import budgets_of
 from orchestrator.domain.memory.interactions import analytics, calls
 from orchestrator.domain.memory.interactions.filters import InteractionFilter
 from orchestrator.domain.memory.interactions.schemas import (
@@ -18,6 +19,7 @@ from orchestrator.domain.memory.interactions.schemas import (
 )
 from orchestrator.domain.memory.interactions.service import interactions
 from orchestrator.domain.memory.interactions.telemetry import telemetry
+from orchestrator.domain.people.accounts.costs import Costs, costs
 from orchestrator.kit.text import storable
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
@@ -83,6 +85,25 @@ async def show_trends(runtime: RuntimeDep, principal: Reader, found: Which) -> T
     """By day of the user's zone, of more than two months by week."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         return await analytics.trends(tx, found, now=runtime.clock.now(), zone=principal.timezone)
+
+
+@router.get("/analytics/costs", summary="What models cost", responses=responses())
+async def show_costs(
+    runtime: RuntimeDep, principal: Reader, since: Since = None, until: Until = None, model: Model = None
+) -> Costs:
+    """Tokens and money by UTC day, purpose and model, of Steward's own calls, the newest day first; and what is left
+    of today's caps (`STEWARD_TOKENS_PER_DAY`, `STEWARD_MONEY_PER_DAY`). Models at home cost nothing; of a model whose
+    price nobody knows (`STEWARD_PRICES` gives one) the calls are counted in `unpriced_calls`."""
+    zone, budgets = principal.timezone, budgets_of(runtime.settings)
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        return await costs(
+            tx,
+            budgets,
+            now=runtime.clock.now(),
+            since=moment("since", since, zone),
+            until=moment("until", until, zone),
+            model=model or None,
+        )
 
 
 @router.get("/analytics/sessions/{session_id:path}", summary="A session as it stands", responses=responses(404))

@@ -13,8 +13,8 @@ from uuid import UUID
 from sqlalchemy.exc import SQLAlchemyError
 
 from orchestrator.errors import StewardError
-from orchestrator.llm.messages import ChatReply, Purpose
-from orchestrator.llm.port import UsageMeter
+from orchestrator.llm.messages import ChatReply, Cost, Purpose
+from orchestrator.llm.port import CapReached, Held, UsageMeter
 from orchestrator.telemetry.logging import get_logger
 from orchestrator.telemetry.metrics import METRICS
 
@@ -65,11 +65,40 @@ class Metering:
             log.warning("token caps can't be read", error=type(error).__name__)
             return True
 
-    def used(self, user_id: UUID, purpose: Purpose, reply: ChatReply) -> None:
-        """Have the tokens of an answer written down."""
+    async def hold(self, user_id: UUID, purpose: Purpose, model: str, worst: Cost) -> Held | None:
+        """Have what a call may cost at most counted as spent, before it is made. Raises CapReached; a meter that can't
+        be asked lets through what costs nothing alone."""
+        if self._meter is None:
+            return None
+        try:
+            return await self._meter.hold(user_id, purpose, model, worst)
+        except CapReached:
+            raise
+        except (SQLAlchemyError, OSError, StewardError) as error:
+            log.warning("money can't be held", error=type(error).__name__)
+            if worst.micros == 0:
+                return None
+            raise CapReached("the money spent today can't be read") from error
+
+    async def release(self, user_id: UUID, purpose: Purpose, model: str, held: Held | None) -> None:
+        """What was held for a call that came to nothing for certain is free again."""
+        if self._meter is None or held is None:
+            return
+        try:
+            await self._meter.release(user_id, purpose, model, held)
+        except (SQLAlchemyError, OSError, StewardError) as error:
+            log.warning("money stays held", error=type(error).__name__, micros=held.micros)
+
+    def used(
+        self, user_id: UUID, purpose: Purpose, reply: ChatReply, *, model: str, cost: Cost, held: Held | None = None
+    ) -> None:
+        """Have the tokens of an answer written down, and what they cost in place of what was held for it. `model`: the
+        name under which it was held."""
         if self._meter is None:
             return
-        task = asyncio.create_task(self._record(self._meter, user_id, purpose, reply), name="record token usage")
+        task = asyncio.create_task(
+            self._record(self._meter, user_id, purpose, model, reply, cost, held), name="record token usage"
+        )
         self._writing[task] = user_id
         task.add_done_callback(self._writing.pop)
 
@@ -82,8 +111,17 @@ class Metering:
         if mine:
             await asyncio.gather(*mine)
 
-    async def _record(self, meter: UsageMeter, user_id: UUID, purpose: Purpose, reply: ChatReply) -> None:
+    async def _record(
+        self,
+        meter: UsageMeter,
+        user_id: UUID,
+        purpose: Purpose,
+        model: str,
+        reply: ChatReply,
+        cost: Cost,
+        held: Held | None,
+    ) -> None:
         try:
-            await meter.record(user_id, purpose, reply.model, reply.usage)
+            await meter.record(user_id, purpose, model if held is not None else reply.model, reply.usage, cost, held)
         except (SQLAlchemyError, OSError, StewardError) as error:
             log.warning("token usage was not recorded", error=type(error).__name__, tokens=reply.usage.total)

@@ -35,6 +35,11 @@ def in_background() -> Iterator[None]:
         _nobody_waits.reset(token)
 
 
+def nobody_waits() -> bool:
+    """Whether what is asked now is asked in the background."""
+    return _nobody_waits.get()
+
+
 class TurnsUnderWay(Protocol):
     """Knows of all processes' turns."""
 

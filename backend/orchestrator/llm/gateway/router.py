@@ -26,15 +26,18 @@ from orchestrator.llm.gateway.effort import (
 )
 from orchestrator.llm.gateway.metering import Metering
 from orchestrator.llm.gateway.model_search import Candidate, CandidateRole, Found, Missing, ModelSearch
-from orchestrator.llm.gateway.precedence import Precedence, TurnsUnderWay
+from orchestrator.llm.gateway.precedence import Precedence, TurnsUnderWay, nobody_waits
+from orchestrator.llm.gateway.prices import Prices
 from orchestrator.llm.gateway.rule_prompt import PromptedRule, RulePrompt
-from orchestrator.llm.messages import ChatReply, ChatRequest, Effort, ModelRole
+from orchestrator.llm.messages import FREE, ChatReply, ChatRequest, Cost, Effort, ModelRole, Usage
 from orchestrator.llm.port import (
+    CapReached,
     ChatModel,
     ModelError,
     ModelRefusedRequest,
     ModelTimeout,
     ModelUnavailable,
+    PriceUnknown,
     PromptTooLong,
     Remote,
     Unloadable,
@@ -48,6 +51,7 @@ MIN_CALL_S = 1.0  # less of the run's time than this is not worth a model's whil
 KEPT_FOR_THE_READER = 0.05  # the part of the remaining time that a call may not use up
 BAD_OUTPUT_TRIES = 2  # the same request once more; a third try gave the same in practice
 WATCH_TICK_S = 5.0
+MILLION, SAMPLE = 1_000_000, 100_000
 DEFAULT_TIMEOUT_S = 120.0
 WARM_TIMEOUT_S = 310.0  # above what an adapter allows itself for loading
 PROBE_TIMEOUT_S = 15.0
@@ -58,14 +62,10 @@ _ORDER: dict[ModelRole, tuple[CandidateRole, ...]] = {
 }
 
 
-class CapReached(ModelRefusedRequest):
-    """The user's daily tokens for this purpose are used up."""
-
-
 @dataclass(frozen=True)
 class Routed:
-    """An answer and who gave it. `unavailable`: every configured model failed and the reader stood in. `rules`: those
-    of the user's that were told before the request's own messages."""
+    """An answer, who gave it and what it cost. `unavailable`: every configured model failed and the reader stood in.
+    `rules`: those of the user's that were told before the request's own messages."""
 
     reply: ChatReply
     role: CandidateRole
@@ -74,6 +74,7 @@ class Routed:
     warnings: tuple[str, ...] = ()
     unavailable: bool = False
     rules: tuple[PromptedRule, ...] = ()
+    cost: Cost = FREE
 
 
 @dataclass(frozen=True)
@@ -137,6 +138,7 @@ class ModelRouter:
         rules: RulePrompt | None = None,
         turns: TurnsUnderWay | None = None,
         local_first: bool = False,
+        prices: Prices | None = None,
     ) -> None:
         self._rails = _rails(candidates)
         self._retired: list[_Backend] = []
@@ -148,6 +150,7 @@ class ModelRouter:
         self._reader = reader
         self._local_first = local_first
         self._clock = clock
+        self._prices = prices or Prices({}, clock.now)
         self._metering = Metering(meter)
         self._timeout_s = timeout_s
         self._routing = RoutingHealth(clock)
@@ -184,24 +187,21 @@ class ModelRouter:
         given.
 
         `reader_answers` (yes, but for routing): whether the reader stands in at the end; else the last ModelError is
-        raised (CapReached where the day's tokens are used up, ModelUnavailable where nothing could be asked).
+        raised (CapReached where the day's tokens or money are used up, ModelUnavailable where nothing could be asked).
         Raises PromptTooLong in any case, for the caller to compact and ask again.
         """
         may_read = request.purpose != "routing" if reader_answers is None else reader_answers
         if not self._rails:
             if not may_read:
                 raise ModelUnavailable("no model is configured")
-            if self._missing is None:
-                return await self.read(request)
-            told = f"The built-in reader answered: {self._missing.advice}."
-            return await self.read(request, warnings=(told,), unavailable=True)
+            return await self._without_models(request)
         if (understood := await self.understood(request)) is not None:
             return understood
         if not await self._metering.allowed(user_id, request.purpose):
-            capped = f"The daily token cap for {request.purpose} is used up"
+            capped = CapReached(f"The daily token cap for {request.purpose} is used up")
             if not may_read:
-                raise CapReached(capped)
-            return await self.read(request, warnings=(f"{capped}; the built-in reader answered.",))
+                raise capped
+            return await self._stand_in(request, capped)
         if request.purpose == "routing":
             remaining_s = min(remaining_s, ROUTING_TIMEOUT_S)  # for the whole chain: then the rules' guess is taken
         effort = request.wanted_effort or effort_for(request.purpose, signals or Signals())
@@ -219,11 +219,47 @@ class ModelRouter:
             self._routing.timed_out(request)
         if not may_read:
             raise attempt
-        return await self.read(
-            request,
-            warnings=("No language model could answer; the built-in reader did.",),
-            unavailable=True,
-        )
+        return await self._stand_in(request, attempt)
+
+    async def _without_models(self, request: ChatRequest) -> Routed:
+        if self._missing is None:
+            return await self.read(request)
+        told = f"The built-in reader answered: {self._missing.advice}."
+        return await self.read(request, warnings=(told,), unavailable=True)
+
+    async def _stand_in(self, request: ChatRequest, failed: ModelError) -> Routed:
+        """The reader's answer where no model could give one, or may be paid for it."""
+        if isinstance(failed, CapReached):
+            return await self.read(request, warnings=(f"{failed}; the built-in reader answered.",))
+        told = "No language model could answer; the built-in reader did."
+        return await self.read(request, warnings=(told,), unavailable=True)
+
+    def cost(self, usage: Usage, *, role: ModelRole = "smart") -> Cost:
+        """What `usage` of the model that would be asked first costs; nothing where the reader alone is there."""
+        first = next(iter(self._chain(role)), None)
+        return self._prices.of(first.model, usage) if first is not None else FREE
+
+    def per_million(self, provider: str, name: str) -> tuple[int, int] | None:
+        """Micro-units a million tokens of the prompt and of the completion; None where nobody knows. A vendor that asks
+        more of long prompts is asked for what a hundred thousand tokens cost."""
+        rail = next((one for one in self._rails if (one.model.provider, one.model.name) == (provider, name)), None)
+        if rail is None:
+            return (0, 0) if provider == self._reader.provider else None
+        prompt, completion = (self._prices.of(rail.model, used).micros for used in (Usage(SAMPLE, 0), Usage(0, SAMPLE)))
+        if prompt is None or completion is None:
+            return None
+        return prompt * MILLION // SAMPLE, completion * MILLION // SAMPLE
+
+    def worst_cost(self, request: ChatRequest, *, most_tokens: int, role: ModelRole = "smart") -> Cost:
+        """What `request` costs at most, whichever model of the chain answers it with `most_tokens` (an answer of
+        unreadable output is asked for again: then it costs as much once more)."""
+        worst = FREE
+        for rail in self._chain(role):
+            one = self._prices.worst(rail.model, request, most_tokens)
+            if one.micros is None:
+                return one
+            worst = max(worst, one, key=lambda cost: cost.micros or 0)
+        return worst
 
     async def understood(self, request: ChatRequest) -> Routed | None:
         """The reader's answer to what it understands whole; None where a model is to be asked, by setting or
@@ -379,8 +415,8 @@ class ModelRouter:
                 if rail.breaker.open or _left(ends_at) < MIN_CALL_S:
                     break
                 try:
-                    reply = await self._call(rail, request, user_id, ends_at)
-                    return Routed(reply, place, request.effort, fell_back, reply.warnings)
+                    reply, cost = await self._call(rail, request, user_id, ends_at)
+                    return Routed(reply, place, request.effort, fell_back, reply.warnings, cost=cost)
                 except PromptTooLong:
                     raise
                 except ModelError as error:
@@ -391,8 +427,30 @@ class ModelRouter:
             fell_back = True
         return last
 
-    async def _call(self, rail: _Backend, request: ChatRequest, user_id: UUID, ends_at: float) -> ChatReply:
-        """One call within its own bound and the run's. Raises ModelError."""
+    async def _call(
+        self, rail: _Backend, request: ChatRequest, user_id: UUID, ends_at: float
+    ) -> tuple[ChatReply, Cost]:
+        """One call within its own bound, the run's and the day's money. Raises ModelError."""
+        name = rail.model.name
+        worst = self._prices.worst(rail.model, request, request.max_tokens or most_tokens_for(request.effort))
+        if worst.micros is None and (nobody_waits() or request.purpose == "mission"):
+            raise PriceUnknown(unpriced(name))
+        held = await self._metering.hold(user_id, request.purpose, name, worst)
+        try:
+            reply = await self._answer(rail, request, ends_at)
+        except (ModelUnavailable, ModelRefusedRequest):
+            await self._metering.release(user_id, request.purpose, name, held)
+            raise
+        except ModelError:
+            raise  # it may have been paid for
+        except Exception:  # the request's gate, which let nothing through
+            await self._metering.release(user_id, request.purpose, name, held)
+            raise
+        cost = self._prices.of(rail.model, reply.usage)
+        self._metering.used(user_id, request.purpose, reply, model=name, cost=cost, held=held)
+        return reply, cost
+
+    async def _answer(self, rail: _Backend, request: ChatRequest, ends_at: float) -> ChatReply:
         bound = timeout_for(request.purpose, request.effort, self._timeout_s)
         left = _left(ends_at) * (1 - KEPT_FOR_THE_READER)
         try:
@@ -410,8 +468,15 @@ class ModelRouter:
             rail.breaker.failed(error, self._clock.now())
             raise
         rail.breaker.succeeded()
-        self._metering.used(user_id, request.purpose, reply)
         return reply
+
+
+def unpriced(model: str) -> str:
+    """That nobody knows what the model costs, and how the owner says it."""
+    return (
+        f"What {model} costs is not known: give its price in US dollars a million tokens, prompt/completion, as in "
+        f"STEWARD_PRICES={model}=0.50/1.50 (0/0 where it costs nothing)"
+    )
 
 
 async def _gated(model: ChatModel, request: ChatRequest) -> ChatReply:

@@ -38,7 +38,8 @@ class OpenAIModel:
         self._model = model or None
         headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
         self._server = ModelServer(api_root(url), refuse=self._refused, headers=headers)
-        self.remote = not _at_home(httpx.URL(api_root(url)).host)
+        self.address = api_root(url)
+        self.remote = not _at_home(httpx.URL(self.address).host)
         self._dropped: frozenset[str] = frozenset()
 
     @property

@@ -25,6 +25,8 @@ LIMITS: tuple[tuple[str, int], ...] = (
     ("/documents/", DEFAULT_LIMIT),
     ("/events/*/photos", 25 * MEGABYTE + ENVELOPE),
     ("/mobile/events/*/photos", 25 * MEGABYTE + ENVELOPE),
+    ("/skills", 5 * MEGABYTE + ENVELOPE),
+    ("/skills/", DEFAULT_LIMIT),
     ("/workspaces/*/files/", 32 * MEGABYTE),
     ("/import", sys.maxsize),
 )

@@ -21,12 +21,16 @@ LATELY = timedelta(days=1)
 MOST_FAILED = 5
 
 
-class Known(Protocol):
-    """Who knows the user."""
+class Told(Protocol):
+    """Who has something to tell that depends on what is asked."""
 
     async def part(self, tx: Tx, asked: Asked, now: datetime, zone: str, locale: str) -> ContextPart | None:
         """What is known that the turn may need; None where there is nothing."""
         ...
+
+
+class Known(Told, Protocol):
+    """Who knows the user."""
 
     async def answered(self, tx: Tx, answered: Answered) -> None:
         """Count what of it an answer used."""
@@ -36,12 +40,16 @@ class Known(Protocol):
 class ActiveState:
     """Asks who knows the user, then each contribution in its order."""
 
-    def __init__(self, contributions: Sequence[Contribution], known: Known | None = None) -> None:
+    def __init__(
+        self, contributions: Sequence[Contribution], known: Known | None = None, told: Sequence[Told] = ()
+    ) -> None:
         self._contributions = tuple(contributions)
         self._known = known
+        self._told = tuple(told)
 
     async def parts(self, tx: Tx, *, now: datetime, zone: str, locale: str, asked: Asked) -> Sequence[ContextPart]:
-        """What is known of the user, then one part with all that is going on; neither where there is nothing."""
+        """What is known of the user, what else is told, then one part with all that is going on; none where there is
+        nothing."""
         known = None
         if self._known is not None:
             known = await self._known.part(tx, asked, now, zone, locale)
@@ -54,7 +62,8 @@ class ActiveState:
         going_on = (
             ContextPart("active_state", "\n".join(sections), Origin.OWN_DATA, tuple(quoted)) if sections else None
         )
-        return [part for part in (known, going_on) if part is not None]
+        told = [await one.part(tx, asked, now, zone, locale) for one in self._told]
+        return [part for part in (known, *told, going_on) if part is not None]
 
     async def answered(self, tx: Tx, answered: Answered) -> None:
         """See ContextSource."""

@@ -19,9 +19,9 @@ from orchestrator.domain.people.conversations.said import Said, label
 from orchestrator.domain.people.conversations.summarizing import BY_CODE, NOTHING_SAID, asked
 from orchestrator.kit.package_texts import package_text
 from orchestrator.kit.text import shorten, storable
-from orchestrator.llm.gateway.router import CapReached, ModelRouter
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.loose_json import parse_object
-from orchestrator.llm.port import BadModelOutput, ModelError, ModelUnavailable
+from orchestrator.llm.port import BadModelOutput, CapReached, ModelError, ModelUnavailable
 
 _PROMPT = "prompts/distil.md"
 

@@ -18,10 +18,10 @@ from orchestrator.domain.memory.facts.schemas import CATEGORIES
 from orchestrator.domain.people.conversations.said import Said
 from orchestrator.kit.package_texts import package_text
 from orchestrator.language.text.quoted import overlaps
-from orchestrator.llm.gateway.router import CapReached, ModelRouter
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.loose_json import parse_array, parse_object
 from orchestrator.llm.messages import ChatRequest, Message, Role
-from orchestrator.llm.port import ModelError, ModelTimeout, ModelUnavailable
+from orchestrator.llm.port import CapReached, ModelError, ModelTimeout, ModelUnavailable
 from orchestrator.telemetry.logging import get_logger
 
 _PROMPT = "prompts/extract.md"

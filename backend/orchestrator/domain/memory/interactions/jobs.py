@@ -15,8 +15,8 @@ from orchestrator.domain.memory.interactions.inference import service as inferen
 from orchestrator.domain.memory.interactions.inference.extraction import CASES_AT_ONCE, inferred
 from orchestrator.domain.memory.interactions.inference.service import Due
 from orchestrator.domain.memory.interactions.schemas import INFER, JUDGE, PRUNE_CALLS
-from orchestrator.llm.gateway.router import CapReached, ModelRouter
-from orchestrator.llm.port import ModelError, ModelUnavailable
+from orchestrator.llm.gateway.router import ModelRouter
+from orchestrator.llm.port import CapReached, ModelError, ModelUnavailable
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.history import Ended
 from orchestrator.scheduling.scheduled_jobs import Every, Scheduled, ScheduledJob

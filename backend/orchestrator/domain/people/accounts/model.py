@@ -50,7 +50,8 @@ class ApiToken(Owned, Base):
 
 
 class ModelUsageRow(Base):
-    """Tokens of one user, UTC day, purpose and model."""
+    """Tokens of one user, UTC day, purpose and model, and what they cost: micro-units of US dollars, beside those calls
+    whose price nobody knew. `price_source` and `price_version`: of the newest call."""
 
     __tablename__ = "model_usage"
 
@@ -61,3 +62,7 @@ class ModelUsageRow(Base):
     prompt_tokens: Mapped[int] = mapped_column(BigInteger, default=0)
     completion_tokens: Mapped[int] = mapped_column(BigInteger, default=0)
     calls: Mapped[int] = mapped_column(default=0)
+    cost_micros: Mapped[int] = mapped_column(BigInteger, default=0)
+    unpriced_calls: Mapped[int] = mapped_column(default=0)
+    price_source: Mapped[str] = mapped_column(default="")
+    price_version: Mapped[str] = mapped_column(default="")

@@ -10,8 +10,7 @@ from uuid import UUID
 
 from orchestrator.domain.people.conversations import sessions
 from orchestrator.domain.people.conversations.sessions import DueThread
-from orchestrator.llm.gateway.router import CapReached
-from orchestrator.llm.port import ModelUnavailable
+from orchestrator.llm.port import CapReached, ModelUnavailable
 from orchestrator.scheduling.handler import JobContext
 from orchestrator.scheduling.history import Ended
 from orchestrator.telemetry.logging import get_logger

@@ -27,7 +27,8 @@ from orchestrator.kit.zones import to_wall
 from orchestrator.language import render
 from orchestrator.language.messages import say
 from orchestrator.language.text.normalize import content_words
-from orchestrator.llm.gateway.router import CapReached, ModelRouter
+from orchestrator.llm.gateway.router import ModelRouter
+from orchestrator.llm.port import CapReached
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.scheduled_jobs import External, ScheduledJob
 from orchestrator.telemetry.logging import get_logger

@@ -19,7 +19,18 @@ from orchestrator.errors import NotFound
 from orchestrator.language.messages import say
 
 KEPT_OF_MODEL_CALL = frozenset(
-    {"role", "model", "name", "provider", "effort", "purpose", "prompt_tokens", "completion_tokens", "duration_ms"}
+    {
+        "role",
+        "model",
+        "name",
+        "provider",
+        "effort",
+        "purpose",
+        "prompt_tokens",
+        "completion_tokens",
+        "cost_micros",
+        "duration_ms",
+    }
 )
 KEPT_OF_PROPOSAL = frozenset({"tool", "verdict", "outcome", "effect", "origin", "duration_ms", "preview_id"})
 

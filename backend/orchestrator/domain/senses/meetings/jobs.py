@@ -18,8 +18,8 @@ from orchestrator.domain.senses.meetings.summary import reading
 from orchestrator.domain.senses.meetings.summary.drafts import Draft
 from orchestrator.domain.senses.meetings.summary.passages import Passage
 from orchestrator.domain.senses.meetings.summary.summarizing import Summarizer
-from orchestrator.llm.gateway.router import CapReached, ModelRouter
-from orchestrator.llm.port import ModelError
+from orchestrator.llm.gateway.router import ModelRouter
+from orchestrator.llm.port import CapReached, ModelError
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.scheduled_jobs import External, ScheduledJob
 from orchestrator.telemetry.logging import get_logger

@@ -20,8 +20,8 @@ from orchestrator.domain.world.events.service import events
 from orchestrator.domain.world.tagging import repository
 from orchestrator.domain.world.tagging.asking import MOST_TAGS, asked, by_rules
 from orchestrator.domain.world.tagging.service import keep
-from orchestrator.llm.gateway.router import CapReached, ModelRouter
-from orchestrator.llm.port import ModelError, ModelUnavailable
+from orchestrator.llm.gateway.router import ModelRouter
+from orchestrator.llm.port import CapReached, ModelError, ModelUnavailable
 from orchestrator.scheduling.async_jobs import JobType
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.history import Ended

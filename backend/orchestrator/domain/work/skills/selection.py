@@ -1,0 +1,66 @@
+"""Which skills is a turn told of, and in what order? Those that fit the question first, and what is never used last.
+
+A name and its description cost a hundred tokens in every prompt: all are told where that stays within bounds, else the
+eight that fit best, and how many there are.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from orchestrator.kit.text import shorten
+from orchestrator.kit.tokens import estimate
+from orchestrator.language.text.normalize import content_words, stems
+
+CATALOGUE_TOKENS = 1_500
+MOST_OFFERED = 8
+DESCRIPTION_CHARACTERS = 300
+RESTS_AFTER = timedelta(days=30)
+NAME_WEIGHT = 2.0
+
+
+@dataclass(frozen=True)
+class Offered:
+    """A skill that may be told: by its name and what it is for. `since`: its last use, else since when it is there."""
+
+    name: str
+    description: str
+    since: datetime | None
+
+    def resting(self, now: datetime) -> bool:
+        """Nobody used it for 30 days."""
+        return self.since is not None and now - self.since > RESTS_AFTER
+
+    @property
+    def line(self) -> str:
+        """As a prompt tells it."""
+        return f"{self.name}: {shorten(' '.join(self.description.split()), DESCRIPTION_CHARACTERS)}"
+
+
+def fit(question: str, skill: Offered) -> float:
+    """How well its name and description fit what is asked, from 0: shared stems, those of the name twice, against the
+    number of those that the question has."""
+    asked = _stems(question)
+    if not asked:
+        return 0.0
+    named, described = _stems(skill.name.replace("-", " ")), _stems(skill.description)
+    return (NAME_WEIGHT * len(asked & named) + len((asked & described) - named)) / len(asked)
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(each for word in stems(" ".join(content_words(text))) for each in word)
+
+
+def in_order(skills: Sequence[Offered], question: str, now: datetime) -> list[Offered]:
+    """What fits first; of those that fit alike, what rests last; else in the order that they have."""
+    return sorted(skills, key=lambda one: (-fit(question, one), one.resting(now)))
+
+
+def catalogue(skills: Sequence[Offered], question: str, now: datetime) -> tuple[list[Offered], int]:
+    """Those that are told, and how many there are: all within the budget, else the eight that fit best."""
+    ordered = in_order(skills, question, now)
+    if sum(estimate(one.line) for one in ordered) > CATALOGUE_TOKENS:
+        ordered = ordered[:MOST_OFFERED]
+        while sum(estimate(one.line) for one in ordered) > CATALOGUE_TOKENS:
+            ordered.pop()
+    return ordered, len(skills)

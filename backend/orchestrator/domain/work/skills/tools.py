@@ -1,0 +1,182 @@
+"""The tools of skills: `use_skill` tells one's instructions, `read_skill_file` a file of its folder.
+
+What others wrote taints the run as every text of others does. A skill that may not be used is told why, and that is a
+result: what was found out about its files is kept.
+"""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from pydantic import Field
+
+from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult, ToolSpec
+from orchestrator.agent.types.origin import Origin
+from orchestrator.domain.foundation.asking.arguments import ToolArguments
+from orchestrator.domain.work.skills.importing.manifest import NAME_CHARACTERS
+from orchestrator.domain.work.skills.scripts import run_script
+from orchestrator.domain.work.skills.service import KIND, Active, NotActive, Skills
+from orchestrator.domain.work.skills.shipped import shipped
+from orchestrator.errors import NotFound, ToolRejected
+from orchestrator.integrations.sandbox.port import SandboxRefused
+from orchestrator.kit.text import shorten
+
+GROUP, SCRIPTS = "skills", "skill_scripts"
+USE = "use_skill"
+_ANY_DAY = date(2000, 1, 1)
+MOST_A_TURN = 3
+WORDS_CHARACTERS = 32_000
+FILE_CHARACTERS = 20_000
+ERROR_CHARACTERS = 4_000
+MOST_FILES_READ = 6
+GUIDANCE = "guidance"
+_WHY = {
+    "unknown": "There is no skill of that name.",
+    "pending": "It waits for the user's review: they approve it by its digest.",
+    "revoked": "The user has switched it off.",
+    "changed": "Its files are no longer as the user approved them, so it was switched off: they review it again.",
+}
+_ASKED = "It asks for the tools {tools}; that grants nothing: the tools of this turn are what there is."
+
+
+class UseSkill(ToolArguments):
+    """Arguments of `use_skill`."""
+
+    name: str = Field(max_length=NAME_CHARACTERS, description="The skill's name, as listed.")
+    words: str = Field(default="", max_length=WORDS_CHARACTERS, description="What it is to be done for.")
+
+
+class ReadSkillFile(ToolArguments):
+    """Arguments of `read_skill_file`."""
+
+    name: str = Field(max_length=NAME_CHARACTERS, description="The skill's name.")
+    path: str = Field(max_length=200, description="A file that the skill names, e.g. references/guide.md.")
+
+
+class RunSkillScript(ToolArguments):
+    """Arguments of `run_skill_script`."""
+
+    name: str = Field(max_length=NAME_CHARACTERS, description="The skill's name.")
+    path: str = Field(max_length=200, description="A script that the skill names, e.g. scripts/check.py.")
+    arguments: list[str] = Field(default_factory=list, max_length=20, description="Its command line arguments.")
+    input: str = Field(default="", max_length=FILE_CHARACTERS, description="What it reads from its standard input.")
+
+
+def skill_tools(skills: Skills) -> Sequence[ToolSpec]:
+    """The tools over the skills of this process."""
+
+    async def use_skill(ctx: ToolContext, arguments: UseSkill) -> ToolResult:
+        found = await skills.activate(ctx.tx, arguments.name.strip().removeprefix("/").casefold(), ctx.clock.now())
+        return _told(found, arguments.words, ctx.local_now.date())
+
+    async def read_skill_file(ctx: ToolContext, arguments: ReadSkillFile) -> ToolResult:
+        name = arguments.name.strip().removeprefix("/").casefold()
+        found = await skills.activate(ctx.tx, name, ctx.clock.now(), counted=False)
+        if isinstance(found, NotActive):
+            return _told(found)
+        try:
+            content = await skills.content(ctx.tx, name, arguments.path, found.digest)
+        except NotFound as error:
+            told = ", ".join(found.paths) or "none"
+            raise ToolRejected(f"There is no such file in {name}. Its files: {told}.") from error
+        if b"\0" in content:
+            raise ToolRejected("It is no text.")
+        text = shorten(content.decode("utf-8", "replace"), FILE_CHARACTERS)
+        return ToolResult(
+            data={"skill": name, "path": arguments.path, "text": text},
+            summary=f"{arguments.path} of the skill {name}",
+            origin=_origin(found),
+            evidence=frozenset({GUIDANCE}),
+            read=_refs(found),
+        )
+
+    async def run_skill_script(ctx: ToolContext, arguments: RunSkillScript) -> ToolResult:
+        name = arguments.name.strip().removeprefix("/").casefold()
+        found = await skills.activate(ctx.tx, name, ctx.clock.now(), counted=False)
+        if isinstance(found, NotActive):
+            return _told(found)
+        files = await skills.contents(ctx.tx, found)
+        if arguments.path not in dict(files):
+            raise ToolRejected(f"There is no such script in {name}. Its files: {', '.join(found.paths) or 'none'}.")
+        if skills.sandbox is None:
+            raise ToolRejected("Nothing here runs scripts: follow the skill's text without it.")
+        stdin = arguments.input.encode()
+        try:
+            done = await run_script(skills.sandbox, files, arguments.path, arguments.arguments, stdin)
+        except SandboxRefused as error:
+            raise ToolRejected(f"{error.detail} Follow the skill's text without the script.") from error
+        return ToolResult(
+            data={
+                "skill": name,
+                "script": arguments.path,
+                "ended": done.ended,
+                "code": done.code,
+                "output": done.stdout.decode("utf-8", "replace")[:FILE_CHARACTERS],
+                "errors": done.stderr.decode("utf-8", "replace")[:ERROR_CHARACTERS],
+            },
+            summary=f"{arguments.path} of the skill {name}: {done.ended}",
+            origin=_origin(found),
+            evidence=frozenset({GUIDANCE}),
+            read=_refs(found),
+        )
+
+    return (
+        ReadTool(
+            name="run_skill_script",
+            description="Run a script of a skill, without network, in a sandbox that holds a copy of its folder.",
+            group=SCRIPTS,
+            execute=run_skill_script,
+            arguments=RunSkillScript,
+            max_calls=MOST_FILES_READ,
+            independent=False,
+        ),
+        ReadTool(
+            name=USE,
+            description="Read a skill's instructions before you do what it is for. At most three a turn.",
+            group=GROUP,
+            execute=use_skill,
+            arguments=UseSkill,
+            max_calls=MOST_A_TURN,
+            inspects=True,
+            independent=False,
+            hidden_arguments=frozenset({"words"}),
+            examples=(("do my weekly review", {"name": "weekly-review"}),),
+        ),
+        ReadTool(
+            name="read_skill_file",
+            description="Read a file that a skill's instructions name.",
+            group=GROUP,
+            execute=read_skill_file,
+            arguments=ReadSkillFile,
+            max_calls=MOST_FILES_READ,
+            independent=False,
+        ),
+    )
+
+
+def _told(found: Active | NotActive, words: str = "", today: date = _ANY_DAY) -> ToolResult:
+    if isinstance(found, NotActive):
+        why = {"skill": found.name, "refused": found.why, "reason": _WHY[found.why]}
+        return ToolResult(data=why, summary=f"the skill {found.name} was not used: {found.why}", empty=True)
+    data: dict[str, Any] = {"skill": found.name, "instructions": found.body, "files": list(found.paths)}
+    if found.tools:
+        data["asks_for"] = _ASKED.format(tools=", ".join(found.tools))
+    if found.origin == "bundled":
+        steps = shipped()[found.name].steps
+        data["begins_with"] = [one.title for one in steps if one.of(words, today) is not None]
+    return ToolResult(
+        data=data,
+        summary=f"the skill {found.name}",
+        origin=_origin(found),
+        evidence=frozenset({GUIDANCE}),
+        read=_refs(found),
+    )
+
+
+def _origin(found: Active) -> Origin:
+    return Origin.THIRD_PARTY if found.origin == "third_party" else Origin.OWN_DATA
+
+
+def _refs(found: Active) -> tuple[EntityRef, ...]:
+    return (EntityRef(KIND, found.skill_id, found.name),) if found.skill_id is not None else ()
