@@ -32,6 +32,8 @@ TEXTS = {"document", "fact", "meeting", "note", "message"}
 """The kinds whose sentences tell values."""
 _CLEARLY = 0.3
 """So much more of the question a text has to hold to answer before what has a time of its own."""
+_AS_WELL = 0.15
+"""So much less of the question may hold what fits the talk."""
 _CALLED = 0.35
 """What it adds that a sentence says by its word what its value is."""
 _CUE = 0.7
@@ -144,6 +146,16 @@ class Evidence:
         gone, ahead = ([item for at, item in dated if (at <= now) == was] for was in (True, False))
         chosen = rank.of(gone, ahead)
         return replace(self, items=(chosen,) if chosen is not None else (), total=None)
+
+    def fitting(self, subject: Sequence[str]) -> "Evidence":
+        """The same with those alone that also hold what the talk was about, where they answer about as well as any."""
+        answers = [item for item in self.items if item.relevant]
+        fit = [item for item in answers if subject and share(subject, text_of(item)) >= RELEVANT]
+        if not 0 < len(fit) < len(answers):
+            return self
+        if max(item.share for item in fit) < max(item.share for item in answers) - _AS_WELL:
+            return self
+        return replace(self, items=tuple(item for item in self.items if item in fit or not item.relevant))
 
     def all_of_the_time(self) -> "Evidence":
         """The same, with everything that lies in the time that was asked for, whatever it says."""

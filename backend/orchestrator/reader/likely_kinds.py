@@ -76,13 +76,34 @@ def likely_kind(text: str, language: Language, *, follows: bool) -> Likely | Non
     return _KINDS.get(told.kind) if told.clear else None
 
 
-def likely_detail(text: str, language: Language) -> Likely | None:
-    """The detail of somebody that a message surely asks for, whom it does not name: "tenés el número"; None of any
-    other message."""
-    if not likely_cues(text, language) >= set(tokens(text)) - STOP_WORDS[language]:
+def likely_detail(text: str, language: Language, *, named: bool) -> Likely | None:
+    """The detail of somebody that a message surely asks for: "tenés el número", "o Rui trampa onde". `named`: another
+    kind was read from words that a detail is asked for with too; otherwise it must say nothing else."""
+    told = proposed(text, language)
+    if told.share < SURE or (told.kind not in _DETAILS if named else not _says_no_more(text, language)):
         return None
-    found = likely_kind(text, language, follows=False) if proposed(text, language).share >= SURE else None
+    found = likely_kind(text, language, follows=False)
     return found if found is not None and found.attribute is not None else None
+
+
+_DETAILS: Final = frozenset({"job", "home", "birthday"})
+"""Details that are asked for with "where" and "when"."""
+
+
+def _says_no_more(text: str, language: Language) -> bool:
+    return likely_cues(text, language) >= set(tokens(text)) - STOP_WORDS[language]
+
+
+def likely_age(text: str, language: Language) -> bool:
+    """Whether a message surely asks how old somebody is."""
+    told = proposed(text, language)
+    return told.kind == "age" and told.share >= SURE
+
+
+def likely_people(text: str, language: Language) -> bool:
+    """Whether it surely asks which people one knows."""
+    told = proposed(text, language)
+    return told.kind == "people" and told.share >= SURE
 
 
 def likely_cues(text: str, language: Language) -> frozenset[str]:

@@ -17,7 +17,7 @@ from orchestrator.reader.conditions.filters import NONE, Filters, daily, filtere
 from orchestrator.reader.conditions.measures import Measure, measured
 from orchestrator.reader.conditions.order import Rank, rank_in
 from orchestrator.reader.lexicon import Words
-from orchestrator.reader.likely_kinds import Likely, likely_cues, likely_detail, likely_kind
+from orchestrator.reader.likely_kinds import Likely, likely_age, likely_cues, likely_detail, likely_kind, likely_people
 from orchestrator.reader.line import Line, Token, focus, line, spelled
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.relatives import Relative, relative
@@ -57,6 +57,8 @@ _SMALL = frozenset("da de do das dos del la van von y e".split())
 _ABOUT_NOTHING = {Kind.BRIEFING, Kind.CLOCK, Kind.GREETING, Kind.THANKS, Kind.FAREWELL, Kind.ABILITIES, Kind.UNABLE}
 _DOUBTED = {Kind.EXISTS, Kind.AGENDA, Kind.TOPIC, Kind.COUNT}
 """Kinds whose patterns are of the widest words: "tenés el número" asks for the number."""
+_SHARED = {Kind.WHERE, Kind.WHEN}
+"""Kinds whose words a detail of somebody is asked for with too: "where does she work"."""
 _OF_MEETINGS = {Kind.DECIDED, Kind.PROMISED}
 _TASKS = frozenset(
     "action actions item items point points next step steps follow followup followups follow-up follow-ups up"
@@ -182,7 +184,8 @@ def read(question: str, *, now: datetime, locale: str, spoken: Language | None =
     text = spelled(asked, language)
     found = measured(text.readable, language)
     if found is None:
-        return read_line(text, language, now=now, locale=locale)
+        plain = read_line(text, language, now=now, locale=locale)
+        return _aged(plain) if likely_age(text.raw, language) else plain
     base = read_line(found.question, language, now=now, locale=locale)
     if found.measure is Measure.DATE and not _is_a_day(base, locale):
         return read_line(text, language, now=now, locale=locale)
@@ -194,6 +197,14 @@ def read(question: str, *, now: datetime, locale: str, spoken: Language | None =
     if base.span is not None and words_of(language).feasts.fullmatch(normalize(base.when or "")):
         base = replace(base, span=(base.span[0] + _DAY, base.span[1]))  # the feast itself, not the evening before
     return replace(base, line=text.readable, measure=found.measure, unit=found.unit)
+
+
+def _aged(reading: Reading) -> Reading:
+    """The reading of a question that asks an age in words of no table: "ela faz quantos"."""
+    ahead = reading.ahead or words_of(reading.language).future.search(reading.line.low) is not None
+    words = tuple(word for word in reading.words if normalize(word) not in reading.cues)
+    ahead = ahead or _TURNS.search(reading.line.low) is not None
+    return replace(reading, kind=Kind.ATTRIBUTE, attribute="birthday", measure=Measure.AGE, ahead=ahead, words=words)
 
 
 def _is_a_day(reading: Reading, locale: str) -> bool:
@@ -212,8 +223,9 @@ def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> 
     if kind is Kind.TOPIC and match is None:
         likely = likely_kind(text.raw, language, follows=known.follow.search(text.low) is not None)
         kind = likely.kind if likely is not None else kind
-    elif kind in _DOUBTED and (likely := likely_detail(text.raw, language)) is not None:
-        kind = likely.kind
+    elif kind in _DOUBTED | _SHARED:
+        likely = likely_detail(text.raw, language, named=kind in _SHARED)
+        kind = likely.kind if likely is not None else kind
     times = _times(text, kind, known, now, own)
     spans = [span for found in times for span in found.spans]
     if kind is Kind.NEXT and match is not None and any(a <= match.start() and match.end() <= b for a, b in spans):
@@ -257,6 +269,8 @@ def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> 
     if likely is not None:
         reading = replace(reading, thing=likely.thing or reading.thing, past=reading.past or likely.last)
         reading = replace(reading, last=reading.last or likely.last)
+    if reading.kind is Kind.AGENDA and reading.thing is None and likely_people(text.raw, language):
+        reading = replace(reading, thing="contact")
     ranked = reading.rank if reading.thing in {None, "event"} else None
     reading = replace(reading, ahead=reading.span is not None and reading.span[0] > now, rank=ranked)
     return _with_subject(reading, known, match, spans, likely)

@@ -17,7 +17,7 @@ from orchestrator.language.text.normalize import tokens
 
 KINDS: Final = frozenset(
     "when where who identity phone email home birthday age job count length until last next agenda people free promised"
-    " decided said order cancel move done todo note fact amend".split()
+    " decided said order cancel move done todo note fact amend todos undo".split()
 )
 _SLOT = patterns.compile(r"\{[a-z]+\}|[()|]")
 

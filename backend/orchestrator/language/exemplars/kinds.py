@@ -18,7 +18,7 @@ REPLIES: Final = frozenset({"yes", "no", "amend"})
 TALK: Final = frozenset({"greet", "thanks", "bye", "abilities", "out"})
 WANTS: Final = frozenset("create move cancel invite todo done note fact contact rule forget undo send".split())
 TELLS: Final = frozenset({"tell"})
-_CLEAR, _AHEAD = 0.45, 0.25
+_CLEAR, _AHEAD = 0.4, 0.25
 _KEPT = 256
 """Messages of the turns under way: each is asked for by several."""
 

@@ -103,12 +103,28 @@ def mood_of(text: str, locale: str | None = None) -> MoodReading:
         found = MoodReading(Mood.STATEMENT, sure=True, negated=False, language=language)
     if found.mood is Mood.REQUEST and "?" not in text and _surely_asks(text, language):
         found = MoodReading(Mood.QUESTION, sure=False, negated=False, language=language)
-    if not found.negated and found.mood in _LEFT_OPEN and not found.sure:
+    if found.mood is Mood.STATEMENT and not found.negated and _cancels_after_all(text, language):
+        found = MoodReading(Mood.REQUEST, sure=False, negated=False, language=language)
+    if not found.negated and found.mood in _LEFT_OPEN and (not found.sure or _clearly_asks(text, language)):
         found = replace(found, mood=_like_exemplars(text, language) or found.mood)
     # Another language's rules may tell the mood ("no meetings on Fridays"); words that may be the user's own stay so.
     return replace(found, language=language) if language == language_of("", locale) else found
 
 
+def _cancels_after_all(text: str, language: Language) -> bool:
+    """Whether what a message tells only says why something is to be taken out, and its end asks for that: "no voy a la
+    cena, sacala", "isn't happening, take it off". What forbids a change is never that."""
+    why, _, ask = text.rpartition(",")
+    if not why or len(ask.split()) > _ASKED_WITHIN or proposed(text, language).kind != "cancel":
+        return False
+    end = _combined(clauses(own_words(ask, language)), LEXICONS[language], language)
+    told = proposed(ask, language)
+    asks = end.mood is Mood.REQUEST or (told.kind == "cancel" and told.share >= _LIKELY_ASKS_SO)
+    return asks and not end.negated and proposed(text, language).share >= _SURELY_CANCELS
+
+
+_SURELY_CANCELS, _LIKELY_ASKS_SO = 0.8, 0.35
+"""How likely the message as a whole, and its last words, must be of that kind."""
 _LEFT_OPEN = frozenset({Mood.UNCLEAR, Mood.STATEMENT})
 _SURELY_ASKS = 0.85
 _SURELY_WANTS = 0.9
@@ -116,6 +132,14 @@ _SURELY_WANTS = 0.9
 _CHANGES = frozenset({"cancel", "move", "todo", "fact", "note", "undo", "invite"})
 """Kinds of request that are told by their words; an event is made of a time and a title, which have readers of their
 own."""
+
+
+def _clearly_asks(text: str, language: Language) -> bool:
+    """Whether a statement is like questions alone: "segunda de manhã eu estava no escritório né"."""
+    return any(char.isalpha() for char in text) and proposed(text, language).asks >= _CLEARLY_ASKS
+
+
+_CLEARLY_ASKS = 0.93
 
 
 def _surely_asks(text: str, language: Language) -> bool:
