@@ -94,6 +94,15 @@ def _says_no_more(text: str, language: Language) -> bool:
     return likely_cues(text, language) >= set(tokens(text)) - STOP_WORDS[language]
 
 
+def surely_beyond(text: str, language: Language) -> bool:
+    """Whether a message surely asks what nothing that is kept can tell: who won a match, what the weather is."""
+    told = proposed(text, language)
+    return told.kind == "out" and told.share >= _BEYOND
+
+
+_BEYOND: Final = 0.95
+
+
 def likely_age(text: str, language: Language) -> bool:
     """Whether a message surely asks how old somebody is."""
     told = proposed(text, language)

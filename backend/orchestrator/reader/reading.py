@@ -17,7 +17,15 @@ from orchestrator.reader.conditions.filters import NONE, Filters, daily, filtere
 from orchestrator.reader.conditions.measures import Measure, measured
 from orchestrator.reader.conditions.order import Rank, rank_in
 from orchestrator.reader.lexicon import Words
-from orchestrator.reader.likely_kinds import Likely, likely_age, likely_cues, likely_detail, likely_kind, likely_people
+from orchestrator.reader.likely_kinds import (
+    Likely,
+    likely_age,
+    likely_cues,
+    likely_detail,
+    likely_kind,
+    likely_people,
+    surely_beyond,
+)
 from orchestrator.reader.line import Line, Token, focus, line, spelled
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.relatives import Relative, relative
@@ -226,6 +234,8 @@ def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> 
     elif kind in _DOUBTED | _SHARED:
         likely = likely_detail(text.raw, language, named=kind in _SHARED)
         kind = likely.kind if likely is not None else kind
+    elif kind is Kind.WHO and surely_beyond(text.raw, language):
+        kind = Kind.UNABLE
     times = _times(text, kind, known, now, own)
     spans = [span for found in times for span in found.spans]
     if kind is Kind.NEXT and match is not None and any(a <= match.start() and match.end() <= b for a, b in spans):

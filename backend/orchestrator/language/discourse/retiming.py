@@ -3,6 +3,7 @@
 A day keeps the hour of before and an hour its day; a weekday alone is one of the week that was spoken of.
 """
 
+from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
 from orchestrator.kit import patterns
@@ -143,8 +144,25 @@ def amended_time(said: str, language: Language, *, now: datetime) -> str:
     told = proposed(said, language)
     if told.kind != "amend" or told.share < _AMENDS or len(said) > MOST_CHARACTERS or "?" in said:
         return ""
-    found = mentions(said, now=now, locale=language)
-    return found[0].text if len(found) == 1 and _beside_time(said, found[0], language) else ""
+    for text in _from_word_to_word(said, language):
+        found = mentions(text, now=now, locale=language)
+        if len(found) == 1 and _beside_time(text, found[0], language):
+            return found[0].text
+    return ""
+
+
+def _from_word_to_word(text: str, language: Language) -> Iterator[str]:
+    """The text, and what is left of it behind each of its first words as long as these are small ones: "half 1" of "n
+    make it half 1" is a time by itself alone."""
+    small = STOP_WORDS[language] | cues("amend", language)
+    words = text.split()
+    for at, word in enumerate(words[:_MOST_OPENING]):
+        yield " ".join(words[at:])
+        if level(word).strip(",.!") not in small and len(word) >= _SMALL:
+            return
+
+
+_MOST_OPENING = 6
 
 
 def _beside_time(text: str, time: Mention, language: Language) -> bool:
