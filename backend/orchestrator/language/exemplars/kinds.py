@@ -19,8 +19,8 @@ TALK: Final = frozenset({"greet", "thanks", "bye", "abilities", "out"})
 WANTS: Final = frozenset("create move cancel invite todo done note fact contact rule forget undo send".split())
 TELLS: Final = frozenset({"tell"})
 _CLEAR, _AHEAD = 0.4, 0.25
-_KEPT = 256
-"""Messages of the turns under way: each is asked for by several."""
+_KEPT = 2048
+"""Messages of the turns under way and of their talks: each is asked for by several."""
 
 
 @dataclass(frozen=True, slots=True)

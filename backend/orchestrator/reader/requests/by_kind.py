@@ -21,6 +21,8 @@ from orchestrator.reader.request import Request
 from orchestrator.reader.requests.templates import requested, written_down
 from orchestrator.reader.timing import phrases
 
+LIKELY: Final = 0.6
+"""So likely a change of something kept has to be; it is looked up, and waits for a yes, all the same."""
 SURELY: Final = 0.8
 """So likely an event has to be, of a message that asks for a change whose verb is none of an event: "call with Ana"."""
 _MOST_WORDS: Final = 6
@@ -53,7 +55,7 @@ def by_kind(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
     told = proposed(facts.question, known.language)
     if told.kind == "create" and told.share >= SURELY and facts.mood == Mood.REQUEST:
         return written_down(spelled(facts.question, known.language), known, locale, facts)
-    if not told.clear or told.kind not in _KEPT | _OF_SOMETHING:
+    if told.share < LIKELY or told.kind not in _KEPT | _OF_SOMETHING:
         return []
     text = spelled(facts.question, known.language)
     said = _kept(text, known.language) if told.kind in _KEPT else _changed(text, told, known, facts, locale)
