@@ -1,11 +1,11 @@
-# run · test · check · fmt · bench · evals · install: each sets up what it needs. Python 3.11 or newer, make and git are
+# run · test · check · fmt · bench · evals · exemplars · install: each sets up what it needs. Python 3.11 or newer, make and git are
 # enough.
 # A second call finds the stamps in .venv and goes straight to work, without the network.
 # EXTRAS="gguf multilingual" installs these optional parts as well; once is enough, later calls keep them.
 
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
-.PHONY: run install test check fmt bench evals clean
+.PHONY: run install test check fmt bench evals exemplars clean
 
 UV_VERSION := 0.13.8
 VENV := .venv
@@ -48,6 +48,10 @@ bench: $(HAS_BENCH) $(HAS_EXTRAS)
 # opt-in, with data and models that are not part of the project: tests/evals/README.md
 evals: $(HAS_DEV)
 	$(BIN)/python -m tests.evals $(ARGS)
+
+# trains the classifiers anew from language/data/<tag>/exemplars (docs/decisions/0088)
+exemplars: $(HAS_DEV)
+	$(BIN)/python -m orchestrator.language.exemplars $(ARGS)
 
 clean:
 	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
