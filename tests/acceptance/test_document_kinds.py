@@ -171,6 +171,18 @@ async def test_a_password_opens_a_pdf_and_is_kept_nowhere(me: Person, steward: S
     assert not [path for path in kept if "Ça-va!".encode() in path.read_bytes()]
 
 
+async def test_an_unlocked_pdf_without_any_text_is_no_longer_called_locked(me: Person) -> None:
+    made = await filed(me, "blank.pdf", papers.pdf("", password="right"))
+    assert "/unlock" in made["enhancement_error"]
+    right = await me.send("POST", f"/documents/{made['id']}/unlock", json={"password": "right"})
+    assert right.status_code == 202, right.text
+    for _ in range(2):
+        found = await settled(me, made["id"])
+        assert (found["enhancement_status"], found["enhancement_error"]) == ("done", None)
+        assert any("No text was found" in notice for notice in found["notices"])
+        await me.send("POST", f"/documents/{made['id']}/enhance")
+
+
 async def test_passwords_are_tried_a_few_times_and_only_by_the_owner(me: Person, steward: Steward) -> None:
     made = await filed(me, "pay.pdf", papers.pdf("Other words", password="right"))
     path = f"/documents/{made['id']}/unlock"

@@ -8,7 +8,7 @@ take its lock as late as possible), and commits; an exception rolls all of it ba
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, cast
@@ -24,6 +24,7 @@ from orchestrator.db.conflicts import stored
 from orchestrator.db.tx import Tx
 
 BeforeCommit = Callable[[], Awaitable[None]]
+AfterCommit = Callable[[], Awaitable[None] | None]
 _BEFORE_COMMIT = "steward_before_commit"
 _AFTER_COMMIT = "steward_after_commit"
 POOL_SIZE = 10
@@ -88,8 +89,8 @@ class Database:
                 await session.commit()
                 if wrote:
                     stored()
-            for callback in session.info.get(_AFTER_COMMIT, ()):
-                callback()
+            if callbacks := session.info.get(_AFTER_COMMIT):
+                await asyncio.shield(asyncio.create_task(_told(callbacks)))  # it is committed, whoever is cancelled
         finally:
             if session.in_transaction():
                 await asyncio.shield(asyncio.create_task(session.close()))  # a second cancellation must not leak it
@@ -130,9 +131,15 @@ def before_commit(session: AsyncSession, key: str, callback: BeforeCommit) -> No
     session.info.setdefault(_BEFORE_COMMIT, {}).setdefault(key, callback)
 
 
-def after_commit(session: AsyncSession, callback: Callable[[], None]) -> None:
-    """Run `callback` once this unit of work is committed (never when it is rolled back)."""
+def after_commit(session: AsyncSession, callback: AfterCommit) -> None:
+    """Run `callback` once this unit of work is committed (never when it is rolled back), and await what it answers."""
     session.info.setdefault(_AFTER_COMMIT, []).append(callback)
+
+
+async def _told(callbacks: Sequence[AfterCommit]) -> None:
+    for callback in callbacks:
+        if (more := callback()) is not None:
+            await more
 
 
 def _begins(connection: Connection) -> None:

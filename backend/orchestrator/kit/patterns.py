@@ -273,22 +273,23 @@ def _made(translated: str, pattern: str) -> Any:
 def _template(repl: str) -> Callable[[Match], str]:
     r"""What stands for a match: `repl` with `\1` … `\9`, `\g<name>` and `\\` filled in. Raises ValueError."""
     pieces: list[str | int] = []
-    rest = repl
-    while "\\" in rest:
-        before, _, rest = rest.partition("\\")
-        pieces.append(before)
-        if rest[:1] == "\\":
+    place = 0
+    while (found := repl.find("\\", place)) >= 0:
+        pieces.append(repl[place:found])
+        after = found + 1
+        if repl.startswith("\\", after):
             pieces.append("\\")
-            rest = rest[1:]
-        elif rest[:1].isdecimal():
-            pieces.append(int(rest[0]))
-            rest = rest[1:]
-        elif rest.startswith("g<") and ">" in rest:
-            name, _, rest = rest[2:].partition(">")
+            place = after + 1
+        elif repl[after : after + 1].isdecimal():
+            pieces.append(int(repl[after]))
+            place = after + 1
+        elif repl.startswith("g<", after) and (end := repl.find(">", after)) >= 0:
+            name = repl[after + 2 : end]
             pieces.append(int(name) if name.isdecimal() else _NAMED + name)
+            place = end + 1
         else:
             raise ValueError(f"an escape that is none: {repl}")
-    pieces.append(rest)
+    pieces.append(repl[place:])
     return lambda found: "".join(_filled(piece, found) for piece in pieces)
 
 

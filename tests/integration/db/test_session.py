@@ -42,6 +42,33 @@ async def test_an_error_rolls_all_of_it_back(database: Database) -> None:
     assert ran == []
 
 
+async def test_what_comes_after_the_commit_is_done_though_who_waits_is_cancelled(database: Database) -> None:
+    ran: list[str] = []
+    begun, go_on = asyncio.Event(), asyncio.Event()
+
+    async def slow() -> None:
+        begun.set()
+        await go_on.wait()
+        ran.append("slow")
+
+    async def wrote() -> None:
+        async with database.unit_of_work() as session:
+            after_commit(session, slow)
+            after_commit(session, lambda: ran.append("quick"))
+            await session.execute(text("create table probe (n int)"))
+
+    asking = asyncio.create_task(wrote())
+    await begun.wait()
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    assert ran == []
+    go_on.set()
+    async with asyncio.timeout(10):
+        while ran != ["slow", "quick"]:  # noqa: ASYNC110  (nobody is told)
+            await asyncio.sleep(0.01)
+
+
 async def test_a_transaction_of_an_owner_is_one_unit_of_work(database: Database) -> None:
     owner = new_id()
 

@@ -9,6 +9,7 @@ from uuid import UUID
 
 import pytest
 from tests.support import talks
+from tests.support.busy_loop import watched_steps
 from tests.support.metering import OneIsCapped
 from tests.support.people import make_user
 from tests.support.postgres import execute, rows, scalar
@@ -40,6 +41,8 @@ _OPEN = (
     "and (state = 'running' or (state = 'pending' and run_after <= steward_now()))"
 )
 HALF_HOUR = timedelta(minutes=31)
+LONG_STEP_S = 0.13
+"""Of the event loop, in processor time; such a message takes longer to be read."""
 PADDING = ("Good morning!", "The weather is odd today.", "I was late again.", "See you soon.")
 
 
@@ -395,3 +398,11 @@ async def test_a_kill_loses_one_call_and_learns_nothing_twice(database: Database
     assert [row.text for row in await believed(database, ana)] == [
         "We settled on the blue kitchen", "we settled on the oak floor"]  # fmt: skip
     assert len(model.requests) == 1
+
+
+@pytest.mark.parametrize("part", ["a\u200b", "1."])
+async def test_nobody_waits_while_a_very_long_message_is_read(database: Database, ana: UUID, part: str) -> None:
+    await told(database, ana, part * (30_000 // len(part)))
+    with watched_steps() as longest:
+        await read(database, no_model())
+    assert longest.seconds < LONG_STEP_S, longest.what

@@ -93,3 +93,22 @@ def test_files_that_others_read() -> None:
         (item,) = ics.parse(file, zone="UTC").items
         assert item.fields is not None
         assert item.fields["start_at"] == "2026-03-02T09:00:00"
+
+
+def test_a_date_of_a_year_that_no_zone_can_tell_costs_the_event_nothing() -> None:
+    start = "DTSTART;TZID=Asia/Tokyo:20260302T090000"
+    (item,) = items(
+        start, "RRULE:FREQ=DAILY;COUNT=3", "EXDATE:99991231T235959Z,20260303T000000Z", "RDATE:00020101T100000"
+    )
+    assert item.fields is not None, item.message
+    assert item.fields["recurrence"] == ["RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260303T090000"]
+    assert [one.name for one in item.left_out] == ["RDATE", "EXDATE"]
+    assert all("the year is out of range" in one.message for one in item.left_out)
+
+
+@pytest.mark.parametrize("zone", ["Asia/Tokyo", "America/Los_Angeles"])
+def test_a_series_until_the_year_9999_has_no_end(zone: str) -> None:
+    (item,) = items(f"DTSTART;TZID={zone}:20260302T090000", "RRULE:FREQ=WEEKLY;UNTIL=99991231T235959Z")
+    assert item.fields is not None, item.message
+    assert item.fields["recurrence"] == ["RRULE:FREQ=WEEKLY;UNTIL=99991231T235959Z"]
+    assert not item.left_out

@@ -163,6 +163,20 @@ def test_chunks_are_where_they_say_and_stay_on_their_page() -> None:
     assert [chunk.sha256 for chunk in chunks_of(parts)] == [chunk.sha256 for chunk in chunks]
 
 
+@pytest.mark.parametrize("said", ["你好", "a", "pode ", "Ana is here. ", "\u0301", "a\n\n", "x" * 1_999 + " "])
+def test_of_a_text_of_many_windows_each_character_is_in_a_chunk(said: str) -> None:
+    text = (said * 60_000)[:60_000].strip()
+    chunks = chunks_of([Part("First page.", page=1), Part(text, page=2)])
+    whole = JOINT.join(["First page.", text])
+    reached = len("First page." + JOINT)
+    for chunk in chunks[1:]:
+        assert whole[chunk.char_from : chunk.char_to] == chunk.text
+        assert len(chunk.text) <= 1_200
+        assert not whole[reached : chunk.char_from].strip(), "left out"
+        reached = max(reached, chunk.char_to)
+    assert not whole[reached:].strip()
+
+
 def test_words_that_a_line_broke_are_joined() -> None:
     assert tidy("o\ufb03ce  \r\n soft\u00adware") == "office\nsoftware"
     (part,) = joined([Part("the pre-\nscription is a prescription; well-\nknown as well as known")])

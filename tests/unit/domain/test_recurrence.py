@@ -14,6 +14,7 @@ from tests.support.corpora import corpus
 from orchestrator.domain.world.events.recurrence import recurrence_set as recurrence
 from orchestrator.domain.world.events.recurrence.expansion import MOST_OCCURRENCES, Override, expand
 from orchestrator.domain.world.events.recurrence.recurrence_rule import WEEKDAYS
+from orchestrator.kit.zones import LATEST
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
@@ -146,3 +147,29 @@ def test_until_is_read_in_the_zone_of_the_series() -> None:
     assert [one.start.date() for one in expand(read, start, HOUR, [], since=start, until=start + 9 * DAY)] == [
         date(2026, 7, day) for day in (1, 2, 3)
     ]
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Asia/Tokyo", "America/Los_Angeles"])
+@pytest.mark.parametrize("until", ["99991231T235959Z", "99991231T235959", "99991231", "95000101T000000Z"])
+def test_for_ever_is_written_as_the_year_9999(zone: str, until: str) -> None:
+    start = datetime(2026, 7, 1, 18)
+    read = recurrence.read(f"FREQ=DAILY;UNTIL={until}", start=start, zone=zone, all_day=False)
+    assert read.last == LATEST
+    slots = expand(read, start, HOUR, [], since=LATEST - 2 * DAY, until=LATEST)
+    assert [one.start for one in slots] == [datetime(8999, 12, 30, 18), datetime(8999, 12, 31, 18)]
+    again = recurrence.moved(f"FREQ=DAILY;UNTIL={until}", 30 * DAY, start=start, zone=zone, all_day=False)
+    assert again == ["RRULE:FREQ=DAILY;UNTIL=90000101T000000"]
+
+
+def test_dates_of_years_that_no_zone_can_tell() -> None:
+    start = datetime(2026, 7, 1, 18)
+    for text in ("EXDATE:99991231T235959Z", "EXDATE:00010101T000000Z", "EXDATE;VALUE=DATE:00010101"):
+        lines = ["RRULE:FREQ=DAILY;COUNT=2", text]
+        read = recurrence.read(lines, start=start, zone="Asia/Tokyo", all_day=False)
+        assert not read.left_out
+        assert not read.left_out_days
+    for text in ("RDATE:99991231T235959Z", "RDATE:00010101T000000Z", "RDATE;VALUE=DATE:99991231"):
+        with pytest.raises(ValueError, match="out of range"):
+            recurrence.read(text, start=start, zone="Asia/Tokyo", all_day=False)
+    ended = recurrence.read("FREQ=YEARLY;UNTIL=00010101T000000Z", start=start, zone="Asia/Tokyo", all_day=False)
+    assert [one.start for one in expand(ended, start, HOUR, [], since=start, until=start + 900 * DAY)] == [start]

@@ -221,17 +221,23 @@ def _add(changes: _Changes, entry: Entry, position: int, features: Features) -> 
 
 
 async def _apply(tx: Tx, changes: _Changes) -> None:
-    if len(changes.removed) > MANY_ROWS:  # a book is erased: it had most of these rows for itself
-        counts = {key: len(positions) for key, positions in changes.removed.items()}
-        for key in await posting_rows.drop_full(tx, counts):
-            del changes.removed[key]
-    if changes.removed:
-        held = await posting_rows.rows_of_postings(tx, sorted(changes.removed))
+    removed = changes.removed
+    if len(removed) > MANY_ROWS:  # a book is erased: it had most of these rows for itself
+        counts = await asyncio.to_thread(lambda: sorted((key, len(positions)) for key, positions in removed.items()))
+        gone = await posting_rows.drop_full(tx, counts)
+        await _aside(len(gone), lambda: _forget(removed, gone))
+    if removed:
+        held = await posting_rows.rows_of_postings(tx, await _aside(len(removed), lambda: sorted(removed)))
         rows = await _aside(len(held), lambda: _kept(changes, held))
         await posting_rows.replace_postings(tx, rows)
     added = changes.added
     new = await _aside(len(added), lambda: [_row(key, added[key]) for key in sorted(added)])
     await posting_rows.settle(tx, new, _totals(changes.totals), changes.indexed)
+
+
+def _forget(removed: dict[Key, list[int]], keys: Iterable[Key]) -> None:
+    for key in keys:
+        del removed[key]
 
 
 async def _aside(size: int, made: Callable[[], T]) -> T:

@@ -173,7 +173,7 @@ class Portability:
             staged.append(row_id)
             await asyncio.to_thread(self._unpack, under_way.archive, theirs, row_id)
             place = await carrier.placed(tx, row_id)
-            after_commit(tx.session, partial(place, self._files.incoming(row_id)))
+            after_commit(tx.session, partial(asyncio.to_thread, place, self._files.incoming(row_id)))
 
     def _unpack(self, archive: Checked, theirs: UUID, row_id: UUID) -> None:
         target = self._files.new(row_id)

@@ -5,6 +5,7 @@ data, says which are worth keeping, and has no tools. Without a model, or where 
 forms that the lexicons know is all there is.
 """
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
@@ -83,8 +84,8 @@ async def extracted(
     """What these messages of the user's tell. `wanted`: what to look for first; `to_steward`: they were said to an
     assistant, not to somebody else. Raises CapReached and ModelUnavailable: it can wait; ModelTimeout: of more than
     `FEW` messages fewer can be asked at once."""
-    stated = stated_in(parts, to_steward=to_steward)
-    lines = lines_of(parts, to_steward=to_steward)
+    stated = await asyncio.to_thread(stated_in, parts, to_steward=to_steward)
+    lines = await asyncio.to_thread(lines_of, parts, to_steward=to_steward)
     if not models.configured or not lines:
         return stated
     try:

@@ -138,7 +138,9 @@ async def _read_some(
         believed = await reading.facts_now(tx)
         me = await accounts.me(tx)
         mine = not thread.ingested
-        worth_it = span.meaningful or stated_in(unread, to_steward=mine) or await told_before(tx, unread)
+        worth_it = span.meaningful or await told_before(tx, unread)
+    # In a thread: a message may be as long as a book's chapter.
+    worth_it = worth_it or bool(await asyncio.to_thread(stated_in, unread, to_steward=mine))
     if not unread or not worth_it:
         return 0
     parts = batch(unread)

@@ -12,7 +12,7 @@ from orchestrator.domain.world.calendar_files.content_lines import ZONE, Block, 
 from orchestrator.domain.world.calendar_files.properties import Faults
 from orchestrator.domain.world.calendar_files.times import Series, Times, moment
 from orchestrator.domain.world.events.recurrence import recurrence_set as recurrence
-from orchestrator.domain.world.events.recurrence.recurrence_rule import mended, read_rule
+from orchestrator.domain.world.events.recurrence.recurrence_rule import is_kept, mended, read_rule
 from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import EARLIEST, LATEST, to_utc, to_wall
@@ -258,7 +258,7 @@ def _rules(
     for name in ("RDATE", "EXDATE"):
         value = event.get(name)
         for one in value if isinstance(value, list) else [value] if value is not None else []:
-            lines += [f"{name}{told}" for told in _dates(one, times, all_day=all_day)]
+            lines += [f"{name}{told}" for told in _dates(one, times, block, faults, name, all_day=all_day)]
     lines = list(dict.fromkeys(lines))
     if all(line.startswith("EXDATE") for line in lines):
         return None
@@ -288,9 +288,13 @@ def _rule(line: Line, zone: str, faults: Faults, *, all_day: bool) -> str:
     return f"RRULE:{rule}"
 
 
-def _dates(value: Any, times: Times, *, all_day: bool) -> Iterable[str]:
+def _dates(value: Any, times: Times, block: Block, faults: Faults, name: str, *, all_day: bool) -> Iterable[str]:
+    """Each of the dates of an RDATE or EXDATE as the end of a line; without those that no zone can tell."""
     for one in value.dts:
         at = _Dated(one.dt[0] if isinstance(one.dt, tuple) else one.dt, value.params)
+        if not is_kept(at.dt):
+            faults.add(block.line_of(name), name, f"the year is out of range: {at.dt.year}")
+            continue
         day = times.day(at, all_day=all_day)
         yield f";VALUE=DATE:{day:%Y%m%d}" if day is not None else f":{times.read(at, series=True)[0]:%Y%m%dT%H%M%S}"
 

@@ -118,7 +118,7 @@ class Intake(Documents):
         row.notices = list(file.notices)
         await ask_for(tx.session, row)
         await asyncio.to_thread(self._move, file.stored_as, row.id)
-        after_commit(tx.session, partial(self.files.keep, tx.owner_id, row.id))
+        after_commit(tx.session, partial(asyncio.to_thread, self.files.keep, tx.owner_id, row.id))
         return True
 
     async def given(self, tx: Tx, row: Document) -> dict[str, Any]:
@@ -130,7 +130,7 @@ class Intake(Documents):
         for row in rows:
             row.job_id = ids[tx.owner_id, str(row.id)]
         await tx.session.flush()
-        after_commit(tx.session, partial(self.files.keep, tx.owner_id, *(row.id for row in rows)))
+        after_commit(tx.session, partial(asyncio.to_thread, self.files.keep, tx.owner_id, *(row.id for row in rows)))
 
     async def _written(
         self, tx: Tx, new: Mapping[int, DocumentFields], *, zone: str, origin: str

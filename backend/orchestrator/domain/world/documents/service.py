@@ -3,6 +3,7 @@
 Files come in by `intake.py`; what the job writes is in `results.py`.
 """
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -200,7 +201,7 @@ def _shown(link: DocumentContact) -> ContactLinkIO:
 async def _remove_file(tx: Tx, document_id: UUID, *, files: FileStore) -> None:
     """Once the erasure is committed; a dry run took it back, and then the row is there."""
     if not await repository.there(tx.session, [document_id]):
-        after_commit(tx.session, partial(files.remove, tx.owner_id, document_id))
+        after_commit(tx.session, partial(asyncio.to_thread, files.remove, tx.owner_id, document_id))
 
 
 async def replace_links(tx: Tx, document_id: UUID, wanted: Sequence[ContactLinkIO]) -> bool:

@@ -58,12 +58,11 @@ _REPLACE = text("""
 )
 
 
-async def drop_full(tx: Tx, counts: Mapping[Key, int]) -> list[Key]:
+async def drop_full(tx: Tx, counts: Sequence[tuple[Key, int]]) -> list[Key]:
     """Delete, unread, the rows that hold as many records as `counts` says are to go; answers which they were."""
     gone: list[Key] = []
-    keys = sorted(counts)
-    for start in range(0, len(keys), ROW_BATCH):
-        batch = keys[start : start + ROW_BATCH]
+    for start in range(0, len(counts), ROW_BATCH):
+        batch = counts[start : start + ROW_BATCH]
         rows = await tx.session.execute(
             text("""
                 delete from search_postings p using unnest(:lexemes, :chunks, :entries) as k (lexeme, chunk, entries)
@@ -76,9 +75,9 @@ async def drop_full(tx: Tx, counts: Mapping[Key, int]) -> list[Key]:
             ),
             {
                 "owner": tx.owner_id,
-                "lexemes": [key[0] for key in batch],
-                "chunks": [key[1] for key in batch],
-                "entries": [counts[key] for key in batch],
+                "lexemes": [key[0] for key, _ in batch],
+                "chunks": [key[1] for key, _ in batch],
+                "entries": [count for _, count in batch],
             },
         )
         gone += [(row.lexeme, row.chunk) for row in rows]

@@ -5,7 +5,7 @@ of the two. The text of a document is its parts, joined; a chunk's place is told
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from semantic_text_splitter import TextSplitter
@@ -16,6 +16,9 @@ CHUNK_CHARACTERS = (900, 1_200)
 """contracts/documents.md, with an overlap of about a tenth."""
 OVERLAP = 120
 JOINT = "\n\n"
+LOOKED_AT = 12_000
+"""Characters that the splitter is given at once, ten chunks: of a text without blanks (Chinese, Thai, a line of
+letters) its time is a square of the length."""
 
 
 @dataclass(frozen=True)
@@ -41,8 +44,23 @@ def chunks_of(parts: Sequence[Part]) -> list[Chunk]:
     found: list[Chunk] = []
     offset = 0
     for part in parts:
-        for begin, piece in splitter.chunk_indices(part.text):
+        for begin, piece in _pieces(splitter, part.text):
             at = offset + begin
             found.append(Chunk(piece, part.page, part.section, at, at + len(piece)))
         offset += len(part.text) + len(JOINT)
     return found
+
+
+def _pieces(splitter: TextSplitter, text: str) -> Iterator[tuple[int, str]]:
+    """What the splitter cuts the text into, a window at a time. The last piece of a window may end where the window
+    does: the next one begins with it."""
+    start = 0
+    while True:
+        found = splitter.chunk_indices(text[start : start + LOOKED_AT])
+        last = start + LOOKED_AT >= len(text)
+        kept = found if last or len(found) < 2 else found[:-1]
+        for begin, piece in kept:
+            yield start + begin, piece
+        if last:
+            return
+        start += LOOKED_AT if len(kept) == len(found) else found[-1][0]

@@ -1,5 +1,6 @@
 """What does the job that reads a document read, and what does it write?"""
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -24,6 +25,9 @@ from orchestrator.domain.world.documents.schemas import KIND, RULE, SUMMARY, tit
 from orchestrator.domain.world.documents.service import READ, chunk_entry, documents
 from orchestrator.kit.ids import new_id
 from orchestrator.language.text.normalize import normalize
+
+AT_ONCE = 200
+"""Chunks whose rows are made before others have their turn."""
 
 
 @dataclass(frozen=True)
@@ -161,7 +165,10 @@ async def _replace_chunks(tx: Tx, row: Document, chunks: Sequence[Chunk]) -> lis
     rows: list[dict[str, Any]] = []
     entries = []
     for number, chunk in enumerate(chunks):
-        kept = before[chunk.sha256]
+        if number % AT_ONCE == 0:
+            await asyncio.sleep(0)  # others' turn: a book has thousands
+        told = chunk.sha256
+        kept = before[told]
         chunk_id = kept.pop(0) if kept else new_id()
         rows.append(
             {
@@ -173,7 +180,7 @@ async def _replace_chunks(tx: Tx, row: Document, chunks: Sequence[Chunk]) -> lis
                 "section": chunk.section,
                 "char_from": chunk.char_from,
                 "char_to": chunk.char_to,
-                "sha256": chunk.sha256,
+                "sha256": told,
             }
         )
         entries.append(chunk_entry(row, chunk_id, chunk.text))

@@ -107,4 +107,6 @@ async def read_before(tx: Tx, work: Work) -> Reading | None:
     parts: list[Part] = []
     while batch := await repository.parts(tx, work.document_id, first=len(parts)):
         parts += [Part(one.text, one.page, one.section) for one in batch]
-    return Reading(by=row.extracted_by, parts=parts, notices=list(row.notices), pages=row.pages) if parts else None
+    if not parts and UNLOCKED not in row.notices:  # blank pages have no text, and are no longer locked either
+        return None
+    return Reading(by=row.extracted_by, parts=parts, notices=list(row.notices), pages=row.pages)

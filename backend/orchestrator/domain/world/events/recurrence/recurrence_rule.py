@@ -8,7 +8,7 @@ from math import prod
 from zoneinfo import ZoneInfo
 
 from orchestrator.kit import patterns
-from orchestrator.kit.zones import to_wall, wall_time
+from orchestrator.kit.zones import EARLIEST, LATEST, to_wall, wall_time
 
 _STAMP = patterns.compile(r"(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?")
 _DAY = patterns.compile(r"([+-]?\d{1,2})?(MO|TU|WE|TH|FR|SA|SU)")
@@ -123,9 +123,9 @@ def _until(text: str, zone: str, *, all_day: bool) -> datetime:
     if all_day and clock and rest.upper().rstrip("Z") == "000000":
         text = day  # the midnight of a day, whose else than in UTC it may be
     (value,) = stamps(text, "", zone)
-    if isinstance(value, datetime):
-        return value
-    return datetime.combine(value, _LAST_SECOND)
+    if not isinstance(value, datetime):
+        value = datetime.combine(value, _LAST_SECOND)
+    return min(max(value, EARLIEST), LATEST)  # the year 9999 is how some calendars write "for ever"
 
 
 def _days(text: str, freq: str, parts: Mapping[str, str]) -> tuple[Weekday, ...]:
@@ -243,7 +243,17 @@ def stamps(text: str, parameters: str, zone: str) -> Iterator[datetime | date]:
             continue
         if value.tzinfo is None and own is not None:
             value = value.replace(tzinfo=own)
-        yield to_wall(value, zone) if value.tzinfo is not None else value
+        yield _wall(value, zone) if value.tzinfo is not None else value
+
+
+def is_kept(value: datetime | date) -> bool:
+    """Whether it is of the years that every zone and the database can tell."""
+    return EARLIEST.year <= value.year < LATEST.year
+
+
+def _wall(value: datetime, zone: str) -> datetime:
+    """In `zone`; as it stands where it is of a year that no zone may be able to tell."""
+    return to_wall(value, zone) if is_kept(value) else value.replace(tzinfo=None)
 
 
 def _zone(name: str) -> ZoneInfo:

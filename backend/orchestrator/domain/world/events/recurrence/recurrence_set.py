@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from orchestrator.domain.world.events.recurrence.recurrence_rule import WEEKDAYS, Rule, read_rule, stamps
+from orchestrator.domain.world.events.recurrence.recurrence_rule import WEEKDAYS, Rule, is_kept, read_rule, stamps
 from orchestrator.kit import patterns
+from orchestrator.kit.zones import LATEST
 
 MOST_RULES = 50
 MOST_DATES = 5_000
@@ -56,6 +57,10 @@ def read(value: object, *, start: datetime, zone: str, all_day: bool) -> Recurre
                 raise ValueError(f"at most {MOST_RULES} rules")
             continue
         for one in stamps(content, parameters, zone):
+            if not is_kept(one):
+                if name == "RDATE":
+                    raise ValueError(f"the year of an RDATE is out of range: {one.year}")
+                continue  # there is no occurrence that it would leave out
             if name == "RDATE":
                 dates[one if isinstance(one, datetime) else datetime.combine(one, start.time())] = None
             elif isinstance(one, datetime) and not all_day:
@@ -167,7 +172,7 @@ def _written(rule: Rule, by: timedelta, days: int) -> str:
     parts = [f"FREQ={rule.freq}"]
     parts += [f"INTERVAL={rule.interval}"] if rule.interval != 1 else []
     parts += [f"COUNT={rule.count}"] if rule.count is not None else []
-    parts += [f"UNTIL={_compact(rule.until + by)}"] if rule.until is not None else []
+    parts += [f"UNTIL={_compact(rule.until + by if rule.until < LATEST else LATEST)}"] if rule.until is not None else []
     names = [f"{day.nth or ''}{WEEKDAYS[(day.day + days) % 7]}" for day in rule.days]
     parts += [f"BYDAY={','.join(names)}"] if names else []
     parts += [f"{name}={','.join(map(str, values))}" for name, values in rule.by.items()]
