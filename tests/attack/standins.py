@@ -25,7 +25,9 @@ from orchestrator.db.session import Database
 from orchestrator.domain.lifecycle.portability import manifest
 from orchestrator.domain.memory.knowledge.schemas import LearningScope
 from orchestrator.domain.senses.meetings.schemas import AttendeeIn
+from orchestrator.domain.work.pushes.kinds import SubscriptionKeys
 from orchestrator.domain.world.documents.extraction.zipped import Archive
+from orchestrator.integrations.push.webpush.vapid import SEED_BYTES, VapidKey
 
 NOWHERE = "postgresql+asyncpg://nobody@127.0.0.1:9/nothing"
 MEMBER = "word/document.xml"
@@ -108,6 +110,9 @@ def _request() -> Request:
     return Request({**scope, "scheme": "http", "server": ("127.0.0.1", 9), "client": ("127.0.0.1", 9)})
 
 
+A_POINT = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+"""A key of RFC 8291's example."""
+
 THINGS: dict[Any, Callable[[], Any]] = {
     AsyncSession: AsyncSession,
     Database: lambda: Database(NOWHERE),
@@ -118,6 +123,8 @@ THINGS: dict[Any, Callable[[], Any]] = {
     zipfile.ZipFile: lambda: zipfile.ZipFile(zip_of("Ana")),
     Archive: _archive,
     np.ndarray: lambda: np.zeros(3, np.float32),
+    VapidKey: lambda: VapidKey(bytes(SEED_BYTES)),
+    SubscriptionKeys: lambda: SubscriptionKeys(p256dh=A_POINT, auth="BTBZMqHH6r4Tts7J_aSIgg"),
     LearningScope: lambda: LearningScope(type="project", ref="Ana"),
     AttendeeIn: lambda: AttendeeIn(name="Ana"),
     manifest.Part: lambda: manifest.Part(rows=0, bytes=0, sha256="0" * 64, columns=[]),

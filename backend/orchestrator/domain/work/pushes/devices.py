@@ -7,7 +7,7 @@ from uuid import UUID
 
 from orchestrator.db.tx import Tx
 from orchestrator.domain.work.pushes import device_rows, repository
-from orchestrator.domain.work.pushes.kinds import PushDeviceIn, WebPushDevice, fields_of
+from orchestrator.domain.work.pushes.kinds import PushDeviceIn, WebPushDevice
 from orchestrator.domain.work.pushes.model import Device
 from orchestrator.domain.work.pushes.reach import Pushing
 from orchestrator.domain.work.pushes.schemas import DeliveryOut, PushDeviceOut
@@ -28,7 +28,7 @@ async def register(tx: Tx, pushing: Pushing, wanted: PushDeviceIn, *, answers: b
         "kind": address.kind,
         "host": address.host,
         "answers": answers and address.kind in {"webpush", "ntfy"},
-        **fields_of(wanted),
+        **wanted.told(),
     }
     told = json.dumps({"to": address.to, "keys": dict(address.keys)})
     sealed = None if address.kind == "expo" else (lambda device_id: pushing.vault.seal(device_id, told))

@@ -54,12 +54,20 @@ class _Named(BaseModel):
     name: Annotated[str | None, Field(max_length=NAME_CHARACTERS)] = None
     timezone: Zone | None = None
 
+    def told(self) -> dict[str, Any]:
+        """The columns that it tells beside its address."""
+        return {"name": self.name, "platform": None, "timezone": self.timezone}
+
 
 class ExpoDevice(DeviceIn):
     """An installed app, as at `/mobile/devices`."""
 
     kind: Literal["expo"]
     name: Annotated[str | None, Field(max_length=NAME_CHARACTERS)] = None
+
+    def told(self) -> dict[str, Any]:
+        """The columns that it tells beside its address."""
+        return {"name": self.name, "platform": self.platform, "timezone": self.timezone}
 
     def address(self) -> Address:
         return Address("expo", self.expo_push_token)
@@ -191,8 +199,3 @@ EXAMPLES: dict[str, Any] = {
 }
 
 PushDeviceIn = Annotated[ExpoDevice | WebPushDevice | NtfyDevice | AppriseDevice, Field(discriminator="kind")]
-
-
-def fields_of(device: Any) -> dict[str, Any]:
-    """The columns that it tells beside its address."""
-    return {"name": device.name, "platform": getattr(device, "platform", None), "timezone": device.timezone}
