@@ -7,8 +7,7 @@ from urllib.parse import urlsplit
 from orchestrator.errors import ConfigurationError
 from orchestrator.llm.failures import refusal
 from orchestrator.llm.port import ModelError, Reranker
-from orchestrator.llm.reranking.listwise import ListwiseReranker
-from orchestrator.llm.reranking.served import ENDPOINT, ServedReranker
+from orchestrator.llm.reranking.served import ENDPOINT, ListwiseReranker, ServedReranker
 from orchestrator.llm.stream import ModelServer, deadline, whole_body
 
 PROBE_S = 1.0
