@@ -47,7 +47,7 @@ class Given:
     @property
     def words(self) -> str:
         """What it is about, without its times and common words: what records are searched for."""
-        rest = self.goal
+        rest = _titled(self.goal)
         for one in mentions(self.goal, now=self.now, locale=self.locale):
             rest = rest.replace(one.text, " ")
         return " ".join(list(dict.fromkeys(content_words(rest)))[:MOST_WORDS]) or shorten(

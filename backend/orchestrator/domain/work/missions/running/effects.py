@@ -113,6 +113,7 @@ class RecordedExecutor(ToolExecutor):
             .where(
                 MissionExecution.user_id == tx.owner_id,
                 MissionExecution.idempotency_key == key,
+                MissionExecution.brief_id == self._place.brief_id,  # what a death had done again is no circle
                 MissionExecution.state.in_(("done", "waiting")),
             )
             .group_by(MissionExecution.result_hash)
