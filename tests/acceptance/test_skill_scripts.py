@@ -38,9 +38,7 @@ async def test_a_script_runs_in_the_sandbox_alone(start: Start) -> None:
         steward.model.say("It ran.")
         told = await ana.ask("/with-script")
         run = await ana.get(f"/runs/{told['run']['id']}")
-        done, missing = [
-            one for step in run["steps"] for one in step["proposals"] if one["tool"] == "run_skill_script"
-        ]
+        done, missing = [one for step in run["steps"] for one in step["proposals"] if one["tool"] == "run_skill_script"]
         assert missing["verdict"] == "reject" or missing["outcome"] in {"refused", "failed"}
         prompt = steward.prompt()
         if report["backend"] in {"none", "off"}:
