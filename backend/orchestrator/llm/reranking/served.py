@@ -1,9 +1,9 @@
 """How are rerankers at a server asked: those at a `/rerank` endpoint, and an Ollama's chat model?
 
 llama.cpp, vLLM, Infinity and their like take `documents` and answer `{"results": [{"index", "relevance_score"}]}` (the
-form of Jina and Cohere); TEI takes `texts` and answers `[{"index", "score"}]`. Which of the two a server speaks is learnt
-from its first answer. Ollama has no such endpoint: its chat model is shown the texts numbered, and names the best first
-under a schema.
+form of Jina and Cohere); TEI takes `texts` and answers `[{"index", "score"}]`. Which of the two a server speaks is
+learnt from its first answer. Ollama has no such endpoint: its chat model is shown the texts numbered, and names the
+best first under a schema.
 """
 
 import json

@@ -1,11 +1,15 @@
-"""The tools of skills: `use_skill` tells one's instructions, `read_skill_file` a file of its folder.
+"""The tools of skills: `use_skill` tells one's instructions, `read_skill_file` a file of its folder, `run_skill_script`
+runs one in the sandbox alone: a copy of the folder, no network, an empty environment, a few seconds.
 
 What others wrote taints the run as every text of others does. A skill that may not be used is told why, and that is a
 result: what was found out about its files is kept.
 """
 
+import asyncio
+import shutil
 from collections.abc import Sequence
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 from pydantic import Field
@@ -15,11 +19,11 @@ from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult, Too
 from orchestrator.agent.types.origin import Origin
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.work.skills.importing.manifest import NAME_CHARACTERS
-from orchestrator.domain.work.skills.scripts import run_script
 from orchestrator.domain.work.skills.service import KIND, Active, NotActive, Skills
 from orchestrator.domain.work.skills.shipped import shipped
 from orchestrator.errors import NotFound, ToolRejected
-from orchestrator.integrations.sandbox.port import SandboxRefused
+from orchestrator.integrations.sandbox.interpreters import python
+from orchestrator.integrations.sandbox.port import BOX, MEGABYTE, Limits, Outcome, Program, Sandbox, SandboxRefused
 from orchestrator.kit.text import shorten
 
 GROUP, SCRIPTS = "skills", "skill_scripts"
@@ -38,6 +42,20 @@ _WHY = {
     "changed": "Its files are no longer as the user approved them, so it was switched off: they review it again.",
 }
 _ASKED = "It asks for the tools {tools}; that grants nothing: the tools of this turn are what there is."
+
+FOLDER = "skill"
+LIMITS = Limits(
+    wall_s=12.0,
+    processor_s=10.0,
+    memory_bytes=256 * MEGABYTE,
+    processes=8,
+    disk_bytes=32 * MEGABYTE,
+    files=500,
+    file_bytes=8 * MEGABYTE,
+    output_bytes=64_000,
+)
+"""A script of a skill converts or checks something; what takes longer is a mission's work."""
+_FOLDER_MODE, _FILE_MODE = 0o755, 0o555
 
 
 class UseSkill(ToolArguments):
@@ -180,3 +198,35 @@ def _origin(found: Active) -> Origin:
 
 def _refs(found: Active) -> tuple[EntityRef, ...]:
     return (EntityRef(KIND, found.skill_id, found.name),) if found.skill_id is not None else ()
+
+
+async def run_script(
+    sandbox: Sandbox, files: Sequence[tuple[str, bytes]], path: str, arguments: Sequence[str], stdin: bytes
+) -> Outcome:
+    """To its end, whatever that is. Raises ToolRejected where nothing here runs such a script, SandboxRefused."""
+    program, readable = _interpreter(path)
+    async with sandbox.room() as room:
+        await asyncio.to_thread(_copy, room.box / FOLDER, files)
+        argv = (program, f"{BOX}/{FOLDER}/{path}", *arguments)
+        return await sandbox.run(Program(argv, readable=readable, limits=LIMITS), room, stdin=stdin)
+
+
+def _interpreter(path: str) -> tuple[str, tuple[Path, ...]]:
+    ending = path.rpartition(".")[2].lower()
+    if ending == "py" and (found := python()) is not None:
+        return found.path, found.readable
+    name = {"sh": "sh", "bash": "bash", "js": "node", "mjs": "node", "cjs": "node"}.get(ending, "")
+    known = shutil.which(name, path="/usr/local/bin:/usr/bin:/bin") if name else None
+    if known is None:
+        raise ToolRejected(f"Nothing on this machine runs {path} in the sandbox.")
+    return known, ()
+
+
+def _copy(folder: Path, files: Sequence[tuple[str, bytes]]) -> None:
+    for path, content in files:
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+        target.chmod(_FILE_MODE)
+    for one in (folder, *(each for each in folder.rglob("*") if each.is_dir())):
+        one.chmod(_FOLDER_MODE)
