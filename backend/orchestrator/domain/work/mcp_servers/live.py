@@ -35,7 +35,7 @@ from orchestrator.integrations.mcp_client.port import (
 from orchestrator.language.messages import say
 from orchestrator.telemetry.logging import get_logger
 
-PATIENCE_S: Final = 7.0
+PATIENCE_S: Final = 6.0
 """Who made or checks a server waits so long, and is answered within 10 s whatever it does."""
 IDLE_S: Final = 1_800.0
 """A connection that nobody used for so long is closed; it is started again when it is needed."""

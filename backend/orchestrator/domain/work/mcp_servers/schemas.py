@@ -226,7 +226,7 @@ class CameBack(BaseModel):
     url: Annotated[str, Field(max_length=8_000)]
 
 
-class Approval(BaseModel):
+class ToolApproval(BaseModel):
     """The tools that are approved, by their pins as they were shown."""
 
     model_config = ConfigDict(extra="ignore", json_schema_extra={"examples": [{"pins": ["9f86d081884c7d65…"]}]})
