@@ -87,7 +87,7 @@ def test_slots_are_filled_with_what_the_language_lists(tmp_path: Path) -> None:
     folder = tmp_path / "en" / "exemplars"
     folder.mkdir(parents=True)
     (folder / "slots.toml").write_text('thing = "milk; the eggs"\n', "utf-8")
-    (folder / "talk.jsonl").write_text('{"text": "{thing} gone", "label": "a"}\n', "utf-8")
+    (folder / "talk.jsonl").write_text('{"text": "{Thing} gone", "label": "a"}\n', "utf-8")
     assert tasks(tmp_path) == ("talk",)
     assert {one.text for one in exemplars_of("talk", tmp_path)} <= {"Milk gone", "The eggs gone"}
     before = digest_of("talk", tmp_path)

@@ -2,7 +2,7 @@
 
 `data/<tag>/exemplars/<task>.jsonl`: `{"text", "label"}` a line, and `"features"` where the task has some of its own.
 `{thing}` in a text stands for what `slots.toml` beside it lists under that name: a model is to learn the sentence, not
-the things that it was told of.
+the things that it was told of. `{Thing}` begins with a capital.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ HELD_OUT: Final = 10
 """One in so many is kept for the measure."""
 FILLED: Final = 3
 """So often is a text with slots told, each time with other things."""
-_SLOT = patterns.compile(r"\{([a-z]+)\}")
+_SLOT = patterns.compile(r"\{([A-Za-z]+)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +94,13 @@ def _filled(one: Exemplar, slots: Mapping[str, Sequence[str]]) -> Iterator[Exemp
         yield one
         return
     for turn in range(FILLED):
-        text = _SLOT.sub(partial(_choice, slots, f"{turn} {one.text}"), one.text)
-        yield replace(one, text=text[:1].upper() + text[1:] if one.text.startswith("{") else text)
+        yield replace(one, text=_SLOT.sub(partial(_choice, slots, f"{turn} {one.text}"), one.text))
 
 
 def _choice(slots: Mapping[str, Sequence[str]], by: str, slot: patterns.Match) -> str:
-    if slot[1] not in slots:
-        raise ValueError(f"slots.toml lists no {{{slot[1]}}}")
-    listed = slots[slot[1]]
-    return listed[zlib.crc32(f"{slot.start()} {by}".encode()) % len(listed)]
+    name = slot[1].casefold()
+    if name not in slots:
+        raise ValueError(f"slots.toml lists no {{{name}}}")
+    listed = slots[name]
+    told = listed[zlib.crc32(f"{slot.start()} {by}".encode()) % len(listed)]
+    return told if slot[1] == name else told[:1].upper() + told[1:]
