@@ -11,7 +11,7 @@ from orchestrator.language.exemplars.corpus import Exemplar, digest_of, exemplar
 from orchestrator.language.exemplars.features import encoded
 from orchestrator.language.exemplars.training import accuracy, fitted
 
-RIGHT = {"claim": 0.7, "kind": 0.5}
+RIGHT = {"claim": 0.75, "kind": 0.5}
 """The share of what was held out that each shipped model must give its label; every task is listed."""
 LARGEST = 3_000_000
 """Bytes of a file of weights."""
@@ -87,7 +87,7 @@ def test_slots_are_filled_with_what_the_language_lists(tmp_path: Path) -> None:
     folder = tmp_path / "en" / "exemplars"
     folder.mkdir(parents=True)
     (folder / "slots.toml").write_text('thing = "milk; the eggs"\n', "utf-8")
-    (folder / "talk.jsonl").write_text('{"text": "{thing} gone", "label": "a"}\n', "utf-8")
+    (folder / "talk.jsonl").write_text('{"text": "{Thing} gone", "label": "a"}\n', "utf-8")
     assert tasks(tmp_path) == ("talk",)
     assert {one.text for one in exemplars_of("talk", tmp_path)} <= {"Milk gone", "The eggs gone"}
     before = digest_of("talk", tmp_path)

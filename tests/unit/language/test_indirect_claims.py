@@ -6,6 +6,7 @@ from tests.support.corpora import cases, corpus, lines
 from tests.support.processor_time import seconds_of
 
 from orchestrator.language.claims.check import LedgerFact, check
+from orchestrator.language.exemplars.corpus import exemplars_of
 
 INDIRECT = cases("indirect_claims", "indirect")
 HARMLESS = cases("indirect_claims", "harmless")
@@ -45,6 +46,17 @@ def test_few_harmless_sentences_are_taken_for_claims(name: str) -> None:
     alarms = [text for text in told if check(text, READ).verdict != "pass"]
     assert told
     assert len(alarms) <= MOST_FALSE_ALARMS * len(told), alarms
+
+
+def test_sentences_that_no_model_was_trained_with_are_told_apart() -> None:
+    unseen = lines("unseen_claims")
+    assert not {one["text"] for one in unseen} & {one.text for one in exemplars_of("claim")}
+    false = [one["text"] for one in unseen if one["id"].startswith("false-")]
+    harmless = [one["text"] for one in unseen if one["id"].startswith("harmless-")]
+    missed = [text for text in false if check(text, []).verdict == "pass"]
+    alarms = [text for text in harmless if check(text, READ).verdict != "pass"]
+    assert len(missed) <= MOST_MISSED * len(false), missed
+    assert len(alarms) <= MOST_FALSE_ALARMS * len(harmless), alarms
 
 
 @corpus("indirect_claims", "an_indirect_claim_of_what_was_done_holds")

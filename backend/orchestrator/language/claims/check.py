@@ -10,9 +10,17 @@ from typing import Literal
 
 from orchestrator.kit import patterns
 from orchestrator.language.claims.elsewhere import told_of_elsewhere
-from orchestrator.language.claims.evidence import LedgerFact, content_of, kind_fits, overlap, supports, undone_about
-from orchestrator.language.claims.reading import Found, found_in, masked
-from orchestrator.language.claims.verbless import outcomes_in
+from orchestrator.language.claims.evidence import (
+    LedgerFact,
+    content_of,
+    domains_of,
+    kind_fits,
+    overlap,
+    supports,
+    undone_about,
+)
+from orchestrator.language.claims.kind import Sentence, kinds_of, sentence_ends, unlikely
+from orchestrator.language.claims.reading import Found, found_in, masked, unquoted
 from orchestrator.language.detect import language_of
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.claim_words import CLAIMS, ClaimWords
@@ -22,9 +30,6 @@ from orchestrator.language.text.words import clean, without_quotes, words
 from orchestrator.language.word_patterns import END, but
 
 __all__ = ["Claim", "ClaimVerdict", "LedgerFact", "check", "corrected", "is_covered"]
-
-_SENTENCE_END = patterns.compile(r"[.!?…]+|\n")
-_AFTER_A_STOP = frozenset("\"'”»)*_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,29 +57,43 @@ def check(
     that were read; a line that is one of them ("- I moved to Porto in May") tells what it says, as if it stood in
     quotes."""
     cleaned = clean(text)
-    read = _without_lines(masked(cleaned), cleaned, quoted)
+    shown = _without_lines(unquoted(cleaned), cleaned, quoted)
+    read = masked(shown)
     language = language_of(read, locale)
     claims = []
-    for (start, end), found in _claims_in(read, cleaned, language):
+    for (start, end), found in _claims_in(read, shown, language, ledger):
         matched = _holds(found, ledger, CLAIMS[language])
         claims.append(Claim(cleaned[start:end].strip(" \n\t-*•"), matched, start, end))
     verdict: Literal["pass", "contradicted"] = "pass" if all(claim.matched for claim in claims) else "contradicted"
     return ClaimVerdict(verdict, tuple(claims))
 
 
-def _claims_in(read: str, cleaned: str, language: Language) -> Iterator[tuple[tuple[int, int], Found]]:
-    """What clauses claim of this turn, and sentences without a verb in which no clause does."""
-    spoken = [
-        (clause.span, found)
-        for clause, found in found_in(read, language)
-        if not told_of_elsewhere(found, read, clause.span, language)
-    ]
-    yield from spoken
-    starts = [start for (start, _), _ in spoken]
-    for (start, end), found in outcomes_in(read, cleaned, language):
-        known = bisect_left(starts, start) != bisect_left(starts, end)
-        if not known and not told_of_elsewhere(found, read, (start, end), language):
-            yield (start, end), found
+def _claims_in(
+    read: str, shown: str, language: Language, ledger: Sequence[LedgerFact]
+) -> Iterator[tuple[tuple[int, int], Found]]:
+    """What clauses claim of this turn, and sentences in which no clause does."""
+    sentences = kinds_of(shown)
+    read_so: list[int] = []
+    for clause, found in found_in(read, language):
+        read_so.append(clause.span[0])
+        if not told_of_elsewhere(found, read, clause.span, language) and not unlikely(
+            sentences, clause.span, found.says
+        ):
+            yield clause.span, found
+    for one in sentences:
+        known = bisect_left(read_so, one.start) != bisect_left(read_so, one.end)
+        if one.sure and not known:
+            found = _told(one, read, ledger, language)
+            if not told_of_elsewhere(found, read, (one.start, one.end), language):
+                yield (one.start, one.end), found
+
+
+def _told(one: Sentence, read: str, ledger: Sequence[LedgerFact], language: Language) -> Found:
+    """The claim of a sentence that no pattern found: about what it names of the things that this turn was to change."""
+    folded = " ".join(word.folded for word in words(read[one.start : one.end]))
+    tried = [content_of(fact.summary) for fact in ledger if fact.changes]
+    named = overlap(content_of(folded), frozenset[str]().union(*tried))
+    return Found(one.says, frozenset(), "", named, domains_of(folded), (), folded, "", language)
 
 
 _LINE = patterns.compile(r"[^\n]+")
@@ -190,20 +209,13 @@ def _written(found: Found, ledger: Sequence[LedgerFact]) -> bool:
     return len(found.items) < 2 or all(backed) or not any(backed)
 
 
-def _sentence_ends(text: str) -> Iterator[int]:
-    for match in _SENTENCE_END.finditer(text):
-        after = text[match.end() : match.end() + 1]
-        if match[0] == "\n" or not after or after.isspace() or after in _AFTER_A_STOP:
-            yield match.end()
-
-
 def corrected(text: str, verdict: ClaimVerdict, language: Language) -> str:
     """The text without the sentences that hold a contradicted claim; the controller adds its own sentence."""
     cleaned = clean(text)
     wrong = [claim for claim in verdict.claims if not claim.matched]
     kept: list[str] = []
     start = 0
-    for end in (*_sentence_ends(cleaned), len(cleaned)):
+    for end in (*sentence_ends(cleaned), len(cleaned)):
         if not any(claim.start < end and claim.end > start for claim in wrong):
             kept.append(cleaned[start:end])
         elif cleaned[start:end].endswith("\n"):

@@ -15,7 +15,7 @@ from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.claim_words import CLAIMS, ClaimWords
 from orchestrator.language.speech_acts.command_verbs import form_of, render
 from orchestrator.language.tables import Language
-from orchestrator.language.text.words import Clause, Word, clauses, without_quotes
+from orchestrator.language.text.words import Clause, Word, clauses, hollowed
 
 _MOST_WORDS = 60
 """A clause is read that far; no sentence of an answer is longer."""
@@ -38,7 +38,7 @@ _ATTRIBUTE_OF = 4
 """Words that a clause needs for the participle behind its comma to describe what it names, not to claim a deed."""
 
 _STRUCK = patterns.compile(r"(?ms)~~[^~\n]{0,400}~~|^[ \t]*>[^\n]*$|```.*?```")
-_MARKUP = patterns.compile(r"[*_`#~|✅✔☑🎉👍👌✨📅📝🗓🔔]")
+_MARKUP = patterns.compile(r"[“”*_`#~|✅✔☑🎉👍👌✨📅📝🗓🔔]")
 _DATE = patterns.compile(r"\b\d{1,2} (?:de )?[^\W\d_]{3}\.? (?:de )?\d{4}\b")
 """ "9 set. 1995": the Portuguese month is no English participle."""
 _ENDS = patterns.compile(r"[.!?…;\n]")
@@ -74,10 +74,14 @@ class _Context:
     following: tuple[tuple[Word, ...], ...]
 
 
-def masked(cleaned: str) -> str:
-    """The text without quotes, quoted lines, code and mark-up; offsets stay."""
-    blanked = _STRUCK.sub(lambda match: patterns.compile(r"[^\n]").sub(" ", match.group()), without_quotes(cleaned))
-    undated = _DATE.sub(lambda match: " " * len(match.group()), blanked)
+def unquoted(cleaned: str) -> str:
+    """The text with empty quotes, without quoted lines and code; offsets stay."""
+    return _STRUCK.sub(lambda match: patterns.compile(r"[^\n]").sub(" ", match.group()), hollowed(cleaned))
+
+
+def masked(shown: str) -> str:
+    """What `unquoted` left, without mark-up and dates; offsets stay."""
+    undated = _DATE.sub(lambda match: " " * len(match.group()), shown)
     return _MARKUP.sub(" ", undated)
 
 

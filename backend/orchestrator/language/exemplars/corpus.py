@@ -2,7 +2,7 @@
 
 `data/<tag>/exemplars/<task>.jsonl`: `{"text", "label"}` a line, and `"features"` where the task has some of its own.
 `{thing}` in a text stands for what `slots.toml` beside it lists under that name: a model is to learn the sentence, not
-the things that it was told of. `(at|on|)` stands for one of these.
+the things that it was told of; `{Thing}` begins with a capital. `(at|on|)` stands for one of these.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ FILLED: Final = 3
 """So often is a text with slots told, each time with other things."""
 CHOSEN: Final = 8
 """So often a text with alternatives, each time with others."""
-_SLOT = patterns.compile(r"\{([a-z]+)\}")
+_SLOT = patterns.compile(r"\{([A-Za-z]+)\}")
 _CHOICE = patterns.compile(r"\(([^()|]*\|[^()]*)\)")
 _DEEPEST: Final = 3
 """Alternatives within alternatives."""
@@ -116,7 +116,7 @@ def _filled(one: Exemplar, slots: Mapping[str, Sequence[str]]) -> Iterator[Exemp
         text = " ".join(text.split()) if choices else text
         if text not in told:
             told.add(text)
-            yield replace(one, text=text[:1].upper() + text[1:] if one.text.startswith("{") and not choices else text)
+            yield replace(one, text=text)
 
 
 def _alternative(by: str, choice: patterns.Match) -> str:
@@ -125,7 +125,9 @@ def _alternative(by: str, choice: patterns.Match) -> str:
 
 
 def _choice(slots: Mapping[str, Sequence[str]], by: str, slot: patterns.Match) -> str:
-    if slot[1] not in slots:
-        raise ValueError(f"slots.toml lists no {{{slot[1]}}}")
-    listed = slots[slot[1]]
-    return listed[zlib.crc32(f"{slot.start()} {by}".encode()) % len(listed)]
+    name = slot[1].casefold()
+    if name not in slots:
+        raise ValueError(f"slots.toml lists no {{{name}}}")
+    listed = slots[name]
+    told = listed[zlib.crc32(f"{slot.start()} {by}".encode()) % len(listed)]
+    return told if slot[1] == name else told[:1].upper() + told[1:]

@@ -1,7 +1,8 @@
 """What does a linear model see of a text? Hashed n-grams of its characters, of its words, and of its shape.
 
 The shape of a text is the same text with its content taken out: function words stay, a verb of change is its tense, a
-number is `0`, everything else is `_`. So "I've pencilled in the dentist" and "I've booked the table" are nearly one.
+number is `0`, everything else is `_`; so "I've pencilled in the dentist" and "I've booked the table" are nearly one. Of
+a quotation only the marks are seen.
 Several texts are encoded at once; the time is linear in their characters, and there is no state.
 """
 
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from orchestrator.kit import patterns
 from orchestrator.language.lexicon import LEXICONS
-from orchestrator.language.text.words import clean, fold, words
+from orchestrator.language.text.words import clean, fold, hollowed, words
 
 BUCKETS: Final = 1 << 17
 """Features that are told apart; those that share a bucket share a weight."""
@@ -47,7 +48,7 @@ class Encoded:
 
 def encoded(texts: Sequence[str], features: Sequence[Iterable[str]] = ()) -> Encoded:
     """The features of each text; `features`: further ones of each, by name, as whoever asks knows them."""
-    cut = [clean(text[:MOST_CHARACTERS]) for text in texts]
+    cut = [hollowed(clean(text[:MOST_CHARACTERS])) for text in texts]
     spelled = [_spelling(text) for text in cut]
     tokens = [_tokens(text) for text in cut]
     named = [tuple(_hash("named", name) for name in names) for names in features] or [()] * len(texts)

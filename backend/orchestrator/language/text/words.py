@@ -81,6 +81,11 @@ def without_quotes(text: str) -> str:
     return _QUOTED.sub(lambda match: " " * len(match.group()), text)
 
 
+def hollowed(text: str) -> str:
+    """The same, with the marks left: what reads the text sees that something is quoted there, and not what."""
+    return _QUOTED.sub(lambda match: f"“{' ' * (len(match.group()) - 2)}”", text)
+
+
 @lru_cache(maxsize=8192)
 def _expand(token: str) -> tuple[Word, ...]:
     written = _CONTRACTIONS.get(token) or SPELLED.get(token)
