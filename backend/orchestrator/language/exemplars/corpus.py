@@ -2,7 +2,8 @@
 
 `data/<tag>/exemplars/<task>.jsonl`: `{"text", "label"}` a line, and `"features"` where the task has some of its own.
 `{thing}` in a text stands for what `slots.toml` beside it lists under that name: a model is to learn the sentence, not
-the things that it was told of; `{Thing}` begins with a capital. `(at|on|)` stands for one of these.
+the things that it was told of. `{Thing}` begins with a capital; `(at|on|)` stands for one of these. A task may have
+slots of its own, in `<task>.toml`.
 """
 
 import hashlib
@@ -56,7 +57,7 @@ def digest_of(task: str, data: Path = DATA) -> str:
     """Of all that a model of the task is made of; a language without exemplars of it adds nothing."""
     digest = hashlib.sha256()
     for language in LANGUAGES:
-        path, slots = path_of(language, task, data), _slots_path(language, data)
+        path, slots = path_of(language, task, data), _slots_path(language, task, data)
         if path.is_file():
             digest.update(path.read_bytes())
             if slots.is_file() and _SLOT.search(path.read_text("utf-8")):
@@ -68,7 +69,7 @@ def exemplars_of(task: str, data: Path = DATA) -> tuple[Exemplar, ...]:
     """All of a task, slots filled. Raises ValueError, with file and line, for one that is not as it should be."""
     found: list[Exemplar] = []
     for language in LANGUAGES:
-        path, slots = path_of(language, task, data), _slots(language, data)
+        path, slots = path_of(language, task, data), _slots(language, task, data)
         if path.is_file():
             found += [filled for one in _written(path, language) for filled in _filled(one, slots)]
     return tuple(found)
@@ -90,12 +91,13 @@ def _written(path: Path, language: Language) -> Iterator[Exemplar]:
         yield Exemplar(text, label, language, features, held=zlib.crc32(text.encode()) % HELD_OUT == 0)
 
 
-def _slots_path(language: Language, data: Path) -> Path:
-    return data / language / "exemplars" / "slots.toml"
+def _slots_path(language: Language, task: str, data: Path) -> Path:
+    own = data / language / "exemplars" / f"{task}.toml"
+    return own if own.is_file() else own.with_name("slots.toml")
 
 
-def _slots(language: Language, data: Path) -> Mapping[str, Sequence[str]]:
-    path = _slots_path(language, data)
+def _slots(language: Language, task: str, data: Path) -> Mapping[str, Sequence[str]]:
+    path = _slots_path(language, task, data)
     if not path.is_file():
         return {}
     told = parsed(path.read_text("utf-8"), where=f"{language}/exemplars/{path.name}")

@@ -1,6 +1,6 @@
 """A message with the time phrases and the names in it as marks: what is left says what kind of message it is.
 
-The marks are words of no language, which exemplars hold where a time or a person stands (`slots.toml`).
+The marks are words of no language, which exemplars hold where a time or a person stands (`kind.toml`).
 """
 
 from datetime import datetime
