@@ -36,6 +36,7 @@ from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.language.detect import scores
 from orchestrator.language.messages import say
 from orchestrator.language.speech_acts import affirm
+from orchestrator.language.speech_acts.likely_replies import likely_reply
 from orchestrator.language.speech_acts.mood import mood_of
 from orchestrator.llm.gateway.router import ModelRouter
 
@@ -248,7 +249,7 @@ class Commands:
         if not self._extractor.reader_first or turn.request.history is not None or len(waiting) != 1:
             return Declined()
         said = turn.question
-        if last is None or affirm.reading(said) is not None or asks_something_else(last):
+        if last is None or (affirm.reading(said) or likely_reply(said)) is not None or asks_something_else(last):
             return Declined()
         if other_business(said, turn.locale, turn.vocabulary):
             return Declined()
@@ -276,7 +277,7 @@ class Commands:
 
     async def _about(self, commanded: CommandTurn, work: Work, going: _Going) -> CommandReply | Declined:
         words = work.turn.question
-        verdict = affirm.reading(words)
+        verdict = affirm.reading(words) or likely_reply(words)
         if going.adjacent and verdict == "yes":
             return await self._confirmed(commanded, work, going)
         if going.adjacent and verdict == "no":

@@ -70,6 +70,14 @@ def completed(reading: Reading, facts: TurnFacts) -> Reading:
     return _of_the_same(reading, before)
 
 
+def _next_of_the_same(reading: Reading, before: Reading) -> bool:
+    """Whether it asks for the next of what the question before was about: "next one?", "y el próximo?"."""
+    bare = not (reading.words or reading.names or reading.when or reading.thing)
+    if reading.kind is not Kind.NEXT or not bare or not (before.words or before.names):
+        return False
+    return before.kind is not Kind.ATTRIBUTE and (reading.deictic or reading.follow)
+
+
 def _listed_last(facts: TurnFacts) -> str | None:
     """The kind of list on which the last answer put something: "what else is on there?"."""
     written: Sequence[Mapping[str, Any]] = facts.context.get("written") or ()
@@ -167,6 +175,9 @@ def _changed(reading: Reading, before: Reading | None) -> Reading | None:
         return _stepped(reading, before, by)
     if before is not None and (made := follow_up(reading, before)) is not None:
         return made
+    if before is not None and _next_of_the_same(reading, before):
+        again = replace(_of_the_same(reading, before), kind=Kind.WHEN, rank=NEXT, past=False)
+        return replace(again, when=None, span=None, times=())
     if before is not None and before.attribute == "birthday" and _how_many(reading):
         return replace(before, line=reading.line, measure=Measure.AGE, ahead=True, follow=True)
     clock = bool(reading.times) and not any(one.mention.has_date for one in reading.times)

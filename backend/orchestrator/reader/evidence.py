@@ -32,8 +32,12 @@ TEXTS = {"document", "fact", "meeting", "note", "message"}
 """The kinds whose sentences tell values."""
 _CLEARLY = 0.3
 """So much more of the question a text has to hold to answer before what has a time of its own."""
+_AS_WELL = 0.15
+"""So much less of the question may hold what fits the talk."""
 _CALLED = 0.35
 """What it adds that a sentence says by its word what its value is."""
+_CUE = 0.7
+"""What a find loses that lacks all the words which only say what kind of question it is."""
 _NEVER = 2.0
 """No hit is worth so much: what the search found to be no answer stays near at best."""
 _NOTHING_SAID = -1.0
@@ -142,6 +146,16 @@ class Evidence:
         gone, ahead = ([item for at, item in dated if (at <= now) == was] for was in (True, False))
         chosen = rank.of(gone, ahead)
         return replace(self, items=(chosen,) if chosen is not None else (), total=None)
+
+    def fitting(self, subject: Sequence[str]) -> "Evidence":
+        """The same with those alone that also hold what the talk was about, where they answer about as well as any."""
+        answers = [item for item in self.items if item.relevant]
+        fit = [item for item in answers if subject and share(subject, text_of(item)) >= RELEVANT]
+        if not 0 < len(fit) < len(answers):
+            return self
+        if max(item.share for item in fit) < max(item.share for item in answers) - _AS_WELL:
+            return self
+        return replace(self, items=tuple(item for item in self.items if item in fit or not item.relevant))
 
     def all_of_the_time(self) -> "Evidence":
         """The same, with everything that lies in the time that was asked for, whatever it says."""
@@ -276,10 +290,20 @@ def _add(
 
 def _held(words: Sequence[str], reading: Reading, text: str) -> float:
     """The share of the words that a record holds; a name of several words is one of them."""
+    words, worth = _looked_for(words, reading, text)
     named = [tuple(name.split()) for name in reading.names if " " in name and set(name.split()) <= set(words)]
     within = {part for name in named for part in name}
     units = [*named, *((word,) for word in words if word not in within)]
-    return sum(share(unit, text) for unit in units) / len(units) if named else share(words, text)
+    return worth * (sum(share(unit, text) for unit in units) / len(units) if named else share(words, text))
+
+
+def _looked_for(words: Sequence[str], reading: Reading, text: str) -> tuple[Sequence[str], float]:
+    """The words without those that only say what is asked, as far as the record lacks them; and what is left of its
+    worth for these: one that holds them too answers better."""
+    cued = [word for word in words if normalize(word) in reading.cues and share((word,), text) == 0]
+    if not cued or len(cued) == len(words):
+        return words, 1.0
+    return tuple(word for word in words if word not in cued), 1.0 - _CUE * len(cued) / len(words)
 
 
 def _kept(row: Mapping[str, Any], text: str, reading: Reading) -> bool:
@@ -335,7 +359,9 @@ def _worth(row: Mapping[str, Any], reading: Reading) -> tuple[float, float]:
         return worth, 0.0 if row["answers"] else _NEVER
     if row.get("kind") == "note" and _of_another(text_of_hit(row), reading):
         return 0.0, _NEVER
-    held = share(reading.words, text_of_hit(row)) if reading.words else _unasked(reading)
+    text = text_of_hit(row)
+    words, worth = _looked_for(reading.words, reading, text)
+    held = worth * share(words, text) if reading.words else _unasked(reading)
     if _of_meeting_alone(row, reading):
         return 0.0, _NEVER
     return held, _needed(reading)

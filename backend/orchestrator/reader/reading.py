@@ -17,6 +17,15 @@ from orchestrator.reader.conditions.filters import NONE, Filters, daily, filtere
 from orchestrator.reader.conditions.measures import Measure, measured
 from orchestrator.reader.conditions.order import Rank, rank_in
 from orchestrator.reader.lexicon import Words
+from orchestrator.reader.likely_kinds import (
+    Likely,
+    likely_age,
+    likely_cues,
+    likely_detail,
+    likely_kind,
+    likely_people,
+    surely_beyond,
+)
 from orchestrator.reader.line import Line, Token, focus, line, spelled
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.relatives import Relative, relative
@@ -54,6 +63,10 @@ _MOST_LETTERS = 60
 """A query holds no more and no longer words: what is asked about is said in few."""
 _SMALL = frozenset("da de do das dos del la van von y e".split())
 _ABOUT_NOTHING = {Kind.BRIEFING, Kind.CLOCK, Kind.GREETING, Kind.THANKS, Kind.FAREWELL, Kind.ABILITIES, Kind.UNABLE}
+_DOUBTED = {Kind.EXISTS, Kind.AGENDA, Kind.TOPIC, Kind.COUNT}
+"""Kinds whose patterns are of the widest words: "tenés el número" asks for the number."""
+_SHARED = {Kind.WHERE, Kind.WHEN}
+"""Kinds whose words a detail of somebody is asked for with too: "where does she work"."""
 _OF_MEETINGS = {Kind.DECIDED, Kind.PROMISED}
 _TASKS = frozenset(
     "action actions item items point points next step steps follow followup followups follow-up follow-ups up"
@@ -126,6 +139,8 @@ class Reading:
     """Whether the span was worked out here, and is not what `when` alone would mean."""
     now: datetime | None = None
     """As of when it was read."""
+    cues: frozenset[str] = frozenset()
+    """Folded words that only say which kind of question it is: a record that lacks them may answer all the same."""
     rank: Rank | None = None
     """Which one of those that answer is asked for, in the order of time; None = whichever answers best."""
 
@@ -177,7 +192,8 @@ def read(question: str, *, now: datetime, locale: str, spoken: Language | None =
     text = spelled(asked, language)
     found = measured(text.readable, language)
     if found is None:
-        return read_line(text, language, now=now, locale=locale)
+        plain = read_line(text, language, now=now, locale=locale)
+        return _aged(plain) if likely_age(text.raw, language) else plain
     base = read_line(found.question, language, now=now, locale=locale)
     if found.measure is Measure.DATE and not _is_a_day(base, locale):
         return read_line(text, language, now=now, locale=locale)
@@ -189,6 +205,14 @@ def read(question: str, *, now: datetime, locale: str, spoken: Language | None =
     if base.span is not None and words_of(language).feasts.fullmatch(normalize(base.when or "")):
         base = replace(base, span=(base.span[0] + _DAY, base.span[1]))  # the feast itself, not the evening before
     return replace(base, line=text.readable, measure=found.measure, unit=found.unit)
+
+
+def _aged(reading: Reading) -> Reading:
+    """The reading of a question that asks an age in words of no table: "ela faz quantos"."""
+    ahead = reading.ahead or words_of(reading.language).future.search(reading.line.low) is not None
+    words = tuple(word for word in reading.words if normalize(word) not in reading.cues)
+    ahead = ahead or _TURNS.search(reading.line.low) is not None
+    return replace(reading, kind=Kind.ATTRIBUTE, attribute="birthday", measure=Measure.AGE, ahead=ahead, words=words)
 
 
 def _is_a_day(reading: Reading, locale: str) -> bool:
@@ -203,6 +227,15 @@ def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> 
     filters, text = filtered(text.readable, known.language)
     own = locale_for(language, locale)
     kind, match = _kind(text, known)
+    likely = None
+    if kind is Kind.TOPIC and match is None:
+        likely = likely_kind(text.raw, language, follows=known.follow.search(text.low) is not None)
+        kind = likely.kind if likely is not None else kind
+    elif kind in _DOUBTED | _SHARED:
+        likely = likely_detail(text.raw, language, named=kind in _SHARED)
+        kind = likely.kind if likely is not None else kind
+    elif kind is Kind.WHO and surely_beyond(text.raw, language):
+        kind = Kind.UNABLE
     times = _times(text, kind, known, now, own)
     spans = [span for found in times for span in found.spans]
     if kind is Kind.NEXT and match is not None and any(a <= match.start() and match.end() <= b for a, b in spans):
@@ -243,9 +276,14 @@ def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> 
             locale=own,
         ),
     )
+    if likely is not None:
+        reading = replace(reading, thing=likely.thing or reading.thing, past=reading.past or likely.last)
+        reading = replace(reading, last=reading.last or likely.last)
+    if reading.kind is Kind.AGENDA and reading.thing is None and likely_people(text.raw, language):
+        reading = replace(reading, thing="contact")
     ranked = reading.rank if reading.thing in {None, "event"} else None
     reading = replace(reading, ahead=reading.span is not None and reading.span[0] > now, rank=ranked)
-    return _with_subject(reading, known, match, spans)
+    return _with_subject(reading, known, match, spans, likely)
 
 
 def _times(text: Line, kind: Kind, known: Words, now: datetime, locale: str) -> list[Phrase]:
@@ -347,7 +385,9 @@ def _names_event(found: Phrase, text: Line, known: Words) -> bool:
     return bool(known.of_feast.search(before)) or bool(known.feast_of.match(after))
 
 
-def _with_subject(reading: Reading, known: Words, match: Match | None, times: list[tuple[int, int]]) -> Reading:
+def _with_subject(
+    reading: Reading, known: Words, match: Match | None, times: list[tuple[int, int]], likely: Likely | None = None
+) -> Reading:
     text = reading.line
     opens = found.end() if (found := known.polite.match(text.low)) else 0
     tokens = [
@@ -388,10 +428,21 @@ def _with_subject(reading: Reading, known: Words, match: Match | None, times: li
         # "E-mail address" is one thing.
         plain = [name for name in asked if name != "all" and not (name == "address" and "email" in asked)]
         attribute = plain[0] if len(plain) == 1 else "all"
+        if likely is not None and likely.attribute is not None:
+            attribute = likely.attribute
         if attribute == "birthday" and not words and _OWN_BIRTHDAY.search(text.low):
             words, names = list(_MYSELF), _MYSELF
+    explained = likely_cues(text.raw, reading.language)
+    if reading.kind is Kind.ATTRIBUTE:
+        words = _without_cues(words, names, explained)  # "tenés el número" is of whoever was spoken of
     kept = tuple(dict.fromkeys(_bare(word)[:_MOST_LETTERS] for word in words))[:_MOST_WORDS]
-    return replace(reading, who=who, words=kept, names=names, attribute=attribute)
+    return replace(reading, who=who, words=kept, names=names, attribute=attribute, cues=explained)
+
+
+def _without_cues(words: list[str], names: tuple[str, ...], explained: frozenset[str]) -> list[str]:
+    """The words without those that only say which kind of question it is."""
+    named = {part.casefold() for name in names for part in name.split()}
+    return [word for word in words if normalize(_bare(word)) not in explained or _bare(word).casefold() in named]
 
 
 def _only_asks_detail(words: list[str], known: Words) -> bool:

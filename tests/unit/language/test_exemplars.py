@@ -11,9 +11,9 @@ from orchestrator.language.exemplars.corpus import Exemplar, digest_of, exemplar
 from orchestrator.language.exemplars.features import encoded
 from orchestrator.language.exemplars.training import accuracy, fitted
 
-RIGHT = {"claim": 0.7}
+RIGHT = {"claim": 0.7, "kind": 0.5}
 """The share of what was held out that each shipped model must give its label; every task is listed."""
-LARGEST = 1_100_000
+LARGEST = 3_000_000
 """Bytes of a file of weights."""
 
 

@@ -33,6 +33,7 @@ from orchestrator.language.discourse.undoing import asks_last_acts, asks_undo, a
 from orchestrator.language.lexicon.shared import KIND_OF
 from orchestrator.language.messages import say
 from orchestrator.language.speech_acts import affirm
+from orchestrator.language.speech_acts.likely_replies import likely_reply
 from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.text.normalize import tokens
 
@@ -71,7 +72,8 @@ class PreviewReplyHandler:
         nothing else to refuse. None of any other message, and where that answer asked something."""
         if last is None or "?" in last.content or turn.request.history is not None:
             return None
-        if last.metadata.get("need_user_input") or affirm.reading(turn.question) != "no":
+        said = affirm.reading(turn.question) or likely_reply(turn.question)
+        if last.metadata.get("need_user_input") or said != "no":
             return None
         async with self._services.unit_of_work_of(turn.owner.id) as tx:
             waiting = await self._services.previews.pending(tx, thread_id=turn.thread_id)

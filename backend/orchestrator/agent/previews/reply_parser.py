@@ -19,6 +19,7 @@ from orchestrator.language.discourse.choosing import chosen
 from orchestrator.language.discourse.declining import says_why_not
 from orchestrator.language.discourse.retiming import only_a_time
 from orchestrator.language.speech_acts import affirm
+from orchestrator.language.speech_acts.likely_replies import likely_reply
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.text.normalize import normalize, tokens
 
@@ -57,7 +58,7 @@ def verdict_on_previews(question: str, last: StoredMessage | None) -> Verdict | 
     """The user's pure yes or no to what the last message presented; None where it is no such thing."""
     if last is None:
         return None
-    said = affirm.reading(question) or ("no" if says_why_not(question) else None)
+    said = affirm.reading(question) or ("no" if says_why_not(question) else likely_reply(question))
     presented = tuple(found for text in last.metadata.get("previews", ()) if (found := parse_id(text)) is not None)
     if not presented or asks_something_else(last):
         return None

@@ -3,13 +3,17 @@
 A day keeps the hour of before and an hour its day; a weekday alone is one of the week that was spoken of.
 """
 
+from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
 from orchestrator.kit import patterns
 from orchestrator.language.discourse.marks import around_a_time, before_a_day, marked, sets_anew
 from orchestrator.language.discourse.restating import MOST_BEFORE, MOST_CHARACTERS, level, without_rejection
+from orchestrator.language.exemplars.cues import cues
+from orchestrator.language.exemplars.kinds import proposed
 from orchestrator.language.render import at_clock, on_day
 from orchestrator.language.tables import LANGUAGES, Language
+from orchestrator.language.text.normalize import STOP_WORDS
 from orchestrator.language.time import Mention, mentions
 
 
@@ -117,16 +121,58 @@ def _new_time(said: str, language: Language, now: datetime, *, sure: bool) -> tu
     if not kept or any(mentions(text[start:end], now=now, locale=language) for start, end in kept[:-1]):
         return None  # what comes before may only say why: "that's her party, make it Sunday"
     part = text[kept[-1][0] : kept[-1][1]].strip()
-    if not (sure or rejects or sets_anew(level(part), language) or marked(level(part), language).rights):
+    told = proposed(said, language)
+    amends = told.kind == "amend" and told.share >= _AMENDS
+    if not (sure or rejects or amends or sets_anew(level(part), language) or marked(level(part), language).rights):
         return None
     found = mentions(part, now=now, locale=language)
-    if len(found) == 1 and _only_time(part, now=now, locale=language):
+    if len(found) == 1 and (
+        _only_time(part, now=now, locale=language) or (amends and _beside_time(part, found[0], language))
+    ):
         return found[0].has_date, found[0].has_time, found[0].text
     rest = [word for word in _WORDS_AND_HOURS.findall(level(part)) if word not in around_a_time()]
     hour = _HOUR.fullmatch(rest[0]) if len(rest) == 1 else None
     return (False, True, at_clock(rest[0], language)) if hour is not None and int(hour["hour"]) <= _LAST_HOUR else None
 
 
+_AMENDS = 0.8
+"""How likely a message must be an amendment that no mark says to be one."""
+
+
+def amended_time(said: str, language: Language, *, now: datetime) -> str:
+    """The one time of a message that is like corrections and says little else; "" of any other."""
+    told = proposed(said, language)
+    if told.kind != "amend" or told.share < _AMENDS or len(said) > MOST_CHARACTERS or "?" in said:
+        return ""
+    for text in _from_word_to_word(said, language):
+        found = mentions(text, now=now, locale=language)
+        if len(found) == 1 and _beside_time(text, found[0], language):
+            return found[0].text
+    return ""
+
+
+def _from_word_to_word(text: str, language: Language) -> Iterator[str]:
+    """The text, and what is left of it behind each of its first words as long as these are small ones: "half 1" of "n
+    make it half 1" is a time by itself alone."""
+    small = STOP_WORDS[language] | cues("amend", language)
+    words = text.split()
+    for at, word in enumerate(words[:_MOST_OPENING]):
+        yield " ".join(words[at:])
+        if level(word).strip(",.!") not in small and len(word) >= _SMALL:
+            return
+
+
+_MOST_OPENING = 6
+
+
+def _beside_time(text: str, time: Mention, language: Language) -> bool:
+    """Whether nothing but small words stands beside a time: "n make it half 1", "uh no al final es el 9"."""
+    rest = level(f"{text[: time.offset]} {text[time.offset + len(time.text) :]}")
+    small = STOP_WORDS[language] | around_a_time() | cues("amend", language)
+    return all(word in small or len(word) < _SMALL for word in _LETTERS.findall(rest))
+
+
+_SMALL = 3
 _CLOCKED = frozenset({"hour", "minute", "second"})
 _LAST_HOUR = 24
 _WORDS_AND_HOURS = patterns.compile(r"\d{1,2}:\d\d|[^\W_]+")

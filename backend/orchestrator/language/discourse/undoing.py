@@ -6,9 +6,13 @@ request like any other.
 # ruff: noqa: E501
 
 from orchestrator.kit import patterns
+from orchestrator.language.detect import language_of
+from orchestrator.language.exemplars.cues import cues
+from orchestrator.language.exemplars.kinds import proposed
+from orchestrator.language.exemplars.masking import PERSON, TIME, masked
 from orchestrator.language.pattern_tables import Compiled, read_patterns
-from orchestrator.language.tables import ByLanguage, Table
-from orchestrator.language.text.normalize import normalize, tokens
+from orchestrator.language.tables import ByLanguage, Language, Table
+from orchestrator.language.text.normalize import STOP_WORDS, normalize, tokens
 
 _MOST_CHARACTERS = 80
 _LEAD = (
@@ -90,4 +94,26 @@ def asks_last_acts(text: str) -> bool:
 
 def asks_undo(text: str) -> bool:
     """Whether the message asks just that."""
-    return len(text) <= _MOST_CHARACTERS and bool(_ASKED.match(normalize(text).strip(" .!?¿¡")))
+    if len(text) > _MOST_CHARACTERS:
+        return False
+    if _ASKED.match(normalize(text).strip(" .!?¿¡")):
+        return True
+    return "?" not in text and _like_undoing(text, language_of(text, None))
+
+
+_LIKELY_UNDO = 0.9
+_MOST_BESIDE = 1
+"""A word of why: "desfaz isso que eu não posso"; who says more names what is meant."""
+
+
+def _like_undoing(text: str, language: Language) -> bool:
+    """Whether it is like what asks to take the last act back, and names nothing."""
+    told = proposed(text, language)
+    if (
+        told.kind != "undo"
+        or told.share < _LIKELY_UNDO
+        or any(mark in masked(text, language) for mark in (TIME, PERSON))
+    ):
+        return False
+    beside = set(tokens(text)) - STOP_WORDS[language] - cues("undo", language)
+    return len(beside) <= _MOST_BESIDE

@@ -52,7 +52,11 @@ def encoded(texts: Sequence[str], features: Sequence[Iterable[str]] = ()) -> Enc
     tokens = [_tokens(text) for text in cut]
     named = [tuple(_hash("named", name) for name in names) for names in features] or [()] * len(texts)
     groups = [
-        _grams([np.frombuffer(text.encode("utf-32-le"), np.uint32) for text in spelled], CHARACTERS, kind=1),
+        _grams(
+            [np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32) for text in spelled],
+            CHARACTERS,
+            kind=1,
+        ),
         _grams([_array(word for word, _ in token) for token in tokens], WORDS, kind=2),
         _grams([_array(shape for _, shape in token) for token in tokens], SHAPES, kind=3),
         _grams([_array(names) for names in named], (1,), kind=4),
@@ -60,6 +64,10 @@ def encoded(texts: Sequence[str], features: Sequence[Iterable[str]] = ()) -> Enc
     rows = np.concatenate([rows for rows, _ in groups])
     values = np.concatenate([_weights(found, len(texts)) for found, _ in groups])
     return Encoded(rows, np.concatenate([buckets for _, buckets in groups]), values, len(texts))
+
+
+def _letters(text: str) -> NDArray[np.uint32]:
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
 def _weights(rows: NDArray[np.intp], texts: int) -> NDArray[np.float32]:

@@ -13,6 +13,8 @@ from itertools import islice
 
 from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of, scores
+from orchestrator.language.exemplars.kinds import proposed
+from orchestrator.language.exemplars.masking import PERSON, TIME, masked
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.shape import Lexicon
 from orchestrator.language.speech_acts import affirm
@@ -20,7 +22,7 @@ from orchestrator.language.speech_acts.command_verbs import render
 from orchestrator.language.speech_acts.news_words import NEWS
 from orchestrator.language.statements.stating import only_tells, statements, tells_home
 from orchestrator.language.tables import Language
-from orchestrator.language.text.normalize import normalize
+from orchestrator.language.text.normalize import normalize, tokens
 from orchestrator.language.text.shorthand import own_words
 from orchestrator.language.text.words import Clause, Word, asks_last, clauses, clean, without_quotes
 
@@ -99,8 +101,69 @@ def mood_of(text: str, locale: str | None = None) -> MoodReading:
         found = beside
     if (_is_open(readings[0], text) and only_tells(text)) or (found.mood is Mood.REQUEST and tells_home(text)):
         found = MoodReading(Mood.STATEMENT, sure=True, negated=False, language=language)
+    if found.mood is Mood.REQUEST and "?" not in text and _surely_asks(text, language):
+        found = MoodReading(Mood.QUESTION, sure=False, negated=False, language=language)
+    if found.mood is Mood.STATEMENT and not found.negated and _cancels_after_all(text, language):
+        found = MoodReading(Mood.REQUEST, sure=False, negated=False, language=language)
+    if not found.negated and found.mood in _LEFT_OPEN and (not found.sure or _clearly_asks(text, language)):
+        found = replace(found, mood=_like_exemplars(text, language) or found.mood)
     # Another language's rules may tell the mood ("no meetings on Fridays"); words that may be the user's own stay so.
     return replace(found, language=language) if language == language_of("", locale) else found
+
+
+def _cancels_after_all(text: str, language: Language) -> bool:
+    """Whether what a message tells only says why something is to be taken out, and its end asks for that: "no voy a la
+    cena, sacala", "isn't happening, take it off". What forbids a change is never that."""
+    why, _, ask = text.rpartition(",")
+    if not why or len(ask.split()) > _ASKED_WITHIN or proposed(text, language).kind != "cancel":
+        return False
+    end = _combined(clauses(own_words(ask, language)), LEXICONS[language], language)
+    told = proposed(ask, language)
+    asks = end.mood is Mood.REQUEST or (told.kind == "cancel" and told.share >= _LIKELY_ASKS_SO)
+    return asks and not end.negated and proposed(text, language).share >= _SURELY_CANCELS
+
+
+_SURELY_CANCELS, _LIKELY_ASKS_SO = 0.8, 0.35
+"""How likely the message as a whole, and its last words, must be of that kind."""
+_LEFT_OPEN = frozenset({Mood.UNCLEAR, Mood.STATEMENT})
+_SURELY_ASKS = 0.85
+_SURELY_WANTS = 0.9
+"""How likely a message must be a question, or a request, where no rule tells its mood."""
+_CHANGES = frozenset({"cancel", "move", "todo", "fact", "note", "undo", "invite"})
+"""Kinds of request that are told by their words; an event is made of a time and a title, which have readers of their
+own."""
+
+
+def _clearly_asks(text: str, language: Language) -> bool:
+    """Whether a statement is like questions alone: "segunda de manhã eu estava no escritório né"."""
+    return any(char.isalpha() for char in text) and proposed(text, language).asks >= _CLEARLY_ASKS
+
+
+_CLEARLY_ASKS = 0.93
+
+
+def _surely_asks(text: str, language: Language) -> bool:
+    """Whether a message that looks like a request is like questions alone: "pasame el mail", "la clave del wifi"."""
+    first = next(iter(tokens(text[:_OPENING])), "")
+    if first in LEXICONS[language].verbs or not any(char.isalpha() for char in text):
+        return False  # "update my phone number"
+    return proposed(text, language).asks >= _NOTHING_BUT_ASKS
+
+
+_NOTHING_BUT_ASKS = 0.95
+_OPENING = 80
+"""Characters in which the first word stands."""
+
+
+def _like_exemplars(text: str, language: Language) -> Mood | None:
+    """The mood of the exemplars that a message is like; None where it is like none."""
+    if not any(char.isalpha() for char in text) or set(tokens(masked(text, language))) <= {TIME, PERSON}:
+        return None  # a time alone may as well be the end of something else
+    told = proposed(text, language)
+    if told.asks >= _SURELY_ASKS:
+        return Mood.QUESTION
+    wants = told.wants >= _SURELY_WANTS and told.kind in _CHANGES
+    return Mood.REQUEST if wants and "?" not in text else None
 
 
 def _is_open(reading: MoodReading, text: str) -> bool:

@@ -37,7 +37,9 @@ def told_from_same(facts: TurnFacts, alone: Reading, evidence: Evidence, voice: 
     """What that text says; None where something else answers as well, or the text says nothing of it."""
     found = [_weighed(row, alone, rank) for rank, row in enumerate(_rows(facts))]
     best = max((item for item in found if item is not None), key=lambda item: (item.share, -item.rank), default=None)
-    if best is None or best.share <= _elsewhere(evidence, alone):
+    elsewhere = _elsewhere(evidence, alone)
+    first = best is not None and alone.follow and best.share >= max(RELEVANT, elsewhere)
+    if best is None or not (first or best.share > elsewhere):
         return None
     return line(best, voice, alone.words)
 

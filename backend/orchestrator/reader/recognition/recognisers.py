@@ -13,6 +13,7 @@ from orchestrator.language.messages import say
 from orchestrator.language.values import Value
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.call_selection import Wanted, calls, spent
+from orchestrator.reader.coreference import question_before
 from orchestrator.reader.domains import photo_words, speaker_words
 from orchestrator.reader.domains.attendance import INDEFINITE, attendance_ask, attendance_calls, told_attendance
 from orchestrator.reader.domains.document_answers import told_of_papers
@@ -261,6 +262,8 @@ def _text(said: Utterance) -> str:
     evidence = gather(facts.ledger, said.reading)
     if evidence.writes:
         return changes(evidence.writes, voice)
+    if said.goes_on and (before := question_before(facts, facts.locale)) is not None:
+        evidence = evidence.fitting(before.words)
     if said.wished:
         return _not_proposed(said)
     if not evidence.looked and _told_only(said):

@@ -24,6 +24,9 @@ from orchestrator.reader.requests.writes import of_something_kept
 from orchestrator.reader.spoken import language_in
 from orchestrator.reader.words import words_of
 
+_MOST_OF_FOLLOW_UP = 60
+"""Characters; a longer message is a question of its own."""
+
 
 class Utterance:
     """`given`: the turn as it came; `facts`: the same without a ban that stands beside a question."""
@@ -56,6 +59,13 @@ class Utterance:
         """The same by its own words alone."""
         facts = self.facts
         return read(facts.question, now=facts.now, locale=facts.locale, spoken=language_in(facts))
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it may be about what was asked before: it is short, and names nobody and nothing that was told."""
+        reading = self.reading
+        short = len(self.facts.question) <= _MOST_OF_FOLLOW_UP and bool(self.facts.history)
+        return self.in_turn and short and bool(reading.words) and not (reading.names or reading.targets)
 
     @cached_property
     def forbidden(self) -> bool:

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from orchestrator.kit import patterns
-from orchestrator.language.discourse.retiming import day_beside
+from orchestrator.language.discourse.retiming import amended_time, day_beside
 from orchestrator.language.lengths import ends_with_length, lasting
 from orchestrator.language.numbers import number
 from orchestrator.language.people.relations import relation_label
@@ -75,7 +75,8 @@ def event_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
             found = read(part, words, facts, known, locale)
             if found is not None:
                 return {"action": "change", **_near_the_draft(found, facts, known.language)}
-    return None
+    when = amended_time(facts.question, known.language, now=facts.now)
+    return {"action": "change", **_near_the_draft({"when": when}, facts, known.language)} if when else None
 
 
 def _near_the_draft(found: Found, facts: TurnFacts, language: Language) -> Found:

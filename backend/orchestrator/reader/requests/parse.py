@@ -21,6 +21,7 @@ from orchestrator.reader.reading import Reading
 from orchestrator.reader.request import Request, Scene
 from orchestrator.reader.requests import details, event_requests
 from orchestrator.reader.requests.by_act import somebody
+from orchestrator.reader.requests.by_kind import by_kind
 from orchestrator.reader.requests.captures import captured, hinders
 from orchestrator.reader.requests.contact_words import added, told_of
 from orchestrator.reader.requests.engagements import (
@@ -82,7 +83,14 @@ def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:
         or _remarked(ticked_apart, facts, reading, languages)
         or next((found for found in each if found is not None), [])
         or _remarked(ticked, facts, reading, languages)
+        or _by_kind(facts, reading, languages)
     )
+
+
+def _by_kind(facts: TurnFacts, reading: Reading, languages: Iterable[Language]) -> list[Request]:
+    """What its kind says, where the words of no table do."""
+    language = next(iter(languages))
+    return by_kind(facts, words_of(language), reading.locale)
 
 
 def _captured(facts: TurnFacts, reading: Reading, languages: Iterable[Language]) -> list[Request]:

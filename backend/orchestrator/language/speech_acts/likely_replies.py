@@ -1,0 +1,36 @@
+"""Does a message turn down what was shown, or agree to it, in words that no list holds?
+
+The exemplars tell what it is like. A no only drops what waits, so it may say more ("leave it in, might be nice out");
+a yes carries something out, so it has to be short, to name nothing, and to be like nothing else.
+"""
+
+from typing import Final, Literal
+
+from orchestrator.language.detect import language_of
+from orchestrator.language.exemplars.kinds import proposed
+from orchestrator.language.exemplars.masking import PERSON, TIME, masked
+
+MOST_CHARACTERS: Final = 120
+"""A longer message says something of its own."""
+REFUSES: Final = 0.7
+"""So likely a no has to be."""
+REFUSES_WITH_TIME: Final = 0.9
+"""So likely where it names a time, which may be the one that is wanted."""
+AGREES: Final = 0.85
+"""So likely a yes has to be."""
+_MOST_WORDS: Final = 6
+
+
+def likely_reply(text: str, language: str | None = None) -> Literal["yes", "no"] | None:
+    """The answer that a message is likely to give to what was shown; None where it may be anything else."""
+    if not text.strip() or len(text) > MOST_CHARACTERS or "?" in text:
+        return None
+    spoken = language_of(text, language)
+    told = proposed(text, spoken)
+    bare = masked(text, spoken)
+    if told.kind == "no" and told.share >= (REFUSES if TIME not in bare else REFUSES_WITH_TIME):
+        return "no"
+    if told.kind != "yes" or told.share < AGREES or len(text.split()) > _MOST_WORDS:
+        return None
+    names = TIME in bare or PERSON in bare or any(char.isdigit() for char in bare)
+    return None if names else "yes"
