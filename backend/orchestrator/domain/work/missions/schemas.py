@@ -19,6 +19,7 @@ StepState = Literal["pending", "running", "waiting", "done", "failed", "skipped"
 DelegationMode = Literal["pre_approved", "per_request", "mesh"]
 Label = Literal["verified", "supported", "unverified"]
 
+GOAL_CHARACTERS = 4_000
 DEFAULT_TOKENS = 60_000
 DEFAULT_MINUTES = 30.0
 DEFAULT_CALLS = 60
@@ -107,7 +108,7 @@ class MissionFields(BaseModel):
         },
     )
 
-    goal: Annotated[Words, Field(max_length=4_000)]
+    goal: Annotated[Words, Field(max_length=GOAL_CHARACTERS)]
     deliverable: Annotated[str, Field(max_length=500), AfterValidator(storable)] = ""
     checks: list[Check] = Field(default_factory=list, max_length=20)
     deadline: Moment | None = None
