@@ -25,7 +25,9 @@ from orchestrator.db.session import Database
 from orchestrator.domain.lifecycle.portability import manifest
 from orchestrator.domain.memory.knowledge.schemas import LearningScope
 from orchestrator.domain.senses.meetings.schemas import AttendeeIn
+from orchestrator.domain.work.pushes.kinds import SubscriptionKeys
 from orchestrator.domain.world.documents.extraction.zipped import Archive
+from orchestrator.integrations.push.webpush.vapid import SEED_BYTES, VapidKey
 
 NOWHERE = "postgresql+asyncpg://nobody@127.0.0.1:9/nothing"
 MEMBER = "word/document.xml"
@@ -120,6 +122,11 @@ THINGS: dict[Any, Callable[[], Any]] = {
     np.ndarray: lambda: np.zeros(3, np.float32),
     LearningScope: lambda: LearningScope(type="project", ref="Ana"),
     AttendeeIn: lambda: AttendeeIn(name="Ana"),
+    VapidKey: lambda: VapidKey(b"\1" * SEED_BYTES),
+    SubscriptionKeys: lambda: SubscriptionKeys(
+        p256dh="BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        auth="BTBZMqHH6r4Tts7J_aSIgg",
+    ),
     manifest.Part: lambda: manifest.Part(rows=0, bytes=0, sha256="0" * 64, columns=[]),
     manifest.File: lambda: manifest.File(bytes=0, sha256="0" * 64),
 }
