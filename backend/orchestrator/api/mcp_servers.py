@@ -8,11 +8,11 @@ from starlette.responses import Response
 from orchestrator.domain.work.mcp_servers import service
 from orchestrator.domain.work.mcp_servers.schemas import (
     KIND,
-    Approval,
     McpServerIn,
     McpServerOut,
     McpServerPatch,
     ToolPatch,
+    ToolsApproval,
 )
 from orchestrator.errors import VersionConflict
 from orchestrator.web.access.auth import Principal, require
@@ -117,7 +117,7 @@ async def check_mcp_server(
 
 @router.post("/{entity_id}/approve", responses=responses(404))
 async def approve_mcp_tools(
-    runtime: RuntimeDep, principal: Admin, response: Response, entity_id: EntityId, body: Approval
+    runtime: RuntimeDep, principal: Admin, response: Response, entity_id: EntityId, body: ToolsApproval
 ) -> McpServerOut:
     """The tools of these pins may be offered to the model from now on, as they are; 422 where one has changed since."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:

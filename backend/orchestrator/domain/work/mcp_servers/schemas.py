@@ -208,7 +208,7 @@ class McpServerOut(BaseModel):
     version: int
 
 
-class Approval(BaseModel):
+class ToolsApproval(BaseModel):
     """The tools that are approved, by their pins as they were shown."""
 
     model_config = ConfigDict(extra="ignore", json_schema_extra={"examples": [{"pins": ["9f86d081884c7d65…"]}]})

@@ -150,7 +150,7 @@ class QuestionAnswer(BaseModel):
         return self
 
 
-class StepOut(BaseModel):
+class MissionStepOut(BaseModel):
     """One step of the plan. `calls`: tool calls that are fixed already; `inputs`: what it takes from earlier steps;
     `output`: the JSON Schema of what it gives; `error`: why it failed."""
 
@@ -175,7 +175,7 @@ class PlanOut(BaseModel):
     """The plan; the user approves its `hash`."""
 
     hash: str | None
-    steps: list[StepOut]
+    steps: list[MissionStepOut]
 
 
 class Spread(BaseModel):
