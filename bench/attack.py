@@ -17,6 +17,7 @@ from tests.attack.doors import GUILTY, Door
 from tests.attack.growth import Measured
 from tests.attack.knocking import House, Seen
 from tests.attack.shapes import SHAPES
+from tests.attack.undertakings import undertakings
 from tests.support.accounts import OWNER_TOKEN
 from tests.support.recurrence_cases import VALID, tried
 from tests.support.schema_fuzzing import QUICK, fuzzed
@@ -143,7 +144,7 @@ def _pairs(cases: Sequence[str]) -> list[tuple[str, str]]:
 
 
 ALONE = {"patterns": patterns, "functions": functions, "rules": rules, "described": described}
-DOORS = ("questions", "fields", "queries", "files", "talks", "agents", "headers", "papers", "home")
+DOORS = ("questions", "fields", "queries", "files", "talks", "undertakings", "agents", "headers", "papers", "home")
 PARTS = (*ALONE, *DOORS)
 
 
@@ -157,6 +158,7 @@ async def through_the_doors(only: str = "") -> list[Part]:
                 "queries": doors.queries(at.document, at.ids, lambda _: GUILTY),
                 "files": chain(doors.calendars(GUILTY), doors.papers(GUILTY), doors.archives(GUILTY)),
                 "talks": doors.talks(GUILTY),
+                "undertakings": undertakings(at.ids, SHAPES),
                 "agents": doors.tools(at.tools, at.mcp, lambda _: GUILTY),
                 "headers": knocking.header_doors(at, lambda _: GUILTY),
                 "papers": chain.from_iterable(large_papers.doors(megabytes) for megabytes in MEGABYTES),

@@ -166,6 +166,14 @@ async def test_what_a_request_may_not_say(vera: Person) -> None:
     assert (await vera.get("/missions"))["items"] == []
 
 
+async def test_a_goal_in_a_message_that_is_too_long_or_nothing(vera: Person) -> None:
+    bundle = await vera.ask("/mission " + "Review my week. " * 500)
+    assert (bundle["status"], "4000" in bundle["answer"]) == ("answered", True), bundle["answer"]
+    blank = await vera.ask("/mission \x00")
+    assert (blank["status"], "/mission" in blank["answer"]) == ("answered", True), blank["answer"]
+    assert (await vera.get("/missions"))["items"] == []
+
+
 async def test_a_budget_that_no_plan_keeps_leaves_it_failed_until_it_is_planned_anew(vera: Person) -> None:
     mission = await vera.post("/missions", {"goal": "Review my week", "budget": {"calls": 2}})
     assert (mission["state"], mission["plan"]["steps"]) == ("failed", [])

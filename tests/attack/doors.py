@@ -35,7 +35,7 @@ FILE = 64_000
 SEGMENT = 99_000
 SPOKEN = 20_000
 GPX = 'xmlns="http://www.topografix.com/GPX/1/1"'
-COMMANDS = ("/event ", "/contact ", "/event dinner with ", "/contact Ana ")
+COMMANDS = ("/event ", "/contact ", "/event dinner with ", "/contact Ana ", "/mission ")
 LOCALES = ("en-US", "pt-BR", "es-ES")
 
 

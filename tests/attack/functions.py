@@ -23,6 +23,12 @@ PURE = (
     "language", "reader", "commands", "agent", "agents", "kit", "llm", "web", "api", "mobile_api", "mcp_api",
     "integrations", "domain", "errors",
 )  # fmt: skip
+NEVER_CALLED = (
+    "integrations.sandbox.attempts",
+    "integrations.sandbox.launcher",
+    "integrations.mcp_client.process_tree",
+)
+"""What is meant for processes of its own alone: it attacks the machine, confines its process or ends others."""
 SMALL = "Ana Reis"
 PROBE_S = 5.0
 YIELDED = 100_000
@@ -69,7 +75,7 @@ def modules() -> tuple[ModuleType, ...]:
     """Every module of the bands whose functions read text."""
     found = []
     for info in pkgutil.walk_packages(orchestrator.__path__, "orchestrator."):
-        if info.name.split(".")[1] in PURE:
+        if info.name.split(".")[1] in PURE and not info.name.removeprefix("orchestrator.").startswith(NEVER_CALLED):
             found.append(importlib.import_module(info.name))
     return tuple(found)
 

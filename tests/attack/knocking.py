@@ -54,6 +54,9 @@ MADE: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/rules", {"text": "Never before 10"}),
     ("/episodes", {"title": "Trip", "summary": "Ana saw tulips."}),
     ("/knowledge", {"error": "tulips wilt", "fix": "Water them"}),
+    ("/agents", {"name": "gardener", "purpose": "Looks after the tulips.", "instructions": "Water them first."}),
+    ("/workspaces", {"name": "Garden"}),
+    ("/missions", {"goal": "Review my week"}),
 )
 
 

@@ -11,6 +11,7 @@ from tests.attack.doors import GUILTY, Door
 from tests.attack.fields import distinct, fields
 from tests.attack.knocking import House, Seen
 from tests.attack.shapes import BY_NAME, Shape
+from tests.attack.undertakings import undertakings
 from tests.attack.watching import Wait, Watch
 
 FEW = tuple(BY_NAME[name] for name in ("delete", "apaga", "will", "a word with commas", "hyphens"))
@@ -73,6 +74,11 @@ async def test_nobody_waits_while_files_of_others_come_in(house: House) -> None:
 async def test_nobody_waits_while_meetings_come_in(house: House) -> None:
     seen = await knocking.all_hold(house, doors.talks((BY_NAME["hyphens"], BY_NAME["a word, an end"])))
     assert not [one.door for one in seen if not _taken(one)], "refused by their form, such bodies try nothing"
+
+
+async def test_nobody_waits_while_undertakings_are_begun(house: House) -> None:
+    shapes = (*FEW, BY_NAME["slashes"], BY_NAME["dates"])
+    await knocking.all_hold(house, _work_at_the_end(list(undertakings(house.ids, shapes))))
 
 
 async def test_nobody_waits_whatever_field_is_filled(house: House) -> None:

@@ -151,6 +151,48 @@ def test_an_odd_schema_is_translated_all_the_same(schema: dict[str, Any]) -> Non
     assert "$ref" not in json.dumps(shape)
 
 
+FURTHER: dict[str, Any] = {"surely_unknown": [1, {"deep": "x"}]}
+PLACE = {"type": "object", "properties": {"lat": {"type": "number"}}}
+
+
+@pytest.mark.parametrize(
+    ("schema", "given"),
+    [
+        ({}, FURTHER),
+        ({"type": "object"}, FURTHER),
+        ({"type": "object", "required": ["surely_unknown"]}, FURTHER),
+        ({"type": "object", "properties": {"a": {"type": "string"}}}, {"a": "x", **FURTHER}),
+        ({"type": "object", "properties": {"a": {}}, "additionalProperties": {"type": "array"}}, FURTHER),
+        ({"properties": {}, "patternProperties": {"^surely": {}}, "additionalProperties": False}, FURTHER),
+        ({"type": "object", "properties": {"where": PLACE}}, {"where": {"lat": 1.5, "floor": 3}}),
+        (
+            {"properties": {f"p{at}": {"type": "integer"} for at in range(12)}, "additionalProperties": False},
+            {f"p{at}": at for at in range(12)},
+        ),
+    ],
+)
+def test_a_foreign_tool_takes_what_its_own_schema_takes(schema: dict[str, Any], given: dict[str, Any]) -> None:
+    offered = OfferedTool("t", "", translated(schema).schema)
+    read = check({"name": "t", "arguments": given}, [offered]).arguments
+    assert read == given
+    assert arguments_for(schema, read) == given
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "object", "additionalProperties": False},
+        {"type": "object", "properties": {"a": {"type": "string"}}, "additionalProperties": False},
+        {"type": "object", "properties": {"a": {"type": "string"}}, "unevaluatedProperties": False},
+    ],
+)
+def test_a_foreign_tool_that_takes_no_more_is_given_no_more(schema: dict[str, Any]) -> None:
+    verdict = check({"name": "t", "arguments": FURTHER}, [OfferedTool("t", "", translated(schema).schema)])
+    assert (verdict.verdict, "surely_unknown" in verdict.reason) == ("reject", True)
+    with pytest.raises(ToolRejected, match="surely_unknown"):
+        arguments_for(schema, FURTHER)
+
+
 def test_three_failures_rest_a_server_longer_each_time() -> None:
     now = 0.0
     circuit = Circuit(lambda: now)

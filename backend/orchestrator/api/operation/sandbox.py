@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from orchestrator.integrations.sandbox import interpreters
 from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep
 
@@ -57,7 +58,7 @@ class SandboxOut(BaseModel):
     templates: list[TemplateOut]
 
 
-@router.get("/system/sandbox")
+@router.get("/system/sandbox", responses=responses())
 async def read_sandbox(runtime: RuntimeDep, principal: Annotated[Principal, require("admin")]) -> SandboxOut:
     """What became of each attempt to break out, tried on this machine when it was first asked or started."""
     del principal

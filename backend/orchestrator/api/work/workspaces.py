@@ -68,7 +68,7 @@ _ZIP: dict[int | str, dict[str, Any]] = {
 }
 
 
-@router.get("/workspaces")
+@router.get("/workspaces", responses=responses())
 async def list_workspaces(runtime: RuntimeDep, principal: Reader, page: PageDep) -> Listed[WorkspaceOut]:
     """The newest first, with what each held when it was last looked at."""
     before = decode_cursor(page.cursor, 1) if page.cursor else None
@@ -82,7 +82,7 @@ async def list_workspaces(runtime: RuntimeDep, principal: Reader, page: PageDep)
     return listed(Page(shown, following))
 
 
-@router.post("/workspaces", status_code=201)
+@router.post("/workspaces", status_code=201, responses=responses())
 async def create_workspace(runtime: RuntimeDep, principal: Writer, body: WorkspaceIn) -> WorkspaceOut:
     """A new, empty workspace of the user's own; a mission makes its own by itself."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:

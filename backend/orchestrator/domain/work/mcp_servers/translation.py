@@ -50,8 +50,9 @@ def translated(original: Mapping[str, Any]) -> Translated:
         "type": "object",
         "properties": made,
         "required": [name for name in required if name not in optional],
-        "additionalProperties": False,
     }
+    if len(kept) == len(properties):
+        told |= _closed(node)
     return Translated(told, frozenset(as_json))
 
 
@@ -64,6 +65,13 @@ def arguments_for(original: Mapping[str, Any], given: Mapping[str, Any]) -> dict
     if checked.arguments is None:
         raise ToolRejected(checked.reason.replace("Tool 'arguments'", "This tool"))
     return checked.arguments
+
+
+def _closed(node: Mapping[str, Any]) -> dict[str, Any]:
+    """What says that an object takes no further arguments, where it says so itself. Else nothing: makers of grammars
+    take that for the properties that are told, and what a model adds meets the original."""
+    closes = False in (node.get("additionalProperties"), node.get("unevaluatedProperties"))
+    return {"additionalProperties": False} if closes and not node.get("patternProperties") else {}
 
 
 def _read(value: Any) -> Any:
@@ -140,7 +148,7 @@ class _Reading:
             "type": "object",
             "properties": made,
             "required": required,
-            "additionalProperties": False,
+            **_closed(node),
             **about,
         }, False
 

@@ -14,9 +14,10 @@ from orchestrator.domain.work.missions import preparing, repository, service
 from orchestrator.domain.work.missions.model import Mission, MissionQuestion
 from orchestrator.domain.work.missions.planning.plan import Plan
 from orchestrator.domain.work.missions.running.workshop import Workshop
-from orchestrator.domain.work.missions.schemas import MissionFields
+from orchestrator.domain.work.missions.schemas import GOAL_CHARACTERS, MissionFields
 from orchestrator.errors import ScopeMissing
 from orchestrator.kit.ids import new_id
+from orchestrator.kit.text import storable
 from orchestrator.language.messages import say
 from orchestrator.language.speech_acts.mission_words import Act, act_in, goal_of
 
@@ -46,16 +47,19 @@ class MissionCommand:
     async def answer(self, services: Services, words: str, commanded: CommandTurn) -> CommandReply:
         """The plan and what it will take, or what became of the mission. Raises ClientError."""
         del services
+        words = storable(words).strip()
         act = act_in(words)
-        if act == "show" or not words.strip():
+        if act == "show" or not words:
             return await self._shown(commanded)
         if act is not None:
             return await self._acted(act, commanded)
-        return await self._begun(words.strip(), commanded)
+        return await self._begun(words, commanded)
 
     async def _begun(self, goal: str, commanded: CommandTurn) -> CommandReply:
         turn, owner = commanded.turn, commanded.turn.owner
         _needs(owner.scopes, "write", "ask")
+        if len(goal) > GOAL_CHARACTERS:
+            return CommandReply(say("missions.too_long", turn.language, most=GOAL_CHARACTERS, there=len(goal)))
         fields = MissionFields(goal=goal)
         async with self._workshop.transaction(owner.id)() as tx:
             mission = await service.create(tx, self._workshop, owner, fields)

@@ -1,6 +1,7 @@
 """How does a mission come to a plan that may be approved? What there is to plan with is read, the plan is proposed in
 no transaction, and stored if nothing happened to the mission meanwhile."""
 
+import asyncio
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -48,7 +49,7 @@ async def prepare(workshop: Workshop, owner_id: UUID, mission_id: UUID, *, call:
         gate = BudgetGate(transaction, Account(mission_id, epoch), workshop.price, bounded)
         proposal = await by_model(workshop.runs, order, gate)
     else:
-        proposal = by_heart(order)
+        proposal = await asyncio.to_thread(by_heart, order)  # a goal may be long
 
     async def store() -> None:
         async with transaction() as tx:

@@ -19,6 +19,7 @@ StepState = Literal["pending", "running", "waiting", "done", "failed", "skipped"
 DelegationMode = Literal["pre_approved", "per_request", "mesh"]
 Label = Literal["verified", "supported", "unverified"]
 
+GOAL_CHARACTERS = 4_000
 DEFAULT_TOKENS = 60_000
 DEFAULT_MINUTES = 30.0
 DEFAULT_CALLS = 60
@@ -107,7 +108,7 @@ class MissionFields(BaseModel):
         },
     )
 
-    goal: Annotated[Words, Field(max_length=4_000)]
+    goal: Annotated[Words, Field(max_length=GOAL_CHARACTERS)]
     deliverable: Annotated[str, Field(max_length=500), AfterValidator(storable)] = ""
     checks: list[Check] = Field(default_factory=list, max_length=20)
     deadline: Moment | None = None
@@ -149,7 +150,7 @@ class QuestionAnswer(BaseModel):
         return self
 
 
-class StepOut(BaseModel):
+class MissionStepOut(BaseModel):
     """One step of the plan. `calls`: tool calls that are fixed already; `inputs`: what it takes from earlier steps;
     `output`: the JSON Schema of what it gives; `error`: why it failed."""
 
@@ -174,7 +175,7 @@ class PlanOut(BaseModel):
     """The plan; the user approves its `hash`."""
 
     hash: str | None
-    steps: list[StepOut]
+    steps: list[MissionStepOut]
 
 
 class Spread(BaseModel):

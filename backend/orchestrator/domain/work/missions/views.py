@@ -24,9 +24,9 @@ from orchestrator.domain.work.missions.schemas import (
     LedgerOut,
     LessonOut,
     MissionOut,
+    MissionStepOut,
     PlanOut,
     QuestionOut,
-    StepOut,
 )
 
 MINUTE_MS = 60_000
@@ -73,14 +73,14 @@ async def shown(tx: Tx, mission: Mission) -> MissionOut:
     )
 
 
-def _steps(mission: Mission, rows: dict[str, MissionStep]) -> list[StepOut]:
+def _steps(mission: Mission, rows: dict[str, MissionStep]) -> list[MissionStepOut]:
     if not mission.graph:
         return []
     told = []
     for step in Plan.model_validate(mission.graph).steps:
         row = rows.get(step.id)
         told.append(
-            StepOut(
+            MissionStepOut(
                 id=step.id,
                 goal=step.goal,
                 agent=step.agent,

@@ -54,7 +54,7 @@ async def _erase_workspace(store: WorkspaceStore | None, tx: Tx, workspace_id: U
 async def _remove_folder(store: WorkspaceStore, tx: Tx, workspace_id: UUID) -> None:
     """Once the erasure is committed; a dry run took it back, and then the row is there."""
     if not await repository.there(tx, workspace_id):
-        after_commit(tx.session, partial(store.remove, workspace_id))
+        after_commit(tx.session, partial(asyncio.to_thread, store.remove, workspace_id))
 
 
 async def _erase_file(store: WorkspaceStore | None, tx: Tx, file_id: UUID) -> Sequence[ErasedRow]:
@@ -91,7 +91,7 @@ async def _remove_file(store: WorkspaceStore, tx: Tx, which: tuple[UUID, UUID, s
             folder.forget(sorted(folder.objects().keys() - kept))
 
     if not await repository.files_by_id(tx, [file_id]):
-        after_commit(tx.session, remove)
+        after_commit(tx.session, partial(asyncio.to_thread, remove))
 
 
 async def _keys(tx: Tx) -> Sequence[tuple[UUID, str | None, str | None]]:

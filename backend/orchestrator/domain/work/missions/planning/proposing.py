@@ -1,6 +1,7 @@
 """Who proposes the plan? The planner, an agent's run of the bounded loop as any, which gives its plan to code and mends
 what code refuses, twice; where no model is configured, or none answers, the plans that code knows by heart."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -118,7 +119,7 @@ async def by_model(runs: DelegatedRuns, order: Order, gate: CallGate) -> Proposa
     state = done.result.state if done.result is not None else None
     unanswered = done.stop == "model_unavailable" or (state is not None and state.unavailable)
     if unanswered and not refused:
-        return by_heart(order)
+        return await asyncio.to_thread(by_heart, order)
     if refused:
         return Proposal(None, f"The plan was refused: {refused[-1]}")
     return Proposal(None, f"The planner gave no plan ({done.stop}).")

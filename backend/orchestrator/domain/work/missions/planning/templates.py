@@ -4,6 +4,7 @@ arguments are fixed here, a question to the user, or a document written from wha
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any
 
 from orchestrator.domain.work.missions.planning.plan import Plan, PlannedCall, PlannedQuestion, PlanStep, StepCheck
@@ -11,7 +12,7 @@ from orchestrator.kit.text import shorten
 from orchestrator.language.messages import say
 from orchestrator.language.speech_acts.mission_words import kind_of
 from orchestrator.language.text.normalize import content_words
-from orchestrator.language.time import mentions
+from orchestrator.language.time import Mention, mentions
 
 WEEK = timedelta(days=7)
 AHEAD = timedelta(days=60)
@@ -34,10 +35,15 @@ class Given:
     locale: str
     file: str = ""
 
+    @cached_property
+    def times(self) -> Sequence[Mention]:
+        """Those that the goal names."""
+        return mentions(self.goal, now=self.now, locale=self.locale)
+
     @property
     def span(self) -> tuple[datetime, datetime]:
         """The time that the goal names, else what lies ahead."""
-        named = [one for one in mentions(self.goal, now=self.now, locale=self.locale) if one.has_date]
+        named = [one for one in self.times if one.has_date]
         if not named:
             return self.now, self.now + AHEAD
         start = min(one.start for one in named)
@@ -48,7 +54,7 @@ class Given:
     def words(self) -> str:
         """What it is about, without its times and common words: what records are searched for."""
         rest = _titled(self.goal)
-        for one in mentions(self.goal, now=self.now, locale=self.locale):
+        for one in self.times:
             rest = rest.replace(one.text, " ")
         return " ".join(list(dict.fromkeys(content_words(rest)))[:MOST_WORDS]) or shorten(
             rest.strip(), TITLE_CHARACTERS
