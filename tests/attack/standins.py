@@ -127,11 +127,6 @@ THINGS: dict[Any, Callable[[], Any]] = {
     SubscriptionKeys: lambda: SubscriptionKeys(p256dh=A_POINT, auth="BTBZMqHH6r4Tts7J_aSIgg"),
     LearningScope: lambda: LearningScope(type="project", ref="Ana"),
     AttendeeIn: lambda: AttendeeIn(name="Ana"),
-    VapidKey: lambda: VapidKey(b"\1" * SEED_BYTES),
-    SubscriptionKeys: lambda: SubscriptionKeys(
-        p256dh="BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
-        auth="BTBZMqHH6r4Tts7J_aSIgg",
-    ),
     manifest.Part: lambda: manifest.Part(rows=0, bytes=0, sha256="0" * 64, columns=[]),
     manifest.File: lambda: manifest.File(bytes=0, sha256="0" * 64),
 }

@@ -81,20 +81,25 @@ class RunSkillScript(ToolArguments):
     input: str = Field(default="", max_length=FILE_CHARACTERS, description="What it reads from its standard input.")
 
 
-def skill_tools(skills: Skills) -> Sequence[ToolSpec]:
-    """The tools over the skills of this process."""
+class SkillActs:
+    """What the tools do, over the skills of this process."""
 
-    async def use_skill(ctx: ToolContext, arguments: UseSkill) -> ToolResult:
-        found = await skills.activate(ctx.tx, arguments.name.strip().removeprefix("/").casefold(), ctx.clock.now())
+    def __init__(self, skills: Skills) -> None:
+        self._skills = skills
+
+    async def use(self, ctx: ToolContext, arguments: UseSkill) -> ToolResult:
+        found = await self._skills.activate(
+            ctx.tx, arguments.name.strip().removeprefix("/").casefold(), ctx.clock.now()
+        )
         return _told(found, arguments.words, ctx.local_now.date())
 
-    async def read_skill_file(ctx: ToolContext, arguments: ReadSkillFile) -> ToolResult:
+    async def read_file(self, ctx: ToolContext, arguments: ReadSkillFile) -> ToolResult:
         name = arguments.name.strip().removeprefix("/").casefold()
-        found = await skills.activate(ctx.tx, name, ctx.clock.now(), counted=False)
+        found = await self._skills.activate(ctx.tx, name, ctx.clock.now(), counted=False)
         if isinstance(found, NotActive):
             return _told(found)
         try:
-            content = await skills.content(ctx.tx, name, arguments.path, found.digest)
+            content = await self._skills.content(ctx.tx, name, arguments.path, found.digest)
         except NotFound as error:
             told = ", ".join(found.paths) or "none"
             raise ToolRejected(f"There is no such file in {name}. Its files: {told}.") from error
@@ -109,19 +114,19 @@ def skill_tools(skills: Skills) -> Sequence[ToolSpec]:
             read=_refs(found),
         )
 
-    async def run_skill_script(ctx: ToolContext, arguments: RunSkillScript) -> ToolResult:
+    async def run_script(self, ctx: ToolContext, arguments: RunSkillScript) -> ToolResult:
         name = arguments.name.strip().removeprefix("/").casefold()
-        found = await skills.activate(ctx.tx, name, ctx.clock.now(), counted=False)
+        found = await self._skills.activate(ctx.tx, name, ctx.clock.now(), counted=False)
         if isinstance(found, NotActive):
             return _told(found)
-        files = await skills.contents(ctx.tx, found)
+        files = await self._skills.contents(ctx.tx, found)
         if arguments.path not in dict(files):
             raise ToolRejected(f"There is no such script in {name}. Its files: {', '.join(found.paths) or 'none'}.")
-        if skills.sandbox is None:
+        if self._skills.sandbox is None:
             raise ToolRejected("Nothing here runs scripts: follow the skill's text without it.")
         stdin = arguments.input.encode()
         try:
-            done = await run_script(skills.sandbox, files, arguments.path, arguments.arguments, stdin)
+            done = await run_script(self._skills.sandbox, files, arguments.path, arguments.arguments, stdin)
         except SandboxRefused as error:
             raise ToolRejected(f"{error.detail} Follow the skill's text without the script.") from error
         return ToolResult(
@@ -139,12 +144,16 @@ def skill_tools(skills: Skills) -> Sequence[ToolSpec]:
             read=_refs(found),
         )
 
+
+def skill_tools(skills: Skills) -> Sequence[ToolSpec]:
+    """The tools over the skills of this process."""
+    acts = SkillActs(skills)
     return (
         ReadTool(
             name="run_skill_script",
             description="Run a script of a skill, without network, in a sandbox that holds a copy of its folder.",
             group=SCRIPTS,
-            execute=run_skill_script,
+            execute=acts.run_script,
             arguments=RunSkillScript,
             max_calls=MOST_FILES_READ,
             independent=False,
@@ -153,7 +162,7 @@ def skill_tools(skills: Skills) -> Sequence[ToolSpec]:
             name=USE,
             description="Read a skill's instructions before you do what it is for. At most three a turn.",
             group=GROUP,
-            execute=use_skill,
+            execute=acts.use,
             arguments=UseSkill,
             max_calls=MOST_A_TURN,
             inspects=True,
@@ -165,7 +174,7 @@ def skill_tools(skills: Skills) -> Sequence[ToolSpec]:
             name="read_skill_file",
             description="Read a file that a skill's instructions name.",
             group=GROUP,
-            execute=read_skill_file,
+            execute=acts.read_file,
             arguments=ReadSkillFile,
             max_calls=MOST_FILES_READ,
             independent=False,
