@@ -226,16 +226,7 @@ def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> 
     known = words_of(language)
     filters, text = filtered(text.readable, known.language)
     own = locale_for(language, locale)
-    kind, match = _kind(text, known)
-    likely = None
-    if kind is Kind.TOPIC and match is None:
-        likely = likely_kind(text.raw, language, follows=known.follow.search(text.low) is not None)
-        kind = likely.kind if likely is not None else kind
-    elif kind in _DOUBTED | _SHARED:
-        likely = likely_detail(text.raw, language, named=kind in _SHARED)
-        kind = likely.kind if likely is not None else kind
-    elif kind is Kind.WHO and surely_beyond(text.raw, language):
-        kind = Kind.UNABLE
+    kind, match, likely = _kind_or_likely(text, known, language)
     times = _times(text, kind, known, now, own)
     spans = [span for found in times for span in found.spans]
     if kind is Kind.NEXT and match is not None and any(a <= match.start() and match.end() <= b for a, b in spans):
@@ -276,14 +267,37 @@ def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> 
             locale=own,
         ),
     )
-    if likely is not None:
-        reading = replace(reading, thing=likely.thing or reading.thing, past=reading.past or likely.last)
-        reading = replace(reading, last=reading.last or likely.last)
-    if reading.kind is Kind.AGENDA and reading.thing is None and likely_people(text.raw, language):
-        reading = replace(reading, thing="contact")
+    reading = _with_likely(reading, likely, text)
     ranked = reading.rank if reading.thing in {None, "event"} else None
     reading = replace(reading, ahead=reading.span is not None and reading.span[0] > now, rank=ranked)
     return _with_subject(reading, known, match, spans, likely)
+
+
+def _kind_or_likely(text: Line, known: Words, language: Language) -> tuple[Kind, Match | None, Likely | None]:
+    """The kind by patterns, with the match that told it; where these doubt or know none, what exemplars say."""
+    kind, match = _kind(text, known)
+    likely = None
+    if kind is Kind.TOPIC and match is None:
+        likely = likely_kind(text.raw, language, follows=known.follow.search(text.low) is not None)
+    elif kind in _DOUBTED | _SHARED:
+        likely = likely_detail(text.raw, language, named=kind in _SHARED)
+    elif kind is Kind.WHO and surely_beyond(text.raw, language):
+        kind = Kind.UNABLE
+    return (likely.kind if likely is not None else kind), match, likely
+
+
+def _with_likely(reading: Reading, likely: Likely | None, text: Line) -> Reading:
+    """What exemplars say of it besides its kind: of what, and when."""
+    if likely is not None:
+        reading = replace(
+            reading,
+            thing=likely.thing or reading.thing,
+            past=reading.past or likely.last,
+            last=reading.last or likely.last,
+        )
+    if reading.kind is Kind.AGENDA and reading.thing is None and likely_people(text.raw, reading.language):
+        return replace(reading, thing="contact")
+    return reading
 
 
 def _times(text: Line, kind: Kind, known: Words, now: datetime, locale: str) -> list[Phrase]:
