@@ -1,12 +1,13 @@
-"""A meter under which one user has used up the day's tokens for a purpose."""
+"""A meter that caps one user."""
 
 from uuid import UUID
 
-from orchestrator.llm.messages import Purpose, Usage
+from orchestrator.llm.messages import Cost, Purpose, Usage
+from orchestrator.llm.port import Held
 
 
 class OneIsCapped:
-    """Allows everything but `purpose` for the user `capped` (nobody, where that is None)."""
+    """Allows everything but `purpose` for the user `capped` (nobody, where that is None); nothing costs money."""
 
     def __init__(self, capped: UUID | None, purpose: Purpose) -> None:
         self.capped = capped
@@ -15,5 +16,13 @@ class OneIsCapped:
     async def allowed(self, user_id: UUID, purpose: Purpose) -> bool:
         return not (user_id == self.capped and purpose == self.purpose)
 
-    async def record(self, user_id: UUID, purpose: Purpose, model: str, usage: Usage) -> None:
+    async def hold(self, user_id: UUID, purpose: Purpose, model: str, worst: Cost) -> Held | None:
+        return None
+
+    async def record(
+        self, user_id: UUID, purpose: Purpose, model: str, usage: Usage, cost: Cost, held: Held | None
+    ) -> None:
         pass
+
+    async def release(self, user_id: UUID, purpose: Purpose, model: str, held: Held) -> None:
+        raise AssertionError("nothing is held")

@@ -30,6 +30,7 @@ from orchestrator.domain.work.pushes.reach import Pushing
 from orchestrator.integrations.voice_embedding.port import SpeakerEmbedder
 from orchestrator.kit.clock import SystemClock
 from orchestrator.kit.ids import new_id
+from orchestrator.llm.reranking.ordering import Reranking
 from orchestrator.scheduling.gauges import JobGauges
 from orchestrator.scheduling.scheduled_jobs import ScheduledJob
 from orchestrator.settings import Settings
@@ -161,6 +162,7 @@ class RuntimeDouble:
     clock: SystemClock = field(default_factory=SystemClock)
     profiles: tuple[str, ...] = ("main",)
     query_vectors: NoVectors = field(default_factory=NoVectors)
+    reranking: Reranking = field(default_factory=Reranking)
     scheduled_jobs: Mapping[str, ScheduledJob] = field(default_factory=dict)
     speaker_embedder: SpeakerEmbedder | None = None
     pushing: Pushing = field(default_factory=pushing)

@@ -23,6 +23,7 @@ _TELLING = (
     "text",
     "attribute",
     "within",
+    "code",
 )
 _TIMED = ("when", "since", "until", "start_at", "due_at")
 

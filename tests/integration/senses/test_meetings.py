@@ -27,8 +27,8 @@ from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.events.service import events
 from orchestrator.domain.world.todos.service import todos
 from orchestrator.errors import NotFound
-from orchestrator.llm.messages import ChatReply, ChatRequest, Purpose, Usage
-from orchestrator.llm.port import ModelError, ModelRefusedRequest, ModelTimeout, PromptTooLong
+from orchestrator.llm.messages import ChatReply, ChatRequest, Cost, Purpose, Usage
+from orchestrator.llm.port import Held, ModelError, ModelRefusedRequest, ModelTimeout, PromptTooLong
 from orchestrator.llm.replies import checked
 from orchestrator.llm.scripted import ScriptedModel, say
 from orchestrator.worker_processes.service import WorkerProcesses
@@ -329,8 +329,16 @@ class UsedUp:
     async def allowed(self, user_id: UUID, purpose: Purpose) -> bool:
         return (user_id, purpose) == (None, "turn")
 
-    async def record(self, user_id: UUID, purpose: Purpose, model: str, usage: Usage) -> None:
-        raise AssertionError((user_id, purpose, model, usage))
+    async def hold(self, user_id: UUID, purpose: Purpose, model: str, worst: Cost) -> Held | None:
+        raise AssertionError((user_id, purpose, model, worst))
+
+    async def record(
+        self, user_id: UUID, purpose: Purpose, model: str, usage: Usage, cost: Cost, held: Held | None
+    ) -> None:
+        raise AssertionError((user_id, purpose, model, usage, cost, held))
+
+    async def release(self, user_id: UUID, purpose: Purpose, model: str, held: Held) -> None:
+        raise AssertionError((user_id, purpose, model, held))
 
 
 async def test_when_the_days_tokens_are_used_up_the_reader_reads_at_once(meetings: Meetings) -> None:

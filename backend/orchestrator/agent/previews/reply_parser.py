@@ -58,13 +58,14 @@ def verdict_on_previews(question: str, last: StoredMessage | None) -> Verdict | 
     """The user's pure yes or no to what the last message presented; None where it is no such thing."""
     if last is None:
         return None
-    said = affirm.reading(question) or ("no" if says_why_not(question) else likely_reply(question))
+    said = affirm.reading(question) or ("no" if says_why_not(question) else None)
     presented = tuple(found for text in last.metadata.get("previews", ()) if (found := parse_id(text)) is not None)
     if not presented or asks_something_else(last):
         return None
-    if said is not None:
-        return Verdict(said, presented)
-    return _of_several(question, presented)
+    if said is None and (several := _of_several(question, presented)) is not None:
+        return several
+    said = said or likely_reply(question)
+    return Verdict(said, presented) if said is not None else None
 
 
 def _of_several(question: str, presented: Sequence[UUID]) -> Verdict | None:

@@ -8,7 +8,7 @@ from starlette.responses import JSONResponse, Response
 from orchestrator.agent.ports.erasure import Receipt
 from orchestrator.domain.work.skills.importing.archive import MOST_BYTES
 from orchestrator.domain.work.skills.importing.reading import read_archive
-from orchestrator.domain.work.skills.schemas import EXAMPLE, Approval, SkillOut, SkillShown
+from orchestrator.domain.work.skills.schemas import EXAMPLE, SkillApproval, SkillOut, SkillShown
 from orchestrator.errors import TooLarge
 from orchestrator.web.access.auth import Principal, require
 from orchestrator.web.bodies.upload import BYTES, whole_file
@@ -32,7 +32,10 @@ _BODY = {
     "requestBody": {
         "required": True,
         "content": {
-            _ZIP: {"schema": {**BYTES, "description": "At most 5 MB."}},
+            _ZIP: {
+                "schema": {**BYTES, "description": "At most 5 MB."},
+                "examples": {"zip": {"value": "the zip's bytes"}},
+            },
             "multipart/form-data": {"schema": _FORM},
         },
     }
@@ -114,7 +117,7 @@ async def show_file(
 
 
 @router.post("/{name}/approve", summary="Approve a version", status_code=200, responses=responses(404, 409))
-async def approve_skill(runtime: RuntimeDep, principal: Curator, name: Name, body: Approval) -> SkillOut:
+async def approve_skill(runtime: RuntimeDep, principal: Curator, name: Name, body: SkillApproval) -> SkillOut:
     """The version of this digest comes into force, in place of another one of the name. 409 `digest_changed` where no
     version has it."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:

@@ -73,6 +73,7 @@ def _claims_in(
 ) -> Iterator[tuple[tuple[int, int], Found]]:
     """What clauses claim of this turn, and sentences in which no clause does."""
     sentences = kinds_of(shown)
+    only_read = any(fact.evidence for fact in ledger) and not any(fact.changes for fact in ledger)
     read_so: list[int] = []
     for clause, found in found_in(read, language):
         read_so.append(clause.span[0])
@@ -82,7 +83,7 @@ def _claims_in(
             yield clause.span, found
     for one in sentences:
         known = bisect_left(read_so, one.start) != bisect_left(read_so, one.end)
-        if one.sure and not known:
+        if one.sure(only_read=only_read) and not known:
             found = _told(one, read, ledger, language)
             if not told_of_elsewhere(found, read, (one.start, one.end), language):
                 yield (one.start, one.end), found

@@ -15,6 +15,8 @@ from orchestrator.language.exemplars.classifier import Classifier
 TASK: Final = "claim"
 SURE: Final = 0.8
 """Probability of a claim from which a sentence is one, whatever the patterns say."""
+SURE_OF_READ: Final = 0.97
+"""The same where something was read and no change was tried: an answer of few words ("Just the milk.") tells that."""
 UNLIKELY: Final = 0.15
 """Probability up to which it is none."""
 
@@ -39,10 +41,9 @@ class Sentence:
         """How likely it is a claim of either kind."""
         return self.deed + self.state
 
-    @property
-    def sure(self) -> bool:
-        """Whether it is a claim even where no pattern finds one."""
-        return self.claim >= SURE
+    def sure(self, *, only_read: bool) -> bool:
+        """Whether it is a claim even where no pattern finds one. `only_read`: see SURE_OF_READ."""
+        return self.claim >= (SURE_OF_READ if only_read else SURE)
 
     @property
     def says(self) -> str:

@@ -1,6 +1,6 @@
 """How does the last message read with another time in the place of its own: "no, friday", "make it 11"?
 
-A day keeps the hour of before and an hour its day; a weekday alone is one of the week that was spoken of.
+A day keeps the hour of before and an hour its day; a weekday alone is the one nearest to the day that was spoken of.
 """
 
 from collections.abc import Iterator
@@ -91,7 +91,7 @@ def _part_of(old: Mention, language: Language, now: datetime, *, dated: bool) ->
 
 def day_beside(words: str, old: datetime, language: Language, *, now: datetime) -> date | None:
     """The day that is meant beside one that was spoken of: "the 19th" after "12 December" is of that month, "thursday"
-    of that week; None of words that say more, and where that day is past."""
+    next to it, before or after; None of words that say more, and where that day is past."""
     if (number := before_a_day(level(words.strip()))) is not None:
         try:
             return old.date().replace(day=number)
@@ -105,10 +105,11 @@ def day_beside(words: str, old: datetime, language: Language, *, now: datetime) 
     only = len(level(words).strip()) - len(named[0].text) < _FEW and not any(char.isdigit() for char in words)
     if not only or day.weekday() != again.weekday():
         return None  # "tomorrow" is counted from today
-    near = old.date() + timedelta(days=day.weekday() - old.weekday())
+    near = old.date() + timedelta(days=(day.weekday() - old.weekday() + _HALF_A_WEEK) % 7 - _HALF_A_WEEK)
     return near if near > now.date() and near not in {day, old.date()} else None
 
 
+_HALF_A_WEEK = 3
 _FEW = 4
 """Letters that may stand beside a day: "on", "le"."""
 

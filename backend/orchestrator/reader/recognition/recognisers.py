@@ -16,6 +16,7 @@ from orchestrator.reader.call_selection import Wanted, calls, spent
 from orchestrator.reader.coreference import question_before
 from orchestrator.reader.domains import photo_words, speaker_words
 from orchestrator.reader.domains.attendance import INDEFINITE, attendance_ask, attendance_calls, told_attendance
+from orchestrator.reader.domains.calculation_words import calculation_calls, told_calculation
 from orchestrator.reader.domains.document_answers import told_of_papers
 from orchestrator.reader.domains.document_asks import paper_calls
 from orchestrator.reader.domains.memory_words import known_ask, known_calls, own_calls, told_known, told_own
@@ -70,6 +71,14 @@ def _supposed(said: Utterance) -> Frame | None:
         return None
     made = supposition_calls(supposed, said.given)
     return Frame(made) if made else Frame(text=told_supposition(supposed, said.given, said.voice_in(supposed.language)))
+
+
+def _calculated(said: Utterance) -> Frame | None:
+    """A sum and nothing else."""
+    if not said.in_turn or said.wished:
+        return None
+    look = calculation_calls(said.facts, said.language)
+    return _looked_up(said, look, lambda: told_calculation(said.facts, said.language)) if look else None
 
 
 def _of_proposals(said: Utterance) -> Frame | None:
@@ -199,6 +208,7 @@ def _answered(said: Utterance) -> Frame:
 
 RECOGNISERS: Mapping[str, Recogniser] = MappingProxyType(
     {
+        "calculation": _calculated,
         "supposition": _supposed,
         "proposals": _of_proposals,
         "rule": _ruled,

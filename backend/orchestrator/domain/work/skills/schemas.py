@@ -50,7 +50,7 @@ class SkillFileOut(BaseModel):
     kind: Literal["text", "script", "binary"]
 
 
-class ChangeOut(BaseModel):
+class SkillChangeOut(BaseModel):
     """A file that is not as it was approved; `diff`: from what was approved to what is there now, in part where it is
     long."""
 
@@ -103,12 +103,12 @@ class SkillShown(SkillOut):
 
     text: str
     metadata: dict[str, str]
-    changes: list[ChangeOut]
+    changes: list[SkillChangeOut]
     pending: SkillOut | None
-    difference: list[ChangeOut]
+    difference: list[SkillChangeOut]
 
 
-class Approval(BaseModel):
+class SkillApproval(BaseModel):
     """The digest of what was reviewed: another version is not approved by it."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"digest": _DIGEST}]})

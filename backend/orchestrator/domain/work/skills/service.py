@@ -18,7 +18,7 @@ from orchestrator.domain.work.skills import repository, views
 from orchestrator.domain.work.skills.importing.archive import digest_of
 from orchestrator.domain.work.skills.importing.reading import ReadSkill
 from orchestrator.domain.work.skills.model import Skill, SkillFileRow
-from orchestrator.domain.work.skills.schemas import ChangeOut, SkillOrigin, SkillOut, SkillShown
+from orchestrator.domain.work.skills.schemas import SkillChangeOut, SkillOrigin, SkillOut, SkillShown
 from orchestrator.domain.work.skills.selection import Offered
 from orchestrator.domain.work.skills.shelf import SkillShelf
 from orchestrator.domain.work.skills.shipped import Shipped, looks_like, shipped
@@ -145,7 +145,7 @@ class Skills:
             **(await self._out(tx, row, now)).model_dump(),
             text=skill.content.decode("utf-8", "replace") if skill is not None else "",
             metadata={key: str(value) for key, value in row.details.get("metadata", {}).items()},
-            changes=[ChangeOut.model_validate(one) for one in row.changes],
+            changes=[SkillChangeOut.model_validate(one) for one in row.changes],
             pending=await self._out(tx, waiting, now) if waiting is not None else None,
             difference=await self._between(tx, row, waiting) if waiting is not None else [],
         )
@@ -321,7 +321,7 @@ class Skills:
                 after_commit(tx.session, partial(self._shelf.remove, owner_id, digest))
         await repository.remove(tx, [row.id for row in rows])
 
-    async def _between(self, tx: Tx, row: Skill, other: Skill) -> list[ChangeOut]:
+    async def _between(self, tx: Tx, row: Skill, other: Skill) -> list[SkillChangeOut]:
         one, two = await self._files(tx, row), await self._files(tx, other)
         found = await asyncio.to_thread(
             views.differences,
@@ -330,7 +330,7 @@ class Skills:
             lambda path: _text(one[path].content) if path in one else None,
             lambda path: _text(two[path].content) if path in two else None,
         )
-        return [ChangeOut.model_validate(each) for each in found]
+        return [SkillChangeOut.model_validate(each) for each in found]
 
     async def _files(self, tx: Tx, row: Skill) -> Mapping[str, SkillFileRow]:
         return {file.path: file for file in await repository.files(tx, row.id, content=True)}
