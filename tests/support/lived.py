@@ -21,6 +21,7 @@ from tests.support.loopback_http import Recorded
 from tests.support.mcp import called, connected
 from tests.support.meetings import item, settled, submitted, summary, transcript
 from tests.support.model_script import Call, Say, Step
+from tests.support.skill_files import skill_zip
 from tests.support.steward import Person, Steward
 from tests.support.voices import Speakers
 from tests.support.waiting import eventually
@@ -154,7 +155,7 @@ async def live(steward: Steward, person: Person) -> Lived:
     """Plant everything, and let everything be made of it. Needs a worker."""
     lived = Lived(person)
     steward.model.respond(quoting)
-    for plant in (_people, _world, _connected, _served, _papers, _talk, _senses, _facts):
+    for plant in (_people, _world, _connected, _served, _papers, _undertaken, _talk, _senses, _facts):
         await plant(lived)
     if steward.immich is not None:
         await _photographed(steward.immich, lived)
@@ -288,6 +289,17 @@ async def _papers(lived: Lived) -> None:
     )
     made = await upload(lived.person, "lease.pdf", papers.pdf(text_of), title=CALLED["document"])
     lived.ids["document"] = made["id"]
+
+
+async def _undertaken(lived: Lived) -> None:
+    """What work is done with: agents, a folder with a file, a skill. They hold no planted word: nothing is derived of
+    them."""
+    await lived.person.get("/agents")
+    folder = await lived.person.post("/workspaces", {"name": "Spring"})
+    await lived.person.send("PUT", f"/workspaces/{folder['id']}/files/plan.md", content=b"# Plan\n")
+    headers = {"Content-Type": "application/zip"}
+    made = (await lived.person.send("POST", "/skills", content=skill_zip(), headers=headers)).json()
+    await lived.person.post(f"/skills/{made['name']}/approve", {"digest": made["digest"]})
 
 
 async def _talk(lived: Lived) -> None:
