@@ -105,7 +105,7 @@ async def merge_contacts(
     )
 
 
-@router.post("/contacts/{contact_id}/unmerge", responses=responses(404, 412))
+@router.post("/contacts/{contact_id}/unmerge", responses=responses(404, 409, 412))
 async def unmerge_contact(
     runtime: RuntimeDep,
     principal: Writer,
