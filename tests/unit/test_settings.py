@@ -56,6 +56,7 @@ def test_every_variable_of_the_table_is_accepted() -> None:
         "MONEY_PER_DAY": "2.50, mission=1", "PRICES": "org/small:free=0/0, gpt-5 = 1.25/10",
         "EXPO_ACCESS_TOKEN": "k", "IMMICH_URL": "http://nas:2283", "IMMICH_API_KEY": "k", "GEOAPIFY_URL": "http://g",
         "GEOAPIFY_API_KEY": "k", "SEARCH_URL": "http://searx", "OWNTRACKS_KEY": "k",
+        "SANDBOX": "landlock", "SHARED_FOLDERS": "/srv/papers", "AGENT_CLIS": "coder=/usr/bin/coder --print",
         "RERANK_URL": "http://r/rerank", "RERANK_MODEL": "bge",
         "PRIVATE_HOSTS": "nas.lan, nas:5006,10.0.0.0/8,[::1]:80",
         "TRUSTED_PROXIES": "127.0.0.1, 172.16.0.0/12,fd00::/8",

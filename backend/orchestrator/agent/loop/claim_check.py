@@ -31,9 +31,9 @@ class Gated:
     contradiction: str | None
 
 
-def examine(draft: str, ledger: Sequence[LedgerEntry], locale: str) -> Gated:
-    """The claims of a draft against what the ledger holds."""
-    verdict = check(draft, facts_of(ledger), locale, quoted=_read_texts(ledger))
+def examine(draft: str, ledger: Sequence[LedgerEntry], locale: str, *, composed: bool = False) -> Gated:
+    """The claims of a draft against what the ledger holds. `composed`: the reader made it, of templates."""
+    verdict = check(draft, facts_of(ledger), locale, quoted=_read_texts(ledger), composed=composed)
     if verdict.verdict == "pass":
         return Gated(verdict, None)
     unmatched = "; ".join(f"“{claim.text}”" for claim in verdict.claims if not claim.matched)

@@ -201,7 +201,8 @@ class ToolLoopRunner:
         now.verifier.append({"missing": need, "passed": need is None})
         gated = None
         if turn.switches.claim_gate:  # off the loop: a draft may be long
-            gated = await asyncio.to_thread(claim_check.examine, text, now.state.ledger, turn.locale)
+            composed = model_call.get("role") == "reader"
+            gated = await asyncio.to_thread(claim_check.examine, text, now.state.ledger, turn.locale, composed=composed)
         if gated is not None:
             now.claims.append(
                 {

@@ -23,6 +23,10 @@ UNLIKELY: Final = 0.15
 _DEED, _STATE = "deed", "state"
 _PLAIN = frozenset({"OWN", "YOU"})
 """Readings that stand whatever kind the sentence is: "I've added", and what evidence must hold."""
+FEWEST_WORDS: Final = 2
+"""A single word tells no kind; those that claim ("Done.") are patterns. What stands in brackets is none."""
+_WORDS = patterns.compile(r"[^\W\d_]+")
+_ASIDE = patterns.compile(r"\([^()\n]*\)")
 _ENDS = patterns.compile(r"[.!?…]+|\n")
 _AFTER_A_STOP = frozenset("\"'”»)*_")
 
@@ -64,7 +68,7 @@ def kinds_of(shown: str) -> list[Sentence]:
     spans, start = [], 0
     for end in (*sentence_ends(shown), len(shown)):
         said = shown[start:end]
-        if any(char.isalpha() for char in said) and "?" not in said:
+        if "?" not in said and len(_WORDS.findall(_ASIDE.sub(" ", said))) >= FEWEST_WORDS:
             spans.append((start, end))
         start = end
     told = Classifier.load(TASK).scores_of([shown[start:end].strip() for start, end in spans])
