@@ -159,6 +159,7 @@ async def test_which_servers_are_elsewhere(url: str, remote: bool) -> None:
 async def test_a_router_lets_turns_go_first_where_the_model_is_shared() -> None:
     class There(ScriptedModel):
         remote = True
+        address = ""
 
     for model, looks in ((There([say("a")]), False), (ScriptedModel([say("a")]), True)):
         turns = Turns()
