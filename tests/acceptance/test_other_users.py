@@ -6,6 +6,7 @@ from sqlalchemy import text
 from tests.support.lived import voices_of
 from tests.support.mcp import called, connected
 from tests.support.openapi import operations
+from tests.support.skill_files import skill_zip
 from tests.support.steward import Person, Steward
 
 from orchestrator.kit.ids import new_id
@@ -15,7 +16,7 @@ TABLES = (
     "contact_relationships", "contact_places", "places", "events", "todos", "notes", "user_facts", "async_jobs",
     "interactions", "agent_calls", "scratchpad", "search_documents", "run_answers",
     "push_devices", "episodes", "locations", "meetings", "meeting_transcripts",
-    "briefings", "knowledge",
+    "briefings", "knowledge", "agents", "missions", "workspaces", "workspace_files", "skills",
 )  # fmt: skip
 REPORT: dict[str, Any] = {
     "session_id": "marta-s1", "agent": "coder", "model": "small", "prompt": "Marta's tulips", "response": "Tulips.",
@@ -97,7 +98,24 @@ async def _everything_of(steward: Steward, ana: Person) -> dict[str, dict[str, s
         made[door] = {**made.get(door, {}), **photo, "event_id": event}
     written = await ana.post("/agents/daily-briefing/run?wait=true", {"date": "2027-03-06", "push": False})
     made["/briefings"] = {"briefing_id": str(written["id"])}
-    return made
+    return made | await _undertakings_of(ana, made["/mobile"])
+
+
+async def _undertakings_of(ana: Person, mobile: dict[str, str]) -> dict[str, dict[str, str]]:
+    """An agent, a mission, a folder with a file, a skill."""
+    agent = await ana.post("/agents", {"name": "gardener", "purpose": "Tulips", "instructions": "Water them."})
+    folder = str((await ana.post("/workspaces", {"name": "Tulips"}))["id"])
+    await ana.client.put(f"/workspaces/{folder}/files/tulips.txt", content=b"red")
+    mission, question = str((await ana.post("/missions", {"goal": "Review my week"}))["id"]), str(new_id())
+    zipped = {"content": skill_zip("tulips"), "headers": {"Content-Type": "application/zip"}}
+    await ana.client.post("/skills", **zipped)
+    mobile["question_id"] = question
+    return {
+        "/agents": {"entity_id": str(agent["id"])},
+        "/missions": {"entity_id": mission, "question_id": question},
+        "/workspaces": {"workspace_id": folder, "path": "tulips.txt"},
+        "/skills": {"name": "tulips", "path": "SKILL.md"},
+    }
 
 
 async def _rows(steward: Steward, ana: Person) -> dict[str, Any]:
@@ -156,8 +174,12 @@ async def test_nobody_finds_or_lists_what_is_anothers(steward: Steward, ana: Per
         "/mobile/threads",
         "/locations",
         "/briefings",
+        "/missions",
+        "/workspaces",
     ):
         assert (await bruno.get(path))["items"] == [], path
+    assert "gardener" not in {one["name"] for one in (await bruno.get("/agents"))["items"]}
+    assert "tulips" not in {one["name"] for one in (await bruno.get("/skills"))["items"]}
     assert "Marta" not in (await bruno.send("GET", "/search", params={"q": "milk dentist Marta tulips"})).text
     steward.model.calls(
         ("search_memories", {"query": "milk"}), ("get_todos", {"status": "all"}), ("get_contacts", {"query": "Marta"})
