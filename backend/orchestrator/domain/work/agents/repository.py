@@ -39,6 +39,12 @@ async def every(tx: Tx) -> Sequence[AgentRow]:
     return found
 
 
+async def keys(tx: Tx) -> list[tuple[UUID, str | None, str | None]]:
+    """(id, source, external_id) of each: a tombstone names one by its id."""
+    found = await tx.session.scalars(select(AgentRow.id).where(AgentRow.user_id == tx.owner_id))
+    return [(agent_id, None, None) for agent_id in found]
+
+
 async def get(tx: Tx, agent_id: UUID, *, for_update: bool = False) -> AgentRow | None:
     """The owner's agent."""
     statement = select(AgentRow).where(AgentRow.user_id == tx.owner_id, AgentRow.id == agent_id)

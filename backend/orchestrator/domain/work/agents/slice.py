@@ -3,12 +3,12 @@
 from orchestrator.db.portable import Portable
 from orchestrator.domain.foundation.slices.erasable import Erasable
 from orchestrator.domain.foundation.slices.manifest import Slice
-from orchestrator.domain.work.agents import service
+from orchestrator.domain.work.agents import repository, service
 from orchestrator.domain.work.agents.repository import AgentRow
 from orchestrator.domain.work.agents.schemas import KIND
 
 SLICE = Slice(
     "agents",
-    erasable=(Erasable(kind=KIND, erase=service.erase),),
+    erasable=(Erasable(kind=KIND, erase=service.erase, keys=repository.keys),),
     portable=(Portable(AgentRow.__tablename__, same=(("name_key",),)),),
 )

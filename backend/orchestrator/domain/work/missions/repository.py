@@ -34,6 +34,12 @@ async def get(tx: Tx, mission_id: UUID, *, for_update: bool = False) -> Mission 
     return found
 
 
+async def keys(tx: Tx) -> list[tuple[UUID, str | None, str | None]]:
+    """(id, source, external_id) of each: a tombstone names one by its id."""
+    found = await tx.session.scalars(select(Mission.id).where(Mission.user_id == tx.owner_id))
+    return [(mission_id, None, None) for mission_id in found]
+
+
 async def page(
     tx: Tx, *, after: tuple[datetime, UUID] | None, limit: int, q: str | None, state: str | None
 ) -> Sequence[Mission]:

@@ -120,7 +120,7 @@ def _erasable(own: Own) -> Sequence[Erasable]:
     async def redact(tx: Tx, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
         return await _redact(own, tx, erased)
 
-    return (Erasable(kind=KIND, erase=service.erase, redact=redact),)
+    return (Erasable(kind=KIND, erase=service.erase, redact=redact, keys=repository.keys),)
 
 
 _PART_OF = (Mission.__tablename__, "mission_id")
