@@ -91,7 +91,7 @@ def _plain(number: str, *, comma: bool) -> str:
 
 def _said(code: str, *, comma: bool) -> str:
     """The sum as people write it."""
-    told = code.replace("/100*", "%").replace("/100 *", "%").replace("*", "×").replace("/", "÷")
+    told = code.replace(" /100* ", "% × ").replace("/100", "%").replace("*", " × ").replace("/", " ÷ ")
     return " ".join((told.replace(".", ",") if comma else told).split())
 
 
