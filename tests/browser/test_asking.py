@@ -17,6 +17,7 @@ from tests.support.model_script import Hang
 from tests.support.postgres import PostgresServer
 from tests.support.served import served
 from tests.support.steward import Person, Steward, started
+from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.browser
 
@@ -118,8 +119,10 @@ async def test_an_answer_is_rated_and_copied(visit: Visit, steward: Steward, ana
 
 async def test_a_turn_can_be_stopped(visitor: Visitor, steward: Steward, ana: Person) -> None:
     steward.model.add(Hang())
+    before = len(steward.asked)
     await visitor.send("Good morning, tell me a long story")
     await thread_of(visitor)
+    await eventually(lambda: len(steward.asked) > before)  # else the next turn is the one that hangs
     await visitor.button("Stop").click()
     await expect(visitor.answers).to_have_count(1)
     await expect(visitor.answers).to_contain_text("you stopped it")
