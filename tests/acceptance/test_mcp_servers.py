@@ -27,6 +27,7 @@ async def owner(steward: Steward) -> AsyncIterator[Person]:
     owner = await steward.owner()
     yield owner
     await none_left(owner)
+    await owner.patch("/me", {"auto_confirm": []})  # others speak with the owner of this database too
 
 
 async def test_a_server_is_listed_and_its_tools_wait_for_their_owner(steward: Steward, owner: Person) -> None:

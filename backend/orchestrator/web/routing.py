@@ -16,6 +16,7 @@ from orchestrator.db.conflicts import repeated
 from orchestrator.web.access.auth import Requirement
 from orchestrator.web.bodies.json_body import JsonRequest, storable_query
 from orchestrator.web.bodies.limits import check_declared_size
+from orchestrator.web.ids import check_storable
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
@@ -39,6 +40,7 @@ class SecuredRoute(APIRoute):
             for requirement in demanded:
                 await requirement.check(request)
             check_declared_size(request.scope)
+            check_storable(request.path_params)
             request.scope["query_string"] = storable_query(request.scope["query_string"])
             again = JsonRequest(request.scope, request.receive)
             return await repeated(lambda: handler(again), may=lambda: again.rereadable)

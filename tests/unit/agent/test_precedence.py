@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from decimal import Decimal
 from uuid import uuid4
 
 import pytest
@@ -14,6 +15,7 @@ from tests.support.waiting import eventually
 from orchestrator.kit.clock import FixedClock
 from orchestrator.llm.gateway.model_search import Candidate
 from orchestrator.llm.gateway.precedence import Precedence, in_background
+from orchestrator.llm.gateway.prices import Prices
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.json_tools import JsonTools
 from orchestrator.llm.messages import ChatReply, ChatRequest, Message, Role
@@ -166,8 +168,9 @@ async def test_a_router_lets_turns_go_first_where_the_model_is_shared() -> None:
         router = ModelRouter(
             [Candidate("smart", model)],
             reader=ScriptedModel([]),
-            clock=FixedClock(datetime(2026, 11, 20, tzinfo=UTC)),
+            clock=(clock := FixedClock(datetime(2026, 11, 20, tzinfo=UTC))),
             turns=turns,
+            prices=Prices({"scripted": (Decimal(0), Decimal(0))}, clock.now),
         )
         request = ChatRequest(messages=(Message(Role.USER, "hi"),), purpose="summaries")
         with in_background():

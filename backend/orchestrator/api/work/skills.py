@@ -20,7 +20,7 @@ from orchestrator.web.runtime import RuntimeDep
 
 router = Router(prefix="/skills", tags=["skills"])
 Curator = Annotated[Principal, require("curate")]
-Name = Annotated[str, Path(description="The skill's name.", max_length=200)]
+Name = Annotated[str, Path(description="The skill's name.")]
 _ZIP = "application/zip"
 _FORM = {
     "type": "object",
@@ -102,7 +102,7 @@ async def show_file(
     runtime: RuntimeDep,
     principal: Curator,
     name: Name,
-    path: Annotated[str, Path(description="As in `files`.", max_length=500)],
+    path: Annotated[str, Path(description="As in `files`.")],
     digest: Annotated[str | None, Query(max_length=64, description="Of which version.")] = None,
 ) -> Response:
     """As it was sent, to look at before approving."""
