@@ -122,7 +122,8 @@ def by_time(items: list[Item], now: datetime, *, past: bool) -> list[Item]:
 def nothing(reading: Reading, evidence: Evidence, voice: Voice, *, found_none: bool = True) -> str:
     """That nothing answers, where it was looked for, and what came nearest; without `found_none` the first was said."""
     held = (item for item in evidence.items if item.share > 0 and item.near)
-    near = sorted(held, key=lambda item: (-item.share, not item.hit, item.rank))
+    said = reading.kind is Kind.WHO  # somebody is asked for: what a person said of it comes first
+    near = sorted(held, key=lambda item: (-item.share, said and not item.get("speaker"), not item.hit, item.rank))
     near = near[:_NEAR_LINES]
     asked = about(reading, voice)
     if near and _alone(near, reading):
