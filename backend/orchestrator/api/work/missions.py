@@ -159,6 +159,6 @@ async def stream_mission(runtime: RuntimeDep, principal: Looker, entity_id: Enti
 async def erase_mission(
     runtime: RuntimeDep, principal: Writer, entity_id: EntityId, *, dry_run: DryRun = False
 ) -> ReceiptOut:
-    """With all that it says; what it taught stays."""
+    """With all that it says and its workspace; what it taught, and what it changed, stays."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         return ReceiptOut.of(await runtime.eraser.erase(tx, KIND, entity_id, dry_run=dry_run))
