@@ -10,7 +10,20 @@ from pathlib import Path
 
 from bench.figures import Part, show
 
-ORDER = ("turn", "path", "data", "retrieval", "facts", "analytics", "stays", "queue", "http", "clone", "attack")
+ORDER = (
+    "turn",
+    "missions",
+    "path",
+    "data",
+    "retrieval",
+    "facts",
+    "analytics",
+    "stays",
+    "queue",
+    "http",
+    "clone",
+    "attack",
+)
 ON_DATA = {"data", "retrieval", "facts"}
 
 

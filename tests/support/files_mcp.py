@@ -52,4 +52,5 @@ for line in sys.stdin:
             "id": message["id"],
             "result": answer(message["method"], message.get("params") or {}),
         }
-        print(json.dumps(reply), flush=True)
+        sys.stdout.write(json.dumps(reply) + "\n")
+        sys.stdout.flush()

@@ -269,6 +269,8 @@ def _judged(task: Task, gathered: Gathered, done: Delegated | str, made: Sequenc
         return Ended(fault=done)
     if done.stop == "cancelled":
         return Ended(cancelled=True, fault="It was stopped.")
+    if done.result is not None and done.result.state.unavailable and not gathered.submitted:
+        return Ended(fault="No model answered; what stood in for it is no result.")
     text, output, given = _given(gathered, done, made, fixed=bool(task.step.calls))
     claims = checked(given, Proof(made, gathered.files, task.mission.locale))
     ended = Ended(text=text, output=output, claims=claims, files=gathered.files)
