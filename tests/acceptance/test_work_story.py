@@ -73,7 +73,8 @@ class Agents:
         if len(results) == 1:
             return call("todos_create", title="Accept offer B")
         return submit(
-            "Written, and a todo waits for you.", {"text": "It is written", "evidence": [{"file": "roof.md"}]}
+            "Written, and a todo waits for you.",
+            {"text": "Offer B is the cheaper one", "evidence": [{"file": "roof.md"}]},
         )
 
     def _judged(self, item: str, told: str, results: list[object]) -> Step:
@@ -144,7 +145,7 @@ async def test_from_a_skill_to_writes_that_are_taken_back(steward: Served, tmp_p
         assert done["report"].startswith("## What was not done\n\nNothing is missing.")
         assert [one["path"] for one in done["deliverables"]] == ["roof.md"]
         labels = {one["text"]: one["label"] for one in done["claims"]}
-        assert labels["Offer B is for tiles"] == labels["It is written"] == "verified"
+        assert labels["Offer B is for tiles"] == labels["Offer B is the cheaper one"] == "verified"
         assert done["ledger"]["spent"]["tokens"] <= done["ledger"]["limit"]["tokens"]
         assert sum("Compare the price." in one for one in agents.prompts)  # the skill was read
         assert all("weekly-review" not in one for one in agents.prompts)  # and no other one told
