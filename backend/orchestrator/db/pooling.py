@@ -33,11 +33,11 @@ class PooledDialect(PGDialect_asyncpg):
     supports_statement_cache = True
 
     def create_connect_args(self, url: URL) -> ConnectArgsType:
-        positional, options = super().create_connect_args(url)
+        positional, options = super().create_connect_args(url)  # type: ignore[no-untyped-call]
         return positional, {**options, **_ARGUMENTS}
 
     def on_connect(self) -> Callable[[Any], None]:
-        inner = super().on_connect()
+        inner = super().on_connect()  # type: ignore[no-untyped-call]
 
         def connect(connection: Any) -> None:
             driver = connection.driver_connection
