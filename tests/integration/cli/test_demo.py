@@ -11,7 +11,7 @@ def test_a_life_to_look_around_in(tmp_path: Path) -> None:
     own = tmp_path / "home"
     demo = tmp_path / "home-demo"
     with serving(own, "demo"):
-        eventually_here(lambda: (demo / "demo").read_text(), lambda said: said == "written", within_s=120)
+        eventually_here((demo / "demo").read_text, lambda said: said == "written", within_s=120)
         headers = {"Authorization": f"Bearer {token(demo)}"}
         with httpx.Client(base_url=address(demo), headers=headers, timeout=60) as client:
             for question, answer in (
