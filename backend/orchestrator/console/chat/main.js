@@ -178,6 +178,8 @@ const LATER = [
   [/^#\/notifications$/, () => import("../pushes/page.js")],
   [/^#\/briefing(\/|$)/, () => import("../pushes/briefing.js")],
   [/^#\/proposed$/, () => import("../pushes/proposed.js")],
+  [/^#\/documents(?=[/?]|$)/, () => import("../documents/page.js")],
+  [/^#\/people(?=[/?]|$)/, () => import("../people/page.js")],
 ];
 const OPENED = /^#\/open\/([a-z]+)\/([0-9a-f-]{36})$/i; // what a notification is about, where that has no page
 const MEMORY = /^#\/memory(?=[/?]|$)/; // its own router reads what follows
