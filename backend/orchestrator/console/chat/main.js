@@ -178,8 +178,10 @@ const LATER = [
   [/^#\/notifications$/, () => import("../pushes/page.js")],
   [/^#\/briefing(\/|$)/, () => import("../pushes/briefing.js")],
   [/^#\/proposed$/, () => import("../pushes/proposed.js")],
-  [/^#\/documents(?=[/?]|$)/, () => import("../documents/page.js")],
   [/^#\/people(?=[/?]|$)/, () => import("../people/page.js")],
+  [/^#\/documents(?=[/?]|$)/, () => import("../documents/page.js")],
+  [/^#\/proposals(?=[/?]|$)/, () => import("../proposals/page.js")],
+  [/^#\/missions(?=[/?]|$)/, () => import("../missions/page.js")],
 ];
 const OPENED = /^#\/open\/([a-z]+)\/([0-9a-f-]{36})$/i; // what a notification is about, where that has no page
 const MEMORY = /^#\/memory(?=[/?]|$)/; // its own router reads what follows

@@ -5,7 +5,7 @@ import { el, fill, freshId } from "../chat/dom.js";
 import { announce } from "../chat/notices.js";
 import { counted, t } from "../chat/words.js";
 import { button } from "../curation/parts.js";
-import { loaded } from "../people/loaded.js";
+import { loaded } from "../pages/loaded.js";
 import { marked, wordsOf } from "./marking.js";
 
 const MOST_CHARACTERS = 200_000; // more makes a page slow; the file has the rest

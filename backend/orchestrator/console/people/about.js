@@ -4,8 +4,8 @@ import { get, withQuery } from "../chat/api.js";
 import { el } from "../chat/dom.js";
 import { t } from "../chat/words.js";
 import { factAddress, linkButton } from "../curation/parts.js";
-import { linked } from "./linked.js";
-import { loaded } from "./loaded.js";
+import { linked } from "../pages/linked.js";
+import { loaded } from "../pages/loaded.js";
 
 const MOST = 20;
 

@@ -6,7 +6,7 @@ import { note } from "../chat/notices.js";
 import { counted, t } from "../chat/words.js";
 import { button } from "../curation/parts.js";
 import { inWords, trouble } from "../curation/troubles.js";
-import { save } from "./saving.js";
+import { save } from "../pages/saving.js";
 
 const STATES = ["created", "updated", "unchanged", "erased", "invalid"];
 

@@ -4,8 +4,8 @@ import { blob, get, withQuery } from "../chat/api.js";
 import { el } from "../chat/dom.js";
 import { dayAndTime } from "../chat/format.js";
 import { t } from "../chat/words.js";
-import { linked } from "./linked.js";
-import { loaded } from "./loaded.js";
+import { linked } from "../pages/linked.js";
+import { loaded } from "../pages/loaded.js";
 
 const MOST = 50;
 const SHOWN = 6;

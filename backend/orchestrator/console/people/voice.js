@@ -8,7 +8,7 @@ import { counted, t } from "../chat/words.js";
 import { dialog } from "../curation/dialog.js";
 import { button, day } from "../curation/parts.js";
 import { inWords } from "../curation/troubles.js";
-import { loaded } from "./loaded.js";
+import { loaded } from "../pages/loaded.js";
 
 export function voicePart(person) {
   const path = `/contacts/${person.id}/voice`;

@@ -1,17 +1,5 @@
-// Which words does the pages of people need? Its own table of the four languages, learnt once.
+// Which words do the pages of people need? A table of each language, learnt once.
 
-import { learn } from "../chat/words.js";
+import { texts } from "../pages/words.js";
 
-let learnt = null;
-
-/** Resolves when they can be used. */
-export function ready() {
-  learnt ??= Promise.all(["en", "pt", "es", "fr"].map((tag) => import(`./words/${tag}.js`))).then(
-    ([{ en }, { pt }, { es }, { fr }]) => learn({ en, pt, es, fr }),
-    (error) => {
-      learnt = null; // the next try asks again
-      throw error;
-    },
-  );
-  return learnt;
-}
+export const ready = texts((tag) => import(`./words/${tag}.js`));
