@@ -182,6 +182,10 @@ const LATER = [
   [/^#\/documents(?=[/?]|$)/, () => import("../documents/page.js")],
   [/^#\/proposals(?=[/?]|$)/, () => import("../proposals/page.js")],
   [/^#\/missions(?=[/?]|$)/, () => import("../missions/page.js")],
+  [/^#\/meetings(?=[/?]|$)/, () => import("../meetings/page.js")],
+  [/^#\/places(?=[/?]|$)/, () => import("../places/page.js")],
+  [/^#\/jobs(?=[/?]|$)/, () => import("../jobs/page.js")],
+  [/^#\/settings(?=[/?]|$)/, () => import("../preferences/page.js")],
 ];
 const OPENED = /^#\/open\/([a-z]+)\/([0-9a-f-]{36})$/i; // what a notification is about, where that has no page
 const MEMORY = /^#\/memory(?=[/?]|$)/; // its own router reads what follows

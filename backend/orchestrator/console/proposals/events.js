@@ -5,7 +5,7 @@ import { el } from "../chat/dom.js";
 import { dayAndTime, wallTime } from "../chat/format.js";
 import { icon } from "../chat/icons.js";
 import { note } from "../chat/notices.js";
-import { known, t } from "../chat/words.js";
+import { known, region, t } from "../chat/words.js";
 import { choice, Filters } from "../curation/filters.js";
 import { PagedList } from "../curation/list.js";
 import { button, empty, mark } from "../curation/parts.js";
@@ -40,7 +40,7 @@ function row(one, list) {
     el(
       "p",
       { class: "meta" },
-      el("span", {}, icon("clock"), `${wallTime(one.start_at)} – ${wallTime(one.end_at)}`),
+      el("span", {}, icon("clock"), between(one.start_at, one.end_at)),
       el("span", {}, one.timezone),
       mark(t(`proposals.confidence.${one.confidence}`), one.confidence),
       open ? el("span", {}, t("proposals.until", { when: dayAndTime(one.expires_at) })) : mark(t(`proposals.state.${one.state}`)),
@@ -58,6 +58,15 @@ function row(one, list) {
     open ? acts(one, list) : one.event_id && el("p", {}, linked("event", one.event_id, t("proposals.see_event"))),
   );
 }
+
+/** `Fri, 27 Nov 2026, 19:00 – 21:00`: the day stands once. */
+function between(start, end) {
+  const until = start.slice(0, 10) === end.slice(0, 10) ? wallClock(end) : wallTime(end);
+  return `${wallTime(start)} – ${until}`;
+}
+
+const wallClock = (wall) =>
+  new Intl.DateTimeFormat(region(), { hour: "numeric", minute: "2-digit", timeZone: "UTC" }).format(new Date(`${wall.slice(0, 16)}Z`));
 
 function evidence({ evidence: told, place_candidates: places }) {
   if (!told.length && !places.length) return null;
