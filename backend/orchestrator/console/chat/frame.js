@@ -2,6 +2,7 @@
 
 import { byId, el, fill } from "./dom.js";
 import { icon } from "./icons.js";
+import { drawPages } from "./pages.js";
 import { closeOnOutside } from "./panel.js";
 import { t } from "./words.js";
 
@@ -28,6 +29,8 @@ export function draw({ settings, fresh }) {
   label("search", null, t("search_conversations"));
   if (!byId("waiting-link").dataset.count) fill(byId("waiting-link"), icon("wait"), el("span", {}, t("waiting")));
   fill(byId("memory-link"), icon("memory"), el("span", {}, t("memory")));
+  byId("pages").setAttribute("aria-label", t("pages"));
+  drawPages();
   if (wired) return;
   wired = true;
   byId("new-thread").addEventListener("click", fresh);

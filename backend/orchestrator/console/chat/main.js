@@ -11,6 +11,7 @@ import { draw as drawFrame, closeMenu } from "./frame.js";
 import { banner, note } from "./notices.js";
 import { close as closePanel } from "./panel.js";
 import { refreshCards } from "./preview_card.js";
+import { markPage, pageName, pageOf } from "./pages.js";
 import * as session from "./session.js";
 import { openSettings } from "./settings.js";
 import * as signIn from "./sign_in.js";
@@ -178,14 +179,6 @@ const LATER = [
   [/^#\/notifications$/, () => import("../pushes/page.js")],
   [/^#\/briefing(\/|$)/, () => import("../pushes/briefing.js")],
   [/^#\/proposed$/, () => import("../pushes/proposed.js")],
-  [/^#\/people(?=[/?]|$)/, () => import("../people/page.js")],
-  [/^#\/documents(?=[/?]|$)/, () => import("../documents/page.js")],
-  [/^#\/proposals(?=[/?]|$)/, () => import("../proposals/page.js")],
-  [/^#\/missions(?=[/?]|$)/, () => import("../missions/page.js")],
-  [/^#\/meetings(?=[/?]|$)/, () => import("../meetings/page.js")],
-  [/^#\/places(?=[/?]|$)/, () => import("../places/page.js")],
-  [/^#\/jobs(?=[/?]|$)/, () => import("../jobs/page.js")],
-  [/^#\/settings(?=[/?]|$)/, () => import("../preferences/page.js")],
 ];
 const OPENED = /^#\/open\/([a-z]+)\/([0-9a-f-]{36})$/i; // what a notification is about, where that has no page
 const MEMORY = /^#\/memory(?=[/?]|$)/; // its own router reads what follows
@@ -197,6 +190,7 @@ function route() {
   closeMenu();
   closePanel();
   byId("memory-link").ariaCurrent = MEMORY.test(location.hash) ? "page" : null;
+  markPage(location.hash);
   if (MEMORY.test(location.hash)) {
     memory(location.hash);
     return;
@@ -210,6 +204,11 @@ function route() {
   }
   if (location.hash === "#/shared") {
     takeShared();
+    return;
+  }
+  const named = pageOf(location.hash);
+  if (named) {
+    part(location.hash, named.load, pageName(named));
     return;
   }
   const later = LATER.find(([pattern]) => pattern.test(location.hash));

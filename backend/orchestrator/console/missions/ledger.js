@@ -18,7 +18,7 @@ export function estimate({ estimate: told }) {
   return table(
     t("missions.estimate"),
     ["", t("missions.low"), t("missions.likely"), t("missions.high")],
-    rows.map(([name, spread, write]) => [t(`missions.of.${name}`), ...(spread ? ["low", "likely", "high"].map((one) => write(spread[one])) : [t("missions.no_price"), "", ""])]),
+    rows.map(([name, spread, write]) => [t(`missions.of.${name}`), ...(spread ? ["low", "likely", "high"].map((one) => write(spread[one])) : [t("missions.no_price")])]),
   );
 }
 
@@ -52,7 +52,7 @@ function table(label, heads, rows) {
       "table",
       { class: "table", "aria-label": label },
       el("thead", {}, el("tr", {}, heads.map((one) => el(one ? "th" : "td", { scope: one ? "col" : null }, one)))),
-      el("tbody", {}, rows.map(([name, ...values]) => el("tr", {}, el("th", { scope: "row" }, name), values.map((one) => el("td", {}, one))))),
+      el("tbody", {}, rows.map(([name, ...values]) => el("tr", {}, el("th", { scope: "row" }, name), values.map((one) => el("td", { colSpan: values.length < heads.length - 1 ? heads.length - 1 : 1 }, one))))),
     ),
   );
 }

@@ -65,6 +65,16 @@ export const en = {
   renamed: "Renamed.",
 
   memory: "Memory",
+  pages: "Pages",
+  all_settings: "All settings",
+  "page.people": "People",
+  "page.documents": "Documents",
+  "page.proposals": "Proposals",
+  "page.missions": "Missions",
+  "page.meetings": "Meetings",
+  "page.places": "Places",
+  "page.jobs": "Jobs",
+  "page.settings": "Settings",
 
   // Waiting
   waiting: "Waiting for you",
