@@ -174,12 +174,6 @@ const ROUTES = [
   [/^#\/preview\/(.+)$/, (id) => page(waiting.openOne(id, settled))],
   [/^#\/waiting$/, () => page(waiting.openAll(settled))],
 ];
-/** Parts that only those load who go there: what the address begins with, and what shows it. */
-const LATER = [
-  [/^#\/notifications$/, () => import("../pushes/page.js")],
-  [/^#\/briefing(\/|$)/, () => import("../pushes/briefing.js")],
-  [/^#\/proposed$/, () => import("../pushes/proposed.js")],
-];
 const OPENED = /^#\/open\/([a-z]+)\/([0-9a-f-]{36})$/i; // what a notification is about, where that has no page
 const MEMORY = /^#\/memory(?=[/?]|$)/; // its own router reads what follows
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -189,6 +183,7 @@ function route() {
   if (!entered) return;
   closeMenu();
   closePanel();
+  if (location.hash === "#/proposed") history.replaceState(null, "", "#/proposals"); // as pushes name it
   byId("memory-link").ariaCurrent = MEMORY.test(location.hash) ? "page" : null;
   markPage(location.hash);
   if (MEMORY.test(location.hash)) {
@@ -209,11 +204,6 @@ function route() {
   const named = pageOf(location.hash);
   if (named) {
     part(location.hash, named.load, pageName(named));
-    return;
-  }
-  const later = LATER.find(([pattern]) => pattern.test(location.hash));
-  if (later) {
-    part(location.hash, later[1]);
     return;
   }
   for (const [pattern, show] of ROUTES) {

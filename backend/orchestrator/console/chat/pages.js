@@ -2,7 +2,7 @@
 
 import { byId, el, fill } from "./dom.js";
 import { icon } from "./icons.js";
-import { t } from "./words.js";
+import { known, t } from "./words.js";
 
 const PAGES = [
   { name: "people", sign: "contact", load: () => import("../people/page.js") },
@@ -12,17 +12,22 @@ const PAGES = [
   { name: "meetings", sign: "message", load: () => import("../meetings/page.js") },
   { name: "places", sign: "place", load: () => import("../places/page.js") },
   { name: "jobs", sign: "clock", load: () => import("../jobs/page.js") },
-  { name: "settings", sign: "gear", load: () => import("../preferences/page.js") },
+];
+/** Gone to from elsewhere: they have no link of their own at the side. */
+const ASIDE = [
+  { name: "settings", load: () => import("../preferences/page.js") },
+  { name: "notifications", load: () => import("../pushes/page.js") },
+  { name: "briefing", load: () => import("../pushes/briefing.js") },
 ];
 const ADDRESS = /^#\/([a-z]+)(?=[/?]|$)/;
 
 /** The page of an address, `{name, load}`; undefined where it is none of these. */
 export function pageOf(hash) {
   const found = ADDRESS.exec(hash);
-  return found ? PAGES.find((page) => page.name === found[1]) : undefined;
+  return found ? [...PAGES, ...ASIDE].find((page) => page.name === found[1]) : undefined;
 }
 
-export const pageName = ({ name }) => t(`page.${name}`);
+export const pageName = ({ name }) => known(`page.${name}`, t("settings"));
 
 /** Draw the links at the side. */
 export function drawPages() {

@@ -16,7 +16,7 @@ export function talk(mission) {
 
 function folded(mission, kind) {
   const body = el("div", {});
-  const node = el("details", { dataset: { part: kind } }, el("summary", {}, t(`missions.${kind}`)), body);
+  const node = el("details", { dataset: { part: kind } }, el("summary", {}, t(`missions.kind.${kind}`)), body);
   node.addEventListener("toggle", () => node.open && load());
   async function load() {
     if (!body.firstChild) fill(body, el("p", { class: "quiet progress" }, t("loading")));

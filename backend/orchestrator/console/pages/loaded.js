@@ -15,11 +15,8 @@ export function loaded(title, load, { level = "h4", extra = null } = {}) {
     try {
       const content = await load();
       if (turn !== attempt) return;
-      if (content === null) node.hidden = true;
-      else {
-        node.hidden = false;
-        fill(body, content);
-      }
+      node.hidden = content === null;
+      fill(body, content);
     } catch (error) {
       if (turn === attempt) fill(body, trouble(error, again));
     }

@@ -129,7 +129,7 @@ function acts(one, list) {
     const line = el(
       "li",
       { class: "row told", dataset: { proposed: one.id } },
-      el("p", { role: "status" }, icon("check"), ` ${t(`proposals.${what}`, { title: one.title })} `, event && linked("event", event.id, t("proposals.see_event"))),
+      el("p", { role: "status" }, icon("check"), ` ${t(`proposals.was.${what}`, { title: one.title })} `, event && linked("event", event.id, t("proposals.see_event"))),
       el("div", { class: "buttons" }, undo),
     );
     node?.replaceWith(line);

@@ -71,7 +71,7 @@ export const es = {
   "page.missions": "Misiones",
   "page.meetings": "Reuniones",
   "page.places": "Lugares",
-  "page.jobs": "Tareas",
+  "page.jobs": "Trabajos",
   "page.settings": "Ajustes",
   waiting: "Te espera",
   waiting_none: "Nada espera tu confirmación.",

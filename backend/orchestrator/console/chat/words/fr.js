@@ -73,7 +73,7 @@ export const fr = {
   "page.missions": "Missions",
   "page.meetings": "Réunions",
   "page.places": "Lieux",
-  "page.jobs": "Tâches",
+  "page.jobs": "Travaux",
   "page.settings": "Réglages",
   waiting: "En attente de ta réponse",
   waiting_none: "Rien n'attend ta confirmation.",

@@ -71,7 +71,7 @@ export const pt = {
   "page.missions": "Missões",
   "page.meetings": "Reuniões",
   "page.places": "Lugares",
-  "page.jobs": "Tarefas",
+  "page.jobs": "Trabalhos",
   "page.settings": "Definições",
   waiting: "À sua espera",
   waiting_none: "Nada espera pela sua confirmação.",
