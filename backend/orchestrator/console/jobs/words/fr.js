@@ -10,7 +10,7 @@ export const fr = {
   "jobs.no_worker": "Aucun exécutant ne tourne : rien ne se fait en arrière-plan.",
   "jobs.next": "prochaine {when}",
   "jobs.daily": "chaque jour à {time} UTC",
-  "jobs.every": "toutes les {span}",
+  "jobs.every": "à intervalles de {span}",
   "jobs.after": "après : {what}",
   "jobs.never": "pas encore",
   "jobs.late_by": "{count} min de retard",
