@@ -8,10 +8,11 @@ const PAGES = [
   { name: "people", sign: "contact", load: () => import("../people/page.js") },
   { name: "documents", sign: "document", load: () => import("../documents/page.js") },
   { name: "proposals", sign: "event", load: () => import("../proposals/page.js") },
-  { name: "missions", sign: "tool", load: () => import("../missions/page.js") },
+  { name: "missions", sign: "todo", load: () => import("../missions/page.js") },
   { name: "meetings", sign: "message", load: () => import("../meetings/page.js") },
   { name: "places", sign: "place", load: () => import("../places/page.js") },
   { name: "jobs", sign: "clock", load: () => import("../jobs/page.js") },
+  { name: "connections", sign: "tool", load: () => import("../connections/page.js") },
 ];
 /** Gone to from elsewhere: they have no link of their own at the side. */
 const ASIDE = [

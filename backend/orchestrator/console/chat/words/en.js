@@ -74,6 +74,7 @@ export const en = {
   "page.meetings": "Meetings",
   "page.places": "Places",
   "page.jobs": "Jobs",
+  "page.connections": "Connections",
   "page.settings": "Settings",
 
   // Waiting

@@ -72,6 +72,7 @@ export const es = {
   "page.meetings": "Reuniones",
   "page.places": "Lugares",
   "page.jobs": "Trabajos",
+  "page.connections": "Conexiones",
   "page.settings": "Ajustes",
   waiting: "Te espera",
   waiting_none: "Nada espera tu confirmación.",

@@ -74,6 +74,7 @@ export const fr = {
   "page.meetings": "Réunions",
   "page.places": "Lieux",
   "page.jobs": "Travaux",
+  "page.connections": "Connexions",
   "page.settings": "Réglages",
   waiting: "En attente de ta réponse",
   waiting_none: "Rien n'attend ta confirmation.",

@@ -72,6 +72,7 @@ export const pt = {
   "page.meetings": "Reuniões",
   "page.places": "Lugares",
   "page.jobs": "Trabalhos",
+  "page.connections": "Ligações",
   "page.settings": "Definições",
   waiting: "À sua espera",
   waiting_none: "Nada espera pela sua confirmação.",
