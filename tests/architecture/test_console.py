@@ -11,6 +11,7 @@ from orchestrator.language.tables import LANGUAGES
 CONSOLE = PACKAGE / "console"
 PARTS = ("chat", "curation", "pushes")
 PAGES = (
+    "palette",
     "todos",
     "notes",
     "people",

@@ -67,6 +67,7 @@ export const en = {
   memory: "Memory",
   pages: "Pages",
   all_settings: "All settings",
+  palette_open: "Go to, find, do",
   "page.todos": "To-dos",
   "page.notes": "Notes",
   "page.people": "People",

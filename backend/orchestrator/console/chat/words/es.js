@@ -65,6 +65,7 @@ export const es = {
   memory: "Memoria",
   pages: "Páginas",
   all_settings: "Todos los ajustes",
+  palette_open: "Ir, encontrar, hacer",
   "page.todos": "Tareas",
   "page.notes": "Notas",
   "page.people": "Personas",

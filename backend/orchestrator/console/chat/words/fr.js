@@ -67,6 +67,7 @@ export const fr = {
   memory: "Mémoire",
   pages: "Pages",
   all_settings: "Tous les réglages",
+  palette_open: "Aller, trouver, faire",
   "page.todos": "Tâches",
   "page.notes": "Notes",
   "page.people": "Personnes",

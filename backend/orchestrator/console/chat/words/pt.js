@@ -65,6 +65,7 @@ export const pt = {
   memory: "Memória",
   pages: "Páginas",
   all_settings: "Todas as definições",
+  palette_open: "Ir, encontrar, fazer",
   "page.todos": "Tarefas",
   "page.notes": "Notas",
   "page.people": "Pessoas",
