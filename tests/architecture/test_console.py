@@ -10,7 +10,19 @@ from orchestrator.language.tables import LANGUAGES
 
 CONSOLE = PACKAGE / "console"
 PARTS = ("chat", "curation", "pushes")
-PAGES = ("people", "documents", "proposals", "missions", "meetings", "places", "jobs", "connections", "preferences")
+PAGES = (
+    "todos",
+    "notes",
+    "people",
+    "documents",
+    "proposals",
+    "missions",
+    "meetings",
+    "places",
+    "jobs",
+    "connections",
+    "preferences",
+)
 """Pages of their own: they share what lies in `pages/`, and each has a table of words under its own name."""
 MODULES = {
     path.relative_to(CONSOLE).as_posix(): path.read_text("utf-8")

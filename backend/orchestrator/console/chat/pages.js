@@ -5,6 +5,8 @@ import { icon } from "./icons.js";
 import { known, t } from "./words.js";
 
 const PAGES = [
+  { name: "todos", sign: "todo", load: () => import("../todos/page.js") },
+  { name: "notes", sign: "note", load: () => import("../notes/page.js") },
   { name: "people", sign: "contact", load: () => import("../people/page.js") },
   { name: "documents", sign: "document", load: () => import("../documents/page.js") },
   { name: "proposals", sign: "event", load: () => import("../proposals/page.js") },

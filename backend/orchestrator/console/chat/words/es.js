@@ -65,6 +65,8 @@ export const es = {
   memory: "Memoria",
   pages: "Páginas",
   all_settings: "Todos los ajustes",
+  "page.todos": "Tareas",
+  "page.notes": "Notas",
   "page.people": "Personas",
   "page.documents": "Documentos",
   "page.proposals": "Propuestas",

@@ -67,6 +67,8 @@ export const fr = {
   memory: "Mémoire",
   pages: "Pages",
   all_settings: "Tous les réglages",
+  "page.todos": "Tâches",
+  "page.notes": "Notes",
   "page.people": "Personnes",
   "page.documents": "Documents",
   "page.proposals": "Propositions",
