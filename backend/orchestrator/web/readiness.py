@@ -60,7 +60,7 @@ async def check_database(url: str) -> None:
     """Raises NotReady where the database can't be reached or a migration is missing."""
     try:
         async with asyncio.timeout(DATABASE_PATIENCE_S):
-            waiting = await pending(url)
+            waiting = await pending(url, also_newer=True)  # this process goes on beside newer ones
     except (OperatorError, OSError, TimeoutError) as error:
         raise NotReady("The database can't be reached.") from error
     if waiting:
