@@ -12,7 +12,7 @@ import yaml
 from tests.support.source import ROOT
 
 from orchestrator.errors import ConfigurationError
-from orchestrator.settings import VARIABLES, load_settings
+from orchestrator.settings import load_settings
 
 if sys.platform != "linux" or platform.machine() != "x86_64":
     pytest.skip("the Helm library has no wheel for this machine", allow_module_level=True)
@@ -25,8 +25,6 @@ KUBERNETES = ("1.29", "1.33", "1.37")
 OF_THE_OPERATOR = {"ServiceMonitor", "PrometheusRule"}
 """Custom resources: their schemas are not in the validator's collection."""
 INFO = 1
-LANDING = {"STEWARD_DATABASE_DIRECT_URL", "STEWARD_DATABASE_POOLER"} - set(VARIABLES)
-"""Of api.md; without them a pooler can't be used (then nothing is left out here)."""
 SECRET = {
     "database-url": "postgresql+asyncpg://steward:s@postgres:5432/steward",
     "direct": "postgresql+asyncpg://steward:s@postgres:5433/steward",
@@ -264,4 +262,4 @@ def environment(pod: dict[str, Any], address: str) -> dict[str, str]:
             found[variable["name"]] = SECRET.get(source["secretKeyRef"]["key"], "secret")
         elif "value" in variable:
             found[variable["name"]] = variable["value"].replace("$(POD_IP)", found["POD_IP"])
-    return {name: value for name, value in found.items() if name not in LANDING}
+    return found
