@@ -2,12 +2,13 @@
 
 import ast
 import io
+import re
 import tokenize
 from collections.abc import Iterator
 
 import grimp
 import pytest
-from tests.support.source import PACKAGE, ROOT, FunctionNode, Module, in_agent, modules, texts
+from tests.support.source import PACKAGE, ROOT, FunctionNode, Module, dotted, in_agent, modules, texts
 
 LONGEST_FUNCTION = 60
 READS_ENVIRONMENT = {"settings.py"}
@@ -15,6 +16,10 @@ COMMITS = {"db/session.py"}
 ASKS_THE_CLOCK = {"kit/clock.py"}
 SELF_EXPLAINING = {0, 1, 2}
 """Numbers that need no name: none, one, a pair or half, and -1 for the last."""
+
+EVERYTHING = {"Exception", "BaseException"}
+NOQA = re.compile(r"noqa: *[A-Z0-9, ]+")
+WORDS_OF_A_REASON = 4
 
 SMALL = 80
 """Lines."""
@@ -89,6 +94,48 @@ def test_nothing_is_mocked() -> None:
         patched = [line for line, each in module.attributes() if each.endswith("monkeypatch.setattr")]
         found += [f"{name}:{line}" for line in (*imported, *patched)]
     assert not found, "\n".join(found)
+
+
+def test_whoever_catches_everything_says_why() -> None:
+    found = []
+    for module in modules():
+        lines = (PACKAGE / module.name).read_text("utf-8").splitlines()
+        found += [f"{module.name}:{line}" for line in catching_everything(module.tree) if not says_why(lines[line - 1])]
+    assert not found, "name the errors, or say beside it what it is the border of:\n" + "\n".join(found)
+
+
+def catching_everything(tree: ast.Module) -> Iterator[int]:
+    """Lines of handlers of whatever is raised, and of blocks that suppress it."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ExceptHandler):
+            caught = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
+            if any(one is None or dotted(one) in EVERYTHING for one in caught):
+                yield node.lineno
+        elif isinstance(node, ast.Call) and dotted(node.func).rpartition(".")[2] == "suppress":
+            yield from (node.lineno for one in node.args if dotted(one) in EVERYTHING)
+
+
+def says_why(line: str) -> bool:
+    comment = line.partition("#")[2]
+    return len(NOQA.sub("", comment).split()) >= WORDS_OF_A_REASON
+
+
+@pytest.mark.parametrize(
+    ("source", "seen"),
+    [
+        ("except Exception:", True),
+        ("except:", True),
+        ("except (OSError, BaseException) as error:", True),
+        ("except Exception:  # noqa: BLE001", True),
+        ("except Exception:  # a named border: the job runner", False),
+        ("except Exception:  # noqa: BLE001  (a named border: whatever an import raises)", False),
+        ("except OSError:", False),
+    ],
+)
+def test_the_test_sees_them(source: str, *, seen: bool) -> None:
+    whole = ast.parse(f"try:\n    x\n{source}\n    y")
+    assert (list(catching_everything(whole)) == [3] and not says_why(source)) == seen
+    assert list(catching_everything(ast.parse("with contextlib.suppress(Exception):\n    x"))) == [1]
 
 
 def test_every_function_can_be_seen_at_once() -> None:
