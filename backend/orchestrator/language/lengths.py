@@ -125,10 +125,10 @@ def _bounded(length: timedelta, change: int, start: int, end: int) -> Lasting | 
 
 def length_of(size: str, locale: str) -> timedelta | None:
     """A counted length; "uma hora" alone is one o'clock in the grammar of times, so counted units are read here."""
-    if (counted := _counted(size, locale)) is not None:
-        return counted
     if _NOON.fullmatch(size):
         return None
+    if (counted := _counted(size, locale)) is not None:
+        return counted
     here = datetime(2000, 1, 1)  # noqa: DTZ001  (wall time; only the length is looked at)
     for language in dict.fromkeys((supported_language(locale), *LANGUAGES)):
         for one in time.mentions(size, now=here, locale=language):

@@ -250,6 +250,7 @@ def _of_the_same(reading: Reading, before: Reading) -> Reading:
     past = reading.past or (before.past and not _ahead_again(reading))
     return replace(
         reading,
+        line=joined((before.line, reading.line)) if kind is before.kind and detail is None else reading.line,
         kind=kind,
         attribute=detail or reading.attribute or (before.attribute if kind is Kind.ATTRIBUTE else None),
         words=before.words,

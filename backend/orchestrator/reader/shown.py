@@ -61,8 +61,8 @@ def shown_last(facts: TurnFacts, *, at_least: int) -> tuple[Target, ...]:
 
 def told_alone(facts: TurnFacts) -> str:
     """The id of the one event that the last answer told; "" where it told none, or several."""
-    shown = shown_rows(facts, Kind.WHEN)
-    return shown[0].id if len(shown) == 1 and shown[0].kind == "event" else ""
+    shown = {one.id for one in shown_rows(facts, Kind.WHEN) if one.kind == "event"}
+    return shown.pop() if len(shown) == 1 else ""
 
 
 def shown_people(facts: TurnFacts) -> tuple[Target, ...]:

@@ -88,10 +88,17 @@ def _in_the_same_half(words: str, old: Sequence[Mention], language: Language, no
     halves = [at.replace(hour=hour) for hour in (at.hour % _NOON, at.hour % _NOON + _NOON)]
     was = clocks[0].hour * 60 + clocks[0].minute
     near = min(halves, key=lambda one: abs(one.hour * 60 + one.minute - was))
-    return at_clock(f"{near:%H:%M}", language)
+    return f"{words}{_HALVES[language][near.hour >= _EVENING]}" if near.hour >= _NOON else words
 
 
-_NOON = 12
+_NOON, _EVENING = 12, 19
+_HALVES: dict[Language, tuple[str, str]] = {
+    "en": ("pm", "pm"),
+    "pt": (" da tarde", " da noite"),
+    "es": (" de la tarde", " de la noche"),
+    "fr": (" de l'après-midi", " du soir"),
+}
+"""What says that an hour is one after noon, and after seven: the hour stays as it was written."""
 _BARE_HOUR = patterns.compile(r"^(?:at |as |a las? |a |pelas |las |ao? )?(?:half )?(?:0?[1-9]|1[0-2])(?:[:.][0-5]\d)?$")
 
 

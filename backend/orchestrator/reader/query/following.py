@@ -41,6 +41,14 @@ def along_a_series(facts: TurnFacts) -> bool:
     return before is not None and placed and bool(before.words or before.names)
 
 
+def turned(query: Query, facts: TurnFacts, asked: Asked) -> Query:
+    """ "And before?" after "anything after the review?": before the review, and not before what came after it."""
+    said = [each for role, each in facts.history if role == "user"][-1:]
+    last = asked(spelled(said[0][:MAX_LENGTH], query.language).readable, query.language) if said else None
+    same = last is not None and last.aggregate is query.aggregate and last.least != query.least
+    return replace(last, least=query.least) if last is not None and same else query
+
+
 def compared(query: Query, facts: TurnFacts) -> Query | None:
     """ "Who's older?" of the two whose age was asked before; None where not two were."""
     if query.subjects or query.aggregate is not Aggregate.OLDER:

@@ -156,7 +156,10 @@ def _two(query: Query, facts: TurnFacts) -> list[Slot]:
     told = _told(query, facts)
     if not named:
         return told[:_PAIR] if query.aggregate is Aggregate.ORDER else told[-_PAIR:]
-    return [*told[len(named) - _PAIR :], *named] if len(named) < _PAIR else named
+    if len(named) == _PAIR or not told:
+        return named
+    ahead = [one for one in told if one.end > facts.now] or told
+    return [ahead[0] if query.aggregate is Aggregate.ORDER else told[-1], *named]
 
 
 def _told(query: Query, facts: TurnFacts) -> list[Slot]:
