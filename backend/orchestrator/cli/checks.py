@@ -137,11 +137,28 @@ async def _database(settings: Settings) -> AsyncIterator[Check]:
                 async for check in _inside(server.url, settings):
                     yield check
         else:
-            async for check in _inside(settings.database_url.get_secret_value(), settings):
+            async for check in _inside(settings.direct_database_url or "", settings):
                 yield check
+            if settings.pooled:
+                yield await _pooler(settings)
     except (OperatorError, OSError, SQLAlchemyError) as error:
         advice = "see what it says above" if settings.embedded else "check STEWARD_DATABASE_URL and that server"
         yield Check("database", "broken", str(error), advice)
+
+
+async def _pooler(settings: Settings) -> Check:
+    """Whether transactions come through the pooler, several on one connection of ours."""
+    assert settings.database_url is not None
+    database = Database(settings.database_url.get_secret_value(), pooled=True)
+    try:
+        for _ in range(2):
+            async with database.unit_of_work() as session:
+                await session.execute(text("select 1"))
+    except (OSError, SQLAlchemyError) as error:
+        return Check("pooler", "broken", str(error), "check STEWARD_DATABASE_URL and the pooler there")
+    finally:
+        await database.close()
+    return Check("pooler", "ok", "transactions come through STEWARD_DATABASE_URL")
 
 
 async def _inside(url: str, settings: Settings) -> AsyncIterator[Check]:
