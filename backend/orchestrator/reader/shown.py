@@ -53,6 +53,8 @@ def shown_last(facts: TurnFacts, *, at_least: int) -> tuple[Target, ...]:
     found: dict[str, Target] = {}
     for text in [text for role, text in reversed(facts.history) if role == "assistant"][:_BACK]:
         named = sorted((at, one.id, one) for one in known if (at := text.find(clean(one.name))) >= 0)
+        if not named and any(_ROW.match(row) for row in text.splitlines()):
+            return ()  # a list of something else
         found = {each.id: each for _, _, each in named} | found
         if len(found) >= at_least:
             return tuple(found.values())
