@@ -3,7 +3,7 @@
 import { el } from "../chat/dom.js";
 import { openEntity } from "../chat/entity_view.js";
 
-const PAGES = { contact: "people", document: "documents", place: "places", fact: "memory/fact" };
+const PAGES = { event: "calendar/event", contact: "people", document: "documents", place: "places", fact: "memory/fact" };
 
 /** A link, or a button that looks like one. */
 export function linked(type, id, title) {

@@ -67,6 +67,8 @@ export const en = {
   memory: "Memory",
   pages: "Pages",
   all_settings: "All settings",
+  "page.today": "Today",
+  "page.calendar": "Calendar",
   "page.todos": "To-dos",
   "page.notes": "Notes",
   "page.people": "People",

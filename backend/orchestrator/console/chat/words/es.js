@@ -65,6 +65,8 @@ export const es = {
   memory: "Memoria",
   pages: "Páginas",
   all_settings: "Todos los ajustes",
+  "page.today": "Hoy",
+  "page.calendar": "Calendario",
   "page.todos": "Tareas",
   "page.notes": "Notas",
   "page.people": "Personas",

@@ -65,6 +65,8 @@ export const pt = {
   memory: "Memória",
   pages: "Páginas",
   all_settings: "Todas as definições",
+  "page.today": "Hoje",
+  "page.calendar": "Calendário",
   "page.todos": "Tarefas",
   "page.notes": "Notas",
   "page.people": "Pessoas",
