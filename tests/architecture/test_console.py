@@ -13,6 +13,7 @@ PARTS = ("chat", "curation", "pushes")
 PAGES = (
     "today",
     "calendar",
+    "palette",
     "todos",
     "notes",
     "people",

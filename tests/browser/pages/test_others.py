@@ -75,3 +75,26 @@ async def test_places(visitor: Visitor, ana: Person) -> None:
     await at(visitor, "places")
     await expect(row(visitor, "Casa")).to_contain_text("90 m")
     await assert_readable(visitor, "places")
+
+
+async def test_connections(visit: Visit, steward: Steward, ana: Person) -> None:
+    admin = await steward.with_scopes(ana, "ask", "read", "write", "curate", "admin")
+    async with visit() as visitor:
+        await visitor.come_in(admin.token)
+        await at(visitor, "connections")
+        await visitor.page.get_by_text("Connect something").click()
+        await visitor.page.get_by_label("Address").fill("http://127.0.0.1:9/feed.ics")
+        await visitor.button("Connect").click()
+        await expect(visitor.page.locator("#page").get_by_role("alert")).to_be_visible()  # a private address
+        await expect(visitor.page.get_by_label("Address")).to_have_value("http://127.0.0.1:9/feed.ics")
+        await assert_readable(visitor, "connections")
+        await at(visitor, "connections/skills")
+        await row(visitor, "weekly-review").get_by_text("Review", exact=True).click()
+        await expect(row(visitor, "weekly-review").locator("pre")).to_contain_text("weekly-review")
+        await assert_readable(visitor, "skills")
+        await visitor.button("Switch off weekly-review").click()
+        await visitor.button("Approve weekly-review").click()
+        await expect(visitor.button("Switch off weekly-review")).to_be_visible()
+        await at(visitor, "connections/servers")
+        await visitor.page.get_by_text("Connect a server").click()
+        await assert_readable(visitor, "servers")

@@ -9,6 +9,7 @@ import { byId, el, fill } from "./dom.js";
 import { openEntity } from "./entity_view.js";
 import { draw as drawFrame, closeMenu } from "./frame.js";
 import { banner, note } from "./notices.js";
+import { installPalette, openPalette } from "./palette_key.js";
 import { close as closePanel } from "./panel.js";
 import { refreshCards } from "./preview_card.js";
 import { markPage, pageName, pageOf } from "./pages.js";
@@ -164,7 +165,7 @@ async function signOut() {
 }
 
 function frame() {
-  drawFrame({ settings: () => openSettings({ signOut, spoken: () => location.reload() }), fresh: () => go("#/") });
+  drawFrame({ settings: () => openSettings({ signOut, spoken: () => location.reload() }), fresh: () => go("#/"), palette: openPalette });
 }
 
 // --- what the address says
@@ -293,4 +294,5 @@ function look() {
   refreshCards();
 }
 
+installPalette(() => entered);
 start();

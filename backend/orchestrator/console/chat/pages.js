@@ -34,6 +34,9 @@ export function pageOf(hash) {
 
 export const pageName = ({ name }) => known(`page.${name}`, t("settings"));
 
+/** Those that have a link at the side: `{name, sign}`. */
+export const names = () => PAGES;
+
 /** Draw the links at the side. */
 export function drawPages() {
   fill(

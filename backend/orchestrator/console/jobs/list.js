@@ -53,9 +53,10 @@ export function view() {
         el("p", { class: "meta" }, el("code", {}, one.name), el("span", {}, rhythm(one)), one.next_run_at && el("span", {}, t("jobs.next", { when: moment(one.next_run_at) })), lastRun(one.last_run)),
         one.last_run?.detail && el("p", { class: "quiet small said" }, one.last_run.detail),
       ),
-      setOff(one, () => {
+      setOff(one, async () => {
         drawn = null;
-        setTimeout(look, 500);
+        await look();
+        [...place.querySelectorAll("[data-job]")].find((node) => node.dataset.job === one.name)?.querySelector("button")?.focus();
       }),
     );
   }

@@ -10,7 +10,7 @@ import { title } from "./naming.js";
 const LOOK_AGAIN_MS = 1500;
 const LOOKS = 40; // a minute; what takes longer is on the page when one looks again
 
-/** The button; `changed()` once it was set off, and once more when it is over. */
+/** The button; `changed()` when it is over. What is drawn anew meanwhile takes the button, not the wait. */
 export function setOff(one, changed) {
   const press = button(t("jobs.run"), run, { kind: "small", "aria-label": t("jobs.run_one", { name: title(one.name) }) });
   async function run() {
@@ -18,7 +18,6 @@ export function setOff(one, changed) {
     try {
       const { job_id: id } = await post(`/system/jobs/${encodeURIComponent(one.name)}/run`);
       note(t("jobs.set_off", { name: title(one.name) }));
-      changed();
       await over(id);
     } catch (error) {
       note(inWords(error), { wrong: true });
@@ -28,7 +27,7 @@ export function setOff(one, changed) {
   }
 
   async function over(id) {
-    for (let look = 0; look < LOOKS && press.isConnected; look++) {
+    for (let look = 0; look < LOOKS && location.hash.startsWith("#/jobs"); look++) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
       const { state } = await get(`/jobs/${id}`);
       if (state === "done" || state === "failed") {

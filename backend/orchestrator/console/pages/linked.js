@@ -3,10 +3,25 @@
 import { el } from "../chat/dom.js";
 import { openEntity } from "../chat/entity_view.js";
 
+<<<<<<< HEAD
 const PAGES = { event: "calendar/event", contact: "people", document: "documents", place: "places", fact: "memory/fact" };
+=======
+const PAGES = { contact: "people", document: "documents", place: "places", fact: "memory/fact", todo: "todos" };
+
+/** Whether things of a type have a page each. */
+export const hasPage = (type) => type in PAGES;
+
+const address = (type, id) => `#/${PAGES[type]}/${encodeURIComponent(id)}`;
+>>>>>>> 924f513052337919838603a3a3f1a81919c4f6a0
 
 /** A link, or a button that looks like one. */
 export function linked(type, id, title) {
-  if (type in PAGES) return el("a", { href: `#/${PAGES[type]}/${encodeURIComponent(id)}` }, title);
+  if (hasPage(type)) return el("a", { href: address(type, id) }, title);
   return el("button", { class: "as-link", type: "button", onclick: () => openEntity({ type, id, title }) }, title);
+}
+
+/** Go there. */
+export function go(type, id, title) {
+  if (hasPage(type)) location.hash = address(type, id);
+  else openEntity({ type, id, title });
 }
