@@ -3,16 +3,12 @@
 import { el } from "../chat/dom.js";
 import { openEntity } from "../chat/entity_view.js";
 
-<<<<<<< HEAD
-const PAGES = { event: "calendar/event", contact: "people", document: "documents", place: "places", fact: "memory/fact" };
-=======
-const PAGES = { contact: "people", document: "documents", place: "places", fact: "memory/fact", todo: "todos" };
+const PAGES = { event: "calendar/event", contact: "people", document: "documents", place: "places", fact: "memory/fact", todo: "todos" };
 
 /** Whether things of a type have a page each. */
 export const hasPage = (type) => type in PAGES;
 
 const address = (type, id) => `#/${PAGES[type]}/${encodeURIComponent(id)}`;
->>>>>>> 924f513052337919838603a3a3f1a81919c4f6a0
 
 /** A link, or a button that looks like one. */
 export function linked(type, id, title) {

@@ -67,12 +67,9 @@ export const en = {
   memory: "Memory",
   pages: "Pages",
   all_settings: "All settings",
-<<<<<<< HEAD
   "page.today": "Today",
   "page.calendar": "Calendar",
-=======
   palette_open: "Go to, find, do",
->>>>>>> 924f513052337919838603a3a3f1a81919c4f6a0
   "page.todos": "To-dos",
   "page.notes": "Notes",
   "page.people": "People",

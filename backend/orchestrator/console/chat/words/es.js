@@ -65,12 +65,9 @@ export const es = {
   memory: "Memoria",
   pages: "Páginas",
   all_settings: "Todos los ajustes",
-<<<<<<< HEAD
   "page.today": "Hoy",
   "page.calendar": "Calendario",
-=======
   palette_open: "Ir, encontrar, hacer",
->>>>>>> 924f513052337919838603a3a3f1a81919c4f6a0
   "page.todos": "Tareas",
   "page.notes": "Notas",
   "page.people": "Personas",

@@ -67,12 +67,9 @@ export const fr = {
   memory: "Mémoire",
   pages: "Pages",
   all_settings: "Tous les réglages",
-<<<<<<< HEAD
   "page.today": "Aujourd'hui",
   "page.calendar": "Calendrier",
-=======
   palette_open: "Aller, trouver, faire",
->>>>>>> 924f513052337919838603a3a3f1a81919c4f6a0
   "page.todos": "Tâches",
   "page.notes": "Notes",
   "page.people": "Personnes",

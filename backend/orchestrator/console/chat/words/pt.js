@@ -65,12 +65,9 @@ export const pt = {
   memory: "Memória",
   pages: "Páginas",
   all_settings: "Todas as definições",
-<<<<<<< HEAD
   "page.today": "Hoje",
   "page.calendar": "Calendário",
-=======
   palette_open: "Ir, encontrar, fazer",
->>>>>>> 924f513052337919838603a3a3f1a81919c4f6a0
   "page.todos": "Tarefas",
   "page.notes": "Notas",
   "page.people": "Pessoas",
