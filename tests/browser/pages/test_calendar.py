@@ -5,7 +5,7 @@ import datetime as dt
 import pytest
 from playwright.async_api import expect
 from tests.support.browser import Visitor
-from tests.support.console_pages import assert_readable, at
+from tests.support.console_pages import assert_readable, at, settled
 from tests.support.rules import rule
 from tests.support.steward import Person
 
@@ -42,8 +42,12 @@ async def test_the_calendar_can_be_read(visitor: Visitor, ana: Person) -> None:
     await expect(visitor.page.locator("[data-date='2027-03-13']")).not_to_contain_text("Trip")
     await expect(visitor.page.locator(".chip").filter(has_text="Yoga")).to_have_count(5)
     await visitor.page.locator("[data-date='2027-03-10'] .chip").filter(has_text="Lunch").click()
+    await expect(visitor.page.get_by_role("heading", name="Lunch")).to_be_focused()
+    await settled(visitor)
     await assert_readable(visitor, "event")
     await visitor.page.get_by_role("link", name="Change").click()
+    await expect(visitor.page.get_by_label("Title")).to_be_visible()
+    await settled(visitor)
     await assert_readable(visitor, "form")
 
 
