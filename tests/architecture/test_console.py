@@ -11,6 +11,8 @@ from orchestrator.language.tables import LANGUAGES
 CONSOLE = PACKAGE / "console"
 PARTS = ("chat", "curation", "pushes")
 PAGES = (
+    "today",
+    "calendar",
     "palette",
     "todos",
     "notes",

@@ -30,6 +30,6 @@ async def assert_readable(visitor: Visitor, where: str) -> None:
         await visitor.page.set_viewport_size(viewport)
         await visitor.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         found = [*await visitor.page.evaluate(FINDINGS), *await serious(visitor.page)]
-        assert found == [], (where, viewport["width"], scheme)
+        assert found == [], (where, viewport["width"], scheme, found)
         assert not await visitor.page.evaluate(WIDER), (where, viewport["width"], scheme)
     await visitor.page.set_viewport_size(DESKTOP)

@@ -222,7 +222,7 @@ async def test_one_push_reaches_all_and_its_state_sums_them_up(
         assert sorted(one.state for one in found.receipts) == ["failed", "sent", "sent", "sent"]
         told = browser.read(service.web[0])["notification"]
         assert (told["title"], told["body"]) == ("Lembrete", "Ligar à Ana")
-        assert told["navigate"].startswith("https://steward.example/#/open/todo/")
+        assert told["navigate"].startswith("https://steward.example/#/todos/")
         assert service.ntfy[0]["message"] == expo.sent[0].body == "Ligar à Ana"
         listed = {one["id"]: one for one in (await client.get("/push/devices")).json()["items"]}
         gone = [one for one in listed.values() if not one["enabled"]]

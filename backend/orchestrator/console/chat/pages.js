@@ -5,6 +5,8 @@ import { icon } from "./icons.js";
 import { known, t } from "./words.js";
 
 const PAGES = [
+  { name: "today", sign: "clock", load: () => import("../today/page.js") },
+  { name: "calendar", sign: "event", load: () => import("../calendar/page.js") },
   { name: "todos", sign: "todo", load: () => import("../todos/page.js") },
   { name: "notes", sign: "note", load: () => import("../notes/page.js") },
   { name: "people", sign: "contact", load: () => import("../people/page.js") },

@@ -67,6 +67,8 @@ export const en = {
   memory: "Memory",
   pages: "Pages",
   all_settings: "All settings",
+  "page.today": "Today",
+  "page.calendar": "Calendar",
   palette_open: "Go to, find, do",
   "page.todos": "To-dos",
   "page.notes": "Notes",

@@ -65,6 +65,8 @@ export const es = {
   memory: "Memoria",
   pages: "Páginas",
   all_settings: "Todos los ajustes",
+  "page.today": "Hoy",
+  "page.calendar": "Calendario",
   palette_open: "Ir, encontrar, hacer",
   "page.todos": "Tareas",
   "page.notes": "Notas",

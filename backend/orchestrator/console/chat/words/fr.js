@@ -67,6 +67,8 @@ export const fr = {
   memory: "Mémoire",
   pages: "Pages",
   all_settings: "Tous les réglages",
+  "page.today": "Aujourd'hui",
+  "page.calendar": "Calendrier",
   palette_open: "Aller, trouver, faire",
   "page.todos": "Tâches",
   "page.notes": "Notes",

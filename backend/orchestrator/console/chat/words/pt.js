@@ -65,6 +65,8 @@ export const pt = {
   memory: "Memória",
   pages: "Páginas",
   all_settings: "Todas as definições",
+  "page.today": "Hoje",
+  "page.calendar": "Calendário",
   palette_open: "Ir, encontrar, fazer",
   "page.todos": "Tarefas",
   "page.notes": "Notas",

@@ -21,7 +21,7 @@ _SIGNED: Final = 16 + 1 + 32
 PAGES: Final = {
     "threads": "thread",
     "previews": "preview",
-    "todos": "open/todo",
+    "todos": "todos",
     "briefings": "briefing",
     "proposed-events": "proposed",
 }

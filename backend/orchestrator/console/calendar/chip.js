@@ -1,0 +1,89 @@
+// How does an event look on a day? Its time, its title, the colour of its calendar; it is moved by drag or Alt and arrows.
+
+import { el } from "../chat/dom.js";
+import { icon } from "../chat/icons.js";
+import { t } from "../chat/words.js";
+import { mark } from "../curation/parts.js";
+import { clockOf, wallOf } from "./days.js";
+import { move } from "./moving.js";
+import { colourOf, elsewhere, eventAddress, startDay } from "./reading.js";
+
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+
+/** A small one, in a grid; `moved(day)` is called when it was moved. */
+export function chip(one, day, moved) {
+  const goes = !one.all_day && startDay(one) === day ? el("span", { class: "chip-time" }, clockOf(wallOf(one.start_utc))) : null;
+  return el(
+    "a",
+    {
+      class: `chip colour-${colourOf(one)}${one.status === "tentative" ? " tentative" : ""}`,
+      href: eventAddress(one),
+      title: [one.title, one.calendar, one.clashes && t("calendar.clashes"), t("calendar.move_keys")].filter(Boolean).join(" · "),
+      draggable: true,
+      dataset: { event: one.id, day },
+      "aria-keyshortcuts": "Alt+ArrowLeft Alt+ArrowRight",
+      onkeydown: (event) => {
+        if (!event.altKey || !(event.key in STEPS)) return;
+        event.preventDefault();
+        const ahead = getComputedStyle(event.target).direction === "rtl" && event.key.length > 9 ? -STEPS[event.key] : STEPS[event.key];
+        move(one, ahead, moved);
+      },
+      ondragstart: (event) => {
+        event.dataTransfer.effectAllowed = "move";
+        event.dataTransfer.setData("text/plain", one.title);
+        dragged = { one, day, moved };
+      },
+      ondragend: () => (dragged = null),
+    },
+    goes,
+    el("span", { class: "said" }, one.title),
+    one.clashes && el("span", { class: "clash" }, icon("alert"), el("span", { class: "sr-only" }, t("calendar.clashes"))),
+  );
+}
+
+let dragged = null;
+
+/** Let events be dropped on the node of a day. */
+export function takesDrops(node, day, between) {
+  node.addEventListener("dragover", (event) => {
+    if (!dragged) return;
+    event.preventDefault();
+    node.classList.add("over");
+  });
+  node.addEventListener("dragleave", () => node.classList.remove("over"));
+  node.addEventListener("drop", (event) => {
+    node.classList.remove("over");
+    if (!dragged) return;
+    event.preventDefault();
+    const { one, day: from, moved } = dragged;
+    const days = between(from, day);
+    if (days) move(one, days, moved);
+  });
+  return node;
+}
+
+/** A whole line, in a list. */
+export function line(one) {
+  const time = one.all_day ? t("calendar.all_day") : `${clockOf(wallOf(one.start_utc))} – ${clockOf(wallOf(one.end_utc))}`;
+  const there = elsewhere(one) && t("calendar.there", { time: clockOf(one.start_at), zone: one.timezone });
+  return el(
+    "li",
+    { class: `row event-line colour-${colourOf(one)}`, dataset: { event: one.id } },
+    el("span", { class: "event-time" }, time),
+    el(
+      "div",
+      {},
+      el("a", { class: "said", href: eventAddress(one) }, one.title),
+      el(
+        "p",
+        { class: "meta" },
+        there && el("span", {}, there),
+        one.location_text && el("span", {}, icon("place"), one.location_text),
+        one.calendar && el("span", {}, one.calendar),
+        one.recurrence_id && el("span", {}, t("calendar.series")),
+        one.clashes && mark(t("calendar.clashes"), "due"),
+        one.status === "tentative" && mark(t("calendar.status.tentative")),
+      ),
+    ),
+  );
+}

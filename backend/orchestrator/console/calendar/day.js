@@ -1,0 +1,35 @@
+// What is on that day, and when is it free?
+
+import { el } from "../chat/dom.js";
+import { t } from "../chat/words.js";
+import { empty, linkButton, part } from "../curation/parts.js";
+import { line } from "./chip.js";
+import { clockOf, dayName, plus } from "./days.js";
+import { freeOf } from "./reading.js";
+import { span } from "./span.js";
+
+const two = (number) => String(number).padStart(2, "0");
+const asClock = (day, minutes) => clockOf(`${day}T${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`);
+
+export function view() {
+  return span({
+    name: "day",
+    range: (day) => [day, plus(day, 1)],
+    title: (day) => dayName(day),
+    step: (day, days) => plus(day, days),
+    draw: (days, { day }) => {
+      const events = days.get(day);
+      const free = freeOf(events, day);
+      return [
+        events.length
+          ? el("ul", { class: "rows", "aria-label": dayName(day) }, events.map(line))
+          : empty(t("calendar.nothing"), null, linkButton(t("calendar.add"), `#/calendar/new?day=${day}`, { sign: "plus" })),
+        free.length > 0 &&
+          part(
+            t("calendar.free"),
+            el("ul", { class: "plain-list" }, free.map(([from, until]) => el("li", {}, `${asClock(day, from)} – ${asClock(day, until)}`))),
+          ),
+      ];
+    },
+  });
+}

@@ -1,0 +1,26 @@
+// The texts of the day's page, in English.
+
+export const en = {
+  "today.title": "Today",
+  "today.waiting": "Waiting for your yes",
+  "today.nothing_waits": "Nothing waits.",
+  "today.more_wait": "More wait",
+  "today.next": "Next",
+  "today.nothing_next": "Nothing is planned for the next seven days.",
+  "today.due": "Due",
+  "today.nothing_due": "Nothing is due today.",
+  "today.proposed": "Proposed",
+  "today.look": "Look at them",
+  "today.look_at.one": "Look at {count} proposal",
+  "today.look_at.other": "Look at {count} proposals",
+  "today.briefing": "Briefing",
+  "today.no_briefing": "There is no briefing of today yet.",
+  "today.make_briefing": "Make it now",
+  "today.all": "All",
+  "today.begin": "How do you want to begin?",
+  "today.begin_text": "Steward knows nothing of your life yet. Take in what you have, or just say it.",
+  "today.begin_people": "Import contacts",
+  "today.begin_calendar": "Connect a calendar",
+  "today.begin_say": "Say it: “my sister is …”",
+  "today.begin_demo": "Or look at an invented life first, in a home of its own:",
+};

@@ -1,0 +1,26 @@
+// The texts of the day's page, in Spanish.
+
+export const es = {
+  "today.title": "Hoy",
+  "today.waiting": "Esperan su sí",
+  "today.nothing_waits": "Nada espera.",
+  "today.more_wait": "Hay más",
+  "today.next": "A continuación",
+  "today.nothing_next": "No hay nada previsto para los próximos siete días.",
+  "today.due": "Pendiente para hoy",
+  "today.nothing_due": "Nada vence hoy.",
+  "today.proposed": "Propuestas",
+  "today.look": "Verlas",
+  "today.look_at.one": "Ver {count} propuesta",
+  "today.look_at.other": "Ver {count} propuestas",
+  "today.briefing": "Resumen del día",
+  "today.no_briefing": "Aún no hay resumen de hoy.",
+  "today.make_briefing": "Hacerlo ahora",
+  "today.all": "Todo",
+  "today.begin": "¿Cómo quiere empezar?",
+  "today.begin_text": "Steward aún no sabe nada de su vida. Importe lo que tiene, o simplemente dígalo.",
+  "today.begin_people": "Importar contactos",
+  "today.begin_calendar": "Conectar un calendario",
+  "today.begin_say": "Decirlo: “mi hermana es …”",
+  "today.begin_demo": "O mire primero una vida inventada, en un hogar aparte:",
+};

@@ -1,0 +1,26 @@
+// The texts of the day's page, in French.
+
+export const fr = {
+  "today.title": "Aujourd'hui",
+  "today.waiting": "En attente de votre oui",
+  "today.nothing_waits": "Rien n'attend.",
+  "today.more_wait": "D'autres attendent",
+  "today.next": "À venir",
+  "today.nothing_next": "Rien n'est prévu pour les sept prochains jours.",
+  "today.due": "À faire",
+  "today.nothing_due": "Rien n'est à faire aujourd'hui.",
+  "today.proposed": "Propositions",
+  "today.look": "Les regarder",
+  "today.look_at.one": "Regarder {count} proposition",
+  "today.look_at.other": "Regarder {count} propositions",
+  "today.briefing": "Résumé du jour",
+  "today.no_briefing": "Il n'y a pas encore de résumé d'aujourd'hui.",
+  "today.make_briefing": "Le faire maintenant",
+  "today.all": "Tout",
+  "today.begin": "Comment voulez-vous commencer ?",
+  "today.begin_text": "Steward ne sait encore rien de votre vie. Importez ce que vous avez, ou dites-le simplement.",
+  "today.begin_people": "Importer des contacts",
+  "today.begin_calendar": "Relier un calendrier",
+  "today.begin_say": "Le dire : « ma sœur est … »",
+  "today.begin_demo": "Ou regardez d'abord une vie inventée, dans un foyer à part :",
+};

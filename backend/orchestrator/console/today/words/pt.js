@@ -1,0 +1,26 @@
+// The texts of the day's page, in Portuguese.
+
+export const pt = {
+  "today.title": "Hoje",
+  "today.waiting": "À espera do seu sim",
+  "today.nothing_waits": "Nada está à espera.",
+  "today.more_wait": "Há mais à espera",
+  "today.next": "A seguir",
+  "today.nothing_next": "Nada está previsto para os próximos sete dias.",
+  "today.due": "Para fazer",
+  "today.nothing_due": "Nada é para hoje.",
+  "today.proposed": "Propostas",
+  "today.look": "Ver todas",
+  "today.look_at.one": "Ver {count} proposta",
+  "today.look_at.other": "Ver {count} propostas",
+  "today.briefing": "Resumo do dia",
+  "today.no_briefing": "Ainda não há resumo de hoje.",
+  "today.make_briefing": "Fazer agora",
+  "today.all": "Tudo",
+  "today.begin": "Como quer começar?",
+  "today.begin_text": "O Steward ainda não sabe nada da sua vida. Importe o que tem, ou simplesmente diga.",
+  "today.begin_people": "Importar contactos",
+  "today.begin_calendar": "Ligar um calendário",
+  "today.begin_say": "Dizê-lo: “a minha irmã é …”",
+  "today.begin_demo": "Ou veja primeiro uma vida inventada, numa casa à parte:",
+};

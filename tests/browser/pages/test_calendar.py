@@ -1,0 +1,118 @@
+"""Is the calendar read in its four spans, an event written, moved, changed and erased; and does the day tell?"""
+
+import datetime as dt
+
+import pytest
+from playwright.async_api import expect
+from tests.support.browser import Visitor
+from tests.support.console_pages import assert_readable, at, settled
+from tests.support.rules import rule
+from tests.support.steward import Person
+
+pytestmark = pytest.mark.browser
+
+
+async def test_the_calendar_can_be_read(visitor: Visitor, ana: Person) -> None:
+    await at(visitor, "calendar/month/2027-03-10")
+    await expect(visitor.page.get_by_text("Nothing is planned in these days.")).to_be_visible()
+    await assert_readable(visitor, "none")
+    lunch = {"title": "Lunch", "start_at": "2027-03-10T12:00", "end_at": "2027-03-10T13:00", "timezone": "UTC"}
+    clash = {
+        **lunch,
+        "title": "<b>Call</b>",
+        "start_at": "2027-03-10T12:30",
+        "calendar": "Work",
+        "timezone": "Asia/Tokyo",
+    }
+    await ana.post("/events", lunch)
+    await ana.post("/events", {**clash, "start_at": "2027-03-10T21:30", "end_at": "2027-03-10T22:30"})
+    await ana.post("/events", {"title": "Trip", "start_at": "2027-03-10", "end_at": "2027-03-13"})
+    yoga = {**lunch, "title": "Yoga", "start_at": "2027-03-01T18:00", "end_at": "2027-03-01T19:00"}
+    await ana.post("/events", {**yoga, "recurrence": "RRULE:FREQ=WEEKLY"})
+    await visitor.page.reload()
+    for span in ("month", "week", "day", "agenda"):
+        await at(visitor, f"calendar/{span}/2027-03-10")
+        await expect(visitor.page.locator("#page")).to_contain_text("Trip")
+        await assert_readable(visitor, span)
+    await at(visitor, "calendar/day/2027-03-10")
+    await expect(visitor.page.locator(".event-line").filter(has_text="<b>Call</b>")).to_contain_text("Asia/Tokyo")
+    await expect(visitor.page.get_by_text("Overlaps with another")).to_have_count(2)
+    await at(visitor, "calendar/month/2027-03-10")
+    await expect(visitor.page.locator("[data-date='2027-03-12']")).to_contain_text("Trip")
+    await expect(visitor.page.locator("[data-date='2027-03-13']")).not_to_contain_text("Trip")
+    await expect(visitor.page.locator(".chip").filter(has_text="Yoga")).to_have_count(5)
+    await visitor.page.locator("[data-date='2027-03-10'] .chip").filter(has_text="Lunch").click()
+    await expect(visitor.page.get_by_role("heading", name="Lunch")).to_be_focused()
+    await settled(visitor)
+    await assert_readable(visitor, "event")
+    await visitor.page.get_by_role("link", name="Change").click()
+    await expect(visitor.page.get_by_label("Title")).to_be_visible()
+    await settled(visitor)
+    await assert_readable(visitor, "form")
+
+
+async def test_an_event_is_written_moved_changed_and_erased(visitor: Visitor, ana: Person) -> None:
+    await at(visitor, "calendar/new?day=2027-03-10")
+    await visitor.button("Save").click()
+    await expect(visitor.page.get_by_label("Title")).to_be_focused()
+    await visitor.page.get_by_label("Title").fill("Lunch")
+    await visitor.button("Save").click()
+    chip = visitor.page.locator(".chip").filter(has_text="Lunch")
+    await chip.focus()
+    await visitor.page.keyboard.press("Alt+ArrowRight")
+    await expect(visitor.page.locator("[data-date='2027-03-11'] .chip")).to_be_focused()
+    await chip.drag_to(visitor.page.locator("[data-date='2027-03-17']"))
+    await expect(visitor.page.locator("[data-date='2027-03-17'] .chip")).to_be_visible()
+    (event,) = (await ana.get("/events"))["items"]
+    assert (event["start_at"], event["end_at"]) == ("2027-03-17T09:00:00", "2027-03-17T10:00:00")
+    await chip.click()
+    await visitor.page.get_by_role("link", name="Change").click()
+    await visitor.page.get_by_label("Title").fill("Long lunch")
+    await visitor.button("Save").click()
+    await expect(visitor.page.locator(".arrived")).to_contain_text("Long lunch")
+    await visitor.page.locator(".chip").filter(has_text="Long lunch").click()
+    await visitor.button("Erase").click()
+    await visitor.page.get_by_role("dialog").get_by_role("button", name="Erase").click()
+    await expect(visitor.page.locator(".arrived")).to_contain_text("was erased")
+    assert (await ana.get("/events"))["items"] == []
+
+
+async def test_one_occurrence_is_moved_alone(visitor: Visitor, ana: Person) -> None:
+    yoga = {"title": "Yoga", "start_at": "2027-03-01T18:00", "end_at": "2027-03-01T19:00", "timezone": "UTC"}
+    await ana.post("/events", {**yoga, "recurrence": "RRULE:FREQ=WEEKLY;COUNT=3"})
+    await at(visitor, "calendar/month/2027-03-10")
+    await visitor.page.locator("[data-date='2027-03-08'] .chip").focus()
+    await visitor.page.keyboard.press("Alt+ArrowRight")
+    await expect(visitor.page.locator("[data-date='2027-03-09'] .chip")).to_be_focused()
+    await visitor.page.keyboard.press("Alt+ArrowRight")
+    await expect(visitor.page.locator("[data-date='2027-03-10'] .chip")).to_be_focused()
+    starts = [one["start_at"] for one in (await ana.get("/events", since="2027-03-01", until="2027-04-01"))["items"]]
+    assert sorted(starts) == ["2027-03-01T18:00:00", "2027-03-10T18:00:00", "2027-03-15T18:00:00"]
+
+
+async def test_a_rule_that_objects_is_shown_and_passed_by(visitor: Visitor, ana: Person) -> None:
+    await rule(ana, "latest_end", {"time": "09:30"})
+    await at(visitor, "calendar/new?day=2027-03-10")
+    await visitor.page.get_by_label("Title").fill("Lunch")
+    await visitor.button("Save").click()
+    await visitor.button("Do it anyway, this once").click()
+    await expect(visitor.page.locator(".arrived")).to_contain_text("Lunch")
+    assert len((await ana.get("/events"))["items"]) == 1
+
+
+async def test_the_day_tells_what_is_on(visitor: Visitor, ana: Person) -> None:
+    await at(visitor, "today")
+    await expect(visitor.page.get_by_text("How do you want to begin?")).to_be_visible()
+    await assert_readable(visitor, "empty")
+    soon = dt.datetime.now(dt.UTC) + dt.timedelta(hours=30)
+    await ana.post("/events", {"title": "Dentist", "start_at": soon.isoformat()})
+    await ana.post("/todos", {"title": "Pay the rent", "due_at": "2026-01-01T10:00"})
+    await visitor.page.reload()
+    await expect(visitor.page.locator(".event-line")).to_contain_text("Dentist")
+    await visitor.button("Make it now").click()
+    await expect(visitor.page.locator(".today-lines")).to_contain_text("Pay the rent")
+    await assert_readable(visitor, "day")
+    await visitor.page.get_by_role("checkbox", name="Pay the rent").check()
+    await ana.until("/todos", lambda page: page["items"][0]["done_at"])
+    await visitor.page.locator(".event-line a").click()
+    await expect(visitor.page.get_by_role("heading", name="Dentist")).to_be_visible()
