@@ -28,6 +28,14 @@ def names_a_time(text: str) -> bool:
     return any(one.start.replace(second=0, microsecond=0) != _ANY_DAY for one in found)
 
 
+def counts_from_another(text: str) -> bool:
+    """Whether a time is told by another that was spoken of: "the day after", "o dia seguinte"."""
+    return not _FROM_ANOTHER.isdisjoint(_LETTERS.findall(level(text)))
+
+
+_FROM_ANOTHER = frozenset(
+    "after before following previous seguinte anterior siguiente suivant suivante apres avant".split()
+)
 _ANY_DAY = datetime.fromisoformat("2026-01-05T09:00")
 """Whether words are a time does not depend on the day."""
 
