@@ -4,6 +4,7 @@ Where nothing else answers; where what a record tells leaves more of the questio
 that holds less of it. What leaves words of the question unread is told as the closest, never as the answer."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from orchestrator.kit import patterns
 from orchestrator.language.messages import say
@@ -29,49 +30,84 @@ _BETTER = 0.1
 """The same beside a text that answers."""
 
 
+@dataclass(frozen=True)
+class _Found:
+    """What the question is answered from: the sentences, best first, and the one that may answer."""
+
+    passages: Sequence[Passage]
+    asked: Asked
+    reading: Reading
+    evidence: Evidence
+    voice: Voice
+
+    @property
+    def best(self) -> Passage:
+        return next((one for one in self.passages if one.fits), self.passages[0])
+
+    @property
+    def likely(self) -> str | None:
+        return self.told(self.best) if self.best.likely else None
+
+    def told(self, one: Passage) -> str:
+        """The sentence; where it leaves words unread as the closest, with another that comes as close."""
+        words = self.reading.words
+        beside = [
+            other for other in self.passages if other is not one and other.likely and one.score - other.score < CLEARLY
+        ][:1]
+        said = [line(each.item, self.voice, words) for each in (one, *beside)]
+        if one.sure and not beside:
+            return said[0]
+        opening = say("reader.answer.closest", self.voice.locale)
+        return f"{opening} {said[0]}" if not beside else "\n".join([opening, *(f"- {row}" for row in said)])
+
+    def none(self) -> str:
+        """That nothing says it."""
+        return nothing(self.reading, self.evidence, self.voice)
+
+
 def told_from_passages(ledger: Sequence[LedgerEntry], reading: Reading, evidence: Evidence, voice: Voice) -> str | None:
-    """The sentence that answers, or comes closest; None where what else was found answers as well."""
-    if not asks_texts(reading) or evidence.twins is not None:
+    """The sentence that answers, or comes closest; that nothing does, where what else was found can't tell what is
+    asked for; None where that answers as well."""
+    asks = asks_texts(reading) and evidence.twins is None
+    sentences = passages(ledger, reading) if asks else []
+    if not sentences:
         return None
-    found = passages(ledger, reading)
-    if not found:
-        return None
-    best = next((one for one in found if one.fits), found[0])
-    asked = asked_of(reading, near_of(ledger))
-    if reading.span is not None and asked.value is None and reading.kind in _OF_A_TIME:
+    found = _Found(sentences, asked_of(reading, near_of(ledger)), reading, evidence, voice)
+    if reading.span is not None and found.asked.value is None and reading.kind in _OF_A_TIME:
         return None  # whatever is in the calendar then
-    records = [item for item in evidence.items if item.relevant and not item.hit]
-    texts = [item for item in evidence.items if item.relevant and item.hit]
-    likely = _told(best, found, reading, voice) if best.likely else None
     if reading.kind in _OF_MEETINGS and evidence.stated:
-        held = max(words_held(asked, f"{row.get('text')} {row.get('title')}") for row in evidence.stated)
-        return likely if best.sure and best.held >= held + _MORE else None
-    if records:
-        held = max(_of_record(item, asked, reading, voice) for item in records)
-        told_apart = asked.value is Value.LENGTH or _UNTIL.search(reading.line.low) is not None
-        if not texts and (held == 0 if asked.value in _OF_TEXTS else told_apart and held < _HALF):
-            return likely or nothing(reading, evidence, voice)
-        return likely if best.held >= held + (0.0 if told_apart else _MORE) else None
-    if not texts:
-        return likely
-    known = {_same(one.item): one for one in found}
-    told = max((known[key] for item in texts if (key := _same(item)) in known), key=lambda one: one.score, default=None)
-    if told is best and best.fits:
-        return None if asked.value is None else _told(best, found, reading, voice)
-    if told is not None and not told.fits:
-        return likely or nothing(reading, evidence, voice)
-    return likely if told is None or best.score >= told.score + _BETTER else None
+        held = max(words_held(found.asked, f"{row.get('text')} {row.get('title')}") for row in evidence.stated)
+        return found.likely if found.best.sure and found.best.held >= held + _MORE else None
+    if any(item.relevant and not item.hit for item in evidence.items):
+        return _beside_records(found)
+    return _beside_texts(found)
 
 
-def _told(one: Passage, found: Sequence[Passage], reading: Reading, voice: Voice) -> str:
-    """The sentence; where it leaves words unread as the closest, with another that comes as close."""
-    said = line(one.item, voice, reading.words)
-    beside = [other for other in found if other is not one and other.likely and one.score - other.score < CLEARLY][:1]
-    if one.sure and not beside:
-        return said
-    opening = say("reader.answer.closest", voice.locale)
-    rows = [said, *(line(other.item, voice, reading.words) for other in beside)]
-    return f"{opening} {said}" if len(rows) == 1 else "\n".join([opening, *(f"- {row}" for row in rows)])
+def _beside_records(found: _Found) -> str | None:
+    """Where a calendar or a contact tells something too."""
+    asked, reading, best = found.asked, found.reading, found.best
+    records = [item for item in found.evidence.items if item.relevant and not item.hit]
+    held = max(_of_record(item, asked, reading, found.voice) for item in records)
+    told_apart = asked.value is Value.LENGTH or _UNTIL.search(reading.line.low) is not None
+    texts = any(item.relevant and item.hit for item in found.evidence.items)
+    if not texts and (held == 0 if asked.value in _OF_TEXTS else told_apart and held < _HALF):
+        return found.likely or found.none()
+    return found.likely if best.held >= held + (0.0 if told_apart else _MORE) else None
+
+
+def _beside_texts(found: _Found) -> str | None:
+    """Where another text was taken, or none."""
+    texts = {_same(item.item) for item in found.passages} & {
+        _same(item) for item in found.evidence.items if item.relevant and item.hit
+    }
+    told = next((one for one in found.passages if _same(one.item) in texts), None)
+    if told is None:
+        return found.likely
+    if told is found.best and told.fits:
+        return None if found.asked.value is None else found.told(told)
+    if not told.fits:
+        return found.likely or found.none()
+    return found.likely if found.best.score >= told.score + _BETTER else None
 
 
 def _of_record(item: Item, asked: Asked, reading: Reading, voice: Voice) -> float:

@@ -281,9 +281,8 @@ def _text(said: Utterance) -> str:
         return _nothing_to_do(said)
     if (same := told_from_same(facts, said.alone, evidence, voice)) is not None:
         return same
-    if (passage := told_from_passages(facts.ledger, said.reading, evidence, voice)) is not None:
-        return passage
-    return answer(said.reading, evidence, voice)
+    passage = told_from_passages(facts.ledger, said.reading, evidence, voice)
+    return passage if passage is not None else answer(said.reading, evidence, voice)
 
 
 def _nothing_to_do(said: Utterance) -> str:
