@@ -157,7 +157,7 @@ _LENGTH = rf"\b(?:{_FIGURE}|{_WORDS} ?(?:\(\d+\) ?)?)[ -]?{_UNIT}\b"
 _DATE = rf"\b(?:{_MONTHS}|{_DAYS})\b|\b\d{{1,2}}[/.-]\d{{1,2}}(?:[/.-]\d{{2,4}})?\b|\b(?:19|20)\d\d\b|\bmay (?:the )?\d|\b\d(?:st|nd|rd|th)? (?:of )?may\b"
 _HELD = {
     Value.SUM: patterns.compile(
-        rf"[€$£]\s?\d|\d\s?[€$£%]|\b(?:eur|usd|gbp|brl|r\$|chf)\s?\d|\b(?:{_FIGURE}|{_WORDS}) ?"
+        rf"[€$£]\s?\d|\d\s?[€$£%]|\b\d{{1,3}}[.,]\d{{3}}\b|\b(?:eur|usd|gbp|brl|r\$|chf)\s?\d|\b(?:{_FIGURE}|{_WORDS}) ?"
         r"(?:euros?|eur|usd|gbp|brl|chf|dollars?|pounds?|cents?|reais|real|pesos?|dolares|libras?|thousand|mil|million|k|per ?cent|por cento|por ciento)\b"
     ),
     Value.AMOUNT: patterns.compile(rf"\b\d|\b{_WORDS} (?:\w+ )?(?:{_UNIT}|\w+s)\b"),
@@ -175,7 +175,7 @@ _HELD = {
         r"\d ?(?:m|cm|mm|km|kg|g|l|ml|kilos?|grams?|grammes?|gramas?|gramos?|metres?|meters?|metros?|litres?|liters?|litros?|miles?|feet|foot|ft|inch(?:es)?|pounds?|lbs?|stones?)\b|\d ?(?:by|x|por|×) ?\d|\d:\d\d"
     ),
     Value.EMAIL: patterns.compile(r"\S@\S"),
-    Value.PHONE: patterns.compile(r"\d(?:[ ().-]?\d){5,}"),
+    Value.PHONE: patterns.compile(r"\+\d[\d ().-]{6,}\d|\b\d{2,4}(?:[ .-]\d{2,4}){2,}\b|\b\d{7,}\b"),
     Value.LENGTH: patterns.compile(rf"{_LENGTH}|\b\d{{1,2}}:\d\d:\d\d\b"),
     Value.DATE: patterns.compile(f"{_DATE}|{_LENGTH}"),
     Value.RESULT: patterns.compile(

@@ -20,6 +20,7 @@ from orchestrator.language.text.normalize import STOP_WORDS, normalize, stems, t
 from orchestrator.language.values import HARD, Value, called, explained, holds, sentences, wanted_value
 from orchestrator.llm.messages import LedgerEntry
 from orchestrator.reader.evidence import TEXTS, Item, of_another, only_asked
+from orchestrator.reader.owing import Debtor, debtor, tells_debt
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading
 from orchestrator.reader.texts import alike, replied_to
@@ -43,6 +44,7 @@ _SPOKEN = frozenset({"message", "meeting"})
 _WITH_PRONOUN = 2
 """Words that a question with a pronoun has to have beside it."""
 _MOST_WORDS = 24
+_NOTED = frozenset({"fact", "note"})
 _MOST_SENTENCES = 60
 """Of one text."""
 _SHORT = 220
@@ -55,8 +57,8 @@ _TITLE, _REPLIED, _BESIDE, _ELSEWHERE, _MISSPELT = 0.85, 0.8, 0.6, 0.35, 0.8
 """What a word counts that stands in the title, in what was replied to, in the sentence before or after, elsewhere in
 the text, or with another letter."""
 _VALUED, _CALLED, _FOREMOST, _OWN, _BY_SOMEBODY = 0.12, 0.06, 0.12, 0.12, 0.05
-_SOMEBODY = 0.1
-_UNVALUED, _ASKS, _OTHERS = 0.5, 0.4, 0.35
+_SOMEBODY, _KEPT = 0.1, 0.08
+_UNVALUED, _UNPERMITTED, _ASKS, _OTHERS = 0.5, 0.2, 0.4, 0.35
 
 
 @dataclass(frozen=True)
@@ -71,11 +73,13 @@ class Word:
 
 @dataclass(frozen=True)
 class Asked:
-    """What the sentences are compared with. `own`: it is the user's matter, and names nobody."""
+    """What the sentences are compared with. `own`: it is the user's matter, and names nobody;
+    `debt`: whose debt it asks for."""
 
     words: tuple[Word, ...]
     value: Value | None
     own: bool = False
+    debt: Debtor | None = None
 
     @property
     def weight(self) -> float:
@@ -166,7 +170,7 @@ def asked_of(reading: Reading, told: Mapping[str, Any]) -> Asked:
         if role := _so_called(forms, contacts):
             forms |= _forms(role)
         weight = max(_LEAST_WEIGHT, weights[word] / most) if word in weights else _UNKNOWN
-        if value is not None and explained(value, word):
+        if value is not None and (explained(value, word) or word in _VALUE_WORDS.get(value, ())):
             weight = _EXPLAINED
         elif word in reading.cues:
             weight *= _CUE
@@ -174,14 +178,20 @@ def asked_of(reading: Reading, told: Mapping[str, Any]) -> Asked:
             weight *= _TIME
         words.append(Word(word, forms, weight))
     own = bool(FIRST_PERSON & set(tokens(low))) and not any(word.names for word in words)
-    return Asked(tuple(words), value, own)
+    return Asked(tuple(words), value, own, debtor(low) if value is Value.SUM else None)
 
 
+_VALUE_WORDS: Mapping[Value, frozenset[str]] = {
+    Value.PHONE: frozenset("phone telephone mobile cell telefone telemovel celular telefono movil portable".split()),
+    Value.EMAIL: frozenset("email mail e-mail correo courriel".split()),
+}
+"""Words that a value of the kind itself stands for."""
 _ASKING = frozenset(
     "how what which who whom whose where when why many much long more time day date tell know remind remember say said"
-    " says kind type sort should shouldn supposed"
+    " says kind type sort should shouldn supposed can could may"
     " am is are was were been get got gets per hour hours month each"
     " qual quais que quem quando onde como quanto quanta quantos quantas porque diz disse lembra hora horas dia data"
+    " posso pode podemos puedo puede podemos pueden peux peut"
     " gente numero mes cada tarda tardan demora leva"
     " cual cuales quien quienes cuando donde cuanto cuanta cuantos cuantas dice dijo recuerda fecha"
     " quel quelle quels quelles qui quand combien pourquoi dit heure jour mois".split()
@@ -240,6 +250,7 @@ def _best(row: Mapping[str, Any], rank: int, asked: Asked, reading: Reading, bef
         share = sum(word.weight * count for word, count in zip(asked.words, counts, strict=True)) / (asked.weight or 1)
         named = all(count > 0 for word, count in zip(asked.words, counts, strict=True) if word.names)
         valued = asked.value is None or holds(asked.value, one)
+        valued = valued and (asked.debt is None or tells_debt(asked.debt, one, row))
         score = share + _beside_words(one, rank, row, asked, reading, valued=valued)
         found.append((score, share, at, valued and named, valued and asked.value is not None))
     score, share, at, fits, valued = max(found, key=lambda one: (one[0], -one[2]))
@@ -254,16 +265,17 @@ def _beside_words(
     """What speaks for a sentence, or against it, beside the words that it holds."""
     score = _FOREMOST * (1 - min(rank, HITS) / HITS)
     if asked.value is not None:
-        score += _VALUED if valued else -_UNVALUED if asked.value in HARD else 0.0
+        score += _VALUED if valued else -_UNVALUED if asked.value in HARD else -_UNPERMITTED
         score += _CALLED if called(asked.value, sentence) else 0.0
     if asked.own:
-        score += -_OTHERS if of_another(sentence, reading) else _OWN if row.get("kind") in {"fact", "note"} else 0.0
+        score += -_OTHERS if of_another(sentence, reading) else _OWN if row.get("kind") in _NOTED else 0.0
     if row.get("of_others"):
         score -= _OTHERS
     if sentence.rstrip().endswith("?"):
         score -= _ASKS
     if reading.kind is Kind.WHO and _tells_who(sentence, row, asked):
         score += _SOMEBODY
+    score += _KEPT if row.get("kind") in _NOTED else 0.0
     return score + (_BY_SOMEBODY if row.get("kind") in _SPOKEN and row.get("speaker") else 0.0)
 
 
