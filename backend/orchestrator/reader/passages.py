@@ -145,7 +145,7 @@ def near_of(ledger: Sequence[LedgerEntry]) -> Mapping[str, Any]:
 def words_held(asked: Asked, text: str) -> float:
     """The weighed share of the question's words that a text holds."""
     held = _forms(text)
-    return _sum(asked.words, lambda word: _in(word, held)) / (asked.weight or 1.0)
+    return sum(word.weight * _in(word, held) for word in asked.words) / (asked.weight or 1.0)
 
 
 def asked_of(reading: Reading, told: Mapping[str, Any]) -> Asked:
@@ -199,6 +199,9 @@ _ASKING = frozenset(
 """Words that ask, and the units that are asked in: they stand in no answer, or in any."""
 _NAMED = patterns.compile(r"(?:^|[^\p{L}\p{N}_])(\p{Lu}[\p{L}'’-]+)")
 _FIRST = patterns.compile(r"\b(?:i'll|i will|i can|i'm|eu|vou|yo|voy|je)\b")
+_NOBODY = frozenset(
+    "somebody someone everybody everyone nobody alguem todos ninguem alguien nadie quelqu personne".split()
+)
 _SMALL = 3
 """Letters of a small word: one of any of our languages may stand in the name of a place ("La Paloma")."""
 
@@ -220,7 +223,7 @@ def _tells_who(sentence: str, row: Mapping[str, Any], asked: "Asked") -> bool:
     """Whether a sentence names somebody whom the question doesn't, or its speaker says it of themselves."""
     known = frozenset[str]().union(*(word.forms for word in asked.words))
     names = (found[1] for found in _NAMED.finditer(sentence))
-    others = (normalize(name) for name in names)
+    others = [folded for name in names if (folded := normalize(name)) not in _NOBODY]
     if any(name not in known and not any(name in words for words in STOP_WORDS.values()) for name in others):
         return True
     return bool(row.get("speaker")) and _FIRST.search(normalize(sentence)) is not None
@@ -312,7 +315,3 @@ def _in(word: Word, held: frozenset[str]) -> float:
     if any(form.startswith(MARK) for form in word.forms):
         return 0.0
     return _MISSPELT if any(alike(form, other) for form in word.forms for other in held) else 0.0
-
-
-def _sum(words: Sequence[Word], count: Any) -> float:
-    return sum(word.weight * count(word) for word in words)
