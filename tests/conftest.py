@@ -12,6 +12,7 @@ from tests.support import session
 from tests.support.described_answers import watched as answers_watched
 from tests.support.leftovers import end_processes_in, end_processes_of_dead_runs, run_folder
 from tests.support.lock_order import watched as lock_order_watched
+from tests.support.pooler import opened
 from tests.support.postgres import PostgresServer, empty_all_tables
 from tests.support.requirements import untested
 from tests.support.watchdog import watched
@@ -101,9 +102,8 @@ async def postgres() -> AsyncIterator[PostgresServer]:
 async def database(postgres: PostgresServer) -> AsyncIterator[Database]:
     """A migrated database for this test alone (about 50 ms): for concurrency, workers, restarts."""
     url = await postgres.clone()
-    database = Database(url)
-    yield database
-    await database.close()
+    async with opened(url) as database:
+        yield database
     await postgres.drop(url)
 
 
@@ -111,9 +111,8 @@ async def database(postgres: PostgresServer) -> AsyncIterator[Database]:
 async def module_database(postgres: PostgresServer) -> AsyncIterator[Database]:
     """A migrated database that the tests of a module share; take `reused_database`, which empties it first."""
     url = await postgres.clone()
-    database = Database(url)
-    yield database
-    await database.close()
+    async with opened(url) as database:
+        yield database
     await postgres.drop(url)
 
 

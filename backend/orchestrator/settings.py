@@ -14,7 +14,7 @@ from decimal import Decimal
 from difflib import get_close_matches
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -307,6 +307,8 @@ class Settings(BaseSettings):
 
     home: HostPath = Field(default_factory=default_home)
     database_url: Annotated[SecretStr, AfterValidator(_database_url)] | None = None
+    database_direct_url: Annotated[SecretStr, AfterValidator(_database_url)] | None = None
+    database_pooler: Literal["none", "transaction"] = "none"
     host: Annotated[str, AfterValidator(_address)] = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
     public_url: HttpUrl | None = None
@@ -394,6 +396,17 @@ class Settings(BaseSettings):
         return self.database_url is None
 
     @property
+    def direct_database_url(self) -> str | None:
+        """Where an external database is reached past any pooler: for migrations, LISTEN, dumps and commands."""
+        url = self.database_direct_url or self.database_url
+        return url.get_secret_value() if url is not None else None
+
+    @property
+    def pooled(self) -> bool:
+        """Whether STEWARD_DATABASE_URL is a pooler's that keeps no session between transactions."""
+        return self.database_pooler == "transaction"
+
+    @property
     def token_path(self) -> Path:
         """Where the owner's first token is kept (0600)."""
         return self.home / "token"
@@ -462,9 +475,16 @@ def load_settings(*, environ: Mapping[str, str] | None = None, env_file: Path | 
     if given.get(OTLP_VARIABLE, "").strip():
         values["otlp_endpoint"] = given[OTLP_VARIABLE].strip()
     try:
-        return Loaded(Settings(**values), _warnings(injected))
+        settings = Settings(**values)
     except ValidationError as error:
         raise ConfigurationError(_explain(error)) from None
+    if settings.pooled and (settings.database_url is None or settings.database_direct_url is None):
+        lacking = "DIRECT_URL" if settings.database_url is not None else "URL"
+        raise ConfigurationError(
+            f"STEWARD_DATABASE_POOLER is transaction, but STEWARD_DATABASE_{lacking} is empty: migrations, LISTEN and"
+            " dumps need connections that stay theirs, past the pooler"
+        )
+    return Loaded(settings, _warnings(injected))
 
 
 def _warnings(injected: list[str]) -> tuple[str, ...]:

@@ -21,6 +21,8 @@ class OpenAIServer(ModelScript):
     def __init__(self) -> None:
         super().__init__()
         self.models: list[str] = ["scripted-1", "scripted-2"]
+        self.described: dict[str, Any] = {}
+        """What it says of each of its models besides."""
         self.strict_models = False
         self.refuses: set[str] = set()
         self.api_key: str | None = None
@@ -43,7 +45,7 @@ class OpenAIServer(ModelScript):
         if self.api_key and request.headers.get("authorization") != f"Bearer {self.api_key}":
             await wire.whole(401, {"error": {"message": "Incorrect API key provided: sk-wrong"}})
         elif (request.method, request.path) == ("GET", "/v1/models"):
-            listed = [{"id": name, "object": "model"} for name in self.models]
+            listed = [{"id": name, "object": "model", **self.described} for name in self.models]
             await wire.whole(200, {"object": "list", "data": listed})
         elif (request.method, request.path) == ("POST", "/v1/chat/completions"):
             await self._chat(request, wire)

@@ -37,6 +37,11 @@ def bubblewrap() -> str:
     return program("bwrap")
 
 
+def pgbouncer() -> str:
+    """The path of PgBouncer."""
+    return program("pgbouncer", "/usr/sbin/pgbouncer")
+
+
 def extra(name: str, module: str) -> None:
     """Skip, in CI too, unless the optional extra is installed: it is large, and the rest does without."""
     if find_spec(module) is None:

@@ -27,6 +27,7 @@ from tests.support.accounts import OWNER_TOKEN
 from tests.support.immich_server import KEY, ImmichServer
 from tests.support.loopback_http import Recorded
 from tests.support.ollama_server import OllamaServer
+from tests.support.pooler import THROUGH_IT, pooled
 from tests.support.waiting import eventually
 
 from orchestrator.agent.types.limits import Limits
@@ -278,6 +279,9 @@ async def started(
         library = await stack.enter_async_context(ImmichServer()) if photos else None
         if library is not None:
             settings |= {"immich_url": library.url, "immich_api_key": SecretStr(KEY)}
+        if THROUGH_IT and database_url is not None and "database_pooler" not in settings:
+            settings |= {"database_pooler": "transaction", "database_direct_url": SecretStr(database_url)}
+            database_url = await stack.enter_async_context(pooled(database_url))
         chosen = settings_of(home, model.url, database_url, **settings)
         clock, limits = MovedClock(), limits_of(chosen, thread_wait_s=thread_wait_s)
         runtime = await stack.enter_async_context(running(chosen, limits=limits, clock=clock))

@@ -44,7 +44,8 @@ def test_without_anything_the_defaults_of_the_table_hold() -> None:
 
 def test_every_variable_of_the_table_is_accepted() -> None:
     values = {
-        "HOME": "/srv/steward", "DATABASE_URL": "postgresql+asyncpg://u:p@db/steward", "HOST": "0.0.0.0", "PORT": "80",
+        "HOME": "/srv/steward", "DATABASE_URL": "postgresql+asyncpg://u:p@pool/steward", "HOST": "0.0.0.0",
+        "DATABASE_DIRECT_URL": "postgresql+asyncpg://u:p@db/steward", "DATABASE_POOLER": "transaction", "PORT": "80",
         "PUBLIC_URL": "https://steward.example/", "ALLOWED_HOSTS": "a.example, *.b.example", "SECRET_KEY_FILE": "/k",
         "OWNER_EMAIL": "me@example.org", "OWNER_TOKEN": TOKEN, "TIMEZONE": "America/Sao_Paulo",
         "LLM_PROVIDER": "ollama", "GGUF_PATH": "~/m.gguf",
@@ -66,6 +67,7 @@ def test_every_variable_of_the_table_is_accepted() -> None:
     settings = load(**values)
     assert settings.home == Path("/srv/steward")
     assert not settings.embedded
+    assert (settings.pooled, settings.direct_database_url) == (True, "postgresql+asyncpg://u:p@db/steward")
     assert settings.secret_key_path == Path("/k")
     assert settings.gguf_path == Path.home() / "m.gguf"
     assert settings.base_url == "https://steward.example"
@@ -152,3 +154,15 @@ def test_spans_are_sent_where_opentelemetry_says() -> None:
 def test_settings_made_in_a_test_read_no_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STEWARD_PORT", "1")
     assert Settings(home=tmp_path).port == 8000
+
+
+def test_a_pooler_needs_a_way_past_it() -> None:
+    url = "postgresql+asyncpg://u:hush@pool/x"
+    with pytest.raises(ConfigurationError, match="STEWARD_DATABASE_DIRECT_URL is empty") as refused:
+        load(DATABASE_URL=url, DATABASE_POOLER="transaction")
+    assert "hush" not in str(refused.value)
+    with pytest.raises(ConfigurationError, match="STEWARD_DATABASE_URL is empty"):
+        load(DATABASE_POOLER="transaction")
+    with pytest.raises(ConfigurationError, match="STEWARD_DATABASE_POOLER"):
+        load(DATABASE_URL=url, DATABASE_POOLER="session")
+    assert load(DATABASE_URL=url).direct_database_url == url

@@ -46,10 +46,11 @@ async def opened_database(settings: Settings) -> AsyncIterator[OpenedDatabase]:
         else:
             settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
             url = settings.database_url.get_secret_value()
-        applied = await migrate(url, dump_to=dumps)
+        direct = settings.direct_database_url or url
+        applied = await migrate(direct, dump_to=dumps)
         if applied:
             log.info("migrated", applied=len(applied))
-        database = Database(url)
+        database = Database(url, pooled=settings.pooled, direct_url=direct)
         stack.push_async_callback(database.close)
         METRICS.watch_pool(database.connections_in_use)
         yield OpenedDatabase(database, alone, opened_at)

@@ -17,6 +17,7 @@ from orchestrator.errors import ClientError, OperatorError
 
 COMMANDS = {
     "serve": "Run Steward: database, API and job workers, until Ctrl-C.",
+    "demo": "Look around in an invented person's life, in a home of its own.",
     "worker": "Run job workers alone, beside a server.",
     "migrate": "Bring the database to this version.",
     "ask": "Ask one question.",

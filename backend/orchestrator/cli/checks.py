@@ -37,7 +37,7 @@ from orchestrator.kit.clock import SystemClock
 from orchestrator.llm.gateway.prices import Prices
 from orchestrator.llm.gateway.router import unpriced
 from orchestrator.llm.messages import Usage
-from orchestrator.llm.port import ChatModel, ModelError
+from orchestrator.llm.port import ChatModel, ModelError, ModelInfo
 from orchestrator.llm.provider import ProviderChoice
 from orchestrator.llm.reranking.choice import choose_reranker
 from orchestrator.llm.reranking.ordering import PATIENCE_S
@@ -137,11 +137,28 @@ async def _database(settings: Settings) -> AsyncIterator[Check]:
                 async for check in _inside(server.url, settings):
                     yield check
         else:
-            async for check in _inside(settings.database_url.get_secret_value(), settings):
+            async for check in _inside(settings.direct_database_url or "", settings):
                 yield check
+            if settings.pooled:
+                yield await _pooler(settings)
     except (OperatorError, OSError, SQLAlchemyError) as error:
         advice = "see what it says above" if settings.embedded else "check STEWARD_DATABASE_URL and that server"
         yield Check("database", "broken", str(error), advice)
+
+
+async def _pooler(settings: Settings) -> Check:
+    """Whether transactions come through the pooler, several on one connection of ours."""
+    assert settings.database_url is not None
+    database = Database(settings.database_url.get_secret_value(), pooled=True)
+    try:
+        for _ in range(2):
+            async with database.unit_of_work() as session:
+                await session.execute(text("select 1"))
+    except (OSError, SQLAlchemyError) as error:
+        return Check("pooler", "broken", str(error), "check STEWARD_DATABASE_URL and the pooler there")
+    finally:
+        await database.close()
+    return Check("pooler", "ok", "transactions come through STEWARD_DATABASE_URL")
 
 
 async def _inside(url: str, settings: Settings) -> AsyncIterator[Check]:
@@ -299,6 +316,11 @@ async def _voices(settings: Settings) -> Check:
     return Check("voices", "ok", f"{embedder.name} hears recordings")
 
 
+WINDOW_NEEDED = 8_192
+"""Tokens. A turn's prompts were measured at 1,100 to 2,200 (docs/controller-ablation.md, tests/evals/README.md); rules,
+results and a long thread come on top of that, and the answer."""
+
+
 async def _models(settings: Settings) -> AsyncIterator[Check]:
     try:
         choice = await chosen_provider(settings)
@@ -346,11 +368,27 @@ def _price(settings: Settings, model: ChatModel) -> Check | None:
 
 async def _model(role: str, model: ChatModel) -> Check:
     try:
-        await model.probe()
+        info = await model.probe()
     except ModelError as error:
         return Check(role, "broken", f"{model.name} ({model.provider}): {error}", "start it, or pull the model")
     verb = "can be loaded" if model.provider == "gguf" else "answers"
-    return Check(role, "ok", f"{model.name} ({model.provider}) {verb}")
+    told = f"{model.name} ({model.provider}) {verb}"
+    short = _falls_short(info)
+    return Check(role, "note", f"{told}, but {short[0]}", short[1]) if short else Check(role, "ok", told)
+
+
+def _falls_short(info: ModelInfo) -> tuple[str, str] | None:
+    """What a model that answers lacks, and what to do about it."""
+    if info.cuts_silently:
+        advice = "set STEWARD_OLLAMA_URL instead of STEWARD_OPENAI_URL, or raise OLLAMA_CONTEXT_LENGTH there"
+        return "this is an Ollama's OpenAI API, which cuts long prompts without a word", advice
+    if info.context_tokens is not None and info.context_tokens < WINDOW_NEEDED:
+        told = f"its context of {info.context_tokens} tokens is shorter than a long turn ({WINDOW_NEEDED})"
+        return told, "start it with a longer context, or choose another model (docs/guides/models.md)"
+    if info.provider == "ollama" and info.capabilities and "tools" not in info.capabilities:
+        told = "it takes no tools: what it wants done is read from JSON, which goes wrong more often"
+        return told, "choose a model whose `ollama show` names tools (docs/guides/models.md)"
+    return None
 
 
 async def _web_search(url: str) -> Check:

@@ -56,8 +56,8 @@ async def attached_url(settings: Settings) -> AsyncIterator[str]:
 
     Raises DatabaseUnavailable.
     """
-    if settings.database_url is not None:
-        yield settings.database_url.get_secret_value()
+    if (url := settings.direct_database_url) is not None:
+        yield url
         return
     async with EmbeddedPostgres(settings.home) as server:
         yield server.url

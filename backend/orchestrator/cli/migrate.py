@@ -22,7 +22,7 @@ COMMAND = migrate
 
 
 async def _migrate(settings: Settings) -> list[str]:
-    if settings.database_url is not None:
-        return await apply(settings.database_url.get_secret_value())
+    if (url := settings.direct_database_url) is not None:
+        return await apply(url)
     async with EmbeddedPostgres(settings.home) as server:
         return await apply(server.url, dump_to=server.dumps)

@@ -132,8 +132,7 @@ def _tell(what: str, *, silent: bool) -> None:
 @asynccontextmanager
 async def _database(settings: Settings) -> AsyncIterator[str]:
     """The URL of the database, which nobody else uses. Raises OperatorError."""
-    if settings.database_url is not None:
-        url = settings.database_url.get_secret_value()
+    if (url := settings.direct_database_url) is not None:
         if await in_use(url):
             raise OperatorError("somebody is connected to the database; stop Steward everywhere first")
         yield url

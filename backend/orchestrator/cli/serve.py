@@ -3,6 +3,7 @@
 import asyncio
 import socket
 import time
+from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 
 from fastapi import FastAPI
@@ -24,25 +25,34 @@ SANDBOX_TRIED_AFTER_S = 5.0
 LEFT_FOR_S = 86_400.0
 """No run lasts so long."""
 
+Filling = Callable[[Runtime, str], Awaitable[None]]
+"""Given the running Steward and its URL."""
+
 log = get_logger(__name__)
 
 
 def serve() -> None:
     """Run Steward: database, API and job workers, until Ctrl-C."""
-    settings = configured()
+    serve_home(configured())
+
+
+def serve_home(settings: Settings, then: Filling | None = None) -> None:
+    """The same of a home that is told. `then`: what goes on beside the first answers; its failure ends the server."""
     with ExitStack() as held:
         if settings.home.is_dir():  # a new home is made only once the port is there
             held.enter_context(alone(settings))
         listening = held.enter_context(bind(settings.host, settings.port))  # in use: it is told at once
         if not settings.home.is_dir():
             held.enter_context(alone(settings))
-        run_until_stopped(lambda stop: _serve(settings, listening, stop))
+        run_until_stopped(lambda stop: _serve(settings, listening, stop, then))
 
 
 COMMAND = serve
 
 
-async def _serve(settings: Settings, listening: socket.socket, stop: asyncio.Event) -> None:
+async def _serve(
+    settings: Settings, listening: socket.socket, stop: asyncio.Event, then: Filling | None = None
+) -> None:
     url = local_url(listening, settings.host)
     with ExitStack() as presence:
         async with running(settings) as runtime:
@@ -58,12 +68,25 @@ async def _serve(settings: Settings, listening: socket.socket, stop: asyncio.Eve
             server = Server(app, started)
             stopping = asyncio.create_task(until(stop, server.stop))
             trying = asyncio.create_task(_tried(runtime))
+            filling = asyncio.create_task(_filled(server, then, runtime, url))
             try:
                 await server.answer(listening)
             finally:
-                stopping.cancel()
-                trying.cancel()
+                for beside in (stopping, trying, filling):
+                    beside.cancel()
                 presence.close()  # nobody is sent here while the rest is taken down
+        if filling.done() and not filling.cancelled():
+            filling.result()
+
+
+async def _filled(server: Server, then: Filling | None, runtime: Runtime, url: str) -> None:
+    if then is None:
+        return
+    try:
+        await then(runtime, url)
+    except BaseException:
+        server.stop()
+        raise
 
 
 async def _tried(runtime: Runtime) -> None:

@@ -21,6 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, a
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from orchestrator.db.conflicts import stored
+from orchestrator.db.pooling import pooled_url
 from orchestrator.db.tx import Tx
 
 BeforeCommit = Callable[[], Awaitable[None]]
@@ -50,16 +51,22 @@ class Database:
         pool_size: int = POOL_SIZE,
         ping_after_s: float = PING_AFTER_S,
         connect_args: dict[str, Any] | None = None,
+        pooled: bool = False,
+        direct_url: str | None = None,
     ) -> None:
+        """`pooled`: `url` is a pooler's that keeps no session between transactions; `direct_url` goes past it."""
         self.url = url
+        self.direct_url = direct_url or url
+        self.pooled = pooled
+        kept = {} if pooled else {"prepared_statement_cache_size": STATEMENTS_KEPT}
         self.engine: AsyncEngine = create_async_engine(
-            url,
+            pooled_url(url) if pooled else url,
             pool_size=pool_size,
             max_overflow=POOL_OVERFLOW,
             pool_timeout=POOL_TIMEOUT_S,
             hide_parameters=True,  # an error in a log must not quote what a person wrote
             json_serializer=lambda value: json.dumps(value, ensure_ascii=False, separators=(",", ":")),
-            connect_args={"prepared_statement_cache_size": STATEMENTS_KEPT} | (connect_args or {}),
+            connect_args=kept | (connect_args or {}),
         )
         event.listen(self.engine.sync_engine, "checkin", _rests)
         event.listen(self.engine.sync_engine, "checkout", partial(_must_live, ping_after_s=ping_after_s))
@@ -112,7 +119,12 @@ class Database:
 
     @asynccontextmanager
     async def one_statement(self) -> AsyncIterator[AsyncConnection]:
-        """For a single statement that is a transaction of its own: one round trip instead of three."""
+        """For a single statement that is a transaction of its own: one round trip instead of three. Not through a
+        pooler, which may have it prepared by one server process and carried out by another."""
+        if self.pooled:
+            async with self.engine.begin() as connection:
+                yield connection
+            return
         async with self.engine.connect() as connection:
             yield await connection.execution_options(isolation_level="AUTOCOMMIT")
 

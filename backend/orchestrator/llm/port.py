@@ -56,12 +56,14 @@ class BadModelOutput(ModelError):
 
 @dataclass(frozen=True)
 class ModelInfo:
-    """What an adapter knows of its model: `capabilities` as the server names them (`tools`, `thinking`, …)."""
+    """What an adapter knows of its model: `capabilities` as the server names them (`tools`, `thinking`, …), none where
+    it names none. `cuts_silently`: what is longer than its window is shortened there without a word."""
 
     provider: str
     name: str
     capabilities: frozenset[str] = frozenset()
     context_tokens: int | None = None
+    cuts_silently: bool = False
 
 
 class ChatModel(Protocol):

@@ -184,7 +184,7 @@ class Worker:
     async def _listen(self) -> None:
         """Be woken by whoever enqueues; until cancelled. What is notified while nobody listens is found by polling."""
         while True:
-            await self._safely("listen", lambda: listen(self._database.url, self._awake), otherwise=None)
+            await self._safely("listen", lambda: listen(self._database.direct_url, self._awake), otherwise=None)
             await asyncio.sleep(DATABASE_PAUSE_S)
 
     # --- completing

@@ -11,7 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
+
 from orchestrator.db.migrate import pending
+from orchestrator.db.session import Database
 from orchestrator.errors import NotReady, OperatorError
 
 WARM_UP_PATIENCE_S = 10.0
@@ -56,12 +60,15 @@ class Readiness:
         return "ok" if self._well() else "degraded"
 
 
-async def check_database(url: str) -> None:
-    """Raises NotReady where the database can't be reached or a migration is missing."""
+async def check_database(database: Database) -> None:
+    """Raises NotReady where the database can't be reached, by its pooler or past it, or a migration is missing."""
     try:
         async with asyncio.timeout(DATABASE_PATIENCE_S):
-            waiting = await pending(url)
-    except (OperatorError, OSError, TimeoutError) as error:
+            waiting = await pending(database.direct_url)
+            if database.pooled:
+                async with database.one_statement() as connection:
+                    await connection.execute(text("select 1"))
+    except (OperatorError, OSError, TimeoutError, SQLAlchemyError) as error:
         raise NotReady("The database can't be reached.") from error
     if waiting:
         raise NotReady(f"{len(waiting)} migrations are not applied.")

@@ -19,6 +19,16 @@ def test_who_is_who(language: str, text: str, who: str, label: str, whom: str, p
     assert graph["relationships"] == [{"person": who, "label": label, "of": whom or "me"}]
 
 
+@corpus("introductions", "who_each_of_several_is")
+def test_who_each_of_several_is(language: str, text: str, told: list[list[str]]) -> None:
+    known = words_of(language)
+    (found,) = introduced(spelled(text, known.language), known, asked=False, sure=True)
+    assert found.act is Act.CONTACT_GRAPH
+    assert [one["name"] for one in found.arguments["contacts"]] == [name for name, _ in told]
+    links = [{"person": name, "label": label, "of": "me"} for name, label in told]
+    assert found.arguments["relationships"] == links
+
+
 @corpus("introductions", "who_is_nobody")
 def test_who_is_nobody(language: str, text: str) -> None:
     known = words_of(language)

@@ -50,7 +50,7 @@ async def ready(request: Request, runtime: RuntimeDep) -> Ready:
     """503 for the database, its full disk, a migration, or (for at most 10 s) the model's warm-up alone."""
     if runtime.settings.embedded:
         await asyncio.to_thread(check_room, runtime.settings.home)
-    await check_database(runtime.database.url)
+    await check_database(runtime.database)
     readiness: Readiness = request.app.state.readiness
     if readiness.model == "warming":
         raise NotReady("The model is being warmed up.")

@@ -168,7 +168,7 @@ class SupervisedConnection:
                 return await answer
         except TimeoutError:
             raise McpFailed(Fault.TIMEOUT, f"It did not answer within {within_s:.0f} s.", reached=True) from None
-        except ConnectionError:
+        except (ConnectionError, RuntimeError):  # RuntimeError: uvloop's of a pipe that was closed before
             raise McpFailed(Fault.FAILED, GONE, reached=True) from None
         finally:
             self._waiting.pop(number, None)

@@ -44,7 +44,7 @@ class MontyCalculator:
                 line = await process.stdout.readline()
             answer: dict[str, Any] = json.loads(line)
             answered = True
-        except (TimeoutError, ConnectionError, ValueError) as error:
+        except (TimeoutError, ConnectionError, RuntimeError, ValueError) as error:  # RuntimeError: uvloop's closed pipe
             raise CalculationFailed("The calculation took too much.") from error
         finally:
             if not answered:

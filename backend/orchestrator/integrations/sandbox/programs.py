@@ -125,11 +125,12 @@ async def _ended(process: asyncio.subprocess.Process) -> None:
 
 
 async def _fed(stream: asyncio.StreamWriter, content: bytes) -> None:
-    with suppress(ConnectionError):
+    """What does not read is not waited for. uvloop says RuntimeError where the pipe was closed before the writing."""
+    with suppress(ConnectionError, RuntimeError):
         stream.write(content)
         await stream.drain()
     stream.close()
-    with suppress(ConnectionError):
+    with suppress(ConnectionError, RuntimeError):
         await stream.wait_closed()
 
 

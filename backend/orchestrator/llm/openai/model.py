@@ -1,7 +1,7 @@
 """How does a model at any server that speaks OpenAI's `/v1/chat/completions` answer a request?"""
 
 import ipaddress
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing, asynccontextmanager
 from typing import Any
 
@@ -14,6 +14,9 @@ from orchestrator.llm.openai.wire import DROPPABLE, Gathered, chat_body, refused
 from orchestrator.llm.port import ModelError, ModelInfo, ModelRefusedRequest, ModelUnavailable
 from orchestrator.llm.stream import ModelServer, deadline, lines, whole_body
 
+_OLLAMAS = "library"
+"""By which `owned_by` a model is told that an Ollama serves through its OpenAI API. That has no window to ask for: it
+is OLLAMA_CONTEXT_LENGTH (4,096), and the beginning of a longer prompt is dropped without an error."""
 PROBE_S = 10.0
 _VERSION_SEGMENT = patterns.compile(r"/v\d")
 _HOME = (".local", ".lan", ".internal", ".localhost", ".home.arpa")
@@ -73,11 +76,17 @@ class OpenAIModel:
         await self.probe()
 
     async def probe(self) -> ModelInfo:
-        """See ChatModel: asks which models there are."""
+        """See ChatModel: asks which models there are, and what the server says of this one."""
         listed = await self._listed(deadline(PROBE_S))
         if self._model is None:
             self._model = _first_name(listed)
-        return ModelInfo(provider=self.provider, name=self.name)
+        told = next((one for one in listed if isinstance(one, dict) and one.get("id") == self._model), {})
+        return ModelInfo(
+            provider=self.provider,
+            name=self.name,
+            context_tokens=_window(told),
+            cuts_silently=told.get("owned_by") == _OLLAMAS,
+        )
 
     async def close(self) -> None:
         await self._server.close()
@@ -123,6 +132,13 @@ def _at_home(host: str) -> bool:
         return ipaddress.ip_address(host).is_private
     except ValueError:
         return "." not in host or host.endswith(_HOME)
+
+
+def _window(told: Mapping[str, Any]) -> int | None:
+    """The window that vLLM (`max_model_len`) and llama.cpp (`meta.n_ctx`) tell of a model."""
+    meta = told.get("meta")
+    said = told.get("max_model_len") or (meta.get("n_ctx") if isinstance(meta, Mapping) else None)
+    return said if isinstance(said, int) and said > 0 else None
 
 
 def _first_name(listed: list[Any]) -> str:

@@ -29,6 +29,8 @@ from orchestrator.reader.requests.told_words import NOBODY, PARTICLES, as_name
 Way = Literal["mine", "called", "is", "of_another", "added", "beside"]
 _LONGEST_NAME = 4
 _LONGEST_LABEL = 4
+_MOST_PARTS = 24
+"""Of one message, between its commas and its "and"s."""
 _TOLD = ("emails", "phones", "birthday")
 _SURE = frozenset({"exact", "alias", "nickname", "relation"})
 """Steps of resolution by which a name is the contact's own."""
@@ -64,10 +66,12 @@ class _Introduced:
 
 
 def introduced(text: Line, known: Words, *, asked: bool, sure: bool) -> list[Request]:
-    """The relation that a text tells. `asked`: it asks for a change. `sure`: only where nothing else keeps it; that
-    somebody is called so is a fact too."""
+    """The relation that a text tells, or those of several people. `asked`: it asks for a change. `sure`: only where
+    nothing else keeps it; that one is called so is a fact too."""
     if "?" in text.raw:
         return []
+    if many := _several(text.readable, known):
+        return [Request(Act.CONTACT_GRAPH, _graph(many))]
     for found in _read(text.readable, known):
         if asked and found.way not in {"added", "beside"}:
             continue
@@ -101,6 +105,28 @@ def _read(text: Line, known: Words) -> Iterator[_Introduced]:
         match = form.says.match(head.low)
         if match is not None and (found := _of_form(form.way, match, head, told, known)) is not None:
             yield found
+
+
+def _several(text: Line, known: Words) -> list[_Introduced]:
+    """Who each is, where every part of an enumeration says that: "my sister is Inês, my boss Erik and Rui my dentist".
+    What says nothing of its own belongs to the part before: an address, or a name with an "and"."""
+    marks = [found.span() for found in known.join.finditer(text.low)]
+    if not 0 < len(marks) < _MOST_PARTS:
+        return []
+    told: list[_Introduced] = []
+    last = begun = 0
+    for stop, after in [*marks, (len(text.low), len(text.low))]:
+        part = next((one for one in _read(text.cut(begun, stop), known) if told or one.way != "beside"), None)
+        longer = next(_read(text.cut(last, stop), known), None) if part is None and told else None
+        if part is not None:
+            told.append(part)
+            last = begun
+        elif longer is not None:
+            told[-1] = longer
+        else:
+            continue  # "é" without its accent is an "and" in Portuguese: the part goes on
+        begun = after
+    return told if len(told) > 1 and begun == len(text.low) else []
 
 
 def _of_form(way: Way, match: Match, head: Line, told: Mapping[str, Any], known: Words) -> _Introduced | None:
@@ -163,16 +189,20 @@ def _is_name(words: Line, known: Words, *, capital: bool = False) -> bool:
 
 
 def _request(found: _Introduced) -> Request:
-    graph = Request(Act.CONTACT_GRAPH, _graph(found))
+    graph = Request(Act.CONTACT_GRAPH, _graph([found]))
     if found.told:
         return graph
     of = {"of": found.whom} if found.whom else {}
     return Request(Act.RELATE, {"contact": found.who, "relationship": found.label, **of}, otherwise=graph)
 
 
-def _graph(found: _Introduced) -> dict[str, Any]:
-    contacts: list[dict[str, Any]] = [{"name": found.who, **found.told}]
-    if found.whom:
-        contacts.append({"name": found.whom, "known": True})
-    link = {"person": found.who, "label": found.label, "of": found.whom or ME}
-    return {"contacts": contacts, "relationships": [link], "contact_place_links": []}
+def _graph(found: Sequence[_Introduced]) -> dict[str, Any]:
+    """Those who are introduced, and those whose they are: whoever is not introduced as well is known."""
+    contacts: dict[str, dict[str, Any]] = {}
+    for one in found:
+        contacts[one.who] = {**contacts.get(one.who, {}), "name": one.who, **one.told}
+    for one in found:
+        if one.whom and one.whom not in contacts:
+            contacts[one.whom] = {"name": one.whom, "known": True}
+    links = [{"person": one.who, "label": one.label, "of": one.whom or ME} for one in found]
+    return {"contacts": list(contacts.values()), "relationships": links, "contact_place_links": []}

@@ -1,0 +1,1 @@
+"""An invented person's life, as `steward demo` writes it into a home of its own."""
