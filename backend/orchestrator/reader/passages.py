@@ -41,6 +41,9 @@ _TOLD = frozenset(
 NEAR_KINDS = TEXTS | {"contact"}
 """What is looked through: of a contact what its words call it ("accountant")."""
 _SPOKEN = frozenset({"message", "meeting"})
+_OF_THE_REST = 0.3
+"""The share of the words that are no names which a sentence has to hold."""
+_SOFT = frozenset(Value) - HARD
 _WITH_PRONOUN = 2
 """Words that a question with a pronoun has to have beside it."""
 _MOST_WORDS = 24
@@ -235,7 +238,7 @@ def _best(row: Mapping[str, Any], rank: int, asked: Asked, reading: Reading, bef
     if not said:
         return None
     held = [_forms(one) for one in said]
-    whole = frozenset[str]().union(*held)
+    all_of_it = frozenset[str]().union(*held)
     title = _forms(str(row.get("title") or ""))
     speaker = _forms(f"{row.get('speaker') or ''} {row.get('told_to') or ''}")
     replied, said_before = _forms(replied_to(row)), _forms(before)
@@ -247,19 +250,28 @@ def _best(row: Mapping[str, Any], rank: int, asked: Asked, reading: Reading, bef
             (_TITLE, title),
             (_REPLIED, replied),
             (_BESIDE, beside | said_before),
-            (_ELSEWHERE, whole),
+            (_ELSEWHERE, all_of_it),
         )
         counts = [max(worth * _in(word, forms) for worth, forms in near) for word in asked.words]
         share = sum(word.weight * count for word, count in zip(asked.words, counts, strict=True)) / (asked.weight or 1)
         named = all(count > 0 for word, count in zip(asked.words, counts, strict=True) if word.names)
         valued = asked.value is None or holds(asked.value, one)
         valued = valued and (asked.debt is None or tells_debt(asked.debt, one, row))
+        tells = named and not row.get("of_others") and not one.rstrip().endswith("?") and _rest(asked, counts)
         score = share + _beside_words(one, rank, row, asked, reading, valued=valued)
-        found.append((score, share, at, valued and named, valued and asked.value is not None))
+        found.append((score, share, at, valued and tells, valued and asked.value is not None))
     score, share, at, fits, valued = max(found, key=lambda one: (one[0], -one[2]))
-    fits = fits or (asked.value is not None and asked.value not in HARD and share >= SURE)
+    fits = fits or (asked.value in _SOFT and share >= SURE and not row.get("of_others"))
     item = Item(str(row["kind"]), row, share, hit=True, rank=rank)
-    return Passage(item if len(text) <= _SHORT else replace(item, telling=said[at]), share, score, fits, valued)
+    whole = len(text) <= _SHORT and row.get("kind") != "document"
+    return Passage(item if whole else replace(item, telling=said[at]), share, score, fits, valued)
+
+
+def _rest(asked: Asked, counts: Sequence[float]) -> bool:
+    """Whether enough is held of what the question says beside names: who said it is not yet what was asked."""
+    rest = [(word.weight, count) for word, count in zip(asked.words, counts, strict=True)
+            if not word.names and word.weight >= _LEAST_WEIGHT]  # fmt: skip
+    return not rest or sum(weight * count for weight, count in rest) >= _OF_THE_REST * sum(one for one, _ in rest)
 
 
 def _beside_words(
