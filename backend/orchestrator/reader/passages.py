@@ -72,6 +72,8 @@ class Word:
     forms: frozenset[str]
     weight: float
     names: bool = False
+    known: bool = False
+    """It stands in some entry: as it is spelt, it is meant."""
 
 
 @dataclass(frozen=True)
@@ -125,17 +127,12 @@ def passages(ledger: Sequence[LedgerEntry], reading: Reading) -> list[Passage]:
     telling = [word for word in asked.words if word.names or word.weight >= _LEAST_WEIGHT]
     if not asked.words or (reading.deictic and len(telling) < _WITH_PRONOUN and not any(w.names for w in telling)):
         return []  # whom "she" means, another text may tell as well
-    before = near.data.get("before") or {}
     rows: dict[tuple[str, str], tuple[int, Mapping[str, Any]]] = {}
     for entry in (near, *(one for one in made if one is not near and not one.arguments.get("within"))):
         for rank, row in enumerate(entry.data.get("hits") or ()):
             if isinstance(row, Mapping) and row.get("kind") in TEXTS and not _is_of_the_talk(row, reading):
                 rows.setdefault(_key(row), (rank if entry is near else HITS, row))
-    found = [
-        best
-        for rank, row in rows.values()
-        if (best := _best(row, rank, asked, reading, str(before.get(_id(row)) or ""))) is not None
-    ]
+    found = [best for rank, row in rows.values() if (best := _best(row, rank, asked, reading)) is not None]
     return sorted(found, key=lambda one: -one.score)
 
 
@@ -179,7 +176,7 @@ def asked_of(reading: Reading, told: Mapping[str, Any]) -> Asked:
             weight *= _CUE
         elif word in times:
             weight *= _TIME
-        words.append(Word(word, forms, weight))
+        words.append(Word(word, forms, weight, known=word in weights))
     own = bool(FIRST_PERSON & set(tokens(low))) and not any(word.names for word in words)
     return Asked(tuple(words), value, own, debtor(low) if value is Value.SUM else None)
 
@@ -232,7 +229,7 @@ def _tells_who(sentence: str, row: Mapping[str, Any], asked: "Asked") -> bool:
     return bool(row.get("speaker")) and _FIRST.search(normalize(sentence)) is not None
 
 
-def _best(row: Mapping[str, Any], rank: int, asked: Asked, reading: Reading, before: str) -> Passage | None:
+def _best(row: Mapping[str, Any], rank: int, asked: Asked, reading: Reading) -> Passage | None:
     text = str(row.get("text") or "")
     said = sentences(text)[:_MOST_SENTENCES]
     if not said:
@@ -241,7 +238,7 @@ def _best(row: Mapping[str, Any], rank: int, asked: Asked, reading: Reading, bef
     all_of_it = frozenset[str]().union(*held)
     title = _forms(str(row.get("title") or ""))
     speaker = _forms(f"{row.get('speaker') or ''} {row.get('told_to') or ''}")
-    replied, said_before = _forms(replied_to(row)), _forms(before)
+    replied = _forms(replied_to(row))
     found = []
     for at, one in enumerate(said):
         beside = frozenset[str]().union(*held[max(0, at - 1) : at], *held[at + 1 : at + 2])
@@ -249,13 +246,13 @@ def _best(row: Mapping[str, Any], rank: int, asked: Asked, reading: Reading, bef
             (1.0, held[at] | speaker),
             (_TITLE, title),
             (_REPLIED, replied),
-            (_BESIDE, beside | said_before),
+            (_BESIDE, beside),
             (_ELSEWHERE, all_of_it),
         )
         counts = [max(worth * _in(word, forms) for worth, forms in near) for word in asked.words]
         share = sum(word.weight * count for word, count in zip(asked.words, counts, strict=True)) / (asked.weight or 1)
         named = all(count > 0 for word, count in zip(asked.words, counts, strict=True) if word.names)
-        valued = asked.value is None or holds(asked.value, one)
+        valued = asked.value is None or holds(asked.value, one) or _dated(asked.value, one, row)
         valued = valued and (asked.debt is None or tells_debt(asked.debt, one, row))
         tells = named and not row.get("of_others") and not one.rstrip().endswith("?") and _rest(asked, counts)
         score = share + _beside_words(one, rank, row, asked, reading, valued=valued)
@@ -265,6 +262,13 @@ def _best(row: Mapping[str, Any], rank: int, asked: Asked, reading: Reading, bef
     item = Item(str(row["kind"]), row, share, hit=True, rank=rank)
     whole = len(text) <= _SHORT and row.get("kind") != "document"
     return Passage(item if whole else replace(item, telling=said[at]), share, score, fits, valued)
+
+
+def _dated(value: Value, sentence: str, row: Mapping[str, Any]) -> bool:
+    """Whether a sentence tells a day by words that only its own date makes one ("last week")."""
+    told = row.get("dates")
+    rows = told if value is Value.DATE and isinstance(told, list | tuple) else ()
+    return any(str(each.get("text") or "") in sentence for each in rows if isinstance(each, Mapping))
 
 
 def _rest(asked: Asked, counts: Sequence[float]) -> bool:
@@ -324,6 +328,6 @@ def _figures(word: str) -> str:
 def _in(word: Word, held: frozenset[str]) -> float:
     if not word.forms.isdisjoint(held):
         return 1.0
-    if any(form.startswith(MARK) for form in word.forms):
+    if word.known or any(form.startswith(MARK) for form in word.forms):
         return 0.0
     return _MISSPELT if any(alike(form, other) for form in word.forms for other in held) else 0.0

@@ -44,8 +44,6 @@ RANGE = 60
 """Entries of a time that are looked through where nothing but the time and a person is named."""
 MOST_OF_SOMEBODY = 200
 """Of somebody's newest messages, whose conversations are theirs."""
-SAID_BEFORE = 200
-"""Characters of what was said before a hit."""
 NO_CONVERSATION = UUID(int=0)
 """Where somebody speaks in none."""
 MOST_NEAR = 3
@@ -88,10 +86,8 @@ async def search_memories(ctx: ToolContext, arguments: SearchMemories, *, places
     replied = [asked[one.hit.entry_id] for one in kept if one.hit.kind == "message" and one.hit.entry_id in asked]
     refs += [EntityRef("message", said.id) for said in replied]
     told_to = _told_to(kept, before) if arguments.near or normalize(arguments.speaker) in SELF_WORDS else {}
-    context = {one.hit.entry_id: before.get(one.hit.entry_id, ())[:1] for one in kept} if arguments.near else {}
     bounded = since is not None or until is not None
-    spoken = {str(key): shorten(said.text, SAID_BEFORE) for key, found in context.items() for said in found}
-    near = {"before": spoken, "weights": await _told_by(ctx, looked), "people": people} if arguments.near else {}
+    near = {"weights": await _told_by(ctx, looked), "people": people} if arguments.near else {}
     return ToolResult(
         data={
             **near,
