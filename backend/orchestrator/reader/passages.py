@@ -41,8 +41,9 @@ _TOLD = frozenset(
 NEAR_KINDS = TEXTS | {"contact"}
 """What is looked through: of a contact what its words call it ("accountant")."""
 _SPOKEN = frozenset({"message", "meeting"})
-_OF_THE_REST = 0.3
-"""The share of the words that are no names which a sentence has to hold."""
+_OF_THE_REST, _AGAINST_THE_SEARCH = 0.3, 0.6
+"""The share of the words that are no names which a sentence has to hold; what somebody said, which the search took for
+no answer about whom the question names, has to hold more."""
 _SOFT = frozenset(Value) - HARD
 _WITH_PRONOUN = 2
 """Words that a question with a pronoun has to have beside it."""
@@ -254,7 +255,7 @@ def _best(row: Mapping[str, Any], rank: int, asked: Asked, reading: Reading) -> 
         named = all(count > 0 for word, count in zip(asked.words, counts, strict=True) if word.names)
         valued = asked.value is None or holds(asked.value, one) or _dated(asked.value, one, row)
         valued = valued and (asked.debt is None or tells_debt(asked.debt, one, row))
-        tells = named and not row.get("of_others") and not one.rstrip().endswith("?") and _rest(asked, counts)
+        tells = named and not row.get("of_others") and not one.rstrip().endswith("?") and _rest(asked, counts, row)
         score = share + _beside_words(one, rank, row, asked, reading, valued=valued)
         found.append((score, share, at, valued and tells, valued and asked.value is not None))
     score, share, at, fits, valued = max(found, key=lambda one: (one[0], -one[2]))
@@ -271,11 +272,13 @@ def _dated(value: Value, sentence: str, row: Mapping[str, Any]) -> bool:
     return any(str(each.get("text") or "") in sentence for each in rows if isinstance(each, Mapping))
 
 
-def _rest(asked: Asked, counts: Sequence[float]) -> bool:
+def _rest(asked: Asked, counts: Sequence[float], row: Mapping[str, Any]) -> bool:
     """Whether enough is held of what the question says beside names: who said it is not yet what was asked."""
     rest = [(word.weight, count) for word, count in zip(asked.words, counts, strict=True)
             if not word.names and word.weight >= _LEAST_WEIGHT]  # fmt: skip
-    return not rest or sum(weight * count for weight, count in rest) >= _OF_THE_REST * sum(one for one, _ in rest)
+    judged = row.get("kind") not in _SPOKEN or row.get("answers") or not any(word.names for word in asked.words)
+    needed = _OF_THE_REST if judged else _AGAINST_THE_SEARCH
+    return not rest or sum(weight * count for weight, count in rest) >= needed * sum(one for one, _ in rest)
 
 
 def _beside_words(
