@@ -10,7 +10,22 @@ from pathlib import Path
 
 from bench.figures import Part, show
 
-ORDER = ("turn", "path", "data", "retrieval", "facts", "analytics", "stays", "queue", "http", "clone", "attack")
+ORDER = (
+    "turn",
+    "missions",
+    "path",
+    "data",
+    "retrieval",
+    "facts",
+    "analytics",
+    "stays",
+    "queue",
+    "http",
+    "clone",
+    "attack",
+)
+BY_NAME = ("replicas",)
+"""Run only where named: they take minutes."""
 ON_DATA = {"data", "retrieval", "facts"}
 
 
@@ -29,11 +44,13 @@ def _within(name: str) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(ORDER)}; all unless named")
+    parser.add_argument(
+        "parts", nargs="*", metavar="PART", help=f"{', '.join(ORDER)}; all these unless named, and {', '.join(BY_NAME)}"
+    )
     parser.add_argument("--data", type=Path, help="folder of the evaluation sets (else STEWARD_BENCH_DATA)")
     given = parser.parse_args()
-    if unknown := {name for name in given.parts if name.removesuffix(_within(name)) not in ORDER}:
-        parser.error(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(ORDER)}")
+    if unknown := {name for name in given.parts if name.removesuffix(_within(name)) not in (*ORDER, *BY_NAME)}:
+        parser.error(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join((*ORDER, *BY_NAME))}")
     load = ", ".join(f"{value:.2f}" for value in os.getloadavg())
     print(f"{platform.platform()}, Python {platform.python_version()}, {os.cpu_count()} cores, load {load}", flush=True)
     found: list[Part] = []

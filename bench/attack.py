@@ -26,8 +26,8 @@ from tests.support.served import served
 from bench.figures import Figure, Part
 
 PUMPS = 24
-PER_PLACE = 8
-"""A text deep in a parameter meets so many shapes, by chance; the parameter itself meets all of them."""
+PER_FUNCTION = 12
+"""So many shapes, by chance, meet each function; all of SHAPES meet some of those that read alike."""
 SHOWN = 40
 MEGABYTES = (10, 95)
 """Of each large paper: within what is read of one, and as large as it may be."""
@@ -105,42 +105,51 @@ def patterns() -> Part:
 def functions() -> Part:
     """Every public function that takes text, at 250 to 64,000 characters."""
     cases, not_covered = growth.listed()
-    names = {case.partition("(")[0] for case in cases}
+    names = {_function(case) for case in cases}
     told = list(dict.fromkeys(sampled.guilty()))
     jobs = told + [pair for pair in _pairs(cases) if pair not in set(told)]
-    ends, done, guilty = time.monotonic() + BUDGET_S, 0, list[Measured]()
+    ends, done = time.monotonic() + BUDGET_S, list[Measured]()
     for one in growth.run(jobs):
-        done += 1
+        done.append(one)
         if one.guilty:
-            guilty.append(one)
             print(one, flush=True)
+        if len(done) % 1_000 == 0:
+            print(f"functions: {len(done):,} pairs of {len(jobs):,}", flush=True)
         if time.monotonic() > ends:
             break
+    worst = max(done, key=lambda one: one.grew)
+    print(f"the worst growth: {worst}")
     for reason, count in Counter(not_covered.values()).most_common():
         print(f"not covered: {count}: {reason}")
     return Part(
         "attack: growth of functions with their text",
         (
-            Figure("functions and methods that take text, covered", len(names)),
+            Figure("functions and methods that take text", len(names)),
+            Figure("of them tried", len({_function(one.case) for one in done})),
             Figure("not covered", len(not_covered), note="tests/attack/uncovered.txt says why"),
-            Figure("places for a text in their parameters", len(cases)),
-            Figure("pairs of a place and a shape tried", done, note=f"of {len(jobs):,}, {len(SHAPES)} shapes"),
-            Figure("faster than linear", len({one.case for one in guilty}), limit=("<=", 0), note="functions"),
+            Figure("pairs of a place and a shape tried", len(done), note=f"of {len(jobs):,}, {len(SHAPES)} shapes"),
+            Figure("worst growth over four times the text", worst.grew, note=f"{worst.case}, {worst.shape}"),
+            Figure(
+                "faster than linear", len({one.case for one in done if one.guilty}), limit=("<=", 0), note="functions"
+            ),
         ),
     )
 
 
+def _function(case: str) -> str:
+    return case.partition("(")[0]
+
+
 def _pairs(cases: Sequence[str]) -> list[tuple[str, str]]:
-    """All pairs, in an order of chance, so that a run that is cut short has tried a bit of everything."""
-    names = [shape.name for shape in SHAPES]
+    """A dozen rounds over all functions, each where its text is given most plainly and by another shape; then their
+    other places, one shape each. A run that is cut short has tried every function by some."""
     chance = growth.chance(sampled.SEED)
-    pairs = [
-        (case, shape)
-        for case in cases
-        for shape in (chance.sample(names, PER_PLACE) if "." in case.partition("(")[2] else names)
-    ]
-    chance.shuffle(pairs)
-    return pairs
+    names = [shape.name for shape in SHAPES]
+    plainest = {case: chance.sample(names, PER_FUNCTION) for case in sampled.plainest(cases).values()}
+    rounds = [(case, shapes[turn]) for turn in range(PER_FUNCTION) for case, shapes in plainest.items()]
+    others = [(case, chance.choice(names)) for case in cases if case not in plainest]
+    chance.shuffle(others)
+    return rounds + others
 
 
 ALONE = {"patterns": patterns, "functions": functions, "rules": rules, "described": described}

@@ -8,28 +8,29 @@ from fastapi import FastAPI
 
 from orchestrator.api import (
     ask,
-    briefings,
     connections,
     documents,
     entities,
-    locations,
-    mcp_servers,
-    meetings,
-    photos,
     previews,
-    proposed_events,
-    pushes,
     runs,
     search,
-    stays,
     threads,
-    voices,
 )
 from orchestrator.api.bulk import calendar_files, contact_files, ingest, portability, trackers
 from orchestrator.api.memory import fact_trails, facts, interactions, knowledge, proposals, rules
 from orchestrator.api.openai_v1 import routes as openai_v1
 from orchestrator.api.operation import account, console, jobs, pairing, sandbox, system
-from orchestrator.api.work import agents, missions, skills, workspaces
+from orchestrator.api.senses import locations, meetings, photos, stays, voices
+from orchestrator.api.work import (
+    agents,
+    briefings,
+    mcp_servers,
+    missions,
+    proposed_events,
+    pushes,
+    skills,
+    workspaces,
+)
 from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.mcp_api import http as mcp
 from orchestrator.mobile_api import briefing as mobile_briefing

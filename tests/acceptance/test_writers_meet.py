@@ -2,19 +2,23 @@
 5xx, Postgres finds no deadlock, and what is left holds together."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from itertools import combinations, count
 from typing import Any
 
 import httpx
+import pytest
+import pytest_asyncio
 from tests.support.meetings import transcript
-from tests.support.steward import Person, Steward
+from tests.support.postgres import PostgresServer
+from tests.support.steward import Person, Steward, started
+from tests.support.writers_of_work import WRITERS_OF_WORK, WritersOfWork
 
 NAMES = ("Ana Souza", "Bruno Lima", "Carla Reis")
 AT_ONCE = 2
 """Calls of each writer of a group that run beside each other."""
-TOGETHER = 4
-"""Writers of a group: each pair is in one of 34, where pairs alone would be 190."""
+TOGETHER = 8
+"""Writers of a group: each pair is in one of 28, where pairs alone would be 528."""
 FINE = frozenset({200, 201, 202, 204, 404, 409, 412, 422})
 KINDS = {"event": "events", "contact": "contacts", "todo": "todos", "note": "notes", "place": "places"}
 """Kinds whose visible rows are found, and whose hidden and erased ones are not."""
@@ -205,18 +209,32 @@ def _new(apart: set[tuple[str, str]], group: Sequence[str], name: str) -> tuple[
     return sum(set(pair) <= {name, *group} for pair in its), len(its)
 
 
+EVERY = (*WRITERS, *WRITERS_OF_WORK)
+
+
+@pytest_asyncio.fixture(scope="module")
+async def pictured(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
+    """A Steward with a photo library and a worker, whose jobs write too."""
+    url = await postgres.clone()
+    settings: dict[str, Any] = {"llm_provider": "reader", "embed_model": "off", "workers": 1, "job_retry_s": 0.2}
+    async with started(tmp_path_factory.mktemp("writers"), url, photos=True, **settings) as running:
+        yield running
+    await postgres.drop(url)
+
+
 def test_each_writer_is_in_a_group_with_each_other() -> None:
-    together = [set(group) for group in groups(WRITERS)]
-    assert all(any({one, other} <= group for group in together) for one, other in combinations(WRITERS, 2))
-    assert len(together) < 40
+    together = [set(group) for group in groups(EVERY)]
+    assert all(any({one, other} <= group for group in together) for one, other in combinations(EVERY, 2))
+    assert len(together) < 30
 
 
-async def test_every_writer_goes_beside_every_other(plain: Steward) -> None:
-    ana = await plain.with_every_scope(await plain.person())
-    writers = Writers(ana)
+async def test_every_writer_goes_beside_every_other(pictured: Steward) -> None:
+    ana = await pictured.with_every_scope(await pictured.owner())
+    writers, of_work = Writers(ana), WritersOfWork(pictured, ana)
     await writers.begin()
+    await of_work.begin()
     before = await deadlocks(ana)
-    every = writers.all()
+    every = {**writers.all(), **{name: getattr(of_work, name) for name in WRITERS_OF_WORK}}
     for group in groups(list(every)):
         answers = await asyncio.gather(*(every[name]() for _ in range(AT_ONCE) for name in group))
         told = {answer.status_code: answer.text[:300] for answer in answers if answer.status_code not in FINE}

@@ -7,7 +7,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.support.source import PACKAGE, Module, modules
+from tests.support.source import Module, in_agent
 
 from orchestrator import catalog
 
@@ -58,11 +58,11 @@ def test_no_slice_is_named_in_the_agent() -> None:
     known = {line.partition("#")[0].strip() for line in KNOWN.read_text("utf-8").splitlines()} - {""}
     used: set[str] = set()
     found = []
-    for module in modules(PACKAGE / "agent"):
+    for module in in_agent():
         for word, line in spoken(module, named()):
-            allowed = {word, f"{module.name} {word}"} & known
+            allowed = {word, f"{module.name.removeprefix('agent/')} {word}"} & known
             used |= allowed
-            found += [] if allowed else [f"agent/{module.name}:{line} {word}"]
+            found += [] if allowed else [f"{module.name}:{line} {word}"]
     assert found == []
     assert known - used == set(), "take out what is named no more"
 

@@ -3,15 +3,31 @@
 import posixpath
 import re
 
+import pytest
 from tests.support.source import PACKAGE
 
 from orchestrator.language.tables import LANGUAGES
 
 CONSOLE = PACKAGE / "console"
 PARTS = ("chat", "curation", "pushes")
+PAGES = (
+    "palette",
+    "todos",
+    "notes",
+    "people",
+    "documents",
+    "proposals",
+    "missions",
+    "meetings",
+    "places",
+    "jobs",
+    "connections",
+    "preferences",
+)
+"""Pages of their own: they share what lies in `pages/`, and each has a table of words under its own name."""
 MODULES = {
     path.relative_to(CONSOLE).as_posix(): path.read_text("utf-8")
-    for part in PARTS
+    for part in (*PARTS, *PAGES, "pages")
     for path in (CONSOLE / part).rglob("*.js")
 }
 IMPORTED = re.compile(r'(?:from |import\()["`](\.{1,2}/[\w/${}]+\.js)["`]')
@@ -78,7 +94,7 @@ def test_the_pages_speak_every_language_of_steward() -> None:
         learnt = re.search(r"\[(.*)\]\.map\(\(tag\) => import", MODULES[f"{part}/words.js"])
         assert learnt is not None
         assert sorted(re.findall(r'"(\w+)"', learnt[1])) == sorted(LANGUAGES)
-    for part in PARTS:
+    for part in (*PARTS, *PAGES):
         names = {tag: re.findall(NAME, MODULES[f"{part}/words/{tag}.js"], flags=re.MULTILINE) for tag in LANGUAGES}
         assert [tag for tag, found in names.items() if found != names["en"]] == [], part
 
@@ -115,3 +131,19 @@ def test_every_word_of_notifications_is_said_somewhere() -> None:
     assert len(names) == len(set(names)), "a name stands there twice"
     assert [name for name in names if name not in said | states and not name.startswith(beginnings)] == []
     assert sorted(said - {*names}) == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_word_of_a_page_is_said_somewhere(page: str) -> None:
+    table = MODULES[f"{page}/words/en.js"]
+    names = re.findall(r'^  "([\w.]+)":', table, flags=re.MULTILINE)
+    prefix = names[0].split(".")[0]
+    assert [name for name in names if not name.startswith(f"{prefix}.")] == []
+    assert len(names) == len(set(names)), "a name stands there twice"
+    code = "\n".join(text for name, text in MODULES.items() if "/words/" not in name)
+    said = {*re.findall(rf'"({prefix}\.[\w.]+)"', code)}
+    beginnings = tuple(one for one in re.findall(rf"`({prefix}\.[\w.]*)\$", code) if one != f"{prefix}.")
+    plain = [name.removesuffix(".one").removesuffix(".other") for name in names]
+    shared = f"{prefix}.title"  # the shell says it of every page
+    assert [name for name in plain if name not in said | {shared} and not name.startswith(beginnings)] == []
+    assert sorted(said - {*names, *plain}) == []

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from tests.support.source import PACKAGE, Module, modules
+from tests.support.source import Module, modules
 
 from orchestrator.language import tables
 from orchestrator.language.tables import DATA, DEFAULT, LANGUAGES, ByLanguage
@@ -40,11 +40,9 @@ def listed(path: Path) -> set[str]:
 def texts(module: Module) -> Iterator[str]:
     """Every text that stands in the code, without the docstrings."""
     said = {
-        id(node.value)
-        for node in ast.walk(module.tree)
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        id(node.value) for node in module.nodes if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     }
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Constant) and type(node.value) is str and id(node) not in said:
             yield node.value
 
@@ -53,8 +51,8 @@ def names_a_language(module: Module) -> bool:
     names = {tables.ABOUT[language].name for language in LANGUAGES}
     if any(TAG.fullmatch(text) or text in names for text in texts(module)):
         return True
-    called = {node.id for node in ast.walk(module.tree) if isinstance(node, ast.Name)}
-    called |= {node.name for node in ast.walk(module.tree) if isinstance(node, ast.FunctionDef)}
+    called = {node.id for node in module.nodes if isinstance(node, ast.Name)}
+    called |= {node.name for node in module.nodes if isinstance(node, ast.FunctionDef)}
     called |= {name.rpartition(".")[2] for _, name in module.imports()}
     return any({*name.lower().split("_")} & {*LANGUAGES, *names} for name in called)
 
@@ -99,8 +97,8 @@ def test_every_table_has_the_keys_of_the_first_language(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_table_is_as_its_schema_says(language: str) -> None:
     read = 0
-    for module in modules(PACKAGE):
-        if "tables" not in ast.dump(module.tree):
+    for module in modules():
+        if not any(".tables" in each for _, each in module.imports()):
             continue
         name = f"orchestrator.{module.name.removesuffix('.py').replace('/', '.')}".removesuffix(".__init__")
         for held in [*vars(importlib.import_module(name)).values()]:

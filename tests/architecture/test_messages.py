@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from tests.support.source import Module, modules
+from tests.support.source import Module, dotted, modules
 
 from orchestrator.language.messages import DEFAULT, LANGUAGES, catalogue, is_message, say, say_counted
 from orchestrator.language.messages.catalogue import Catalogue, check_against, parse
@@ -37,8 +37,8 @@ def speaking() -> Iterator[Module]:
 
 def uses() -> Iterator[Use]:
     for module in speaking():
-        for node in ast.walk(module.tree):
-            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in SAYING and node.args:
+        for node in module.nodes:
+            if isinstance(node, ast.Call) and dotted(node.func).rpartition(".")[2] in SAYING and node.args:
                 names = [one.arg for one in node.keywords]
                 given = None if None in names else frozenset(name for name in names if name is not None)
                 yield Use(f"{module.name}:{node.lineno}", tuple(patterns_of(node.args[0])), given)
@@ -60,11 +60,9 @@ def spelled() -> set[str]:
     does (`erasure.rows.`)."""
     found = set()
     for module in modules():
-        found |= {
-            one.value for one in ast.walk(module.tree) if isinstance(one, ast.Constant) and type(one.value) is str
-        }
+        found |= {one.value for one in module.nodes if isinstance(one, ast.Constant) and type(one.value) is str}
     for module in speaking():
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             if isinstance(node, ast.JoinedStr) and GROUP.match(ast.unparse(node)):
                 found |= set(patterns_of(node))
     return found

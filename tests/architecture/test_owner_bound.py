@@ -47,7 +47,7 @@ def side_by_side(held: list[tuple[str, ast.expr | None]]) -> bool:
 
 def apart(module: Module) -> Iterator[str]:
     """Functions, classes and types of callables of the module that hold a session and an owner side by side."""
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
             if side_by_side([(one.arg, one.annotation) for one in given]):

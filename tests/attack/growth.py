@@ -36,6 +36,12 @@ class Measured:
     def guilty(self) -> bool:
         return is_guilty(self.times)
 
+    @property
+    def grew(self) -> float:
+        """How many times as long four times the text took, at worst, past the floor; 0 where all of it is below."""
+        beside = zip(self.times, self.times[1:], strict=False)
+        return max((after / max(before, FLOOR_S / RATIO) for before, after in beside if after > FLOOR_S), default=0.0)
+
     def __str__(self) -> str:
         told = ", ".join(
             f"{size // 1000 or '0.25'}k {'> ' if seconds >= LIMIT_S else ''}{seconds:.3f} s"

@@ -18,7 +18,9 @@ GRACE_S = 1
 AGAIN_S = 0.5
 """Where the first exception was swallowed (by a finaliser) there comes another."""
 MEMORY = 3 << 30
+"""Beyond what the process had reserved when it was bounded."""
 MOST_TAKEN = 0.6
+_reserved = 0
 
 
 class TooLong(BaseException):
@@ -31,16 +33,22 @@ def _end(*_: object) -> None:
 
 def bound_process() -> None:
     """Memory and files of this process are limited from here on; each call's time by `limited`."""
+    global _reserved  # noqa: PLW0603  (of the process, as the limits are)
+    _reserved = _address_space()
     signal.signal(signal.SIGPROF, _end)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.RLIM_INFINITY))
+    resource.setrlimit(resource.RLIMIT_AS, (_reserved + MEMORY, resource.RLIM_INFINITY))
     resource.setrlimit(resource.RLIMIT_FSIZE, (64 << 20, resource.RLIM_INFINITY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def is_full() -> bool:
     """Whether most of what this process may take is taken, by what one call after the other left in caches."""
+    return _address_space() - _reserved > MEMORY * MOST_TAKEN
+
+
+def _address_space() -> int:
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-    return pages * resource.getpagesize() > MEMORY * MOST_TAKEN
+    return pages * resource.getpagesize()
 
 
 @contextlib.contextmanager

@@ -21,13 +21,18 @@ def guilty() -> list[tuple[str, str]]:
 def readers(cases: Sequence[str], shapes: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Each function that reads what people write, where the text is given most plainly; by other shapes than the one
     before it."""
-    plainest: dict[str, str] = {}
-    for case in sorted(cases, key=lambda case: (case.count("."), case.count("["), "locale" in case)):
-        plainest.setdefault(case.partition("(")[0], case)
     turned = cycle(shapes)
-    for function, case in sorted(plainest.items()):
+    for function, case in sorted(plainest(cases).items()):
         count = next((count for prefix, count in READERS.items() if function.startswith(prefix)), 0)
         yield from ((case, next(turned)) for _ in range(count))
+
+
+def plainest(cases: Sequence[str]) -> dict[str, str]:
+    """Of each function the case that gives the text most plainly."""
+    found: dict[str, str] = {}
+    for case in sorted(cases, key=lambda case: (case.count("."), case.count("["), "locale" in case)):
+        found.setdefault(case.partition("(")[0], case)
+    return found
 
 
 def not_covered() -> dict[str, str]:

@@ -33,7 +33,12 @@ def excerpt(document: Mapping[str, Any], under: str) -> dict[str, Any]:
 
 def breaks(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
     """What a client of `old` would stumble over; empty where it may go on."""
-    return list(_Comparison(old, new).all())
+    return list(each_break(old, new))
+
+
+def each_break(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
+    """The same, one after the other as they are found."""
+    return _Comparison(old, new).all()
 
 
 def _lean(value: Any, *, names: bool = False) -> Any:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 CONFIG = Path(__file__).with_name("schemathesis.toml")
+HOOKS = Path(__file__).with_name("schemathesis_zips.py")
 CHECKS = (
     "not_a_server_error",
     "status_code_conformance",
@@ -66,7 +67,12 @@ async def fuzzed(
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
         cwd=folder,
-        env={"PATH": os.environ.get("PATH", os.defpath), "HOME": str(folder), "PYTHONUTF8": "1"},
+        env={
+            "PATH": os.environ.get("PATH", os.defpath),
+            "HOME": str(folder),
+            "PYTHONUTF8": "1",
+            "SCHEMATHESIS_HOOKS": str(HOOKS),
+        },
     )
     try:
         async with asyncio.timeout(timeout_s):

@@ -28,6 +28,7 @@ COMMANDS = {
     "pair": "Show a QR code and a one-time code with which a phone comes in.",
     "jobs": "What happens by itself: list, run.",
     "skill": "Instructions that the agent may follow: add, list, approve.",
+    "distribute": "Print what it takes to spread the database over machines: --plan.",
     "doctor": "Check database, models, disk, clock and files, and say what to do.",
     "backup": "Write the whole home into one file.",
     "restore": "Make the home what a backup holds.",

@@ -34,8 +34,8 @@ from orchestrator.integrations.voice_embedding.campplus import NAME as CAMPPLUS
 from orchestrator.integrations.voice_embedding.port import SAMPLE_RATE
 from orchestrator.integrations.web_search.searxng import SearxngSearch
 from orchestrator.kit.clock import SystemClock
+from orchestrator.llm.gateway.calls import unpriced
 from orchestrator.llm.gateway.prices import Prices
-from orchestrator.llm.gateway.router import unpriced
 from orchestrator.llm.messages import Usage
 from orchestrator.llm.port import ChatModel, ModelError, ModelInfo
 from orchestrator.llm.provider import ProviderChoice

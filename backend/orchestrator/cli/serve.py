@@ -84,7 +84,7 @@ async def _filled(server: Server, then: Filling | None, runtime: Runtime, url: s
         return
     try:
         await then(runtime, url)
-    except BaseException:
+    except BaseException:  # a named border: whatever ended the filling (Ctrl-C too) goes on, and the server stops
         server.stop()
         raise
 

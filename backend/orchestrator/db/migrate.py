@@ -98,15 +98,17 @@ async def migrate(database_url: str, *, folder: Path = MIGRATIONS, dump_to: Path
         await engine.dispose()
 
 
-async def pending(database_url: str, *, folder: Path = MIGRATIONS) -> list[str]:
-    """The names of files that are not applied yet, without applying them. Raises as `migrate` does."""
+async def pending(database_url: str, *, folder: Path = MIGRATIONS, also_newer: bool = False) -> list[str]:
+    """The names of files that are not applied yet, without applying them. `also_newer`: a database that a newer version
+    migrated is no error; what runs already goes on with it. Raises as `migrate` does."""
     engine = create_async_engine(database_url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
     try:
         async with engine.connect() as connection:
             driver: Any = (await connection.get_raw_connection()).driver_connection
             if await driver.fetchval("select to_regclass('schema_migrations')") is None:
                 return [migration.name for migration in read_migrations(folder)]
-            return [migration.name for migration in await _pending(driver, read_migrations(folder))]
+            known = read_migrations(folder)
+            return [migration.name for migration in await _pending(driver, known, also_newer=also_newer)]
     except (OSError, SQLAlchemyError) as error:
         raise DatabaseUnavailable(f"the database can't be reached: {error}") from error
     finally:
@@ -157,12 +159,12 @@ async def _apply_pending(
     return [migration.name for migration in waiting]
 
 
-async def _pending(driver: Any, migrations: Sequence[Migration]) -> list[Migration]:
+async def _pending(driver: Any, migrations: Sequence[Migration], *, also_newer: bool = False) -> list[Migration]:
     rows = await driver.fetch("select number, name, sha256 from schema_migrations order by number")
     applied = {row["number"]: row for row in rows}
     known = {migration.number for migration in migrations}
     unknown = [row["name"] for number, row in applied.items() if number not in known]
-    if unknown:
+    if unknown and not also_newer:
         raise MigrationFailed(f"the database is newer than this Steward: it has {', '.join(unknown)}")
     waiting = []
     for migration in migrations:

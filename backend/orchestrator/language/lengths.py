@@ -26,6 +26,8 @@ _HALVES = patterns.compile(r"(?:meia|media|half an?|a half|une demi|demi)[ -](?:
 _UNITS = {"h": timedelta(hours=1), "m": timedelta(minutes=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
 _KINDS = {"h": "h", "m": "m", "d": "d", "j": "d", "w": "w", "s": "w"}
 """The kind of a unit by its first letter."""
+_NOON = patterns.compile(r"(?:meio|medio)[ -]?dia|meia[ -]noite|media ?noche")
+"""Half a day by its words, and an hour of the clock."""
 _LENGTH = r"duraca?[oi]o?n?"
 _LASTS = patterns.compile(
     r"(?:^|[^\w])(?P<said>(?:"
@@ -123,6 +125,8 @@ def _bounded(length: timedelta, change: int, start: int, end: int) -> Lasting | 
 
 def length_of(size: str, locale: str) -> timedelta | None:
     """A counted length; "uma hora" alone is one o'clock in the grammar of times, so counted units are read here."""
+    if _NOON.fullmatch(size):
+        return None
     if (counted := _counted(size, locale)) is not None:
         return counted
     here = datetime(2000, 1, 1)  # noqa: DTZ001  (wall time; only the length is looked at)

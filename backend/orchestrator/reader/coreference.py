@@ -8,8 +8,11 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+from orchestrator.kit import patterns
 from orchestrator.language.discourse.undoing import asks_undo
+from orchestrator.language.people.kinship import kin_of
 from orchestrator.language.speech_acts import affirm
+from orchestrator.language.text.normalize import normalize
 from orchestrator.language.values import Value
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.conditions.measures import Measure
@@ -17,10 +20,12 @@ from orchestrator.reader.conditions.order import NEXT, step, stepped
 from orchestrator.reader.draft_words import puts_right
 from orchestrator.reader.evidence import SURE
 from orchestrator.reader.follow_ups import LISTED, at_another_time, follow_up, follow_ups, placed
-from orchestrator.reader.line import joined
+from orchestrator.reader.lexicon import Words
+from orchestrator.reader.line import joined, line
 from orchestrator.reader.phrase.lines import clean
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, Target, read
+from orchestrator.reader.relatives import relative
 from orchestrator.reader.shown import last_answer, rows_named, shown_people, shown_rows, told_targets
 from orchestrator.reader.spoken import languages_of
 from orchestrator.reader.texts import share
@@ -49,10 +54,9 @@ def completed(reading: Reading, facts: TurnFacts) -> Reading:
         told = frozenset(str(row["id"]) for row in facts.context.get("events") or () if row.get("id"))
         reading = replace(reading, filters=replace(reading.filters, without_ids=told))
         reading = replace(reading, thing=reading.thing or _listed_last(facts))
-    bare = reading.kind is Kind.TOPIC and not (reading.words or reading.names or reading.when)
-    if bare and (detail := _detail(reading)) is not None:
-        reading = replace(reading, kind=Kind.ATTRIBUTE, attribute=detail)
+    reading = _of_a_detail(reading)
     before = _before(reading, facts)
+    reading = _of_the_time_before(reading, before)
     if changed := _of_the_shown(reading, before, facts) or _changed(reading, before) or _visit(reading, facts):
         return changed
     spoken_of = told_targets(facts, reading.kind)
@@ -68,6 +72,21 @@ def completed(reading: Reading, facts: TurnFacts) -> Reading:
     if before is None or not (before.words or before.names):
         return replace(reading, targets=targets) if targets else reading
     return _of_the_same(reading, before)
+
+
+def _of_a_detail(reading: Reading) -> Reading:
+    """The reading of a message that names a detail of somebody and nothing else: "and the email?", "phone?"."""
+    bare = reading.kind is Kind.TOPIC and not (reading.words or reading.names or reading.when)
+    detail = _detail(reading) if bare else None
+    return replace(reading, kind=Kind.ATTRIBUTE, attribute=detail, thing=None) if detail is not None else reading
+
+
+def _of_the_time_before(reading: Reading, before: Reading | None) -> Reading:
+    """ "Anything else?" asks for what else there is at the time that was asked for."""
+    said = reading.words or reading.names or reading.when
+    if not reading.filters.besides or said or before is None or before.span is None or before.kind not in LISTED:
+        return reading
+    return replace(reading, when=before.when, span=before.span, times=before.times, exact=before.exact)
 
 
 def _next_of_the_same(reading: Reading, before: Reading) -> bool:
@@ -186,7 +205,15 @@ def _changed(reading: Reading, before: Reading | None) -> Reading | None:
     if not reading.follow or not (reading.when or reading.words or reading.names):
         return None
     later = reading.kind is Kind.AGENDA and clock and not reading.words  # "and after lunch?"
-    return _continued(reading, before) if reading.kind is Kind.TOPIC or later else None
+    goes_on = reading.kind is Kind.TOPIC or later or _same_detail(reading, before)
+    return _continued(reading, before) if goes_on else None
+
+
+def _same_detail(reading: Reading, before: Reading | None) -> bool:
+    """Whether a detail is asked for that only the question before named: "y el de Noor?"."""
+    unsaid = reading.kind is Kind.ATTRIBUTE and reading.measure is None and reading.relative is None
+    both = unsaid and before is not None and before.kind is Kind.ATTRIBUTE and before.measure is None
+    return both and not any(said.search(reading.line.low) for said in words_of(reading.language).attributes.values())
 
 
 def _how_many(reading: Reading) -> bool:
@@ -223,6 +250,7 @@ def _of_the_same(reading: Reading, before: Reading) -> Reading:
     past = reading.past or (before.past and not _ahead_again(reading))
     return replace(
         reading,
+        line=joined((before.line, reading.line)) if kind is before.kind and detail is None else reading.line,
         kind=kind,
         attribute=detail or reading.attribute or (before.attribute if kind is Kind.ATTRIBUTE else None),
         words=before.words,
@@ -236,8 +264,16 @@ def _of_the_same(reading: Reading, before: Reading) -> Reading:
 
 def _detail(reading: Reading) -> str | None:
     """The one detail of somebody that is named, and nothing else: "and the email?"."""
-    asked = [name for name, said in words_of(reading.language).attributes.items() if said.search(reading.line.low)]
-    return asked[0] if len(asked) == 1 and reading.follow else None
+    known = words_of(reading.language)
+    asked = [name for name, said in known.attributes.items() if said.search(reading.line.low)]
+    alone = len(asked) == 1 and (reading.follow or _says_only(reading.line.low, asked[0], known))
+    return asked[0] if alone else None
+
+
+def _says_only(low: str, attribute: str, known: Words) -> bool:
+    """Whether a message is the name of a detail, with its article: "phone?", "o telefone"."""
+    article = known.articles.match(low)
+    return known.attributes[attribute].fullmatch(low[article.end() :] if article is not None else low) is not None
 
 
 def _stepped(reading: Reading, before: Reading, by: int) -> Reading:
@@ -268,7 +304,26 @@ def _continued(reading: Reading, before: Reading | None) -> Reading:
         and not follow_ups(reading.language).topic_of.match(reading.line.low)
     ):
         return replace(same, who=reading.about)
-    return replace(same, words=reading.words, names=reading.names or reading.words)
+    return _of_their_kin(reading, same) or replace(same, words=reading.words, names=reading.names or reading.words)
+
+
+def _of_their_kin(reading: Reading, before: Reading) -> Reading | None:
+    """ "E do filho?" after a question about Gemma: of her son; "and mum's?" is the user's own."""
+    word = reading.words[0] if len(reading.words) == 1 else ""
+    whose = before.names[0] if before.names else before.about
+    kin = kin_of(word, reading.locale) if word and before.kind is Kind.ATTRIBUTE else None
+    if kin is None or kin_of(whose) is not None or not whose or whose == "me" or normalize(word) in _CALLED_SO:
+        return None
+    if _OWN.search(reading.line.low):
+        return None
+    path = f"{whose}'s {word}" if reading.language == "en" else f"{word} de {whose}"
+    found = relative(line(path), words_of(reading.language).language)
+    return replace(before, words=(path,), names=(path,), relative=found) if found is not None else None
+
+
+_OWN = patterns.compile(r"\b(?:my|our|minhas?|meus?|nossos?|nossas?|mis?|nuestr[oa]s?|mon|ma|mes|notre)\b")
+_CALLED_SO = frozenset("mae pai mum mom dad mama papa mami papi maman".split())
+"""What people call their own parents: said without whose it is, it is the user's."""
 
 
 def _meant(targets: tuple[Target, ...], before: Reading | None) -> tuple[Target, ...]:
@@ -301,7 +356,7 @@ def _before(reading: Reading, facts: TurnFacts) -> Reading | None:
     last: Reading | None = None
     asked = asked[-_LOOK_BACK:]
     for text, language in zip(asked, languages_of(asked, reading.locale), strict=True):
-        each = read(text, now=facts.now, locale=reading.locale, spoken=language)
+        each = _of_a_detail(read(text, now=facts.now, locale=reading.locale, spoken=language))
         if puts_right(each.line.low, each.language) or each.kind in _EMPTY or _names_nothing(each):
             continue
         changed = _changed(each, last)

@@ -8,6 +8,8 @@ from orchestrator.kit import lookaround, patterns
 from orchestrator.kit.patterns import Match
 from orchestrator.language.concepts import MARK
 from orchestrator.language.detect import language_of
+from orchestrator.language.discourse.marks import marked
+from orchestrator.language.discourse.restating import level
 from orchestrator.language.tables import Language
 from orchestrator.language.text.normalize import STOP_WORDS, normalize, stems
 from orchestrator.language.time import meal_time, resolve_range
@@ -189,7 +191,7 @@ def read(question: str, *, now: datetime, locale: str, spoken: Language | None =
     conversation tells it."""
     asked = focus(question)
     language = spoken or language_of(asked, locale)
-    text = spelled(asked, language)
+    text = spelled(unmarked_question(asked, language), language)
     found = measured(text.readable, language)
     if found is None:
         plain = read_line(text, language, now=now, locale=locale)
@@ -205,6 +207,16 @@ def read(question: str, *, now: datetime, locale: str, spoken: Language | None =
     if base.span is not None and words_of(language).feasts.fullmatch(normalize(base.when or "")):
         base = replace(base, span=(base.span[0] + _DAY, base.span[1]))  # the feast itself, not the evening before
     return replace(base, line=text.readable, measure=found.measure, unit=found.unit)
+
+
+def unmarked_question(text: str, language: Language) -> str:
+    """The question without the marks before it that go on from what was said: "hang on, what time does it start"."""
+    low = level(text)
+    start = marked(low, language).start
+    if not start or words_of(language).asks.match(low[start:]) is None:
+        return text
+    goes_on = words_of(language).follow.search(low[low.rstrip().rfind(" ", 0, start - 1) + 1 :])
+    return text[low.rstrip().rfind(" ", 0, start - 1) + 1 :] if goes_on is not None else text[start:]
 
 
 def _aged(reading: Reading) -> Reading:

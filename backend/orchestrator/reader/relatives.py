@@ -20,6 +20,9 @@ _OWN = all_of("own") | all_of("articles")
 _SMALL = frozenset().union(*STOP_WORDS.values())
 _THEIRS, _OF_THEM, _OF = all_of("theirs"), all_of("of_them"), all_of("of")
 
+_ASKS_OF = frozenset("it's who's what's when's where's how's that's there's".split())
+"""Whose "'s" is a verb: "when's mum's dinner"."""
+
 
 @dataclass(frozen=True)
 class Relative:
@@ -80,7 +83,7 @@ def _owner_first(text: Line, tokens: Sequence[Token], at: int, size: int) -> Rel
     start, end = tokens[at].start, tokens[last - 1].end
     if before is not None and before.low in _THEIRS:
         return Relative(before.start, end, kin, pronoun=True)
-    if before is not None and _owned(before.low) != before.low and before.low not in ("it's", "who's", "what's"):
+    if before is not None and _owned(before.low) != before.low and before.low not in _ASKS_OF:
         first = at - 1
         while at - first < _LONGEST_NAME and first and tokens[first - 1].raw[:1].isupper() and before.raw[:1].isupper():
             first -= 1  # "Rui Costa's mum"

@@ -80,6 +80,8 @@ class Scene:
     locale: str
     context: Mapping[str, Any]
     before: Reading | None = None
+    told_last: str = ""
+    """The id of the one event that the last answer told."""
 
 
 def cut(match: Match, group: str, scene: Scene) -> Line | None:

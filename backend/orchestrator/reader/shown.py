@@ -14,17 +14,26 @@ _PREFERS: Mapping[Kind, tuple[str, ...]] = {
     Kind.WHO: ("event", "place", "contact"),
     Kind.SAID: ("contact", "event", "place"),
 }
+_BACK = 3
+"""Answers that "the two of them" may reach back to."""
 _ROW = patterns.compile(r"^- (?:[“«‘\"](?P<title>[^”»’\"]+)[”»’\"]|(?P<name>[^:(“«]{2,60}))")
 _QUOTED = patterns.compile(r"[“«‘](?P<title>[^”»’“«‘]{2,80})[”»’]")
 
 
 def told_targets(facts: TurnFacts, kind: Kind) -> tuple[Target, ...]:
     """What the last answers were about, those first that the last one names: more is looked up than is told."""
-    for rows in _rows_of(facts, kind):
-        last = last_answer(facts)
+    last = last_answer(facts)
+    known = _rows_of(facts, kind)
+    for rows in known:
         if found := tuple(one for one in rows if clean(one.name) in last) or rows:
-            return found[-3:]
+            return () if found is rows and _told_another(last, known) else found[-3:]
     return ()
+
+
+def _told_another(last: str, known: list[tuple[Target, ...]]) -> bool:
+    """Whether the last answer told words of some text, and none of the things that were looked up beside it."""
+    named = any(clean(one.name) in last for rows in known for one in rows)
+    return not named and _QUOTED.search(last) is not None
 
 
 def shown_rows(facts: TurnFacts, kind: Kind) -> tuple[Target, ...]:
@@ -35,6 +44,27 @@ def shown_rows(facts: TurnFacts, kind: Kind) -> tuple[Target, ...]:
         if found := sorted((one for one in rows if at[one] >= 0), key=lambda one: at[one]):
             return tuple(found)
     return ()
+
+
+def shown_last(facts: TurnFacts, *, at_least: int) -> tuple[Target, ...]:
+    """The events that the last answers named, as many answers back as it takes for so many of them; the order is that
+    in which they were told. Empty where there are not so many."""
+    known = _rows_of(facts, Kind.WHEN)[0]
+    found: dict[str, Target] = {}
+    for text in [text for role, text in reversed(facts.history) if role == "assistant"][:_BACK]:
+        named = sorted((at, one.id, one) for one in known if (at := text.find(clean(one.name))) >= 0)
+        if not named and any(_ROW.match(row) for row in text.splitlines()):
+            return ()  # a list of something else
+        found = {each.id: each for _, _, each in named} | found
+        if len(found) >= at_least:
+            return tuple(found.values())
+    return ()
+
+
+def told_alone(facts: TurnFacts) -> str:
+    """The id of the one event that the last answer told; "" where it told none, or several."""
+    shown = {one.id for one in shown_rows(facts, Kind.WHEN) if one.kind == "event"}
+    return shown.pop() if len(shown) == 1 else ""
 
 
 def shown_people(facts: TurnFacts) -> tuple[Target, ...]:

@@ -64,7 +64,7 @@ async def check_database(database: Database) -> None:
     """Raises NotReady where the database can't be reached, by its pooler or past it, or a migration is missing."""
     try:
         async with asyncio.timeout(DATABASE_PATIENCE_S):
-            waiting = await pending(database.direct_url)
+            waiting = await pending(database.direct_url, also_newer=True)  # this process goes on beside newer ones
             if database.pooled:
                 async with database.one_statement() as connection:
                     await connection.execute(text("select 1"))

@@ -97,6 +97,18 @@ async def test_what_does_not_fit_what_was_applied_is_refused(
         await migrate(url, folder=folder)
 
 
+async def test_who_runs_already_goes_on_beside_a_newer_version(url: str, folder: Path) -> None:
+    (folder / "0002_newer.sql").write_text("select 1;")
+    await migrate(url, folder=folder)
+    (folder / "0002_newer.sql").unlink()
+    assert await pending(url, folder=folder, also_newer=True) == []
+    with pytest.raises(MigrationFailed, match="newer than this Steward"):
+        await pending(url, folder=folder)
+    (folder / "0001_contacts.sql").write_text(CONTACTS + "-- more")
+    with pytest.raises(MigrationFailed, match="was changed"):
+        await pending(url, folder=folder, also_newer=True)
+
+
 @pytest.mark.parametrize(
     ("extension", "told"),
     [

@@ -18,7 +18,7 @@ from tests.support.web import client_of, make_app
 
 from orchestrator.agent.ports.notifications import Push
 from orchestrator.agent.ports.previews import Preview
-from orchestrator.api import pushes
+from orchestrator.api.work import pushes
 from orchestrator.db.session import Database
 from orchestrator.domain.memory.rules import service as rules
 from orchestrator.domain.memory.rules.schemas import RuleFields

@@ -4,8 +4,7 @@ from datetime import date
 
 import pytest
 
-from orchestrator.cli.demo_life.days import dated
-from orchestrator.cli.demo_life.writing import life
+from orchestrator.cli.demo_life.writing import dated, life
 
 SATURDAY = date(2026, 11, 28)
 

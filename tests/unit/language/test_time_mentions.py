@@ -2,12 +2,16 @@
 
 from datetime import datetime, timedelta
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.support.corpora import corpus
 from tests.support.processor_time import processor_time
 
 from orchestrator.language.time import mentions
+from orchestrator.language.time.recurrence import recurring
+from orchestrator.language.time.resolution import resolve, resolve_range
+from orchestrator.language.time.told import told_dates
 
 # A Monday morning.
 _NOW = datetime(2026, 11, 23, 10)
@@ -62,6 +66,22 @@ def test_ends_are_exclusive() -> None:
 def test_a_zone_of_its_own_is_turned_into_ours() -> None:
     (found,) = mentions("tomorrow at 15:00 CET", now=_NOW, locale="en-US", zone="America/Sao_Paulo")
     assert found.start == datetime(2026, 11, 24, 11)
+
+
+@pytest.mark.parametrize("locale", [*_LOCALES.values(), "fr-FR"])
+@pytest.mark.parametrize(
+    "day",
+    ["9999-12-31", "9999-12-31T23:59:59Z", "31/12/9999", "2026-01-02 to 9999-12-31", "0001-01-01", "in 7973 years"],
+)
+def test_a_day_at_an_end_of_the_calendar_is_no_fault(day: str, locale: str) -> None:
+    for text in (day, f"the day after {day}", f"two days before {day} at 10", f"{day} - {day}", f"until {day}"):
+        for found in mentions(text, now=_NOW, locale=locale):
+            assert 1 < found.start.year < 9999
+            assert found.end is None or found.end.year < 9999
+        resolve(text, now=_NOW, zone="Europe/Lisbon", locale=locale)
+        resolve_range(text, now=_NOW, zone="Europe/Lisbon", locale=locale)
+        told_dates(text, at=_NOW, locale=locale)
+        recurring(f"every week {text}", now=_NOW, zone="Europe/Lisbon", locale=locale)
 
 
 @corpus("time_mentions", "long_texts_cost_no_more_than_their_length")

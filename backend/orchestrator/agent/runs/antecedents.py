@@ -24,7 +24,7 @@ from orchestrator.language.discourse.marks import marked
 from orchestrator.language.discourse.retiming import names_a_time
 from orchestrator.language.people.kinship import kin_of
 from orchestrator.language.speech_acts import affirm
-from orchestrator.language.speech_acts.mood import Mood
+from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.text.normalize import content_words
 from orchestrator.language.time import mentions
 
@@ -187,8 +187,8 @@ class Antecedents:
         said, language = turn.question, turn.route.language
         rest = amending.same_but(said)
         more = rest or (added(said) if retiming.only_a_time(added(said)) else "")
-        if not more:
-            return None
+        if not more or (not rest and mood_of(before, turn.locale).mood is Mood.QUESTION):
+            return None  # "and the day after" is a day after the one that was asked about
         async with self._services.unit_of_work_of(turn.owner.id) as tx:
             old = await self._named(tx, before, turn.locale)
             new = await self._named(tx, more, turn.locale) if rest else []

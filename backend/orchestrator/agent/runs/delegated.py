@@ -52,8 +52,9 @@ class OutOfBudget(StewardError):
 class Assignment:
     """What an agent is to do. `goal`: in the user's or the plan's words; `instructions`: the system prompt; `parts`:
     what it is told of earlier work; `said`: folded words of the user's own that it may quote; `first_calls` are carried
-    out before a model is asked; `tainted`: others' words are among `parts`; `drafts_checked`: whether its text is
-    held against the ledger (a plan is no claim)."""
+    out before a model is asked; `untold`: names of what turns are told of the user that this work is not; `tainted`:
+    others' words are among `parts`; `drafts_checked`: whether its text is held against the ledger (a plan is no
+    claim)."""
 
     owner: Owner
     name: str
@@ -67,6 +68,7 @@ class Assignment:
     said: frozenset[str] = frozenset()
     first_calls: Sequence[ToolCall] = ()
     tainted: bool = False
+    untold: frozenset[str] = frozenset()
     drafts_checked: bool = True
     role: ModelRole | None = None
     effort: Effort | None = None
@@ -232,7 +234,7 @@ class DelegatedRuns:
             question=given.goal,
             fence=turn.fence,
             rules=turn.rules.told(given.goal),
-            parts=(*known, *fenced),
+            parts=(*(part for part in known if part.name not in given.untold), *fenced),
             rule_kind=self.services.vocabulary.rule_kind,
         )
         return build_prompt(given.instructions, materials)

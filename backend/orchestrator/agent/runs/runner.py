@@ -79,8 +79,9 @@ class Controller:
         accepted = await self._accept(request)
         run_id = _known(accepted.run_id)
         if accepted.kind == "repeated" and run_id not in self._live:
+            # told at once: it may go on in another process for minutes, and what the listener sees then are heartbeats
+            yield TurnEvent("run.started", {"run_id": str(run_id), "thread_id": id_text(accepted.thread_id)})
             bundle = await self._outcome(request, run_id)
-            yield TurnEvent("run.started", {"run_id": str(run_id), "thread_id": bundle.thread_id})
             yield TurnEvent("final", bundle.model_dump(mode="json"))
             return
         if accepted.kind == "repeated":

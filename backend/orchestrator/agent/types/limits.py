@@ -6,7 +6,8 @@ THREAD_WAIT_S = 30.0
 """A second turn of a thread waits this long for the first, then 409 `thread_busy`."""
 RUN_LEASE_S = 15.0
 """A run whose process is alive renews its lease; one that is not renewed for this long counts as interrupted."""
-RUN_RENEW_S = 4.0
+RUN_RENEW_S = 1.0
+"""So soon a run hears of a cancellation that another process was asked for."""
 ROUTER_TIMEOUT_S = 8.0
 """Past this the best rule guess routes (product.md, hybrid router)."""
 WINDOW_MESSAGES = 50

@@ -99,8 +99,8 @@ def _file(request: Request, path: Path, media_type: str) -> Response:
     return Response(loaded.content, media_type=media_type, headers=headers)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def _load(path: Path, _changed_ns: int) -> _Loaded:
-    """Read once, and again when the file changes (some 200 kB in all)."""
+    """Read once, and again when the file changes (some 700 kB in all)."""
     content = path.read_bytes()
     return _Loaded(content, f'"{hashlib.sha256(content).hexdigest()[:32]}"')

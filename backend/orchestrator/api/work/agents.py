@@ -1,5 +1,8 @@
 """`/agents`: who works for the user; those that come with Steward can be changed, not deleted."""
 
+from collections.abc import Sequence
+from uuid import UUID
+
 from starlette.responses import Response
 
 from orchestrator.api.crud import Reader, Writer
@@ -17,8 +20,11 @@ from orchestrator.web.runtime import RuntimeDep
 router = Router(prefix="/agents", tags=["missions"])
 
 
-def _tools(runtime: Runtime) -> frozenset[str]:
-    return runtime.tools
+async def _tools(runtime: Runtime, owner_id: UUID, named: Sequence[str] | None) -> frozenset[str]:
+    """Those that there are: of this build, and of the named ones those of the user's own servers."""
+    services = runtime.missions.runs.services
+    own = [one for one in named or () if one not in runtime.tools and await services.tool(owner_id, one) is not None]
+    return runtime.tools | frozenset(own)
 
 
 @router.get("", summary="Agents", responses=responses())
@@ -31,8 +37,9 @@ async def list_agents(runtime: RuntimeDep, principal: Reader, page: PageDep) -> 
 @router.post("", summary="Create an agent", status_code=201, responses=responses(409))
 async def create_agent(runtime: RuntimeDep, principal: Writer, response: Response, body: AgentFields) -> AgentOut:
     """`tools` name existing tools, `collaborators` existing agents."""
+    tools = await _tools(runtime, principal.user_id, body.tools)
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        row = await agents.create(tx, body, tools=_tools(runtime))
+        row = await agents.create(tx, body, tools=tools)
         set_etag(response, row.version)
         return AgentOut.model_validate(row)
 
@@ -56,8 +63,9 @@ async def change_agent(
     body: AgentPatch,
 ) -> AgentOut:
     """Only the fields that are given change."""
+    tools = await _tools(runtime, principal.user_id, body.tools)
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        row = await agents.change(tx, entity_id, body, tools=_tools(runtime), version=version)
+        row = await agents.change(tx, entity_id, body, tools=tools, version=version)
         set_etag(response, row.version)
         return AgentOut.model_validate(row)
 

@@ -1,22 +1,32 @@
-"""The demo life, written as any client would: over the API, with the token of the demo's owner."""
+"""The demo life, written as any client would: over the API, with the token of the demo's owner.
+
+Its days lie around the day on which it is written, so that there is something ahead. In `life.json` a text that begins
+with `@` is one of: `@zone`; `@+3`, `@-2T09:30`, `@0T08:05Z` (days from today, with a local or UTC time); `@mon-8T09:30`
+(the Monday eight weeks before this week's); `@birthday+12 1986` (the day of the year that comes in twelve days, in
+1986).
+"""
 
 import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from importlib.resources import files
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import httpx
 
-from orchestrator.cli.demo_life.days import dated
 from orchestrator.errors import OperatorError
+from orchestrator.kit import patterns
 
 BUSY_S = 60.0
 SETTLES_WITHIN_S = 180.0
 POLL_S = 0.5
 _METHODS = ("post", "patch")
+_DAY = patterns.compile(r"@([+-]?\d{1,4})(T\d\d:\d\d)?(Z?)")
+_WEEKDAY = patterns.compile(r"@(mon|tue|wed|thu|fri|sat|sun)([+-]\d{1,3})(T\d\d:\d\d)?")
+_BIRTHDAY = patterns.compile(r"@birthday([+-]\d{1,3}) (\d{4})")
+_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 
 def life() -> dict[str, Any]:
@@ -81,3 +91,29 @@ async def _settled(client: httpx.AsyncClient) -> None:
         queues = (await client.get("/system/jobs")).raise_for_status().json().get("queues", [])
         quiet = 0 if any(one.get("pending") or one.get("running") for one in queues) else quiet + 1
         await asyncio.sleep(POLL_S)
+
+
+def dated(value: Any, today: date, zone: str) -> Any:
+    """The same with each `@…` put as what it stands for. Raises ValueError for one that stands for nothing."""
+    if isinstance(value, Mapping):
+        return {name: dated(one, today, zone) for name, one in value.items()}
+    if isinstance(value, list):
+        return [dated(one, today, zone) for one in value]
+    if isinstance(value, str) and value.startswith("@"):
+        return zone if value == "@zone" else _moment(value, today)
+    return value
+
+
+def _moment(text: str, today: date) -> str:
+    if found := _DAY.fullmatch(text):
+        day = today + timedelta(days=int(found[1]))
+        return f"{day.isoformat()}{found[2] or ''}{':00Z' if found[3] else ''}"
+    if found := _WEEKDAY.fullmatch(text):
+        monday = today - timedelta(days=today.weekday())
+        day = monday + timedelta(weeks=int(found[2]), days=_WEEKDAYS.index(found[1]))
+        return f"{day.isoformat()}{found[3] or ''}"
+    if found := _BIRTHDAY.fullmatch(text):
+        day = today + timedelta(days=int(found[1]))
+        return f"{found[2]}-{day.month:02d}-{min(day.day, 28) if day.month == 2 else day.day:02d}"
+    msg = f"{text!r} is no day"
+    raise ValueError(msg)

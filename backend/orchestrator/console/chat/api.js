@@ -81,6 +81,18 @@ export async function call(method, path, options = {}) {
 export const get = (path, options) => call("GET", path, options);
 export const post = (path, body, options) => call("POST", path, { body, ...options });
 export const patch = (path, body, options) => call("PATCH", path, { body, ...options });
+export const put = (path, body, options) => call("PUT", path, { body, ...options });
+
+/** A file that a request answers. */
+export async function blob(path, options) {
+  const answer = await request("GET", path, { accept: "*/*", ...options });
+  try {
+    return await answer.blob();
+  } catch (error) {
+    throw new Unreachable("the answer broke off", { cause: error });
+  }
+}
+
 /** Upload a file; answers what it became. */
 export function upload(path, blob, name) {
   const form = new FormData();
@@ -92,7 +104,14 @@ export const remove = (path, options) => call("DELETE", path, options);
 
 /** The events that a POST answers: `{ name, data }`. Throws as `call`; Unreachable when the stream breaks off. */
 export async function* stream(path, body, signal) {
-  const answer = await request("POST", path, { body, signal, accept: "text/event-stream" });
+  yield* events("POST", path, { body, signal });
+}
+
+/** The events that a GET answers, as `stream`. */
+export const follow = (path, signal) => events("GET", path, { signal });
+
+async function* events(method, path, options) {
+  const answer = await request(method, path, { ...options, accept: "text/event-stream" });
   try {
     for await (const { name, data } of readEvents(answer.body)) yield { name, data: JSON.parse(data) };
   } catch (error) {

@@ -2,13 +2,14 @@
 
 import { byId, el, fill } from "./dom.js";
 import { icon } from "./icons.js";
+import { drawPages } from "./pages.js";
 import { closeOnOutside } from "./panel.js";
 import { t } from "./words.js";
 
 let wired = false;
 
-/** Write the fixed texts (again, when the language is known better); `settings()` and `fresh()` are what buttons do. */
-export function draw({ settings, fresh }) {
+/** Write the fixed texts (again, when the language is known better); `settings()`, `fresh()` and `palette()` are what buttons do. */
+export function draw({ settings, fresh, palette }) {
   label("skip", t("skip"));
   label("sidebar", null, t("conversations"));
   label("messages", null, t("messages"));
@@ -28,11 +29,15 @@ export function draw({ settings, fresh }) {
   label("search", null, t("search_conversations"));
   if (!byId("waiting-link").dataset.count) fill(byId("waiting-link"), icon("wait"), el("span", {}, t("waiting")));
   fill(byId("memory-link"), icon("memory"), el("span", {}, t("memory")));
+  fill(byId("palette"), icon("search"), el("span", {}, t("palette_open")), el("kbd", {}, "Ctrl K"));
+  byId("pages").setAttribute("aria-label", t("pages"));
+  drawPages();
   if (wired) return;
   wired = true;
   byId("new-thread").addEventListener("click", fresh);
   byId("new-small").addEventListener("click", fresh);
   byId("settings").addEventListener("click", settings);
+  byId("palette").addEventListener("click", palette);
   byId("skip").addEventListener("click", () => byId("question").focus());
   closeOnOutside();
   menu();

@@ -9,8 +9,10 @@ import { byId, el, fill } from "./dom.js";
 import { openEntity } from "./entity_view.js";
 import { draw as drawFrame, closeMenu } from "./frame.js";
 import { banner, note } from "./notices.js";
+import { installPalette, openPalette } from "./palette_key.js";
 import { close as closePanel } from "./panel.js";
 import { refreshCards } from "./preview_card.js";
+import { markPage, pageName, pageOf } from "./pages.js";
 import * as session from "./session.js";
 import { openSettings } from "./settings.js";
 import * as signIn from "./sign_in.js";
@@ -163,7 +165,7 @@ async function signOut() {
 }
 
 function frame() {
-  drawFrame({ settings: () => openSettings({ signOut, spoken: () => location.reload() }), fresh: () => go("#/") });
+  drawFrame({ settings: () => openSettings({ signOut, spoken: () => location.reload() }), fresh: () => go("#/"), palette: openPalette });
 }
 
 // --- what the address says
@@ -172,12 +174,6 @@ const ROUTES = [
   [/^#\/thread\/(.+)$/, (id) => thread(id)],
   [/^#\/preview\/(.+)$/, (id) => page(waiting.openOne(id, settled))],
   [/^#\/waiting$/, () => page(waiting.openAll(settled))],
-];
-/** Parts that only those load who go there: what the address begins with, and what shows it. */
-const LATER = [
-  [/^#\/notifications$/, () => import("../pushes/page.js")],
-  [/^#\/briefing(\/|$)/, () => import("../pushes/briefing.js")],
-  [/^#\/proposed$/, () => import("../pushes/proposed.js")],
 ];
 const OPENED = /^#\/open\/([a-z]+)\/([0-9a-f-]{36})$/i; // what a notification is about, where that has no page
 const MEMORY = /^#\/memory(?=[/?]|$)/; // its own router reads what follows
@@ -188,7 +184,9 @@ function route() {
   if (!entered) return;
   closeMenu();
   closePanel();
+  if (location.hash === "#/proposed") history.replaceState(null, "", "#/proposals"); // as pushes name it
   byId("memory-link").ariaCurrent = MEMORY.test(location.hash) ? "page" : null;
+  markPage(location.hash);
   if (MEMORY.test(location.hash)) {
     memory(location.hash);
     return;
@@ -204,9 +202,9 @@ function route() {
     takeShared();
     return;
   }
-  const later = LATER.find(([pattern]) => pattern.test(location.hash));
-  if (later) {
-    part(location.hash, later[1]);
+  const named = pageOf(location.hash);
+  if (named) {
+    part(location.hash, named.load, pageName(named));
     return;
   }
   for (const [pattern, show] of ROUTES) {
@@ -296,4 +294,5 @@ function look() {
   refreshCards();
 }
 
+installPalette(() => entered);
 start();

@@ -26,6 +26,7 @@ export function openSettings({ signOut, spoken }) {
       close();
       spoken();
     }),
+    el("p", {}, el("a", { href: "#/settings" }, t("all_settings"))),
     el("p", {}, el("a", { href: "#/notifications" }, t("notifications"))),
     el("p", {}, el("a", { href: "/docs", target: "_blank", rel: "noopener" }, t("api_documentation"))),
     el(

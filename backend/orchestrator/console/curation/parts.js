@@ -71,10 +71,10 @@ export function scopeName({ type, ref }) {
   return type === "global" ? null : `${t(`m.scope.${type}`)}: ${ref}`;
 }
 
-/** The address of a view, with its filters; null and "" are left out. */
+/** The address of a view of the memory, or of another page (`/people`), with its filters; null and "" are left out. */
 export function address(view, query = {}) {
   const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== "");
-  return `#/memory/${view}${given.length ? `?${new URLSearchParams(given)}` : ""}`;
+  return `#${view.startsWith("/") ? view : `/memory/${view}`}${given.length ? `?${new URLSearchParams(given)}` : ""}`;
 }
 
 export const factAddress = (id) => `#/memory/fact/${encodeURIComponent(id)}`;

@@ -10,7 +10,7 @@ import { factFields } from "./fact_fields.js";
 import { form } from "./form.js";
 import { trouble } from "./troubles.js";
 
-/** `#/memory/write` a fact, `?kind=rule` a rule, `/ID` change that one. */
+/** `#/memory/write` a fact, `?subject=…` about somebody, `?kind=rule` a rule, `/ID` change that one. */
 export function view({ id, query }) {
   const place = el("div");
   const heading = el("h3", { tabIndex: -1, "data-arrive": "" });
@@ -31,7 +31,9 @@ export function view({ id, query }) {
 
   function draw(fact, rule) {
     heading.textContent = fact ? t(rule ? "m.edit_rule" : "m.edit_fields") : t(rule ? "m.write_rule" : "m.write_fact");
-    const fields = factFields(fact ?? { text: "", category: rule ? "preference" : "fact" }, { rule, times: true });
+    const subjects = query.subject ? [query.subject] : [];
+    const fresh = { text: "", category: rule ? "preference" : "fact", subjects };
+    const fields = factFields(fact ?? fresh, { rule, times: true });
     const seen = fact && new Seen(`/facts/${fact.id}`, fact);
     const route = rule ? "/rules" : "/facts";
     const change = () =>

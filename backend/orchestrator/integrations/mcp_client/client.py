@@ -120,7 +120,7 @@ class SupervisedConnection:
         self._reading = asyncio.create_task(self._read(self._process), name="what an MCP server did")
         try:
             told = await self._ask("start", BEGINS_WITHIN_S + self._deadlines.start_s, **_told(launch, self._deadlines))
-        except BaseException:
+        except BaseException:  # a named border: however connecting ended (cancelled too), the process between goes
             await self.close()
             raise
         self._ready = self._listed = True

@@ -3,7 +3,7 @@
 A day keeps the hour of before and an hour its day; a weekday alone is the one nearest to the day that was spoken of.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 
 from orchestrator.kit import patterns
@@ -57,6 +57,7 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
     if new is None:
         return None
     dated, timed, words = new
+    words = _in_the_same_half(words, old, language, now) if timed and not dated else words
     if len(old) > 1:  # "before 10 on fridays": the day in the place of the day
         old = [one for one in old if (one.has_date and dated) or (one.has_time and timed)]
     if len(old) > 1:
@@ -73,6 +74,32 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
     told = words if dated and timed else f"{words}{clock}" if dated else f"{day} {words}" if old[0].has_date else words
     end = old[0].offset + len(old[0].text)
     return f"{before[: old[0].offset]}{told}{before[end:]}"
+
+
+def _in_the_same_half(words: str, old: Sequence[Mention], language: Language, now: datetime) -> str:
+    """An hour that says no half of the day is the one nearer to the hour that it takes the place of: after "at 6pm" the
+    7 of "no, 7" is 19:00."""
+    bare = _BARE_HOUR.search(level(words))
+    clocks = [one.start for one in old if one.has_time and one.grain in _CLOCKED]
+    told = [one for one in mentions(words, now=now, locale=language) if one.has_time]
+    if bare is None or len(clocks) != 1 or len(told) != 1 or clocks[0].hour < _NOON:
+        return words
+    at = told[0].start
+    halves = [at.replace(hour=hour) for hour in (at.hour % _NOON, at.hour % _NOON + _NOON)]
+    was = clocks[0].hour * 60 + clocks[0].minute
+    near = min(halves, key=lambda one: abs(one.hour * 60 + one.minute - was))
+    return f"{words}{_HALVES[language][near.hour >= _EVENING]}" if near.hour >= _NOON else words
+
+
+_NOON, _EVENING = 12, 19
+_HALVES: dict[Language, tuple[str, str]] = {
+    "en": ("pm", "pm"),
+    "pt": (" da tarde", " da noite"),
+    "es": (" de la tarde", " de la noche"),
+    "fr": (" de l'après-midi", " du soir"),
+}
+"""What says that an hour is one after noon, and after seven: the hour stays as it was written."""
+_BARE_HOUR = patterns.compile(r"^(?:at |as |a las? |a |pelas |las |ao? )?(?:half )?(?:0?[1-9]|1[0-2])(?:[:.][0-5]\d)?$")
 
 
 def _part_of(old: Mention, language: Language, now: datetime, *, dated: bool) -> tuple[int, int] | None:

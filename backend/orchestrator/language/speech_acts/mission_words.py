@@ -1,6 +1,7 @@
 """Does a message ask to have something planned, and for what kind of undertaking? The words are each language's
 (`missions.toml`): "plan my parents' visit in May", "planeia a minha semana", "faz-me uma lista para a mala"."""
 
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Annotated, Final, Literal
 
 from pydantic import BeforeValidator
@@ -13,6 +14,10 @@ from orchestrator.language.text.normalize import normalize
 Kind = Literal["weekly_review", "packing_list", "visit", "gather"]
 ACTIVITIES = ("swimming", "sports", "hiking", "dressing_up", "work", "children")
 _MOST_CHARACTERS = 1_000
+MOST_NAMED = 12
+"""Words that are looked at for the names of agents."""
+CALLED = ("researcher", "writer", "analyst", "coder", "reviewer")
+"""Agents that have a word in each language."""
 
 
 def _items(value: object) -> object:
@@ -28,6 +33,17 @@ class _Missions(Table):
 
     plans: Compiled
     """A whole message that asks for a plan; `goal` captures of what."""
+    assigns: Compiled
+    """A whole message that gives something (`task`) to one of the agents that come with Steward."""
+    assigning: Compiled
+    """What stands before the name of an agent that is to do it."""
+    articles: Compiled
+    """What may stand between such names."""
+    researcher: Compiled
+    writer: Compiled
+    analyst: Compiled
+    coder: Compiled
+    reviewer: Compiled
     appointments: Compiled
     """What is planned by one entry in the calendar: a lunch, a call."""
     approves: Compiled
@@ -67,11 +83,54 @@ def goal_of(text: str) -> str | None:
         return None
     folded = normalize(text).replace("’", "'").strip("¿¡ ")
     for table in _TABLES.values():
-        match = table.plans.match(folded)
+        match = table.plans.match(folded) or table.assigns.match(folded)
         if match is None:
             continue
         return None if table.appointments.search(folded) else text.strip().rstrip(".!? ")
     return None
+
+
+def task_of(text: str) -> str:
+    """What is to be done, without the words that give it to an agent where a message begins with them."""
+    folded = normalize(text[:_MOST_CHARACTERS]).replace("’", "'").strip("¿¡ ")
+    for table in _TABLES.values():
+        if (match := table.assigns.match(folded)) is not None:
+            words = text.split(maxsplit=len(folded[: match.start("task")].split()))
+            return words[-1] if words else text
+    return text
+
+
+def assigned_in(text: str, agents: Collection[str]) -> list[str]:
+    """Which of these agents the words give it to ("let the researcher do it", "by the writer and the reviewer"), in the
+    order that they are named in. Agents that come with Steward are known by each language's word for them."""
+    folded = normalize(text[:_MOST_CHARACTERS]).replace("’", "'")
+    own = {normalize(one): one for one in agents}
+    found: list[str] = []
+    for table in _TABLES.values():
+        for match in table.assigning.finditer(folded):
+            found += _named_from(folded[match.end() :], table, own)
+    return list(dict.fromkeys(found))
+
+
+def _named_from(text: str, table: _Missions, own: Mapping[str, str]) -> Iterator[str]:
+    """The agents that a text begins with."""
+    words = [one.strip(",.;:!?") for one in text.split(maxsplit=MOST_NAMED)[:MOST_NAMED]]
+    at = 0
+    while at < len(words):
+        longest = max((key for key in own if _begins(words[at:], key)), key=len, default="")
+        called = next((key for key in CALLED if key in own and getattr(table, key).fullmatch(words[at])), "")
+        if longest or called:
+            yield own[longest or called]
+            at += len(longest.split()) or 1
+        elif at and table.articles.fullmatch(words[at]):
+            at += 1
+        else:
+            return
+
+
+def _begins(words: Sequence[str], name: str) -> bool:
+    parts = name.split()
+    return bool(parts) and list(words[: len(parts)]) == parts
 
 
 Act = Literal["approve", "pause", "resume", "cancel", "show"]

@@ -132,7 +132,7 @@ class Chart:
             return
         self.steps += 1
         for rule in node.rules:
-            value = rule.action(self.context, *[piece.value for piece in row if piece.symbol[0].isupper()])
+            value = self._made(rule, row)
             if value is not None:
                 cost = rule.cost + sum(piece.cost for piece in row)
                 agenda.append(Piece(row[0].start, row[-1].end, rule.makes, value, cost))
@@ -147,3 +147,9 @@ class Chart:
                 for piece in beside[symbol]:
                     if piece.end <= limit:
                         self._complete(following, (*row, piece), agenda)
+
+    def _made(self, rule: Rule, row: tuple[Piece, ...]) -> Value:
+        try:
+            return rule.action(self.context, *[piece.value for piece in row if piece.symbol[0].isupper()])
+        except OverflowError:  # beyond the first day that the calendar has, or the last
+            return None

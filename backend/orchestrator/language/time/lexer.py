@@ -6,6 +6,7 @@ are cut ("17h30", "5pm", "3/4/2026", "2026-11-27T10:00").
 """
 
 import unicodedata
+from contextlib import suppress
 from dataclasses import dataclass
 
 from orchestrator.kit import patterns
@@ -156,9 +157,10 @@ def _shapes(
                 continue
             if last < len(words) and words[last] in lexicon.counted:
                 continue
-            for symbol, value in shape.read(match, month_first, lexicon.clock_24):
-                cost = _WEAK_SHAPE if getattr(value, "weak", False) else 0
-                pieces[first].append(Piece(first, last, symbol, value, cost))
+            with suppress(OverflowError):  # the last day there is has no end
+                for symbol, value in shape.read(match, month_first, lexicon.clock_24):
+                    cost = _WEAK_SHAPE if getattr(value, "weak", False) else 0
+                    pieces[first].append(Piece(first, last, symbol, value, cost))
 
 
 def _lexical(tokens: list[Token], words: list[str], index: int, lexicon: Lexicon, into: list[Piece]) -> None:

@@ -5,7 +5,7 @@ in the waking day (7 to 21), the coming one first; an hour that could be either 
 """
 
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta, timezone
+from datetime import MAXYEAR, MINYEAR, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
 from orchestrator.language.time.calendar import DAY, midnight, shifted
@@ -39,6 +39,19 @@ class Outcome:
 
 def outcome(ctx: Context, value: object) -> Outcome | None:
     """The reading of a finished piece, or None where the calendar has no such date."""
+    try:
+        found = _outcome(ctx, value)
+    except OverflowError:
+        return None
+    return found if found is not None and _has_room(found) else None
+
+
+def _has_room(found: Outcome) -> bool:
+    """Whether a year lies before it and after it, so that whoever reckons on from it stays in the calendar."""
+    return found.start.year > MINYEAR and (found.end or found.start).year < MAXYEAR
+
+
+def _outcome(ctx: Context, value: object) -> Outcome | None:
     if isinstance(value, Length):
         return _lasting(ctx, value)
     if isinstance(value, Spec | Span):

@@ -18,6 +18,7 @@ from orchestrator.llm.port import ChatModel, Remote
 
 MICROS = 1_000_000
 """In a dollar; prices are dollars for as many tokens."""
+MILLION, SAMPLE = 1_000_000, 100_000
 ANY_MODEL = "*"
 """The owner's price for all models that have none of their own."""
 BYTES_PER_TOKEN = 3
@@ -51,6 +52,14 @@ class Prices:
     def worst(self, model: ChatModel, request: ChatRequest, most_tokens: int) -> Cost:
         """What `request` costs at most: its prompt, generously counted, and a completion of `most_tokens`."""
         return self.of(model, Usage(worst_prompt_tokens(request), most_tokens))
+
+    def per_million(self, model: ChatModel) -> tuple[int, int] | None:
+        """Micro-units a million tokens of the prompt and of the completion; None where nobody knows. A vendor that asks
+        more of long prompts is asked for what a hundred thousand tokens cost."""
+        prompt, completion = (self.of(model, used).micros for used in (Usage(SAMPLE, 0), Usage(0, SAMPLE)))
+        if prompt is None or completion is None:
+            return None
+        return prompt * MILLION // SAMPLE, completion * MILLION // SAMPLE
 
     def _listed(self, name: str, address: str, usage: Usage) -> Cost:
         from genai_prices import Usage as Used  # noqa: PLC0415  (its data takes a while to load, and few need it)

@@ -190,6 +190,8 @@ def contact(item: Item, voice: Voice) -> str:
     """Everything that is noted of a contact, on one line."""
     parts = [told for label in ("phone", "email", "birthday", "address", "work", "relationships", "groups")
              if (told := attribute(item, label, voice))]  # fmt: skip
+    if item.get("notes"):
+        parts.append(quoted(item.get("notes")))
     return f"{name_of(item)}{': ' + '; '.join(parts) if parts else ''} {source(item, voice, None)}"
 
 

@@ -145,7 +145,8 @@ def agenda(reading: Reading, evidence: Evidence, voice: Voice) -> str:
         return say(f"reader.answer.no_todos.{todo_state(reading)}", voice.locale, range=over(reading, evidence, voice))
     if reading.thing in {"todo", "message"} or reading.words or "get_events" not in evidence.looked:
         return nothing(reading, evidence, voice)
-    return say("reader.answer.nothing_there", voice.locale, range=over(reading, evidence, voice))
+    key = "nothing_else" if reading.filters.besides else "nothing_there"
+    return say(f"reader.answer.{key}", voice.locale, range=over(reading, evidence, voice))
 
 
 def _in_state(item: Item, reading: Reading, voice: Voice) -> bool:

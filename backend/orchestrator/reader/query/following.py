@@ -6,9 +6,11 @@ from dataclasses import replace
 
 from orchestrator.language.tables import Language
 from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.coreference import question_before
 from orchestrator.reader.follow_ups import follow_ups
 from orchestrator.reader.line import MAX_LENGTH, Line, joined, line, spelled
 from orchestrator.reader.query.algebra import Aggregate, Query
+from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import read
 from orchestrator.reader.spoken import languages_of
 from orchestrator.reader.timing import phrases
@@ -30,6 +32,21 @@ def followed(facts: TurnFacts, text: Line, asked: Asked, language: Language) -> 
         words = spelled(each[:MAX_LENGTH], spoken).readable
         last = asked(words, spoken) or _changed(last, words, facts, asked)
     return _changed(last, text, facts, asked) if last is None or last.language == language else None
+
+
+def along_a_series(facts: TurnFacts) -> bool:
+    """Whether the question before asked for one of many by its place: "and after that?" is then the one after it."""
+    before = question_before(facts, facts.locale)
+    placed = before is not None and (before.rank is not None or before.kind is Kind.NEXT)
+    return before is not None and placed and bool(before.words or before.names)
+
+
+def turned(query: Query, facts: TurnFacts, asked: Asked) -> Query:
+    """ "And before?" after "anything after the review?": before the review, and not before what came after it."""
+    said = [each for role, each in facts.history if role == "user"][-1:]
+    last = asked(spelled(said[0][:MAX_LENGTH], query.language).readable, query.language) if said else None
+    same = last is not None and last.aggregate is query.aggregate and last.least != query.least
+    return replace(last, least=query.least) if last is not None and same else query
 
 
 def compared(query: Query, facts: TurnFacts) -> Query | None:

@@ -10,7 +10,7 @@ from orchestrator.language.messages import say
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.conditions.order import OWN_MOVE
-from orchestrator.reader.evidence import RELEVANT, SURE, gather
+from orchestrator.reader.evidence import RELEVANT, SURE, Item, gather
 from orchestrator.reader.line import Line, joined
 from orchestrator.reader.phrase.lines import Voice, clean, line, quoted
 from orchestrator.reader.phrase.measured import apart, clock
@@ -30,12 +30,15 @@ from orchestrator.reader.query.finding import (
 from orchestrator.reader.query.rows import length, listing
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, iso
-from orchestrator.reader.shown import quoted_last, told_targets
+from orchestrator.reader.shown import quoted_last, shown_last, told_targets
 from orchestrator.reader.slots import Slot, slot_of
+from orchestrator.reader.words import words_of
 
 _DAY = timedelta(days=1)
 _CALLED_OFF = lookaround.compile(r"\b(?:cancel|called off|desmarcad|anulad)")
 _PAIR = 2
+_WHOLE = {"day", "week"}
+"""Units that are longer than most events: what is asked for by them of "that" is how far off it is."""
 _LONG = timedelta(days=28)
 """So much of a long time is looked at for what is first in it, or last."""
 # Hours in all, the longest, the first
@@ -121,10 +124,24 @@ def _first(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
 
 
 def _read_two(query: Query, facts: TurnFacts) -> list[Wanted]:
-    read = [subject(query, _moved(words), facts) for words in query.subjects]
-    if len(read) != _PAIR or not all(one.words or one.names or one.targets for one in read):
+    spoken_of = _told_of(query, facts)
+    read = [subject(query, _moved(words), facts) for words in _named(query)]
+    if len(read) + len(spoken_of) < _PAIR or not all(one.words or one.names or one.targets for one in read):
         return []
-    return [event_look(one, facts) for one in read]
+    told = [wanted("get_events", action="by_ids", ids=spoken_of)] if spoken_of else []
+    return [*told, *(event_look(one, facts) for one in read)]
+
+
+def _named(query: Query) -> tuple[Line, ...]:
+    """The subjects that say what they are: "that" is what was told."""
+    deictic = words_of(query.language).deictic
+    return tuple(one for one in query.subjects[:_PAIR] if deictic.fullmatch(one.low) is None)
+
+
+def _told_of(query: Query, facts: TurnFacts) -> list[str]:
+    """The events that the conversation told last, as far as a query of two names none of its own."""
+    wants = _PAIR - len(_named(query))
+    return [one.id for one in shown_last(facts, at_least=wants)] if wants else []
 
 
 def _moved(words: Line) -> Line:
@@ -134,11 +151,35 @@ def _moved(words: Line) -> Line:
 
 
 def _two(query: Query, facts: TurnFacts) -> list[Slot]:
-    found = [meant(subject(query, _moved(words), facts), facts) for words in query.subjects[:_PAIR]]
-    return [one for one in found if one is not None]
+    found = [meant(subject(query, _moved(words), facts), facts) for words in _named(query)]
+    named = [one for one in found if one is not None]
+    told = _told(query, facts)
+    if not named:
+        return told[:_PAIR] if query.aggregate is Aggregate.ORDER else told[-_PAIR:]
+    if len(named) == _PAIR or not told:
+        return named
+    ahead = [one for one in told if one.end > facts.now] or told
+    return [ahead[0] if query.aggregate is Aggregate.ORDER else told[-1], *named]
+
+
+def _told(query: Query, facts: TurnFacts) -> list[Slot]:
+    """Those of the told events that are meant, in the order of time."""
+    ids = _told_of(query, facts)
+    rows = [
+        row
+        for entry in facts.ledger
+        if entry.tool == "get_events" and entry.arguments.get("ids") == ids and entry.outcome == "done"
+        for row in entry.data.get("events") or ()
+    ]
+    found = [slot for row in rows if (slot := slot_of(Item("event", row, 1.0), facts.zone)) is not None]
+    return sorted(found, key=lambda one: one.start)
 
 
 def _order(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
+    if not query.subjects:
+        told = _told(query, facts)
+        one = (told[-1] if query.least else told[0]) if len(told) >= _PAIR else None
+        return line(one.item, voice) if one is not None and one.item is not None else None
     two = _two(query, facts)
     if len(two) != _PAIR or two[0].item == two[1].item:
         return None
@@ -171,6 +212,8 @@ def _stay(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     one = meant(subject(query, _words(query), facts), facts)
     if one is None or one.item is None:
         return None
+    if query.unit in _WHOLE and not _named(query) and one.end - one.start < _DAY <= one.start - facts.now:
+        return f"{apart(facts.now, one.start, voice.locale, timed=False, unit=query.unit)}: {line(one.item, voice)}"
     days = (one.end - one.start).days if one.all_day else (one.end.date() - one.start.date()).days
     if query.unit == "night" and days:
         value = render.count(days - 1 if one.all_day else days, "night", voice.locale)

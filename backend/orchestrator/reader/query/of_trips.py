@@ -71,6 +71,8 @@ def _first_of(query: Query, facts: TurnFacts) -> Slot | None:
     found = [slot for row in rows if (slot := slot_of(Item("event", row, 1.0), facts.zone)) is not None]
     found = sorted((one for one in found if one.item is not None), key=lambda one: one.start)
     if spoken_of:
+        if query.aggregate is Aggregate.AFTER and found:
+            return max(found, key=lambda one: one.end)
         return next((one for one in found if one.end > facts.now), found[0] if found else None)
     return next((one for one in found if one.end > facts.now and _is_trip(one)), None)
 
@@ -128,7 +130,8 @@ def _then_after(query: Query, facts: TurnFacts) -> list[Wanted]:
     one = _first_of(query, facts)
     if one is None:
         return []
-    return [wanted("get_events", action="by_range", since=iso(one.end), until=iso(one.end + _NEXT_WITHIN), limit=MOST)]
+    since, until = (one.start - _NEXT_WITHIN, one.start) if query.least else (one.end, one.end + _NEXT_WITHIN)
+    return [wanted("get_events", action="by_range", since=iso(since), until=iso(until), limit=MOST)]
 
 
 def _after(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
@@ -136,7 +139,13 @@ def _after(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     looked = [entry for entry in facts.ledger if entry.arguments.get("action") == "by_range"]
     if one is None or not looked:
         return None
-    then = [each for each in _looked(facts) if each.start >= one.end and not each.all_day and each.item is not None]
+    near = [each for each in _looked(facts) if not each.all_day and each.item is not None]
+    if query.least:
+        ended = [each for each in near if each.end <= one.start and each.start.date() == one.start.date()]
+        if ended and (last := ended[-1].item) is not None:
+            return line(last, voice)
+        return say("reader.query.nothing_before", voice.locale, title=quoted(one.title))
+    then = [each for each in near if each.start >= one.end]
     if not then or then[0].item is None:
         return say("reader.query.nothing_after", voice.locale, title=quoted(one.title))
     return line(then[0].item, voice)

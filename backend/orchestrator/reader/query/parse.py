@@ -11,7 +11,8 @@ from orchestrator.language.tables import ByLanguage, Language, Phrases, Table
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.line import MAX_LENGTH, Line, spelled
 from orchestrator.reader.query.algebra import Aggregate, Query
-from orchestrator.reader.query.following import compared, followed
+from orchestrator.reader.query.following import along_a_series, compared, followed, turned
+from orchestrator.reader.reading import unmarked_question
 from orchestrator.reader.spoken import language_in
 
 _SUBJECTS = ("a", "b", "c")
@@ -52,8 +53,10 @@ def query_in(facts: TurnFacts) -> Query | None:
     if len(facts.question) > MAX_LENGTH:
         return None
     language = language_in(facts)
-    text = spelled(facts.question, language).readable
+    text = spelled(unmarked_question(facts.question, language), language).readable
     asked = query_asked(text, language)
+    if asked is not None and asked.aggregate is Aggregate.AFTER and not asked.subjects:
+        return None if along_a_series(facts) else turned(asked, facts, query_asked)
     return compared(asked, facts) if asked is not None else followed(facts, text, query_asked, language)
 
 

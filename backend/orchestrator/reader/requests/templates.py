@@ -19,6 +19,7 @@ from orchestrator.reader.requests.anchors import before_an_event
 from orchestrator.reader.requests.by_act import BUILD
 from orchestrator.reader.requests.errands import ERRANDS
 from orchestrator.reader.requests.news import ticked
+from orchestrator.reader.shown import told_alone
 from orchestrator.reader.timing import phrases
 
 _MOST_JOINTS = 8
@@ -144,7 +145,7 @@ def _requested(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[
         match = pattern.match(bare.low)
         if match is None:
             continue
-        scene = Scene(bare, known, facts.now, locale, facts.context, question_before(facts, locale))
+        scene = Scene(bare, known, facts.now, locale, facts.context, question_before(facts, locale), told_alone(facts))
         made = BUILD[act](act, match, scene)
         if made:
             rest = cut(match, "rest", scene)

@@ -454,7 +454,7 @@ _ACTS = [
     (
         Act.EVENT_MOVE,
         compiled(
-            r"(?P<moved>)(?:muda|passa|adia|move|altera|remarca|antecipa|troca)-[oa] (?:para|pra) (?P<new>.+)",
+            r"(?P<moved>)(?:muda|passa|adia|move|altera|remarca|antecipa|troca|joga)(?:-[oa]| isso| ess[ea]| el[ea])? (?:para|pra|pro) (?:[oa]s? )?(?P<new>.+)",
             _PARTS,
             whole=True,
         ),

@@ -65,6 +65,20 @@ export const en = {
   renamed: "Renamed.",
 
   memory: "Memory",
+  pages: "Pages",
+  all_settings: "All settings",
+  palette_open: "Go to, find, do",
+  "page.todos": "To-dos",
+  "page.notes": "Notes",
+  "page.people": "People",
+  "page.documents": "Documents",
+  "page.proposals": "Proposals",
+  "page.missions": "Missions",
+  "page.meetings": "Meetings",
+  "page.places": "Places",
+  "page.jobs": "Jobs",
+  "page.connections": "Connections",
+  "page.settings": "Settings",
 
   // Waiting
   waiting: "Waiting for you",

@@ -32,11 +32,14 @@ Names = Annotated[list[Annotated[str, Field(max_length=120)]], Field(max_length=
 
 
 class AgentBudget(BaseModel):
-    """The most that one task of the agent's may use; null: what the mission leaves it."""
+    """The most that one task of the agent's may use; null: what the mission leaves it. `money`: in the currency that
+    prices are in (USD)."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
     tokens: int | None = Field(default=None, ge=0, le=100_000_000)
+    money: float | None = Field(default=None, ge=0, le=1_000_000)
+    currency: Annotated[str, Field(min_length=3, max_length=3)] | None = None
     minutes: float | None = Field(default=None, ge=0, le=10_000)
     calls: int | None = Field(default=None, ge=0, le=10_000)
 

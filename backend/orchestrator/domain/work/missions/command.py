@@ -1,5 +1,6 @@
 """`/mission`: words after it are a goal, or what becomes of the mission that there is ("/mission approve"); "plan my
-parents' visit in May" means the same."""
+parents' visit in May" means the same. Agents that
+the words give it to ("let the researcher do it") are those that it may use."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -10,6 +11,8 @@ from orchestrator.agent.runs.commands import CommandReply, CommandTurn
 from orchestrator.agent.turn.services import Services
 from orchestrator.db.tx import Tx
 from orchestrator.domain.people.accounts.scopes import allows
+from orchestrator.domain.work.agents import service as agents
+from orchestrator.domain.work.agents.shipped import PLANNER
 from orchestrator.domain.work.missions import preparing, repository, service
 from orchestrator.domain.work.missions.model import Mission, MissionQuestion
 from orchestrator.domain.work.missions.planning.plan import Plan
@@ -19,7 +22,7 @@ from orchestrator.errors import ScopeMissing
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import storable
 from orchestrator.language.messages import say
-from orchestrator.language.speech_acts.mission_words import Act, act_in, goal_of
+from orchestrator.language.speech_acts.mission_words import Act, act_in, assigned_in, goal_of, task_of
 
 OPEN = ("draft", "planned", "approved", "running", "waiting", "paused")
 LISTED = 5
@@ -60,8 +63,9 @@ class MissionCommand:
         _needs(owner.scopes, "write", "ask")
         if len(goal) > GOAL_CHARACTERS:
             return CommandReply(say("missions.too_long", turn.language, most=GOAL_CHARACTERS, there=len(goal)))
-        fields = MissionFields(goal=goal)
         async with self._workshop.transaction(owner.id)() as tx:
+            named = assigned_in(goal, [one.name for one in await agents.known(tx)])
+            fields = MissionFields(goal=task_of(goal), agents=[one for one in named if one != PLANNER])
             mission = await service.create(tx, self._workshop, owner, fields)
             mission.timezone, mission.locale = turn.zone, turn.locale
             await tx.session.flush()

@@ -5,6 +5,7 @@ import asyncio
 from collections.abc import Sequence
 from uuid import UUID
 
+from orchestrator.agent.tools.spec import Tools
 from orchestrator.db.retry import retry_on_disconnect
 from orchestrator.db.tx import Tx
 from orchestrator.domain.work.agents import service as agents
@@ -30,6 +31,8 @@ async def prepare(workshop: Workshop, owner_id: UUID, mission_id: UUID, *, call:
     """Have a draft planned; nothing where it is none. `call`: push that the plan waits for its user."""
     transaction = workshop.transaction(owner_id)
 
+    own = await _own_tools(workshop, owner_id, mission_id)
+
     async def read() -> tuple[Order, int, bool] | None:
         async with transaction() as tx:
             mission = await repository.get(tx, mission_id, for_update=True)
@@ -39,7 +42,7 @@ async def prepare(workshop: Workshop, owner_id: UUID, mission_id: UUID, *, call:
             await tx.session.flush()
             await ledger.settle_dead(tx, mission.id, mission.epoch)
             await tx.session.refresh(mission)
-            return await _order(tx, workshop, mission), mission.epoch, mission.limit_money is not None
+            return await _order(tx, workshop, mission, own), mission.epoch, mission.limit_money is not None
 
     found = await retry_on_disconnect(read)
     if found is None:
@@ -73,13 +76,32 @@ async def _stored(tx: Tx, workshop: Workshop, mission_id: UUID, epoch: int, prop
         await questions.call_user(tx, mission, workshop.notifier, once=once, body="agent.proposal_waits")
 
 
-async def _order(tx: Tx, workshop: Workshop, mission: Mission) -> Order:
-    around = await service.surroundings(tx, workshop, mission)
+async def _own_tools(workshop: Workshop, owner_id: UUID, mission_id: UUID) -> Tools:
+    """Of the user's own servers: those that the goal may need, and those that the mission or an agent names."""
+    async with workshop.transaction(owner_id)() as tx:
+        mission = await repository.get(tx, mission_id)
+        if mission is None:
+            return ()
+        words = "\n".join((mission.goal, mission.deliverable, mission.feedback))
+        rows = await agents.every(tx)
+    services = workshop.runs.services
+    found = {tool.name: tool for tool in await services.tools_for(owner_id, words)}
+    named = [*mission.allowed_tools, *(name for row in rows for name in row.tools)]
+    for name in dict.fromkeys(named):
+        if name not in services.by_name and name not in found:
+            tool = await services.tool(owner_id, name)
+            found |= {name: tool} if tool is not None else {}
+    return tuple(found.values())
+
+
+async def _order(tx: Tx, workshop: Workshop, mission: Mission, own: Tools) -> Order:
+    around = await service.surroundings(tx, workshop, mission, own)
     rows = await agents.every(tx)
     planner = next((row for row in rows if row.name_key == PLANNER), None)
     past = await _past(tx)
     usable = [row for row in rows if row.name_key != PLANNER and (not mission.agents or row.name in mission.agents)]
-    tools = [tool for tool in workshop.runs.services.tools if not around.tools or tool.name in around.tools]
+    there = [*own, *workshop.runs.services.tools]
+    tools = [tool for tool in there if not around.tools or tool.name in around.tools]
     now = to_wall(workshop.runs.services.clock.now(), mission.timezone)
     price = _price(workshop)
 

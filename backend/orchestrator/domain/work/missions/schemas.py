@@ -152,7 +152,8 @@ class QuestionAnswer(BaseModel):
 
 class MissionStepOut(BaseModel):
     """One step of the plan. `calls`: tool calls that are fixed already; `inputs`: what it takes from earlier steps;
-    `output`: the JSON Schema of what it gives; `error`: why it failed."""
+    `output`: the JSON Schema of what it gives; `items`, `over`: of
+    kind `map`, what it is done for each of; `error`: why it failed."""
 
     id: str
     goal: str
@@ -165,6 +166,8 @@ class MissionStepOut(BaseModel):
     kind: str = "agent"
     inputs: dict[str, str] = Field(default_factory=dict)
     output: dict[str, Any] = Field(default_factory=dict)
+    items: list[str] = Field(default_factory=list)
+    over: str = ""
     risk: str = "read"
     retries: int = 0
     calls: list[dict[str, Any]] = Field(default_factory=list)

@@ -2,12 +2,14 @@
 on, cancel, answer."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from decimal import ROUND_DOWN, Decimal
 from typing import Any
 from uuid import UUID
 
 from orchestrator.agent.ports.requests import Owner
+from orchestrator.agent.tools.spec import Tools
 from orchestrator.db.cursors import moment_cursor, moment_mark
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.slices.erasable import ErasedRow
@@ -31,6 +33,8 @@ from orchestrator.domain.work.missions.schemas import (
     MissionRef,
     QuestionAnswer,
 )
+from orchestrator.domain.work.workspaces.erasing import erase_workspace
+from orchestrator.domain.work.workspaces.store import WorkspaceStore
 from orchestrator.errors import Conflict, InvalidRequest, NotFound
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.paging import Page, PageRequest
@@ -43,14 +47,16 @@ AT_HAND = timedelta(seconds=20)
 UNAPPROVED = frozenset({"draft", "planned", "failed"})
 
 
-async def surroundings(tx: Tx, workshop: Workshop, mission: Mission) -> Surroundings:
-    """What a plan of this mission is held against."""
+async def surroundings(tx: Tx, workshop: Workshop, mission: Mission, own: Tools = ()) -> Surroundings:
+    """What a plan of this mission is held against. `own`: tools of the user's own that it may name."""
     rows = await agents.every(tx)
     return Surroundings(
-        effects=effects_of(workshop.runs.services.tools),
+        effects=effects_of([*workshop.runs.services.tools, *own]),
+        own=frozenset(tool.name for tool in own),
+        shipped=frozenset(row.name.casefold() for row in rows if row.shipped),
         agents={row.name.casefold(): frozenset(row.tools) for row in rows},
         tools=frozenset(mission.allowed_tools),
-        chosen=frozenset(mission.agents),
+        chosen=tuple(mission.agents),
         templates=TEMPLATES,
     )
 
@@ -58,8 +64,8 @@ async def surroundings(tx: Tx, workshop: Workshop, mission: Mission) -> Surround
 async def create(tx: Tx, workshop: Workshop, owner: Owner, fields: MissionFields) -> Mission:
     """A mission that is to be planned. Raises InvalidRequest for a tool or an agent that there is not, and for a
     deadline that is over."""
-    known, now = workshop.runs.services.by_name, workshop.runs.services.clock.now()
-    if unknown := [one for one in fields.tools if one not in known]:
+    services, now = workshop.runs.services, workshop.runs.services.clock.now()
+    if unknown := [one for one in fields.tools if await services.tool(tx.owner_id, one) is None]:
         raise InvalidRequest.of_field("tools", f"there is no tool {unknown[0]!r}")
     there = {row.name_key for row in await agents.every(tx)}
     if unknown := [one for one in fields.agents if agents.key_of(one) not in there]:
@@ -289,9 +295,15 @@ def _wrong_state(mission: Mission, what: str) -> Conflict:
     )
 
 
-async def erase(tx: Tx, mission_id: UUID) -> Sequence[ErasedRow]:
-    """Delete one with all its parts. Raises NotFound."""
+async def erase(store: WorkspaceStore | None, tx: Tx, mission_id: UUID) -> Sequence[ErasedRow]:
+    """Delete one with all its parts and its workspace; what it taught stays. `store`: see `erase_workspace`. Raises
+    NotFound."""
     mission = await locked(tx, mission_id)
+    workspace_id = mission.workspace_id
     await repository.remove(tx, mission_id)
     tx.session.expunge(mission)
-    return [ErasedRow(KIND, mission_id, indexed=False)]
+    told: list[ErasedRow] = [ErasedRow(KIND, mission_id, indexed=False)]
+    if workspace_id is not None:
+        with suppress(NotFound):  # it was erased by itself before
+            told += await erase_workspace(store, tx, workspace_id)
+    return told

@@ -6,6 +6,7 @@ is withdrawn; what was done stays done.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -30,6 +31,7 @@ from orchestrator.domain.work.missions.model import (
 from orchestrator.domain.work.missions.running.driving import Driver, put_off
 from orchestrator.domain.work.missions.running.workshop import Workshop
 from orchestrator.domain.work.missions.schemas import KIND, PLAN, RUN, WATCH, MissionRef
+from orchestrator.domain.work.workspaces.service import Workspaces
 from orchestrator.language.messages import say
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.history import Ended
@@ -120,7 +122,9 @@ def _erasable(own: Own) -> Sequence[Erasable]:
     async def redact(tx: Tx, erased: Sequence[tuple[str, UUID]]) -> Mapping[str, int]:
         return await _redact(own, tx, erased)
 
-    return (Erasable(kind=KIND, erase=service.erase, redact=redact, keys=repository.keys),)
+    workspaces = own.get(Workspaces)
+    store = workspaces.store if workspaces is not None else None
+    return (Erasable(kind=KIND, erase=partial(service.erase, store), redact=redact, keys=repository.keys),)
 
 
 _PART_OF = (Mission.__tablename__, "mission_id")

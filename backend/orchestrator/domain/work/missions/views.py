@@ -92,6 +92,8 @@ def _steps(mission: Mission, rows: dict[str, MissionStep]) -> list[MissionStepOu
                 kind=step.kind,
                 inputs=step.inputs,
                 output=step.output,
+                items=step.items,
+                over=step.over,
                 risk=step.risk,
                 retries=step.retries,
                 calls=[one.model_dump() for one in step.calls],

@@ -28,12 +28,12 @@ def erasables(workspaces: Workspaces | None) -> Sequence[Erasable]:
     """Without the store (a process that has the database alone) folders are left to the sweep."""
     store = workspaces.store if workspaces is not None else None
     return (
-        Erasable(kind=KIND, erase=partial(_erase_workspace, store), keys=_keys),
+        Erasable(kind=KIND, erase=partial(erase_workspace, store), keys=_keys),
         Erasable(kind=FILE, erase=partial(_erase_file, store), keys=_file_keys),
     )
 
 
-async def _erase_workspace(store: WorkspaceStore | None, tx: Tx, workspace_id: UUID) -> Sequence[ErasedRow]:
+async def erase_workspace(store: WorkspaceStore | None, tx: Tx, workspace_id: UUID) -> Sequence[ErasedRow]:
     """With its files and snapshots. Raises NotFound."""
     row = await repository.workspace(tx, workspace_id)
     if row is None:

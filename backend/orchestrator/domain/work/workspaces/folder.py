@@ -136,7 +136,7 @@ class Folder:
                     self.keep(path)
                     os.rename(name, last, src_dir_fd=pending, dst_dir_fd=at)
                     os.fsync(at)
-            except BaseException:
+            except BaseException:  # a named border: however writing ended, no half of a file stays behind
                 with suppress(FileNotFoundError):
                     os.unlink(name, dir_fd=pending)
                 raise

@@ -122,10 +122,13 @@ def _arguments(spec: dict[str, Any]) -> list[str]:
             words += ["--symlink", os.readlink(path), path]
         elif os.path.isdir(path):
             words += ["--ro-bind", path, path]
-    for path in (*SETTINGS, *spec["readable"]):
+    under_scratch = [path for path in spec["readable"] if path.startswith(f"{INSIDE_SCRATCH}/")]
+    for path in (*SETTINGS, *(path for path in spec["readable"] if path not in under_scratch)):
         words += ["--ro-bind-try", path, path]
     words += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
     words += ["--bind", spec["scratch"], INSIDE_SCRATCH, "--bind", spec["box"], INSIDE_BOX]
+    for path in under_scratch:  # after what stands in the place of /tmp, which would hide them
+        words += ["--ro-bind-try", path, path]
     if spec.get("egress"):
         words += ["--bind", spec["egress"], "/run/egress"]
     words += ["--remount-ro", "/", "--chdir", INSIDE_BOX, "--seccomp", str(FILTER_FD)]

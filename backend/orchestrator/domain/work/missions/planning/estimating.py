@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from statistics import quantiles
 from typing import Any
 
-from orchestrator.domain.work.missions.planning.plan import Plan
+from orchestrator.domain.work.missions.planning.plan import MOST_ITEMS, Plan
 
 PROMPT_TOKENS = 1_500
 """Of one model call of a step: instructions, tools, what it was handed."""
 ANSWER_TOKENS = 400
+ITEMS = (1, 4, MOST_ITEMS)
+"""That a step goes through whose list an earlier step gives."""
 TURNS = (1, 3, 8)
 """Model calls of an agent's step: low, likely, high."""
 CALL_S = (0.05, 0.2, 2.0)
@@ -38,21 +40,24 @@ def estimated(plan: Plan, *, models: bool, price: tuple[int, int] | None, past: 
     for step in plan.steps:
         fixed = len(step.calls)
         calls += fixed if step.calls or not models else 1
-        asks = step.kind == "agent" and not step.calls and models
+        asks = step.kind in {"agent", "map"} and not step.calls and models
+        times = ITEMS if step.over else (max(1, len(step.items)),) * 3
+        calls += times[0] - 1
         known = past.get(step.agent.casefold(), Past())
         for at in range(3):
             seconds[at] += fixed * CALL_S[at]
             if not asks:
                 continue
             if len(known.tokens) >= ENOUGH:
-                tokens[at] += _of(known.tokens)[at]
-                seconds[at] += _of(known.seconds)[at]
-                prompts[at] += _of(known.tokens)[at]
+                tokens[at] += times[at] * _of(known.tokens)[at]
+                seconds[at] += times[at] * _of(known.seconds)[at]
+                prompts[at] += times[at] * _of(known.tokens)[at]
                 continue
-            prompts[at] += TURNS[at] * PROMPT_TOKENS
-            answers[at] += TURNS[at] * ANSWER_TOKENS
-            tokens[at] += TURNS[at] * (PROMPT_TOKENS + ANSWER_TOKENS)
-            seconds[at] += TURNS[at] * (MODEL_S[at] + CALL_S[at])
+            turns = times[at] * TURNS[at]
+            prompts[at] += turns * PROMPT_TOKENS
+            answers[at] += turns * ANSWER_TOKENS
+            tokens[at] += turns * (PROMPT_TOKENS + ANSWER_TOKENS)
+            seconds[at] += turns * (MODEL_S[at] + CALL_S[at])
     money = None
     if price is not None and any(tokens):
         money = [(prompts[at] * price[0] + answers[at] * price[1]) / MICROS / MICROS for at in range(3)]

@@ -1,8 +1,9 @@
 """What is a plan? A typed graph of few steps; whatever proposed it, code says whether it may be approved.
 
-A step is done by an agent in a run of its own (`agent`), written by code from what earlier steps found (`compose`), or
-asked of the user (`ask`). `calls` fixes the tool calls of an agent's step beforehand: nothing is left to a model then.
-"${step.field}" in an argument stands for a field of that step's output.
+A step is done by an agent in a run of its own (`agent`), written by code from what earlier steps found (`compose`),
+or asked of the user (`ask`), or done for each of several things by the same agent with the same brief (`map`).
+`calls` fixes the tool calls of an agent's step beforehand: nothing is left to a model then. "${step.field}" in an
+argument stands for a field of that step's output.
 """
 
 import hashlib
@@ -20,11 +21,13 @@ from orchestrator.kit.text import storable
 
 MOST_STEPS = 12
 MOST_RETRIES = 2
+MOST_ITEMS = 12
+"""Things that one step goes through."""
 _ID = patterns.compile(r"[a-z][a-z0-9_-]{0,39}")
 _REFERENCE = patterns.compile(r"\$\{([a-z][a-z0-9_-]{0,39})\.([A-Za-z0-9_]{1,60})\}")
 _WORST: Mapping[str, int] = {"read": 0, "write": 1, "outbound": 2}
 
-StepKind = Literal["agent", "compose", "ask"]
+StepKind = Literal["agent", "compose", "ask", "map"]
 CheckKind = Literal["calls", "text", "file", "contains", "claims", "answered", "schema"]
 
 
@@ -80,7 +83,8 @@ class PlannedQuestion(BaseModel):
 
 
 class PlanStep(BaseModel):
-    """One step."""
+    """One step. Of `map`: `items`, what it is done for, or `over`, the list that an earlier step gives
+    ("${step.field}")."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -96,6 +100,10 @@ class PlanStep(BaseModel):
     retries: int = Field(default=1, ge=0, le=MOST_RETRIES)
     calls: list[PlannedCall] = Field(default_factory=list, max_length=20)
     question: PlannedQuestion | None = None
+    items: list[Annotated[Said, Field(min_length=1, max_length=500)]] = Field(
+        default_factory=list, max_length=MOST_ITEMS
+    )
+    over: str = Field(default="", max_length=200)
     template: str = ""
     risk: Literal["read", "write", "outbound"] = "read"
 
@@ -121,12 +129,20 @@ class Plan(BaseModel):
 class Surroundings:
     """What a plan is held against. `effects`: of each tool that there is, by name; `agents`: names as they are
     compared, with the tools that each may use (any where empty); `tools`, `chosen`: those that the user allows, all
-    where empty."""
+    where empty; `own`: the tools among them that come from servers of the user's own, which those agents may use that
+    came with Steward (`shipped`) and could name none of them."""
+
+    def may_use(self, agent: str, tool: str) -> bool:
+        """Whether the agent, as it is compared, may use the tool."""
+        named = self.agents.get(agent)
+        return not named or tool in named or (agent in self.shipped and tool in self.own)
 
     effects: Mapping[str, str]
     agents: Mapping[str, Collection[str]]
     tools: Collection[str] = ()
     chosen: Collection[str] = ()
+    own: Collection[str] = ()
+    shipped: Collection[str] = ()
     templates: Collection[str] = ()
 
 
@@ -160,6 +176,12 @@ def _loose(step: object, at: int) -> object:
     if not isinstance(told.get("check"), Mapping):
         tools = bool(told["tools"] or told.get("calls"))
         told["check"] = {"kind": "calls" if tools else "text", "text": str(told.get("check") or "")}
+    if isinstance(told.get("items"), str) and references(told["items"]):
+        told["over"], told["items"] = told["items"], []
+    if isinstance(told.get("items"), list):
+        told["items"] = [str(one) for one in told["items"]]
+    if told.get("items") or told.get("over"):
+        told.setdefault("kind", "map")
     if not isinstance(told.get("inputs"), Mapping):
         told["inputs"] = {}
     if not isinstance(told.get("output"), Mapping):
@@ -224,6 +246,10 @@ def _of_step(step: PlanStep, around: Surroundings) -> Iterator[str]:
     yield from _of_references(step)
     if (step.kind == "ask") != (step.question is not None):
         yield "a step that asks has a question, and no other has"
+    if step.kind == "map":
+        yield from _of_map(step)
+    elif step.items or step.over:
+        yield "a step that goes through several things is of kind map"
     if step.kind == "compose" and step.template not in around.templates:
         yield f"there is no template {step.template!r}"
     if step.output:
@@ -231,6 +257,18 @@ def _of_step(step: PlanStep, around: Surroundings) -> Iterator[str]:
             Draft202012Validator.check_schema(step.output)
         except SchemaError as error:
             yield f"its output is no JSON Schema: {error.message[:120]}"
+
+
+def _of_map(step: PlanStep) -> Iterator[str]:
+    if bool(step.items) == bool(step.over):
+        yield "a step of kind map has either `items` or `over`"
+    if step.calls:
+        yield "a step of kind map has no calls that are fixed"
+    if step.over and not _REFERENCE.fullmatch(step.over):
+        yield '`over` names a list as "${step.field}"'
+    for named in references(step.over):
+        if named not in step.needs:
+            yield f"it goes through what {named} gives, which it does not need"
 
 
 def _of_agent(step: PlanStep, around: Surroundings) -> Iterator[str]:
@@ -245,7 +283,7 @@ def _of_agent(step: PlanStep, around: Surroundings) -> Iterator[str]:
             yield f"there is no tool {name!r}"
         elif around.tools and name not in around.tools:
             yield f"the tool {name!r} is not one that this mission may use"
-        elif around.agents.get(agent) and name not in around.agents[agent] and not step.calls:
+        elif not around.may_use(agent, name) and not step.calls:
             yield f"the agent {step.agent!r} may not use {name!r}"
 
 

@@ -71,9 +71,21 @@ class Order:
 
 def by_heart(order: Order) -> Proposal:
     """The plan of a template. Its files are named by the user where they said so."""
-    plan = with_risks(templates.planned(order.given), order.around)
+    plan = with_risks(_given_to(templates.planned(order.given), order.around), order.around)
     found = [*faults(plan, order.around), *order.too_much(plan)]
     return Proposal(None, "; ".join(found[:FAULTS_TOLD])) if found else Proposal(plan)
+
+
+def _given_to(plan: Plan, around: Surroundings) -> Plan:
+    """The plan with the agents that the user chose in the place of others: its calls are fixed, whoever makes them."""
+    chosen = list(around.chosen)
+    known = {one.casefold() for one in chosen}
+    if not chosen:
+        return plan
+    steps = [
+        one if one.agent.casefold() in known else one.model_copy(update={"agent": chosen[0]}) for one in plan.steps
+    ]
+    return plan.model_copy(update={"steps": steps})
 
 
 async def by_model(runs: DelegatedRuns, order: Order, gate: CallGate) -> Proposal:

@@ -29,6 +29,7 @@ from orchestrator.domain.work.missions.running.delegating import Delegating
 from orchestrator.domain.work.missions.running.effects import Place, RecordedExecutor
 from orchestrator.domain.work.missions.running.gate import BudgetGate
 from orchestrator.domain.work.missions.running.questions import Wanted
+from orchestrator.domain.work.missions.running.skilled import SKILLS_PART, with_skills
 from orchestrator.domain.work.missions.running.step_tools import AskQuestion, Gathered
 from orchestrator.domain.work.missions.running.task import Ended, Task
 from orchestrator.domain.work.missions.running.workshop import Workshop
@@ -59,7 +60,13 @@ class Attempts:
         async def begin() -> tuple[Brief, UUID]:
             async with transaction() as tx:
                 brief = await brief_for(
-                    tx, task.mission, task.step, epoch=task.epoch, attempt=task.attempt, parent=task.parent
+                    tx,
+                    task.mission,
+                    task.step,
+                    epoch=task.epoch,
+                    attempt=task.attempt,
+                    parent=task.parent,
+                    item=task.item,
                 )
                 own = 0 if task.parent is not None else brief.deadline_ms  # a child's time is its parent's
                 return brief, await ledger.reserve(tx, account, Amount(ms=own))
@@ -68,8 +75,9 @@ class Attempts:
             brief, time_ticket = await retry_on_disconnect(begin)
         except OutOfBudget as error:
             return Ended(fault=str(error))
+        bounded = task.mission.limit_money is not None or brief.money is not None
         gate = BudgetGate(
-            transaction, replace(account, brief_id=brief.id), self._workshop.price, task.mission.limit_money is not None
+            transaction, replace(account, brief_id=brief.id), self._workshop.price, bounded, most_money=brief.money
         )
         begun = asyncio.get_running_loop().time()
         gathered = Gathered()
@@ -90,13 +98,17 @@ class Attempts:
             calls = await self._calls(task)
         except KeyError as error:
             return f"It refers to {error}, which the step before did not give."
+        named = {name: await self._services.tool(task.owner.id, name) for name in brief.tools}
+        if gone := [name for name, tool in named.items() if tool is None]:
+            return f"The tool {gone[0]} can't be used now: its server is gone, changed, or was switched off."
+        there = [tool for tool in named.values() if tool is not None]
         fixed = bool(task.step.calls)
         given = Assignment(
             owner=task.owner,
             name=brief.agent,
             goal=task.step.goal,
             instructions=brief.instructions,
-            tools=self._tools(task, brief, gathered),
+            tools=self._tools(task, brief, gathered, there),
             limits=_limits(brief, len(calls) if fixed else brief.calls),
             locale=task.mission.locale,
             zone=task.mission.timezone,
@@ -104,6 +116,7 @@ class Attempts:
             said=frozenset(meaningful_words([task.mission.goal])),
             first_calls=calls,
             tainted=brief.tainted,
+            untold=frozenset({SKILLS_PART}),
             role=brief.role,
             effort=brief.effort,
         )
@@ -142,8 +155,7 @@ class Attempts:
         ]
         return [*calls, ToolCall("fixed_end", step_tools.DONE, {})]
 
-    def _tools(self, task: Task, brief: Brief, gathered: Gathered) -> list[ToolSpec]:
-        named = [self._services.by_name[name] for name in brief.tools if name in self._services.by_name]
+    def _tools(self, task: Task, brief: Brief, gathered: Gathered, named: Sequence[ToolSpec]) -> list[ToolSpec]:
         if task.step.calls:
             return [*named, step_tools.done_tool()]
         helping = Delegating(self._workshop, self.make, task, brief)
@@ -153,7 +165,7 @@ class Attempts:
             lambda path, text: self._write(task, brief, path, text),
             helping.help if helping.possible else None,
         )
-        return [*named, *own]
+        return [*with_skills(self._services.by_name, named, brief.agent, brief.skills), *own]
 
     async def _known(self, task: Task, brief: Brief, asked: AskQuestion) -> tuple[str, str] | None:
         """An answer that was given already, or that is known; it is recorded with its source."""
@@ -257,6 +269,8 @@ def _judged(task: Task, gathered: Gathered, done: Delegated | str, made: Sequenc
         return Ended(fault=done)
     if done.stop == "cancelled":
         return Ended(cancelled=True, fault="It was stopped.")
+    if done.result is not None and done.result.state.unavailable and not gathered.submitted:
+        return Ended(fault="No model answered; what stood in for it is no result.")
     text, output, given = _given(gathered, done, made, fixed=bool(task.step.calls))
     claims = checked(given, Proof(made, gathered.files, task.mission.locale))
     ended = Ended(text=text, output=output, claims=claims, files=gathered.files)

@@ -21,6 +21,7 @@ from orchestrator.domain.work.missions.model import (
     MissionStep,
 )
 from orchestrator.domain.work.missions.planning.plan import PlanStep
+from orchestrator.domain.work.missions.running.skilled import skills_part
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.package_texts import package_text
 from orchestrator.kit.text import shorten
@@ -34,11 +35,15 @@ WORK_CHARACTERS = 4_000
 """Of what one earlier step gave."""
 LESSONS_TOLD = 5
 MS = 60_000
+MICROS = 1_000_000
+ITEM = "item"
+"""Among the constraints: which of several things a brief is for."""
 
 
 @dataclass(frozen=True)
 class Brief:
-    """One attempt's. `deadline_ms`: how long it may take; `parts`: what it is told, each with its label."""
+    """One attempt's. `money`: micro-units, None where the mission's own bound is all; `deadline_ms`: how long it may
+    take; `parts`: what it is told, each with its label."""
 
     id: UUID
     agent: str
@@ -47,8 +52,10 @@ class Brief:
     parts: tuple[ContextPart, ...]
     context: str
     tools: tuple[str, ...]
+    skills: tuple[str, ...]
     approved: tuple[str, ...]
     tokens: int
+    money: int | None
     deadline_ms: int
     calls: int
     depth: int
@@ -69,6 +76,7 @@ async def brief_for(
     epoch: int,
     attempt: int,
     parent: Brief | None = None,
+    item: str = "",
 ) -> Brief:
     """A brief, stored as running; what it may spend is cut from what its parent, or the mission, has left."""
     agent = await agents.named(tx, step.agent)
@@ -80,6 +88,8 @@ async def brief_for(
         deadline_ms = min(deadline_ms, parent.deadline_ms)
     calls = min(budget.calls or DEFAULT_CALLS, max(left.calls, 1))
     parts = tuple(await _parts(tx, mission, step)) if parent is None else ()
+    if agent is not None and agent.skills and not step.calls:
+        parts = (*parts, await skills_part(tx, agent.skills))
     collaborators = tuple(agent.collaborators) if agent is not None else ()
     brief = Brief(
         id=new_id(),
@@ -89,15 +99,20 @@ async def brief_for(
         parts=parts,
         context="\n\n".join(part.text for part in parts),
         tools=tuple(step.tools),
+        skills=tuple(agent.skills) if agent is not None and not step.calls else (),
         approved=tuple(mission.agents) or collaborators,
         tokens=tokens,
+        money=int(budget.money * MICROS) if budget.money is not None else None,
         deadline_ms=deadline_ms,
         calls=calls,
         depth=parent.depth + 1 if parent else 0,
         role=agent.model_role if agent is not None else "smart",
         effort=agent.effort if agent is not None else "medium",
     )
-    tx.session.add(_stored(tx, mission, step, brief, attempt, parent))
+    row = _stored(tx, mission, step, brief, attempt, parent)
+    if item:
+        row.constraints = {**row.constraints, ITEM: item}
+    tx.session.add(row)
     await tx.session.flush()
     return brief
 

@@ -58,7 +58,7 @@ class Delegating:
             return allowed
         target, row = allowed
         step = self._task.step
-        tools = [name for name in target.tools if self._may(name)]
+        tools = [name for name in target.tools if await self._may(name)]
         child = PlanStep(
             id=step.id,
             goal=given.objective,
@@ -80,9 +80,9 @@ class Delegating:
         told = [{"text": one.text, "label": one.label} for one in ended.claims if one.label != "struck"]
         return {"agent": target.name, "summary": shorten(ended.text, 4_000), "claims": told}
 
-    def _may(self, name: str) -> bool:
+    async def _may(self, name: str) -> bool:
         """A tool of the other agent's: those that read, and of the rest what the plan gave this step."""
-        spec = self._workshop.runs.services.by_name.get(name)
+        spec = await self._workshop.runs.services.tool(self._task.owner.id, name)
         allowed = self._task.mission.allowed_tools
         if spec is None or (allowed and name not in allowed):
             return False
@@ -145,11 +145,9 @@ class Delegating:
         if mission.delegation == "per_request":
             known = key in {agents.key_of(name) for name in (*self._brief.collaborators, *mission.agents)}
             return "steward" if known and left > 0 else "asked"
-        risky = any(
-            (spec := self._workshop.runs.services.by_name.get(name)) is not None and spec.effect.value != "read"
-            for name in target.tools
-            if self._may(name)
-        )
+        services = self._workshop.runs.services
+        allowed = [await services.tool(self._task.owner.id, name) for name in target.tools if await self._may(name)]
+        risky = any(spec is not None and spec.effect.value != "read" for spec in allowed)
         costly = wanted * MESH_SHARE > mission.limit_tokens
         return "asked" if risky or costly or self._brief.depth + 1 >= DEEPEST else "mesh"
 

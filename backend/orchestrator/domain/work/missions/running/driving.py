@@ -5,7 +5,7 @@ leaves a mission that goes on where it was.
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -26,7 +26,7 @@ from orchestrator.domain.work.missions.model import (
     MissionStep,
 )
 from orchestrator.domain.work.missions.planning.plan import Plan, PlanStep
-from orchestrator.domain.work.missions.running import effects, questions, rendering, synthesis
+from orchestrator.domain.work.missions.running import effects, mapping, questions, rendering, synthesis
 from orchestrator.domain.work.missions.running.attempts import Attempts
 from orchestrator.domain.work.missions.running.claims import Proof, checked
 from orchestrator.domain.work.missions.running.questions import Wanted
@@ -65,6 +65,8 @@ class Wave:
     ready: Sequence[PlanStep]
     attempts: dict[str, int]
     outputs: dict[str, dict[str, Any]]
+    lanes: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(PARALLEL))
+    """So many agents are at work for it at once, whatever its steps go through."""
 
 
 class Driver:
@@ -219,8 +221,11 @@ class Driver:
                 ended = await self._composed(wave, step)
             elif step.kind == "ask":
                 ended = await self._asked(wave, step)
+            elif step.kind == "map":
+                ended = await mapping.each(self._workshop, self._attempts.make, task, wave.lanes)
             else:
-                ended = await self._attempts.make(task)
+                async with wave.lanes:
+                    ended = await self._attempts.make(task)
         except Exception:  # a named border: what one step breaks must not end the mission
             log.exception("a step of a mission broke off", mission_id=str(wave.mission.id), step=step.id)
             ended = Ended(fault="It failed on the server's side.")

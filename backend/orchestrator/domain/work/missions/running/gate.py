@@ -35,15 +35,19 @@ def free_at_home(provider: str, model: str) -> tuple[int, int] | None:
 @dataclass
 class BudgetGate:
     """Between one agent's run and the models; implements `llm.messages.CallGate`. `overran`: a provider reported more
-    than was set aside for a call."""
+    than was set aside for a call; `most_money`: the agent's own bound (micro-units), beside the mission's."""
 
     transaction: Callable[[], AbstractAsyncContextManager[Tx]]
     account: Account
     price: Price = free_at_home
     money_bounded: bool = False
+    most_money: int | None = None
     overran: bool = False
     calls: int = 0
+    _worth: int = 0
+    """Of the calls so far in micro-units; of those under way, their worst."""
     _prices: dict[UUID, tuple[int, int]] = field(default_factory=dict)
+    _held: dict[UUID, int] = field(default_factory=dict)
 
     async def before(self, request: ChatRequest, *, provider: str, model: str) -> tuple[ChatRequest, UUID]:
         """Raises OutOfBudget."""
@@ -55,17 +59,21 @@ class BudgetGate:
         prompt = int(_prompt_tokens(request) * MARGIN) + 1
         wanted = min(request.max_tokens or MOST_ANSWER, MOST_ANSWER)
 
-        async def set_aside() -> tuple[int, UUID]:
+        async def set_aside() -> tuple[int, int, UUID]:
             async with self.transaction() as tx:
                 left = await ledger.room(tx, self.account)
                 most = min(wanted, left.tokens - prompt)
                 if most < LEAST_ANSWER:
                     raise OutOfBudget("The tokens that are left do not make another call of a model.")
                 money = _money(price, prompt, most)
+                if self.most_money is not None and self._worth + money > self.most_money:
+                    raise OutOfBudget("The money that this agent may use does not make another call of a model.")
                 ticket = await ledger.reserve(tx, self.account, Amount(tokens=prompt + most, money=money))
-                return most, ticket
+                return money, most, ticket
 
-        most, ticket = await retry_on_disconnect(set_aside)
+        money, most, ticket = await retry_on_disconnect(set_aside)
+        self._worth += money
+        self._held[ticket] = money
         self._prices[ticket] = price or (0, 0)
         self.calls += 1
         return replace(request, max_tokens=most), ticket
@@ -77,6 +85,10 @@ class BudgetGate:
             used = Amount()
         elif usage is not None and usage.total > 0:
             used = Amount(usage.total, _money(price, usage.prompt_tokens, usage.completion_tokens))
+
+        held = self._held.pop(ticket, 0)
+        if used is not None:
+            self._worth += used.money - held
 
         async def settled() -> Amount:
             async with self.transaction() as tx:

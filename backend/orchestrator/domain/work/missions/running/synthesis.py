@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from orchestrator.db.tx import Tx
+from orchestrator.domain.memory.facts.review import proposing
+from orchestrator.domain.memory.facts.schemas import FactFields, Source
 from orchestrator.domain.people.previews.service import Previews
 from orchestrator.domain.work.missions import repository
 from orchestrator.domain.work.missions.files import digest
@@ -21,6 +23,7 @@ from orchestrator.domain.work.missions.planning.plan import Plan
 from orchestrator.domain.work.missions.running.checks import unmet
 from orchestrator.domain.work.missions.running.questions import chosen
 from orchestrator.domain.work.missions.running.workshop import Workshop
+from orchestrator.errors import InvalidRequest
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import shorten, storable
 from orchestrator.language.messages import say
@@ -29,6 +32,8 @@ SUMMARY_CHARACTERS = 1_500
 MOST_FINDINGS = 30
 MINUTE_MS = 60_000
 MICROS = 1_000_000
+ANSWERED = "neutral"
+MISSION = "mission"
 DECIDED = frozenset({"confirmed", "undone", "cancelled", "expired", "superseded", "unknown"})
 
 
@@ -209,7 +214,7 @@ async def _learn(
         elif one.state == "done" and one.attempts > 1:
             found.append((f"{step.agent}: {step.goal}: done at attempt {one.attempts}", "success"))
     found += [
-        (f"{one.question} → {chosen(one)['answer']}", "neutral")
+        (f"{one.question} → {chosen(one)['answer']}", ANSWERED)
         for one in questions
         if one.answered_by == "user" and one.purpose == "question"
     ]
@@ -221,6 +226,19 @@ async def _learn(
                 mission_id=mission.id,
                 lesson=storable(shorten(lesson, SUMMARY_CHARACTERS)),
                 outcome=outcome,
+                proposed=outcome == ANSWERED and await _proposed(tx, mission, lesson),
             )
         )
     await tx.session.flush()
+
+
+async def _proposed(tx: Tx, mission: Mission, lesson: str) -> bool:
+    """What the user answered may hold beyond this mission: that waits for their word among the proposals, since the
+    question was an agent's."""
+    told = say("missions.learnt", mission.locale, lesson=shorten(" ".join(lesson.split()), SUMMARY_CHARACTERS))
+    source = Source(MISSION, mission.id)
+    try:
+        await proposing.propose(tx, FactFields(text=told), agent=MISSION, zone=mission.timezone, sources=(source,))
+    except InvalidRequest:
+        return False
+    return True

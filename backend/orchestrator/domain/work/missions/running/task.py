@@ -25,6 +25,8 @@ class Task:
     parent: Brief | None = None
     chain: tuple[str, ...] = ()
     """The agents above it, the first first."""
+    item: str = ""
+    """Which of several things it is done for, of a step of kind `map`."""
 
 
 @dataclass(frozen=True)

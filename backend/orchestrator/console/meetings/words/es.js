@@ -1,0 +1,38 @@
+// What the pages of meetings say in Spanish. Every name here has to stand in the other languages too (a test sees to it).
+
+export const es = {
+  "meetings.title": "Reuniones",
+  "meetings.all": "Todas las reuniones",
+  "meetings.search": "Buscar en lo que se dijo",
+  "meetings.none": "Todavía no se ha grabado ninguna reunión.",
+  "meetings.none_text":
+    "Una grabadora envía sus transcripciones a Steward, que las resume y encuentra lo que hay que hacer.",
+  "meetings.none_found": "No se dijo nada de eso.",
+  "meetings.event": "En el calendario",
+  "meetings.rerun": "Resumir de nuevo",
+  "meetings.rerunning": "Se resume de nuevo.",
+  "meetings.being_summarised": "Se está resumiendo.",
+  "meetings.erase": "¿Borrar la reunión «{title}»?",
+  "meetings.erased": "La reunión se ha borrado.",
+  "meetings.summary": "Resumen",
+  "meetings.no_summary": "No hay resumen.",
+  "meetings.by": "Escrito por {model}.",
+  "meetings.items": "Lo que hay que hacer",
+  "meetings.no_items": "No se prometió nada.",
+  "meetings.todo": "tu tarea",
+  "meetings.decisions": "Lo que se decidió",
+  "meetings.speakers": "Quién habla",
+  "meetings.attendees": "Quién estuvo",
+  "meetings.you": "tú",
+  "meetings.confirmed": "confirmado",
+  "meetings.name": "Nombrar",
+  "meetings.name_one": "Nombrar {name}",
+  "meetings.who": "¿Quién es {name}?",
+  "meetings.name_about":
+    "Su nombre queda entonces en toda la reunión. Su voz solo se aprende si lo permitiste en su página.",
+  "meetings.name_it": "Es esta persona",
+  "meetings.named": "Nombrado.",
+  "meetings.take_back": "Deshacer",
+  "meetings.take_back_one": "Deshacer quién es {name}",
+  "meetings.taken_back": "Deshecho.",
+};

@@ -1,0 +1,38 @@
+// What the pages of meetings say in French. Every name here has to stand in the other languages too (a test sees to it).
+
+export const fr = {
+  "meetings.title": "Réunions",
+  "meetings.all": "Toutes les réunions",
+  "meetings.search": "Chercher dans ce qui a été dit",
+  "meetings.none": "Aucune réunion n'a encore été enregistrée.",
+  "meetings.none_text":
+    "Un enregistreur envoie ses transcriptions à Steward, qui les résume et trouve ce qui est à faire.",
+  "meetings.none_found": "Rien de tel n'a été dit.",
+  "meetings.event": "Dans l'agenda",
+  "meetings.rerun": "Résumer de nouveau",
+  "meetings.rerunning": "Elle est résumée de nouveau.",
+  "meetings.being_summarised": "Elle est en cours de résumé.",
+  "meetings.erase": "Effacer la réunion « {title} » ?",
+  "meetings.erased": "La réunion a été effacée.",
+  "meetings.summary": "Résumé",
+  "meetings.no_summary": "Il n'y a pas de résumé.",
+  "meetings.by": "Écrit par {model}.",
+  "meetings.items": "Ce qui est à faire",
+  "meetings.no_items": "Rien n'a été promis.",
+  "meetings.todo": "ta tâche",
+  "meetings.decisions": "Ce qui a été décidé",
+  "meetings.speakers": "Qui parle",
+  "meetings.attendees": "Qui était là",
+  "meetings.you": "toi",
+  "meetings.confirmed": "confirmé",
+  "meetings.name": "Nommer",
+  "meetings.name_one": "Nommer {name}",
+  "meetings.who": "Qui est {name} ?",
+  "meetings.name_about":
+    "Son nom figure alors dans toute la réunion. Sa voix n'est apprise que si tu l'as permis sur sa page.",
+  "meetings.name_it": "C'est elle",
+  "meetings.named": "Nommé.",
+  "meetings.take_back": "Annuler",
+  "meetings.take_back_one": "Annuler qui est {name}",
+  "meetings.taken_back": "Annulé.",
+};

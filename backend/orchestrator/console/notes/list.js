@@ -1,0 +1,54 @@
+// What did the user note down? Their own notes alone, as they look when read; what agents observed is in the memory.
+
+import { get, withQuery } from "../chat/api.js";
+import { el } from "../chat/dom.js";
+import { markdown } from "../chat/markdown.js";
+import { t } from "../chat/words.js";
+import { told } from "../curation/arrived.js";
+import { Filters, search } from "../curation/filters.js";
+import { PagedList } from "../curation/list.js";
+import { day, empty, linkButton } from "../curation/parts.js";
+
+const PAGE = 100;
+
+export function view({ query }) {
+  const filters = new Filters("/notes", [search(query, t("notes.search"))], () => list.reload());
+  const list = new PagedList({
+    label: t("notes.title"),
+    load: (cursor) => own(filters.values().q, cursor),
+    row: (note) =>
+      el(
+        "li",
+        { class: "row note", dataset: { note: note.id } },
+        el("div", { class: "markdown" }, markdown(note.text)),
+        el(
+          "p",
+          { class: "meta" },
+          el("span", {}, day(note.updated_at)),
+          note.tags.map((tag) => el("span", {}, `#${tag}`)),
+          el("a", { href: `#/notes/${encodeURIComponent(note.id)}`, "aria-label": t("notes.edit_one", { text: note.text.slice(0, 60) }) }, t("notes.edit")),
+        ),
+      ),
+    empty: () => (filters.any ? empty(t("notes.none_such"), null) : empty(t("notes.none"), t("notes.none_text"), linkButton(t("notes.add"), "#/notes/new", { sign: "plus" }))),
+  });
+  list.reload();
+  return el(
+    "div",
+    {},
+    told(),
+    el("p", { class: "quiet about" }, t("notes.about"), " ", el("a", { href: "#/memory/notes" }, t("notes.observations"))),
+    el("div", { class: "head" }, filters.node, el("div", { class: "buttons" }, linkButton(t("notes.add"), "#/notes/new", { sign: "plus", kind: "small" }))),
+    list.node,
+  );
+}
+
+/** A page of the user's own; the server lists those of agents among them, so that some pages may be read for one. */
+async function own(q, cursor) {
+  let page;
+  const items = [];
+  do {
+    page = await get(withQuery("/notes", { limit: PAGE, cursor: page?.next_cursor ?? cursor, q }));
+    items.push(...page.items.filter((one) => one.agent === null));
+  } while (page.next_cursor && items.length < PAGE / 4);
+  return { items, next_cursor: page.next_cursor };
+}

@@ -1,0 +1,15 @@
+// What the palette says in French. Every name here has to stand in the other languages too (a test sees to it).
+
+export const fr = {
+  "palette.title": "Aller, trouver, faire",
+  "palette.hint": "Une page, un nom, ou que faire",
+  "palette.none": "Rien de ce nom.",
+  "palette.page": "page",
+  "palette.act": "faire",
+  "palette.act.talk": "Commencer une conversation",
+  "palette.act.todo": "Ajouter une tâche",
+  "palette.act.note": "Écrire une note",
+  "palette.act.person": "Ajouter une personne",
+  "palette.act.place": "Ajouter un lieu",
+  "palette.act.mission": "Commencer une mission",
+};

@@ -1,0 +1,89 @@
+// What is that place? Where it is, what it is called, when one was there, and what happens there.
+
+import { get, withQuery } from "../chat/api.js";
+import { el, fill } from "../chat/dom.js";
+import { dayAndTime, number, wallTime } from "../chat/format.js";
+import { icon } from "../chat/icons.js";
+import { t } from "../chat/words.js";
+import { tell, told } from "../curation/arrived.js";
+import { erase } from "../curation/erasing.js";
+import { button, linkButton } from "../curation/parts.js";
+import { trouble } from "../curation/troubles.js";
+import { linked } from "../pages/linked.js";
+import { loaded } from "../pages/loaded.js";
+import { metres } from "./list.js";
+
+const MOST = 30;
+const DAYS_BACK = 90;
+const DAY_MS = 86_400_000;
+
+export function view({ id }) {
+  const place = el("div", { "aria-busy": "true" }, el("p", { class: "quiet progress" }, t("loading")));
+  load();
+  async function load() {
+    try {
+      const found = await get(`/places/${encodeURIComponent(id)}`);
+      fill(place, told(), shown(found));
+      place.querySelector("h3").focus();
+    } catch (error) {
+      fill(place, trouble(error, error.status === 404 ? null : load));
+    }
+    place.removeAttribute("aria-busy");
+  }
+  return el("div", {}, el("p", { class: "back" }, el("a", { href: "#/places" }, icon("left"), t("places.all"))), place);
+}
+
+function shown(one) {
+  return [
+    el(
+      "div",
+      { class: "head" },
+      el("h3", { tabIndex: -1, class: "said" }, one.name),
+      el("div", { class: "buttons" }, linkButton(t("places.edit"), `#/places/${one.id}/edit`, { sign: "pencil", kind: "small" }), button(t("erase"), () => gone(one), { sign: "bin", kind: "small" })),
+    ),
+    details(one),
+    happening(one),
+    stays(one),
+  ];
+}
+
+function details(one) {
+  const at = one.lat !== null && `${number(one.lat)}, ${number(one.lon)}`;
+  const rows = [
+    [t("places.aliases"), one.aliases.join(", ")],
+    [t("places.category"), one.category],
+    [t("places.address"), one.address],
+    [t("places.coordinates"), at && el("a", { href: `geo:${one.lat},${one.lon}` }, at)],
+    [t("places.radius"), at && metres(one.radius_m)],
+    [t("places.zone"), one.timezone],
+    [t("places.is"), [one.home_like && t("places.home_like"), one.ignored && t("places.ignored")].filter(Boolean).join(", ")],
+    [t("places.about"), one.description],
+    [t("places.attribution"), one.attribution],
+  ].filter(([, value]) => value);
+  return el("dl", { class: "fields" }, rows.map(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]));
+}
+
+function happening(one) {
+  return loaded(t("places.events"), async () => {
+    const { hits } = await get(withQuery("/search", { q: ".", kinds: "event", subjects: one.id, limit: MOST }));
+    if (!hits.length) return el("p", { class: "quiet" }, t("places.no_events"));
+    return el("ul", { class: "plain-list" }, hits.map((hit) => el("li", {}, linked("event", hit.id, hit.title), " ", hit.at && el("span", { class: "quiet small" }, dayAndTime(hit.at)))));
+  }).node;
+}
+
+function stays(one) {
+  return loaded(t("places.stays"), async () => {
+    const since = new Date(Date.now() - DAYS_BACK * DAY_MS).toISOString();
+    const { items } = await get(withQuery("/stays", { since, limit: 200 }));
+    const here = items.filter((each) => each.place_id === one.id).slice(0, MOST);
+    if (!here.length) return el("p", { class: "quiet" }, t("places.no_stays"));
+    return el("ul", { class: "plain-list" }, here.map((each) => el("li", {}, `${wallTime(each.start_at)} – ${wallTime(each.end_at)}`)));
+  }).node;
+}
+
+async function gone(one) {
+  const went = await erase(t("places.erase", { name: one.name }), [one], (each) => `/places/${each.id}`);
+  if (!went.length) return;
+  tell(t("places.erased", { name: one.name }));
+  location.hash = "#/places";
+}

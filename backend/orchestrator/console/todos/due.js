@@ -1,0 +1,40 @@
+// When is a to-do due, and is it late? Its due time is wall time of its own zone; one without a time is due when its day ends.
+
+import { serverNow } from "../chat/clock.js";
+import { wallTime } from "../chat/format.js";
+
+const two = (number) => String(number).padStart(2, "0");
+
+/** `2026-11-28T14:05`: now, as a clock in that zone shows it. */
+export function nowIn(zone) {
+  const parts = new Intl.DateTimeFormat("en-GB", {
+    timeZone: zone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  }).formatToParts(new Date(serverNow()));
+  const { year, month, day, hour, minute } = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
+  return `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}`;
+}
+
+const DAYS_END = "T23:59:59";
+
+/** Whether it is open and its time is over. */
+export const late = (todo) => !todo.done_at && todo.due_at !== null && todo.due_at < nowIn(todo.timezone);
+
+/** Whether it is open and due today or before. */
+export const dueToday = (todo) => !todo.done_at && todo.due_at !== null && todo.due_at.slice(0, 10) <= nowIn(todo.timezone).slice(0, 10);
+
+/** `Sat, 28 Nov 2026, 18:00`; the day alone where that is all that was said. */
+export const dueText = (todo) => wallTime(todo.due_at.endsWith(DAYS_END) ? todo.due_at.slice(0, 10) : todo.due_at);
+
+/** Open ones by their time, those without one behind them by their priority; done ones last, the latest first. */
+export function inOrder(one, other) {
+  if (Boolean(one.done_at) !== Boolean(other.done_at)) return one.done_at ? 1 : -1;
+  if (one.done_at) return other.done_at.localeCompare(one.done_at);
+  const times = (one.due_at ?? "9999").localeCompare(other.due_at ?? "9999");
+  return times || (one.priority ?? 9) - (other.priority ?? 9) || other.created_at.localeCompare(one.created_at);
+}

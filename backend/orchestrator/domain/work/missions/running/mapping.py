@@ -1,0 +1,98 @@
+"""How is a step done for each of several things? By the same agent with the same brief, a run each; what was done for
+one thing is not done again when the step is begun anew, after a death, a question or a failure of another."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from orchestrator.domain.work.missions import repository
+from orchestrator.domain.work.missions.model import MissionBrief
+from orchestrator.domain.work.missions.planning.plan import MOST_ITEMS, PlanStep, filled
+from orchestrator.domain.work.missions.running.briefing import ITEM
+from orchestrator.domain.work.missions.running.task import Ended, Task
+from orchestrator.domain.work.missions.running.workshop import Workshop
+from orchestrator.kit.text import shorten, storable
+
+ITEM_CHARACTERS = 500
+SUMMARY_CHARACTERS = 1_500
+FAULTS_TOLD = 3
+
+
+async def each(
+    workshop: Workshop, make: Callable[[Task], Awaitable[Ended]], task: Task, lanes: asyncio.Semaphore
+) -> Ended:
+    """The step for all of its things: done only if it is for each. `lanes`: how many agents may be at work."""
+    try:
+        items = _items(task)
+    except KeyError as error:
+        return Ended(fault=f"It goes through {error}, which the step before did not give.")
+    if not items:
+        return Ended(fault="There is nothing to go through: the list is empty.")
+    known = await _done(workshop, task)
+    stop = asyncio.Event()
+
+    async def one(item: str) -> Ended:
+        if item in known:
+            return known[item]
+        async with lanes:
+            if stop.is_set():
+                return Ended(fault="It was not begun.")
+            ended = await make(replace(task, step=_step(task.step, item), item=item))
+        if ended.overran or ended.cancelled or ended.asked:
+            stop.set()
+        return ended
+
+    return _together(items, await asyncio.gather(*(one(item) for item in items)))
+
+
+def _items(task: Task) -> list[str]:
+    """Raises KeyError."""
+    given: Any = filled(task.step.over, task.outputs) if task.step.over else task.step.items
+    values = given if isinstance(given, list) else [line for line in str(given).splitlines() if line.strip()]
+    told = [shorten(storable(str(one)).strip(), ITEM_CHARACTERS) for one in values]
+    return list(dict.fromkeys(one for one in told if one))[:MOST_ITEMS]
+
+
+def _step(step: PlanStep, item: str) -> PlanStep:
+    changed = {"kind": "agent", "items": [], "over": "", "goal": f"{step.goal}\n\nDo it for this one: {item}"}
+    return step.model_copy(update=changed)
+
+
+async def _done(workshop: Workshop, task: Task) -> dict[str, Ended]:
+    """What earlier attempts of this step gave, by the thing that it was for."""
+    async with workshop.transaction(task.owner.id)() as tx:
+        briefs = await repository.parts(tx, MissionBrief, task.mission.id)
+    return {
+        str(one.constraints[ITEM]): Ended(
+            text=str(one.result.get("summary") or ""),
+            output=dict(one.result.get("output") or {}),
+            files=dict(one.result.get("files") or {}),
+        )
+        for one in briefs
+        if one.step_key == task.step.id and one.status == "done" and one.constraints.get(ITEM)
+    }
+
+
+def _together(items: Sequence[str], ended: Sequence[Ended]) -> Ended:
+    pairs = list(zip(items, ended, strict=True))
+    done = [(item, one) for item, one in pairs if one.fault is None and not one.asked and not one.cancelled]
+    faults = [f"{shorten(item, 60)}: {one.fault}" for item, one in pairs if one.fault is not None]
+    files: dict[str, str] = {}
+    for _, one in done:
+        files |= dict(one.files)
+    whole = Ended(
+        text="\n".join(f"- {item}: {shorten(' '.join(one.text.split()), SUMMARY_CHARACTERS)}" for item, one in done),
+        output={"items": [{"item": item, "summary": one.text, **one.output} for item, one in done]},
+        claims=[claim for _, one in done for claim in one.claims],
+        files=files,
+        tokens=sum(one.tokens for one in ended),
+        overran=any(one.overran for one in ended),
+    )
+    if any(one.cancelled for one in ended):
+        return replace(whole, cancelled=True, fault="It was stopped.")
+    if any(one.asked for one in ended):
+        return replace(whole, asked=True)
+    if faults:
+        return replace(whole, fault=f"{len(done)} of {len(items)} were done. {' '.join(faults[:FAULTS_TOLD])}")
+    return whole

@@ -1,0 +1,84 @@
+"""Are settings saved each for itself, tokens made and revoked, what answers told, and one's data given out?"""
+
+import zipfile
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+from tests.browser.conftest import Visit
+from tests.support.browser import Visitor
+from tests.support.console_pages import assert_readable, at
+from tests.support.steward import Person, Steward
+
+pytestmark = pytest.mark.browser
+
+
+async def test_settings_can_be_read(visit: Visit, steward: Steward, ana: Person) -> None:
+    admin = await steward.with_scopes(ana, "ask", "read", "write", "curate", "admin")
+    async with visit() as visitor:
+        await visitor.come_in(admin.token)
+        for view in ("", "/access", "/machine", "/data"):
+            await at(visitor, f"settings{view}")
+            for one in await visitor.page.locator("#page summary").all():
+                await one.click()
+            await assert_readable(visitor, view)
+
+
+async def test_an_account_is_set(visitor: Visitor, ana: Person) -> None:
+    await at(visitor, "settings")
+    own, day, doing = (visitor.page.locator(".setting-parts > .part").nth(at) for at in range(3))
+    await own.get_by_label("Name").fill("Ana <b>Reis</b>")
+    await own.get_by_label("Time zone").fill("Mars/Olympus")
+    await own.get_by_role("button", name="Save").click()
+    await expect(own.get_by_label("Time zone")).to_be_focused()
+    await own.get_by_label("Time zone").fill("Europe/Paris")
+    await own.get_by_role("button", name="Save").click()
+    await expect(visitor.page.locator("#notes")).to_contain_text("Saved.")
+    await day.get_by_label("Briefing at").fill("06:45")
+    await day.get_by_label("Quiet from").fill("22:00")
+    await day.get_by_label("Quiet until").fill("07:00")
+    await day.get_by_role("button", name="Save").click()
+    await ana.until("/me", lambda one: one["quiet_hours"])
+    await doing.get_by_label("Tools that need no yes").fill("todos_create")
+    await doing.get_by_role("button", name="Save").click()
+    me = await ana.until("/me", lambda one: one["auto_confirm"])
+    assert (me["name"], me["timezone"], me["briefing_time"]) == ("Ana <b>Reis</b>", "Europe/Paris", "06:45")
+    assert (me["quiet_hours"], me["auto_confirm"]) == ({"from": "22:00", "to": "07:00"}, ["todos_create"])
+    await visitor.page.reload()
+    await expect(own.get_by_label("Time zone")).to_have_value("Europe/Paris")
+
+
+async def test_a_token_is_made_shown_once_and_revoked(visit: Visit, steward: Steward, ana: Person) -> None:
+    admin = await steward.with_scopes(ana, "ask", "read", "write", "admin")
+    async with visit() as visitor:
+        await visitor.come_in(admin.token)
+        await at(visitor, "settings/access")
+        await visitor.page.get_by_text("Make a token").click()
+        await visitor.page.get_by_label("What it is for").fill("pages' own token")
+        await visitor.page.get_by_label("read everything of yours").check()
+        await visitor.button("Make it").click()
+        secret = await visitor.page.locator(".secret").inner_text()
+        other = steward.speaking(ana.id, secret)
+        assert (await other.get("/me"))["id"] == str(ana.id)
+        await visitor.button("Revoke pages' own token").click()
+        await visitor.page.get_by_role("dialog").get_by_role("button", name="Revoke").click()
+        await expect(visitor.page.locator("#notes")).to_contain_text("is revoked")
+        assert (await other.send("GET", "/me")).status_code == 401
+
+
+async def test_whoever_is_no_admin_is_told_what_is_missing(visitor: Visitor) -> None:
+    await at(visitor, "settings/access")
+    await expect(visitor.page.locator("#page").get_by_role("alert")).to_contain_text("lacks the scope “admin”")
+
+
+async def test_everything_is_taken_along(visit: Visit, steward: Steward, ana: Person, tmp_path: Path) -> None:
+    await ana.post("/notes", {"text": "The wifi password is on the fridge"})
+    admin = await steward.with_scopes(ana, "ask", "read", "write", "admin")
+    async with visit() as visitor:
+        await visitor.come_in(admin.token)
+        await at(visitor, "settings/data")
+        async with visitor.page.expect_download() as coming:
+            await visitor.button("Export everything").click()
+        await (await coming.value).save_as(tmp_path / "all.zip")
+        await expect(visitor.page.get_by_text("Saved as steward-export.zip.")).to_be_visible()
+    assert zipfile.is_zipfile(tmp_path / "all.zip")

@@ -1,0 +1,88 @@
+"""Do keys hold their owner, so that owners can be spread over machines? The number that don't may only fall."""
+
+import pytest
+from sqlalchemy import text
+
+from orchestrator.db.distribution import TableKeys, offenders, statements, tables
+from orchestrator.db.session import Database
+
+MOST_UNIQUES, MOST_FOREIGN_KEYS = 111, 67
+"""A new table begins its keys with the owner: `primary key (user_id, id)`, `references x (user_id, id)`."""
+
+
+async def catalogue(database: Database) -> list[TableKeys]:
+    async with database.unit_of_work() as session:
+        return await tables(session)
+
+
+async def test_keys_without_the_owner_only_become_fewer(reused_database: Database) -> None:
+    found = offenders(await catalogue(reused_database))
+    assert found.uniques <= MOST_UNIQUES, found
+    assert found.foreign_keys <= MOST_FOREIGN_KEYS, found
+    assert found.of_uniques > 100
+
+
+async def test_the_plan_names_each_table_once_and_what_is_in_its_way(reused_database: Database) -> None:
+    found = await catalogue(reused_database)
+    lines = statements(found)
+    for table in found:
+        named = [line for line in lines if f"'{table.name}'," in line or f"'{table.name}')" in line]
+        told = [
+            line for line in lines if line.startswith(f"-- not yet {table.name}:") or line.endswith(f": {table.name}")
+        ]
+        assert bool(named) != bool(told), table.name
+    assert lines[1] == "select create_reference_table('users');"
+    assert "-- stays on the coordinator: async_jobs" in lines, "system jobs have no owner"
+    assert "-- stays on the coordinator: schema_migrations" in lines
+
+
+async def changed(database: Database, *changes: str) -> list[TableKeys]:
+    """The catalogue after these statements, which are taken back."""
+    async with database.unit_of_work() as session:
+        for change in changes:
+            await session.execute(text(change))
+        found = await tables(session)
+        await session.rollback()
+    return found
+
+
+async def test_what_is_referenced_comes_first_and_all_lie_together(reused_database: Database) -> None:
+    found = await changed(
+        reused_database,
+        "create table zz_wholes (user_id uuid not null references users, id uuid, primary key (user_id, id))",
+        "create table aa_parts (user_id uuid not null references users, id uuid, whole uuid,"
+        " foreign key (user_id, whole) references zz_wholes (user_id, id))",
+    )
+    lines = [line for line in statements(found) if line.startswith("select create_distributed_table")]
+    order = [line.split("'")[1] for line in lines]
+    assert order.index("zz_wholes") < order.index("aa_parts")
+    assert "colocate_with => 'none'" in lines[0]
+    assert all(f"colocate_with => '{order[0]}'" in line for line in lines[1:])
+
+
+async def test_what_refers_to_a_table_that_cannot_yet_waits_too(reused_database: Database) -> None:
+    found = await changed(
+        reused_database,
+        "create table zz_wholes (user_id uuid not null references users, id uuid primary key, unique (user_id, id))",
+        "create table aa_parts (user_id uuid not null references users, whole uuid,"
+        " foreign key (user_id, whole) references zz_wholes (user_id, id))",
+    )
+    assert "-- not yet aa_parts: it refers to zz_wholes" in statements(found)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("alter table zz add primary key (id)", "primary key zz_pkey (id) lacks user_id"),
+        ("alter table zz add foreign key (other) references events (id)", "foreign key zz_other_fkey to events lacks"),
+        ("create unique index zz_lower on zz (lower(name))", "unique index zz_lower (lower(name)) lacks user_id"),
+        ("create unique index zz_more on zz (id) include (user_id)", "unique index zz_more (id) lacks user_id"),
+    ],
+)
+async def test_a_key_without_the_owner_is_found(reused_database: Database, change: str, told: str) -> None:
+    made = "create table zz (user_id uuid not null references users, id uuid, other uuid, name text)"
+    before = await changed(reused_database, made)
+    assert offenders(before).uniques == offenders(await catalogue(reused_database)).uniques
+    after = await changed(reused_database, made, change)
+    assert [line for line in statements(after) if line.startswith("-- not yet zz:") and told in line]
+    assert offenders(after) != offenders(before)
