@@ -128,6 +128,8 @@ def passages(ledger: Sequence[LedgerEntry], reading: Reading) -> list[Passage]:
     telling = [word for word in asked.words if word.names or word.weight >= _LEAST_WEIGHT]
     if not asked.words or (reading.deictic and len(telling) < _WITH_PRONOUN and not any(w.names for w in telling)):
         return []  # whom "she" means, another text may tell as well
+    if asked.value is None and all(word.names for word in telling):
+        return []  # what somebody did or said at all is more than a sentence
     rows: dict[tuple[str, str], tuple[int, Mapping[str, Any]]] = {}
     for entry in (near, *(one for one in made if one is not near and not one.arguments.get("within"))):
         for rank, row in enumerate(entry.data.get("hits") or ()):
@@ -157,7 +159,9 @@ def asked_of(reading: Reading, told: Mapping[str, Any]) -> Asked:
     most = max(weights.values(), default=1.0) or 1.0
     people = {normalize(str(phrase)): str(name) for phrase, name in (told.get("people") or {}).items()}
     contacts = [row for row in told.get("hits") or () if row.get("kind") == "contact"]
-    named = {part: name for phrase, name in people.items() for part in phrase.split()}
+    speakers = {str(row.get(by)) for row in told.get("hits") or () for by in ("speaker", "told_to") if row.get(by)}
+    named = {part: name for name in speakers for part in tokens(name) if len(part) > _SMALL}
+    named |= {part: name for phrase, name in people.items() for part in phrase.split()}
     times = set(tokens(reading.when or ""))
     words: list[Word] = []
     for word in list(dict.fromkeys(tokens(low)))[:_MOST_WORDS]:
@@ -192,6 +196,7 @@ _ASKING = frozenset(
     " says kind type sort should shouldn supposed can could may"
     " am is are was were been get got gets per hour hours month each"
     " qual quais que quem quando onde como quanto quanta quantos quantas porque diz disse lembra hora horas dia data"
+    " called named name chama chamam chamava llama llaman llamaba appelle appellent nome nombre nom"
     " posso pode podemos puedo puede podemos pueden peux peut"
     " gente numero mes cada tarda tardan demora leva"
     " cual cuales quien quienes cuando donde cuanto cuanta cuantos cuantas dice dijo recuerda fecha"
@@ -239,7 +244,7 @@ def _best(row: Mapping[str, Any], rank: int, asked: Asked, reading: Reading) -> 
     all_of_it = frozenset[str]().union(*held)
     title = _forms(str(row.get("title") or ""))
     speaker = _forms(f"{row.get('speaker') or ''} {row.get('told_to') or ''}")
-    replied = _forms(replied_to(row))
+    replied = _forms(" ".join(one for one in sentences(replied_to(row)) if one.rstrip().endswith("?")))
     found = []
     for at, one in enumerate(said):
         beside = frozenset[str]().union(*held[max(0, at - 1) : at], *held[at + 1 : at + 2])
@@ -274,8 +279,9 @@ def _dated(value: Value, sentence: str, row: Mapping[str, Any]) -> bool:
 
 def _rest(asked: Asked, counts: Sequence[float], row: Mapping[str, Any]) -> bool:
     """Whether enough is held of what the question says beside names: who said it is not yet what was asked."""
-    rest = [(word.weight, count) for word, count in zip(asked.words, counts, strict=True)
-            if not word.names and word.weight >= _LEAST_WEIGHT]  # fmt: skip
+    beside = [(word.weight, count) for word, count in zip(asked.words, counts, strict=True)
+              if not word.names and word.weight != _EXPLAINED]  # fmt: skip
+    rest = [one for one in beside if one[0] >= _LEAST_WEIGHT] or beside
     judged = row.get("kind") not in _SPOKEN or row.get("answers") or not any(word.names for word in asked.words)
     needed = _OF_THE_REST if judged else _AGAINST_THE_SEARCH
     return not rest or sum(weight * count for weight, count in rest) >= needed * sum(one for one, _ in rest)
