@@ -209,12 +209,12 @@ accountant: accountant contador contadora contabilista contable comptable
 cleaner: cleaner faxineira limpeza cleaning limpieza limpiar limpar clean
 hairdo: manicure manicura unhas unas nails
 buy: buy buying bought purchase comprar compra comprei comprou compre acheter achete achat
-sell: sell sold vender vendi vendeu vendo vendre vente
+sell: sell sold vender vendi vendeu vendo vendre vente sells selling vende vendem venden vendemos vendimos vendieron vendu
 send: send sent enviar envia enviei mandar manda mandei mando envoyer envoie envoi
 bring: bring brings bringing brought levar leva levo trazer traz trago llevar lleva llevo traer trae traigo llevara llevase lleve llevarle traiga trajera trajese levasse leve traga trouxesse
 watering: water waters watered watering regar rega regado regada regados regadas reguei regue arroser arrose arrosee arrosees
 pickup: collect collected collecting pickup recoger recogi recogido recogida buscar fetch fetched levantar recuperer recupere
-return: entregar entregue entregues entreguei entregado entregada return returned devolver devolucao devolvi devolvida devolvido devolucion devuelto devolvio rendre retourner
+return: entregar entregue entregues entreguei entregado entregada return returned devolver devolucao devolvi devolvida devolvido devolucion devuelto devolvio rendre retourner devuelvo devuelve devuelves devuelvas devuelva devolveu devolvo
 cancel: cancel cancelled cancelar cancelei cancelado annuler annulation
 renew: renew renewed renewing renewal renovar renovacao renovei renovado renovada renove renovacion renouveler renouvelle renouvele renouvelee
 want: wants wanted querer quer queria quiere quieren
@@ -260,7 +260,7 @@ council: council ayuntamiento prefeitura municipio conseil mairie
 therapy: therapy therapist terapia terapeuta psicologo psicologa psychologist
 physio: physio physiotherapy fisioterapia fisioterapeuta fisio physiotherapist physiotherapists fisioterapeutas kine kinesitherapeute
 skin: skin dermatologist dermatology dermatologia dermatologista dermatologo pele piel
-tooth: tooth teeth dente dentes diente dientes muela
+tooth: tooth teeth dente dentes diente dientes muela dent dents muelas
 massage: massage massagem masaje
 rehearsal: rehearsal ensaio ensayo
 dance: dance dancing danca dancar baile bailar danse
@@ -308,7 +308,7 @@ window: window windows janela janelas ventana ventanas fenetre
 wall: wall walls parede paredes pared muro mur
 paint: paint painting painter pintar pintura pintor
 roof: roof telhado tejado techo
-spain: spain espanha espana spanish
+spain: spain espanha espana spanish espanol espanola espanoles espanholas espanhol espanhola espanhois espagnol espagnole
 brazil: brazil brasil
 france: france franca francia
 germany: germany alemanha alemania
@@ -380,7 +380,7 @@ dishwasher: dishwasher lavavajillas lavaplatos
 knife: knife knives faca facas cuchillo cuchillos
 seat: seat seats assento assentos asiento asientos butaca siege
 aisle: aisle corredor pasillo
-locker: locker lockers cacifo cacifos taquilla taquillas casier
+locker: locker lockers cacifo cacifos taquilla taquillas casier armario armarios casillero casilleros
 cupboard: cupboard cupboards closet wardrobe armario armarios
 drawer: drawer drawers gaveta gavetas cajon cajones
 alarm: alarm alarms alarme alarmes alarma alarmas
@@ -398,7 +398,7 @@ tool: tool tools ferramenta ferramentas herramienta herramientas
 fence: fence fences vedacao cerca valla
 lawn: lawn grass relva grama cesped
 seed: seed seeds semente sementes semilla semillas
-lend: lend lends lent lending borrow borrowed loaned emprestar emprestei emprestou emprestado emprestada prestar presto presta prestado prestada dejo deixo prestaste emprestas dejaste
+lend: lend lends lent lending borrow borrowed loaned emprestar emprestei emprestou emprestado emprestada prestar presto presta prestado prestada dejo deixo prestaste emprestas dejaste lenden prestamos prestou prete preter
 owe: owe owes owed debt debts deve devo devem devia divida dividas debe debo deben debia deuda deudas
 scarf: scarf scarves cachecol lenco bufanda echarpe
 ring: ring rings anel aneis anillo anillos bague
@@ -480,20 +480,20 @@ cold: cold frio fria frios frias
 wet: wet molhado molhada mojado mojada
 dry: dry seco seca secos secas
 dirty: dirty sujo suja sucio sucia
-broken: broken avariado avariada quebrado quebrada estragado estragada roto rota averiado averiada
+broken: broken avariado avariada quebrado quebrada estragado estragada roto rota averiado averiada break breaks broke breaking quebrar quebrou quebraram quebrados quebradas rompio rompieron romper rotos rotas casse casser
 full: full cheio cheia lleno llena
 empty: empty vazio vazia vacio vacia
 heavy: heavy pesado pesada
 open: open opens opened opening inauguracao inauguracion inauguration aberto aberta abrir abre abierto abierta
 close: close closes closed closing fechado fechada fechar fecha cerrado cerrada cerrar cierra
-arrive: arrival arrivals chegar chegada chegadas cheguei chegou llegar llegada llegadas llegue llego
+arrive: arrival arrivals chegar chegada chegadas cheguei chegou llegar llegada llegadas llegue llego arrives arrived llegan llegamos llegas chego chegam chegamos arriver arrivee
 leave: leave leaves leaving departure departures depart departs partida partidas sair saida saidas salida salidas salir
 live: live lives lived living morar mora moro morou viver vivir vivia
 sleep: sleep sleeps slept dormir durmo dorme duermo duerme
 eat: eat eats ate eaten comer comeu comi comio
 cook: cook cooks cooking cooked cozinhar cozinha cozinhei cocinar cocino cocina
 drive: drove drives conduzir conduzo conduzi conduzco conduje
-wear: wear wears wearing vestir
+wear: wear wears wearing vestir wore worn visto veste vestem vestimos vestidas vestidos usar uso ponerse pongo ponemos puesto dress dressed porter habiller roupa ropa clothes
 carry: carry carried carrega cargar
 write: write writes wrote written escrever escreve escrevi escreveu escribir escribe escribi escribio
 draw: draw drawing drawings desenhar dibujo dibujos dibujar
@@ -599,7 +599,7 @@ tape: tape fita cinta
 rope: rope corda cuerda
 box: box boxes caixa caixas caja cajas
 bottle: bottle bottles garrafa garrafas botella botellas
-cup: cup cups mug chavena chavenas xicara taza tazas
+cup: cup cups mug chavena chavenas xicara taza tazas mugs caneca canecas tasse tasses
 pan: pans panela panelas frigideira olla ollas sarten
 fork: fork forks garfo garfos tenedor tenedores
 spoon: spoon spoons colher colheres cuchara cucharas
@@ -614,7 +614,7 @@ change_of: alterar alteracao cambiar cambios cambiado
 wait_for: wait waits waiting esperar esperando
 stay: stay stays stayed staying ficar fico ficamos fiquei estadia estancia alojarse
 grow: grow grows grown growing crescer cresce crecer crece
-cut: cut cuts cortar corta
+cut: cut cuts cortar corta cortado cortada cortamos dropped drop removed recortar recorte
 hang: hang hung pendurar colgar
 clean_up: tidy arrumar ordenar
 steal: stolen theft steal roubo roubado roubaram robo robado robaron
@@ -626,7 +626,7 @@ army: army soldier exercito ejercito
 government: government governo gobierno
 election: election elections vote voting eleicao eleicoes voto votar eleccion elecciones
 law_of: legal lei leis ley leyes
-fee: fee fees taxa taxas tarifa tarifas cuota cuotas
+fee: fee fees taxa taxas tarifa tarifas cuota cuotas charge charges charged charging cobra cobram cobrar cobrou cobran cobro frais
 discount: discount discounts desconto descontos descuento descuentos
 refund: refund refunds refunded reembolso reembolsos devolucion
 cash: cash efectivo numerario
@@ -667,7 +667,7 @@ rosemary: rosemary alecrim romero romarin
 palm: palm palms palmeira palmeiras palmera palmeras palmier
 fountain: fountain fountains fonte fontes fuente fuentes fontaine
 accessibility: accessibility acessibilidade accesibilidad accessibilite
-knitwear: jumper sweater camisola malha jersey sueter pull
+knitwear: jumper sweater camisola malha jersey sueter pull jumpers sweaters pullover pullovers jerseys camisolas sueteres
 wool: wool woollen la lana laine
 cold_person: freezing friorento friolero frileux
 cello: cello violoncelo violonchelo violoncelle
@@ -766,6 +766,26 @@ fertiliser: fertiliser fertilizer adubo
 half: half halves meia meio metade media medio mitad demi demie moitie
 outbound: outbound outward ida aller
 insurance_policy: policy policies apolice apolices poliza polizas
+supplier: supplier suppliers vendor vendors fornecedor fornecedora fornecedores proveedor proveedora proveedores fournisseur fournisseurs
+german: german alemao alema alemaes aleman alemana alemanes allemand allemande
+danish: danish dinamarques dinamarquesa danes danesa danois danoise
+italian: italian italiano italiana italien italienne
+hen: hen hens chicken chickens galinha galinhas gallina gallinas poule poules
+sublet: sublet sublets subletting sublease subleasing subarrendar subarrendamento subarriendo subalquilar sublocar sublouer
+rowing: rowing row rows rower remo remar remador remadora aviron ramer
+page: page pages pagina paginas
+burn: burn burns burning bonfire bonfires fogueira fogueiras queimar hoguera hogueras quemar bruler
+greenhouse: greenhouse greenhouses glasshouse glasshouses estufa estufas invernadero invernaderos serre serres
+mow: mow mows mowing cortar segar aparar tondre
+path: path paths caminho caminhos camino caminos sendero senderos sentier
+smoke: smoke smokes smoking fumar fumo fumas fumer
+painkiller: painkiller painkillers ibuprofen ibuprofeno paracetamol aspirin aspirina analgesico analgesicos antidouleur
+coverage: cover covers covered coverage cobertura cobre cobertos cubre cubierto cubierta couvert couverture warranty guarantee garantia garantie insurance seguro assurance
+damp: damp humidity mould humidade umidade mofo humedad moho humidite
+hiring: hire hires hired hiring headcount contratar contrata contratacao contratacion contratou contrato embaucher
+replace: replace replaces replaced replacing replacement trocar troca substituir reemplazar sustituir remplacer
+dead: die dies died dead morrer morre morreu mortas morto morir muere murio muertas muerto mourir mort
+bedsheet: sheet sheets lencois lencol sabanas sabana draps
 """
 
 

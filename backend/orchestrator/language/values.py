@@ -26,6 +26,12 @@ class Value(StrEnum):
     RESULT = "result"
     HEAT = "heat"
     CODE = "code"
+    TIME = "time"
+    NUMBER = "number"
+    SIZE = "size"
+    PHONE = "phone"
+    MEASURE = "measure"
+    EMAIL = "email"
 
 
 _ASKED = (
@@ -87,6 +93,47 @@ _ASKED = (
     ),
     (Value.AMOUNT, patterns.compile(r"\bhow much \w+|\bquant[oa] \w+|\bcuant[oa] \w+")),
 )
+_WANTED = (
+    (
+        Value.TIME,
+        patterns.compile(
+            r"\b(?:what|which) time\b|\b(?:a |ate |desde |as )?que horas?\b|\b(?:a|hasta|desde) que hora\b|\b(?:a |jusqu'a )?quelle heure\b"
+        ),
+    ),
+    (
+        Value.LENGTH,
+        patterns.compile(r"\b(?:cuanto|quanto) (?:tiempo |tempo )?(?:tard|demor|lev|dur)\w+|\bcombien de temps\b"),
+    ),
+    (
+        Value.PHONE,
+        patterns.compile(r"\b(?:phone|telephone|mobile|telefone|telemovel|celular|telefono|movil|portable)\b"),
+    ),
+    (Value.EMAIL, patterns.compile(r"\be-?mail\b|\bcorreo\b|\bcourriel\b")),
+    (
+        Value.CODE,
+        patterns.compile(
+            r"\b(?:passwords?|passphrase|senhas?|palavra-passe|contrasenas?|claves?|mot de passe|(?:reservation|booking|policy|reference) number)\b"
+        ),
+    ),
+    (
+        Value.SIZE,
+        patterns.compile(
+            r"\b(?:what|which) (?:\w+ )?sizes?\b|\b(?:que|qual|cual) (?:e )?(?:o |a |la |el )?(?:\w+ )?(?:tamanho|talla|talle|medida)\b|\b(?:que|qual|cual) (?:e )?(?:o |el )?numero (?:de |del |do )?(?:calz|calc|zapat|sapat|tenis|pie|pe|camis|chauss)\w*"
+            r"|\bcuanto (?:calza|calzo)\w*|\bquanto (?:calca|calco)\w*|\bquelle (?:taille|pointure)\b"
+        ),
+    ),
+    (
+        Value.MEASURE,
+        patterns.compile(
+            r"\bhow (?:big|large|tall|wide|high|deep|heavy|far|fast)\b|\b(?:cuanto|quanto) (?:mid|med|pes)\w+|\bquant[oa]s (?:quilos|kilos|metros|gramas)\b|\bcuant[oa]s (?:kilos|metros|gramos)\b"
+        ),
+    ),
+    (
+        Value.NUMBER,
+        patterns.compile(r"\bhow many\b|\b(?:what|which) number\b|\bquant[oa]s\b|\bcuant[oa]s\b|\bcombien de\b"),
+    ),
+)
+"""What is asked for beside these: a record answers it as well as a text, so it turns no record away."""
 _FIGURE = r"(?:\d[\d.,' ]*)"
 _WORDS = (
     r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|sixty|ninety|hundred|half"
@@ -110,36 +157,55 @@ _LENGTH = rf"\b(?:{_FIGURE}|{_WORDS} ?(?:\(\d+\) ?)?)[ -]?{_UNIT}\b"
 _DATE = rf"\b(?:{_MONTHS}|{_DAYS})\b|\b\d{{1,2}}[/.-]\d{{1,2}}(?:[/.-]\d{{2,4}})?\b|\b(?:19|20)\d\d\b|\bmay (?:the )?\d|\b\d(?:st|nd|rd|th)? (?:of )?may\b"
 _HELD = {
     Value.SUM: patterns.compile(
-        rf"[€$£]\s?\d|\d\s?[€$£%]|\b(?:eur|usd|gbp|brl|r\$|chf)\s?\d|\b(?:{_FIGURE}|{_WORDS}) ?"
+        rf"[€$£]\s?\d|\d\s?[€$£%]|\b\d{{1,3}}[.,]\d{{3}}\b|\b(?:eur|usd|gbp|brl|r\$|chf)\s?\d|\b(?:{_FIGURE}|{_WORDS}) ?"
         r"(?:euros?|eur|usd|gbp|brl|chf|dollars?|pounds?|cents?|reais|real|pesos?|dolares|libras?|thousand|mil|million|k|per ?cent|por cento|por ciento)\b"
     ),
     Value.AMOUNT: patterns.compile(rf"\b\d|\b{_WORDS} (?:\w+ )?(?:{_UNIT}|\w+s)\b"),
     Value.HEAT: patterns.compile(
         r"\b\d{2,3} ?(?:degrees|graus|grados|degres|celsius|fahrenheit|[°ºcf]\b|[°º])|\bgas mark \d"
     ),
-    Value.CODE: patterns.compile(r"\b(?:[a-z]{1,4}-?)?\d{3,}\b|\b\w+-\w+-?\d+\b"),
+    Value.CODE: patterns.compile(r"\b(?:[a-z]{1,4}-?)?\d{3,}\b|\b\w+-\w+-?\d+\b|\b\d+-\d+\b|\b[a-z]+\d[a-z\d]*\b"),
+    Value.TIME: patterns.compile(
+        r"\b\d{1,2} ?[:.h] ?\d\d\b|\b\d{1,2} ?(?:am|pm|a\.m|p\.m|h|o'clock|horas?|da (?:manha|tarde|noite)|de la (?:manana|tarde|noche))\b"
+        r"|\b(?:at|till|until|from|by|as|a las|a la|las|tipo|ate as|desde as) \d{1,2}\b|\b(?:noon|midnight|meio-dia|mediodia|midi)\b"
+    ),
+    Value.NUMBER: patterns.compile(rf"\b\d|\b{_WORDS}\b"),
+    Value.SIZE: patterns.compile(r"\d|\b(?:xs|s|m|l|xl|xxl)\b"),
+    Value.MEASURE: patterns.compile(
+        r"\d ?(?:m|cm|mm|km|kg|g|l|ml|kilos?|grams?|grammes?|gramas?|gramos?|metres?|meters?|metros?|litres?|liters?|litros?|miles?|feet|foot|ft|inch(?:es)?|pounds?|lbs?|stones?)\b|\d ?(?:by|x|por|×) ?\d|\d:\d\d"
+    ),
+    Value.EMAIL: patterns.compile(r"\S@\S"),
+    Value.PHONE: patterns.compile(r"\+\d[\d ().-]{6,}\d|\b\d{2,4}(?:[ .-]\d{2,4}){2,}\b|\b\d{7,}\b"),
     Value.LENGTH: patterns.compile(rf"{_LENGTH}|\b\d{{1,2}}:\d\d:\d\d\b"),
     Value.DATE: patterns.compile(f"{_DATE}|{_LENGTH}"),
     Value.RESULT: patterns.compile(
         r"\b\d{1,2}:\d\d:\d\d\b|(?:^|[ (:])\d{1,2} ?[-–] ?\d{1,2}(?:$|[ ).,;!])|\b(?:won|lost|beat|winners?|defeated|ganh\w+|venc\w+|perd\w+|gan(?:o|e|aron|amos|ador\w*))\b"
     ),
     Value.PERMISSION: patterns.compile(
-        r"\b(?:allow(?:s|ed)?|permit(?:s|ted)?|permission|consent|forbid(?:s|den)?|prohibit(?:s|ed)?|must(?:n't| not)?|cannot|can't|can not|not accepted|allergic|intolerant|vegan|vegetarian|authori[sz]ed|authori[sz]ation|banned|welcome)\b|[a-z] may (?:not |only |also )?[a-z]{3,}"
+        r"\b(?:allow(?:s|ed)?|permit(?:s|ted)?|permission|consent|forbid(?:s|den)?|prohibit(?:s|ed)?|must(?:n't| not)?|cannot|can't|can not|not accepted|allergic|intolerant|vegan|vegetarian|authori[sz]ed|authori[sz]ation|banned|welcome)\b|[a-z] may (?:not |only |also )?(?:be )?[a-z]{3,}"
         r"|\b(?:permit\w+|permiss\w+|autoriz\w+|proib\w+|consentimento|alergic[oa]s?|intolerantes?|vegan[oa]s?|aceit\w+|interdit[oa]s?|nao pode\w*|pode(?:m)?)\b"
         r"|\b(?:permis\w+|prohib\w+|consentimiento|admit\w+|vetad[oa]s?|no pued\w+|puede(?:n)?)\b"
     ),
 }
 _SAYS: dict[Value, frozenset[str]] = {
-    Value.SUM: frozenset({f"{MARK}price", f"{MARK}payment"}),
+    Value.SUM: frozenset({f"{MARK}price", f"{MARK}payment", f"{MARK}fee", f"{MARK}owe"}),
     Value.AMOUNT: frozenset(),
     Value.LENGTH: frozenset({f"{MARK}term"}),
     Value.DATE: frozenset({f"{MARK}term", f"{MARK}deadline"}),
     Value.PERMISSION: frozenset({f"{MARK}permit"}),
     Value.RESULT: frozenset(),
     Value.HEAT: frozenset({f"{MARK}temperature"}),
-    Value.CODE: frozenset({f"{MARK}code"}),
+    Value.CODE: frozenset({f"{MARK}code", f"{MARK}password"}),
+    Value.TIME: frozenset(),
+    Value.NUMBER: frozenset(),
+    Value.SIZE: frozenset({f"{MARK}size"}),
+    Value.PHONE: frozenset(),
+    Value.MEASURE: frozenset(),
+    Value.EMAIL: frozenset(),
 }
 """The concepts that a value of the kind is told by, in whatever word."""
+HARD = frozenset(Value) - {Value.PERMISSION, Value.RESULT}
+"""Kinds without whose value a sentence is no answer, however many of the words it holds."""
 _LIGHT = frozenset(
     "year years month months day days ano anos mes meses annee annees mois can may could must should have has get give gives keep leave take need want allowed ok okay"
     " posso pode podem podemos poderia ter dar dou damos sair deixar ficar levar preciso precisamos quero"
@@ -153,6 +219,14 @@ def asked_value(question: str) -> Value | None:
     """The kind of value that a question asks for; None where it asks for something else."""
     folded = normalize(question[:READ_CHARACTERS]).replace("’", "'")
     return next((value for value, pattern in _ASKED if pattern.search(folded)), None)
+
+
+def wanted_value(question: str) -> Value | None:
+    """The same, with the kinds that a record tells as well: a time of day, a number, a size, a telephone."""
+    folded = normalize(question[:READ_CHARACTERS]).replace("’", "'")
+    found = next((value for value, pattern in _WANTED if pattern.search(folded)), None)
+    asked = asked_value(question)
+    return found if found is not None and asked in {None, Value.AMOUNT, Value.DATE} else asked
 
 
 def holds(value: Value, text: str) -> bool:

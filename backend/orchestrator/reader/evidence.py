@@ -202,8 +202,8 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
             total = _total(total, entry, reading)
             people = people or _people(data)
             span = span or _span(data)
-        elif entry.tool == "search_memories" and entry.arguments.get("within"):
-            continue  # what the last answer was told from: domains/told_from.py
+        elif entry.tool == "search_memories" and (entry.arguments.get("within") or entry.arguments.get("near")):
+            continue  # what the last answer was told from: domains/told_from.py; what comes near: passages.py
         elif entry.tool == "search_memories":
             told = str(data.get("speaker") or "")  # whom the tool took the words for the speaker for
             named = replace(reading, who=told) if reading.who and told else reading
@@ -357,7 +357,7 @@ def _worth(row: Mapping[str, Any], reading: Reading) -> tuple[float, float]:
     if isinstance(row.get("answers"), bool) and row.get("kind") == "message":
         worth = float(row.get("relevance") or 0.0) if reading.words else _unasked(reading)
         return worth, 0.0 if row["answers"] else _NEVER
-    if row.get("kind") == "note" and _of_another(text_of_hit(row), reading):
+    if row.get("kind") == "note" and of_another(text_of_hit(row), reading):
         return 0.0, _NEVER
     text = text_of_hit(row)
     words, worth = _looked_for(reading.words, reading, text)
@@ -375,7 +375,7 @@ def _of_meeting_alone(row: Mapping[str, Any], reading: Reading) -> bool:
     return not own and share(reading.words, f"{row.get('text') or ''} {replied_to(row)}") == 0
 
 
-def _of_another(noted: str, reading: Reading) -> bool:
+def of_another(noted: str, reading: Reading) -> bool:
     """Whether a note tells of somebody ("Lucía is allergic …") where the user asks about themselves alone."""
     tells = _TELLS_OF.match(noted)
     if tells is None or not _OF_MYSELF.search(reading.line.low):

@@ -12,6 +12,7 @@ from orchestrator.kit import lookaround
 from orchestrator.language.text.normalize import tokens
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.call_selection import Wanted, calls, offered, spent, wanted
+from orchestrator.reader.passages import HITS, NEAR_KINDS, asks_texts
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reading import Reading, iso
 from orchestrator.reader.slots import free_days
@@ -22,6 +23,7 @@ _LIMIT = 20
 _EVERYONE = 100
 _HITS = 8
 _QUERY = 120
+_QUESTION = 300
 _YEAR = timedelta(days=365)
 _DAY = timedelta(days=1)
 _FILTERED = timedelta(days=28)
@@ -87,6 +89,7 @@ def batches(reading: Reading, facts: TurnFacts) -> Batches:
         planned = [[_all(each) for each in batch] for batch in planned]
     if reading.kind is Kind.BRIEFING and offered(facts, "get_briefing") and _a_day(reading):
         return [[wanted("get_briefing", when=reading.when)]]
+    planned = [*planned[:1], [near_search(reading)], *planned[1:]] if asks_texts(reading) and reading.words else planned
     possible = [[each for each in batch if offered(facts, each.tool)] for batch in planned]
     possible = [batch for batch in possible if batch]
     if not possible or (facts.missing and not any(entry.effect == "read" for entry in facts.ledger)):
@@ -163,6 +166,13 @@ def _search(reading: Reading, *, timed: bool = True, kinds: tuple[str, ...] = ()
     text = query or reading.about or " ".join(target.name for target in reading.targets) or reading.line.raw[:_QUERY]
     bounds = reading.timing if timed and not reading.ahead else {}
     return wanted("search_memories", query=text, kinds=list(kinds), limit=_HITS, **bounds)
+
+
+def near_search(reading: Reading) -> Wanted:
+    """All that comes near the whole question, for `passages`."""
+    return wanted(
+        "search_memories", query=reading.line.raw[:_QUESTION], kinds=sorted(NEAR_KINDS), near=True, limit=HITS
+    )
 
 
 def _contacts(reading: Reading) -> list[Wanted]:

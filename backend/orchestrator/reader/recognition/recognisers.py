@@ -34,6 +34,7 @@ from orchestrator.reader.domains.web import search_calls, told
 from orchestrator.reader.evidence import gather
 from orchestrator.reader.phrase.answer import answer
 from orchestrator.reader.phrase.changes import changes, unproposed
+from orchestrator.reader.phrase.from_passages import told_from_passages
 from orchestrator.reader.phrase.lines import event as event_line
 from orchestrator.reader.plan import next_reads
 from orchestrator.reader.query.answering import looked, query_calls, told_query
@@ -280,7 +281,8 @@ def _text(said: Utterance) -> str:
         return _nothing_to_do(said)
     if (same := told_from_same(facts, said.alone, evidence, voice)) is not None:
         return same
-    return answer(said.reading, evidence, voice)
+    passage = told_from_passages(facts.ledger, said.reading, evidence, voice)
+    return passage if passage is not None else answer(said.reading, evidence, voice)
 
 
 def _nothing_to_do(said: Utterance) -> str:

@@ -1,7 +1,7 @@
 """The tool that searches what was said and written. Of notes only the user's own are ever shown to an agent; what was
 only asked of Steward, and its answers, are no evidence and are shown to who asks about the talk itself."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -21,6 +21,7 @@ from orchestrator.domain.foundation.search.query.context import said_before, wei
 from orchestrator.domain.foundation.search.query.hit_view import TEXT_CHARACTERS, shown
 from orchestrator.domain.foundation.search.schemas import SPOKEN, Hit, Said, SearchQuery
 from orchestrator.domain.foundation.search.service import search
+from orchestrator.domain.foundation.search.text.lexemes import query_words
 from orchestrator.domain.foundation.search.text.rewriting import Looked, rewritten
 from orchestrator.domain.foundation.slices.manifest import PartPlace, PlacesOf
 from orchestrator.kit.text import shorten
@@ -64,6 +65,7 @@ class SearchMemories(ToolArguments):
     within: list[UUID] = Field(
         default_factory=list, max_length=MAX_WITHIN, description="Only in these, and beside them."
     )
+    near: bool = Field(default=False, description="All that comes near too, in the order of the search.")
     limit: int = Field(default=8, ge=1, le=MAX_HITS)
 
 
@@ -73,8 +75,9 @@ async def search_memories(ctx: ToolContext, arguments: SearchMemories, *, places
     named = {name: await _named(ctx, getattr(arguments, name)) for name in ("speaker", "conversation_with")}
     arguments = arguments.model_copy(update=named)
     looked = rewritten(ctx, query=arguments.query, speaker=arguments.speaker)
-    found, before = await _judged(ctx, arguments, looked, since, until)
-    all_of_it = asks_about_talk(ctx.question) or bool(arguments.conversation_with or arguments.within)
+    people = await _people(ctx, looked) if arguments.near else {}
+    found, before = await _judged(ctx, arguments, looked, since, until, people.values())
+    all_of_it = asks_about_talk(ctx.question) or bool(arguments.conversation_with or arguments.within or arguments.near)
     kept = _kept(found, arguments.limit, all_of_it=all_of_it)
     asked = {one.hit.entry_id: before[one.hit.entry_id][0] for one in kept if _shows_question(one, before)}
     parts = [one.hit.part_id for one in kept if one.hit.part_id is not None]
@@ -82,10 +85,12 @@ async def search_memories(ctx: ToolContext, arguments: SearchMemories, *, places
     refs = [EntityRef(one.hit.kind, one.hit.id, one.hit.title) for one in kept]
     replied = [asked[one.hit.entry_id] for one in kept if one.hit.kind == "message" and one.hit.entry_id in asked]
     refs += [EntityRef("message", said.id) for said in replied]
-    told_to = _told_to(kept, before) if normalize(arguments.speaker) in SELF_WORDS else {}
+    told_to = _told_to(kept, before) if arguments.near or normalize(arguments.speaker) in SELF_WORDS else {}
     bounded = since is not None or until is not None
+    near = {"weights": await _told_by(ctx, looked), "people": people} if arguments.near else {}
     return ToolResult(
         data={
+            **near,
             "hits": [
                 shown(ctx, one, asked.get(one.hit.entry_id), _place(one.hit, places), told_to.get(one.hit.entry_id))
                 for one in kept
@@ -104,6 +109,20 @@ async def search_memories(ctx: ToolContext, arguments: SearchMemories, *, places
         evidence=frozenset({"retrieval", "time_span"} if bounded else {"retrieval"}),
         read=tuple(dict.fromkeys(refs)),
     )
+
+
+async def _told_by(ctx: ToolContext, looked: Looked) -> Mapping[str, float]:
+    """What each word that stands in any entry tells of an entry (its idf), for who compares sentences."""
+    words = query_words(looked.asked)
+    known = await weights(ctx.tx, sorted(frozenset[str]().union(*(one.lexemes for one in words))))
+    held = {one.word: [known[form] for form in one.lexemes if form in known] for one in words}
+    return {word: round(min(found), 2) for word, found in held.items() if found}
+
+
+async def _people(ctx: ToolContext, looked: Looked) -> Mapping[str, str]:
+    """The names of those whom the question's words mean without doubt ("Sofi", "mum")."""
+    found = await ctx.resolver.named_in(ctx.tx, looked.asked, locale=ctx.locale, partly=True)
+    return {one.phrase: one.entities[0].title for one in found if len(one.entities) == 1}
 
 
 async def _named(ctx: ToolContext, speaker: str) -> str:
@@ -130,11 +149,16 @@ def _place(hit: Hit, places: Mapping[UUID, PartPlace]) -> PartPlace | None:
 
 
 async def _judged(
-    ctx: ToolContext, arguments: SearchMemories, looked: Looked, since: datetime | None, until: datetime | None
+    ctx: ToolContext,
+    arguments: SearchMemories,
+    looked: Looked,
+    since: datetime | None,
+    until: datetime | None,
+    people: Iterable[str] = (),
 ) -> tuple[list[Judged], dict[UUID, list[Said]]]:
     """What was found, each hit with its worth, the best first, and what was said before each message."""
     query = SearchQuery(
-        looked.asked,
+        " ".join([looked.asked, *people]),
         kinds=tuple(arguments.kinds),
         since=since,
         until=until,
@@ -163,7 +187,8 @@ async def _judged(
     before = await said_before(ctx.tx, [hit.entry_id for hit in hits if hit.kind in SPOKEN])
     worth = await weights(ctx.tx, sorted(frozenset[str]().union(*wanted.words)))
     by_meaning, bounded = query.vector is not None, since is not None or until is not None
-    return _ordered(judged(hits, wanted, before, worth, by_meaning=by_meaning, bounded=bounded)), before
+    found = judged(hits, wanted, before, worth, by_meaning=by_meaning, bounded=bounded)
+    return found if arguments.near else _ordered(found), before
 
 
 async def _then(ctx: ToolContext, looked: Looked, query: SearchQuery) -> tuple[list[Hit], Sought] | None:
@@ -246,7 +271,7 @@ def tools(places_of: PlacesOf) -> tuple[ToolSpec, ...]:
             execute=partial(search_memories, places_of=places_of),
             arguments=SearchMemories,
             verbatim_arguments=frozenset({"when", "speaker", "conversation_with"}),
-            hidden_arguments=frozenset({"kinds", "since", "until", "conversation_with", "within", "limit"}),
+            hidden_arguments=frozenset({"kinds", "since", "until", "conversation_with", "within", "near", "limit"}),
             examples=(
                 ("what did Rui say about the boat?", {"query": "boat", "speaker": "Rui"}),
                 ("Why did Nora move to Paris?", {"query": "Nora moved to Paris"}),

@@ -1,0 +1,342 @@
+"""Which sentence of all that was said and written answers the question best, and how surely?
+
+The search tells what comes near; here its sentences are compared. Of each counts how many of the question's words it
+holds (by stem, concept, or with a letter wrong), the rarer ones more; those of its title, of who said it and of what
+stands beside it less. It has to hold a value of the kind that is asked for, and it must leave out nobody whom the
+question names. `docs/decisions/0110-passages-answer.md` tells what was measured.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from orchestrator.kit import patterns
+from orchestrator.language.concepts import MARK
+from orchestrator.language.numbers import cardinal
+from orchestrator.language.people.persons import FIRST_PERSON
+from orchestrator.language.tables import LANGUAGES
+from orchestrator.language.text.normalize import STOP_WORDS, normalize, stems, tokens
+from orchestrator.language.values import HARD, Value, called, explained, holds, sentences, wanted_value
+from orchestrator.llm.messages import LedgerEntry
+from orchestrator.reader.evidence import TEXTS, Item, of_another, only_asked
+from orchestrator.reader.owing import Debtor, debtor, tells_debt
+from orchestrator.reader.question_kinds import Kind
+from orchestrator.reader.reading import Reading
+from orchestrator.reader.texts import alike, replied_to
+
+TOOL = "search_memories"
+HITS = 20
+"""Texts whose sentences are compared."""
+SURE, LIKELY, LIKELY_VALUED = 0.7, 0.42, 0.35
+"""The weighed share of the question's words from which on a sentence answers, and comes closest; less is enough where
+it was found first, or holds the kind of value that is asked for."""
+CLEARLY = 0.06
+"""So much better than the best of another text: else neither is told as the answer."""
+_TOLD = frozenset(
+    {Kind.WHEN, Kind.WHERE, Kind.WHO, Kind.HOW_LONG, Kind.COUNT, Kind.EXISTS, Kind.TOPIC, Kind.ATTRIBUTE, Kind.SAID,
+     Kind.AGENDA, Kind.DECIDED, Kind.PROMISED, Kind.NEXT}
+)  # fmt: skip
+"""Kinds of questions that a sentence can answer."""
+NEAR_KINDS = TEXTS | {"contact"}
+"""What is looked through: of a contact what its words call it ("accountant")."""
+_SPOKEN = frozenset({"message", "meeting"})
+_OF_THE_REST, _AGAINST_THE_SEARCH = 0.3, 0.6
+"""The share of the words that are no names which a sentence has to hold; what somebody said, which the search took for
+no answer about whom the question names, has to hold more."""
+_SOFT = frozenset(Value) - HARD
+_WITH_PRONOUN = 2
+"""Words that a question with a pronoun has to have beside it."""
+_MOST_WORDS = 24
+_NOTED = frozenset({"fact", "note"})
+_MOST_SENTENCES = 60
+"""Of one text."""
+_SHORT = 220
+"""Characters of a text that is told whole."""
+_LEAST_WEIGHT, _UNKNOWN = 0.35, 0.8
+"""What a word counts that stands in many entries, and one that stands in none: it may be said in another word."""
+_CUE, _EXPLAINED, _TIME, _NAME = 0.45, 0.25, 0.3, 1.0
+"""What a word counts that only says how it is asked, one that the value itself explains, a time, a person."""
+_TITLE, _REPLIED, _BESIDE, _ELSEWHERE, _MISSPELT = 0.85, 0.8, 0.6, 0.35, 0.8
+"""What a word counts that stands in the title, in what was replied to, in the sentence before or after, elsewhere in
+the text, or with another letter."""
+_VALUED, _CALLED, _FOREMOST, _OWN, _BY_SOMEBODY = 0.12, 0.06, 0.12, 0.12, 0.05
+_SOMEBODY, _KEPT = 0.1, 0.08
+_UNVALUED, _UNPERMITTED, _ASKS, _OTHERS = 0.5, 0.2, 0.4, 0.35
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of the question, with all the stems that stand for it. `names`: it is a person's."""
+
+    text: str
+    forms: frozenset[str]
+    weight: float
+    names: bool = False
+    known: bool = False
+    """It stands in some entry: as it is spelt, it is meant."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the sentences are compared with. `own`: it is the user's matter, and names nobody;
+    `debt`: whose debt it asks for."""
+
+    words: tuple[Word, ...]
+    value: Value | None
+    own: bool = False
+    debt: Debtor | None = None
+
+    @property
+    def weight(self) -> float:
+        return sum(word.weight for word in self.words)
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A sentence. `held`: the weighed share of the question's words, 0 to 1; `score` orders passages; `fits`: it holds
+    the kind of value that is asked for (`valued`), and leaves out nobody who is named."""
+
+    item: Item
+    held: float
+    score: float
+    fits: bool
+    valued: bool = False
+
+    @property
+    def sure(self) -> bool:
+        return self.fits and self.held >= SURE
+
+    @property
+    def likely(self) -> bool:
+        return self.fits and self.held >= (LIKELY if self.item.rank and not self.valued else LIKELY_VALUED)
+
+
+def asks_texts(reading: Reading) -> bool:
+    """Whether a sentence could answer it: it names something, and nothing is worked out of it."""
+    whole = not (reading.targets or reading.follow) and reading.measure is None
+    return whole and reading.kind in _TOLD and bool(reading.line.low)
+
+
+def passages(ledger: Sequence[LedgerEntry], reading: Reading) -> list[Passage]:
+    """The best sentence of each text that was found, the best first."""
+    made = [entry for entry in ledger if entry.tool == TOOL and entry.outcome == "done"]
+    near = next((entry for entry in made if entry.arguments.get("near")), None)
+    if near is None:
+        return []
+    asked = asked_of(reading, near.data)
+    telling = [word for word in asked.words if word.names or word.weight >= _LEAST_WEIGHT]
+    if not asked.words or (reading.deictic and len(telling) < _WITH_PRONOUN and not any(w.names for w in telling)):
+        return []  # whom "she" means, another text may tell as well
+    if asked.value is None and all(word.names for word in telling):
+        return []  # what somebody did or said at all is more than a sentence
+    rows: dict[tuple[str, str], tuple[int, Mapping[str, Any]]] = {}
+    for entry in (near, *(one for one in made if one is not near and not one.arguments.get("within"))):
+        for rank, row in enumerate(entry.data.get("hits") or ()):
+            if isinstance(row, Mapping) and row.get("kind") in TEXTS and not _is_of_the_talk(row, reading):
+                rows.setdefault(_key(row), (rank if entry is near else HITS, row))
+    found = [best for rank, row in rows.values() if (best := _best(row, rank, asked, reading)) is not None]
+    return sorted(found, key=lambda one: -one.score)
+
+
+def near_of(ledger: Sequence[LedgerEntry]) -> Mapping[str, Any]:
+    """What the search told of the question's words."""
+    made = (entry.data for entry in ledger if entry.tool == TOOL and entry.arguments.get("near"))
+    return next(made, {})
+
+
+def words_held(asked: Asked, text: str) -> float:
+    """The weighed share of the question's words that a text holds."""
+    held = _forms(text)
+    return sum(word.weight * _in(word, held) for word in asked.words) / (asked.weight or 1.0)
+
+
+def asked_of(reading: Reading, told: Mapping[str, Any]) -> Asked:
+    """What is asked, with what the search told of its words: `weights` and `people`."""
+    low, language = reading.line.low, reading.language
+    value = wanted_value(low)
+    weights: Mapping[str, float] = told.get("weights") or {}
+    most = max(weights.values(), default=1.0) or 1.0
+    people = {normalize(str(phrase)): str(name) for phrase, name in (told.get("people") or {}).items()}
+    contacts = [row for row in told.get("hits") or () if row.get("kind") == "contact"]
+    speakers = {str(row.get(by)) for row in told.get("hits") or () for by in ("speaker", "told_to") if row.get(by)}
+    named = {part: name for name in speakers for part in tokens(name) if len(part) > _SMALL}
+    named |= {part: name for phrase, name in people.items() for part in phrase.split()}
+    times = set(tokens(reading.when or ""))
+    words: list[Word] = []
+    for word in list(dict.fromkeys(tokens(low)))[:_MOST_WORDS]:
+        if word in _ASKING or _is_small(word, language):
+            continue
+        forms = frozenset(form for one in stems(word) for form in one)
+        if name := named.get(word):
+            forms |= frozenset(form for one in stems(name) for form in one)
+            words.append(Word(word, forms, _NAME, names=True))
+            continue
+        if role := _so_called(forms, contacts):
+            forms |= _forms(role)
+        weight = max(_LEAST_WEIGHT, weights[word] / most) if word in weights else _UNKNOWN
+        if value is not None and (explained(value, word) or word in _VALUE_WORDS.get(value, ())):
+            weight = _EXPLAINED
+        elif word in reading.cues:
+            weight *= _CUE
+        elif word in times:
+            weight *= _TIME
+        words.append(Word(word, forms, weight, known=word in weights))
+    own = bool(FIRST_PERSON & set(tokens(low))) and not any(word.names for word in words)
+    return Asked(tuple(words), value, own, debtor(low) if value is Value.SUM else None)
+
+
+_VALUE_WORDS: Mapping[Value, frozenset[str]] = {
+    Value.PHONE: frozenset("phone telephone mobile cell telefone telemovel celular telefono movil portable".split()),
+    Value.EMAIL: frozenset("email mail e-mail correo courriel".split()),
+}
+"""Words that a value of the kind itself stands for."""
+_ASKING = frozenset(
+    "how what which who whom whose where when why many much long more time day date tell know remind remember say said"
+    " says kind type sort should shouldn supposed can could may"
+    " am is are was were been get got gets per hour hours month each"
+    " qual quais que quem quando onde como quanto quanta quantos quantas porque diz disse lembra hora horas dia data"
+    " called named name chama chamam chamava llama llaman llamaba appelle appellent nome nombre nom"
+    " posso pode podemos puedo puede podemos pueden peux peut"
+    " gente numero mes cada tarda tardan demora leva"
+    " cual cuales quien quienes cuando donde cuanto cuanta cuantos cuantas dice dijo recuerda fecha"
+    " quel quelle quels quelles qui quand combien pourquoi dit heure jour mois".split()
+)
+"""Words that ask, and the units that are asked in: they stand in no answer, or in any."""
+_NAMED = patterns.compile(r"(?:^|[^\p{L}\p{N}_])(\p{Lu}[\p{L}'’-]+)")
+_FIRST = patterns.compile(r"\b(?:i'll|i will|i can|i'm|eu|vou|yo|voy|je)\b")
+_NOBODY = frozenset(
+    "somebody someone everybody everyone nobody alguem todos ninguem alguien nadie quelqu personne".split()
+)
+_SMALL = 3
+"""Letters of a small word: one of any of our languages may stand in the name of a place ("La Paloma")."""
+
+
+def _so_called(forms: frozenset[str], contacts: Sequence[Mapping[str, Any]]) -> str:
+    """The name of the one contact whom a word calls by what they are ("the accountant"), "" where none or several."""
+    names = {str(row.get("title")) for row in contacts if not forms.isdisjoint(_forms(str(row.get("text") or "")))}
+    return names.pop() if len(names) == 1 else ""
+
+
+def _is_small(word: str, language: str) -> bool:
+    """Whether a word says nothing by itself."""
+    if word in STOP_WORDS[language] or (len(word) < 2 and not word.isdigit()):
+        return True
+    return len(word) <= _SMALL and any(word in known for known in STOP_WORDS.values())
+
+
+def _tells_who(sentence: str, row: Mapping[str, Any], asked: "Asked") -> bool:
+    """Whether a sentence names somebody whom the question doesn't, or its speaker says it of themselves."""
+    known = frozenset[str]().union(*(word.forms for word in asked.words))
+    names = (found[1] for found in _NAMED.finditer(sentence))
+    others = [folded for name in names if (folded := normalize(name)) not in _NOBODY]
+    if any(name not in known and not any(name in words for words in STOP_WORDS.values()) for name in others):
+        return True
+    return bool(row.get("speaker")) and _FIRST.search(normalize(sentence)) is not None
+
+
+def _best(row: Mapping[str, Any], rank: int, asked: Asked, reading: Reading) -> Passage | None:
+    text = str(row.get("text") or "")
+    said = sentences(text)[:_MOST_SENTENCES]
+    if not said:
+        return None
+    held = [_forms(one) for one in said]
+    all_of_it = frozenset[str]().union(*held)
+    title = _forms(str(row.get("title") or ""))
+    speaker = _forms(f"{row.get('speaker') or ''} {row.get('told_to') or ''}")
+    replied = _forms(" ".join(one for one in sentences(replied_to(row)) if one.rstrip().endswith("?")))
+    found = []
+    for at, one in enumerate(said):
+        beside = frozenset[str]().union(*held[max(0, at - 1) : at], *held[at + 1 : at + 2])
+        near = (
+            (1.0, held[at] | speaker),
+            (_TITLE, title),
+            (_REPLIED, replied),
+            (_BESIDE, beside),
+            (_ELSEWHERE, all_of_it),
+        )
+        counts = [max(worth * _in(word, forms) for worth, forms in near) for word in asked.words]
+        share = sum(word.weight * count for word, count in zip(asked.words, counts, strict=True)) / (asked.weight or 1)
+        named = all(count > 0 for word, count in zip(asked.words, counts, strict=True) if word.names)
+        valued = asked.value is None or holds(asked.value, one) or _dated(asked.value, one, row)
+        valued = valued and (asked.debt is None or tells_debt(asked.debt, one, row))
+        tells = named and not row.get("of_others") and not one.rstrip().endswith("?") and _rest(asked, counts, row)
+        score = share + _beside_words(one, rank, row, asked, reading, valued=valued)
+        found.append((score, share, at, valued and tells, valued and asked.value is not None))
+    score, share, at, fits, valued = max(found, key=lambda one: (one[0], -one[2]))
+    fits = fits or (asked.value in _SOFT and share >= SURE and not row.get("of_others"))
+    item = Item(str(row["kind"]), row, share, hit=True, rank=rank)
+    whole = len(text) <= _SHORT and row.get("kind") != "document"
+    return Passage(item if whole else replace(item, telling=said[at]), share, score, fits, valued)
+
+
+def _dated(value: Value, sentence: str, row: Mapping[str, Any]) -> bool:
+    """Whether a sentence tells a day by words that only its own date makes one ("last week")."""
+    told = row.get("dates")
+    rows = told if value is Value.DATE and isinstance(told, list | tuple) else ()
+    return any(str(each.get("text") or "") in sentence for each in rows if isinstance(each, Mapping))
+
+
+def _rest(asked: Asked, counts: Sequence[float], row: Mapping[str, Any]) -> bool:
+    """Whether enough is held of what the question says beside names: who said it is not yet what was asked."""
+    beside = [(word.weight, count) for word, count in zip(asked.words, counts, strict=True)
+              if not word.names and word.weight != _EXPLAINED]  # fmt: skip
+    rest = [one for one in beside if one[0] >= _LEAST_WEIGHT] or beside
+    judged = row.get("kind") not in _SPOKEN or row.get("answers") or not any(word.names for word in asked.words)
+    needed = _OF_THE_REST if judged else _AGAINST_THE_SEARCH
+    return not rest or sum(weight * count for weight, count in rest) >= needed * sum(one for one, _ in rest)
+
+
+def _beside_words(
+    sentence: str, rank: int, row: Mapping[str, Any], asked: Asked, reading: Reading, *, valued: bool
+) -> float:
+    """What speaks for a sentence, or against it, beside the words that it holds."""
+    score = _FOREMOST * (1 - min(rank, HITS) / HITS)
+    if asked.value is not None:
+        score += _VALUED if valued else -_UNVALUED if asked.value in HARD else -_UNPERMITTED
+        score += _CALLED if called(asked.value, sentence) else 0.0
+    if asked.own:
+        score += -_OTHERS if of_another(sentence, reading) else _OWN if row.get("kind") in _NOTED else 0.0
+    if row.get("of_others"):
+        score -= _OTHERS
+    if sentence.rstrip().endswith("?"):
+        score -= _ASKS
+    if reading.kind is Kind.WHO and _tells_who(sentence, row, asked):
+        score += _SOMEBODY
+    score += _KEPT if row.get("kind") in _NOTED else 0.0
+    return score + (_BY_SOMEBODY if row.get("kind") in _SPOKEN and row.get("speaker") else 0.0)
+
+
+def _is_of_the_talk(row: Mapping[str, Any], reading: Reading) -> bool:
+    """Whether it is this question, what Steward said, or what the user only asked of it."""
+    own_question = normalize(str(row.get("text") or "")).strip(" ?") == normalize(reading.line.raw)
+    return row.get("origin") == "agent" or own_question or only_asked(row)
+
+
+def _key(row: Mapping[str, Any]) -> tuple[str, str]:
+    return str(row.get("kind")), _id(row)
+
+
+def _id(row: Mapping[str, Any]) -> str:
+    return str(row.get("part_id") or row.get("id"))
+
+
+def _forms(text: str) -> frozenset[str]:
+    """The stems of a text, of a number in letters its figures."""
+    return frozenset(form for one in stems(text) for form in one) | {
+        figures for word in tokens(text) if (figures := _figures(word))
+    }
+
+
+@lru_cache(maxsize=4096)
+def _figures(word: str) -> str:
+    found = (cardinal((word,), 0, language) for language in LANGUAGES)
+    return next((str(number.value) for number in found if number is not None and number.value > 1), "")
+
+
+def _in(word: Word, held: frozenset[str]) -> float:
+    if not word.forms.isdisjoint(held):
+        return 1.0
+    if word.known or any(form.startswith(MARK) for form in word.forms):
+        return 0.0
+    return _MISSPELT if any(alike(form, other) for form in word.forms for other in held) else 0.0
