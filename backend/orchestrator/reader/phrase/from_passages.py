@@ -90,8 +90,10 @@ def _beside_records(found: _Found) -> str | None:
     held = max(_of_record(item, asked, reading, found.voice) for item in records)
     told_apart = asked.value is Value.LENGTH or _UNTIL.search(reading.line.low) is not None
     texts = any(item.relevant and item.hit for item in found.evidence.items)
-    if not texts and (held == 0 if asked.value in _OF_TEXTS else told_apart and held < _HALF):
+    if not texts and asked.value in _OF_TEXTS and held == 0:
         return found.likely or found.none()
+    if not texts and told_apart and held < _HALF:
+        return found.likely
     return found.likely if best.held >= held + (0.0 if told_apart else _MORE) else None
 
 

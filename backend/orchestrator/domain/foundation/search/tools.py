@@ -187,8 +187,8 @@ async def _judged(
     before = await said_before(ctx.tx, [hit.entry_id for hit in hits if hit.kind in SPOKEN])
     worth = await weights(ctx.tx, sorted(frozenset[str]().union(*wanted.words)))
     by_meaning, bounded = query.vector is not None, since is not None or until is not None
-    found = judged(hits, wanted, before, worth, by_meaning=by_meaning, bounded=bounded)
-    return found if arguments.near else _ordered(found), before
+    worthy = judged(hits, wanted, before, worth, by_meaning=by_meaning, bounded=bounded)
+    return worthy if arguments.near else _ordered(worthy), before
 
 
 async def _then(ctx: ToolContext, looked: Looked, query: SearchQuery) -> tuple[list[Hit], Sought] | None:
