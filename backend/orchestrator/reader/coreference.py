@@ -8,11 +8,11 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from orchestrator.kit import patterns
 from orchestrator.language.discourse.undoing import asks_undo
+from orchestrator.language.lexicon.kin_words import KIN, all_of
 from orchestrator.language.people.kinship import kin_of
 from orchestrator.language.speech_acts import affirm
-from orchestrator.language.text.normalize import normalize
+from orchestrator.language.text.normalize import normalize, tokens
 from orchestrator.language.values import Value
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.conditions.measures import Measure
@@ -312,18 +312,13 @@ def _of_their_kin(reading: Reading, before: Reading) -> Reading | None:
     word = reading.words[0] if len(reading.words) == 1 else ""
     whose = before.names[0] if before.names else before.about
     kin = kin_of(word, reading.locale) if word and before.kind is Kind.ATTRIBUTE else None
-    if kin is None or kin_of(whose) is not None or not whose or whose == "me" or normalize(word) in _CALLED_SO:
+    if kin is None or kin_of(whose) is not None or not whose or whose == "me" or normalize(word) in all_of("parents"):
         return None
-    if _OWN.search(reading.line.low):
+    if not all_of("own").isdisjoint(tokens(reading.line.low)):
         return None
-    path = f"{whose}'s {word}" if reading.language == "en" else f"{word} de {whose}"
+    path = KIN[reading.language].hangs.format(name=whose, kin=word)
     found = relative(line(path), words_of(reading.language).language)
     return replace(before, words=(path,), names=(path,), relative=found) if found is not None else None
-
-
-_OWN = patterns.compile(r"\b(?:my|our|minhas?|meus?|nossos?|nossas?|mis?|nuestr[oa]s?|mon|ma|mes|notre)\b")
-_CALLED_SO = frozenset("mae pai mum mom dad mama papa mami papi maman".split())
-"""What people call their own parents: said without whose it is, it is the user's."""
 
 
 def _meant(targets: tuple[Target, ...], before: Reading | None) -> tuple[Target, ...]:

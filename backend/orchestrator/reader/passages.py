@@ -8,14 +8,15 @@ question names. `docs/decisions/0110-passages-answer.md` tells what was measured
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Any
+from functools import cache, lru_cache
+from typing import Any, Literal
 
 from orchestrator.kit import patterns
 from orchestrator.language.concepts import MARK
 from orchestrator.language.numbers import cardinal
+from orchestrator.language.pattern_tables import Compiled, read_patterns
 from orchestrator.language.people.persons import FIRST_PERSON
-from orchestrator.language.tables import LANGUAGES
+from orchestrator.language.tables import LANGUAGES, ByLanguage, Table, Words
 from orchestrator.language.text.normalize import STOP_WORDS, normalize, stems, tokens
 from orchestrator.language.values import HARD, Value, called, explained, holds, sentences, wanted_value
 from orchestrator.llm.messages import LedgerEntry
@@ -165,7 +166,7 @@ def asked_of(reading: Reading, told: Mapping[str, Any]) -> Asked:
     times = set(tokens(reading.when or ""))
     words: list[Word] = []
     for word in list(dict.fromkeys(tokens(low)))[:_MOST_WORDS]:
-        if word in _ASKING or _is_small(word, language):
+        if word in _words("asking") or _is_small(word, language):
             continue
         forms = frozenset(form for one in stems(word) for form in one)
         if name := named.get(word):
@@ -175,7 +176,7 @@ def asked_of(reading: Reading, told: Mapping[str, Any]) -> Asked:
         if role := _so_called(forms, contacts):
             forms |= _forms(role)
         weight = max(_LEAST_WEIGHT, weights[word] / most) if word in weights else _UNKNOWN
-        if value is not None and (explained(value, word) or word in _VALUE_WORDS.get(value, ())):
+        if value is not None and (explained(value, word) or _stands_for(value, word)):
             weight = _EXPLAINED
         elif word in reading.cues:
             weight *= _CUE
@@ -186,28 +187,31 @@ def asked_of(reading: Reading, told: Mapping[str, Any]) -> Asked:
     return Asked(tuple(words), value, own, debtor(low) if value is Value.SUM else None)
 
 
-_VALUE_WORDS: Mapping[Value, frozenset[str]] = {
-    Value.PHONE: frozenset("phone telephone mobile cell telefone telemovel celular telefono movil portable".split()),
-    Value.EMAIL: frozenset("email mail e-mail correo courriel".split()),
-}
-"""Words that a value of the kind itself stands for."""
-_ASKING = frozenset(
-    "how what which who whom whose where when why many much long more time day date tell know remind remember say said"
-    " says kind type sort should shouldn supposed can could may"
-    " am is are was were been get got gets per hour hours month each"
-    " qual quais que quem quando onde como quanto quanta quantos quantas porque diz disse lembra hora horas dia data"
-    " called named name chama chamam chamava llama llaman llamaba appelle appellent nome nombre nom"
-    " posso pode podemos puedo puede podemos pueden peux peut"
-    " gente numero mes cada tarda tardan demora leva"
-    " cual cuales quien quienes cuando donde cuanto cuanta cuantos cuantas dice dijo recuerda fecha"
-    " quel quelle quels quelles qui quand combien pourquoi dit heure jour mois".split()
-)
-"""Words that ask, and the units that are asked in: they stand in no answer, or in any."""
+class _Told(Table):
+    """`passages.toml`; what its keys are stands there."""
+
+    asking: Words
+    nobody: Words
+    phone: Words
+    email: Words
+    first: Compiled
+
+
+_TABLES = ByLanguage(lambda language: read_patterns(language, "passages", _Told))
+
+
+@cache
+def _words(key: Literal["asking", "nobody", "phone", "email"]) -> frozenset[str]:
+    """Of every language: a question in one is answered by words of another."""
+    return frozenset[str]().union(*(getattr(_TABLES[language], key) for language in LANGUAGES))
+
+
+def _stands_for(value: Value, word: str) -> bool:
+    """Whether a value of the kind itself stands for a word."""
+    return (value is Value.PHONE and word in _words("phone")) or (value is Value.EMAIL and word in _words("email"))
+
+
 _NAMED = patterns.compile(r"(?:^|[^\p{L}\p{N}_])(\p{Lu}[\p{L}'’-]+)")
-_FIRST = patterns.compile(r"\b(?:i'll|i will|i can|i'm|eu|vou|yo|voy|je)\b")
-_NOBODY = frozenset(
-    "somebody someone everybody everyone nobody alguem todos ninguem alguien nadie quelqu personne".split()
-)
 _SMALL = 3
 """Letters of a small word: one of any of our languages may stand in the name of a place ("La Paloma")."""
 
@@ -229,10 +233,15 @@ def _tells_who(sentence: str, row: Mapping[str, Any], asked: "Asked") -> bool:
     """Whether a sentence names somebody whom the question doesn't, or its speaker says it of themselves."""
     known = frozenset[str]().union(*(word.forms for word in asked.words))
     names = (found[1] for found in _NAMED.finditer(sentence))
-    others = [folded for name in names if (folded := normalize(name)) not in _NOBODY]
+    others = [folded for name in names if (folded := normalize(name)) not in _words("nobody")]
     if any(name not in known and not any(name in words for words in STOP_WORDS.values()) for name in others):
         return True
-    return bool(row.get("speaker")) and _FIRST.search(normalize(sentence)) is not None
+    return bool(row.get("speaker")) and _of_oneself(sentence)
+
+
+def _of_oneself(sentence: str) -> bool:
+    low = normalize(sentence)
+    return any(_TABLES[language].first.search(low) is not None for language in LANGUAGES)
 
 
 def _best(row: Mapping[str, Any], rank: int, asked: Asked, reading: Reading) -> Passage | None:

@@ -12,7 +12,9 @@ Columns = tuple[tuple[str, ...], ...]
 """The words for a man, for a woman, for either."""
 
 
-_WordsOf = Literal["own", "articles", "modifiers", "whole", "small", "spaced", "theirs", "of_them", "of", "family"]
+_WordsOf = Literal[
+    "own", "parents", "articles", "modifiers", "whole", "small", "spaced", "theirs", "of_them", "of", "family"
+]
 
 
 def _columns(written: object) -> object:
@@ -23,14 +25,15 @@ def _columns(written: object) -> object:
 
 
 class KinWords(Table):
-    """`kin.toml`. `own`: before what is the user's own, `articles` before that or a relation; `modifiers` don't change
-    which relation it is, `whole` makes a family all of it; `small` letters inside a label, `spaced`: first words of
-    labels whose hyphens stand for blanks; `theirs`, `of_them`: what is theirs who were spoken of, before a relation and
-    behind it, `of` what stands between a relation and its owner, `hangs` both, with `owner_first` the owner first;
-    `family`: all relatives. `roles`: their words, the first is what a derived label says; `homely`: further ones,
-    folded, by their English label, as `several` are by all that they may have."""
+    """`kin.toml`. `own`: before what is the user's own, `parents`: how one calls one's own; `articles` before that or a
+    relation; `modifiers` don't change which relation it is, `whole` makes a family all of it; `small` letters inside a
+    label, `spaced`: first words of labels whose hyphens stand for blanks; `theirs`, `of_them`: what is theirs who were
+    spoken of, before a relation and behind it, `of` what stands between a relation and its owner, `hangs` both, with
+    `owner_first` the owner first; `family`: all relatives. `roles`: their words, the first is what a derived label
+    says; `homely`: further ones, folded, by their English label, as `several` are by all that they may have."""
 
     own: Words
+    parents: Words
     articles: Words
     modifiers: Words
     whole: Words
