@@ -35,6 +35,8 @@ def same_source_calls(facts: TurnFacts, alone: Reading) -> Sequence[Wanted]:
 
 def told_from_same(facts: TurnFacts, alone: Reading, evidence: Evidence, voice: Voice) -> str | None:
     """What that text says; None where something else answers as well, or the text says nothing of it."""
+    if alone.kind is Kind.WHO and any(not item.hit for item in evidence.of("contact")):
+        return None  # "who is my cousin", right after the user introduced them: the contact, not the user's own words
     found = [_weighed(row, alone, rank) for rank, row in enumerate(_rows(facts))]
     best = max((item for item in found if item is not None), key=lambda item: (item.share, -item.rank), default=None)
     elsewhere = _elsewhere(evidence, alone)
