@@ -84,7 +84,6 @@ BEGINS_WITHIN_S = 60.0
 """Loading the parsers for the first time takes a second or two, more on a machine that is busy."""
 IDLE_S = 600.0
 """After so long without a call the fork server is ended: its memory is given back, as the embedder's is."""
-_LET_GO_S = 2.0
 
 log = get_logger(__name__)
 

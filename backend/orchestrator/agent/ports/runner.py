@@ -1,12 +1,8 @@
-"""How do the doors and the jobs have a turn run?"""
+"""What does the runner tell of a turn while it goes on?"""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
-from uuid import UUID
-
-from orchestrator.agent.ports.requests import TurnRequest
-from orchestrator.agent.types.bundle import Bundle
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -16,19 +12,3 @@ class TurnEvent:
 
     name: str
     data: Mapping[str, Any]
-
-
-class AgentRunner(Protocol):
-    """The controller as the doors and the briefing see it. Nothing here raises for what a model did."""
-
-    async def run(self, request: TurnRequest) -> Bundle:
-        """The whole turn; a cancelled caller does not end it. Raises Conflict (`thread_busy`) and NotFound."""
-        ...
-
-    def stream(self, request: TurnRequest) -> AsyncIterator[TurnEvent]:
-        """The same turn as events; the last one is `final`."""
-        ...
-
-    async def cancel(self, owner_id: UUID, run_id: UUID) -> None:
-        """End a run between executions. Raises NotFound."""
-        ...

@@ -5,7 +5,6 @@ tool's output as third-party text and then obeys it. Every tool is auto-confirme
 what the message wants hides and holds none of them, so that only origins stand between the text and its effect.
 """
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -273,8 +272,3 @@ def _value(schema: Mapping[str, Any]) -> Any:
     kind = schema.get("type", "string")
     values: dict[str, Any] = {"string": "x", "integer": 1, "number": 1, "boolean": True, "array": [], "null": None}
     return _made_up(schema) if kind == "object" else values.get(str(kind), "x")
-
-
-def run_case(case: Mapping[str, Any]) -> dict[str, Any]:
-    """`injection_verdict` for a caller without an event loop."""
-    return asyncio.run(injection_verdict(case))

@@ -175,11 +175,6 @@ async def binding(session: AsyncSession, owners: Sequence[UUID]) -> list[UserFac
     return list(await session.scalars(statement))
 
 
-def holds_any(words: Sequence[str]) -> ColumnElement[bool]:
-    """Facts whose text holds one of these folded words."""
-    return or_(*(UserFact.folded.contains(word, autoescape=True) for word in words[:_WORDS_COMPARED]))
-
-
 async def uses(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, tuple[int, datetime | None]]:
     """In how many sessions an answer used each of these, and when last; those that none did are left out."""
     statement = (

@@ -34,7 +34,6 @@ from orchestrator.domain.people.runs.model import AgentRun, AgentStep, RunAnswer
 
 _UUIDS = ARRAY(PgUUID(as_uuid=True))
 _LOCK_KEY = text("select pg_advisory_xact_lock(hashtextextended(:key, 0))")
-_NEEDLE = bindparam("needle", type_=Text())
 _UUID = PgUUID(as_uuid=True)
 _NFKD = text("NFKD")
 _DIACRITICS = "[\u0300-\u036f]"

@@ -78,11 +78,6 @@ async def state(tx: Tx) -> tuple[int | None, ...]:
     return await repository.state(tx)
 
 
-async def relations_of_user(tx: Tx) -> list[tuple[UUID, str]]:
-    """(contact, what it is to the user), as `known` tells it: labels in the language in which they were said."""
-    return [(one.id, label) for one in await known(tx) for label in one.relations]
-
-
 async def _relations(
     tx: Tx, own: Collection[UUID], tagged: Sequence[tuple[UUID, Sequence[str]]]
 ) -> list[tuple[UUID, str]]:

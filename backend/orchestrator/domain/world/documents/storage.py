@@ -128,10 +128,6 @@ class FileStore:
                 if folder.stat().st_mtime < before:
                     shutil.rmtree(folder, ignore_errors=True)
 
-    def remove_all(self, owner_id: UUID) -> None:
-        """The user is gone."""
-        shutil.rmtree(self._kept / str(owner_id), ignore_errors=True)
-
     def all(self) -> Iterator[StoredFile]:
         """Every file that there is."""
         folders: list[tuple[Path, UUID | None]] = [(self._incoming, None)]

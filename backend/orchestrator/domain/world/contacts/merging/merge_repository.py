@@ -28,13 +28,6 @@ async def merges(tx: Tx) -> list[ContactMerge]:
     return list(found)
 
 
-async def merge_of(tx: Tx, merged_id: UUID) -> ContactMerge | None:
-    found = await tx.session.scalars(
-        select(ContactMerge).where(ContactMerge.user_id == tx.owner_id, ContactMerge.merged_id == merged_id)
-    )
-    return found.one_or_none()
-
-
 async def kept(tx: Tx) -> list[tuple[UUID, UUID, str | None, str | None, list[str]]]:
     """(keep_id, merged_id, source, external_id, user_fields of the merged one) of all merges, oldest first."""
     found = await tx.session.execute(
