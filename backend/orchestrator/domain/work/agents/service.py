@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from orchestrator.db.cursors import foreign_cursor
+from orchestrator.db.locks import lock_writers
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.slices.erasable import ErasedRow
 from orchestrator.domain.work.agents import repository
@@ -31,6 +32,7 @@ async def every(tx: Tx) -> Sequence[AgentRow]:
     missing = _SHIPPED_KEYS - {row.name_key for row in rows}
     if not missing:
         return rows
+    await lock_writers(tx)
     made = [_columns(one) | {"id": new_id(), "shipped": True} for one in SHIPPED if key_of(one.name) in missing]
     await repository.add(tx, made)
     return await repository.every(tx)
