@@ -62,3 +62,23 @@ async def test_merged_and_separated_by_words(
     assert len((await ana.get("/contacts"))["items"]) == 1
     bundle = await ana.ask(separate.replace("Aninha", "Zoltan"), **context)
     assert (bundle["previews"], "Zoltan" in bundle["answer"]) == ([], True), bundle["answer"]
+
+
+@pytest.mark.parametrize(
+    ("locale", "told", "yes", "asked"), cases("people_by_words", "several_are_introduced_and_asked_after")
+)
+async def test_several_are_introduced_and_asked_after_in_the_same_talk(
+    plain: Steward, locale: str, told: str, yes: str, asked: dict[str, str]
+) -> None:
+    ana = await plain.person()
+    context: dict[str, Any] = {"client_context": {"timezone": "Europe/Lisbon", "locale": locale}}
+    bundle = await ana.ask(told, **context)
+    (preview,) = bundle["previews"]
+    assert preview["tool"] == "contact_graph", bundle["answer"]
+    assert (await ana.get("/contacts"))["items"] == []
+    thread = bundle["thread_id"]
+    done = await ana.ask(yes, thread=thread, **context)
+    assert [one["outcome"] for one in done["actions"]] == ["done"], done["answer"]
+    for question, name in asked.items():
+        answer = (await ana.ask(question, thread=thread, **context))["answer"]
+        assert answer.startswith(name), (question, answer)

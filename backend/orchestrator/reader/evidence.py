@@ -148,14 +148,15 @@ class Evidence:
         return replace(self, items=(chosen,) if chosen is not None else (), total=None)
 
     def fitting(self, subject: Sequence[str]) -> "Evidence":
-        """The same with those alone that also hold what the talk was about, where they answer about as well as any."""
+        """The same with those alone that also hold what the talk was about, where they answer about as well as any; who
+        is named for sure stays."""
         answers = [item for item in self.items if item.relevant]
         fit = [item for item in answers if subject and share(subject, text_of(item)) >= RELEVANT]
         if not 0 < len(fit) < len(answers):
             return self
         if max(item.share for item in fit) < max(item.share for item in answers) - _AS_WELL:
             return self
-        return replace(self, items=tuple(item for item in self.items if item in fit or not item.relevant))
+        return replace(self, items=tuple(item for item in self.items if item in fit or item.named or not item.relevant))
 
     def all_of_the_time(self) -> "Evidence":
         """The same, with everything that lies in the time that was asked for, whatever it says."""

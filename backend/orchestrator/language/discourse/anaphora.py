@@ -13,6 +13,7 @@ from typing import Annotated
 from pydantic import BeforeValidator
 
 from orchestrator.kit import patterns
+from orchestrator.language.lexicon.kin_words import all_of
 from orchestrator.language.pattern_tables import Compiled
 from orchestrator.language.people.kinship import Gender
 from orchestrator.language.render import yearly_day
@@ -199,6 +200,8 @@ def _left_out(tokens: Sequence[_Token], table: Pronouns) -> tuple[int, int, str]
     following = tokens[at + 1] if at + 1 < len(tokens) else None
     if following is not None and following.folded not in table.goes_on:
         return None
+    if at + 2 < len(tokens) and tokens[at + 2].folded in all_of("own"):
+        return None  # "como se chama a minha mãe": an article, and there is the subject
     end = tokens[at].end
     return end, end, " {name}"
 
