@@ -10,9 +10,18 @@ WIDER = """() => [document.documentElement, ...document.querySelectorAll(".page-
   .some(node => node.scrollWidth > node.clientWidth + 1)"""
 
 
+MARKED = """() => document.querySelectorAll("#page .memory-body > *").forEach(node => node.dataset.before = "")"""
+
+
 async def at(visitor: Visitor, page: str) -> None:
-    """Go to a page (`people/ID`), and wait until nothing on it loads any more."""
-    await visitor.open(f"/#/{page}")
+    """Go to a page (`people/ID`), and wait until nothing on it loads any more: another address of the same document is
+    read a moment later, until then what was there before is on the screen."""
+    if visitor.page.url.endswith(f"/#/{page}"):
+        await visitor.page.reload()
+    else:
+        await visitor.page.evaluate(MARKED)
+        await visitor.open(f"/#/{page}")
+        await expect(visitor.page.locator("#page [data-before]")).to_have_count(0)
     await settled(visitor)
 
 

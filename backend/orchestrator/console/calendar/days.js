@@ -4,6 +4,7 @@ import { serverNow } from "../chat/clock.js";
 import { ownZone } from "../chat/format.js";
 import { me } from "../chat/session.js";
 import { region } from "../chat/words.js";
+import { wallIn } from "../pages/wall.js";
 
 const DAY_MS = 86_400_000;
 const MONDAY = 1;
@@ -25,19 +26,7 @@ export const plus = (day, days) => asText(new Date(at(day).getTime() + days * DA
 export const between = (first, second) => Math.round((at(second) - at(first)) / DAY_MS);
 
 /** The wall time of an instant in the account's zone, `2026-11-28T14:05`. */
-export function wallOf(instant) {
-  const parts = new Intl.DateTimeFormat("en-GB", {
-    timeZone: zone(),
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  }).formatToParts(new Date(instant));
-  const { year, month, day, hour, minute } = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
-  return `${year.padStart(4, "0")}-${month}-${day}T${hour}:${minute}`;
-}
+export const wallOf = (instant) => wallIn(zone(), instant);
 
 export const today = () => wallOf(serverNow()).slice(0, 10);
 

@@ -2,7 +2,6 @@
 
 import { post, withQuery } from "../chat/api.js";
 import { el, fill } from "../chat/dom.js";
-import { icon } from "../chat/icons.js";
 import { t } from "../chat/words.js";
 import { tell } from "../curation/arrived.js";
 import { Seen } from "../curation/conflict.js";
@@ -11,6 +10,7 @@ import { form } from "../curation/form.js";
 import { picker } from "../curation/picker.js";
 import { button } from "../curation/parts.js";
 import { trouble } from "../curation/troubles.js";
+import { editing } from "../pages/editing.js";
 import { changedOf, valuesOf, wallClock } from "../pages/fields.js";
 import { isDay, plus, today } from "./days.js";
 import { found } from "./event.js";
@@ -19,20 +19,12 @@ import { eventAddress } from "./reading.js";
 
 const REPEATS = ["", "DAILY", "WEEKLY", "MONTHLY", "YEARLY"];
 
-export function view({ id, query }) {
-  const place = el("div", { class: "narrow" }, id && el("p", { class: "quiet progress" }, t("loading")));
-  if (id) load();
-  else fill(place, written(null, isDay(query.day) ? query.day : today()));
-  async function load() {
-    try {
-      fill(place, written(await found(id, query.at)));
-      place.querySelector("h3").focus();
-    } catch (error) {
-      fill(place, trouble(error, error.status === 404 ? null : load));
-    }
-  }
-  return el("div", {}, el("p", { class: "back" }, el("a", { href: "#/calendar" }, icon("left"), t("calendar.title"))), place);
-}
+export const view = ({ id, query }) =>
+  editing({
+    fetch: id && (() => found(id, query.at)),
+    written: (one) => written(one, isDay(query.day) ? query.day : today()),
+    back: ["#/calendar", t("calendar.title")],
+  });
 
 /** The last day is shown; the API's end is the day after. */
 function lastDay(label, given) {
@@ -40,13 +32,19 @@ function lastDay(label, given) {
   return { ...control, value: () => control.value() && plus(control.value(), 1) };
 }
 
-function controlsOf(one, day, whole) {
+/** When it begins and ends: dates of whole days, else wall times. */
+function times(one, day, whole) {
   const start = one?.start_at ?? (whole ? day : `${day}T09:00`);
   const end = one ? one.end_at : whole ? plus(day, 1) : `${day}T10:00`;
   return [
-    line("title", t("field.title"), one?.title, { max: 500, required: true }),
     wallClock("start_at", t("field.start_at"), start, { dateOnly: whole, hint: one && !whole && t("calendar.times_in", { zone: one.timezone }) }),
     whole ? lastDay(t("calendar.last_day"), end) : wallClock("end_at", t("field.end_at"), end),
+  ];
+}
+
+/** What else there is to say of it; of one that is there already some of it stays as it is. */
+function others(one) {
+  return [
     line("location_text", t("field.location_text"), one?.location_text, { max: 500 }),
     !one && choice("recurrence", t("field.recurrence"), "", REPEATS.map((each) => [each, t(`calendar.repeat_${each.toLowerCase() || "none"}`)])),
     !one?.recurrence_id && line("calendar", t("field.calendar"), one?.calendar, { max: 200 }),
@@ -63,9 +61,11 @@ function asEvent(controls) {
   return told;
 }
 
-function written(one, day = null) {
+function written(one, day) {
   let whole = one?.all_day ?? false;
-  let controls = controlsOf(one, day, whole);
+  const title = line("title", t("field.title"), one?.title, { max: 500, required: true });
+  const rest = others(one);
+  let controls = [title, ...times(one, day, whole), ...rest];
   const before = one && asEvent(controls);
   const seen = one && new Seen(`/events/${one.id}`, one, (each) => each.title);
   const fields = el("div", {}, controls.map((each) => each.node));
@@ -74,10 +74,8 @@ function written(one, day = null) {
 
   /** Whole days have dates, others times: what else was typed stays. */
   function swap() {
-    const title = controls[0].input.value;
     whole = box.checked;
-    controls = controlsOf(one, day, whole);
-    controls[0].input.value = title;
+    controls = [title, ...times(one, day, whole), ...rest];
     fill(fields, controls.map((each) => each.node));
   }
 

@@ -2,7 +2,6 @@
 
 import { get, patch, post } from "../chat/api.js";
 import { el, fill } from "../chat/dom.js";
-import { icon } from "../chat/icons.js";
 import { markdown } from "../chat/markdown.js";
 import { t } from "../chat/words.js";
 import { tell } from "../curation/arrived.js";
@@ -11,24 +10,11 @@ import { lines, text } from "../curation/controls.js";
 import { erase } from "../curation/erasing.js";
 import { form } from "../curation/form.js";
 import { button } from "../curation/parts.js";
-import { trouble } from "../curation/troubles.js";
+import { editing } from "../pages/editing.js";
 import { changedOf, valuesOf } from "../pages/fields.js";
 
-export function view({ id }) {
-  const place = el("div", { class: "narrow" }, id && el("p", { class: "quiet progress" }, t("loading")));
-  if (id) load();
-  else fill(place, written(null));
-
-  async function load() {
-    try {
-      fill(place, written(await get(`/notes/${encodeURIComponent(id)}`)));
-      place.querySelector("textarea").focus();
-    } catch (error) {
-      fill(place, trouble(error, error.status === 404 ? null : load));
-    }
-  }
-  return el("div", {}, el("p", { class: "back" }, el("a", { href: "#/notes" }, icon("left"), t("notes.all"))), place);
-}
+export const view = ({ id }) =>
+  editing({ fetch: id && (() => get(`/notes/${encodeURIComponent(id)}`)), written, back: ["#/notes", t("notes.all")], focus: "textarea" });
 
 function written(note) {
   const said = text("text", t("notes.field.text"), note?.text, { rows: 10, max: 20_000, hint: t("notes.markdown") });

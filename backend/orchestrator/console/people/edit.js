@@ -1,29 +1,17 @@
 // How is somebody written down, or changed? A form; only what was changed is sent, and nobody's change is written over.
 
 import { get, patch, post } from "../chat/api.js";
-import { el, fill } from "../chat/dom.js";
+import { el } from "../chat/dom.js";
 import { t } from "../chat/words.js";
 import { tell } from "../curation/arrived.js";
 import { Seen } from "../curation/conflict.js";
 import { line, lines, text } from "../curation/controls.js";
 import { form } from "../curation/form.js";
-import { trouble } from "../curation/troubles.js";
+import { editing } from "../pages/editing.js";
+import { changedOf, valuesOf } from "../pages/fields.js";
 import { personAddress } from "./faces.js";
 
-export function view({ id }) {
-  const place = el("div", { class: "narrow" }, id && el("p", { class: "quiet progress" }, t("loading")));
-  if (id) load();
-  else fill(place, written(null));
-
-  async function load() {
-    try {
-      fill(place, written(await get(`/contacts/${encodeURIComponent(id)}`)));
-    } catch (error) {
-      fill(place, trouble(error, error.status === 404 ? null : load));
-    }
-  }
-  return place;
-}
+export const view = ({ id }) => editing({ fetch: id && (() => get(`/contacts/${encodeURIComponent(id)}`)), written });
 
 const LABELLED = /^(.*?)(?:,\s*([^,]*))?$/s; // "ana@example.org, home"
 
@@ -56,7 +44,7 @@ function written(person) {
     lines("tags", t("people.tags"), given("tags")),
     text("notes", t("people.notes"), given("notes"), { max: 20_000 }),
   ];
-  const before = values(controls);
+  const before = valuesOf(controls);
   const seen = person && new Seen(`/contacts/${person.id}`, person, (one) => [one.display_name, one.notes].filter(Boolean).join("\n"));
   return form({
     content: el(
@@ -73,11 +61,11 @@ function written(person) {
     controls: () => controls,
     label: t("save"),
     send: () => {
-      const now = values(controls);
+      const now = valuesOf(controls);
       if (!person) return post("/contacts", Object.fromEntries(Object.entries(now).filter(([, value]) => present(value))));
-      const changes = Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]));
-      if (!changes.length) return Promise.resolve(person);
-      return patch(`/contacts/${person.id}`, Object.fromEntries(changes), { version: seen.version });
+      const changes = changedOf(before, now);
+      if (!Object.keys(changes).length) return Promise.resolve(person);
+      return patch(`/contacts/${person.id}`, changes, { version: seen.version });
     },
     done: (now) => {
       tell(t("people.saved", { name: now.display_name }));
@@ -89,7 +77,3 @@ function written(person) {
 }
 
 const present = (value) => (Array.isArray(value) ? value.length > 0 : value !== null && value !== "");
-
-function values(controls) {
-  return Object.fromEntries(controls.map((one) => [one.path, one.value() === "" ? null : one.value()]));
-}

@@ -1,30 +1,19 @@
 // How is a place written down, or changed? A form; only what was changed is sent.
 
 import { get, patch, post } from "../chat/api.js";
-import { el, fill } from "../chat/dom.js";
+import { el } from "../chat/dom.js";
 import { t } from "../chat/words.js";
 import { tell } from "../curation/arrived.js";
 import { Seen } from "../curation/conflict.js";
 import { line, lines, text } from "../curation/controls.js";
 import { form } from "../curation/form.js";
-import { trouble } from "../curation/troubles.js";
+import { editing } from "../pages/editing.js";
+import { changedOf, valuesOf } from "../pages/fields.js";
 import { placeAddress } from "./list.js";
 
 const CATEGORIES = ["home", "work", "restaurant", "gym", "shop", "clinic", "school", "park", "hotel", "airport"];
 
-export function view({ id }) {
-  const place = el("div", { class: "narrow" }, id && el("p", { class: "quiet progress" }, t("loading")));
-  if (id) load();
-  else fill(place, written(null));
-  async function load() {
-    try {
-      fill(place, written(await get(`/places/${encodeURIComponent(id)}`)));
-    } catch (error) {
-      fill(place, trouble(error, error.status === 404 ? null : load));
-    }
-  }
-  return place;
-}
+export const view = ({ id }) => editing({ fetch: id && (() => get(`/places/${encodeURIComponent(id)}`)), written });
 
 function decimal(path, label, given, limits) {
   const control = line(path, label, given ?? "");
@@ -53,18 +42,17 @@ function written(one) {
     tick("ignored", t("places.is_ignored"), one?.ignored),
     text("description", t("places.about"), one?.description),
   ];
-  const values = () => Object.fromEntries(controls.map((each) => [each.path, each.value() === "" ? null : each.value()]));
-  const before = values();
+  const before = valuesOf(controls);
   const seen = one && new Seen(`/places/${one.id}`, one, (now) => now.name);
   return form({
     content: el("div", {}, el("h3", { tabIndex: -1, dataset: { arrive: "" } }, one ? t("places.edit_title", { name: one.name }) : t("places.add")), controls.map((each) => each.node), seen?.place),
     controls: () => controls,
     label: t("save"),
     send: () => {
-      const now = Object.entries(values());
-      if (!one) return post("/places", Object.fromEntries(now.filter(([, value]) => value !== null)));
-      const changes = now.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]));
-      return changes.length ? patch(`/places/${one.id}`, Object.fromEntries(changes), { version: seen.version }) : Promise.resolve(one);
+      const now = valuesOf(controls);
+      if (!one) return post("/places", Object.fromEntries(Object.entries(now).filter(([, value]) => value !== null)));
+      const changes = changedOf(before, now);
+      return Object.keys(changes).length ? patch(`/places/${one.id}`, changes, { version: seen.version }) : Promise.resolve(one);
     },
     done: (now) => {
       tell(t("places.saved", { name: now.name }));

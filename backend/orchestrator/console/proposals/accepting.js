@@ -7,21 +7,22 @@ import { dialog } from "../curation/dialog.js";
 import { form } from "../curation/form.js";
 import { button } from "../curation/parts.js";
 import { picker } from "../curation/picker.js";
+import { changedOf, valuesOf, wallClock } from "../pages/fields.js";
 
 /** Ask; `take(edits, {override, throws})` accepts it. */
 export function accept(one, take) {
   return dialog(t("proposals.change_title"), (close) => {
     const controls = [
       line("title", t("proposals.field.title"), one.title, { required: true, max: 500 }),
-      moment("start_at", t("proposals.field.start"), one.start_at),
-      moment("end_at", t("proposals.field.end"), one.end_at),
+      wallClock("start_at", t("proposals.field.start"), one.start_at),
+      wallClock("end_at", t("proposals.field.end"), one.end_at),
       picker("place_id", t("proposals.field.place"), one.place_id, { types: ["place"], single: true }),
       picker("participants", t("proposals.field.people"), one.suggested_contacts.map((who) => who.contact_id), { types: ["contact"] }),
       text("description", t("proposals.field.description"), one.suggested_summary),
     ];
     const before = values(controls);
     const objection = el("div", {});
-    const send = (override = null) => take(changed(before, values(controls)), { override, throws: true });
+    const send = (override = null) => take(changedOf(before, values(controls)), { override, throws: true });
     return [
       el("p", { class: "quiet small" }, t("proposals.times_in", { zone: one.timezone })),
       form({
@@ -46,18 +47,7 @@ export function accept(one, take) {
   });
 }
 
-/** Wall time of the event's own zone. */
-function moment(path, label, given) {
-  const control = line(path, label, "");
-  control.input.type = "datetime-local";
-  control.input.value = given.slice(0, 16);
-  return { ...control, value: () => (control.input.value === given.slice(0, 16) ? given : control.input.value || null) };
-}
-
 function values(controls) {
-  const found = Object.fromEntries(controls.map((one) => [one.path, one.value()]));
+  const found = valuesOf(controls);
   return { ...found, participants: found.participants.map((id) => ({ contact_id: id })) };
 }
-
-const changed = (before, now) =>
-  Object.fromEntries(Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])));

@@ -2,24 +2,9 @@
 
 import { serverNow } from "../chat/clock.js";
 import { wallTime } from "../chat/format.js";
+import { wallIn } from "../pages/wall.js";
 
-const two = (number) => String(number).padStart(2, "0");
-
-/** `2026-11-28T14:05`: now, as a clock in that zone shows it. */
-export function nowIn(zone) {
-  const parts = new Intl.DateTimeFormat("en-GB", {
-    timeZone: zone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  }).formatToParts(new Date(serverNow()));
-  const { year, month, day, hour, minute } = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
-  return `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}`;
-}
-
+const nowIn = (zone) => wallIn(zone, serverNow());
 const DAYS_END = "T23:59:59";
 
 /** Whether it is open and its time is over. */

@@ -1,8 +1,7 @@
 // How is a to-do written down, or changed? A form; only what was changed is sent, and nobody's change is written over.
 
 import { get, patch, post } from "../chat/api.js";
-import { el, fill } from "../chat/dom.js";
-import { icon } from "../chat/icons.js";
+import { el } from "../chat/dom.js";
 import { t } from "../chat/words.js";
 import { tell } from "../curation/arrived.js";
 import { Seen } from "../curation/conflict.js";
@@ -10,24 +9,10 @@ import { choice, line, lines, text } from "../curation/controls.js";
 import { erase } from "../curation/erasing.js";
 import { form } from "../curation/form.js";
 import { button } from "../curation/parts.js";
-import { trouble } from "../curation/troubles.js";
+import { editing } from "../pages/editing.js";
 import { changedOf, valuesOf, wallClock } from "../pages/fields.js";
 
-export function view({ id }) {
-  const place = el("div", { class: "narrow" }, id && el("p", { class: "quiet progress" }, t("loading")));
-  if (id) load();
-  else fill(place, written(null));
-
-  async function load() {
-    try {
-      fill(place, written(await get(`/todos/${encodeURIComponent(id)}`)));
-      place.querySelector("h3").focus();
-    } catch (error) {
-      fill(place, trouble(error, error.status === 404 ? null : load));
-    }
-  }
-  return el("div", {}, el("p", { class: "back" }, el("a", { href: "#/todos" }, icon("left"), t("todos.all"))), place);
-}
+export const view = ({ id }) => editing({ fetch: id && (() => get(`/todos/${encodeURIComponent(id)}`)), written, back: ["#/todos", t("todos.all")] });
 
 function written(todo) {
   const priorities = [["", t("todos.priority_none")], ["1", t("todos.priority_high")], ["5", t("todos.priority_middle")], ["9", t("todos.priority_low")]];
