@@ -1,5 +1,6 @@
 """Which plans may be approved, what do they take, and whom do the user's words give them to?"""
 
+import asyncio
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, cast
@@ -10,6 +11,9 @@ from orchestrator.domain.work.missions.planning.estimating import estimated
 from orchestrator.domain.work.missions.planning.plan import Plan, Surroundings, faults, read_plan
 from orchestrator.domain.work.missions.planning.proposing import Order, by_heart
 from orchestrator.domain.work.missions.planning.templates import TEMPLATES, Given
+from orchestrator.domain.work.missions.running import mapping
+from orchestrator.domain.work.missions.running.mapping import items_of
+from orchestrator.domain.work.missions.running.task import Ended, Task
 from orchestrator.language.speech_acts.mission_words import assigned_in, goal_of, task_of
 
 AGENTS = ("planner", "researcher", "writer", "analyst", "coder", "reviewer", "Head Gardener")
@@ -54,6 +58,33 @@ def test_it_has_at_most_twelve_things() -> None:
     found, wrong = read_plan({"steps": [step("each", items=[f"thing {number}" for number in range(13)])]})
     assert found is None
     assert "items" in wrong[0]
+
+
+@pytest.mark.parametrize(
+    ("given", "items"),
+    [(["a", " b ", "a", ""], ["a", "b"]), ("one\n\ntwo\n", ["one", "two"]), ([{"x": 1}, 2], ["{'x': 1}", "2"])],
+)
+def test_what_an_earlier_step_gave_is_gone_through(given: Any, items: list[str]) -> None:
+    each = plan(step("list"), step("each", needs=["list"], over="${list.names}")).step("each")
+    assert items_of(each, {"list": {"names": given}}) == items
+    with pytest.raises(KeyError):
+        items_of(each, {"list": {}})
+
+
+async def test_none_is_begun_where_there_are_too_many() -> None:
+    """A part of them, told as done, would be untrue."""
+    begun: list[Task] = []
+
+    async def make(task: Task) -> Ended:
+        begun.append(task)
+        return Ended()
+
+    each = plan(step("list"), step("each", needs=["list"], over="${list.names}")).step("each")
+    outputs = {"list": {"names": [f"thing {number}" for number in range(13)]}}
+    nothing = cast("Any", None)  # neither mission nor workshop is asked before anything is begun
+    task = Task(mission=nothing, owner=nothing, step=each, epoch=1, attempt=1, outputs=outputs)
+    ended = await mapping.each(nothing, make, task, asyncio.Semaphore(1))
+    assert (begun, ended.fault) == ([], "There are 13 things to go through, and one step takes at most 12.")
 
 
 def test_it_takes_as_many_runs_as_things() -> None:

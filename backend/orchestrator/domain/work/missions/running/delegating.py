@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
+from orchestrator.agent.tools.spec import ToolSpec
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.tx import Tx
@@ -58,7 +59,7 @@ class Delegating:
             return allowed
         target, row = allowed
         step = self._task.step
-        tools = [name for name in target.tools if await self._may(name)]
+        tools = [spec.name for spec in await self._usable(target)]
         child = PlanStep(
             id=step.id,
             goal=given.objective,
@@ -80,13 +81,12 @@ class Delegating:
         told = [{"text": one.text, "label": one.label} for one in ended.claims if one.label != "struck"]
         return {"agent": target.name, "summary": shorten(ended.text, 4_000), "claims": told}
 
-    async def _may(self, name: str) -> bool:
-        """A tool of the other agent's: those that read, and of the rest what the plan gave this step."""
-        spec = await self._workshop.runs.services.tool(self._task.owner.id, name)
-        allowed = self._task.mission.allowed_tools
-        if spec is None or (allowed and name not in allowed):
-            return False
-        return spec.effect.value == "read" or name in self._task.step.tools
+    async def _usable(self, target: AgentOut) -> list[ToolSpec]:
+        """Tools of the other agent's: those that read, and of the rest what the plan gave this step."""
+        allowed, own = self._task.mission.allowed_tools, self._task.step.tools
+        named = [name for name in target.tools if not allowed or name in allowed]
+        there = [await self._workshop.runs.services.tool(self._task.owner.id, name) for name in named]
+        return [one for one in there if one is not None and (one.effect.value == "read" or one.name in own)]
 
     async def _allowed(self, given: Delegate) -> tuple[AgentOut, MissionDelegation] | NeedUserInput:
         mission, task = self._task.mission, self._task
@@ -145,9 +145,7 @@ class Delegating:
         if mission.delegation == "per_request":
             known = key in {agents.key_of(name) for name in (*self._brief.collaborators, *mission.agents)}
             return "steward" if known and left > 0 else "asked"
-        services = self._workshop.runs.services
-        allowed = [await services.tool(self._task.owner.id, name) for name in target.tools if await self._may(name)]
-        risky = any(spec is not None and spec.effect.value != "read" for spec in allowed)
+        risky = any(spec.effect.value != "read" for spec in await self._usable(target))
         costly = wanted * MESH_SHARE > mission.limit_tokens
         return "asked" if risky or costly or self._brief.depth + 1 >= DEEPEST else "mesh"
 

@@ -2,7 +2,7 @@
 one thing is not done again when the step is begun anew, after a death, a question or a failure of another."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -24,11 +24,13 @@ async def each(
 ) -> Ended:
     """The step for all of its things: done only if it is for each. `lanes`: how many agents may be at work."""
     try:
-        items = _items(task)
+        items = items_of(task.step, task.outputs)
     except KeyError as error:
         return Ended(fault=f"It goes through {error}, which the step before did not give.")
     if not items:
         return Ended(fault="There is nothing to go through: the list is empty.")
+    if len(items) > MOST_ITEMS:  # to do it for a part of them and say that it is done would be untrue
+        return Ended(fault=f"There are {len(items)} things to go through, and one step takes at most {MOST_ITEMS}.")
     known = await _done(workshop, task)
     stop = asyncio.Event()
 
@@ -46,12 +48,13 @@ async def each(
     return _together(items, await asyncio.gather(*(one(item) for item in items)))
 
 
-def _items(task: Task) -> list[str]:
-    """Raises KeyError."""
-    given: Any = filled(task.step.over, task.outputs) if task.step.over else task.step.items
+def items_of(step: PlanStep, outputs: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """What a step goes through, each thing once: its `items`, or what an earlier step gave, a list or a text of a line
+    each. Raises KeyError where that gave none."""
+    given: Any = filled(step.over, outputs) if step.over else step.items
     values = given if isinstance(given, list) else [line for line in str(given).splitlines() if line.strip()]
     told = [shorten(storable(str(one)).strip(), ITEM_CHARACTERS) for one in values]
-    return list(dict.fromkeys(one for one in told if one))[:MOST_ITEMS]
+    return list(dict.fromkeys(one for one in told if one))
 
 
 def _step(step: PlanStep, item: str) -> PlanStep:
