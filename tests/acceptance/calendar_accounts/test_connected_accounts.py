@@ -327,10 +327,12 @@ async def test_a_write_that_broke_off_is_looked_up(
     assert len(await _objects(radicale, user, f"{user}/home/")) == 1
 
 
-async def test_two_calendars_of_one_name_are_asked_about(me: Person, radicale: Radicale, user: str) -> None:
+async def test_two_calendars_of_one_name_are_asked_about(
+    me: Person, radicale: Radicale, user: str, another_user: str
+) -> None:
     await _writable(me, radicale, user, "Home")
-    await radicale.calendar("user28", "Home")
-    await connected(me, "caldav", radicale.url, writable=True, name="Ana's", **account("user28"))
+    await radicale.calendar(another_user, "Home")
+    await connected(me, "caldav", radicale.url, writable=True, name="Ana's", **account(another_user))
     told = await me.ask("Add dentist on 5 March 2027 at 10:00 to my Home calendar")
     assert told["status"] == "needs_input", told
     options = told["need_user_input"]["options"]

@@ -20,7 +20,7 @@ function written(note) {
   const said = text("text", t("notes.field.text"), note?.text, { rows: 10, max: 20_000, hint: t("notes.markdown") });
   said.input.dataset.arrive = "";
   const controls = [said, lines("tags", t("notes.field.tags"), note?.tags)];
-  const shown = el("div", { class: "markdown preview" });
+  const shown = el("div", { class: "prose preview" });
   const draw = () => fill(shown, markdown(said.input.value));
   said.input.addEventListener("input", draw);
   draw();

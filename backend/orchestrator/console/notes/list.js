@@ -20,7 +20,7 @@ export function view({ query }) {
       el(
         "li",
         { class: "row note", dataset: { note: note.id } },
-        el("div", { class: "markdown" }, markdown(note.text)),
+        el("div", { class: "prose" }, markdown(note.text)),
         el(
           "p",
           { class: "meta" },

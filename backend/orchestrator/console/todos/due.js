@@ -5,7 +5,7 @@ import { wallTime } from "../chat/format.js";
 import { wallIn } from "../pages/wall.js";
 
 const nowIn = (zone) => wallIn(zone, serverNow());
-const DAYS_END = "T23:59:59";
+const DAYS_END = "T23:59:00"; // what the server makes of a day alone
 
 /** Whether it is open and its time is over. */
 export const late = (todo) => !todo.done_at && todo.due_at !== null && todo.due_at < nowIn(todo.timezone);

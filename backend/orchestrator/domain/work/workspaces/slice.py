@@ -21,6 +21,7 @@ from orchestrator.domain.work.workspaces import erasing, names, repository, tool
 from orchestrator.domain.work.workspaces.agent_clis import tools as cli_tools
 from orchestrator.domain.work.workspaces.agent_clis.jobs import CliRunner
 from orchestrator.domain.work.workspaces.agent_clis.runs import RUN, CliRun
+from orchestrator.domain.work.workspaces.folder import Clash
 from orchestrator.domain.work.workspaces.model import Workspace, WorkspaceFile, WorkspaceSnapshot
 from orchestrator.domain.work.workspaces.schemas import SWEEP, FileOut
 from orchestrator.domain.work.workspaces.service import Workspaces, file_out
@@ -112,7 +113,7 @@ def _into_folder(workspaces: Workspaces, row: WorkspaceFile, path: Path) -> None
     try:
         folder.make()
         folder.write(row.path, path.read_bytes(), executable=row.executable)
-    except Exception as error:  # noqa: BLE001  (a named border: a name that clashes here, a full disk)
+    except (OSError, Clash) as error:  # a full disk, a name that is a folder's here
         log.warning("workspaces.file_not_placed", workspace_id=str(row.workspace_id), error=type(error).__name__)
     path.unlink(missing_ok=True)
 
