@@ -83,7 +83,19 @@ class Antecedents:
             return Understood(said)
         if (restated := await self._restated(turn, opening)) is not None:
             return restated
-        return Understood(await self._completed(turn, opening, said))
+        return Understood(await self._completed(turn, opening, await self._with_apostrophes(turn)))
+
+    async def _with_apostrophes(self, turn: Turn) -> str:
+        """The message with the apostrophe of those whose relative it names: "theos mum" where there is a Theo."""
+        said = turn.question
+        places = restating.without_apostrophe(said, turn.route.language) if len(said) <= MOST_NAMED else []
+        if not places:
+            return said
+        async with self._services.unit_of_work_of(turn.owner.id) as tx:
+            known = [at for at, name in places if await self._people_in(tx, name, turn.locale)]
+        for at in reversed(known):
+            said = f"{said[:at]}'{said[at:]}"
+        return said
 
     async def _completed(self, turn: Turn, opening: TurnContext, said: str) -> str:
         language = turn.route.language
@@ -155,8 +167,11 @@ class Antecedents:
         meant = marked(restating.level(said), language)
         rest = meant.of(said)
         swapped = amending.rather(said, language, now=now)
-        sure = bool(swapped) or meant.rights or ("?" not in said and retiming.only_a_time(rest))
+        told = "?" not in said and (retiming.only_a_time(rest) or retiming.only_an_hour(rest))
+        sure = bool(swapped) or meant.rights or told
         anew = retiming.with_time(before, swapped or (rest if sure else said), language, now=now, sure=sure)
+        if anew is None and "?" not in said and (both := amending.instead_of(rest)) is not None:
+            anew = restating.with_words(before, both[1], both[0])
         if anew is not None or not meant.rights or len(rest.split()) > MOST_OF_A_THING:
             return anew
         async with self._services.unit_of_work_of(turn.owner.id) as tx:

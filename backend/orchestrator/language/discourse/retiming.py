@@ -50,6 +50,13 @@ def _only_time(text: str, *, now: datetime, locale: str) -> bool:
     return all(word in around_a_time() for word in _LETTERS.findall(rest))
 
 
+def only_an_hour(text: str) -> bool:
+    """Whether a message says a bare hour and no more than small words beside it: "11", "at 4:30"."""
+    rest = [word for word in _WORDS_AND_HOURS.findall(level(text)) if word not in around_a_time()]
+    hour = _HOUR.fullmatch(rest[0]) if len(rest) == 1 else None
+    return hour is not None and 0 < int(hour["hour"]) <= _LAST_HOUR
+
+
 _LETTERS = patterns.compile(r"[^\W_]+")
 _HOUR = patterns.compile(r"(?P<hour>\d{1,2})(?::\d\d)?")
 
@@ -139,9 +146,10 @@ def _new_time(said: str, language: Language, now: datetime, *, sure: bool) -> tu
         _only_time(part, now=now, locale=language) or (amends and _beside_time(part, found[0], language))
     ):
         return found[0].has_date, found[0].has_time, found[0].text
+    if not only_an_hour(part):
+        return None
     rest = [word for word in _WORDS_AND_HOURS.findall(level(part)) if word not in around_a_time()]
-    hour = _HOUR.fullmatch(rest[0]) if len(rest) == 1 else None
-    return (False, True, at_clock(rest[0], language)) if hour is not None and int(hour["hour"]) <= _LAST_HOUR else None
+    return False, True, at_clock(rest[0], language)
 
 
 _AMENDS = 0.8

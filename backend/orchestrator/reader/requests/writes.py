@@ -20,6 +20,7 @@ from orchestrator.reader.request import Request
 from orchestrator.reader.requests.anchors import day_before
 from orchestrator.reader.requests.introductions import RESOLVE, related
 from orchestrator.reader.texts import share
+from orchestrator.reader.timing import day_words
 
 REMOVE = "remove_item"
 
@@ -67,7 +68,8 @@ def _todos(target: Reading) -> Wanted:
 def _events(target: Reading, facts: TurnFacts) -> list[Wanted]:
     bounds = {"when": target.when} if target.when else {"since": iso(facts.now)}
     if target.names and not target.rest:
-        spans = [bounds, *([{"since": iso(facts.now)}] if target.when else [])]  # that weekday may be next week's
+        another = target.when and not _is_of_one_date(target, facts)
+        spans = [bounds, *([{"since": iso(facts.now)}] if another else [])]  # that weekday may be next week's
         who = {"participant": target.names[0], "limit": 10}
         return [wanted("get_events", action="by_participant", **who, **span) for span in spans]
     if target.words and target.when:
@@ -79,6 +81,12 @@ def _events(target: Reading, facts: TurnFacts) -> list[Wanted]:
     if target.when:
         return [wanted("get_events", action="by_range", limit=10, **bounds)]
     return [wanted("get_events", action="next", limit=5)]
+
+
+def _is_of_one_date(target: Reading, facts: TurnFacts) -> bool:
+    """Whether the day is told by its number, "the 27th": then no other is meant."""
+    day = day_words(target.when or "", facts.now, facts.locale)
+    return any(char.isdigit() for char in day)
 
 
 def of_something_kept(wished: list[Request], facts: TurnFacts) -> list[Request]:
@@ -177,7 +185,7 @@ def _people_of(item: Item) -> str:
 def _whenever(request: Request, facts: TurnFacts) -> list[Item]:
     """What fits but for its day, on the same weekday of another week."""
     target = request.target
-    if target is None or target.span is None:
+    if target is None or target.span is None or _is_of_one_date(target, facts):
         return []
     kind = "todo" if target.thing == "todo" else "event"
     timeless = gather(facts.ledger, replace(target, span=None)).of(kind)
