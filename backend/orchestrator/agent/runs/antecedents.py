@@ -250,10 +250,11 @@ class Antecedents:
             told = self._told(turn, exchange.answer)
             things = [each for each in turn.vocabulary.follow_ups if not each.person]
             about_people = bool(people) or not any(_kept(exchange.answer, each.key) for each in things)
+            named = people
             if len(told) == 1 and (referring.certain or about_people):
                 people = told  # "my brother's wife" names him, and she is the one who was found
             if people:
-                found = await self._fitting(tx, people, referring)
+                found = await self._fitting(tx, people, referring) or await self._fitting(tx, named, referring)
                 if found:
                     return found[0] if len(found) == 1 else None
             elif exchange.answer is not None:  # whom a note that answered is about

@@ -290,7 +290,7 @@ def _proposal(request: Request, facts: TurnFacts) -> Wanted | None:
 
 def _of_the_found(request: Request, target: Reading, facts: TurnFacts) -> Wanted | None:
     """The change of what was found, else of what the words name, and the tool asks."""
-    found = found_for(request, facts)
+    found = _in_mind(found_for(request, facts), facts)
     if ((request.act is Act.TODO_DID or request.told) and not found) or over(request, facts) is not None:
         return None
     if request.act is Act.REMOVE:
@@ -300,6 +300,16 @@ def _of_the_found(request: Request, target: Reading, facts: TurnFacts) -> Wanted
         return wanted(REMOVE, item=words)  # it may be a to-do, a note, a document: that tool looks through all
     named = request.target_id or (_named(found[0], request) if len(found) == 1 else words)
     return wanted(request.tool, **{request.named_by: named, **request.arguments, **shifted(request, found, facts)})
+
+
+def _in_mind(found: list[Item], facts: TurnFacts) -> list[Item]:
+    """Of several the one that was just written, else the one that the last answer told: "move the lunch"."""
+    for kept in ("written", "events") if len(found) > 1 else ():
+        ids = {str(row.get("id")) for row in facts.context.get(kept) or ()}
+        there = [item for item in found if item.get("id") in ids]
+        if len(there) == 1:
+            return there
+    return found
 
 
 def _named(item: Item, request: Request) -> str:
