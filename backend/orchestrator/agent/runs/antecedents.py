@@ -99,6 +99,8 @@ class Antecedents:
 
     async def _completed(self, turn: Turn, opening: TurnContext, said: str) -> str:
         language = turn.route.language
+        if turn.mood is not Mood.QUESTION and (moment := _moment_of(turn, opening)):
+            said = anaphora.with_moment(said, moment, language) or said
         if anaphora.refers_to_day(said, language) and (day := _day_of(turn, opening)) is not None:
             said = anaphora.with_day(said, day, language)
         referring = anaphora.refers_to_person(said, language)
@@ -254,7 +256,7 @@ class Antecedents:
             if len(told) == 1 and (referring.certain or about_people):
                 people = told  # "my brother's wife" names him, and she is the one who was found
             if people:
-                found = await self._fitting(tx, people, referring) or await self._fitting(tx, named, referring)
+                found = await self._fitting(tx, people, referring) or await self._fitting(tx, [*named, *told], referring)
                 if found:
                     return found[0] if len(found) == 1 else None
             elif exchange.answer is not None:  # whom a note that answered is about
@@ -323,6 +325,19 @@ def _exchanges(opening: TurnContext) -> list[_Exchange]:
             found.append(_Exchange(str(understood or message.content), answer))
             answer = None
     return found
+
+
+def _moment_of(turn: Turn, opening: TurnContext) -> str:
+    """The words of the one day and hour that the last message asked about; "" where this one tells a time itself, or
+    says no more than a yes or no."""
+    last = next(iter(_exchanges(opening)), None)
+    bare = " ".join(turn.question.split()[:-1])
+    if last is None or affirm.reading(turn.question) or affirm.reading(bare) or not content_words(bare):
+        return ""
+    if len(turn.question.split()) > MOST_OF_A_THING or mentions(bare, now=turn.local_now, locale=turn.locale):
+        return ""
+    told = mentions(last.asked, now=turn.local_now, locale=turn.locale)
+    return told[0].text if len(told) == 1 and told[0].has_date and told[0].has_time else ""
 
 
 def _day_of(turn: Turn, opening: TurnContext) -> date | None:

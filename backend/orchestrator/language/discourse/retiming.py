@@ -134,9 +134,10 @@ def _new_time(said: str, language: Language, now: datetime, *, sure: bool) -> tu
     text = said.strip(" .!¡")
     low = level(text)
     kept, rejects = without_rejection(low)
-    if not kept or any(mentions(text[start:end], now=now, locale=language) for start, end in kept[:-1]):
+    part = text[kept[-1][0] : kept[-1][1]].strip() if kept else ""
+    why = any(mentions(text[start:end], now=now, locale=language) for start, end in kept[:-1])
+    if not part or (why and not sets_anew(level(part), language)):
         return None  # what comes before may only say why: "that's her party, make it Sunday"
-    part = text[kept[-1][0] : kept[-1][1]].strip()
     told = proposed(said, language)
     amends = told.kind == "amend" and told.share >= _AMENDS
     if not (sure or rejects or amends or sets_anew(level(part), language) or marked(level(part), language).rights):

@@ -18,7 +18,7 @@ from orchestrator.reader.requests import details, event_requests
 from orchestrator.reader.requests.anchors import before_an_event
 from orchestrator.reader.requests.by_act import BUILD
 from orchestrator.reader.requests.errands import ERRANDS
-from orchestrator.reader.requests.news import ticked
+from orchestrator.reader.requests.news import news, ticked
 from orchestrator.reader.shown import told_alone
 from orchestrator.reader.timing import phrases
 
@@ -76,7 +76,8 @@ def requested_together(text: Line, known: Words, locale: str, facts: TurnFacts) 
 
 def _alone(head: Line, known: Words, locale: str, facts: TurnFacts, *, told_done: bool) -> list[Request]:
     """What the words before an "and" ask for by themselves."""
-    done = ticked(replace(facts, question=head.raw, mood=None), known, locale) if told_done else []
+    told = replace(facts, question=head.raw, mood=None)
+    done = (ticked(told, known, locale) or news(told, known, locale)) if told_done else []
     made = done or requested(head, known, locale, facts)
     return made or (written_down(head, known, locale, facts) if told_done else [])
 
