@@ -224,6 +224,7 @@ function go(hash) {
 }
 
 function thread(id) {
+  byId("page").ariaBusy = null;
   byId("page").hidden = true;
   fill(byId("page"));
   byId("talk").hidden = false;
@@ -233,6 +234,7 @@ function thread(id) {
 }
 
 function page(content) {
+  byId("page").ariaBusy = null;
   threads.mark(null);
   byId("talk").hidden = true;
   fill(byId("page"), content).hidden = false;
@@ -243,6 +245,7 @@ function page(content) {
 const memory = (hash) => part(hash, () => import("../curation/page.js"), t("memory"));
 
 async function part(hash, load, name = t("settings")) {
+  byId("page").ariaBusy = "true"; // what was there before stays until the other is there
   try {
     const { open } = await load();
     const content = await open(hash, settled);
@@ -251,6 +254,8 @@ async function part(hash, load, name = t("settings")) {
   } catch (error) {
     const again = () => part(hash, load, name);
     if (location.hash === hash) page(el("section", { class: "page" }, failedToLoad(name, error, again)));
+  } finally {
+    if (location.hash === hash) byId("page").ariaBusy = null;
   }
 }
 
