@@ -256,7 +256,9 @@ class Antecedents:
             if len(told) == 1 and (referring.certain or about_people):
                 people = told  # "my brother's wife" names him, and she is the one who was found
             if people:
-                found = await self._fitting(tx, people, referring) or await self._fitting(tx, [*named, *told], referring)
+                found = await self._fitting(tx, people, referring) or await self._fitting(
+                    tx, [*named, *told], referring
+                )
                 if found:
                     return found[0] if len(found) == 1 else None
             elif exchange.answer is not None:  # whom a note that answered is about

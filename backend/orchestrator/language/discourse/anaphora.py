@@ -39,7 +39,8 @@ class Pronouns(Table):
     before what is theirs, or alone where nothing of theirs follows (`theirs`: how that reads once they are named);
     `of`: "dele", with its own preposition; `hung`: hangs on its verb ("habite-t-elle"); `beside`: a pronoun at a verb
     ("le", "lhe") that leaves the place of the name empty; `impersonal`: beside these a pronoun is nobody's.
-    `fillers` may open a message, `clitics` stand before its verb. `that_day` and how a day stands in its place; `that_moment`, at the end, of an hour that was spoken of."""
+    `fillers` may open a message, `clitics` stand before its verb. `that_day` and how a day stands in its place;
+    `that_moment`, at the end, of an hour that was spoken of."""
 
     subject: Mapping[str, _Told]
     object: Mapping[str, _Told]

@@ -1,5 +1,5 @@
-"""Who of somebody's family is there: their children, brothers and parents as they are noted, whether somebody is one of them, and which of one's own
-relatives are at a place."""
+"""Who of somebody's family is there: their children, brothers and parents as they are noted, whether somebody is one
+of them, and which of one's own relatives are at a place."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

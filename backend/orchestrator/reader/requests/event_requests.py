@@ -282,8 +282,8 @@ def several(scene: Scene, *, named: bool = False, few: bool = True) -> list[Requ
 
 
 def following(scene: Scene, before: Request, tried: int = 0) -> list[Request]:
-    """The events that follow one: at another time alone ("and Tuesday at 8"), or with an hour of their own on a day that
-    may have been told before ("then lunch with Ana at 1"). None where any of the text is no such event."""
+    """The events that follow one: at another time alone ("and Tuesday at 8"), or with an hour of their own on a day
+    that may have been told before ("then lunch with Ana at 1"). None where any of the text is no such event."""
     text, known = scene.text, scene.known
     left, when = details.timed(text, known, scene.now, scene.locale)
     if when and not left.low:
@@ -300,7 +300,10 @@ def _next(scene: Scene, before: Request) -> list[Request]:
     """The one event of a text that follows another, on the day of that one where it tells none."""
     text = scene.text.low
     times = phrases(scene.text.raw, text, scene.known, scene.now, scene.locale)
-    if sum(one.mention.has_time and bool(one.bare) for one in times) != 1 or mood_of(scene.text.raw, scene.locale).mood is Mood.QUESTION:
+    if (
+        sum(one.mention.has_time and bool(one.bare) for one in times) != 1
+        or mood_of(scene.text.raw, scene.locale).mood is Mood.QUESTION
+    ):
         return []
     made = details.event(scene.text, scene.known, scene.now, scene.locale)
     opens = normalize(made.title).split()[:1]
@@ -309,7 +312,9 @@ def _next(scene: Scene, before: Request) -> list[Request]:
     if not _named(made, scene.text, scene.known, few=True):
         return []
     if not any(one.mention.has_date for one in times):
-        made = replace(made, when=f"{day_words(str(before.arguments['when']), scene.now, scene.locale)} {made.when}".strip())
+        made = replace(
+            made, when=f"{day_words(str(before.arguments['when']), scene.now, scene.locale)} {made.when}".strip()
+        )
     return made_of(Act.EVENT, made)
 
 
