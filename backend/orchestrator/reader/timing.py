@@ -21,11 +21,13 @@ _OWNER = patterns.compile(r"([^\W\d_]+)(?:['’]s|s['’])")
 _KEPT = 256
 """Texts of a few turns under way at once; a turn asks for the same ones again in each of its rounds."""
 _MOST_PARTS = 64
+_LONGEST = 200
+"""Characters of the words for a time."""
 
 
 def day_words(when: str, now: datetime, locale: str) -> str:
     """The words of a time that tell its day: "at five tomorrow"; "" where none do."""
-    words = when.replace(",", " ").split()
+    words = when.replace(",", " ").split() if len(when) <= _LONGEST else []
     parts = (words[start:end] for start in range(len(words)) for end in range(len(words), start, -1))
     for part in islice(parts, _MOST_PARTS):
         told = mentions(" ".join(part), now=now, locale=locale)

@@ -163,6 +163,8 @@ def with_person(before: str, old: str, new: str) -> str | None:
 def with_words(before: str, other: str, meant: str) -> str | None:
     """The message before with these words in the place of the others, without what both begin with ("com a Ana", "com
     o Rui"); None where the others do not stand in it."""
+    if len(other) > MOST_CHARACTERS:
+        return None
     old, new = other.strip(" ,.!").split(), _IT_IS.sub("", meant.strip(" ,.!")).split()
     for _ in range(_MOST_OPENING):
         made = with_person(before, level(" ".join(old)), " ".join(new)) if old and new else None
