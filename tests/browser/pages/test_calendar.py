@@ -104,6 +104,18 @@ async def test_the_day_tells_what_is_on(visitor: Visitor, ana: Person) -> None:
     await at(visitor, "today")
     await expect(visitor.page.get_by_text("How do you want to begin?")).to_be_visible()
     await assert_readable(visitor, "empty")
+    await visitor.page.get_by_label("People in your life").fill("My sister is Inês Costa")
+    await visitor.button("Tell Steward").click()
+    await expect(visitor.page.locator("#question")).to_have_value("My sister is Inês Costa")
+    await at(visitor, "today")
+    cards = "\r\n".join(["BEGIN:VCARD", "VERSION:3.0", "FN:Rui Costa", "N:Costa;Rui;;;", "END:VCARD", ""])
+    files = [
+        {"name": "book.VCF", "mimeType": "text/vcard", "buffer": cards.encode()},
+        {"name": "odd.txt", "mimeType": "text/plain", "buffer": b"odd"},
+    ]
+    await visitor.page.locator(".begin input[type=file]").set_input_files(files)  # type: ignore[arg-type]
+    await expect(visitor.page.locator(".begin")).to_contain_text("book.VCF: 1 taken in")
+    await expect(visitor.page.locator(".begin")).to_contain_text("odd.txt: this is neither a vCard nor an ICS file")
     soon = dt.datetime.now(dt.UTC) + dt.timedelta(hours=30)
     await ana.post("/events", {"title": "Dentist", "start_at": soon.isoformat()})
     await ana.post("/todos", {"title": "Pay the rent", "due_at": "2026-01-01T10:00"})
