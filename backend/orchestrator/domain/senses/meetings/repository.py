@@ -100,12 +100,10 @@ _SEGMENTS = text("""
 """)
 
 
-async def segments(
-    tx: Tx, meeting_row_id: UUID, *, start: int, count: int
-) -> Sequence[Row[tuple[int, dict[str, Any]]]]:
+async def segments(tx: Tx, meeting_row_id: UUID, *, start: int, count: int) -> list[tuple[int, dict[str, Any]]]:
     """Some of what was said, in the order of its time: `(place in the submission, segment as it came)`."""
     values = {"owner": tx.owner_id, "meeting": meeting_row_id, "start": start, "count": count}
-    return (await tx.session.execute(_SEGMENTS, values)).all()
+    return [(row.place, row.segment) for row in await tx.session.execute(_SEGMENTS, values)]
 
 
 async def transcript_hash(tx: Tx, meeting_row_id: UUID) -> str | None:
