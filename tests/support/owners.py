@@ -17,6 +17,7 @@ import sqlglot
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import Engine
 from sqlglot import exp
+from sqlglot.errors import SqlglotError
 
 from orchestrator.kit import patterns
 
@@ -31,16 +32,54 @@ _PARAMETERS = patterns.compile(r"\$(\d+)")
 _CONFLICT = patterns.compile(r"(jsonb_populate_record\([^)]*\) as r)\s+on conflict")
 _PACKAGE = "orchestrator/"
 _TESTS = "/tests/"
+_ALL_OWNERS = "looks for whose turn it is over all owners; what is done then is done owner by owner"
+_OPERATOR = "tells the operator of all owners together"
+_STRANGERS = "looks for others' rows of the same id, because such an archive is refused"
+EXEMPT = {
+    "domain/people/accounts/repository.py:find_token": "whose a token is, is what is asked",
+    "domain/people/accounts/repository.py:token_by_digest": "whose a token is, is what is asked",
+    "domain/people/accounts/repository.py:last_seen": _OPERATOR,
+    "domain/foundation/search/store/vectors.py:coverage": _OPERATOR,
+    "domain/people/runs/repository.py:renew": "the runs of this process are several owners', renewed by one statement",
+    "domain/people/runs/repository.py:any_running": "a turn of any owner goes before work that can wait",
+    "domain/people/runs/repository.py:lapsed": _ALL_OWNERS,
+    "domain/people/previews/repository.py:stuck": _ALL_OWNERS,
+    "domain/people/conversations/sessions.py:due_threads": _ALL_OWNERS,
+    "domain/people/conversations/covering.py:past_window": _ALL_OWNERS,
+    "domain/foundation/search/store/vectors.py:owners_without": _ALL_OWNERS,
+    "domain/memory/interactions/own_repository.py:let_stand": _ALL_OWNERS,
+    "domain/memory/interactions/repository.py:due_for_reading": _ALL_OWNERS,
+    "domain/memory/scratchpad/repository.py:evict": _ALL_OWNERS,
+    "domain/work/mcp_servers/repository.py:to_be_tried": _ALL_OWNERS,
+    "domain/work/missions/repository.py:without_wave": _ALL_OWNERS,
+    "domain/work/pushes/repository.py:waited_for": _ALL_OWNERS,
+    "domain/world/connections/repository.py:due": _ALL_OWNERS,
+    "domain/world/documents/repository.py:stranded": _ALL_OWNERS,
+    "domain/world/documents/repository.py:there": "a file whose document is nobody's is removed",
+    "domain/world/tagging/repository.py:due": _ALL_OWNERS,
+    "domain/lifecycle/portability/service.py:_as_rows": _STRANGERS,
+    "domain/lifecycle/portability/service.py:_store": _STRANGERS,
+}
+"""Who may leave the owner out, and why."""
 _QUERIES = (exp.Select, exp.Update, exp.Delete)
 
 
 @dataclass
 class Unowned:
-    """What is found by `watched`: (module, function) that asks, a table, and the statement."""
+    """What is found by `watched`: of each "module:function" and table the statement."""
 
-    found: dict[tuple[str, str, str], str] = field(default_factory=dict)
+    found: dict[tuple[str, str], str] = field(default_factory=dict)
     read: set[str] = field(default_factory=set)
     """Every statement that was read."""
+
+    @property
+    def told(self) -> list[str]:
+        """What is found, but for the exempt, a line each."""
+        return [
+            f"{who} asks {table}: {' '.join(statement.split())[:400]}"
+            for (who, table), statement in self.found.items()
+            if who not in EXEMPT
+        ]
 
 
 class Reader:
@@ -51,7 +90,7 @@ class Reader:
         self._known: dict[str, tuple[str, ...]] = {}
 
     def lacking(self, statement: str) -> tuple[str, ...]:
-        """The owned tables in it that it reads or writes without their owner. Raises sqlglot's ParseError."""
+        """The owned tables in it that it reads or writes without their owner. Raises SqlglotError."""
         if (known := self._known.get(statement)) is None:
             known = self._known[statement] = self._read(statement)
         return known
@@ -221,9 +260,13 @@ def watched(reader: Reader) -> Iterator[Unowned]:
 
     def executes(_: Connection, __: Any, statement: str, *___: Any) -> None:
         told.read.add(statement)
-        for table in reader.lacking(statement):
+        try:
+            lacking = reader.lacking(statement)
+        except SqlglotError as error:
+            lacking = (f"what can't be read ({' '.join(str(error).split())[:200]})",)
+        for table in lacking:
             if who := _who():
-                told.found.setdefault((*who, table), statement)
+                told.found.setdefault((who, table), statement)
 
     event.listen(Engine, "before_cursor_execute", executes)
     try:
@@ -232,8 +275,8 @@ def watched(reader: Reader) -> Iterator[Unowned]:
         event.remove(Engine, "before_cursor_execute", executes)
 
 
-def _who() -> tuple[str, str] | None:
-    """(module, function) that asked; None where it was a test."""
+def _who() -> str | None:
+    """The "module:function" that asked; None where it was a test."""
     parent = greenlet.getcurrent().parent  # SQLAlchemy runs its statements in a greenlet of their own
     stack = traceback.walk_stack(parent.gr_frame if parent is not None else None)
     for frame, _ in stack:
@@ -241,5 +284,5 @@ def _who() -> tuple[str, str] | None:
         if _TESTS in name:
             return None
         if _PACKAGE in name and "/db/" not in name:
-            return name.rpartition(_PACKAGE)[2], frame.f_code.co_name
+            return f"{name.rpartition(_PACKAGE)[2]}:{frame.f_code.co_name}"
     return None

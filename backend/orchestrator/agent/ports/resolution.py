@@ -6,6 +6,7 @@ from typing import Literal, Protocol
 from uuid import UUID
 
 from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.types.clarification import Option
 from orchestrator.db.tx import Tx
 from orchestrator.language.people.kinship import Gender
@@ -61,8 +62,8 @@ class Nobody:
 class Resolver(Protocol):
     """Names of people and places to ids (implemented by world/resolution)."""
 
-    async def people(self, tx: Tx) -> KnownPeople:
-        """Whom a sentence may name, for who asks more than once."""
+    async def people(self, tx: Tx, rules: RuleSet) -> KnownPeople:
+        """Whom a sentence may name, by these rules of the user too; for who asks more than once."""
         ...
 
     async def resolve_contacts(self, tx: Tx, phrases: Sequence[str], *, locale: str) -> Sequence[Resolution]:

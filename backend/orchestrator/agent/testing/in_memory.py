@@ -198,8 +198,8 @@ class NoContext:
 class EmptyResolver:
     """Resolver of an empty address book."""
 
-    async def people(self, tx: Tx) -> KnownPeople:
-        del tx
+    async def people(self, tx: Tx, rules: RuleSet) -> KnownPeople:
+        del tx, rules
         return Nobody()
 
     async def resolve_contacts(self, tx: Tx, phrases: Sequence[str], *, locale: str) -> Sequence[Resolution]:

@@ -233,7 +233,7 @@ async def open_turn(
             window = await services.turns.window(tx, thread_id, limit=WINDOW_MESSAGES, before=message_id)
         confirmed, origin = await _confirmed(tx, services, window.messages)
         rules = await services.rules.rules(tx)
-        people = await services.resolver.people(tx)
+        people = await services.resolver.people(tx, rules)
     return TurnContext(
         window.messages,
         rules,

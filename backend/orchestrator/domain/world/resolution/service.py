@@ -130,14 +130,14 @@ class WorldResolver:
         rules = await self._own_rules(tx)
         return [_by_alias(phrase, rules, opened) or await self._people(tx, phrase, opened) for phrase in phrases]
 
-    async def people(self, tx: Tx) -> "PeopleOfBook":
-        """Whom a sentence may name, as this session sees the user's contacts and rules."""
-        return PeopleOfBook(await self._shelf.book(tx), await self._own_rules(tx))
+    async def people(self, tx: Tx, rules: RuleSet) -> PeopleOfBook:
+        """Whom a sentence may name, as this session sees the user's contacts."""
+        return PeopleOfBook(await self._shelf.book(tx), rules)
 
     async def named_in(self, tx: Tx, text: str, *, locale: str, partly: bool = False) -> Sequence[Resolution]:
         """What `people` says of one sentence."""
         del locale
-        return (await self.people(tx)).named_in(text, partly=partly)
+        return (await self.people(tx, await self._own_rules(tx))).named_in(text, partly=partly)
 
     async def genders(self, tx: Tx, people: Sequence[UUID]) -> Mapping[UUID, Gender]:
         """What their relations to the user tell; nothing is guessed from a name."""
