@@ -39,9 +39,13 @@ class Followed:
     def follower_url(self) -> str:
         return self.follower.url
 
-    async def replay(self, on: bool) -> None:
-        """Let the follower go on, or stand still while it still answers."""
-        await _said(self.follower.url, f"select pg_wal_replay_{'resume' if on else 'pause'}()")
+    async def stand_still(self) -> None:
+        """The follower answers, but takes nothing in."""
+        await _said(self.follower.url, "select pg_wal_replay_pause()")
+
+    async def go_on(self) -> None:
+        """It takes in what came meanwhile."""
+        await _said(self.follower.url, "select pg_wal_replay_resume()")
 
     async def follows_everything(self) -> bool:
         """Whether all that the first has written is in the second."""
