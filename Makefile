@@ -27,12 +27,17 @@ run: $(HAS_RUNTIME) $(HAS_EXTRAS)
 
 install: $(HAS_RUNTIME) $(HAS_EXTRAS)
 
+# The order of tests is shuffled by SEED, the same every time: what passed here passes in CI (SEED=random for another).
+# In CI a test that failed is tried once more, and named at the end where it passed then: docs/decisions/0131.
+SEED ?= 2026
+RUN := $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder --randomly-seed=$(SEED) $(if $(CI),--reruns 1)
+
 test: $(HAS_DEV) $(HAS_EXTRAS)
-	@$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder $(ARGS)
+	@$(RUN) $(ARGS)
 
 # the same through PgBouncer in transaction mode: what works on the tests' databases, none of what has a home of its own
 test-pooler: $(HAS_DEV)
-	@STEWARD_TESTS_POOLED=1 $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder tests/integration tests/acceptance $(ARGS)
+	@STEWARD_TESTS_POOLED=1 $(RUN) tests/integration tests/acceptance $(ARGS)
 
 check: $(HAS_DEV)
 	$(BIN)/ruff format --check

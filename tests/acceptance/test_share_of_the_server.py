@@ -1,8 +1,9 @@
 """What strangers send at length is worked out beside the server: it costs the server's own process a part of what it
-costs to read. Processor time of all its threads: one that computes keeps the interpreter's lock from everybody else."""
+costs to read. Processor time of all its threads: one that computes keeps the interpreter's lock from everybody else.
+The least of a few attempts counts: a machine that is busy makes the same work dearer now and then, never cheaper."""
 
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -36,12 +37,23 @@ def spent() -> AbstractContextManager[Spent]:
     return processor_time(clock=time.process_time)
 
 
-def cost(read: Callable[[], Any]) -> float:
-    """Of reading it here; the second time, when all is loaded."""
-    read()
-    with spent() as found:
-        read()
-    return found.seconds
+ATTEMPTS = 4
+
+
+async def share(send: Callable[[int], Awaitable[Any]], read: Callable[[], Any]) -> float:
+    """What sending it (under the number of the attempt) costs the server, of what reading it here costs; the least of
+    the attempts, the first that is below `SHARE` being good enough."""
+    read()  # what is loaded once
+    least = float("inf")
+    for attempt in range(ATTEMPTS):
+        with spent() as server:
+            await send(attempt)
+        with spent() as here:
+            read()
+        least = min(least, server.seconds / here.seconds)
+        if least < SHARE:
+            break
+    return least
 
 
 @pytest_asyncio.fixture(scope="module")
@@ -64,10 +76,13 @@ async def test_what_follows_from_a_long_text_is_worked_out_beside_the_server(me:
         list(worker.understand(Given({"parts": 1, "title": "x", "filename": "x.txt"}, given)))
 
     await settled(me, (await upload(me, "small.txt", b"Ana was here."))["id"])  # what is loaded once
-    with spent() as server:
-        found = await settled(me, (await upload(me, "long.txt", text.encode()))["id"])
-    assert (found["enhancement_status"], found["contacts"]) == ("done", [])
-    assert server.seconds < SHARE * cost(read), server
+
+    async def send(attempt: int) -> None:
+        kept = await upload(me, f"long-{attempt}.txt", f"{text}{attempt}".encode())
+        found = await settled(me, kept["id"])
+        assert (found["enhancement_status"], found["contacts"]) == ("done", [])
+
+    assert await share(send, read) < SHARE
     named = await upload(me, "named.txt", f"Patient: {LONG_NAME}, of Lisbon.".encode())
     assert [one["contact_id"] for one in (await settled(me, named["id"]))["contacts"]] == [made["id"]]
 
@@ -78,12 +93,14 @@ async def test_the_words_of_many_long_texts_are_read_beside_the_server(me: Perso
         {"external_id": str(number), "speaker": "Bea", "text": text, "at": "2026-03-02T18:00:00Z"}
         for number, text in enumerate(texts)
     ]
-    first = {"external_id": "1", "source": "x", "messages": messages[:1]}
+    first = {"external_id": "first", "source": "x", "messages": messages[:1]}
     await me.post("/ingest/conversation", first)
-    with spent() as server:
-        told = await me.post("/ingest/conversation", {"external_id": "2", "source": "x", "messages": messages})
-    assert [one["status"] for one in told["results"]] == ["created"]
-    assert server.seconds < SHARE * cost(lambda: [features_of(text, None) for text in texts]), server
+
+    async def send(attempt: int) -> None:
+        told = await me.post("/ingest/conversation", {**first, "external_id": str(attempt), "messages": messages})
+        assert [one["status"] for one in told["results"]] == ["created"]
+
+    assert await share(send, lambda: [features_of(text, None) for text in texts]) < SHARE
     assert len((await me.get("/search", q="brought tulip 150"))["hits"]) > 1
 
 

@@ -8,26 +8,23 @@ from tests.support.reading import FINDINGS
 LOOKS = ((DESKTOP, "light"), (PHONE, "dark"), (DESKTOP, "dark"), (PHONE, "light"))
 WIDER = """() => [document.documentElement, ...document.querySelectorAll(".page-place")]
   .some(node => node.scrollWidth > node.clientWidth + 1)"""
-
-
-MARKED = """() => document.querySelectorAll("#page .memory-body > *").forEach(node => node.dataset.before = "")"""
+HEARD = "() => new Promise(done => setTimeout(done))"
+"""What was clicked was told to the page: another address of the same document is read a moment later."""
 
 
 async def at(visitor: Visitor, page: str) -> None:
-    """Go to a page (`people/ID`), and wait until nothing on it loads any more: another address of the same document is
-    read a moment later, until then what was there before is on the screen."""
+    """Go to a page (`people/ID`), and wait until nothing on it loads any more."""
     if visitor.page.url.endswith(f"/#/{page}"):
         await visitor.page.reload()
     else:
-        await visitor.page.evaluate(MARKED)
         await visitor.open(f"/#/{page}")
-        await expect(visitor.page.locator("#page [data-before]")).to_have_count(0)
     await settled(visitor)
 
 
 async def settled(visitor: Visitor) -> None:
-    """Nothing on the page loads any more."""
-    body = visitor.page.locator("#page .memory-body:not([aria-busy])")
+    """The page that was asked for is there, and nothing on it loads any more."""
+    await visitor.page.evaluate(HEARD)
+    body = visitor.page.locator("#page:not([aria-busy]) .memory-body:not([aria-busy])")
     await expect(body).to_be_visible()
     await expect(body.locator("[aria-busy], .progress")).to_have_count(0)
 

@@ -31,6 +31,8 @@ QUICK = ("examples", "fuzzing")
 WHOLE = ("examples", "coverage", "fuzzing", "stateful")
 """`coverage` alone sends some ten thousand requests: every bound of every parameter."""
 TIMEOUT_S = 3_600.0
+REQUEST_TIMEOUT_S = 120.0
+"""Of one request: an answer that comes late on a machine that is busy is no wrong one."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,15 @@ async def fuzzed(
         *("run", f"{url}/openapi.json", "--header", f"Authorization: Bearer {token}"),
         *("--checks", ",".join(CHECKS), "--phases", ",".join(phases), "--max-examples", str(examples)),
         *("--seed", str(seed), "--no-shrink", "--generation-database", "none", "--warnings", "off"),
-        *("--continue-on-failure", "--report", "json", "--report-json-path", str(report)),
+        *(
+            "--request-timeout",
+            str(REQUEST_TIMEOUT_S),
+            "--continue-on-failure",
+            "--report",
+            "json",
+            "--report-json-path",
+            str(report),
+        ),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
         cwd=folder,

@@ -74,7 +74,12 @@ async def test_another_plan_than_the_one_that_was_read_is_not_approved(visitor: 
     hashed = f"update missions set plan_hash = repeat('0', 64) where id = '{mission['id']}'"
     await ana.execute(hashed)
     await visitor.button("Approve this plan").click()
-    await expect(visitor.page.locator("#page").get_by_role("alert")).to_contain_text("was changed meanwhile")
+    refused = visitor.page.locator("#page").get_by_role("alert")
+    await expect(refused).to_contain_text("was changed meanwhile")
+    await ana.execute(f"update missions set deadline = '2041-05-05T12:00Z' where id = '{mission['id']}'")
+    await ana.post(f"/missions/{mission['id']}/plan", {"feedback": "Buses alone"})  # what happens is drawn at once
+    await expect(visitor.page.locator("#page")).to_contain_text("2041")
+    await expect(refused).to_contain_text("was changed meanwhile")
     assert (await ana.get(f"/missions/{mission['id']}"))["state"] == "planned"
 
 

@@ -25,6 +25,7 @@ import { speakFor, t } from "./words.js";
 
 const LOOK_AGAIN_MS = 60_000; // what waits may have been confirmed on another device, or have expired
 let entered = false;
+let loading = 0; // which page was asked for last
 let kept = null; // of whoever has to sign in again with something typed and not sent: `{user, hash}`; it stays there
 
 function start() {
@@ -187,10 +188,8 @@ function route() {
   if (location.hash === "#/proposed") history.replaceState(null, "", "#/proposals"); // as pushes name it
   byId("memory-link").ariaCurrent = MEMORY.test(location.hash) ? "page" : null;
   markPage(location.hash);
-  if (MEMORY.test(location.hash)) {
-    memory(location.hash);
-    return;
-  }
+  byId("page").ariaBusy = null;
+  if (MEMORY.test(location.hash)) return void memory(location.hash);
   const opens = OPENED.exec(location.hash);
   if (opens) {
     history.replaceState(null, "", "#/"); // the sheet lies over the page, which stays when it is closed
@@ -198,10 +197,7 @@ function route() {
     openEntity({ type: opens[1], id: opens[2] });
     return;
   }
-  if (location.hash === "#/shared") {
-    takeShared();
-    return;
-  }
+  if (location.hash === "#/shared") return void takeShared();
   const named = pageOf(location.hash);
   if (named) {
     part(location.hash, named.load, pageName(named));
@@ -243,6 +239,8 @@ function page(content) {
 const memory = (hash) => part(hash, () => import("../curation/page.js"), t("memory"));
 
 async function part(hash, load, name = t("settings")) {
+  const turn = ++loading;
+  byId("page").ariaBusy = "true"; // what was there before stays until the other is there
   try {
     const { open } = await load();
     const content = await open(hash, settled);
@@ -251,6 +249,8 @@ async function part(hash, load, name = t("settings")) {
   } catch (error) {
     const again = () => part(hash, load, name);
     if (location.hash === hash) page(el("section", { class: "page" }, failedToLoad(name, error, again)));
+  } finally {
+    if (turn === loading) byId("page").ariaBusy = null;
   }
 }
 

@@ -17,12 +17,11 @@ import { OVER } from "./naming.js";
 const PLANNABLE = new Set(["draft", "planned"]);
 const PAUSABLE = new Set(["approved", "running", "waiting"]);
 
-/** The section; `show(mission)` draws it anew. */
-export function acts(mission, show) {
+/** The section; `show(mission)` draws it anew; `wrong` is the place of what was refused, which outlives the drawing. */
+export function acts(mission, show, wrong) {
   const { state } = mission;
   const over = OVER.has(state);
   const path = `/missions/${mission.id}`;
-  const wrong = el("div", {});
   return el(
     "section",
     { class: state === "planned" ? "part approve" : "part" },
@@ -45,6 +44,7 @@ export function acts(mission, show) {
       label,
       async (event) => {
         event.target.disabled = true;
+        fill(wrong);
         try {
           show(await post(`${path}/${act}`, body));
           note(t(`missions.did.${act}`));

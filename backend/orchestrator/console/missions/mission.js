@@ -19,7 +19,7 @@ import { talk } from "./talk.js";
 
 export function view({ id }) {
   const place = el("div", { class: "mission", "aria-busy": "true" }, el("p", { class: "quiet progress" }, t("loading")));
-  const parts = { head: el("header", {}), live: el("div", {}), body: el("div", {}) };
+  const parts = { head: el("header", {}), live: el("div", {}), body: el("div", {}), refused: el("div", {}) };
   let shown = null;
   load();
 
@@ -77,7 +77,7 @@ export function view({ id }) {
       mission.last_error && el("p", { class: "wrong with-sign", role: "alert" }, icon("alert"), el("span", {}, mission.last_error)),
       asked(mission, show),
       waiting(mission, again),
-      acts(mission, show),
+      acts(mission, show, parts.refused),
       report(mission),
       files(mission),
       claims(mission),
