@@ -21,9 +21,9 @@ import numpy as np
 from bench.clients import Kept
 from bench.data import folder, rows
 from bench.figures import Figure, Part, show
-from bench.growth import growth
 from bench.http import Running, serving
 from bench.recall_peers import BM25, RecipeR, Turn
+from bench.search_growth import growth
 from orchestrator.llm.embedding.choice import choose_embedder
 
 R10, MRR, MULTI_HOP = 0.80, 0.60, 0.47

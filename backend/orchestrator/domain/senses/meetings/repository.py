@@ -65,7 +65,7 @@ async def unsummarized(tx: Tx, ids: Sequence[UUID]) -> Sequence[Meeting]:
     statement = (
         select(Meeting)
         .join(Transcript, Transcript.meeting_id == Meeting.id)
-        .where(Meeting.user_id == tx.owner_id, Meeting.id.in_(ids))
+        .where(Meeting.user_id == tx.owner_id, Transcript.user_id == tx.owner_id, Meeting.id.in_(ids))
         .where(Meeting.summarized_hash.is_distinct_from(Transcript.transcript_hash))
         .execution_options(populate_existing=True)
     )
