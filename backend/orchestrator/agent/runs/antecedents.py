@@ -87,11 +87,11 @@ class Antecedents:
     async def _with_apostrophes(self, turn: Turn) -> str:
         """The message with the apostrophe of those whose relative it names: "theos mum" where there is a Theo."""
         said = turn.question
-        places = restating.without_apostrophe(said, turn.route.language) if len(said) <= MOST_NAMED else []
-        if not places:
+        owners = restating.without_apostrophe(said, turn.route.language) if len(said) <= MOST_NAMED else []
+        if not owners:
             return said
         async with self._services.unit_of_work_of(turn.owner.id) as tx:
-            known = [at for at, name in places if await self._people_in(tx, name, turn.locale)]
+            known = [at for at, name in owners if await self._people_in(tx, name, turn.locale)]
         for at in reversed(known):
             said = f"{said[:at]}'{said[at:]}"
         return said

@@ -52,12 +52,14 @@ def _only_time(text: str, *, now: datetime, locale: str) -> bool:
 
 def only_an_hour(text: str) -> bool:
     """Whether a message says a bare hour and no more than small words beside it: "11", "at 4:30"."""
-    rest = [word for word in _WORDS_AND_HOURS.findall(level(text)) if word not in around_a_time()]
+    said = level(_DOTTED.sub(r"\1:\2", text))
+    rest = [word for word in _WORDS_AND_HOURS.findall(said) if word not in around_a_time()]
     hour = _HOUR.fullmatch(rest[0]) if len(rest) == 1 else None
     return hour is not None and 0 < int(hour["hour"]) <= _LAST_HOUR
 
 
 _LETTERS = patterns.compile(r"[^\W_]+")
+_DOTTED = patterns.compile(r"\b([01]?\d|2[0-3])\.(00|1[5-9]|[2-5]\d)\b")
 _HOUR = patterns.compile(r"(?P<hour>\d{1,2})(?::\d\d)?")
 
 
@@ -67,7 +69,7 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
     known to put a time in another's place."""
     if len(before) > MOST_BEFORE or len(said) > MOST_CHARACTERS or "?" in said:
         return None
-    new = _new_time(said, language, now, sure=sure)
+    new = _new_time(_DOTTED.sub(r"\1:\2", said), language, now, sure=sure)
     old = [one for one in mentions(before, now=now, locale=language) if one.has_date or one.has_time]
     if new is None:
         return None
