@@ -17,13 +17,15 @@ def made(*blocks: Sequence[str], head: Sequence[str] = ()) -> bytes:
     return "\r\n".join(["BEGIN:VCALENDAR", *head, *events, "END:VCALENDAR", ""]).encode()
 
 
-def edited(data: bytes, overrides: Sequence[Mapping[str, Any]], zone: str = "Europe/Lisbon") -> str:
+def edited(
+    data: bytes, overrides: Sequence[Mapping[str, Any]], zone: str = "Europe/Lisbon", own_zone: str | None = None
+) -> str:
     theirs = ics_edit.fields_of(data, "1", zone)
     fields = {name: theirs[name] for name in ("title", "description", "location_text", "status", "busy")}
     start = datetime.fromisoformat(theirs["start_at"])
     end = datetime.fromisoformat(theirs["end_at"]) if theirs["end_at"] else None
     ours = Ours(
-        "1", frozenset({"overrides"}), fields, start, end, theirs["timezone"], theirs["all_day"], zone,
+        "1", frozenset({"overrides"}), fields, start, end, own_zone or theirs["timezone"], theirs["all_day"], zone,
         rules=theirs["recurrence"], overrides=overrides,
     )  # fmt: skip
     written = ics_edit.edited(data, ours, base=None, now=NOW).data
@@ -84,6 +86,10 @@ def test_a_day_of_another_form_than_its_series_is_written_in_its_own() -> None:
     assert told.count("BEGIN:VTIMEZONE") == 1, "its zone is told"
     (there,) = ics_edit.fields_of(told.encode(), "1", "Europe/Lisbon")["overrides"]
     assert there == {**at_ten, "all_day": False}
+
+    assert "DTSTART;TZID=Asia/Tokyo:20260303T100000\r\n" in edited(
+        days, [{**at_ten, "all_day": False, "by_user": True}], own_zone="Asia/Tokyo"
+    ), "in the zone that the series has here"
 
     again = edited(told.encode(), [{**there, "end_at": "2026-03-03T12:00:00", "by_user": True}])
     assert "DTEND;TZID=Europe/Lisbon:20260303T120000\r\n" in again

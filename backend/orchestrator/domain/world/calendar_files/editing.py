@@ -174,7 +174,7 @@ class _Editor:
         """`all_day`: of an occurrence that is whole days in a series that is not, or the other way round."""
         style = self.style
         if all_day not in {None, style.all_day}:
-            style = self._our_style(style.zone, all_day=bool(all_day))
+            style = self._our_style(self.ours.zone, all_day=bool(all_day))
         part.put("DTSTART", style.line("DTSTART", start))
         part.put("DTEND", *([style.line("DTEND", end)] if end is not None else []))
         part.drop("DURATION", "X-MICROSOFT-CDO-ALLDAYEVENT")
