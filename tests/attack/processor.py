@@ -18,8 +18,8 @@ GRACE_S = 1
 AGAIN_S = 0.5
 """Where the first exception was swallowed (by a finaliser) there comes another."""
 _PROCESS_TICKS = -8
-"""The clock that ITIMER_PROF and RLIMIT_CPU count by (Linux: CPUCLOCK_PROF of one's own process). It counts in ticks: on
-a machine with more to do than it has cores it is ahead of `time.process_time` by a fifth."""
+"""The clock that ITIMER_PROF and RLIMIT_CPU count by (Linux: CPUCLOCK_PROF of one's own process). It counts in ticks:
+on a machine with more to do than it has cores it is ahead of `time.process_time` by a fifth."""
 MEMORY = 3 << 30
 """Beyond what the process had reserved when it was bounded."""
 MOST_TAKEN = 0.6
