@@ -4,19 +4,32 @@ from typing import Any
 
 from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.tools.spec import ToolContext, ToolResult
-from orchestrator.agent.types.clarification import NeedUserInput
+from orchestrator.agent.types.clarification import NeedUserInput, Option
+from orchestrator.domain.world.geolocation.kinds import of_kind
 from orchestrator.domain.world.geolocation.meaning import meant
 from orchestrator.domain.world.places.service import KnownPlace, described
+from orchestrator.language.messages import say
 
+MOST_OPTIONS = 6
 WHERE = "The place's name or id, 'Jordan's house', or 'here' and 'there' as the user says it."
 
 
 async def place_meant(ctx: ToolContext, phrase: str) -> KnownPlace | NeedUserInput | None:
-    """The place, a question which one, or None where it is not known."""
+    """The place, the only one of a kind ("el gimnasio"), a question which one, or None where it is not known."""
     found = await meant(ctx, phrase)
+    if found is None:
+        return await _of_kind(ctx, phrase)
     if not isinstance(found, EntityRef):
         return found
     return next(iter(await described(ctx.tx, [found.id])), None)
+
+
+async def _of_kind(ctx: ToolContext, phrase: str) -> KnownPlace | NeedUserInput | None:
+    found = await of_kind(ctx.tx, phrase)
+    if len(found) <= 1:
+        return found[0] if found else None
+    options = tuple(Option(str(one.id), one.name) for one in found[:MOST_OPTIONS])
+    return NeedUserInput("choice", say("geolocation.which", ctx.locale), options, "ambiguous", "place")
 
 
 def no_such_place(phrase: str, what: str) -> ToolResult:
