@@ -39,6 +39,8 @@ _PUT_IN = patterns.compile(r"\{\w*\}")
 PACKAGE_FOLDER = Path(orchestrator.__file__).parent
 _PACKAGE = "orchestrator/"
 _TESTS = "/tests/"
+_BY_ITSELF = ("scheduling/", "bootstrap/")
+"""Where what happens without a request begins."""
 _ALL_OWNERS = "looks for whose turn it is over all owners; what is done then is done owner by owner"
 _OUTBOX = "the outbox sends the pushes of several owners at once"
 _OPERATOR = "tells the operator of all owners together"
@@ -321,13 +323,16 @@ def watched(reader: Reader) -> Iterator[Unowned]:
 
 
 def _who() -> str | None:
-    """The "module:function" that asked; None where it was a test."""
+    """The "module:function" that asked; None where it was a test, or nobody's request (a job, a tick, a sweep)."""
     parent = greenlet.getcurrent().parent  # SQLAlchemy runs its statements in a greenlet of their own
-    stack = traceback.walk_stack(parent.gr_frame if parent is not None else None)
-    for frame, _ in stack:
+    asked: str | None = None
+    module = ""
+    for frame, _ in traceback.walk_stack(parent.gr_frame if parent is not None else None):
         name = frame.f_code.co_filename
-        if _TESTS in name:
+        if asked is None and _TESTS in name:
             return None
-        if _PACKAGE in name and "/db/" not in name:
-            return f"{name.rpartition(_PACKAGE)[2]}:{frame.f_code.co_name}"
-    return None
+        if _PACKAGE in name:
+            module = name.rpartition(_PACKAGE)[2]
+            if asked is None and not module.startswith("db/"):
+                asked = f"{module}:{frame.f_code.co_name}"
+    return None if module.startswith(_BY_ITSELF) else asked
