@@ -6,10 +6,12 @@ of that table: a parameter, or the owner of another row that is held so itself. 
 columns.
 """
 
+import ast
 import traceback
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import greenlet
@@ -19,6 +21,7 @@ from sqlalchemy.engine import Engine
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
+import orchestrator
 from orchestrator.kit import patterns
 
 OWNER = "user_id"
@@ -30,9 +33,16 @@ _PLAIN = (
 """How statements begin that read and write no row."""
 _PARAMETERS = patterns.compile(r"\$(\d+)")
 _CONFLICT = patterns.compile(r"(jsonb_populate_record\([^)]*\) as r)\s+on conflict")
+_STATEMENT = patterns.compile(r"(?is)^\s*(?:select|update|delete|insert|with)\s.*\b(?:from|into|set)\s")
+_BOUND = patterns.compile(r"([^:]):[a-z]\w*")
+_PUT_IN = patterns.compile(r"\{\w*\}")
+PACKAGE_FOLDER = Path(orchestrator.__file__).parent
 _PACKAGE = "orchestrator/"
 _TESTS = "/tests/"
+_BY_ITSELF = ("scheduling/", "bootstrap/")
+"""Where what happens without a request begins."""
 _ALL_OWNERS = "looks for whose turn it is over all owners; what is done then is done owner by owner"
+_OUTBOX = "the outbox sends the pushes of several owners at once"
 _OPERATOR = "tells the operator of all owners together"
 _STRANGERS = "looks for others' rows of the same id, because such an archive is refused"
 EXEMPT = {
@@ -57,6 +67,14 @@ EXEMPT = {
     "domain/world/documents/repository.py:stranded": _ALL_OWNERS,
     "domain/world/documents/repository.py:there": "a file whose document is nobody's is removed",
     "domain/world/tagging/repository.py:due": _ALL_OWNERS,
+    "domain/memory/interactions/repository.py:_DUE": _ALL_OWNERS,
+    "domain/people/accounts/repository.py:_LAST_SEEN": _OPERATOR,
+    "domain/people/accounts/repository.py:_FIND_TOKEN": "whose a token is, is what is asked",
+    "domain/world/documents/repository.py:_STRANDED": _ALL_OWNERS,
+    "domain/work/pushes/repository.py:address": _OUTBOX,
+    "domain/work/pushes/repository.py:settle": _OUTBOX,
+    "domain/people/conversations/covering.py:_PAST_WINDOW": _ALL_OWNERS,
+    "domain/people/runs/repository.py:_ANY_RUNNING": "a turn of any owner goes before work that can wait",
     "domain/lifecycle/portability/service.py:_as_rows": _STRANGERS,
     "domain/lifecycle/portability/service.py:_store": _STRANGERS,
 }
@@ -253,6 +271,35 @@ def _pairs(one: exp.Expression, other: exp.Expression) -> list[tuple[exp.Express
     return [(part, None) for part in (*left, *right)] if 1 not in {len(left), len(right)} else []
 
 
+def written(folder: Path) -> Iterator[tuple[str, str]]:
+    """("module:name", statement) of each statement that stands in the source as one text; `name`: of the function or
+    constant that it stands in."""
+    for path in sorted(folder.rglob("*.py")):
+        module = path.relative_to(PACKAGE_FOLDER).as_posix()
+        for outer in ast.parse(path.read_text("utf-8")).body:
+            for one, name in _named(outer):
+                if isinstance(one, ast.Constant) and isinstance(one.value, str) and _STATEMENT.search(one.value):
+                    yield f"{module}:{name}", _placed(one.value)
+
+
+def _named(outer: ast.stmt, name: str = "") -> Iterator[tuple[ast.AST, str]]:
+    if isinstance(outer, ast.ClassDef):
+        for inner in outer.body:
+            yield from _named(inner)
+        return
+    if isinstance(outer, ast.Assign):
+        name = ast.unparse(outer.targets[0])
+    pieces = {id(piece) for one in ast.walk(outer) if isinstance(one, ast.JoinedStr) for piece in one.values}
+    for one in ast.walk(outer):
+        if id(one) not in pieces:  # of a text that is put together at run time
+            yield one, getattr(outer, "name", name)
+
+
+def _placed(statement: str) -> str:
+    """With parameters as the driver is given them; what `format` puts in is a parameter."""
+    return _BOUND.sub(r"\1$1", _PUT_IN.sub("$1", statement))
+
+
 @contextmanager
 def watched(reader: Reader) -> Iterator[Unowned]:
     """What Steward, and no test, asks of owned tables without their owner inside the block."""
@@ -276,13 +323,16 @@ def watched(reader: Reader) -> Iterator[Unowned]:
 
 
 def _who() -> str | None:
-    """The "module:function" that asked; None where it was a test."""
+    """The "module:function" that asked; None where it was a test, or nobody's request (a job, a tick, a sweep)."""
     parent = greenlet.getcurrent().parent  # SQLAlchemy runs its statements in a greenlet of their own
-    stack = traceback.walk_stack(parent.gr_frame if parent is not None else None)
-    for frame, _ in stack:
+    asked: str | None = None
+    module = ""
+    for frame, _ in traceback.walk_stack(parent.gr_frame if parent is not None else None):
         name = frame.f_code.co_filename
-        if _TESTS in name:
+        if asked is None and _TESTS in name:
             return None
-        if _PACKAGE in name and "/db/" not in name:
-            return f"{name.rpartition(_PACKAGE)[2]}:{frame.f_code.co_name}"
-    return None
+        if _PACKAGE in name:
+            module = name.rpartition(_PACKAGE)[2]
+            if asked is None and not module.startswith("db/"):
+                asked = f"{module}:{frame.f_code.co_name}"
+    return None if module.startswith(_BY_ITSELF) else asked

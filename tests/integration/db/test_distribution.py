@@ -2,7 +2,8 @@
 
 import pytest
 from sqlalchemy import text
-from tests.support.owners import Reader, watched
+from sqlglot.errors import SqlglotError
+from tests.support.owners import EXEMPT, PACKAGE_FOLDER, Reader, watched, written
 from tests.support.people import make_user
 
 from orchestrator.db.distribution import TableKeys, offenders, statements, tables
@@ -103,3 +104,19 @@ async def test_a_statement_without_its_owner_is_found_where_it_is_asked(reused_d
     assert unowned.read
     assert list(unowned.found) == [("domain/world/documents/repository.py:there", "documents")]
     assert not unowned.told, "it is exempt"
+
+
+async def test_every_statement_that_is_written_out_carries_its_owner(reused_database: Database) -> None:
+    reader = Reader(table.name for table in await catalogue(reused_database) if table.distributed)
+    read = 0
+    lacking: list[str] = []
+    for where, statement in written(PACKAGE_FOLDER / "domain"):
+        try:
+            tables_lacking = reader.lacking(statement)
+        except SqlglotError:  # a part of a statement, or a sentence
+            continue
+        read += 1
+        if tables_lacking and where not in EXEMPT:
+            lacking.append(f"{where} asks {', '.join(tables_lacking)}: {' '.join(statement.split())[:200]}")
+    assert read > 100
+    assert not lacking, "\n".join(lacking)
