@@ -30,6 +30,9 @@ OFFSETS = (0, *(offset for offset, _ in NEIGHBOURS))
 # x = Σ w·times/norm; a term counts idf·(1 + K)·x / (x + K).
 K = 0.3
 """Small: that a word stands there at all tells most; what holds two of the words comes before what repeats one."""
+K_ALONE = 0.75
+"""Of a message to an assistant, which is long and has no neighbours: many of its words stand there by the way, what it
+is about stands there more than once."""
 LONG_WORDS = 30
 """From so many words on, a text needs a word more often."""
 B = 0.2
@@ -114,6 +117,8 @@ def lexical(terms: Sequence[Term], mean_lengths: Mapping[int, float]) -> Found:
     day, kind, flags = places.described(every)
     own = np.zeros(len(places.positions), np.bool_)
     scores = np.zeros(len(places.positions), np.float32)
+    alone = (kind == kind_code("message")) & ((flags & TALK) == 0)
+    k = np.where(alone, np.float32(K_ALONE), np.float32(K))
     for term in terms:
         strength = _strength(term, places, mean_lengths)
         own |= strength > 0
@@ -124,7 +129,7 @@ def lexical(terms: Sequence[Term], mean_lengths: Mapping[int, float]) -> Found:
             share = np.where(asking, ANSWERED, weight) if offset == -1 else weight
             beside = places.of(places.positions[talking] - offset)
             x[beside] += (share * strength[talking]).astype(np.float32)
-        scores += np.float32(term.idf * (1 + K)) * x / (x + np.float32(K))
+        scores += np.float32(term.idf) * (1 + k) * x / (x + k)
     return Found(places.positions, scores, own, day, kind, flags)
 
 
