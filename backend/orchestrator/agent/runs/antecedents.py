@@ -82,16 +82,13 @@ class Antecedents:
             return Understood(said)
         if (restated := await self._restated(turn, opening)) is not None:
             return restated
-        return Understood(await self._completed(turn, opening, await self._with_apostrophes(turn)))
+        return Understood(await self._completed(turn, opening, self._with_apostrophes(turn, opening)))
 
-    async def _with_apostrophes(self, turn: Turn) -> str:
+    def _with_apostrophes(self, turn: Turn, opening: TurnContext) -> str:
         """The message with the apostrophe of those whose relative it names: "theos mum" where there is a Theo."""
         said = turn.question
         owners = restating.without_apostrophe(said, turn.route.language) if len(said) <= MOST_NAMED else []
-        if not owners:
-            return said
-        async with self._services.unit_of_work_of(turn.owner.id) as tx:
-            known = [at for at, name in owners if await self._people_in(tx, name, turn.locale)]
+        known = [at for at, name in owners if _people_in(opening, name)]
         for at in reversed(known):
             said = f"{said[:at]}'{said[at:]}"
         return said

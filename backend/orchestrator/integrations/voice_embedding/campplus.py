@@ -26,7 +26,7 @@ IDLE_S = 600.0
 MOST_SPEECH_S = 30.0
 """More says no more of a voice."""
 LEAST_SPEECH_S = 0.5
-ONE_VOICE = 0.52
+ONE_VOICE = 0.45
 """Two-second pieces that part further than that are of two people (docs/decisions/0127)."""
 MEL_BINS = 80
 VAD_FRAME, VAD_CONTEXT = 512, 64
