@@ -23,7 +23,9 @@ def only_a_time(text: str) -> bool:
 
 
 def names_a_time(text: str) -> bool:
-    """Whether a message names a day or an hour but the present one."""
+    """Whether a message names a day or an hour but the present one; a long one is about more than that."""
+    if len(text) > MOST_BEFORE:
+        return False
     found = (one for language in LANGUAGES for one in mentions(text, now=_ANY_DAY, locale=language))
     return any(one.start.replace(second=0, microsecond=0) != _ANY_DAY for one in found)
 
