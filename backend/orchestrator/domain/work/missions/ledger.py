@@ -22,7 +22,8 @@ _RESERVE = text(
        set reserved_tokens = reserved_tokens + :tokens, reserved_money = reserved_money + :money,
            reserved_ms = reserved_ms + :ms, reserved_calls = reserved_calls + :calls
      where user_id = :owner and id = :mission and epoch = :epoch and state in ('draft', 'planned', 'failed', 'running')
-       and spent_tokens + reserved_tokens + :tokens <= limit_tokens - :kept
+       and spent_tokens + reserved_tokens + :tokens
+           <= limit_tokens - case when :keeps then limit_tokens / :share else 0 end
        and (limit_money is null or spent_money + reserved_money + :money <= limit_money)
        and spent_ms + reserved_ms + :ms <= limit_ms
        and spent_calls + reserved_calls + :calls <= limit_calls
@@ -31,7 +32,7 @@ _RESERVE = text(
 )
 _RESERVE_BRIEF = text(
     """
-    update mission_briefs set reserved_tokens = reserved_tokens + :tokens
+    update mission_briefs set reserved_tokens = reserved_tokens + :tokens, reserved_money = reserved_money + :money
      where user_id = :owner and id = :brief and spent_tokens + reserved_tokens + :tokens <= limit_tokens
     returning parent_id
     """
@@ -65,9 +66,19 @@ _SETTLE = text(
 _SETTLE_BRIEF = text(
     """
     update mission_briefs
-       set reserved_tokens = reserved_tokens - :tokens, spent_tokens = spent_tokens + :used
+       set reserved_tokens = reserved_tokens - :tokens, spent_tokens = spent_tokens + :used,
+           reserved_money = greatest(0, reserved_money - :money), spent_money = spent_money + :used_money
      where user_id = :owner and id = :brief
     returning parent_id
+    """
+)
+_MONEY_OF_AGENT = text(
+    """
+    select coalesce(sum(b.spent_money + b.reserved_money), 0)
+      from mission_briefs own join mission_briefs b on b.user_id = own.user_id and b.mission_id = own.mission_id
+       and b.step_key = own.step_key and lower(b.agent) = lower(own.agent)
+       and b.constraints->>'item' is not distinct from own.constraints->>'item'
+     where own.user_id = :owner and own.id = :brief
     """
 )
 _DEAD = text(
@@ -117,6 +128,8 @@ class Account:
     brief_id: UUID | None = None
     closing: bool = False
     """The closing report may use what was kept for it."""
+    most_money: int | None = None
+    """What its agent may use for this step in micro-units, beside the mission's own bound: all attempts together."""
 
 
 @dataclass(frozen=True)
@@ -143,23 +156,29 @@ async def reserve(tx: Tx, account: Account, amount: Amount) -> UUID:
     """Set the worst case aside; answers what settles it. Raises OutOfBudget, and then nothing of this transaction may
     be kept."""
     values = {"owner": tx.owner_id, "mission": account.mission_id, "epoch": account.epoch, **_of(amount)}
-    limit = 0
-    if not account.closing and amount.tokens:
-        row = (await tx.session.execute(_ROOM, {"owner": tx.owner_id, "mission": account.mission_id})).first()
-        limit = row.limit_tokens // CLOSING_SHARE if row is not None else 0
-    if (await tx.session.execute(_RESERVE, {**values, "kept": limit})).first() is None:
+    kept = {"keeps": bool(amount.tokens) and not account.closing, "share": CLOSING_SHARE}
+    if (await tx.session.execute(_RESERVE, {**values, **kept})).first() is None:
         raise OutOfBudget("The mission's budget leaves no room for this call.")
-    brief = account.brief_id if amount.tokens else None
+    brief, money = account.brief_id if amount.tokens else None, amount.money
     while brief is not None:
-        taken = (
-            await tx.session.execute(_RESERVE_BRIEF, {"owner": tx.owner_id, "brief": brief, "tokens": amount.tokens})
-        ).first()
+        asked = {"owner": tx.owner_id, "brief": brief, "tokens": amount.tokens, "money": money}
+        taken = (await tx.session.execute(_RESERVE_BRIEF, asked)).first()
         if taken is None:
             raise OutOfBudget("What the agent was given leaves no room for this call.")
-        brief = taken.parent_id
+        brief, money = taken.parent_id, 0  # tokens are everybody's above it, money is told of who made the call
+    await _within_agents_money(tx, account)
     reservation = new_id()
     await tx.session.execute(_NOTE, {**values, "id": reservation, "brief": account.brief_id})
     return reservation
+
+
+async def _within_agents_money(tx: Tx, account: Account) -> None:
+    """After it was set aside, under the lock of the mission's row: two calls at once do not pass it together."""
+    if account.most_money is None or account.brief_id is None:
+        return
+    used = await tx.session.scalar(_MONEY_OF_AGENT, {"owner": tx.owner_id, "brief": account.brief_id})
+    if int(used or 0) > account.most_money:
+        raise OutOfBudget("The money that this agent may use does not make another call of a model.")
 
 
 async def settle(tx: Tx, reservation: UUID, used: Amount | None) -> Amount:
@@ -184,19 +203,12 @@ async def settle(tx: Tx, reservation: UUID, used: Amount | None) -> Amount:
     }
     await tx.session.execute(_SETTLE, values)
     brief = taken.brief_id if held.tokens else None
+    of_brief = {"tokens": held.tokens, "used": values["used_tokens"]}
+    money = {"money": held.money, "used_money": values["used_money"]}
     while brief is not None:
-        above = (
-            await tx.session.execute(
-                _SETTLE_BRIEF,
-                {
-                    "owner": tx.owner_id,
-                    "brief": brief,
-                    "tokens": held.tokens,
-                    "used": min(gone.tokens, held.tokens),
-                },
-            )
-        ).first()
-        brief = above.parent_id if above is not None else None
+        told = {"owner": tx.owner_id, "brief": brief, **of_brief, **money}
+        above = (await tx.session.execute(_SETTLE_BRIEF, told)).first()
+        brief, money = above.parent_id if above is not None else None, {"money": 0, "used_money": 0}
     return over
 
 
