@@ -234,7 +234,7 @@ class DelegatedRuns:
     async def _prompt(self, turn: Turn, given: Assignment) -> Prompt:
         """What the model is told, made where one is asked: the agent's own instructions, the user's rules, what is
         known of them that the goal may need, earlier work."""
-        asked = Asked(given.goal)
+        asked = Asked(given.goal, untold=given.untold)
         async with self.services.unit_of_work_of(given.owner.id) as tx:
             known = await self.services.context.parts(tx, now=turn.now, zone=turn.zone, locale=turn.locale, asked=asked)
         fenced = [replace(part, text=turn.fence.around(part.text, part.origin)) for part in given.parts]
@@ -246,7 +246,7 @@ class DelegatedRuns:
             question=given.goal,
             fence=turn.fence,
             rules=turn.rules.told(given.goal),
-            parts=(*(part for part in known if part.name not in given.untold), *fenced),
+            parts=(*known, *fenced),
             rule_kind=self.services.vocabulary.rule_kind,
         )
         return build_prompt(given.instructions, materials)

@@ -104,6 +104,22 @@ async def at_work(tx: Tx, mission_id: UUID) -> Sequence[MissionBrief]:
     return found
 
 
+async def lock(tx: Tx, mission_id: UUID) -> None:
+    """Its row first, where it will be changed after others: who meets here waits before it holds anything."""
+    statement = select(Mission.id).where(Mission.user_id == tx.owner_id, Mission.id == mission_id)
+    await tx.session.execute(statement.with_for_update())
+
+
+async def bind_run(tx: Tx, brief_id: UUID, run_id: UUID) -> None:
+    """The run in which a brief is worked on."""
+    await tx.session.execute(
+        update(MissionBrief)
+        .where(MissionBrief.user_id == tx.owner_id, MissionBrief.id == brief_id)
+        .values(run_id=run_id)
+        .execution_options(synchronize_session=False)
+    )
+
+
 async def part(tx: Tx, model: type[Part], part_id: UUID, *, for_update: bool = False) -> Part | None:
     """One of the owner's rows."""
     statement = select(model).where(model.user_id == tx.owner_id, model.id == part_id)

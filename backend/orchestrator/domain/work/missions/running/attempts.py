@@ -81,7 +81,7 @@ class Attempts:
         async def closing(tx: Tx, done: Delegated | str) -> None:
             nonlocal ended
             ended = None
-            await repository.get(tx, task.mission.id, for_update=True)  # its row first: what follows takes it anyway
+            await repository.lock(tx, task.mission.id)
             await begun.gate.settle(tx)
             await ledger.settle(tx, begun.time, Amount(ms=int((clock.time() - since) * MS)))
             ended = await self._ended(tx, task, begun.brief, gathered, done, begun.gate)
@@ -126,10 +126,7 @@ class Attempts:
             tools = self._tools(task, brief, gathered, [tool for tool in named.values() if tool is not None])
             given = _assignment(task, brief, tools, calls)
             work = await self._workshop.runs.begun_in(tx, given)
-            row = await tx.session.get(MissionBrief, brief.id)
-            assert row is not None
-            row.run_id = work.run_id
-            await tx.session.flush()
+            await repository.bind_run(tx, brief.id, work.run_id)
             return replace(begun, given=given, work=work)
 
     async def _worked(

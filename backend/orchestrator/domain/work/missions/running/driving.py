@@ -102,7 +102,9 @@ class Driver:
 
         async def after() -> None:
             async with transaction() as tx:
-                await self._after(tx, mission_id, wave.mission.epoch)
+                if (mission := await self._still_ours(tx, wave)) is not None:
+                    steps = {one.step_key: one for one in await repository.steps(tx, mission.id)}
+                    await self._after(tx, mission, steps)
 
         await retry_on_disconnect(after)
 
@@ -221,9 +223,13 @@ class Driver:
         task = Task(wave.mission, wave.owner, step, wave.mission.epoch, wave.attempts[step.id], wave.outputs)
 
         async def keep(tx: Tx, ended: Ended) -> None:
-            await self._keep(tx, wave, step, ended)
+            mission = await self._still_ours(tx, wave)
+            if mission is None:
+                return
+            steps = {one.step_key: one for one in await repository.steps(tx, mission.id)}
+            await self._keep(tx, mission, steps[step.id], step, ended)
             if last:
-                await self._after(tx, wave.mission.id, wave.mission.epoch)
+                await self._after(tx, mission, steps)
 
         try:
             if step.kind == "compose":
@@ -249,11 +255,12 @@ class Driver:
         await retry_on_disconnect(store)
         return last
 
-    async def _keep(self, tx: Tx, wave: Wave, step: PlanStep, ended: Ended) -> None:
+    async def _still_ours(self, tx: Tx, wave: Wave) -> Mission | None:
+        """The mission; None where another driver took it up."""
         mission = await repository.get(tx, wave.mission.id, for_update=True)
-        if mission is None or mission.epoch != wave.mission.epoch:
-            return  # another driver took it up
-        row = next(one for one in await repository.steps(tx, mission.id) if one.step_key == step.id)
+        return mission if mission is not None and mission.epoch == wave.mission.epoch else None
+
+    async def _keep(self, tx: Tx, mission: Mission, row: MissionStep, step: PlanStep, ended: Ended) -> None:
         if ended.cancelled:
             row.state, row.attempts = "pending", max(0, row.attempts - 1)
         elif ended.asked:
@@ -335,13 +342,11 @@ class Driver:
 
     # --- afterwards
 
-    async def _after(self, tx: Tx, mission_id: UUID, epoch: int) -> None:
-        mission = await repository.get(tx, mission_id, for_update=True)
-        if mission is None or mission.epoch != epoch or mission.state not in repository.GOING_ON:
+    async def _after(self, tx: Tx, mission: Mission, steps: dict[str, MissionStep]) -> None:
+        if mission.state not in repository.GOING_ON:
             return
         now = self._clock.now()
         plan = Plan.model_validate(mission.graph)
-        steps = {one.step_key: one for one in await repository.steps(tx, mission.id)}
         await self._skip(tx, plan, steps, mission)
         late = mission.deadline is not None and mission.deadline <= now
         if mission.overrun or late:
