@@ -39,6 +39,8 @@ from orchestrator.settings import Settings
 SEEDS = range(6)
 MOST_WAVES = 60
 TOKENS = 400_000
+DEATHS = 5
+AGENTS_MONEY = 0.012
 PLAN = [
     {"id": "look", "goal": "Look", "agent": "researcher", "tools": ["get_todos"], "needs": []},
     {"id": "count", "goal": "Count", "agent": "analyst", "tools": ["get_todos"], "needs": []},
@@ -108,17 +110,18 @@ class Stage:
     runtime: Runtime
     owner: Owner
 
-    def workshop(self, fate: Fate, chance: random.Random) -> Workshop:
-        """Of a process with that fate and a model of its own."""
+    def workshop(self, fate: Fate, play: Callable[[ChatRequest], ChatReply]) -> Workshop:
+        """Of a process with that fate and a model of its own, each token of which costs a micro-unit."""
         database, own = self.runtime.database, self.runtime.missions
         services = replace(own.runs.services, unit_of_work=lambda: mortal(database, fate))
-        model = ScriptedModel([plays(chance)], keep_last=True)
+        model = ScriptedModel([play], keep_last=True)
         models = ModelRouter([Candidate("smart", model)], reader=ReaderModel(), clock=self.runtime.clock)
-        return replace(own, runs=DelegatedRuns(services, models, phrased_by(ReaderModel())))
+        runs = DelegatedRuns(services, models, phrased_by(ReaderModel()))
+        return replace(own, runs=runs, price=lambda _, __: (1_000_000, 1_000_000))
 
-    async def approved(self, chance: random.Random) -> UUID:
+    async def approved(self, play: Callable[[ChatRequest], ChatReply]) -> UUID:
         """A mission that may be carried out."""
-        workshop = self.workshop(Fate(), chance)
+        workshop = self.workshop(Fate(), play)
         fields = MissionFields(goal="See to the seeds", budget=Budget(tokens=TOKENS))
         async with self.runtime.database.unit_of_work_of(self.owner.id) as tx:
             mission = await service.create(tx, workshop, self.owner, fields)
@@ -178,9 +181,9 @@ async def stage(database: Database, tmp_path: Path) -> AsyncIterator[Stage]:
 
 async def lived(stage: Stage, deaths: list[tuple[int, bool]], seed: int) -> MissionOut:
     """A mission carried through all these deaths, one after the other, to its end."""
-    chance, fate = random.Random(seed), Fate()
-    mission_id = await stage.approved(chance)
-    workshop = stage.workshop(fate, chance)
+    play, fate = plays(random.Random(seed)), Fate()
+    mission_id = await stage.approved(play)
+    workshop = stage.workshop(fate, play)
     left = list(deaths)
     for _ in range(MOST_WAVES):
         at, stored = left.pop(0) if left else (0, False)
@@ -239,3 +242,33 @@ async def test_it_ends_the_same_however_often(stage: Stage, seed: int) -> None:
     deaths = [(chance.randint(1, 30), chance.random() < 0.5) for _ in range(chance.randint(2, 6))]
     mission = await lived(stage, deaths, seed)
     await _ended_well(stage, mission, 1)
+
+
+async def test_a_death_gives_an_agent_no_money_anew(stage: Stage) -> None:
+    async with stage.runtime.database.unit_of_work_of(stage.owner.id) as tx:
+        payer = AgentFields.model_validate(
+            {"name": "payer", "tools": ["get_todos"], "budget": {"money": AGENTS_MONEY, "currency": "USD"}}
+        )
+        await agents.create(tx, payer, tools=frozenset({"get_todos"}))
+    fate, asked = Fate(), 0
+    plan = [{"id": "look", "goal": "Look", "agent": "payer", "tools": ["get_todos"], "needs": []}]
+
+    def play(request: ChatRequest) -> ChatReply:
+        nonlocal asked
+        if any(tool.name == "submit_plan" for tool in request.tools):
+            call = ToolCall("plan", "submit_plan", {"steps": plan})
+            return ChatReply("", "scripted", (call,), usage=Usage(200, 20), finish_reason="tool_calls")
+        asked += 1
+        fate.dead = True
+        raise Killed
+
+    mission_id = await stage.approved(play)
+    money = "select spent_money + reserved_money from missions where user_id = :me and id = :id"
+    before = await stage.scalar(money, id=mission_id)
+    workshop = stage.workshop(fate, play)
+    for _ in range(DEATHS):
+        fate.next_life(0, stored=False)
+        await stage.wave(mission_id, workshop)
+    assert asked > 1, "it may use less than one call takes: this says nothing"
+    assert asked < DEATHS
+    assert await stage.scalar(money, id=mission_id) - before <= AGENTS_MONEY * 1_000_000

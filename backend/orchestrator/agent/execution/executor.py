@@ -5,7 +5,7 @@ what was done.
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -22,6 +22,9 @@ from orchestrator.agent.turn.turn import Turn
 from orchestrator.agent.types.bundle import ProposalRecord, StepRecord
 from orchestrator.db.retry import retry_on_disconnect
 from orchestrator.db.tx import Tx
+
+Beside = Callable[[Tx, BatchOutcome], Awaitable[None]]
+"""What is stored together with the record of a batch, before it; may be called again where the connection was lost."""
 
 
 class ToolExecutor:
@@ -41,8 +44,10 @@ class ToolExecutor:
         *,
         index: int,
         model_call: Mapping[str, Any],
+        beside: Beside | None = None,
     ) -> BatchOutcome:
-        """Execute what was accepted, record all of it. Never raises for what a tool did."""
+        """Execute what was accepted, record all of it. Never raises for what a tool did. `beside`: of a batch with a
+        write, whose record is stored already, in a transaction of its own."""
         record = StepRecord(index=index, model_call=dict(model_call))
         reads = [i for i, one in enumerate(batch) if one.accepted and is_read(one, site)]
         writes = [i for i, one in enumerate(batch) if one.accepted and i not in reads]
@@ -56,12 +61,23 @@ class ToolExecutor:
             done[i] = await self._write(batch[i], turn, site, record, earlier)
         ordered = [done[i] for i in range(len(batch))]
         record = record.model_copy(update={"proposals": [executed.record for executed in ordered]})
-        if not writes:
-            await self._save(turn, record)
-        if model_call.get("role") == "reader":
-            return batch_outcome(ordered, record, turn, lessons)
-        after = await self._lessons.after(ordered, turn, lessons, step=index)
-        return batch_outcome(after.ordered, record, turn, after.lessons)
+        if model_call.get("role") != "reader":
+            after = await self._lessons.after(ordered, turn, lessons, step=index)
+            ordered, lessons = list(after.ordered), after.lessons
+        outcome = batch_outcome(ordered, record, turn, lessons)
+        if not writes or beside is not None:
+            await self._store(turn, None if writes else record, outcome, beside)
+        return outcome
+
+    async def _store(self, turn: Turn, record: StepRecord | None, outcome: BatchOutcome, beside: Beside | None) -> None:
+        async def store() -> None:
+            async with self._services.unit_of_work_of(turn.owner.id) as tx:
+                if beside is not None:
+                    await beside(tx, outcome)
+                if record is not None:
+                    await self._services.turns.save_step(tx, turn.run_id, record)
+
+        await retry_on_disconnect(store)
 
     async def _save(self, turn: Turn, record: StepRecord) -> None:
         async def save() -> None:

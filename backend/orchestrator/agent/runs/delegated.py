@@ -6,7 +6,7 @@ would change waits for the user. Who began it is told how it ended; its record i
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from uuid import UUID
@@ -33,6 +33,7 @@ from orchestrator.agent.types.bundle import StopReason
 from orchestrator.agent.types.limits import RUN_LEASE_S, RUN_RENEW_S, Limits
 from orchestrator.agent.types.origin import Fence
 from orchestrator.db.retry import retry_on_disconnect
+from orchestrator.db.tx import Tx
 from orchestrator.errors import StewardError
 from orchestrator.language.messages import supported_language
 from orchestrator.language.speech_acts.mood import Mood
@@ -86,10 +87,15 @@ class Delegated:
 
 @dataclass
 class Work:
-    """One assignment under way. `cancelled` ends it between executions."""
+    """One assignment under way, by the rules that bound when it began. `cancelled` ends it between executions."""
 
     run_id: UUID
+    rules: RuleSet
     cancelled: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+Closing = Callable[[Tx, Delegated], Awaitable[None]]
+"""What is stored together with a run's end, before it; may be called again where the connection was lost."""
 
 
 @dataclass(frozen=True)
@@ -119,21 +125,30 @@ class DelegatedRuns:
 
     async def begin(self, given: Assignment) -> Work:
         """The run, stored as running: its id is known before anything is done in it."""
-        request = _request(given)
 
-        async def accept() -> UUID:
-            async with self.services.unit_of_work() as session:
-                accepted = await self.services.turns.accept(session, request, lease_s=RUN_LEASE_S)
-                assert accepted.run_id is not None
-                return accepted.run_id
+        async def accept() -> Work:
+            async with self.services.unit_of_work_of(given.owner.id) as tx:
+                return await self.begun_in(tx, given)
 
-        return Work(await retry_on_disconnect(accept))
+        return await retry_on_disconnect(accept)
+
+    async def begun_in(self, tx: Tx, given: Assignment) -> Work:
+        """The same, together with what else the caller stores."""
+        accepted = await self.services.turns.accept(tx.session, _request(given), lease_s=RUN_LEASE_S)
+        assert accepted.run_id is not None
+        return Work(accepted.run_id, await self.services.rules.rules(tx))
 
     async def work(
-        self, begun: Work, given: Assignment, *, gate: CallGate, executor: ToolExecutor | None = None
+        self,
+        begun: Work,
+        given: Assignment,
+        *,
+        gate: CallGate,
+        executor: ToolExecutor | None = None,
+        closing: Closing | None = None,
     ) -> Delegated:
         """The loop to its end, recorded. Never raises for what a model or a tool did."""
-        turn = await self._turn(begun, given)
+        turn = self._turn(begun, given)
         opening = TurnContext((), turn.rules, turn.now, vocabulary=self.services.vocabulary)
         tools = tuple(given.tools)
         visibility = Visibility("low", tools, restricted=False)
@@ -162,10 +177,13 @@ class DelegatedRuns:
                 result = LoopResult(TurnState(tainted=given.tainted), visibility, "token_budget")
             last = facts_of(turn, opening, result.state, [], None)
             answer = await answer_of(turn, result, prompt.made, run, self._phrase, last)
+        done = Delegated(begun.run_id, result.stop, answer.bundle.answer, result)
 
-        async def settle() -> bool:
+        async def settle() -> None:
             async with self.services.unit_of_work_of(given.owner.id) as tx:
-                stored = await self.services.turns.finish(
+                if closing is not None:
+                    await closing(tx, done)
+                await self.services.turns.finish(
                     tx,
                     begun.run_id,
                     bundle=answer.bundle,
@@ -174,17 +192,11 @@ class DelegatedRuns:
                     explanation=answer.explanation,
                     steps=answer.steps,
                 )
-                return stored is not None
 
         await retry_on_disconnect(settle)
-        return Delegated(begun.run_id, result.stop, answer.bundle.answer, result)
+        return done
 
-    async def _turn(self, begun: Work, given: Assignment) -> Turn:
-        async def read() -> RuleSet:
-            async with self.services.unit_of_work_of(given.owner.id) as tx:
-                return await self.services.rules.rules(tx)
-
-        rules = await retry_on_disconnect(read)
+    def _turn(self, begun: Work, given: Assignment) -> Turn:
         live = LiveRun(
             run_id=begun.run_id,
             thread_id=None,
@@ -207,7 +219,7 @@ class DelegatedRuns:
                 language=supported_language(given.locale),
                 reason="an agent's work",
             ),
-            rules=rules,
+            rules=begun.rules,
             now=self.services.clock.now(),
             fence=Fence(),
             limits=given.limits,
@@ -222,7 +234,7 @@ class DelegatedRuns:
     async def _prompt(self, turn: Turn, given: Assignment) -> Prompt:
         """What the model is told, made where one is asked: the agent's own instructions, the user's rules, what is
         known of them that the goal may need, earlier work."""
-        asked = Asked(given.goal)
+        asked = Asked(given.goal, untold=given.untold)
         async with self.services.unit_of_work_of(given.owner.id) as tx:
             known = await self.services.context.parts(tx, now=turn.now, zone=turn.zone, locale=turn.locale, asked=asked)
         fenced = [replace(part, text=turn.fence.around(part.text, part.origin)) for part in given.parts]
@@ -234,7 +246,7 @@ class DelegatedRuns:
             question=given.goal,
             fence=turn.fence,
             rules=turn.rules.told(given.goal),
-            parts=(*(part for part in known if part.name not in given.untold), *fenced),
+            parts=(*known, *fenced),
             rule_kind=self.services.vocabulary.rule_kind,
         )
         return build_prompt(given.instructions, materials)

@@ -100,6 +100,8 @@ class MissionBrief(Owned, Base):
     limit_tokens: Mapped[int] = _amount()
     reserved_tokens: Mapped[int] = _amount()
     spent_tokens: Mapped[int] = _amount()
+    reserved_money: Mapped[int] = _amount()
+    spent_money: Mapped[int] = _amount()
     result: Mapped[dict[str, Any]] = mapped_column(default=dict)
     finished_at: Mapped[datetime | None]
 

@@ -48,6 +48,7 @@ async def prepare(workshop: Workshop, owner_id: UUID, mission_id: UUID, *, call:
     if found is None:
         return
     order, epoch, bounded = found
+    gate: BudgetGate | None = None
     if workshop.models:
         gate = BudgetGate(transaction, Account(mission_id, epoch), workshop.price, bounded)
         proposal = await by_model(workshop.runs, order, gate)
@@ -56,6 +57,8 @@ async def prepare(workshop: Workshop, owner_id: UUID, mission_id: UUID, *, call:
 
     async def store() -> None:
         async with transaction() as tx:
+            if gate is not None:
+                await gate.settle(tx)
             await _stored(tx, workshop, mission_id, epoch, proposal, call=call)
 
     await retry_on_disconnect(store)

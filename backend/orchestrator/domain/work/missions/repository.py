@@ -1,11 +1,11 @@
 """What reads the tables of missions, row by row; the ledger's own statements are in `ledger.py`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 from uuid import UUID
 
-from sqlalchemy import delete, func, insert, select, text, tuple_, update
+from sqlalchemy import ColumnElement, delete, func, insert, select, text, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.tx import Tx
@@ -69,6 +69,55 @@ async def parts(tx: Tx, model: type[Part], mission_id: UUID) -> Sequence[Part]:
     ordered = statement.order_by(model.id).execution_options(populate_existing=True)
     found: Sequence[Part] = (await tx.session.scalars(ordered)).all()
     return found
+
+
+async def begun(tx: Tx, mission_id: UUID) -> Sequence[MissionExecution]:
+    """The calls that were begun and of which nobody knows how they ended, as they came."""
+    return await _executions(tx, mission_id, MissionExecution.state == "started")
+
+
+async def called(tx: Tx, mission_id: UUID, brief_ids: Collection[UUID]) -> Sequence[MissionExecution]:
+    """The calls of these briefs, as they came."""
+    return await _executions(tx, mission_id, MissionExecution.brief_id.in_(brief_ids))
+
+
+async def called_in(tx: Tx, mission_id: UUID, step_keys: Collection[str]) -> Sequence[MissionExecution]:
+    """The calls of these steps, as they came."""
+    return await _executions(tx, mission_id, MissionExecution.step_key.in_(step_keys)) if step_keys else []
+
+
+async def _executions(tx: Tx, mission_id: UUID, which: ColumnElement[bool]) -> Sequence[MissionExecution]:
+    where = (MissionExecution.user_id == tx.owner_id, MissionExecution.mission_id == mission_id, which)
+    ordered = select(MissionExecution).where(*where).order_by(MissionExecution.id)
+    found: Sequence[MissionExecution] = (
+        await tx.session.scalars(ordered.execution_options(populate_existing=True))
+    ).all()
+    return found
+
+
+async def at_work(tx: Tx, mission_id: UUID) -> Sequence[MissionBrief]:
+    """The briefs whose agents are at work, as far as anybody knows."""
+    where = (MissionBrief.user_id == tx.owner_id, MissionBrief.mission_id == mission_id)
+    found: Sequence[MissionBrief] = (
+        await tx.session.scalars(select(MissionBrief).where(*where, MissionBrief.status == "running"))
+    ).all()
+    return found
+
+
+async def lock(tx: Tx, mission_id: UUID) -> None:
+    """Its row first, where it will be changed after others: who meets here waits before it holds anything."""
+    statement = select(Mission.id).where(Mission.user_id == tx.owner_id, Mission.id == mission_id)
+    await tx.session.execute(statement.with_for_update())
+
+
+async def bind_run(tx: Tx, brief_id: UUID, run_id: UUID) -> None:
+    """The run in which a brief is worked on."""
+    await tx.session.execute(
+        update(MissionBrief)
+        .where(MissionBrief.user_id == tx.owner_id, MissionBrief.id == brief_id)
+        .values(run_id=run_id)
+        .execution_options(synchronize_session=False)
+    )
 
 
 async def part(tx: Tx, model: type[Part], part_id: UUID, *, for_update: bool = False) -> Part | None:

@@ -139,7 +139,9 @@ SLICE = Slice(
     portable=(
         Portable(Mission.__tablename__, not_told=_RESERVED, follow=_go_on),
         Portable(MissionStep.__tablename__, part_of=_PART_OF),
-        Portable(MissionBrief.__tablename__, not_told={"reserved_tokens": "0"}, part_of=_PART_OF),
+        Portable(
+            MissionBrief.__tablename__, not_told={"reserved_tokens": "0", "reserved_money": "0"}, part_of=_PART_OF
+        ),
         Portable(MissionDelegation.__tablename__, part_of=_PART_OF),
         Portable(MissionExecution.__tablename__, part_of=_PART_OF),
         Portable(MissionQuestion.__tablename__, part_of=_PART_OF),

@@ -32,6 +32,8 @@ class SkillsTold:
     async def part(self, tx: Tx, asked: Asked, now: datetime, zone: str, locale: str) -> ContextPart | None:
         """The list, bounded; None where no skill is in force."""
         del zone, locale
+        if PART in asked.untold:
+            return None
         told, there = catalogue(await self._skills.offered(tx), asked.question, now)
         if not told:
             return None

@@ -2,8 +2,8 @@
 taken as far as code finds it so."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
@@ -12,36 +12,50 @@ from orchestrator.agent.tools.spec import ToolSpec
 from orchestrator.agent.types.limits import Limits
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.retry import retry_on_disconnect
+from orchestrator.db.tx import Tx
 from orchestrator.domain.work.missions import ledger, repository
 from orchestrator.domain.work.missions.ledger import Account, Amount
 from orchestrator.domain.work.missions.model import (
     MissionBrief,
     MissionClaim,
-    MissionExecution,
     MissionQuestion,
 )
 from orchestrator.domain.work.missions.planning.plan import PlannedCall, filled
 from orchestrator.domain.work.missions.running import questions, step_tools
 from orchestrator.domain.work.missions.running.briefing import MOST_TURNS, Brief, brief_for
-from orchestrator.domain.work.missions.running.checks import Outcome, fault_of
-from orchestrator.domain.work.missions.running.claims import Checked, Proof, checked
+from orchestrator.domain.work.missions.running.claims import Checked
 from orchestrator.domain.work.missions.running.delegating import Delegating
 from orchestrator.domain.work.missions.running.effects import Place, RecordedExecutor
 from orchestrator.domain.work.missions.running.gate import BudgetGate
+from orchestrator.domain.work.missions.running.judging import judged, status, stored, with_children
 from orchestrator.domain.work.missions.running.questions import Wanted
 from orchestrator.domain.work.missions.running.skilled import SKILLS_PART, with_skills
 from orchestrator.domain.work.missions.running.step_tools import AskQuestion, Gathered
 from orchestrator.domain.work.missions.running.task import Ended, Task
 from orchestrator.domain.work.missions.running.workshop import Workshop
 from orchestrator.kit.ids import new_id
-from orchestrator.kit.text import shorten, storable, storable_json
+from orchestrator.kit.text import storable
 from orchestrator.language.text.normalize import meaningful_words
-from orchestrator.llm.loose_json import parse_object
 from orchestrator.llm.messages import ToolCall
 
-TEXT_CHARACTERS = 8_000
-ENDED = "final_answer"
 MS = 1_000
+
+
+Keep = Callable[[Tx, Ended], Awaitable[None]]
+"""Stores how an attempt ended in its step, in the transaction that stores the attempt."""
+
+
+@dataclass(frozen=True)
+class _Begun:
+    """An attempt that is stored as begun. `time`: settles the time that was set aside; without `work`, `fault` says why
+    there is none."""
+
+    brief: Brief
+    gate: BudgetGate
+    time: UUID
+    given: Assignment | None = None
+    work: Work | None = None
+    fault: str = ""
 
 
 class Attempts:
@@ -52,98 +66,110 @@ class Attempts:
         self._services = workshop.runs.services
         self.under_way: dict[UUID, set[asyncio.Event]] = {}
 
-    async def make(self, task: Task) -> Ended:
-        """One attempt, recorded whole. Never raises for what a model or a tool did."""
-        transaction = self._workshop.transaction(task.owner.id)
-        account = Account(task.mission.id, task.epoch)
-
-        async def begin() -> tuple[Brief, UUID]:
-            async with transaction() as tx:
-                brief = await brief_for(
-                    tx,
-                    task.mission,
-                    task.step,
-                    epoch=task.epoch,
-                    attempt=task.attempt,
-                    parent=task.parent,
-                    item=task.item,
-                )
-                own = 0 if task.parent is not None else brief.deadline_ms  # a child's time is its parent's
-                return brief, await ledger.reserve(tx, account, Amount(ms=own))
-
+    async def make(self, task: Task, keep: Keep | None = None) -> Ended:
+        """One attempt, recorded whole; `keep`: what is stored together with how it ended. Never raises for what a
+        model or a tool did."""
+        gathered = Gathered()
+        named = {name: await self._services.tool(task.owner.id, name) for name in task.step.tools}
         try:
-            brief, time_ticket = await retry_on_disconnect(begin)
+            begun = await retry_on_disconnect(lambda: self._begun(task, gathered, named))
         except OutOfBudget as error:
             return Ended(fault=str(error))
-        bounded = task.mission.limit_money is not None or brief.money is not None
-        gate = BudgetGate(
-            transaction, replace(account, brief_id=brief.id), self._workshop.price, bounded, most_money=brief.money
-        )
-        begun = asyncio.get_running_loop().time()
-        gathered = Gathered()
+        clock = asyncio.get_running_loop()
+        since, ended = clock.time(), None
+
+        async def closing(tx: Tx, done: Delegated | str) -> None:
+            nonlocal ended
+            ended = None
+            await repository.lock(tx, task.mission.id)
+            await begun.gate.settle(tx)
+            await ledger.settle(tx, begun.time, Amount(ms=int((clock.time() - since) * MS)))
+            ended = await self._ended(tx, task, begun.brief, gathered, done, begun.gate)
+            if keep is not None:
+                await keep(tx, ended)
+                ended = replace(ended, kept=True)
+
         try:
-            done = await self._worked(task, brief, gathered, gate)
+            await self._worked(task, begun, closing)
         finally:
-            took = int((asyncio.get_running_loop().time() - begun) * MS)
-            await retry_on_disconnect(lambda: self._time(task, time_ticket, took))
-        return await self._ended(task, brief, gathered, done, gate)
+            if ended is None:
+                await retry_on_disconnect(lambda: self._broken_off(task, begun, int((clock.time() - since) * MS)))
+        assert ended is not None  # `work` calls `closing` before it returns
+        return ended
 
-    async def _time(self, task: Task, ticket: UUID, took: int) -> None:
+    async def _begun(self, task: Task, gathered: Gathered, named: Mapping[str, ToolSpec | None]) -> _Begun:
+        """All that an attempt begins with, at once: its brief, its time, its run. Raises OutOfBudget."""
+        account = Account(task.mission.id, task.epoch)
         async with self._workshop.transaction(task.owner.id)() as tx:
-            await ledger.settle(tx, ticket, Amount(ms=took))
+            brief = await brief_for(
+                tx,
+                task.mission,
+                task.step,
+                epoch=task.epoch,
+                attempt=task.attempt,
+                parent=task.parent,
+                item=task.item,
+            )
+            own = 0 if task.parent is not None else brief.deadline_ms  # a child's time is its parent's
+            time = await ledger.reserve(tx, account, Amount(ms=own))
+            bounded = task.mission.limit_money is not None or brief.money is not None
+            account = replace(account, brief_id=brief.id, most_money=brief.money)
+            gate = BudgetGate(self._workshop.transaction(task.owner.id), account, self._workshop.price, bounded)
+            begun = _Begun(brief, gate, time)
+            if gone := [name for name, tool in named.items() if tool is None]:
+                why = f"The tool {gone[0]} can't be used now: its server is gone, changed, or was switched off."
+                return replace(begun, fault=why)
+            try:
+                calls = await self._calls(tx, task)
+            except KeyError as error:
+                return replace(begun, fault=f"It refers to {error}, which the step before did not give.")
+            tools = self._tools(task, brief, gathered, [tool for tool in named.values() if tool is not None])
+            given = _assignment(task, brief, tools, calls)
+            work = await self._workshop.runs.begun_in(tx, given)
+            await repository.bind_run(tx, brief.id, work.run_id)
+            return replace(begun, given=given, work=work)
 
-    async def _worked(self, task: Task, brief: Brief, gathered: Gathered, gate: BudgetGate) -> Delegated | str:
-        """The run; a text where it could not be begun."""
-        try:
-            calls = await self._calls(task)
-        except KeyError as error:
-            return f"It refers to {error}, which the step before did not give."
-        named = {name: await self._services.tool(task.owner.id, name) for name in brief.tools}
-        if gone := [name for name, tool in named.items() if tool is None]:
-            return f"The tool {gone[0]} can't be used now: its server is gone, changed, or was switched off."
-        there = [tool for tool in named.values() if tool is not None]
-        fixed = bool(task.step.calls)
-        given = Assignment(
-            owner=task.owner,
-            name=brief.agent,
-            goal=task.step.goal,
-            instructions=brief.instructions,
-            tools=self._tools(task, brief, gathered, there),
-            limits=_limits(brief, len(calls) if fixed else brief.calls),
-            locale=task.mission.locale,
-            zone=task.mission.timezone,
-            parts=brief.parts,
-            said=frozenset(meaningful_words([task.mission.goal])),
-            first_calls=calls,
-            tainted=brief.tainted,
-            untold=frozenset({SKILLS_PART}),
-            role=brief.role,
-            effort=brief.effort,
+    async def _worked(
+        self, task: Task, begun: _Begun, closing: Callable[[Tx, Delegated | str], Awaitable[None]]
+    ) -> None:
+        """The run to its end; where it could not be begun, that is its end."""
+        given, work = begun.given, begun.work
+        if given is None or work is None:
+
+            async def close() -> None:
+                async with self._workshop.transaction(task.owner.id)() as tx:
+                    await closing(tx, begun.fault)
+
+            await retry_on_disconnect(close)
+            return
+        gate = begun.gate
+        executor = RecordedExecutor(
+            self._services,
+            gate.account,
+            Place(task.mission.id, task.step.id, begun.brief.id),
+            step_tools.OWN,
+            spending=frozenset({step_tools.DELEGATE}),
+            settle=gate.settle,
         )
-        work = await self._workshop.runs.begin(given)
-        await retry_on_disconnect(lambda: self._bound(task, brief, work))
-        place = Place(task.mission.id, task.step.id, brief.id)
-        executor = RecordedExecutor(self._services, gate.account, place, step_tools.OWN)
         live = self.under_way.setdefault(task.mission.id, set())
         live.add(work.cancelled)
         try:
-            return await self._workshop.runs.work(work, given, gate=gate, executor=executor)
+            await self._workshop.runs.work(work, given, gate=gate, executor=executor, closing=closing)
         finally:
             live.discard(work.cancelled)
 
-    async def _bound(self, task: Task, brief: Brief, work: Work) -> None:
+    async def _broken_off(self, task: Task, begun: _Begun, took: int) -> None:
+        """What it used is known even where nobody knows what it gave."""
         async with self._workshop.transaction(task.owner.id)() as tx:
-            row = await repository.part(tx, MissionBrief, brief.id)
-            assert row is not None
-            row.run_id = work.run_id
-            await tx.session.flush()
+            await begun.gate.settle(tx)
+            await ledger.settle(tx, begun.time, Amount(ms=took))
 
-    async def _calls(self, task: Task) -> list[ToolCall]:
-        """The calls that were fixed beforehand, what they refer to put in, and what the user answered about them."""
+    async def _calls(self, tx: Tx, task: Task) -> list[ToolCall]:
+        """The calls that were fixed beforehand, what they refer to put in, and what the user answered about them.
+        Raises KeyError."""
         if not task.step.calls:
             return []
-        async with self._workshop.transaction(task.owner.id)() as tx:
-            asked = [one for one in await repository.parts(tx, MissionQuestion, task.mission.id) if one.answer]
+        asked = [one for one in await repository.parts(tx, MissionQuestion, task.mission.id) if one.answer]
         told = {
             (one.source.get("tool"), one.source.get("field")): one.answer
             for one in asked
@@ -191,35 +217,26 @@ class Attempts:
     # --- what it gave
 
     async def _ended(
-        self, task: Task, brief: Brief, gathered: Gathered, done: Delegated | str, gate: BudgetGate
+        self, tx: Tx, task: Task, brief: Brief, gathered: Gathered, done: Delegated | str, gate: BudgetGate
     ) -> Ended:
-        transaction = self._workshop.transaction(task.owner.id)
+        briefs = await repository.parts(tx, MissionBrief, task.mission.id)
+        made = await repository.called(tx, task.mission.id, with_children(brief.id, briefs))
+        row = next(one for one in briefs if one.id == brief.id)
+        ended = replace(judged(task, gathered, done, made), overran=gate.overran, tokens=row.spent_tokens)
+        if isinstance(done, Delegated) and done.result is not None and done.result.asking is not None:
+            ended = replace(ended, asked=True, fault=None)
+            await self._ask(tx, task, brief, done)
+        row.status = status(ended)
+        row.stop_reason = done.stop if isinstance(done, Delegated) else "refused"
+        row.result = stored(ended)
+        row.finished_at = self._services.clock.now()
+        if not ended.asked and not ended.cancelled:
+            for one in ended.claims:
+                tx.session.add(_claim(tx.owner_id, task, brief.id, one))
+        await tx.session.flush()
+        return replace(ended, brief_id=brief.id)
 
-        async def store() -> Ended:
-            async with transaction() as tx:
-                every = await repository.parts(tx, MissionExecution, task.mission.id)
-                briefs = await repository.parts(tx, MissionBrief, task.mission.id)
-                own = _with_children(brief.id, briefs)
-                made = [one for one in every if one.brief_id in own]
-                row = await repository.part(tx, MissionBrief, brief.id, for_update=True)
-                assert row is not None
-                ended = replace(_judged(task, gathered, done, made), overran=gate.overran, tokens=row.spent_tokens)
-                if isinstance(done, Delegated) and done.result is not None and done.result.asking is not None:
-                    ended = replace(ended, asked=True, fault=None)
-                    await self._ask(tx, task, brief, done)
-                row.status = _status(ended)
-                row.stop_reason = done.stop if isinstance(done, Delegated) else "refused"
-                row.result = _stored(ended)
-                row.finished_at = self._services.clock.now()
-                if not ended.asked and not ended.cancelled:
-                    for one in ended.claims:
-                        tx.session.add(_claim(tx.owner_id, task, brief.id, one))
-                await tx.session.flush()
-                return replace(ended, brief_id=brief.id)
-
-        return await retry_on_disconnect(store)
-
-    async def _ask(self, tx: Any, task: Task, brief: Brief, done: Delegated) -> None:
+    async def _ask(self, tx: Tx, task: Task, brief: Brief, done: Delegated) -> None:
         """A question that its run ended with; one that it asked by `ask_question` is stored already."""
         assert done.result is not None
         assert done.result.asking is not None
@@ -240,13 +257,24 @@ class Attempts:
         await tx.session.flush()
 
 
-def _with_children(brief_id: UUID, briefs: Sequence[MissionBrief]) -> set[UUID]:
-    """A brief and all that came of it."""
-    found = {brief_id}
-    for one in briefs:  # as they came: a child after its parent
-        if one.parent_id in found:
-            found.add(one.id)
-    return found
+def _assignment(task: Task, brief: Brief, tools: Sequence[ToolSpec], calls: Sequence[ToolCall]) -> Assignment:
+    return Assignment(
+        owner=task.owner,
+        name=brief.agent,
+        goal=task.step.goal,
+        instructions=brief.instructions,
+        tools=tools,
+        limits=_limits(brief, len(calls) if task.step.calls else brief.calls),
+        locale=task.mission.locale,
+        zone=task.mission.timezone,
+        parts=brief.parts,
+        said=frozenset(meaningful_words([task.mission.goal])),
+        first_calls=calls,
+        tainted=brief.tainted,
+        untold=frozenset({SKILLS_PART}),
+        role=brief.role,
+        effort=brief.effort,
+    )
 
 
 def _answered(call: PlannedCall, arguments: Mapping[str, Any], told: Mapping[tuple[Any, Any], Any]) -> dict[str, Any]:
@@ -262,64 +290,6 @@ def _limits(brief: Brief, calls: int) -> Limits:
         deadline_s=brief.deadline_ms / MS,
         max_tokens=max(brief.tokens, 1),
     )
-
-
-def _judged(task: Task, gathered: Gathered, done: Delegated | str, made: Sequence[MissionExecution]) -> Ended:
-    if isinstance(done, str):
-        return Ended(fault=done)
-    if done.stop == "cancelled":
-        return Ended(cancelled=True, fault="It was stopped.")
-    if done.result is not None and done.result.state.unavailable and not gathered.submitted:
-        return Ended(fault="No model answered; what stood in for it is no result.")
-    text, output, given = _given(gathered, done, made, fixed=bool(task.step.calls))
-    claims = checked(given, Proof(made, gathered.files, task.mission.locale))
-    ended = Ended(text=text, output=output, claims=claims, files=gathered.files)
-    if done.stop != ENDED:
-        return replace(ended, fault=f"It was ended by a bound ({done.stop}); that is no result.")
-    left = Outcome(text, output, made, claims, gathered.files)
-    return replace(ended, fault=fault_of(task.step, left))
-
-
-def _given(
-    gathered: Gathered, done: Delegated, made: Sequence[MissionExecution], *, fixed: bool
-) -> tuple[str, dict[str, Any], list[Any]]:
-    """Its text, its fields and its claims. A text that was not submitted is one claim on all that it called."""
-    if fixed:
-        return "\n".join(f"{one.tool}: {one.summary}" for one in made), {}, []
-    if gathered.submitted:
-        return gathered.summary, gathered.output, gathered.claims
-    text = shorten(done.text, TEXT_CHARACTERS)
-    told = parse_object(text) or {}
-    if isinstance(told.get("summary"), str):
-        output = told.get("output")
-        claims = told.get("claims")
-        return (
-            str(told["summary"]),
-            dict(output) if isinstance(output, Mapping) else {},
-            list(claims) if isinstance(claims, list) else [],
-        )
-    evidence = [{"tool": one.tool} for one in made if one.state in {"done", "waiting"}]
-    return text, {}, [{"text": text, "evidence": evidence[:5]}] if text.strip() else []
-
-
-def _status(ended: Ended) -> str:
-    if ended.asked:
-        return "waiting"
-    if ended.cancelled:
-        return "interrupted"
-    return "failed" if ended.fault else "done"
-
-
-def _stored(ended: Ended) -> dict[str, Any]:
-    told = {
-        "summary": shorten(storable(ended.text), TEXT_CHARACTERS),
-        "output": dict(ended.output),
-        "fault": ended.fault,
-        "files": dict(ended.files),
-    }
-    clean = storable_json(told)
-    assert isinstance(clean, dict)
-    return clean
 
 
 def _claim(owner_id: UUID, task: Task, brief_id: UUID | None, one: Checked) -> MissionClaim:

@@ -158,7 +158,7 @@ def _instructions(mission: Mission, step: PlanStep, row: AgentOut | None) -> str
 async def _parts(tx: Tx, mission: Mission, step: PlanStep) -> Sequence[ContextPart]:
     """What the steps that it needs gave, what was answered, what earlier missions taught."""
     parts = []
-    executions = await repository.parts(tx, MissionExecution, mission.id)
+    executions = await repository.called_in(tx, mission.id, step.needs)
     done = {one.step_key: one for one in await repository.steps(tx, mission.id)}
     for need in step.needs:
         if (earlier := done.get(need)) is not None and earlier.state == "done":

@@ -4,7 +4,7 @@ leaves a mission that goes on where it was.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -19,7 +19,6 @@ from orchestrator.db.tx import Tx
 from orchestrator.domain.work.missions import ledger, repository
 from orchestrator.domain.work.missions.model import (
     Mission,
-    MissionBrief,
     MissionClaim,
     MissionExecution,
     MissionQuestion,
@@ -90,17 +89,22 @@ class Driver:
         wave = await retry_on_disconnect(take)
         if wave is None:
             return
+        one_step = len(wave.ready[:PARALLEL]) == 1
         if wave.ready:
             watching = asyncio.create_task(self._watch(owner_id, mission_id, context), name=f"mission {mission_id}")
             try:
-                await asyncio.gather(*(self._step(wave, step) for step in wave.ready[:PARALLEL]))
+                kept = await asyncio.gather(*(self._step(wave, step, last=one_step) for step in wave.ready[:PARALLEL]))
             finally:
                 watching.cancel()
                 await asyncio.gather(watching, return_exceptions=True)
+            if one_step and all(kept):
+                return
 
         async def after() -> None:
             async with transaction() as tx:
-                await self._after(tx, mission_id, wave.mission.epoch)
+                if (mission := await self._still_ours(tx, wave)) is not None:
+                    steps = {one.step_key: one for one in await repository.steps(tx, mission.id)}
+                    await self._after(tx, mission, steps)
 
         await retry_on_disconnect(after)
 
@@ -115,8 +119,8 @@ class Driver:
         now = self._clock.now()
         mission.epoch += 1
         await tx.session.flush()
-        await self._recover(tx, mission)
-        await tx.session.refresh(mission)
+        steps = {one.step_key: one for one in await repository.steps(tx, mission.id)}
+        await self._recover(tx, mission, steps.values())
         if mission.crashes > MOST_CRASHES:
             mission.crashes = 0
             mission.last_error = say("missions.error.crashes", mission.locale)
@@ -124,8 +128,7 @@ class Driver:
             return None
         await questions.overdue(tx, mission, now)
         plan = Plan.model_validate(mission.graph)
-        steps = {one.step_key: one for one in await repository.steps(tx, mission.id)}
-        await self._answers_down(tx, mission, steps)
+        await self._answers_down(tx, mission, plan, steps)
         await self._skip(tx, plan, steps, mission)
         late = mission.deadline is not None and mission.deadline <= now
         ready = [] if late or mission.overrun else [one for one in plan.steps if _is_ready(one, steps)]
@@ -146,15 +149,15 @@ class Driver:
             {key: dict(one.output) for key, one in steps.items() if one.state == "done"},
         )
 
-    async def _recover(self, tx: Tx, mission: Mission) -> None:
+    async def _recover(self, tx: Tx, mission: Mission, steps: Collection[MissionStep]) -> None:
         """What a driver that died left: what it had set aside is spent, what it had begun is looked up, its steps are
         to be done again."""
-        await ledger.settle_dead(tx, mission.id, mission.epoch)
+        if await ledger.settle_dead(tx, mission.id, mission.epoch):
+            await tx.session.refresh(mission)
         await effects.probe(tx, mission.id)
-        briefs = [one for one in await repository.parts(tx, MissionBrief, mission.id) if one.status == "running"]
-        for brief in briefs:
+        for brief in await repository.at_work(tx, mission.id):
             brief.status, brief.stop_reason, brief.finished_at = "interrupted", "interrupted", self._clock.now()
-        running = [one for one in await repository.steps(tx, mission.id) if one.state == "running"]
+        running = [one for one in steps if one.state == "running"]
         for step in running:
             step.state = "pending"
             step.attempts = max(0, step.attempts - 1)  # the process failed, not the step
@@ -162,10 +165,11 @@ class Driver:
             mission.crashes += 1
         await tx.session.flush()
 
-    async def _answers_down(self, tx: Tx, mission: Mission, steps: dict[str, MissionStep]) -> None:
+    async def _answers_down(self, tx: Tx, mission: Mission, plan: Plan, steps: dict[str, MissionStep]) -> None:
         """Steps whose questions are answered go on; one that only asked is done, or failed where nobody answered."""
+        if not any(row.state == "waiting" for row in steps.values()):
+            return
         asked = await repository.parts(tx, MissionQuestion, mission.id)
-        plan = Plan.model_validate(mission.graph)
         for key, row in steps.items():
             own = [one for one in asked if one.step_key == key]
             if row.state != "waiting" or any(one.answered_at is None for one in own):
@@ -214,8 +218,19 @@ class Driver:
 
     # --- a step
 
-    async def _step(self, wave: Wave, step: PlanStep) -> None:
+    async def _step(self, wave: Wave, step: PlanStep, *, last: bool) -> bool:
+        """`last`: of its wave, so that what comes after is stored with it. Answers whether that was done."""
         task = Task(wave.mission, wave.owner, step, wave.mission.epoch, wave.attempts[step.id], wave.outputs)
+
+        async def keep(tx: Tx, ended: Ended) -> None:
+            mission = await self._still_ours(tx, wave)
+            if mission is None:
+                return
+            steps = {one.step_key: one for one in await repository.steps(tx, mission.id)}
+            await self._keep(tx, mission, steps[step.id], step, ended)
+            if last:
+                await self._after(tx, mission, steps)
+
         try:
             if step.kind == "compose":
                 ended = await self._composed(wave, step)
@@ -225,22 +240,27 @@ class Driver:
                 ended = await mapping.each(self._workshop, self._attempts.make, task, wave.lanes)
             else:
                 async with wave.lanes:
-                    ended = await self._attempts.make(task)
+                    ended = await self._attempts.make(task, keep)
         except Exception:  # a named border: what one step breaks must not end the mission
             log.exception("a step of a mission broke off", mission_id=str(wave.mission.id), step=step.id)
             ended = Ended(fault="It failed on the server's side.")
 
+        if ended.kept:
+            return last
+
         async def store() -> None:
             async with self._workshop.transaction(wave.owner.id)() as tx:
-                await self._keep(tx, wave, step, ended)
+                await keep(tx, ended)
 
         await retry_on_disconnect(store)
+        return last
 
-    async def _keep(self, tx: Tx, wave: Wave, step: PlanStep, ended: Ended) -> None:
+    async def _still_ours(self, tx: Tx, wave: Wave) -> Mission | None:
+        """The mission; None where another driver took it up."""
         mission = await repository.get(tx, wave.mission.id, for_update=True)
-        if mission is None or mission.epoch != wave.mission.epoch:
-            return  # another driver took it up
-        row = next(one for one in await repository.steps(tx, mission.id) if one.step_key == step.id)
+        return mission if mission is not None and mission.epoch == wave.mission.epoch else None
+
+    async def _keep(self, tx: Tx, mission: Mission, row: MissionStep, step: PlanStep, ended: Ended) -> None:
         if ended.cancelled:
             row.state, row.attempts = "pending", max(0, row.attempts - 1)
         elif ended.asked:
@@ -322,13 +342,11 @@ class Driver:
 
     # --- afterwards
 
-    async def _after(self, tx: Tx, mission_id: UUID, epoch: int) -> None:
-        mission = await repository.get(tx, mission_id, for_update=True)
-        if mission is None or mission.epoch != epoch or mission.state not in repository.GOING_ON:
+    async def _after(self, tx: Tx, mission: Mission, steps: dict[str, MissionStep]) -> None:
+        if mission.state not in repository.GOING_ON:
             return
         now = self._clock.now()
         plan = Plan.model_validate(mission.graph)
-        steps = {one.step_key: one for one in await repository.steps(tx, mission.id)}
         await self._skip(tx, plan, steps, mission)
         late = mission.deadline is not None and mission.deadline <= now
         if mission.overrun or late:

@@ -5,7 +5,7 @@ A step that calls the same with the same result for the third time goes round in
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -13,7 +13,7 @@ from uuid import UUID
 from sqlalchemy import func, select, update
 
 from orchestrator.agent.execution.call_site import CallSite
-from orchestrator.agent.execution.executor import ToolExecutor
+from orchestrator.agent.execution.executor import Beside, ToolExecutor
 from orchestrator.agent.execution.results import BatchOutcome
 from orchestrator.agent.execution.validation import ValidatedCall
 from orchestrator.agent.runs.delegated import OutOfBudget
@@ -37,6 +37,9 @@ SUMMARY_CHARACTERS = 500
 _SETTLED = {"done": "done", "waiting": "waiting", "refused": "refused", "failed": "failed", "needs_input": "refused"}
 
 
+Settle = Callable[[Tx], Awaitable[None]]
+
+
 class GoingInCircles(OutOfBudget):
     """The third identical result: the attempt ends."""
 
@@ -52,14 +55,26 @@ class Place:
 
 class RecordedExecutor(ToolExecutor):
     """Carries out batches as any, behind the ledger and with a row a call. `own`: tools of the mission itself, which
-    are neither counted nor recorded."""
+    are neither counted nor recorded; `spending`: those of them whose work is paid from what is left, so that it has to
+    be known; `settle`: stores what calls of models used, with whatever is stored next."""
 
-    def __init__(self, services: Services, account: Account, place: Place, own: frozenset[str]) -> None:
+    def __init__(
+        self,
+        services: Services,
+        account: Account,
+        place: Place,
+        own: frozenset[str],
+        *,
+        spending: frozenset[str] = frozenset(),
+        settle: Settle,
+    ) -> None:
         super().__init__(services)
         self._of = services
         self._account = account
         self._place = place
         self._own = own
+        self._spending = spending
+        self._settle = settle
 
     async def execute(
         self,
@@ -70,19 +85,34 @@ class RecordedExecutor(ToolExecutor):
         *,
         index: int,
         model_call: Mapping[str, Any],
+        beside: Beside | None = None,
     ) -> BatchOutcome:
         """Raises OutOfBudget where the calls would pass what is left; nothing of the batch is carried out then."""
         counted = [one for one in batch if one.accepted and one.spec is not None and one.spec.name not in self._own]
-        if not counted:
-            return await super().execute(batch, turn, site, lessons, index=index, model_call=model_call)
-        ticket, rows = await retry_on_disconnect(lambda: self._begun(counted, turn))
-        outcome = await super().execute(batch, turn, site, lessons, index=index, model_call=model_call)
-        await retry_on_disconnect(lambda: self._over(ticket, rows, batch, outcome, turn))
-        return outcome
+        ticket: UUID | None = None
+        rows: Mapping[int, UUID] = {}
+        if counted:
+            ticket, rows = await retry_on_disconnect(lambda: self._begun(counted, turn))
+        elif any(one.call.name in self._spending for one in batch):
+            await retry_on_disconnect(lambda: self._settled_first(turn))
+
+        async def over(tx: Tx, outcome: BatchOutcome) -> None:
+            await self._settle(tx)
+            if ticket is not None:
+                await self._over(tx, ticket, rows, batch, outcome)
+            if beside is not None:
+                await beside(tx, outcome)
+
+        return await super().execute(batch, turn, site, lessons, index=index, model_call=model_call, beside=over)
+
+    async def _settled_first(self, turn: Turn) -> None:
+        async with self._of.unit_of_work_of(turn.owner.id) as tx:
+            await self._settle(tx)
 
     async def _begun(self, counted: Sequence[ValidatedCall], turn: Turn) -> tuple[UUID, dict[int, UUID]]:
         rows: dict[int, UUID] = {}
         async with self._of.unit_of_work_of(turn.owner.id) as tx:
+            await self._settle(tx)
             ticket = await ledger.reserve(tx, self._account, Amount(calls=len(counted)))
             for one in counted:
                 assert one.spec is not None
@@ -124,31 +154,29 @@ class RecordedExecutor(ToolExecutor):
 
     async def _over(
         self,
+        tx: Tx,
         ticket: UUID,
         rows: Mapping[int, UUID],
         batch: Sequence[ValidatedCall],
         outcome: BatchOutcome,
-        turn: Turn,
     ) -> None:
-        entries = list(outcome.step.entries)
-        async with self._of.unit_of_work_of(turn.owner.id) as tx:
-            done = 0
-            for one, record in zip(batch, outcome.step.record.proposals, strict=True):
-                entry = next((each for each in entries if _is_of(each, record)), None)
-                if entry is not None:
-                    entries.remove(entry)
-                if (row_id := rows.get(id(one))) is None:
-                    continue
-                done += record.outcome in {"done", "waiting", "failed"}
-                values = _settled(record, entry)
-                await _update(tx, row_id, values)
-                told = {"id": str(row_id), "step": self._place.step_key, "tool": record.tool}
-                told |= {"state": values["state"], "summary": values["summary"]}
-                await repository.tell(tx, self._place.mission_id, "execution", told)
-                if values["state"] == "waiting":
-                    preview = {"preview_id": record.preview_id, "tool": record.tool, "summary": values["summary"]}
-                    await repository.tell(tx, self._place.mission_id, "preview", preview)
-            await ledger.settle(tx, ticket, Amount(calls=min(done, len(rows))))
+        entries, done = list(outcome.step.entries), 0
+        for one, record in zip(batch, outcome.step.record.proposals, strict=True):
+            entry = next((each for each in entries if _is_of(each, record)), None)
+            if entry is not None:
+                entries.remove(entry)
+            if (row_id := rows.get(id(one))) is None:
+                continue
+            done += record.outcome in {"done", "waiting", "failed"}
+            values = _settled(record, entry)
+            await _update(tx, row_id, values)
+            told = {"id": str(row_id), "step": self._place.step_key, "tool": record.tool}
+            told |= {"state": values["state"], "summary": values["summary"]}
+            await repository.tell(tx, self._place.mission_id, "execution", told)
+            if values["state"] == "waiting":
+                preview = {"preview_id": record.preview_id, "tool": record.tool, "summary": values["summary"]}
+                await repository.tell(tx, self._place.mission_id, "preview", preview)
+        await ledger.settle(tx, ticket, Amount(calls=min(done, len(rows))))
 
 
 def key_of(place: Place, tool: str, arguments: Mapping[str, Any]) -> str:
@@ -196,7 +224,7 @@ async def _update(tx: Tx, row_id: UUID, values: Mapping[str, Any]) -> None:
 async def probe(tx: Tx, mission_id: UUID) -> int:
     """What a process that died had begun: a read changed nothing, a change is looked up among the previews of its run,
     and what left the house can't be looked up. Answers how many there were."""
-    rows = [one for one in await repository.parts(tx, MissionExecution, mission_id) if one.state == "started"]
+    rows = await repository.begun(tx, mission_id)
     if not rows:
         return 0
     waiting = await Previews().pending(tx, limit=100)

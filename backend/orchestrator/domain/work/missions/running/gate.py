@@ -1,15 +1,20 @@
 """May this call of a model be made, and what did it use? Each is set aside at its worst before it is made: the prompt
 as it is counted and a tenth, and all of the answer that it may give; an answer too long for what is left is cut, and
-where hardly one is left no call is made."""
+where hardly one is left no call is made.
+
+What a call used is settled with whatever is stored next (`settle`): until then all that was set aside for it counts as
+taken, and a process that dies leaves it spent."""
 
 import json
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from uuid import UUID
 
 from orchestrator.agent.runs.delegated import OutOfBudget
 from orchestrator.db.retry import retry_on_disconnect
+from orchestrator.db.session import after_commit
 from orchestrator.db.tx import Tx
 from orchestrator.domain.work.missions import ledger
 from orchestrator.domain.work.missions.ledger import Account, Amount
@@ -35,19 +40,18 @@ def free_at_home(provider: str, model: str) -> tuple[int, int] | None:
 @dataclass
 class BudgetGate:
     """Between one agent's run and the models; implements `llm.messages.CallGate`. `overran`: a provider reported more
-    than was set aside for a call; `most_money`: the agent's own bound (micro-units), beside the mission's."""
+    than was set aside for a call."""
 
     transaction: Callable[[], AbstractAsyncContextManager[Tx]]
     account: Account
     price: Price = free_at_home
     money_bounded: bool = False
-    most_money: int | None = None
     overran: bool = False
     calls: int = 0
-    _worth: int = 0
-    """Of the calls so far in micro-units; of those under way, their worst."""
     _prices: dict[UUID, tuple[int, int]] = field(default_factory=dict)
-    _held: dict[UUID, int] = field(default_factory=dict)
+    _held: dict[UUID, Amount] = field(default_factory=dict)
+    _over: dict[UUID, Amount | None] = field(default_factory=dict)
+    """What calls used that are over and not settled yet; None where nobody knows."""
 
     async def before(self, request: ChatRequest, *, provider: str, model: str) -> tuple[ChatRequest, UUID]:
         """Raises OutOfBudget."""
@@ -59,43 +63,42 @@ class BudgetGate:
         prompt = int(_prompt_tokens(request) * MARGIN) + 1
         wanted = min(request.max_tokens or MOST_ANSWER, MOST_ANSWER)
 
-        async def set_aside() -> tuple[int, int, UUID]:
+        async def set_aside() -> tuple[Amount, int, UUID]:
             async with self.transaction() as tx:
+                await self.settle(tx)
                 left = await ledger.room(tx, self.account)
                 most = min(wanted, left.tokens - prompt)
                 if most < LEAST_ANSWER:
                     raise OutOfBudget("The tokens that are left do not make another call of a model.")
-                money = _money(price, prompt, most)
-                if self.most_money is not None and self._worth + money > self.most_money:
-                    raise OutOfBudget("The money that this agent may use does not make another call of a model.")
-                ticket = await ledger.reserve(tx, self.account, Amount(tokens=prompt + most, money=money))
-                return money, most, ticket
+                worst = Amount(tokens=prompt + most, money=_money(price, prompt, most))
+                return worst, most, await ledger.reserve(tx, self.account, worst)
 
-        money, most, ticket = await retry_on_disconnect(set_aside)
-        self._worth += money
-        self._held[ticket] = money
+        worst, most, ticket = await retry_on_disconnect(set_aside)
+        self._held[ticket] = worst
         self._prices[ticket] = price or (0, 0)
         self.calls += 1
         return replace(request, max_tokens=most), ticket
 
     async def after(self, ticket: UUID, usage: Usage | None, *, reached: bool = True) -> None:
-        price = self._prices.pop(ticket, (0, 0))
+        price, held = self._prices.pop(ticket, (0, 0)), self._held.pop(ticket, Amount())
         used = None
         if not reached:
             used = Amount()
         elif usage is not None and usage.total > 0:
             used = Amount(usage.total, _money(price, usage.prompt_tokens, usage.completion_tokens))
-
-        held = self._held.pop(ticket, 0)
         if used is not None:
-            self._worth += used.money - held
+            self.overran = self.overran or used.tokens > held.tokens or used.money > held.money
+        self._over[ticket] = used
 
-        async def settled() -> Amount:
-            async with self.transaction() as tx:
-                return await ledger.settle(tx, ticket, used)
+    async def settle(self, tx: Tx) -> None:
+        """Together with what else is stored: the calls that are over. A call is settled once, however often it is
+        tried."""
+        for ticket, used in list(self._over.items()):
+            await ledger.settle(tx, ticket, used)
+            after_commit(tx.session, partial(self._settled, ticket))
 
-        over = await retry_on_disconnect(settled)
-        self.overran = self.overran or over.tokens > 0 or over.money > 0
+    def _settled(self, ticket: UUID) -> None:
+        self._over.pop(ticket, None)
 
 
 def _prompt_tokens(request: ChatRequest) -> int:

@@ -44,3 +44,5 @@ class Ended:
     files: Mapping[str, str] = field(default_factory=dict)
     brief_id: UUID | None = None
     tokens: int = 0
+    kept: bool = False
+    """It is stored in its step already, together with the attempt."""

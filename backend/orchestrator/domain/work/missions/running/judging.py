@@ -1,0 +1,89 @@
+"""What did an agent's run come to? What it gave is taken as far as code finds it so: its claims, whether the step is
+done, and how that is told."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from orchestrator.agent.runs.delegated import Delegated
+from orchestrator.domain.work.missions.model import MissionBrief, MissionExecution
+from orchestrator.domain.work.missions.running.checks import Outcome, fault_of
+from orchestrator.domain.work.missions.running.claims import Proof, checked
+from orchestrator.domain.work.missions.running.step_tools import Gathered
+from orchestrator.domain.work.missions.running.task import Ended, Task
+from orchestrator.kit.text import shorten, storable, storable_json
+from orchestrator.llm.loose_json import parse_object
+
+TEXT_CHARACTERS = 8_000
+ENDED = "final_answer"
+
+
+def with_children(brief_id: UUID, briefs: Sequence[MissionBrief]) -> set[UUID]:
+    """A brief and all that came of it."""
+    found = {brief_id}
+    for one in briefs:  # as they came: a child after its parent
+        if one.parent_id in found:
+            found.add(one.id)
+    return found
+
+
+def judged(task: Task, gathered: Gathered, done: Delegated | str, made: Sequence[MissionExecution]) -> Ended:
+    """How the attempt ended. `made`: the calls that count for it; a text instead of `done`: why it was not begun."""
+    if isinstance(done, str):
+        return Ended(fault=done)
+    if done.stop == "cancelled":
+        return Ended(cancelled=True, fault="It was stopped.")
+    if done.result is not None and done.result.state.unavailable and not gathered.submitted:
+        return Ended(fault="No model answered; what stood in for it is no result.")
+    text, output, given = _given(gathered, done, made, fixed=bool(task.step.calls))
+    claims = checked(given, Proof(made, gathered.files, task.mission.locale))
+    ended = Ended(text=text, output=output, claims=claims, files=gathered.files)
+    if done.stop != ENDED:
+        return replace(ended, fault=f"It was ended by a bound ({done.stop}); that is no result.")
+    left = Outcome(text, output, made, claims, gathered.files)
+    return replace(ended, fault=fault_of(task.step, left))
+
+
+def _given(
+    gathered: Gathered, done: Delegated, made: Sequence[MissionExecution], *, fixed: bool
+) -> tuple[str, dict[str, Any], list[Any]]:
+    """Its text, its fields and its claims. A text that was not submitted is one claim on all that it called."""
+    if fixed:
+        return "\n".join(f"{one.tool}: {one.summary}" for one in made), {}, []
+    if gathered.submitted:
+        return gathered.summary, gathered.output, gathered.claims
+    text = shorten(done.text, TEXT_CHARACTERS)
+    told = parse_object(text) or {}
+    if isinstance(told.get("summary"), str):
+        output = told.get("output")
+        claims = told.get("claims")
+        return (
+            str(told["summary"]),
+            dict(output) if isinstance(output, Mapping) else {},
+            list(claims) if isinstance(claims, list) else [],
+        )
+    evidence = [{"tool": one.tool} for one in made if one.state in {"done", "waiting"}]
+    return text, {}, [{"text": text, "evidence": evidence[:5]}] if text.strip() else []
+
+
+def status(ended: Ended) -> str:
+    """Of its brief."""
+    if ended.asked:
+        return "waiting"
+    if ended.cancelled:
+        return "interrupted"
+    return "failed" if ended.fault else "done"
+
+
+def stored(ended: Ended) -> dict[str, Any]:
+    """As its brief keeps it."""
+    told = {
+        "summary": shorten(storable(ended.text), TEXT_CHARACTERS),
+        "output": dict(ended.output),
+        "fault": ended.fault,
+        "files": dict(ended.files),
+    }
+    clean = storable_json(told)
+    assert isinstance(clean, dict)
+    return clean
