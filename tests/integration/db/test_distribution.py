@@ -118,5 +118,5 @@ async def test_every_statement_that_is_written_out_carries_its_owner(reused_data
         read += 1
         if tables_lacking and where not in EXEMPT:
             lacking.append(f"{where} asks {', '.join(tables_lacking)}: {' '.join(statement.split())[:200]}")
-    assert read > 100
+    assert read > 90
     assert not lacking, "\n".join(lacking)
