@@ -24,7 +24,7 @@ ORDER = (
     "clone",
     "attack",
 )
-BY_NAME = ("replicas",)
+BY_NAME = ("replicas", "growth")
 """Run only where named: they take minutes."""
 ON_DATA = {"data", "retrieval", "facts"}
 

@@ -1,143 +1,159 @@
-"""How does searching grow with the home? One user of 1 000, 10 000 and 100 000 messages among others, vectors and all.
+"""What does one more thing in a home cost what is done there every day? A turn (by the reader), a search, the week's
+agenda, a briefing, an erasure and an export, at growing numbers of one user's messages, events and contacts.
 
-Messages are sentences of the evaluation set put together anew, so that words are as frequent as people use them; their
-vectors are made by chance, which costs a search as much as real ones do.
+    make bench ARGS=growth
+    STEWARD_BENCH_GROWTH=1000,10000,100000 make bench ARGS=growth
+
+An event for ten messages, and a contact for fifty. Steward runs in this process over a durable Postgres of its own, and
+without vectors. Statements are counted at the engine, rows read are those of Postgres' own statistics (tables and
+indexes), both a request. A figure may grow with the logarithm of the size: but for the export, which tells everything,
+statements may not grow by more than a third from the first size to the last.
 """
 
 import asyncio
+import os
 import random
-import re
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
-from uuid import UUID
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
-import numpy as np
 from sqlalchemy import text
+from tests.support.statements import counted
+from tests.support.steward import Person, started
 
 from bench.figures import Figure, Part, percentile
-from bench.home import database, user
-from orchestrator.db.session import Database
-from orchestrator.domain.foundation.search.schemas import IndexEntry, SearchQuery
-from orchestrator.domain.foundation.search.service import index, search
-from orchestrator.kit.ids import new_id
-from orchestrator.llm.port import QueryVector
+from orchestrator.db.postgres.embedded import EmbeddedPostgres
 
-SIZES = (1_000, 10_000, 100_000)
-P95_MS = {10_000: 25.0, 100_000: 40.0}
-OTHERS, OF_EACH = 10, 1_000
-BATCH = 5_000
-THREADS = 20
-SESSION = 25
-MODEL, DIMENSIONS, VECTORS, PARTS = "bench", 384, 500, 3
-WARM_UP = 20
-ASKED = 200
-WRITES = 60
+SIZES = tuple(int(size) for size in os.environ.get("STEWARD_BENCH_GROWTH", "1000,10000").split(","))
+ROUNDS, WARM_UP = 20, 3
+EXPORTS = 2
+BATCH = 500
+MESSAGES_AN_EVENT, MESSAGES_A_CONTACT = 10, 50
+MOST_GROWTH = 1.34
+SETTLES_S = 1.5
+"""Postgres' processes tell their statistics once a second."""
+BEGINS = datetime(2020, 1, 1, 9, tzinfo=UTC)
+NAMES = ("Ana", "Bruno", "Carla", "Duarte", "Elsa", "Filipe", "Gil", "Helena")
+THINGS = ("budget", "garden", "boiler", "passport", "school", "harvest", "lease", "violin", "tyres", "holiday")
+_ROWS_READ = text("select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) from pg_stat_user_tables")
 
-_VECTORS = text("""
-    insert into search_vectors (doc, part, user_id, model, digest, vector)
-    select d.doc, p.part, d.user_id, :model, gen_random_uuid(), v.vector
-      from search_documents d cross join generate_series(0, :parts - 1) as p (part)
-      join bench_vectors v on v.number = (d.doc + 7 * p.part) % :vectors
-     where not exists (select 1 from search_vectors s where s.doc = d.doc)
-""")
+Ask = Callable[[], Awaitable[object]]
 
 
-def growth(texts: Sequence[str], questions: Sequence[str]) -> Part:
-    """p50 and p95 of a search at each size, with vectors and by words alone."""
-    return Part("retrieval: growth (one user among many)", tuple(asyncio.run(_measured(texts, questions))))
+@asynccontextmanager
+async def _person() -> AsyncIterator[Person]:
+    with TemporaryDirectory(prefix="steward-bench-", ignore_cleanup_errors=True) as folder:
+        async with (
+            EmbeddedPostgres(Path(folder) / "postgres") as server,
+            started(Path(folder) / "home", server.url, llm_provider="reader", embed_model="off") as steward,
+        ):
+            yield await steward.with_every_scope(await steward.person("Rita"))
 
 
-async def _measured(texts: Sequence[str], questions: Sequence[str]) -> list[Figure]:
-    chance = random.Random(1)
-    sentences = [one for said in texts for one in re.split(r"(?<=[.!?])\s+", said) if one]
+async def _fill(person: Person, first: int, last: int, chance: random.Random) -> None:
+    """Messages `first` to `last`, in talks of BATCH, with their share of events and contacts."""
+    for start in range(first, last, BATCH):
+        numbers = range(start, min(start + BATCH, last))
+        said = [_message(number, chance) for number in numbers]
+        await person.post("/ingest/conversation", {"external_id": f"talk {start}", "source": "bench", "messages": said})
+        events = [_event(number, chance) for number in numbers if number % MESSAGES_AN_EVENT == 0]
+        await person.post("/ingest/event", events)
+        people = [_contact(number) for number in numbers if number % MESSAGES_A_CONTACT == 0]
+        await person.post("/ingest/contact", people)
+
+
+def _message(number: int, chance: random.Random) -> dict[str, Any]:
+    told = f"The {chance.choice(THINGS)} of {chance.choice(NAMES)} costs {number}, we said on day {number % 365}."
+    at = BEGINS + timedelta(minutes=7 * number)
+    return {"external_id": f"m{number}", "speaker": chance.choice(NAMES), "text": told, "at": at.isoformat()}
+
+
+def _event(number: int, chance: random.Random) -> dict[str, Any]:
+    at = BEGINS + timedelta(hours=number)
+    return {
+        "external_id": f"e{number}",
+        "source": "bench",
+        "title": f"{chance.choice(THINGS).title()} with {chance.choice(NAMES)} {number}",
+        "start_at": at.isoformat(),
+        "end_at": (at + timedelta(minutes=50)).isoformat(),
+        "timezone": "UTC",
+    }
+
+
+def _contact(number: int) -> dict[str, Any]:
+    return {"external_id": f"c{number}", "source": "bench", "display_name": f"{NAMES[number % len(NAMES)]} No{number}"}
+
+
+def _asked(person: Person) -> dict[str, tuple[int, Ask]]:
+    """What is measured, and how often."""
+    week = {"since": (BEGINS + timedelta(days=20)).isoformat(), "until": (BEGINS + timedelta(days=27)).isoformat()}
+    thread: list[str] = []
+
+    async def turn() -> None:
+        answer = await person.ask("When is my dentist appointment?", thread=thread[0] if thread else None)
+        thread[:] = [answer["thread_id"]]
+
+    async def erase() -> None:
+        made = await person.post("/todos", {"title": "Repot the ficus"})
+        assert (await person.send("DELETE", f"/todos/{made['id']}")).status_code == 200
+
+    async def export() -> None:
+        assert (await person.send("GET", "/export")).status_code == 200
+
+    async def briefing() -> None:
+        await person.post("/agents/daily-briefing/run?wait=true", {"date": "2020-01-21", "push": False})
+
+    return {
+        "turn": (ROUNDS, turn),
+        "search": (ROUNDS, lambda: person.get("/search", q="what did Elsa say about the boiler")),
+        "agenda": (ROUNDS, lambda: person.get("/events", **week)),
+        "briefing": (ROUNDS, briefing),
+        "a to-do made and erased": (ROUNDS, erase),
+        "export": (EXPORTS, export),
+    }
+
+
+async def _measured() -> list[Figure]:
     figures: list[Figure] = []
-    async with database() as opened:
-        await _make_vectors(opened)
-        owner = await user(opened)
-        for _ in range(OTHERS):
-            await _fill(opened, await user(opened), sentences, 0, OF_EACH, chance)
-        there = 0
+    statements: dict[str, list[float]] = {}
+    async with _person() as person:
+        chance, there = random.Random(1), 0
         for size in SIZES:
-            started = time.perf_counter()
-            await _fill(opened, owner, sentences, there, size, chance)
-            seconds = time.perf_counter() - started
-            figures.append(Figure(f"{size:,}: written a second", (size - there) / seconds))
+            await _fill(person, there, size, chance)
             there = size
-            await _embed(opened)
-            for named, dimensions in (("words", 0), ("words and vectors", DIMENSIONS)):
-                times = await _search_times(opened, owner, questions, dimensions)
-                bound = ("<=", P95_MS[size]) if size in P95_MS else None
-                figures.append(Figure(f"{size:,}: {named}, p50", percentile(times, 0.5), "ms"))
-                figures.append(Figure(f"{size:,}: {named}, p95", percentile(times, 0.95), "ms", bound))
-            times = await _write_times(opened, owner, sentences, chance)
-            figures.append(Figure(f"{size:,}: two messages of a turn written, p50", percentile(times, 0.5), "ms"))
+            await person.execute("analyze")
+            for name, (rounds, ask) in _asked(person).items():
+                for _ in range(min(WARM_UP, rounds)):
+                    await ask()
+                took, asked, read = await _round(person, ask, rounds)
+                statements.setdefault(name, []).append(asked)
+                note = f"p95 {percentile(took, 0.95):.1f} ms, {asked:.1f} statements, {read:,.0f} rows read"
+                figures.append(Figure(f"{name}, {size:,} messages: p50", percentile(took, 0.5), "ms", note=note))
+    for name, counts in statements.items():
+        limit = ("<=", MOST_GROWTH) if name != "export" else None
+        figures.append(Figure(f"{name}: statements, last size ÷ first", counts[-1] / counts[0], limit=limit))
     return figures
 
 
-async def _fill(
-    opened: Database, owner: UUID, sentences: Sequence[str], there: int, size: int, chance: random.Random
-) -> None:
-    """Talks of THREADS threads, a session a day."""
-    groups = [UUID(int=owner.int % 2**64 + number) for number in range(THREADS)]
-    for start in range(there, size, BATCH):
-        entries = [_entry(number, groups, sentences, chance) for number in range(start, min(start + BATCH, size))]
-        async with opened.unit_of_work_of(owner) as tx:
-            await index(tx, entries)
+async def _round(person: Person, ask: Ask, rounds: int) -> tuple[list[float], float, float]:
+    """Milliseconds each; statements and rows read, a request."""
+    await asyncio.sleep(SETTLES_S)
+    before = float(await person.scalar(str(_ROWS_READ)))
+    took: list[float] = []
+    with counted(person.database) as statements:
+        for _ in range(rounds):
+            started_at = time.perf_counter()
+            await ask()
+            took.append((time.perf_counter() - started_at) * 1_000)
+        asked = statements() / rounds
+    await asyncio.sleep(SETTLES_S)
+    return took, asked, (float(await person.scalar(str(_ROWS_READ))) - before) / rounds
 
 
-def _entry(number: int, groups: Sequence[UUID], sentences: Sequence[str], chance: random.Random) -> IndexEntry:
-    session, line = divmod(number, SESSION)
-    at = datetime(2015, 1, 1, tzinfo=UTC) + timedelta(days=session, minutes=line)
-    said = " ".join(chance.choice(sentences) for _ in range(PARTS - 1))
-    speaker = chance.choice(("Ana", "Bruno", "Carla", "Duarte"))
-    group = groups[session % THREADS]
-    return IndexEntry("message", new_id(), "", said, at, "third_party", speaker, group, talk=True)
-
-
-async def _make_vectors(opened: Database) -> None:
-    made = np.random.default_rng(1).normal(size=(VECTORS, DIMENSIONS))
-    made /= np.linalg.norm(made, axis=1, keepdims=True)
-    async with opened.unit_of_work() as session:
-        await session.execute(text("create table bench_vectors (number integer primary key, vector halfvec)"))
-        for number, row in enumerate(made.tolist()):
-            values = {"number": number, "vector": str(row)}
-            await session.execute(text("insert into bench_vectors values (:number, cast(:vector as halfvec))"), values)
-
-
-async def _embed(opened: Database) -> None:
-    async with opened.unit_of_work() as session:
-        await session.execute(_VECTORS, {"model": MODEL, "parts": PARTS, "vectors": VECTORS})
-    async with opened.unit_of_work() as session:
-        await session.execute(text("analyze"))
-
-
-async def _search_times(opened: Database, owner: UUID, questions: Sequence[str], dimensions: int) -> list[float]:
-    """Milliseconds a search."""
-    values = np.random.default_rng(2).normal(size=dimensions)
-    vector = QueryVector(MODEL, (values / np.linalg.norm(values)).tolist()) if dimensions else None
-    times: list[float] = []
-    for asked in [*questions[:WARM_UP], *questions[-ASKED:]]:
-        started = time.perf_counter()
-        async with opened.unit_of_work_of(owner) as tx:
-            await search(tx, SearchQuery(asked, kinds=("message",), limit=10, vector=vector))
-        times.append((time.perf_counter() - started) * 1_000)
-    return times[WARM_UP:]
-
-
-async def _write_times(opened: Database, owner: UUID, sentences: Sequence[str], chance: random.Random) -> list[float]:
-    """Milliseconds a unit of work that makes a question and its answer findable."""
-    times: list[float] = []
-    group, at = new_id(), datetime(2026, 1, 1, tzinfo=UTC)
-    for number in range(WRITES):
-        pair = [
-            IndexEntry(
-                "message", new_id(), "", chance.choice(sentences), at + timedelta(minutes=number), origin, None, group
-            )
-            for origin in ("user", "agent")
-        ]
-        started = time.perf_counter()
-        async with opened.unit_of_work_of(owner) as tx:
-            await index(tx, pair)
-        times.append((time.perf_counter() - started) * 1_000)
-    return times[WARM_UP:]
+def run() -> Part:
+    """The figures, size by size."""
+    return Part("growth: one home", tuple(asyncio.run(_measured())))

@@ -83,7 +83,7 @@ class BM25:
 class RecipeR:
     """As in contracts/retrieval.md, for a conversation among people. `vectors`: one unit vector a turn."""
 
-    WEIGHTS = ((0, 1.0), (-1, 0.5), (-2, 0.2), (1, 0.1))
+    WEIGHTS: tuple[tuple[int, float], ...] = ((0, 1.0), (-1, 0.5), (-2, 0.2), (1, 0.1))
 
     def __init__(self, turns: Sequence[Turn], vectors: Array | None) -> None:
         self.turns = turns
@@ -124,6 +124,17 @@ class RecipeR:
             if 0 <= other < len(self.turns) and self.turns[other].session == turn.session:
                 moved[..., row] = values[..., other]
         return moved
+
+
+class RecipeROfChats(RecipeR):
+    """The same for a talk with an assistant: no neighbours, and what the user said counts more where the question
+    speaks of oneself."""
+
+    WEIGHTS = ((0, 1.0),)
+
+    def scores(self, question: str, vector: Array | None) -> Array:
+        told = np.array([turn.speaker == "user" for turn in self.turns])
+        return super().scores(question, vector) + 2.0 * told * bool({"i", "my", "me"} & set(words(question)))
 
 
 def _on(date: tuple[str | None, ...], at: datetime) -> bool:

@@ -1,4 +1,5 @@
-"""Is what was said found again, and how fast? LoCoMo by `/ingest/conversation` and `GET /search`, beside others.
+"""Is what was said found again, and how fast? LoCoMo (talks among people) and BEAM (long chats with an assistant) by
+`/ingest/conversation` and `GET /search`, beside others.
 
 Each conversation is a user of its own; its questions are asked there. The share of a question's evidence among the
 first 5, 10, 20 hits (R@k), the reciprocal rank of the first (MRR), and R@10 of questions that need several messages;
@@ -10,9 +11,9 @@ import asyncio
 import json
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -21,13 +22,15 @@ import numpy as np
 from bench.clients import Kept
 from bench.data import folder, rows
 from bench.figures import Figure, Part, show
-from bench.growth import growth
 from bench.http import Running, serving
-from bench.recall_peers import BM25, RecipeR, Turn
+from bench.recall_peers import BM25, RecipeR, RecipeROfChats, Turn
+from bench.search_growth import growth
 from orchestrator.llm.embedding.choice import choose_embedder
 
 R10, MRR, MULTI_HOP = 0.80, 0.60, 0.47
 """Required of conversations that were never looked at; here is another part of the same set."""
+BEAM_R10 = 0.63
+"""The same of chats with an assistant."""
 INGESTION_S = 3.0
 INGESTED = 600
 EMBEDDING_S = 900.0
@@ -55,6 +58,28 @@ def conversations(data: Path) -> dict[str, list[Turn]]:
         turn = Turn(row["id"], row["session"], datetime.fromisoformat(row["date"]), row["speaker"], text)
         found.setdefault(row["conv"], []).append(turn)
     return found
+
+
+def assistant_chats(data: Path) -> tuple[dict[str, list[Turn]], list[Question]]:
+    """BEAM: the turns of each chat by `user` and `assistant`, all of a chat at one time, and the questions that have
+    evidence."""
+    chats: dict[str, list[Turn]] = {}
+    for row in rows(data / "beam" / "messages.jsonl"):
+        at = datetime.strptime(row["anchor"], "%B-%d-%Y").replace(tzinfo=UTC)
+        chats.setdefault(row["conv"], []).append(Turn(str(row["id"]), row["batch"], at, row["role"], row["text"]))
+    every = [
+        Question(row["conv"], row["question"], row["kind"], tuple(map(str, _flat(row["evidence"]))))
+        for row in rows(data / "beam" / "qa.jsonl")
+    ]
+    return chats, [one for one in every if one.evidence]
+
+
+def _flat(evidence: object) -> Iterator[object]:
+    if not isinstance(evidence, list):
+        yield evidence
+        return
+    for one in evidence:
+        yield from _flat(one)
 
 
 def questions(data: Path) -> list[Question]:
@@ -130,7 +155,9 @@ def _ok(answer: tuple[int, bytes]) -> bytes:
     return body
 
 
-def peers(talks: Mapping[str, Sequence[Turn]], asked: Sequence[Question]) -> tuple[list[Ranking], list[Ranking]]:
+def peers(
+    talks: Mapping[str, Sequence[Turn]], asked: Sequence[Question], recipe_r: type[RecipeR] = RecipeR
+) -> tuple[list[Ranking], list[Ranking]]:
     """The ids found by BM25 and by recipe R, with the same embedder."""
     embedder = choose_embedder(None)
     assert embedder is not None
@@ -143,7 +170,7 @@ def peers(talks: Mapping[str, Sequence[Turn]], asked: Sequence[Question]) -> tup
 
     vectors, queries = asyncio.run(embed())
     bm25 = {name: BM25(turns) for name, turns in talks.items()}
-    recipe = {name: RecipeR(turns, vectors[name]) for name, turns in talks.items()}
+    recipe = {name: recipe_r(turns, vectors[name]) for name, turns in talks.items()}
     plain = [_ranking(talks[one.conversation], bm25[one.conversation].scores(one.text)) for one in asked]
     given = [
         _ranking(talks[one.conversation], recipe[one.conversation].scores(one.text, vector))
@@ -174,6 +201,13 @@ def reciprocal_rank(asked: Sequence[Question], found: Sequence[Ranking]) -> floa
     return sum(1 / rank for rank in ranks if rank) / len(ranks)
 
 
+def _few_figures(name: str, asked: Sequence[Question], found: Sequence[Ranking], least: float | None) -> list[Figure]:
+    return [
+        Figure(f"{name}: R@10", recall(asked, found, 10), limit=(">=", least) if least is not None else None),
+        Figure(f"{name}: MRR", reciprocal_rank(asked, found)),
+    ]
+
+
 def _figures(name: str, asked: Sequence[Question], found: Sequence[Ranking], *, limits: bool = False) -> list[Figure]:
     def of(keep: Callable[[Question], bool]) -> tuple[list[Question], list[Ranking]]:
         kept = [(one, ranking) for one, ranking in zip(asked, found, strict=True) if keep(one)]
@@ -201,10 +235,7 @@ def run(data: Path | None = None) -> list[Part]:
         return [Part("retrieval", skipped=f"no LoCoMo at {where} (--data DIR or STEWARD_BENCH_DATA names the folder)")]
     talks, asked = conversations(where), questions(where)
     plain, given = peers(talks, asked)
-    with tempfile.TemporaryDirectory(prefix="steward-bench-") as work:
-        settings = {"STEWARD_LLM_PROVIDER": "reader"}
-        with serving(Path(work) / "home", Path(work), **settings) as server:
-            by_words, found, seconds = product(server, talks, asked)
+    by_words, found, seconds = _served(talks, asked)
     quality = Part(
         f"retrieval: LoCoMo, {len(talks)} conversations, {len(asked)} questions (over HTTP)",
         (
@@ -216,10 +247,41 @@ def run(data: Path | None = None) -> list[Part]:
         ),
     )
     texts = [turn.text for turns in talks.values() for turn in turns]
-    return [quality, growth(texts, [one.text for one in asked])]
+    return [quality, beam(where), growth(texts, [one.text for one in asked])]
+
+
+def beam(where: Path) -> Part:
+    """Chats with an assistant."""
+    if not (where / "beam" / "qa.jsonl").is_file():
+        return Part("retrieval: BEAM", skipped=f"no BEAM at {where}")
+    chats, asked = assistant_chats(where)
+    plain, given = peers(chats, asked, RecipeROfChats)
+    by_words, found, _ = _served(chats, asked)
+    return Part(
+        f"retrieval: BEAM, {len(chats)} chats with an assistant, {len(asked)} questions (over HTTP)",
+        (
+            *_few_figures("BM25", asked, plain, None),
+            *_few_figures("recipe R", asked, given, None),
+            *_few_figures("Steward, no vectors", asked, by_words, None),
+            *_few_figures("Steward", asked, found, BEAM_R10),
+        ),
+    )
+
+
+def _served(
+    talks: Mapping[str, Sequence[Turn]], asked: Sequence[Question]
+) -> tuple[list[Ranking], list[Ranking], float]:
+    """What `product` finds in a home of its own."""
+    with (
+        tempfile.TemporaryDirectory(prefix="steward-bench-") as work,
+        serving(Path(work) / "home", Path(work), STEWARD_LLM_PROVIDER="reader") as server,
+    ):
+        return product(server, talks, asked)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, help="folder of the evaluation sets")
-    raise SystemExit(0 if show(run(parser.parse_args().data)) else 1)
+    parser.add_argument("--beam", action="store_true", help="the chats with an assistant alone")
+    given = parser.parse_args()
+    raise SystemExit(0 if show([beam(folder(given.data))] if given.beam else run(given.data)) else 1)

@@ -308,6 +308,7 @@ class Settings(BaseSettings):
     home: HostPath = Field(default_factory=default_home)
     database_url: Annotated[SecretStr, AfterValidator(_database_url)] | None = None
     database_direct_url: Annotated[SecretStr, AfterValidator(_database_url)] | None = None
+    database_read_url: Annotated[SecretStr, AfterValidator(_database_url)] | None = None
     database_pooler: Literal["none", "transaction"] = "none"
     host: Annotated[str, AfterValidator(_address)] = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
@@ -483,6 +484,11 @@ def load_settings(*, environ: Mapping[str, str] | None = None, env_file: Path | 
         raise ConfigurationError(
             f"STEWARD_DATABASE_POOLER is transaction, but STEWARD_DATABASE_{lacking} is empty: migrations, LISTEN and"
             " dumps need connections that stay theirs, past the pooler"
+        )
+    if settings.database_read_url is not None and settings.database_url is None:
+        raise ConfigurationError(
+            "STEWARD_DATABASE_READ_URL is given, but STEWARD_DATABASE_URL is empty: what is read must follow what is"
+            " written, and the embedded Postgres has no follower"
         )
     return Loaded(settings, _warnings(injected))
 

@@ -1,7 +1,7 @@
 """A Steward for all tests, over one database: users of their own keep the tests apart."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -10,10 +10,19 @@ import pytest
 import pytest_asyncio
 from tests.support.by_reader import reading_steward
 from tests.support.model_script import Hang
+from tests.support.owners import Reader
+from tests.support.owners import watched as owners_watched
+from tests.support.pooler import opened
 from tests.support.postgres import PostgresServer
 from tests.support.steward import Person, Steward, started
 
+from orchestrator.db.distribution import tables
 from orchestrator.web.sse import HEARTBEAT
+
+OWNERS_READ = frozenset(
+    f"test_{name}" for name in ("contact_command", "conversation", "documents", "event_command", "facts", "meetings")
+)
+"""Modules whose statements are read: those that requests ask, of turns, commands, people, events, documents, facts."""
 
 Start = Callable[..., AbstractAsyncContextManager[Steward]]
 
@@ -24,6 +33,24 @@ async def shared_url(postgres: PostgresServer) -> AsyncIterator[str]:
     url = await postgres.clone()
     yield url
     await postgres.drop(url)
+
+
+@pytest_asyncio.fixture(scope="session")
+async def owners_reader(shared_url: str) -> Reader:
+    """Reads statements; it knows the tables whose rows have an owner from the catalogue."""
+    async with opened(shared_url) as database, database.unit_of_work() as session:
+        return Reader(table.name for table in await tables(session) if table.distributed)
+
+
+@pytest.fixture(autouse=True)
+def owners_carried(request: pytest.FixtureRequest, owners_reader: Reader) -> Iterator[None]:
+    """In the modules of OWNERS_READ every statement on an owned table carries its owner (docs/decisions/0129)."""
+    if request.node.path.stem not in OWNERS_READ:
+        yield
+        return
+    with owners_watched(owners_reader) as unowned:
+        yield
+    assert not unowned.told, "\n".join(["without their owner (tests/support/owners.py):", *unowned.told])
 
 
 @pytest_asyncio.fixture(scope="session")

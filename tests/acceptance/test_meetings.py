@@ -256,3 +256,23 @@ async def test_a_meeting_is_the_occurrence_of_its_series(working: Steward, ana: 
         None,
         None,
     ]
+
+
+async def test_what_was_said_is_read_a_page_at_a_time_by_name(working: Steward, ana: Person) -> None:
+    working.model.route(summary("They spoke.", OFFER))
+    sent = transcript(*TALK, ("", "Nobody knows who said this."), **AT)
+    sent["segments"][0] |= {"start_s": 100.0, "end_s": None}
+    await submitted(ana, sent)
+    await settled(ana)
+    rui = await ana.post("/contacts", {"display_name": "Rui Costa"})
+    body = {"meeting_id": "kick-off", "assignments": [{"speaker": "Rui", "contact_id": rui["id"]}]}
+    await (await working.with_every_scope(ana)).post("/meetings/speakers/confirm", body)
+    first = await ana.get("/meetings/kick-off/transcript", limit=2)
+    assert [one["speaker"] for one in first["items"]] == ["Ana Reis", None]
+    (last,) = (await ana.get("/meetings/kick-off/transcript", limit=2, cursor=first["next_cursor"]))["items"]
+    assert (last["name"], last["contact_id"], last["start_s"], last["position"]) == ("Rui Costa", rui["id"], 100.0, 1)
+    assert last["text"] == "Who sends the offer to the client?"
+    other = await working.person()
+    assert (await other.send("GET", "/meetings/kick-off/transcript")).status_code == 404
+    wrong = await ana.send("GET", "/meetings/kick-off/transcript?cursor=xx")
+    assert (wrong.status_code, wrong.json()["errors"][0]["loc"]) == (422, ["query", "cursor"])

@@ -77,6 +77,8 @@ async def test_edits_go_through_the_same_checks(steward: Steward, ana: Person) -
     for edits in wrong:
         status, told = await answer(ana, dinner, "accept", {"edits": edits})
         assert (status, told["code"]) == (422, "invalid_request"), (edits, told)
+        assert "pydantic" not in told["detail"], told
+        assert "input_value" not in told["detail"], told
     assert (await ana.count("events"), await ana.count("previews")) == (0, 0)
     edits = {
         "title": "Pizza",

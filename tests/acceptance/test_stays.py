@@ -252,6 +252,35 @@ SAID = {
 }
 
 
+KINDS = {
+    "en-GB": "how often was I at the gym?",
+    "pt-BR": "quantas vezes fui à academia?",
+    "pt-PT": "quantas vezes fui ao ginásio?",
+    "es-ES": "¿cuántas veces fui al gimnasio?",
+}
+"""By its kind, not its name: the place is called "Iron Gym"."""
+
+TUESDAY = {
+    "en-GB": "where was I last Tuesday at noon?",
+    "pt-BR": "onde eu estava terça-feira passada ao meio-dia?",
+    "pt-PT": "onde estava eu na terça passada ao meio-dia?",
+    "es-ES": "¿dónde estaba el martes pasado a mediodía?",
+    "fr-FR": "où étais-je mardi dernier à midi ?",
+}
+
+
+async def test_the_latest_tuesday_is_told_where_the_words_may_mean_that_of_the_week_before(rita: Person) -> None:
+    await rita.post("/places", {"name": "Iron Gym", "lat": GYM[0], "lon": GYM[1], "radius_m": 80})
+    today = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    tuesday = today - timedelta(days=(today.weekday() - 2) % 7 + 1)
+    await send(rita, there(GYM, 10 * 60, 14 * 60, began=tuesday))
+    for locale, question in TUESDAY.items():
+        here = {"locale": locale, "timezone": "UTC"}
+        said = (await rita.ask(question, client_context=here))["answer"]
+        assert "Iron Gym" in said, said
+        assert "10:00–14:00" in said, said
+
+
 async def test_the_reader_tells_how_often_when_last_and_with_whom(rita: Person) -> None:
     await rita.post("/places", {"name": "Iron Gym", "lat": GYM[0], "lon": GYM[1], "radius_m": 80})
     await rita.post("/events", {"title": "Boxing", "start_at": "2026-03-02T09:30", "end_at": "2026-03-02T10:00",
@@ -267,5 +296,8 @@ async def test_the_reader_tells_how_often_when_last_and_with_whom(rita: Person) 
         assert often.count("09:15–10:38") == 3, often
         assert last.count("09:15–10:38") == 1, last
         assert "Rui Alves" in whom, whom
+    for locale, question in KINDS.items():
+        said = (await rita.ask(question, client_context={"locale": locale, "timezone": "Europe/Lisbon"}))["answer"]
+        assert said.count("09:15–10:38") == 3, said
     nothing = await rita.ask("how often was I at the office?", client_context={"locale": "en-GB"})
     assert "Iron Gym" not in nothing["answer"]

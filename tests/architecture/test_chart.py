@@ -28,6 +28,7 @@ INFO = 1
 SECRET = {
     "database-url": "postgresql+asyncpg://steward:s@postgres:5432/steward",
     "direct": "postgresql+asyncpg://steward:s@postgres:5433/steward",
+    "read": "postgresql+asyncpg://steward:s@replica:5432/steward",
     "owner-token": "stw_" + "a" * 43,
 }
 
@@ -36,7 +37,7 @@ EXTERNAL: dict[str, Any] = {
     "existingSecret": "steward",
     "externalDatabase": {"existingSecret": "steward-db"},
 }
-POOLED = {"existingSecret": "steward-db", "directUrlKey": "direct", "pooler": "transaction"}
+POOLED = {"existingSecret": "steward-db", "directUrlKey": "direct", "readUrlKey": "read", "pooler": "transaction"}
 MONITORED = {name: {"enabled": True} for name in ("serviceMonitor", "rules", "dashboard")}
 VALUES: dict[str, dict[str, Any]] = {
     "as it comes": {},

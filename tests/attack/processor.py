@@ -17,6 +17,9 @@ from typing import Any
 GRACE_S = 1
 AGAIN_S = 0.5
 """Where the first exception was swallowed (by a finaliser) there comes another."""
+_PROCESS_TICKS = -8
+"""The clock that ITIMER_PROF and RLIMIT_CPU count by (Linux: CPUCLOCK_PROF of one's own process). It counts in ticks:
+on a machine with more to do than it has cores it is ahead of `time.process_time` by a fifth."""
 MEMORY = 3 << 30
 """Beyond what the process had reserved when it was bounded."""
 MOST_TAKEN = 0.6
@@ -54,7 +57,7 @@ def _address_space() -> int:
 @contextlib.contextmanager
 def limited(seconds: float) -> Iterator[None]:
     """Raises TooLong in the block after so much processor time; kills the process where that has no effect."""
-    hard = int(time.process_time() + seconds + GRACE_S) + 1
+    hard = int(time.clock_gettime(_PROCESS_TICKS) + seconds + GRACE_S) + 1
     resource.setrlimit(resource.RLIMIT_CPU, (hard, resource.RLIM_INFINITY))
     signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN_S)
     try:

@@ -88,6 +88,10 @@ async def test_why_tells_how_it_was_decided(visitor: Visitor, steward: Steward) 
     await visitor.ask("When is the dentist?")
     await visitor.button("Why?").click()
     panel = visitor.page.get_by_role("dialog", name="Why this answer")
+    for text in ("I took what you said as a question", "I looked into your calendar.", "The words are those of"):
+        await expect(panel.locator(".plain-why")).to_contain_text(text)
+    await expect(panel.get_by_role("heading", name="What the model proposed")).to_be_hidden()
+    await panel.get_by_text("In detail, as it was recorded").click()
     await expect(panel.get_by_role("heading", name="What the model proposed")).to_be_visible()
     for text in ("When is the dentist?", "a question", "get_events", "accepted", "smart", "Was the evidence there?",
                  "Evidence is enough", "nothing false"):  # fmt: skip
@@ -294,21 +298,22 @@ async def test_a_long_conversation_is_read_from_its_end(visitor: Visitor, ana: P
     await expect(visitor.button("Show earlier messages")).to_have_count(0)
 
 
-async def test_linked_items_open_beside_the_conversation(visitor: Visitor, steward: Steward, ana: Person) -> None:
+async def test_linked_items_lead_to_their_pages(visitor: Visitor, steward: Steward, ana: Person) -> None:
     made = await ana.post(
         "/events", {"title": "Dentist", "start_at": "2027-03-05T10:00", "timezone": "America/Sao_Paulo"}
     )
     steward.model.call("get_events", {"action": "by_ids", "ids": [made["id"]]})
     steward.model.say("The dentist is on Friday, 5 March 2027 at 10:00.")
     await visitor.ask("When is the dentist?")
-    await visitor.button("Dentist").click()
-    panel = visitor.page.get_by_role("dialog", name="Dentist")
-    await expect(panel).to_contain_text("Fri, 5 Mar 2027, 10:00")  # as it stands, in its own zone
-    await expect(panel).to_contain_text("Times in America/Sao_Paulo")
-    await panel.get_by_role("button", name="Close").click()
+    chip, place = visitor.page.locator(".links").get_by_role("link", name="Dentist"), visitor.page.locator("#page")
+    await chip.click()
+    await expect(place.get_by_role("heading", name="Dentist")).to_be_focused()
+    await expect(place).to_contain_text("Fri, 5 Mar 2027, 10:00")  # as it stands, in its own zone
+    await expect(place).to_contain_text("America/Sao_Paulo")
+    await visitor.page.go_back()
     await ana.send("DELETE", f"/events/{made['id']}")
-    await visitor.button("Dentist").click()
-    await expect(visitor.page.get_by_role("dialog")).to_contain_text("not there any more")
+    await chip.click()
+    await expect(place.get_by_role("alert")).to_be_visible()
 
 
 async def test_a_first_visit_says_what_can_be_said(visitor: Visitor, steward: Steward) -> None:

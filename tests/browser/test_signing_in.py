@@ -3,10 +3,10 @@
 import json
 
 import pytest
-from playwright.async_api import Route, expect
+from playwright.async_api import Route, ViewportSize, expect
 from tests.browser.conftest import Visit
 from tests.support.accounts import token_of
-from tests.support.browser import Visitor, another_tab
+from tests.support.browser import DESKTOP, PHONE, Visitor, another_tab
 from tests.support.steward import Person, Steward
 
 from orchestrator.domain.people.pairing import service as pairing
@@ -23,6 +23,14 @@ async def test_a_token_opens_the_page_and_stays_for_the_next_visit(visit: Visit,
         await visitor.open()
         await expect(visitor.page.locator("#app")).to_be_visible()
         await expect(visitor.page.locator("#question")).to_be_focused()
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE])
+async def test_the_day_is_the_first_thing_after_signing_in(visit: Visit, ana: Person, viewport: ViewportSize) -> None:
+    async with visit(viewport=viewport) as visitor:
+        await visitor.come_in(ana.token, "/")
+        await expect(visitor.page.get_by_role("heading", name="Today")).to_be_visible()
+        await expect(visitor.page).to_have_url(f"{visitor.url}/#/today")
 
 
 async def test_a_wrong_token_is_told_and_may_be_put_right(visit: Visit, ana: Person) -> None:
@@ -66,7 +74,7 @@ async def test_a_pairing_link_brings_a_code_that_works_once(visit: Visit, ana: P
         assert "pair" not in visitor.page.url
         await expect(visitor.button("Sign in")).to_be_focused()
         await visitor.page.keyboard.press("Enter")
-        await expect(visitor.page.get_by_role("heading", name="Ana.")).to_be_visible()
+        await expect(visitor.page.get_by_role("heading", name="Today")).to_be_visible()
         kept = await visitor.page.evaluate("() => localStorage.getItem('steward.token')")
         assert kept.startswith("stw_")
         assert kept != ana.token
@@ -133,7 +141,7 @@ async def test_two_users_of_one_browser_see_nothing_of_each_other(
     await visitor.sign_in(bob.token)
     await expect(visitor.page.get_by_text("There is no such conversation.")).to_be_visible()
     assert visitor.page.url == address
-    await visitor.open("/")
+    await visitor.open()
     await expect(visitor.page.get_by_role("heading", name="Bob.")).to_be_visible()
     assert "of Ana" not in await visitor.page.locator("#app").inner_text()
     assert "Ana" not in await visitor.page.evaluate(STORED)
@@ -154,7 +162,7 @@ async def test_the_terminals_link_opens_the_page_by_one_click(visit: Visit, stew
     code = steward.app.state.sign_in_links.make(steward.clock.now())
     async with visit() as visitor:
         await visitor.open(f"/#link={code}")
-        await expect(visitor.page.locator("#app")).to_be_visible()
+        await expect(visitor.page.get_by_role("heading", name="Today")).to_be_visible()
         assert code not in visitor.page.url
         await visitor.open()
         await expect(visitor.page.locator("#app")).to_be_visible()

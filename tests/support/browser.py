@@ -35,6 +35,8 @@ FLAGS = (
 DESKTOP: ViewportSize = {"width": 1200, "height": 800}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 WAIT_MS = 30_000
+TALK = "/#/"
+"""A new conversation; the bare address shows the day."""
 REFUSED = re.compile("Failed to load resource")
 """What Chromium writes for every answer of 4xx and 5xx, and for a lost connection: tests assert those themselves."""
 
@@ -59,8 +61,10 @@ class Visitor:
     url: str
     wrongs: list[str] = field(default_factory=list)
 
-    async def open(self, path: str = "/") -> None:
-        """Load the page, or go to another of its addresses."""
+    async def open(self, path: str = TALK) -> None:
+        """Load the page, or go to another of its addresses; without one the talk, loaded anew."""
+        if path == TALK and self.page.url.startswith(f"{self.url}/"):
+            await self.page.goto("about:blank")  # else only what stands behind `#` would change
         await self.page.goto(self.url + path)
 
     async def sign_in(self, token: str) -> None:
@@ -69,7 +73,7 @@ class Visitor:
         await self.page.keyboard.press("Enter")
         await expect(self.page.locator("#app")).to_be_visible()
 
-    async def come_in(self, token: str, path: str = "/") -> None:
+    async def come_in(self, token: str, path: str = TALK) -> None:
         """Load the page and sign in."""
         await self.open(path)
         await self.sign_in(token)

@@ -22,6 +22,7 @@ from orchestrator.agent.ports.requests import Owner, TurnRequest
 from orchestrator.agent.ports.runner import TurnEvent
 from orchestrator.agent.tools.freezing import shown
 from orchestrator.agent.types.bundle import Bundle, PreviewOut, RunOut
+from orchestrator.db.follower import Reads
 from orchestrator.db.session import Database
 from orchestrator.db.tx import Tx
 from orchestrator.domain.people.conversations.service import erase_thread
@@ -167,8 +168,10 @@ class RuntimeDouble:
     speaker_embedder: SpeakerEmbedder | None = None
     pushing: Pushing = field(default_factory=pushing)
     job_gauges: JobGauges = field(init=False)
+    reads: Reads = field(init=False)
 
     def __post_init__(self) -> None:
+        self.reads = Reads(self.database)
         self.job_gauges = JobGauges(self.database, (), ())
 
 

@@ -46,6 +46,7 @@ def test_every_variable_of_the_table_is_accepted() -> None:
     values = {
         "HOME": "/srv/steward", "DATABASE_URL": "postgresql+asyncpg://u:p@pool/steward", "HOST": "0.0.0.0",
         "DATABASE_DIRECT_URL": "postgresql+asyncpg://u:p@db/steward", "DATABASE_POOLER": "transaction", "PORT": "80",
+        "DATABASE_READ_URL": "postgresql+asyncpg://u:p@replica/steward",
         "PUBLIC_URL": "https://steward.example/", "ALLOWED_HOSTS": "a.example, *.b.example", "SECRET_KEY_FILE": "/k",
         "OWNER_EMAIL": "me@example.org", "OWNER_TOKEN": TOKEN, "TIMEZONE": "America/Sao_Paulo",
         "LLM_PROVIDER": "ollama", "GGUF_PATH": "~/m.gguf",
@@ -154,6 +155,12 @@ def test_spans_are_sent_where_opentelemetry_says() -> None:
 def test_settings_made_in_a_test_read_no_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STEWARD_PORT", "1")
     assert Settings(home=tmp_path).port == 8000
+
+
+def test_a_follower_needs_a_database_that_it_follows() -> None:
+    with pytest.raises(ConfigurationError, match="STEWARD_DATABASE_URL is empty") as refused:
+        load(DATABASE_READ_URL="postgresql+asyncpg://u:hush@replica/x")
+    assert "hush" not in str(refused.value)
 
 
 def test_a_pooler_needs_a_way_past_it() -> None:

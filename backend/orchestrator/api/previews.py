@@ -30,6 +30,28 @@ class Confirmation(BaseModel):
     edits: dict[str, Any] | None = Field(default=None, max_length=EDITS_LIMIT)
 
 
+class Proposing(BaseModel):
+    """A change as the tool that makes it takes it: what a user's own hand proposes on a page."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {"tool": "todos_create", "arguments": {"title": "Water the plants"}},
+                {
+                    "tool": "events_update",
+                    "arguments": {"event": "019a2b3c-1111-7000-8000-000000000001", "start_at": "2027-03-12T13:00"},
+                },
+            ]
+        },
+    )
+
+    tool: str = Field(min_length=1, max_length=100, description="The name of a tool that changes something.")
+    arguments: dict[str, Any] = Field(
+        max_length=EDITS_LIMIT, description="Its arguments; of a series' occurrence `event` is `id@recurrence_id`."
+    )
+
+
 class PreviewEdits(BaseModel):
     """The user's own values for editable fields."""
 
@@ -48,6 +70,15 @@ async def list_previews(
     """Newest first."""
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         return listed(await previews.list_previews(tx, page, state=state))
+
+
+@router.post("", status_code=201, summary="Propose a change", responses=responses(409))
+async def propose_change(principal: Asker, runtime: RuntimeDep, proposed: Proposing) -> PreviewOut:
+    """Freezes what the tool would do, and lets it wait: what overlaps and which rule holds it stand in the summary.
+    Never executes. The very same change again answers the preview that waits already."""
+    owner = principal.owner()
+    async with runtime.database.unit_of_work_of(owner.id) as tx:
+        return await runtime.confirmer.direct.propose(tx, owner, proposed.tool, proposed.arguments)
 
 
 @router.get("/{preview_id}", summary="One preview", responses=responses(404))

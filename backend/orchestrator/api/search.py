@@ -74,7 +74,8 @@ async def search_all(
     """Entries of all kinds that hold what is looked for."""
     words, zone = storable(q), principal.timezone
     first, last = moment("since", since, zone), moment("until", until, zone)
-    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+    me, reads = principal.user_id, runtime.reads
+    async with runtime.database.unit_of_work_of(me) as tx:  # series may be expanded, which is stored
         series = await happening(tx, EventFilter(first, last)) if first or last else {}
         about = await subjects_of(tx, _several(subjects)[:MAX_SUBJECTS])
     query = SearchQuery(
@@ -84,16 +85,15 @@ async def search_all(
         until=last,
         subjects=about,
         limit=runtime.reranking.wanted(min(limit, MAX_HITS)),
-        vector=await runtime.query_vectors.vector(principal.user_id, words),
+        vector=await runtime.query_vectors.vector(me, words),
         zone=zone,
         happening=series,
     )
-    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        found = await search(tx, query)
+    found = await reads.read(me, lambda tx: search(tx, query))
     best = await runtime.reranking.ordered(words, found, attrgetter("readable"))
     hits = best[: min(limit, MAX_HITS)]
-    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        places = await places_of(tx, [hit.part_id for hit in hits if hit.part_id])
+    parts = [hit.part_id for hit in hits if hit.part_id]
+    places = await reads.read(me, lambda tx: places_of(tx, parts)) if parts else {}
     return SearchOut(hits=[_shown(hit, places.get(hit.part_id) if hit.part_id else None) for hit in hits])
 
 

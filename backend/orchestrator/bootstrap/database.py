@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from orchestrator.bootstrap.background import run_beside
+from orchestrator.db.follower import Follower, Reads
 from orchestrator.db.migrate import migrate
 from orchestrator.db.postgres.embedded import EmbeddedPostgres
 from orchestrator.db.session import Database
@@ -26,6 +27,7 @@ class OpenedDatabase:
     database: Database
     alone: bool
     opened_at: float
+    reads: Reads
 
 
 @asynccontextmanager
@@ -53,7 +55,20 @@ async def opened_database(settings: Settings) -> AsyncIterator[OpenedDatabase]:
         database = Database(url, pooled=settings.pooled, direct_url=direct)
         stack.push_async_callback(database.close)
         METRICS.watch_pool(database.connections_in_use)
-        yield OpenedDatabase(database, alone, opened_at)
+        yield OpenedDatabase(database, alone, opened_at, await _reads(stack, settings, database))
+
+
+async def _reads(stack: AsyncExitStack, settings: Settings, primary: Database) -> Reads:
+    """With the follower, where there is one; that it can't be reached keeps nothing from starting."""
+    if settings.database_read_url is None:
+        return Reads(primary)
+    database = Database(settings.database_read_url.get_secret_value(), pooled=settings.pooled)
+    stack.push_async_callback(database.close)
+    follower = Follower(primary, database)
+    await follower.look()
+    METRICS.follower_lag.set_function(lambda: follower.lag_s)
+    run_beside(stack, follower.keep(), "follower of the database")
+    return Reads(primary, follower)
 
 
 def restoring_mark(settings: Settings) -> Path:

@@ -38,6 +38,7 @@ from orchestrator.bootstrap.services import (
 )
 from orchestrator.bootstrap.vectors import owe_vectors, vectors_of
 from orchestrator.commands.runner import Commands
+from orchestrator.db.follower import Reads
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search.query_embedding import Meaning
 from orchestrator.domain.foundation.search.tokenizing import TOKENIZER, Tokenizer
@@ -88,6 +89,7 @@ class Agent:
 class Runtime:
     """What the doors (HTTP, mobile, MCP, command line) work with. `embedder`: None where vectors are switched off.
     `speaker_embedder`: None without the extra `voice`.
+    `reads`: where what only reads may be asked.
     `job_gauges`: what `/metrics` tells of all processes' jobs. `own`: what slices and jobs work with too; `processes`:
     where third parties' bulk is read. `missions`: what they are carried out with.
     `new_home`: this start made the owner. `outside`: what agents from outside may call."""
@@ -95,6 +97,7 @@ class Runtime:
     settings: Settings
     clock: Clock
     database: Database
+    reads: Reads
     agent: Controller
     outside: ExternalToolCalls
     confirmer: Confirmer
@@ -235,6 +238,7 @@ async def running(
             settings=settings,
             clock=clock,
             database=database,
+            reads=opened.reads,
             agent=agent.controller,
             outside=ExternalToolCalls(services),
             confirmer=agent.confirmer,

@@ -1,5 +1,6 @@
 """Is this Steward well, and if not, what is to be done? The checks of `steward doctor`, each one answer."""
 
+import asyncio
 import shutil
 import time
 from collections.abc import AsyncIterator
@@ -18,6 +19,7 @@ from orchestrator.bootstrap.models import chosen_provider
 from orchestrator.bootstrap.services import sandbox_of, speaker_embedder
 from orchestrator.bootstrap.vectors import chosen_embedder
 from orchestrator.cli.server.presence import running_at
+from orchestrator.db.follower import Follower
 from orchestrator.db.migrate import obstacles, pending
 from orchestrator.db.postgres.embedded import EmbeddedPostgres
 from orchestrator.db.session import Database
@@ -50,6 +52,8 @@ FULL_DISK_BYTES = 100_000_000
 SKEW_NOTED_S = 2.0
 SKEW_BROKEN_S = 30.0
 """Leases are 30 s long: with more between the clocks of two machines they lose their meaning."""
+FOLLOWER_LOOKS, FOLLOWER_PAUSE_S = 5, 0.5
+"""A follower of a database in use is a moment behind at each look: a later one finds where the first was."""
 GIB = 1024**3
 
 
@@ -141,6 +145,8 @@ async def _database(settings: Settings) -> AsyncIterator[Check]:
                 yield check
             if settings.pooled:
                 yield await _pooler(settings)
+            if settings.database_read_url is not None:
+                yield await _follower(settings, settings.database_read_url.get_secret_value())
     except (OperatorError, OSError, SQLAlchemyError) as error:
         advice = "see what it says above" if settings.embedded else "check STEWARD_DATABASE_URL and that server"
         yield Check("database", "broken", str(error), advice)
@@ -159,6 +165,27 @@ async def _pooler(settings: Settings) -> Check:
     finally:
         await database.close()
     return Check("pooler", "ok", "transactions come through STEWARD_DATABASE_URL")
+
+
+async def _follower(settings: Settings, url: str) -> Check:
+    """Whether it follows the database, and how closely."""
+    primary, database = Database(settings.direct_database_url or ""), Database(url, pooled=settings.pooled)
+    try:
+        follower = Follower(primary, database)
+        for _ in range(FOLLOWER_LOOKS):
+            await follower.look()
+            if follower.state != "lags":
+                break
+            await asyncio.sleep(FOLLOWER_PAUSE_S)
+    finally:
+        await database.close()
+        await primary.close()
+    advice = "what only reads is read from the database itself meanwhile; check STEWARD_DATABASE_READ_URL"
+    if follower.state == "gone":
+        return Check("follower", "broken", f"it can't be read from: {follower.why}", advice)
+    if follower.state == "lags":
+        return Check("follower", "note", "it does not keep up with the database", advice)
+    return Check("follower", "ok", "it follows the database")
 
 
 async def _inside(url: str, settings: Settings) -> AsyncIterator[Check]:

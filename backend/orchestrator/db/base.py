@@ -35,10 +35,11 @@ class Base(DeclarativeBase):
 
 
 class Owned:
-    """Columns of every row that belongs to a user."""
+    """Columns of every row that belongs to a user. The owner is part of what the session knows a row by, so that a
+    changed row is written with its owner in the condition."""
 
     id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
-    user_id: Mapped[UUID] = mapped_column()
+    user_id: Mapped[UUID] = mapped_column(primary_key=True)
     created_at: Mapped[datetime] = mapped_column(server_default=text("steward_now()"))
     updated_at: Mapped[datetime] = mapped_column(server_default=text("steward_now()"))
 

@@ -9,14 +9,22 @@ Jobs, pushes and turns are taken up with `skip locked`, and hold one row each. W
 statement, a foreign key) is tried again (`db.conflicts`). Decision record 0049; tests/support/lock_order.py watches it.
 """
 
+from collections.abc import Collection
 from uuid import UUID
 
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.tx import Tx
 
 _LOCK = text("select pg_advisory_xact_lock(hashtextextended('ingest:' || :owner, 0))")
 _HELD = "steward_owners_locked"
+
+
+def owners_locked(session: AsyncSession) -> Collection[UUID]:
+    """Those whose locks this session took: it writes for them."""
+    held: Collection[UUID] = session.info.get(_HELD, ())
+    return held
 
 
 async def lock_writers(tx: Tx) -> None:

@@ -8,6 +8,7 @@ take its lock as late as possible), and commits; an exception rolls all of it ba
 import asyncio
 import json
 import time
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
@@ -21,6 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, a
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from orchestrator.db.conflicts import stored
+from orchestrator.db.locks import owners_locked
 from orchestrator.db.pooling import pooled_url
 from orchestrator.db.tx import Tx
 
@@ -37,6 +39,9 @@ PING_AFTER_S = 1.0
 """A connection at rest for so long is asked whether it still lives; of one in use the driver notices when it ends."""
 _RESTING_SINCE = "steward_resting_since"
 _WROTE = "steward_wrote"
+_OWNER = "steward_owner"
+WRITERS_KEPT = 100_000
+"""Owners of whom it is known when they wrote last, some ten megabytes."""
 _READING = ("select", "savepoint", "release", "rollback", "set ")
 """How statements begin that store nothing; what begins otherwise counts as a write."""
 
@@ -73,6 +78,7 @@ class Database:
         event.listen(self.engine.sync_engine, "begin", _begins)
         event.listen(self.engine.sync_engine, "before_cursor_execute", _notes_writes)
         self._carried: dict[str, object] = {}
+        self._wrote_at: OrderedDict[UUID, float] = OrderedDict()
         self._sessions = async_sessionmaker(self.engine, expire_on_commit=False, info=self._carried)
 
     def carry(self, key: str, thing: object) -> None:
@@ -96,6 +102,7 @@ class Database:
                 await session.commit()
                 if wrote:
                     stored()
+                    self._note_writers(session)
             if callbacks := session.info.get(_AFTER_COMMIT):
                 await asyncio.shield(asyncio.create_task(_told(callbacks)))  # it is committed, whoever is cancelled
         finally:
@@ -108,6 +115,7 @@ class Database:
     async def unit_of_work_of(self, owner_id: UUID) -> AsyncIterator[Tx]:
         """One transaction for the rows of one owner; committed and rolled back as any."""
         async with self.unit_of_work() as session:
+            session.info[_OWNER] = owner_id
             yield Tx(session, owner_id)
 
     @asynccontextmanager
@@ -127,6 +135,18 @@ class Database:
             return
         async with self.engine.connect() as connection:
             yield await connection.execution_options(isolation_level="AUTOCOMMIT")
+
+    def wrote_lately(self, owner_id: UUID, within_s: float) -> bool:
+        """Whether this process stored anything for the owner so lately."""
+        at = self._wrote_at.get(owner_id)
+        return at is not None and time.monotonic() - at <= within_s
+
+    def _note_writers(self, session: AsyncSession) -> None:
+        for owner_id in {*owners_locked(session), *([session.info[_OWNER]] if _OWNER in session.info else [])}:
+            self._wrote_at[owner_id] = time.monotonic()
+            self._wrote_at.move_to_end(owner_id)
+        while len(self._wrote_at) > WRITERS_KEPT:
+            self._wrote_at.popitem(last=False)
 
     def connections_in_use(self) -> float:
         """How many connections of the pool are at work."""

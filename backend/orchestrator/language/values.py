@@ -146,8 +146,8 @@ _MONTHS = (
     r"|enero|febrero|marzo|mayo|junio|julio|septiembre|octubre|noviembre|diciembre)"
 )
 _DAYS = (
-    r"(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|christmas|easter|segunda|terca|quarta|quinta"
-    r"|sexta|sabado|domingo|amanha|natal|lunes|martes|miercoles|jueves|viernes|manana|navidad)"
+    r"(?:(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|segunda|terca|quarta|quinta|sexta|sabado|domingo)s?"
+    r"|tomorrow|christmas|easter|amanha|natal|lunes|martes|miercoles|jueves|viernes|manana|navidad)"
 )
 _UNIT = (
     r"(?:(?:calendar |working |business |full )?(?:minutes?|hours?|days?|nights?|weeks?|fortnights?|months?|years?)"

@@ -60,7 +60,8 @@ def calls(facts: TurnFacts, batch: Sequence[Wanted]) -> list[ToolCall]:
             for name, value in each.arguments.items()
             if not isinstance(known, Mapping) or not known or name in known
         }
-        seen.add(_key(each.tool, each.arguments))
+        if schema.effect == "read":  # "gym Monday at 7 and Tuesday at 8" are two of one name
+            seen.add(_key(each.tool, each.arguments))
         if any(call.name == each.tool and call.arguments == arguments for call in made):
             continue
         made.append(ToolCall(f"reader_{len(facts.ledger) + len(made) + 1}", each.tool, arguments))

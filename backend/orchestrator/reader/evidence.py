@@ -189,6 +189,7 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
     briefing = ""
     stated: tuple[Mapping[str, Any], ...] = ()
     failed = False
+    whom = _named_people(ledger)
     for entry in ledger:
         if entry.effect == "write":
             continue
@@ -208,7 +209,7 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
         elif entry.tool == "search_memories":
             told = str(data.get("speaker") or "")  # whom the tool took the words for the speaker for
             named = replace(reading, who=told) if reading.who and told else reading
-            rows = _rows(data.get("hits"))
+            rows = [row for row in _rows(data.get("hits")) if not _of_somebody_else(row, whom)]
             if to := set(tokens(str(data.get("conversation_with") or ""))):  # named by the conversation
                 named = replace(named, words=tuple(word for word in named.words if not to & set(tokens(word))))
                 rows = [{**row, _WRITTEN: True} for row in rows]
@@ -234,6 +235,28 @@ def gather(ledger: Sequence[LedgerEntry], reading: Reading) -> Evidence:
         failed=failed,
         writes=tuple(entry for entry in ledger if entry.effect != "read"),
     )
+
+
+def _named_people(ledger: Sequence[LedgerEntry]) -> frozenset[str]:
+    """The names of those whom the question names, as the search knew them; none where it says what they are to
+    somebody ("my husband")."""
+    near = next((one.data for one in ledger if one.tool == "search_memories" and one.arguments.get("near")), {})
+    told = [(tokens(str(phrase)), tokens(str(name))) for phrase, name in (near.get("people") or {}).items()]
+    return frozenset(part for said, name in told if set(said) <= set(name) for part in name)
+
+
+def _of_somebody_else(row: Mapping[str, Any], whom: frozenset[str]) -> bool:
+    """Whether what is noted is of another than those who are named: "Laura is allergic …", asked of Gemma."""
+    text = text_of_hit(row) if whom and row.get("kind") in _NOTED_OF else ""
+    tells = _TELLS_OF.match(text)
+    if tells is None or whom & set(tokens(text)):
+        return False
+    own = normalize(tells[1])
+    return not any(name[:_ALIKE] == own[:_ALIKE] for name in whom)  # Rafa is Rafael
+
+
+_NOTED_OF = frozenset({"fact", "note"})
+_ALIKE = 3
 
 
 def _once(items: Sequence[Item], reading: Reading) -> tuple[Item, ...]:

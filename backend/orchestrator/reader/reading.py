@@ -49,7 +49,8 @@ _NOW = {"now", "right now", "currently", "agora", "agora mesmo", "atualmente", "
 _MOMENTARY = {Kind.AGENDA, Kind.FREE, Kind.CONFLICT, Kind.NEXT, Kind.BRIEFING, Kind.CLOCK, Kind.COUNT, Kind.EXISTS}
 """Kinds that ask what is so at this moment."""
 _HAPPENED = patterns.compile(r"\b(?:quantas vezes|cuantas veces|ultima vez|last time|(?:did|have) (?:i|we) last)\b")
-"""What is counted by times was, unless it is said to be ahead; so was the last time."""
+"""What is counted by times was, unless it is said to be ahead, or its period soon begins; so was the last time."""
+_SOON = timedelta(days=180)
 _TURNS = patterns.compile(r"\b(?:turn(?:s|ing)?|faz(?:em)?|fara|faco|cumplen?|cumplira|cumplo)\b")
 """Asks how old somebody will be on the next birthday."""
 _OWN_BIRTHDAY = patterns.compile(
@@ -250,7 +251,8 @@ def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> 
         since, times = _season_ended(season, now, own), [season]
         spans.append((season.start, season.end))
     when = " ".join(found.bare.strip() for found in times)
-    past = bool(known.past.search(text.low) or _HAPPENED.search(text.low)) and not known.future.search(text.low)
+    counted = _HAPPENED.search(text.low) is not None and not (times and now < times[0].mention.start < now + _SOON)
+    past = (known.past.search(text.low) is not None or counted) and not known.future.search(text.low)
     reading = Reading(
         line=text,
         language=language,

@@ -6,7 +6,7 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from orchestrator.kit import lookaround, patterns
 from orchestrator.language.people.relations import relation_label
@@ -20,6 +20,20 @@ _CLOCK = patterns.compile(r"\d")
 _OWNER = patterns.compile(r"([^\W\d_]+)(?:['’]s|s['’])")
 _KEPT = 256
 """Texts of a few turns under way at once; a turn asks for the same ones again in each of its rounds."""
+_MOST_PARTS = 64
+_LONGEST = 200
+"""Characters of the words for a time."""
+
+
+def day_words(when: str, now: datetime, locale: str) -> str:
+    """The words of a time that tell its day: "at five tomorrow"; "" where none do."""
+    words = when.replace(",", " ").split() if len(when) <= _LONGEST else []
+    parts = (words[start:end] for start in range(len(words)) for end in range(len(words), start, -1))
+    for part in islice(parts, _MOST_PARTS):
+        told = mentions(" ".join(part), now=now, locale=locale)
+        if len(told) == 1 and told[0].text == " ".join(part) and told[0].has_date and not told[0].has_time:
+            return " ".join(part)
+    return ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,6 +68,11 @@ class Metrics:
             "steward_database_connections_in_use", "Connections of the pool at work", registry=registry
         )
 
+        self.reads = Counter("steward_reads", "Reads that a follower may answer, by who did", ["by"], registry=registry)
+        self.follower_lag = Gauge(
+            "steward_follower_lag_seconds", "How far the follower is behind, 0 without one", registry=registry
+        )
+
     def watch_pool(self, in_use: Callable[[], float]) -> None:
         """Read the number of busy connections from `in_use` at each scrape."""
         self.pool_in_use.set_function(in_use)

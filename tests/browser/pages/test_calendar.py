@@ -3,7 +3,7 @@
 import datetime as dt
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import FloatRect, expect
 from tests.support.browser import Visitor
 from tests.support.console_pages import assert_readable, at, settled
 from tests.support.rules import rule
@@ -35,8 +35,18 @@ async def test_the_calendar_can_be_read(visitor: Visitor, ana: Person) -> None:
         await expect(visitor.page.locator("#page")).to_contain_text("Trip")
         await assert_readable(visitor, span)
     await at(visitor, "calendar/day/2027-03-10")
-    await expect(visitor.page.locator(".event-line").filter(has_text="<b>Call</b>")).to_contain_text("Asia/Tokyo")
+    await expect(visitor.page.locator(".chip").filter(has_text="<b>Call</b>")).to_contain_text("Asia/Tokyo")
     await expect(visitor.page.get_by_text("Overlaps with another")).to_have_count(2)
+    await expect(visitor.page.locator(".hours-whole")).to_contain_text("Trip")
+    await expect(visitor.page.locator(".colours")).to_contain_text("Work")
+    for direction in ("ltr", "rtl"):
+        await visitor.page.evaluate("(direction) => { document.documentElement.dir = direction; }", direction)
+        lunch, call = [await box(visitor, title) for title in ("Lunch", "<b>Call</b>")]
+        first, second = (lunch, call) if direction == "ltr" else (call, lunch)
+        assert first["x"] + first["width"] <= second["x"]
+        assert call["y"] - lunch["y"] == pytest.approx(lunch["height"] / 2, abs=2)
+        await assert_readable(visitor, direction)
+    await visitor.page.evaluate("() => { document.documentElement.dir = ''; }")
     await at(visitor, "calendar/month/2027-03-10")
     await expect(visitor.page.locator("[data-date='2027-03-12']")).to_contain_text("Trip")
     await expect(visitor.page.locator("[data-date='2027-03-13']")).not_to_contain_text("Trip")
@@ -51,6 +61,18 @@ async def test_the_calendar_can_be_read(visitor: Visitor, ana: Person) -> None:
     await assert_readable(visitor, "form")
 
 
+async def box(visitor: Visitor, title: str) -> FloatRect:
+    found = await visitor.page.locator(".hours-day .chip").filter(has_text=title).bounding_box()
+    assert found is not None
+    return found
+
+
+async def confirmed(visitor: Visitor) -> None:
+    """The card of the move is agreed to."""
+    await visitor.page.get_by_role("dialog").get_by_role("button", name="Confirm").click()
+    await expect(visitor.page.get_by_role("dialog")).to_have_count(0)
+
+
 async def test_an_event_is_written_moved_changed_and_erased(visitor: Visitor, ana: Person) -> None:
     await at(visitor, "calendar/new?day=2027-03-10")
     await visitor.button("Save").click()
@@ -60,8 +82,10 @@ async def test_an_event_is_written_moved_changed_and_erased(visitor: Visitor, an
     chip = visitor.page.locator(".chip").filter(has_text="Lunch")
     await chip.focus()
     await visitor.page.keyboard.press("Alt+ArrowRight")
+    await confirmed(visitor)
     await expect(visitor.page.locator("[data-date='2027-03-11'] .chip")).to_be_focused()
     await chip.drag_to(visitor.page.locator("[data-date='2027-03-17']"))
+    await confirmed(visitor)
     await expect(visitor.page.locator("[data-date='2027-03-17'] .chip")).to_be_visible()
     (event,) = (await ana.get("/events"))["items"]
     assert (event["start_at"], event["end_at"]) == ("2027-03-17T09:00:00", "2027-03-17T10:00:00")
@@ -83,11 +107,54 @@ async def test_one_occurrence_is_moved_alone(visitor: Visitor, ana: Person) -> N
     await at(visitor, "calendar/month/2027-03-10")
     await visitor.page.locator("[data-date='2027-03-08'] .chip").focus()
     await visitor.page.keyboard.press("Alt+ArrowRight")
+    await confirmed(visitor)
     await expect(visitor.page.locator("[data-date='2027-03-09'] .chip")).to_be_focused()
     await visitor.page.keyboard.press("Alt+ArrowRight")
+    await confirmed(visitor)
     await expect(visitor.page.locator("[data-date='2027-03-10'] .chip")).to_be_focused()
     starts = [one["start_at"] for one in (await ana.get("/events", since="2027-03-01", until="2027-04-01"))["items"]]
     assert sorted(starts) == ["2027-03-01T18:00:00", "2027-03-10T18:00:00", "2027-03-15T18:00:00"]
+
+
+async def test_a_move_is_looked_at_first(visitor: Visitor, ana: Person) -> None:
+    lunch = {"title": "Lunch", "start_at": "2027-03-10T12:00", "end_at": "2027-03-10T13:00", "timezone": "UTC"}
+    await ana.post("/events", lunch)
+    await ana.post(
+        "/events", {**lunch, "title": "Dentist", "start_at": "2027-03-10T12:45", "end_at": "2027-03-10T13:30"}
+    )
+    await rule(ana, "latest_end", {"time": "13:15"})
+    await at(visitor, "calendar/week/2027-03-10")
+    chip, dialog = visitor.page.locator(".chip").filter(has_text="Lunch"), visitor.page.get_by_role("dialog")
+
+    async def start() -> str:
+        return str(next(one for one in (await ana.get("/events"))["items"] if one["title"] == "Lunch")["start_at"])
+
+    await chip.focus()
+    await visitor.page.keyboard.press("Alt+ArrowDown")
+    await expect(dialog).to_contain_text("It overlaps with Dentist")
+    await expect(dialog).to_contain_text("One of your rules holds this")
+    await assert_readable(visitor, "move")
+    await visitor.page.keyboard.press("Escape")
+    await ana.until("/previews", lambda page: [one["state"] for one in page["items"]] == ["cancelled"])
+    assert await start() == "2027-03-10T12:00:00"
+    await expect(chip).to_be_focused()
+    await visitor.page.keyboard.press("Alt+ArrowUp")
+    await ana.patch(f"/events/{await chip.get_attribute('data-event')}", {"location_text": "Cantina"})
+    await dialog.get_by_role("button", name="Confirm").click()
+    await expect(dialog.get_by_role("alert")).to_contain_text("changed")
+    await confirmed(visitor)
+    assert await start() == "2027-03-10T11:30:00"
+    await visitor.page.get_by_role("button", name="Undo").click()
+    await expect(visitor.page.locator(".last-move")).to_contain_text("back")
+    assert await start() == "2027-03-10T12:00:00"
+    await expect(visitor.page.locator(".calendar-place:not([aria-busy])")).to_be_visible()
+    column = visitor.page.locator(".hours-day[data-date='2027-03-11']")
+    height = (await column.bounding_box() or {"height": 0.0})["height"]
+    await chip.drag_to(column, source_position={"x": 9, "y": 1}, target_position={"x": 20, "y": height * 9 / 24 + 1})
+    await confirmed(visitor)
+    assert await start() == "2027-03-11T09:00:00"
+    await column.click(position={"x": 20, "y": height * 10 / 24 + 4})
+    await expect(visitor.page.get_by_label("Starts")).to_have_value("2027-03-11T10:00")
 
 
 async def test_a_rule_that_objects_is_shown_and_passed_by(visitor: Visitor, ana: Person) -> None:
@@ -104,6 +171,18 @@ async def test_the_day_tells_what_is_on(visitor: Visitor, ana: Person) -> None:
     await at(visitor, "today")
     await expect(visitor.page.get_by_text("How do you want to begin?")).to_be_visible()
     await assert_readable(visitor, "empty")
+    await visitor.page.get_by_label("People in your life").fill("My sister is Inês Costa")
+    await visitor.button("Tell Steward").click()
+    await expect(visitor.page.locator("#question")).to_have_value("My sister is Inês Costa")
+    await at(visitor, "today")
+    cards = "\r\n".join(["BEGIN:VCARD", "VERSION:3.0", "FN:Rui Costa", "N:Costa;Rui;;;", "END:VCARD", ""])
+    files = [
+        {"name": "book.VCF", "mimeType": "text/vcard", "buffer": cards.encode()},
+        {"name": "odd.txt", "mimeType": "text/plain", "buffer": b"odd"},
+    ]
+    await visitor.page.locator(".begin input[type=file]").set_input_files(files)  # type: ignore[arg-type]
+    await expect(visitor.page.locator(".begin")).to_contain_text("book.VCF: 1 taken in")
+    await expect(visitor.page.locator(".begin")).to_contain_text("odd.txt: this is neither a vCard nor an ICS file")
     soon = dt.datetime.now(dt.UTC) + dt.timedelta(hours=30)
     await ana.post("/events", {"title": "Dentist", "start_at": soon.isoformat()})
     await ana.post("/todos", {"title": "Pay the rent", "due_at": "2026-01-01T10:00"})

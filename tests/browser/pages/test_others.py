@@ -41,12 +41,16 @@ async def test_meetings(visit: Visit, steward: Steward, ana: Person) -> None:
         await row(visitor, "Kick-off").get_by_role("link").click()
         page = visitor.page.locator(".meeting")
         await expect(page).to_contain_text("I'll send it by Friday.")
+        said = visitor.page.locator(".said-line")
+        await expect(said).to_have_count(2)
+        await expect(said.first).to_contain_text("Who sends the offer to the client?")
         await visitor.button("Name Rui").click()
         await visitor.page.get_by_label("Who is Rui?").fill("Rui")
         await visitor.page.get_by_role("group", name="Found").get_by_role("button", name="Rui Costa").click()
         await assert_readable(visitor, "naming")
         await visitor.button("It is them").click()
         await expect(page.get_by_role("link", name="Rui Costa").first).to_be_visible()
+        await expect(said.first.get_by_role("link", name="Rui Costa")).to_be_visible()
         speakers = (await ana.get("/meetings/ext-1"))["speakers"]
         assert [one["contact_id"] for one in speakers if one["speaker"] == "Rui"] == [rui["id"]]
         await visitor.button("Take back who Rui Costa is").click()

@@ -26,7 +26,7 @@ async def test_todos(visitor: Visitor, ana: Person) -> None:
     await expect(rent).not_to_contain_text("11:59")  # a day was said, no hour
     await assert_readable(visitor, "list")
     await rent.get_by_role("checkbox").check()
-    await settled(visitor)
+    await expect(visitor.page.get_by_role("status").filter(has_text="Pay the rent")).to_be_visible()
     assert [bool(one["done_at"]) for one in (await ana.get("/todos"))["items"] if "rent" in one["title"]] == [True]
     await visitor.page.get_by_label("Show").select_option("done")
     await expect(visitor.page.locator(".row.todo")).to_have_count(1)

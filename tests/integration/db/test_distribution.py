@@ -2,9 +2,14 @@
 
 import pytest
 from sqlalchemy import text
+from sqlglot.errors import SqlglotError
+from tests.support.owners import EXEMPT, PACKAGE_FOLDER, Reader, watched, written
+from tests.support.people import make_user
 
 from orchestrator.db.distribution import TableKeys, offenders, statements, tables
 from orchestrator.db.session import Database
+from orchestrator.domain.world.documents.repository import documents, there
+from orchestrator.kit.ids import new_id
 
 MOST_UNIQUES, MOST_FOREIGN_KEYS = 111, 67
 """A new table begins its keys with the owner: `primary key (user_id, id)`, `references x (user_id, id)`."""
@@ -86,3 +91,32 @@ async def test_a_key_without_the_owner_is_found(reused_database: Database, chang
     after = await changed(reused_database, made, change)
     assert [line for line in statements(after) if line.startswith("-- not yet zz:") and told in line]
     assert offenders(after) != offenders(before)
+
+
+async def test_a_statement_without_its_owner_is_found_where_it_is_asked(reused_database: Database) -> None:
+    reader = Reader(table.name for table in await catalogue(reused_database) if table.distributed)
+    me = await make_user(reused_database)
+    with watched(reader) as unowned:
+        async with reused_database.unit_of_work_of(me) as tx:
+            await documents.find(tx, new_id())
+            await there(tx.session, [new_id()])
+            await tx.session.execute(text("select id from events"))  # a test may
+    assert unowned.read
+    assert list(unowned.found) == [("domain/world/documents/repository.py:there", "documents")]
+    assert not unowned.told, "it is exempt"
+
+
+async def test_every_statement_that_is_written_out_carries_its_owner(reused_database: Database) -> None:
+    reader = Reader(table.name for table in await catalogue(reused_database) if table.distributed)
+    read = 0
+    lacking: list[str] = []
+    for where, statement in written(PACKAGE_FOLDER / "domain"):
+        try:
+            tables_lacking = reader.lacking(statement)
+        except SqlglotError:  # a part of a statement, or a sentence
+            continue
+        read += 1
+        if tables_lacking and where not in EXEMPT:
+            lacking.append(f"{where} asks {', '.join(tables_lacking)}: {' '.join(statement.split())[:200]}")
+    assert read > 100
+    assert not lacking, "\n".join(lacking)

@@ -152,6 +152,8 @@ async def test_what_is_no_recording_of_a_voice_is_refused(hearing: httpx.AsyncCl
         (long, 415, "longer than 10 minutes"),
         (recording(np.zeros(5 * SAMPLE_RATE, dtype=np.float32)), 422, "no speech"),
         (recording(tone(LOW, 1, 1_000), 1_000), 415, "no recording"),
+        (recording(np.concatenate([tone(LOW, 4), tone(HIGH, 4)])), 422, "two people speak"),
+        (recording(np.concatenate([tone(LOW, 2), tone(HIGH, 2)] * 2)), 422, "two people speak"),
         (b"a" * 27_000_000, 413, "over"),
     ):
         answer = await hearing.post("/voices/embed", content=data)

@@ -368,6 +368,7 @@ async def test_health_and_readiness_need_no_token(app: FastAPI, database: Databa
             "models": [],
             "why": "",
             "embedder": "off",
+            "follower": "off",
         }
         metrics = await nobody.get("/metrics")
         assert 'route="/ready"' in metrics.text

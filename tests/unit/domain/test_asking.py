@@ -34,6 +34,13 @@ def test_between_two_waking_hours_the_nearer_is_shown_and_told() -> None:
     assert found.candidates == (at("2026-11-27T09:00"), at("2026-11-27T21:00"))
 
 
+@corpus("asking", "a_weekday_with_its_date_is_that_date")
+def test_a_weekday_with_its_date_is_that_date(locale: str, words: str) -> None:
+    own = at("2026-11-23T08:40")  # a Monday, to which the Friday before is nearer
+    found = resolved(words, now=at("2026-11-18T09:10"), zone=ZONE, locale=locale, title="Blood test", own=own)
+    assert found.start == at("2026-11-27T09:00")
+
+
 @corpus("asking", "a_move_is_counted")
 def test_a_move_is_counted(locale: str, words: str, minutes: int) -> None:
     assert shift(words, locale=locale) == timedelta(minutes=minutes)

@@ -90,6 +90,16 @@ def test_a_whole_day_in_a_series_with_times() -> None:
     assert told == (True, "2026-03-03T09:00:00", "2026-03-04T00:00:00", "2026-03-05T00:00:00")
 
 
+@pytest.mark.parametrize(("end", "ends"), [(["DURATION:PT1H"], "11"), ([], "10")])
+def test_a_time_of_day_in_a_series_of_whole_days(end: list[str], ends: str) -> None:
+    timed = vevent("RECURRENCE-ID;VALUE=DATE:20260303", "DTSTART;TZID=Europe/Berlin:20260303T110000", *end)
+    fields = read(vevent(*WHOLE_DAYS), timed)
+    assert days(fields) == ["02 00:00", "03 10:00", "04 00:00", "05 00:00"]
+    (own,) = fields["overrides"]
+    told = (own["all_day"], own["recurrence_id"], own["start_at"], own["end_at"])
+    assert told == (False, "2026-03-03T00:00:00", "2026-03-03T10:00:00", f"2026-03-03T{ends}:00:00")
+
+
 def test_times_without_a_zone_are_in_that_of_the_file() -> None:
     fields = read(vevent("DTSTART:20260302T090000", "DTEND:20260302T100000"), head=["X-WR-TIMEZONE:America/New_York"])
     assert (fields["timezone"], fields["start_at"]) == ("America/New_York", "2026-03-02T09:00:00")

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from tests.support.corpora import corpus
 
-from orchestrator.language.discourse.anaphora import refers_to_day, refers_to_person, with_day
+from orchestrator.language.discourse.anaphora import refers_to_day, refers_to_person, with_day, with_moment
 from orchestrator.language.tables import Language
 
 
@@ -34,6 +34,11 @@ def test_the_gender_is_told_and_whether_a_thing_may_be_meant(
 def test_that_day_is_a_day(language: Language, said: str, meant: str) -> None:
     assert refers_to_day(said, language)
     assert with_day(said, date(2026, 11, 27), language) == meant
+
+
+@corpus("anaphora", "that_moment_is_a_moment")
+def test_that_moment_is_a_moment(language: Language, said: str, meant: str) -> None:
+    assert with_moment(said, "friday at 5", language) == meant
 
 
 def test_no_day_is_meant() -> None:

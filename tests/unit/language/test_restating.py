@@ -4,15 +4,19 @@ from datetime import datetime
 
 from tests.support.corpora import corpus
 
-from orchestrator.language.discourse.amending import once_more, other_of_name, rather, same_but
+from orchestrator.language.discourse.amending import instead_of, once_more, other_of_name, rather, same_but
+from orchestrator.language.discourse.marks import marked
 from orchestrator.language.discourse.restating import (
+    level,
     meant_instead,
     only_names,
     with_instead,
     with_person,
     with_value,
+    with_words,
+    without_apostrophe,
 )
-from orchestrator.language.discourse.retiming import only_a_time, with_time
+from orchestrator.language.discourse.retiming import only_a_time, only_an_hour, with_time
 from orchestrator.language.tables import Language
 
 NOW = datetime(2026, 11, 22, 16, 40)
@@ -74,6 +78,25 @@ def test_once_more_with_a_part_changed(
 @corpus("restating", "one_time_rather_than_the_other")
 def test_one_time_rather_than_the_other(language: Language, said: str, meant: str) -> None:
     assert rather(said, language, now=NOW) == meant
+
+
+@corpus("restating", "one_word_in_the_place_of_the_other")
+def test_one_word_in_the_place_of_the_other(language: Language, before: str, said: str, restated: str | None) -> None:
+    both = instead_of(marked(level(said), language).of(said))
+    assert both is not None
+    assert with_words(before, both[1], both[0]) == restated
+
+
+@corpus("restating", "an_owner_without_their_apostrophe")
+def test_an_owner_without_their_apostrophe(language: Language, said: str, meant: str | None) -> None:
+    found = without_apostrophe(said, language)
+    told = next((f"{said[:at]}'{said[at:]}" for at, name in found if name not in {"who"}), None)
+    assert told == meant
+
+
+def test_words_that_are_only_an_hour() -> None:
+    assert all(only_an_hour(text) for text in ("11", "at 4:30", "11 then", "às 9"))
+    assert not any(only_an_hour(text) for text in ("25", "eggs", "11 eggs", ""))
 
 
 @corpus("restating", "another_one_of_the_name")

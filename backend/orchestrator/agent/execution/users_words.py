@@ -90,7 +90,8 @@ def _with_the_whole_phrase(checked: CallVerdict, copied: str, turn: Turn, *, cha
     if any(normalize(one.text) == normalize(copied) for one in told):
         return checked  # it was copied whole
     alone = mentions(copied, now=turn.local_now, locale=turn.locale)
-    understood = any(one.sure and words <= set(tokens(one.text)) for one in alone)
+    full = [one for one in alone if one.sure or (one.has_date and one.has_time)]
+    understood = any(words <= set(tokens(one.text)) for one in full)
     named = [one for one in told if one.sure]
     whole = [
         one

@@ -6,6 +6,7 @@ from typing import Literal, Protocol
 from uuid import UUID
 
 from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.types.clarification import Option
 from orchestrator.db.tx import Tx
 from orchestrator.language.people.kinship import Gender
@@ -41,8 +42,29 @@ class Resolution:
     group: GroupProposal | None = None
 
 
+class KnownPeople(Protocol):
+    """The user's people as they were when they were looked up; to ask for names takes no transaction."""
+
+    def named_in(self, text: str, *, partly: bool = False) -> Sequence[Resolution]:
+        """The contacts that a sentence names without doubt (names, aliases, "my sister"), `partly` also those of
+        whom it says one name of several; ambiguous ones are left out."""
+        ...
+
+
+class Nobody:
+    """KnownPeople of an empty address book."""
+
+    def named_in(self, text: str, *, partly: bool = False) -> Sequence[Resolution]:
+        del text, partly
+        return ()
+
+
 class Resolver(Protocol):
     """Names of people and places to ids (implemented by world/resolution)."""
+
+    async def people(self, tx: Tx, rules: RuleSet) -> KnownPeople:
+        """Whom a sentence may name, by these rules of the user too; for who asks more than once."""
+        ...
 
     async def resolve_contacts(self, tx: Tx, phrases: Sequence[str], *, locale: str) -> Sequence[Resolution]:
         """One resolution a phrase, in order; what is `resolved` is one contact. A phrase that means several people is
@@ -55,8 +77,7 @@ class Resolver(Protocol):
         ...
 
     async def named_in(self, tx: Tx, text: str, *, locale: str, partly: bool = False) -> Sequence[Resolution]:
-        """The contacts that a sentence names without doubt (names, aliases, "my sister"), `partly` also those of
-        whom it says one name of several; ambiguous ones are left out."""
+        """What `people` says of one sentence."""
         ...
 
     async def genders(self, tx: Tx, people: Sequence[UUID]) -> Mapping[UUID, Gender]:

@@ -17,10 +17,13 @@ from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.discourse.choosing import chosen
 from orchestrator.language.discourse.declining import says_why_not
+from orchestrator.language.discourse.marks import marked
 from orchestrator.language.discourse.retiming import only_a_time
+from orchestrator.language.rules.form import lays_down
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.likely_replies import likely_reply
 from orchestrator.language.speech_acts.mood import Mood, mood_of
+from orchestrator.language.tables import LANGUAGES
 from orchestrator.language.text.normalize import normalize, tokens
 
 CONFIRM_TOOL = "previews.confirm"
@@ -58,7 +61,7 @@ def verdict_on_previews(question: str, last: StoredMessage | None) -> Verdict | 
     """The user's pure yes or no to what the last message presented; None where it is no such thing."""
     if last is None:
         return None
-    said = affirm.reading(question) or ("no" if says_why_not(question) else None)
+    said = affirm.reading(question) or ("no" if says_why_not(question) or _no_after_all(question) else None)
     presented = tuple(found for text in last.metadata.get("previews", ()) if (found := parse_id(text)) is not None)
     if not presented or asks_something_else(last):
         return None
@@ -66,6 +69,17 @@ def verdict_on_previews(question: str, last: StoredMessage | None) -> Verdict | 
         return several
     said = said or likely_reply(question)
     return Verdict(said, presented) if said is not None else None
+
+
+def _no_after_all(question: str) -> bool:
+    """Whether the last clause takes back what was said before it: "not the vet, actually neither"."""
+    last = _CLAUSE.split(normalize(question))[-1]
+    return any(
+        (found := marked(last, language)).rights and affirm.reading(found.of(last)) == "no" for language in LANGUAGES
+    )
+
+
+_CLAUSE = patterns.compile(r"[,;.] ")
 
 
 def _of_several(question: str, presented: Sequence[UUID]) -> Verdict | None:
@@ -168,7 +182,7 @@ def _in_words(text: str, asked: Mapping[str, Any]) -> str | None:
     answers = mood_of(text).mood in {Mood.STATEMENT, Mood.UNCLEAR} or (
         asked.get("field") == "when" and only_a_time(text)
     )
-    if short and asked.get("kind") == "text" and answers:
+    if short and asked.get("kind") == "text" and answers and not lays_down(text):
         return text
     return None
 

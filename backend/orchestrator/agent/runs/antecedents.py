@@ -66,13 +66,12 @@ class Antecedents:
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    async def with_names(self, turn: Turn) -> str:
+    def with_names(self, turn: Turn, opening: TurnContext) -> str:
         """The message with the names of the user's people as names are written: "add sven" is "add Sven"."""
         said = turn.question
         if turn.mood in {Mood.QUESTION, Mood.CONFIRMATION} or len(said) > MOST_NAMED:
             return said
-        async with self._services.unit_of_work_of(turn.owner.id) as tx:
-            met = await self._services.resolver.named_in(tx, said, locale=turn.locale, partly=True)
+        met = opening.people.named_in(said, partly=True)
         return restating.with_capitals(said, [one.phrase for one in met if kin_of(one.phrase) is None])
 
     async def understood(self, turn: Turn, opening: TurnContext) -> Understood:
@@ -83,34 +82,40 @@ class Antecedents:
             return Understood(said)
         if (restated := await self._restated(turn, opening)) is not None:
             return restated
-        return Understood(await self._completed(turn, opening, said))
+        return Understood(await self._completed(turn, opening, self._with_apostrophes(turn, opening)))
+
+    def _with_apostrophes(self, turn: Turn, opening: TurnContext) -> str:
+        """The message with the apostrophe of those whose relative it names: "theos mum" where there is a Theo."""
+        said = turn.question
+        owners = restating.without_apostrophe(said, turn.route.language) if len(said) <= MOST_NAMED else []
+        known = [at for at, name in owners if _people_in(opening, name)]
+        for at in reversed(known):
+            said = f"{said[:at]}'{said[at:]}"
+        return said
 
     async def _completed(self, turn: Turn, opening: TurnContext, said: str) -> str:
         language = turn.route.language
+        if turn.mood is not Mood.QUESTION and (moment := _moment_of(turn, opening)):
+            said = anaphora.with_moment(said, moment, language) or said
         if anaphora.refers_to_day(said, language) and (day := _day_of(turn, opening)) is not None:
             said = anaphora.with_day(said, day, language)
         referring = anaphora.refers_to_person(said, language)
         if referring is None:
             return said
+        within = self._within(opening, said, referring)
+        if within is not None and _one_clause(said, referring):
+            return said  # "when did Teo get his shot": it stands by itself
         async with self._services.unit_of_work_of(turn.owner.id) as tx:
-            within = await self._within(tx, turn, said, referring)
-            if within is not None and _one_clause(said, referring):
-                return said  # "when did Teo get his shot": it stands by itself
             person = within or await self._person(tx, turn, opening, referring)
         return referring.named(said, person.title) if person is not None else said
 
-    async def _within(self, tx: Tx, turn: Turn, said: str, referring: anaphora.Referring) -> EntityRef | None:
+    def _within(self, opening: TurnContext, said: str, referring: anaphora.Referring) -> EntityRef | None:
         """Whom the message itself names before it says "she": "what's Priya's email and when is she in Valencia"."""
         begins = min(start for start, _, _ in referring.cuts)
         if any(kin_of(word) is not None for word in restating.level(said[:begins]).replace("'s", "").split()):
             return None  # "Irene's mum … she": neither name alone says who
-        people = await self._people_in(tx, said[:begins], turn.locale)
+        people = _people_in(opening, said[:begins])
         return people[0] if len(people) == 1 else None
-
-    async def _people_in(self, tx: Tx, text: str, locale: str) -> list[EntityRef]:
-        """The people whom a text names; a possessive may have lost its apostrophe."""
-        found = [ref for one in await self._met(tx, text, locale) for ref in one.entities]
-        return list({ref.id: ref for ref in found}.values())
 
     async def _restated(self, turn: Turn, opening: TurnContext) -> Understood | None:
         """The message before with what this one puts in the place of a part of it."""
@@ -127,7 +132,7 @@ class Antecedents:
             return Understood(anew, instead=True)
         return (
             await self._of_the_other(turn, opening)
-            or await self._amended(turn, before)
+            or self._amended(turn, opening, before)
             or await self._of_another(turn, opening, before)
         )
 
@@ -155,8 +160,11 @@ class Antecedents:
         meant = marked(restating.level(said), language)
         rest = meant.of(said)
         swapped = amending.rather(said, language, now=now)
-        sure = bool(swapped) or meant.rights or ("?" not in said and retiming.only_a_time(rest))
+        told = "?" not in said and (retiming.only_a_time(rest) or retiming.only_an_hour(rest))
+        sure = bool(swapped) or meant.rights or told
         anew = retiming.with_time(before, swapped or (rest if sure else said), language, now=now, sure=sure)
+        if anew is None and "?" not in said and (both := amending.instead_of(rest)) is not None:
+            anew = restating.with_words(before, both[1], both[0])
         if anew is not None or not meant.rights or len(rest.split()) > MOST_OF_A_THING:
             return anew
         async with self._services.unit_of_work_of(turn.owner.id) as tx:
@@ -168,30 +176,30 @@ class Antecedents:
         """The message before with another thing on its list, or with the one person whom this one names."""
         said = turn.question
         more = added(said) or (enumerated(said) if turn.mood is Mood.UNCLEAR else "")
-        async with self._services.unit_of_work_of(turn.owner.id) as tx:
-            new = await self._named(tx, said, turn.locale)
-            if more and not new and (title := await self._listed_last(tx, opening)):
+        new = _named(opening, said)
+        if more and not new:
+            async with self._services.unit_of_work_of(turn.owner.id) as tx:
+                title = await self._listed_last(tx, opening)
+            if title:
                 again = restating.with_another(before, title, more, now=turn.local_now)
                 return Understood(again) if again is not None else None
-            if len(new) != 1 or not restating.only_names(said, new):
-                return None
-            old = await self._named(tx, before, turn.locale)
+        if len(new) != 1 or not restating.only_names(said, new):
+            return None
+        old = _named(opening, before)
         at = restating.level(said).find(new[0])
         if len(old) != 1 or at < 0:
             return None
         made = restating.with_person(before, old[0], said[at : at + len(new[0])])
         return Understood(made) if made is not None else None
 
-    async def _amended(self, turn: Turn, before: str) -> Understood | None:
+    def _amended(self, turn: Turn, opening: TurnContext, before: str) -> Understood | None:
         """The message before once more, at another time or with somebody else."""
         said, language = turn.question, turn.route.language
         rest = amending.same_but(said)
         more = rest or (added(said) if retiming.only_a_time(added(said)) else "")
         if not more or (not rest and retiming.counts_from_another(more)):
             return None  # "and the day after" is the one after that which was asked about
-        async with self._services.unit_of_work_of(turn.owner.id) as tx:
-            old = await self._named(tx, before, turn.locale)
-            new = await self._named(tx, more, turn.locale) if rest else []
+        old, new = _named(opening, before), _named(opening, more) if rest else []
         if len(new) > 1 or (not rest and not names_a_time(before)):
             return None
         own, came = next(iter(old), None) if len(old) == 1 else None, next(iter(new), None)
@@ -216,33 +224,26 @@ class Antecedents:
                 return exchange.asked
         return None
 
-    async def _named(self, tx: Tx, text: str, locale: str) -> list[str]:
-        """The names that a text says, folded."""
-        return [one.phrase for one in await self._met(tx, text, locale)]
-
-    async def _met(self, tx: Tx, text: str, locale: str) -> Sequence[Resolution]:
-        for words in (text, " ".join(word.removesuffix("s") for word in text.replace("'s", " ").split())):
-            if found := await self._services.resolver.named_in(tx, words, locale=locale, partly=True):
-                return found
-        return ()
-
     async def _person(
         self, tx: Tx, turn: Turn, opening: TurnContext, referring: anaphora.Referring
     ) -> EntityRef | None:
         told_of: Sequence[EntityRef] = ()
         for exchange in _exchanges(opening)[:MOST_BACK]:
-            people = await self._people_in(tx, exchange.asked, turn.locale)
+            people = _people_in(opening, exchange.asked)
             told = self._told(turn, exchange.answer)
             things = [each for each in turn.vocabulary.follow_ups if not each.person]
             about_people = bool(people) or not any(_kept(exchange.answer, each.key) for each in things)
+            named = people
             if len(told) == 1 and (referring.certain or about_people):
                 people = told  # "my brother's wife" names him, and she is the one who was found
             if people:
-                found = await self._fitting(tx, people, referring)
+                found = await self._fitting(tx, people, referring) or await self._fitting(
+                    tx, [*named, *told], referring
+                )
                 if found:
                     return found[0] if len(found) == 1 else None
             elif exchange.answer is not None:  # whom a note that answered is about
-                within = await self._people_in(tx, exchange.answer.content[:ANSWER_READ], turn.locale)
+                within = _people_in(opening, exchange.answer.content[:ANSWER_READ])
                 if len(within) == 1 and (found := await self._fitting(tx, within, referring)):
                     return found[0]
                 told_of = told_of or within
@@ -265,6 +266,24 @@ class Antecedents:
         rows = _kept(answer, known.key) if known is not None else []
         found = [(parse_id(str(row.get("id"))), str(row.get("name") or "")) for row in rows]
         return [EntityRef(turn.vocabulary.person_kind, one, name) for one, name in found if one is not None and name]
+
+
+def _people_in(opening: TurnContext, text: str) -> list[EntityRef]:
+    """The people whom a text names; a possessive may have lost its apostrophe."""
+    found = [ref for one in _met(opening, text) for ref in one.entities]
+    return list({ref.id: ref for ref in found}.values())
+
+
+def _named(opening: TurnContext, text: str) -> list[str]:
+    """The names that a text says, folded."""
+    return [one.phrase for one in _met(opening, text)]
+
+
+def _met(opening: TurnContext, text: str) -> Sequence[Resolution]:
+    for words in (text, " ".join(word.removesuffix("s") for word in text.replace("'s", " ").split())):
+        if found := opening.people.named_in(words, partly=True):
+            return found
+    return ()
 
 
 def _shared(title: str, other: str) -> bool:
@@ -307,6 +326,19 @@ def _exchanges(opening: TurnContext) -> list[_Exchange]:
             found.append(_Exchange(str(understood or message.content), answer))
             answer = None
     return found
+
+
+def _moment_of(turn: Turn, opening: TurnContext) -> str:
+    """The words of the one day and hour that the last message asked about; "" where this one tells a time itself, or
+    says no more than a yes or no."""
+    last = next(iter(_exchanges(opening)), None)
+    bare = " ".join(turn.question.split()[:-1])
+    if last is None or affirm.reading(turn.question) or affirm.reading(bare) or not content_words(bare):
+        return ""
+    if len(turn.question.split()) > MOST_OF_A_THING or mentions(bare, now=turn.local_now, locale=turn.locale):
+        return ""
+    told = mentions(last.asked, now=turn.local_now, locale=turn.locale)
+    return told[0].text if len(told) == 1 and told[0].has_date and told[0].has_time else ""
 
 
 def _day_of(turn: Turn, opening: TurnContext) -> date | None:

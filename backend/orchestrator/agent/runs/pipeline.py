@@ -146,7 +146,7 @@ class TurnPipeline:
         bare = replace(bare, rules=opening.rules, route=replace(bare.route, language=language))
         if (answer := await self._guided(bare, opening)) is not None:
             return answer
-        cased = await self._antecedents.with_names(bare)
+        cased = self._antecedents.with_names(bare, opening)
         taken = await self._commanded(replace(bare, question=cased), opening)
         if isinstance(taken, Answer):
             return taken

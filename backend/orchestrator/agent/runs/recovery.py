@@ -3,7 +3,10 @@
 Nothing is executed again: what the stored steps hold was committed together with its writes, everything else was not.
 """
 
+from dataclasses import replace
 from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.loop import claim_check
 from orchestrator.agent.ports.turns import UnfinishedRun
@@ -15,7 +18,9 @@ from orchestrator.agent.types.origin import Origin
 from orchestrator.db.tx import Tx
 from orchestrator.language.messages import say
 from orchestrator.language.speech_acts.mood import mood_of
+from orchestrator.telemetry.logging import get_logger
 
+log = get_logger(__name__)
 CLOSED_AT_ONCE = 20
 
 
@@ -35,21 +40,29 @@ class Recovery:
         async with self._services.unit_of_work() as session:
             unfinished = await self._services.turns.unfinished(session, limit=CLOSED_AT_ONCE, even_leased=even_leased)
             for run in unfinished:
-                bundle = interrupted_bundle(run)
-                metadata: dict[str, Any] = {"status": "stopped", "stop_reason": "interrupted"}
-                draft = await self._commands.recovered(session, run) if self._commands is not None else None
-                if draft is not None:
-                    result = dict(draft.command_result)
-                    bundle = bundle.model_copy(update={"command_result": result, "previews": [draft.preview]})
-                    metadata |= {"command_result": result, "previews": [draft.preview.id]}
-                tx = Tx(session, run.owner_id)
-                closed = await self._services.turns.finish(
-                    tx, run.run_id, bundle=bundle, metadata=metadata, origin=origin_of(run), explanation=Explanation()
-                )
-                if closed is not None:  # who asked was cut off with the process
-                    asked = {"question": run.question, "locale": run.locale}
-                    await self._attention.call(tx, closed, **asked)
+                try:
+                    async with session.begin_nested():
+                        await self._close(session, run)
+                except Exception as error:  # noqa: BLE001  (a named border: one run's texts must not keep others open)
+                    log.error("a run that broke off is closed without reading its question", error=type(error).__name__)
+                    async with session.begin_nested():
+                        await self._close(session, replace(run, question=""))
         return len(unfinished)
+
+    async def _close(self, session: AsyncSession, run: UnfinishedRun) -> None:
+        bundle = interrupted_bundle(run)
+        metadata: dict[str, Any] = {"status": "stopped", "stop_reason": "interrupted"}
+        draft = await self._commands.recovered(session, run) if self._commands is not None else None
+        if draft is not None:
+            result = dict(draft.command_result)
+            bundle = bundle.model_copy(update={"command_result": result, "previews": [draft.preview]})
+            metadata |= {"command_result": result, "previews": [draft.preview.id]}
+        tx = Tx(session, run.owner_id)
+        closed = await self._services.turns.finish(
+            tx, run.run_id, bundle=bundle, metadata=metadata, origin=origin_of(run), explanation=Explanation()
+        )
+        if closed is not None:  # who asked was cut off with the process
+            await self._attention.call(tx, closed, question=run.question, locale=run.locale)
 
 
 def origin_of(run: UnfinishedRun) -> Origin:

@@ -139,7 +139,7 @@ class RoutedTurns:
             context=opening.context,
             context_origin=opening.context_origin,
             location=opening.here,
-            people=await self._people(turn),
+            people=_people(turn, opening),
             follow_ups=turn.vocabulary.follow_ups,
             rule_kind=turn.vocabulary.rule_kind,
             may_write=any(tool.effect.value == "write" for tool in shown.tools),
@@ -151,17 +151,16 @@ class RoutedTurns:
             return ()
         return await retry_on_disconnect(lambda: self._services.tools_for(turn.owner.id, turn.asked))
 
-    async def _people(self, turn: Turn) -> tuple[str, ...]:
-        """The people that the question names, resolved before the first model call where that is likely to help."""
-        if not turn.route.pre_resolve:
-            return ()
-        async with self._services.unit_of_work_of(turn.owner.id) as tx:
-            found = await self._services.resolver.named_in(tx, turn.asked, locale=turn.locale)
-        return tuple(
-            f"{ref.title} ({turn.vocabulary.person_kind}_id {ref.id})"
-            for resolution in found
-            for ref in resolution.entities
-        )
+
+def _people(turn: Turn, opening: TurnContext) -> tuple[str, ...]:
+    """The people that the question names, resolved before the first model call where that is likely to help."""
+    if not turn.route.pre_resolve:
+        return ()
+    return tuple(
+        f"{ref.title} ({turn.vocabulary.person_kind}_id {ref.id})"
+        for resolution in opening.people.named_in(turn.asked)
+        for ref in resolution.entities
+    )
 
 
 def _shown(turn: Turn, owned: Sequence[ToolSpec], beside: frozenset[str], *, tiers: bool) -> Visibility:

@@ -16,7 +16,7 @@ from orchestrator.agent.ports.lessons import CallError, Learned, Lesson, ToldLes
 from orchestrator.agent.ports.notifications import Push
 from orchestrator.agent.ports.previews import WAITING_AT_ONCE, Preview
 from orchestrator.agent.ports.requests import TurnRequest
-from orchestrator.agent.ports.resolution import Resolution
+from orchestrator.agent.ports.resolution import KnownPeople, Nobody, Resolution
 from orchestrator.agent.ports.threads import StoredMessage, StoredSummary, Window
 from orchestrator.agent.ports.turns import Accepted, UnfinishedRun
 from orchestrator.agent.rules.ruleset import RuleSet
@@ -197,6 +197,10 @@ class NoContext:
 
 class EmptyResolver:
     """Resolver of an empty address book."""
+
+    async def people(self, tx: Tx, rules: RuleSet) -> KnownPeople:
+        del tx, rules
+        return Nobody()
 
     async def resolve_contacts(self, tx: Tx, phrases: Sequence[str], *, locale: str) -> Sequence[Resolution]:
         del tx, locale

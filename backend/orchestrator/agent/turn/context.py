@@ -1,7 +1,7 @@
 """What does a turn start from? Everything that is read once, in one transaction, before it is routed."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -12,6 +12,7 @@ from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.ports.places import Located
 from orchestrator.agent.ports.previews import Preview
 from orchestrator.agent.ports.requests import TurnRequest
+from orchestrator.agent.ports.resolution import KnownPeople, Nobody
 from orchestrator.agent.ports.threads import UNSTORED, StoredMessage, StoredSummary, Window
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.turn.services import Services
@@ -42,6 +43,7 @@ class TurnContext:
     """The thread's last messages and the rules. `now` is aware UTC: what the turn understands as now; `here`: where the
     client is.
 
+    `people`: the user's, as they were when the turn began.
     `window` is what code reads; a prompt shows `summaries` in the place of the older ones, and `shown`."""
 
     window: tuple[StoredMessage, ...]
@@ -54,6 +56,7 @@ class TurnContext:
     """What the previews of the last answer wrote, where they were confirmed; with its title where it has one."""
     confirmed_origin: Origin = Origin.OWN_DATA
     vocabulary: Vocabulary = NOTHING
+    people: KnownPeople = field(default_factory=Nobody)
 
     @property
     def last_answer(self) -> StoredMessage | None:
@@ -230,6 +233,7 @@ async def open_turn(
             window = await services.turns.window(tx, thread_id, limit=WINDOW_MESSAGES, before=message_id)
         confirmed, origin = await _confirmed(tx, services, window.messages)
         rules = await services.rules.rules(tx)
+        people = await services.resolver.people(tx, rules)
     return TurnContext(
         window.messages,
         rules,
@@ -240,6 +244,7 @@ async def open_turn(
         confirmed,
         origin,
         services.vocabulary,
+        people,
     )
 
 

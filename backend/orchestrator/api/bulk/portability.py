@@ -79,7 +79,7 @@ async def export_all(runtime: RuntimeDep, principal: Operator) -> StreamingRespo
     """All that is the token's user's, with its ids, as one archive that `POST /import` takes. It holds no token and no
     password; it does hold everything else."""
     at = runtime.clock.now()
-    stream = await runtime.portability.export(runtime.database, principal.user_id, at)
+    stream = await runtime.portability.export(runtime.database, principal.user_id, at, reads=runtime.reads)
     name = f"steward-export-{at:%Y%m%dT%H%M%SZ}.zip"
     return StreamingResponse(
         stream,

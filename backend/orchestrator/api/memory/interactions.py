@@ -62,29 +62,26 @@ add_crud(router, "/interactions", interactions, narrow=narrowed)
 async def compare_agents(runtime: RuntimeDep, principal: Reader, found: Which) -> AgentComparison:
     """Each agent with each of its models. `friction_score`: the mean of
     0.60 · corrected + 0.25 · min(1, edits / 5) + 0.15 · (1 − 2^(−latency / 30 s))."""
-    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        return await analytics.agents(tx, found)
+    return await runtime.reads.read(principal.user_id, lambda tx: analytics.agents(tx, found))
 
 
 @router.get("/analytics/friction", summary="Where the friction is", responses=responses())
 async def show_friction(runtime: RuntimeDep, principal: Reader, found: Which) -> Friction:
     """In all, by what it is made of, the sessions and generations with most of it."""
-    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        return await analytics.friction(tx, found)
+    return await runtime.reads.read(principal.user_id, lambda tx: analytics.friction(tx, found))
 
 
 @router.get("/analytics/vibe-map", summary="What is corrected again and again", responses=responses())
 async def show_vibe_map(runtime: RuntimeDep, principal: Reader, found: Which) -> VibeMap:
     """The newest corrections, those that are alike together."""
-    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        return await analytics.vibe_map(tx, found)
+    return await runtime.reads.read(principal.user_id, lambda tx: analytics.vibe_map(tx, found))
 
 
 @router.get("/analytics/trends", summary="Interactions over time", responses=responses())
 async def show_trends(runtime: RuntimeDep, principal: Reader, found: Which) -> Trends:
     """By day of the user's zone, of more than two months by week."""
-    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
-        return await analytics.trends(tx, found, now=runtime.clock.now(), zone=principal.timezone)
+    now, zone = runtime.clock.now(), principal.timezone
+    return await runtime.reads.read(principal.user_id, lambda tx: analytics.trends(tx, found, now=now, zone=zone))
 
 
 @router.get("/analytics/costs", summary="What models cost", responses=responses())

@@ -7,6 +7,7 @@ from fastapi import Request
 from pydantic import BaseModel
 from starlette.responses import Response
 
+from orchestrator.db.follower import FollowerState
 from orchestrator.errors import NotReady
 from orchestrator.llm.embedding.queries import EmbedderState
 from orchestrator.telemetry.metrics import METRICS
@@ -28,7 +29,8 @@ class Ready(BaseModel):
     """It can be asked. `degraded`: without the configured model, the built-in reader answers. `provider`: which models
     are configured or were found (`openai`, `ollama`, `gguf`, or `reader` for none); `models`: their names; `why`:
     these and no others. `embedder`: `degraded` = searches go by words alone, its model does not answer; `off` = so
-    configured."""
+    configured. `follower`: the database of `STEWARD_DATABASE_READ_URL`; where it `lags` or is `gone`, the database
+    itself is read."""
 
     status: Literal["ok"] = "ok"
     database: Literal["ok"] = "ok"
@@ -37,6 +39,7 @@ class Ready(BaseModel):
     models: list[str]
     why: str
     embedder: EmbedderState
+    follower: FollowerState
 
 
 @router.get("/health", summary="Does the process live?")
@@ -61,6 +64,7 @@ async def ready(request: Request, runtime: RuntimeDep) -> Ready:
         models=list(answering.models),
         why=answering.why,
         embedder=runtime.query_vectors.state,
+        follower=runtime.reads.state,
     )
 
 

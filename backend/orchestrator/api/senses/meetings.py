@@ -12,6 +12,7 @@ from orchestrator.domain.senses.meetings.schemas import (
     KIND,
     ErasedOut,
     MeetingOut,
+    SegmentOut,
     SubmissionIn,
     SubmittedOut,
     checked_segments,
@@ -21,6 +22,7 @@ from orchestrator.kit.json_text import suspect
 from orchestrator.web.access.auth import Principal, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import content_tag
+from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep
@@ -73,6 +75,15 @@ async def rerun_summary(runtime: RuntimeDep, principal: Ingester, meeting_id: Me
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:
         found = await service.rerun(tx, meeting_id)
     return SubmittedOut.model_validate({"job_id": found.job_id, "meeting_id": meeting_id, "run_after": found.run_after})
+
+
+@router.get("/meetings/{meeting_id:path}/transcript", summary="What was said in a meeting", responses=responses(404))
+async def read_transcript(
+    runtime: RuntimeDep, principal: Annotated[Principal, require("read")], meeting_id: MeetingId, page: PageDep
+) -> Listed[SegmentOut]:
+    """The newest transcript, in the order of its time, with the names that its speakers have now."""
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        return listed(await service.transcript(tx, meeting_id, page))
 
 
 @router.get("/meetings/{meeting_id:path}", responses=responses(404))

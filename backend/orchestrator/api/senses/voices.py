@@ -92,7 +92,8 @@ async def unconfirm_speaker(runtime: RuntimeDep, principal: Ingester, body: Unco
 @router.post("/voices/embed", status_code=200, responses=responses(413, 415, 502, 503), openapi_extra=_CLIP)
 async def embed_voice(runtime: RuntimeDep, principal: Writer, request: Request) -> EmbeddedOut:
     """The embedding of one voice's recording (WAV, FLAC, OGG, MP3; at most 10 minutes), as the form field `file`.
-    The recording is not kept. 503 `not_configured` without the extra `voice`."""
+    The recording is not kept; one in which two people take turns is 422. 503 `not_configured` without the extra
+    `voice`."""
     embedder = _embedder(runtime)
     data = await whole_file(request)
     return await embed_clip(runtime.processes.in_request, embedder, principal.user_id, data)

@@ -4,14 +4,15 @@ import { el } from "../chat/dom.js";
 import { icon } from "../chat/icons.js";
 import { t } from "../chat/words.js";
 import { mark } from "../curation/parts.js";
-import { clockOf, wallOf } from "./days.js";
+import { between, clockOf, wallOf } from "./days.js";
 import { move } from "./moving.js";
-import { colourOf, elsewhere, eventAddress, startDay } from "./reading.js";
+import { colourOf, elsewhere, eventAddress, minuteOf, startDay } from "./reading.js";
 
-const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+const STEPS = { ArrowLeft: { days: -1 }, ArrowRight: { days: 1 }, ArrowUp: { days: -7 }, ArrowDown: { days: 7 } };
 
-/** A small one, in a grid; `moved(day)` is called when it was moved. */
-export function chip(one, day, moved) {
+/** A small one, in a grid; `moved(preview, event)` is called when it was moved; `steps`: by which keys it goes whither. */
+export function chip(one, day, moved, { steps = STEPS, about = null } = {}) {
+  const told = (preview) => moved(preview, one);
   const goes = !one.all_day && startDay(one) === day ? el("span", { class: "chip-time" }, clockOf(wallOf(one.start_utc))) : null;
   return el(
     "a",
@@ -21,30 +22,32 @@ export function chip(one, day, moved) {
       title: [one.title, one.calendar, one.clashes && t("calendar.clashes"), t("calendar.move_keys")].filter(Boolean).join(" · "),
       draggable: true,
       dataset: { event: one.id, day },
-      "aria-keyshortcuts": "Alt+ArrowLeft Alt+ArrowRight",
+      "aria-keyshortcuts": "Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown",
       onkeydown: (event) => {
-        if (!event.altKey || !(event.key in STEPS)) return;
+        if (!event.altKey || !(event.key in steps)) return;
         event.preventDefault();
-        const ahead = getComputedStyle(event.target).direction === "rtl" && event.key.length > 9 ? -STEPS[event.key] : STEPS[event.key];
-        move(one, ahead, moved);
+        const step = steps[event.key];
+        const mirrored = getComputedStyle(event.target).direction === "rtl" && (event.key === "ArrowLeft" || event.key === "ArrowRight");
+        move(one, mirrored ? { days: -step.days } : step, told);
       },
       ondragstart: (event) => {
         event.dataTransfer.effectAllowed = "move";
         event.dataTransfer.setData("text/plain", one.title);
-        dragged = { one, day, moved };
+        dragged = { one, day, told, grabbed: event.clientY - event.target.getBoundingClientRect().top };
       },
       ondragend: () => (dragged = null),
     },
+    one.clashes && el("span", { class: "clash" }, icon("alert"), el("span", { class: "sr-only" }, t("calendar.clashes"))),
     goes,
     el("span", { class: "said" }, one.title),
-    one.clashes && el("span", { class: "clash" }, icon("alert"), el("span", { class: "sr-only" }, t("calendar.clashes"))),
+    about,
   );
 }
 
 let dragged = null;
 
-/** Let events be dropped on the node of a day. */
-export function takesDrops(node, day, between) {
+/** Let events be dropped on the node of a day. `minute(y)`: where it has hours, the minute of the day at that height. */
+export function takesDrops(node, day, minute = null) {
   node.addEventListener("dragover", (event) => {
     if (!dragged) return;
     event.preventDefault();
@@ -55,9 +58,12 @@ export function takesDrops(node, day, between) {
     node.classList.remove("over");
     if (!dragged) return;
     event.preventDefault();
-    const { one, day: from, moved } = dragged;
-    const days = between(from, day);
-    if (days) move(one, days, moved);
+    const { one, day: from, told, grabbed } = dragged;
+    const timed = minute && !one.all_day;
+    // Of one that began on another day only the day is known to be meant, not the hour.
+    const minutes = timed && startDay(one) === from ? minute(event.clientY - grabbed) - minuteOf(from, one.start_utc) : 0;
+    const by = { days: between(from, day), minutes };
+    if (by.days || by.minutes) move(one, by, told);
   });
   return node;
 }

@@ -2,9 +2,9 @@
 
 import { el } from "../chat/dom.js";
 import { t } from "../chat/words.js";
-import { empty, linkButton, part } from "../curation/parts.js";
-import { line } from "./chip.js";
+import { part } from "../curation/parts.js";
 import { clockOf, dayName, plus } from "./days.js";
+import { hours } from "./hours.js";
 import { freeOf } from "./reading.js";
 import { span } from "./span.js";
 
@@ -17,13 +17,12 @@ export function view() {
     range: (day) => [day, plus(day, 1)],
     title: (day) => dayName(day),
     step: (day, days) => plus(day, days),
-    draw: (days, { day }) => {
+    draw: (days, { day, again }) => {
       const events = days.get(day);
       const free = freeOf(events, day);
       return [
-        events.length
-          ? el("ul", { class: "rows", "aria-label": dayName(day) }, events.map(line))
-          : empty(t("calendar.nothing"), null, linkButton(t("calendar.add"), `#/calendar/new?day=${day}`, { sign: "plus" })),
+        !events.length && el("p", { class: "quiet" }, t("calendar.nothing")),
+        hours(days, { label: dayName(day), shown: day, moved: again }),
         free.length > 0 &&
           part(
             t("calendar.free"),

@@ -17,12 +17,13 @@ import { found } from "./event.js";
 import { change } from "./moving.js";
 import { eventAddress } from "./reading.js";
 
+const HOUR_MS = 3_600_000;
 const REPEATS = ["", "DAILY", "WEEKLY", "MONTHLY", "YEARLY"];
 
 export const view = ({ id, query }) =>
   editing({
     fetch: id && (() => found(id, query.at)),
-    written: (one) => written(one, isDay(query.day) ? query.day : today()),
+    written: (one) => written(one, isDay(query.day) ? query.day : today(), /^([01]\d|2[0-3]):[0-5]\d$/.test(query.at ?? "") && !id ? query.at : "09:00"),
     back: ["#/calendar", t("calendar.title")],
   });
 
@@ -33,14 +34,16 @@ function lastDay(label, given) {
 }
 
 /** When it begins and ends: dates of whole days, else wall times. */
-function times(one, day, whole) {
-  const start = one?.start_at ?? (whole ? day : `${day}T09:00`);
-  const end = one ? one.end_at : whole ? plus(day, 1) : `${day}T10:00`;
+function times(one, day, whole, at) {
+  const start = one?.start_at ?? (whole ? day : `${day}T${at}`);
+  const end = one ? one.end_at : whole ? plus(day, 1) : anHourAfter(start);
   return [
     wallClock("start_at", t("field.start_at"), start, { dateOnly: whole, hint: one && !whole && t("calendar.times_in", { zone: one.timezone }) }),
     whole ? lastDay(t("calendar.last_day"), end) : wallClock("end_at", t("field.end_at"), end),
   ];
 }
+
+const anHourAfter = (wall) => new Date(new Date(`${wall}Z`).getTime() + HOUR_MS).toISOString().slice(0, 16);
 
 /** What else there is to say of it; of one that is there already some of it stays as it is. */
 function others(one) {
@@ -61,11 +64,11 @@ function asEvent(controls) {
   return told;
 }
 
-function written(one, day) {
+function written(one, day, at) {
   let whole = one?.all_day ?? false;
   const title = line("title", t("field.title"), one?.title, { max: 500, required: true });
   const rest = others(one);
-  let controls = [title, ...times(one, day, whole), ...rest];
+  let controls = [title, ...times(one, day, whole, at), ...rest];
   const before = one && asEvent(controls);
   const seen = one && new Seen(`/events/${one.id}`, one, (each) => each.title);
   const fields = el("div", {}, controls.map((each) => each.node));
@@ -75,7 +78,7 @@ function written(one, day) {
   /** Whole days have dates, others times: what else was typed stays. */
   function swap() {
     whole = box.checked;
-    controls = [title, ...times(one, day, whole), ...rest];
+    controls = [title, ...times(one, day, whole, at), ...rest];
     fill(fields, controls.map((each) => each.node));
   }
 

@@ -10,7 +10,7 @@ import { tell } from "../curation/arrived.js";
 import { erase } from "../curation/erasing.js";
 import { button, linkButton, mark } from "../curation/parts.js";
 import { trouble } from "../curation/troubles.js";
-import { linked } from "../pages/linked.js";
+import { linked } from "../chat/linked.js";
 import { plus, wallOf, zone } from "./days.js";
 import { elsewhere } from "./reading.js";
 

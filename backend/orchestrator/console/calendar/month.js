@@ -3,7 +3,7 @@
 import { el } from "../chat/dom.js";
 import { counted, t } from "../chat/words.js";
 import { chip, takesDrops } from "./chip.js";
-import { between, dayName, daysFrom, monthStart, plus, plusMonths, today, weekStart } from "./days.js";
+import { dayName, daysFrom, monthStart, plus, plusMonths, today, weekStart } from "./days.js";
 import { span } from "./span.js";
 
 const SHOWN = 4; // more are counted, and a link leads to the day
@@ -50,5 +50,5 @@ function cell(day, events, shown, again) {
     events.slice(0, SHOWN).map((one) => chip(one, day, again)),
     rest > 0 && el("a", { class: "day-more", href: `#/calendar/day/${day}` }, counted("calendar.more", rest)),
   );
-  return takesDrops(node, day, between);
+  return takesDrops(node, day);
 }

@@ -1,34 +1,49 @@
-// How is an event moved by days? Written at once, for the version that was seen; a rule that objects may be passed by once.
+// How is an event moved? It is proposed first: a card says what would be, what overlaps and which rule stands against it.
 
-import { get, patch, withQuery } from "../chat/api.js";
-import { el } from "../chat/dom.js";
+import { get, patch, post, withQuery } from "../chat/api.js";
 import { note } from "../chat/notices.js";
+import { PreviewCard } from "../chat/preview_card.js";
 import { t } from "../chat/words.js";
 import { dialog } from "../curation/dialog.js";
-import { button } from "../curation/parts.js";
 import { inWords } from "../curation/troubles.js";
-import { dayName, plus } from "./days.js";
-import { startDay } from "./reading.js";
+import { plus } from "./days.js";
 
-const shifted = (wall, days) => wall && plus(wall.slice(0, 10), days) + wall.slice(10);
+const MINUTE_MS = 60_000;
+let asking = false; // one at a time: a second press must not propose from where it no longer is
 
-/** `moved(day)` hears on which day it is now. */
-export async function move(one, days, moved) {
-  const day = plus(startDay(one), days);
-  await write(one, { start_at: shifted(one.start_at, days), end_at: shifted(one.end_at, days) }, () => {
-    note(t("calendar.moved", { title: one.title, day: dayName(day) }));
-    moved(day);
-  });
+/** A wall time so many days and minutes later; a date has days alone. */
+function shifted(wall, { days = 0, minutes = 0 }) {
+  if (wall.length === 10) return plus(wall, days);
+  const time = new Date(`${wall.slice(0, 19)}Z`).getTime() + (days * 1440 + minutes) * MINUTE_MS;
+  return new Date(time).toISOString().slice(0, 19);
 }
 
-async function write(one, changes, done, override = null) {
+/** Ask whether it shall be moved by `{days, minutes}`; `moved(preview)` is called once it was. */
+export async function move(one, by, moved) {
+  if (asking) return;
+  asking = true;
   try {
-    await change(one, changes, override);
-    done();
+    const event = one.recurrence_id ? `${one.id}@${one.recurrence_id}` : one.id;
+    const start = one.all_day ? one.start_at.slice(0, 10) : one.start_at;
+    const proposed = await post("/previews", { tool: "events_update", arguments: { event, start_at: shifted(start, by) } });
+    const done = await asked(proposed);
+    if (done) moved(done);
   } catch (error) {
-    if (error.code === "rule_held" && !override) await objected(error, (rule) => write(one, changes, done, rule));
-    else note(inWords(error), { wrong: true });
+    note(inWords(error), { wrong: true });
+  } finally {
+    asking = false;
   }
+}
+
+/** Show the card; resolves to the preview that was confirmed, null where it was not. What is left open is dropped. */
+async function asked(proposed) {
+  let card = null;
+  const done = await dialog(t("calendar.move_title"), (close) => {
+    card = new PreviewCard(proposed, { changed: (now) => now.state === "confirmed" ? close(now) : now.state !== "executing" && close(null) });
+    return card.node;
+  });
+  if (!done && card.preview.state === "pending") await post(`/previews/${card.preview.id}/cancel`);
+  return done;
 }
 
 /** Change an event, or of a series the one occurrence alone. Answers the event; throws what a request throws. */
@@ -39,17 +54,4 @@ export async function change(one, changes, override = null) {
   const own = series.overrides.find((each) => each.recurrence_id === one.recurrence_id) ?? { recurrence_id: one.recurrence_id };
   const others = series.overrides.filter((each) => each !== own);
   return patch(path, { overrides: [...others, { ...own, ...changes }] }, { version: series.version });
-}
-
-/** Show what the rule says; another press passes it by. */
-function objected(error, anyway) {
-  return dialog(t("calendar.rule_title"), (close) => [
-    el("p", { class: "held", role: "alert" }, error.body.rule.text),
-    el(
-      "div",
-      { class: "buttons" },
-      button(t("calendar.anyway"), () => (close(), anyway(error.body.rule.id))),
-      button(t("back"), () => close(), { kind: "plain" }),
-    ),
-  ]);
 }

@@ -50,16 +50,18 @@ function mark(events) {
   }
 }
 
+/** So many minutes after that day began in the account's zone; negative before. */
+export function minuteOf(day, instant) {
+  const wall = wallOf(instant);
+  return between(day, wall.slice(0, 10)) * 1440 + Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16));
+}
+
 /** `[from, until]` in minutes of the day: when nothing busy is on between these hours. */
 export function freeOf(events, day, [from, until] = [8 * 60, 20 * 60]) {
-  const minute = (instant) => {
-    const wall = wallOf(instant);
-    return between(day, wall.slice(0, 10)) * 1440 + Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16));
-  };
   const free = [];
   let at = from;
   for (const one of events.filter((each) => each.busy && !each.all_day)) {
-    const [start, end] = [minute(one.start_utc), minute(one.end_utc)];
+    const [start, end] = [minuteOf(day, one.start_utc), minuteOf(day, one.end_utc)];
     if (start > at && at < until) free.push([at, Math.min(start, until)]);
     at = Math.max(at, end);
   }

@@ -2,16 +2,18 @@
 
 import { el, fill } from "../chat/dom.js";
 import { icon } from "../chat/icons.js";
+import { PreviewCard } from "../chat/preview_card.js";
 import { t } from "../chat/words.js";
 import { told } from "../curation/arrived.js";
 import { linkButton } from "../curation/parts.js";
 import { trouble } from "../curation/troubles.js";
 import { remembered, today, zone } from "./days.js";
-import { read } from "./reading.js";
+import { colourOf, read } from "./reading.js";
 
 /**
  * A view of days. `name`: of the span; `range(day)` → `[first, end]`; `title(day)`; `step(day, ±1)` → another day;
- * `draw(days, {day, again})` → nodes. `again(day)` reads anew and gives the focus to that day's events.
+ * `draw(days, {day, again})` → nodes. `again(preview, event)` reads anew after that event was moved: it is told, may be
+ * taken back, and has the focus.
  */
 export function span({ name, range, title, step, draw }) {
   const day = remembered();
@@ -31,20 +33,37 @@ export function span({ name, range, title, step, draw }) {
       linkButton(t("calendar.add"), `#/calendar/new?day=${day}`, { sign: "plus", kind: "small" }),
     ),
   );
+  const last = el("div", { class: "last-move" });
+  const legend = el("div", {});
   let attempt = 0;
+
+  function moved(preview, one) {
+    fill(last, new PreviewCard(preview, { changed: () => load() }).node);
+    load({ id: one.id, day: preview.draft.start_at.slice(0, 10) });
+  }
+
   async function load(focus = null) {
     const turn = ++attempt;
     place.setAttribute("aria-busy", "true");
     try {
       const days = await read(...range(day));
       if (turn !== attempt) return;
-      fill(place, draw(days, { day, again: (moved) => load(moved) }));
-      if (focus) place.querySelector(`a[data-event][data-day="${focus}"]`)?.focus();
+      fill(legend, colours(days));
+      fill(place, draw(days, { day, again: moved }));
+      if (focus) place.querySelector(`a[data-event="${focus.id}"][data-day="${focus.day}"]`)?.focus();
     } catch (error) {
       if (turn === attempt) fill(place, trouble(error, () => load()));
     }
     if (turn === attempt) place.removeAttribute("aria-busy");
   }
   load();
-  return el("div", { class: "calendar" }, told(), head, place, el("p", { class: "quiet small" }, t("calendar.zone", { zone: zone() })));
+  return el("div", { class: "calendar" }, told(), head, last, legend, place, el("p", { class: "quiet small" }, t("calendar.zone", { zone: zone() })));
+}
+
+/** Which colour is which calendar, where there is more than one to tell apart. */
+function colours(days) {
+  const found = new Map();
+  for (const one of [...days.values()].flat()) if (one.calendar) found.set(one.calendar, colourOf(one));
+  if (!found.size) return null;
+  return el("ul", { class: "colours", "aria-label": t("calendar.colours") }, [...found].sort().map(([calendar, colour]) => el("li", { class: `colour-${colour}` }, calendar)));
 }

@@ -57,6 +57,12 @@ export function put(text) {
   measure();
 }
 
+/** What was written on another page waits in the box of a new thread. */
+export function leaveDraft(text) {
+  sessionStorage.setItem(`${DRAFTS}new`, text);
+  if (key === "new") put(text);
+}
+
 export function focus() {
   input().focus();
 }

@@ -185,6 +185,8 @@ function route() {
   if (!entered) return;
   closeMenu();
   closePanel();
+  // Where no address was asked for, the day is what one sees first; a token that may only talk could not read it.
+  if (location.hash === "" && session.me()) history.replaceState(null, "", "#/today");
   if (location.hash === "#/proposed") history.replaceState(null, "", "#/proposals"); // as pushes name it
   byId("memory-link").ariaCurrent = MEMORY.test(location.hash) ? "page" : null;
   markPage(location.hash);
@@ -215,7 +217,7 @@ function route() {
 }
 
 function go(hash) {
-  if (location.hash === hash || (hash === "#/" && location.hash === "")) route();
+  if (location.hash === hash) route();
   else location.hash = hash;
 }
 

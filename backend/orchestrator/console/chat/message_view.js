@@ -1,5 +1,6 @@
 // How does one message look? What the user said, and an answer with all that hangs on it.
 
+import { addressOf, hasPage } from "./linked.js";
 import { post } from "./api.js";
 import { clarification } from "./clarification_view.js";
 import { el, fill } from "./dom.js";
@@ -103,7 +104,9 @@ function links(items) {
         el(
           "li",
           {},
-          canShow(item.type)
+          hasPage(item.type)
+            ? el("a", { class: "button chip", href: addressOf(item.type, item.id), title: known(`kind.${item.type}`, item.type) }, icon(item.type), item.title || known(`kind.${item.type}`, item.type))
+            : canShow(item.type)
             ? el(
                 "button",
                 {

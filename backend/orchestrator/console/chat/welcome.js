@@ -26,7 +26,8 @@ export function welcome(say) {
   );
 }
 
-function greeting() {
+/** `Good morning, Ana.` */
+export function greeting() {
   const hour = new Date().getHours();
   const part = hour < 5 || hour >= 18 ? "evening" : hour < 12 ? "morning" : "afternoon";
   const name = (me()?.name ?? "").split(" ")[0];

@@ -1,9 +1,10 @@
-// Why is the answer as it is? The record of its run, drawn part by part.
+// Why is the answer as it is? In plain words first; the record of its run, part by part, for who wants to know exactly.
 
 import { get } from "./api.js";
 import { el } from "./dom.js";
 import { dayAndTime, duration, number } from "./format.js";
 import { open } from "./panel.js";
+import { plainly } from "./why_plainly.js";
 import { known, t } from "./words.js";
 
 /** Open the panel with the run's record. */
@@ -15,6 +16,14 @@ function drawn(run) {
   return [
     run.question && el("blockquote", { class: "asked" }, run.question),
     run.redacted_at && el("p", { class: "quiet" }, t("redacted")),
+    el("ul", { class: "plain-why" }, plainly(run).map((one) => el("li", {}, one))),
+    details(t("why_exactly"), el("div", { class: "exactly" }, recorded(run))),
+  ];
+}
+
+/** The record itself. */
+function recorded(run) {
+  return [
     section(t("route"), routed(run)),
     section(t("proposals"), proposed(run)),
     section(t("verifier"), checks(run.verifier)),

@@ -10,7 +10,7 @@ import { erase } from "../curation/erasing.js";
 import { button, day, mark } from "../curation/parts.js";
 import { inWords, trouble } from "../curation/troubles.js";
 import { named } from "../curation/names.js";
-import { linked } from "../pages/linked.js";
+import { linked } from "../chat/linked.js";
 import { save } from "../pages/saving.js";
 import { details } from "./details.js";
 import { isLocked, kindName, size } from "./naming.js";

@@ -11,8 +11,10 @@ import { tell, told } from "../curation/arrived.js";
 import { erase } from "../curation/erasing.js";
 import { button, mark } from "../curation/parts.js";
 import { inWords, trouble } from "../curation/troubles.js";
-import { linked } from "../pages/linked.js";
+import { linked } from "../chat/linked.js";
+import { clock } from "./clock.js";
 import { speakers } from "./speakers.js";
+import { transcript } from "./transcript.js";
 
 const LOOK_AGAIN_MS = 2000;
 
@@ -33,7 +35,7 @@ export function view({ id }) {
 
   function show(meeting) {
     state = meeting.state;
-    fill(place, told(), head(meeting), standing(meeting), el("div", { class: "paper-parts" }, el("div", {}, summary(meeting), items(meeting), decisions(meeting)), el("div", {}, speakers(meeting, show), attendees(meeting))));
+    fill(place, told(), head(meeting), standing(meeting), el("div", { class: "paper-parts" }, el("div", {}, summary(meeting), items(meeting), decisions(meeting)), el("div", {}, speakers(meeting, show), attendees(meeting))), transcript(path));
     if (state === "pending" || state === "running") setTimeout(look, LOOK_AGAIN_MS);
   }
 
@@ -124,9 +126,6 @@ function decisions({ decisions: found }) {
     el("ul", { class: "claims" }, found.map((one) => el("li", {}, el("blockquote", {}, one.text), el("p", { class: "quiet small" }, [one.speaker, clock(one.at_s)].filter(Boolean).join(", "))))),
   );
 }
-
-/** `12:05` into the recording. */
-const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 
 function attendees({ attendees: found }) {
   if (!found.length) return null;

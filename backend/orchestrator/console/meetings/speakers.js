@@ -8,7 +8,7 @@ import { form } from "../curation/form.js";
 import { button, mark } from "../curation/parts.js";
 import { picker } from "../curation/picker.js";
 import { inWords } from "../curation/troubles.js";
-import { linked } from "../pages/linked.js";
+import { linked } from "../chat/linked.js";
 
 /** The section; `show(meeting)` draws the page anew. */
 export function speakers(meeting, show) {

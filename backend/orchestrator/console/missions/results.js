@@ -7,7 +7,7 @@ import { note } from "../chat/notices.js";
 import { t } from "../chat/words.js";
 import { button, mark } from "../curation/parts.js";
 import { inWords, trouble } from "../curation/troubles.js";
-import { linked } from "../pages/linked.js";
+import { linked } from "../chat/linked.js";
 import { save } from "../pages/saving.js";
 
 const ROWS = { get_events: "event", get_contacts: "contact", get_todos: "todo", get_places: "place", get_document: "document" };

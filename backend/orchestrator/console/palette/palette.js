@@ -9,7 +9,7 @@ import { known, t } from "../chat/words.js";
 import { dialog } from "../curation/dialog.js";
 import { inWords } from "../curation/troubles.js";
 import { ready as sharedWords } from "../curation/words.js";
-import { go, hasPage } from "../pages/linked.js";
+import { go, hasPage } from "../chat/linked.js";
 import { ready } from "./words.js";
 
 const TYPING_MS = 180;

@@ -4,7 +4,7 @@ import { get, withQuery } from "../chat/api.js";
 import { el } from "../chat/dom.js";
 import { t } from "../chat/words.js";
 import { factAddress, linkButton } from "../curation/parts.js";
-import { linked } from "../pages/linked.js";
+import { linked } from "../chat/linked.js";
 import { loaded } from "../pages/loaded.js";
 
 const MOST = 20;

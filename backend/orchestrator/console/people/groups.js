@@ -14,7 +14,7 @@ import { named } from "../curation/names.js";
 import { button, empty, linkButton } from "../curation/parts.js";
 import { picker } from "../curation/picker.js";
 import { trouble } from "../curation/troubles.js";
-import { linked } from "../pages/linked.js";
+import { linked } from "../chat/linked.js";
 
 const PAGE = 100;
 const SHOWN = 200;

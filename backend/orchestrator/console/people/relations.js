@@ -11,7 +11,7 @@ import { named, nameOf } from "../curation/names.js";
 import { picker } from "../curation/picker.js";
 import { inWords } from "../curation/troubles.js";
 import { circle } from "./circle.js";
-import { linked } from "../pages/linked.js";
+import { linked } from "../chat/linked.js";
 
 /** The section of who is what to them; `show(person)` draws the page anew. */
 export function relationsPart(person, show) {

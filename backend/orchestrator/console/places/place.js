@@ -9,7 +9,7 @@ import { tell, told } from "../curation/arrived.js";
 import { erase } from "../curation/erasing.js";
 import { button, linkButton } from "../curation/parts.js";
 import { trouble } from "../curation/troubles.js";
-import { linked } from "../pages/linked.js";
+import { linked } from "../chat/linked.js";
 import { loaded } from "../pages/loaded.js";
 import { metres } from "./list.js";
 

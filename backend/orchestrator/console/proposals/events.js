@@ -10,7 +10,7 @@ import { choice, Filters } from "../curation/filters.js";
 import { PagedList } from "../curation/list.js";
 import { button, empty, mark } from "../curation/parts.js";
 import { inWords } from "../curation/troubles.js";
-import { linked } from "../pages/linked.js";
+import { linked } from "../chat/linked.js";
 import { accept } from "./accepting.js";
 
 const PAGE = 20;

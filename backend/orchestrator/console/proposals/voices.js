@@ -11,7 +11,7 @@ import { named } from "../curation/names.js";
 import { button, day } from "../curation/parts.js";
 import { picker } from "../curation/picker.js";
 import { inWords } from "../curation/troubles.js";
-import { linked } from "../pages/linked.js";
+import { linked } from "../chat/linked.js";
 import { loaded } from "../pages/loaded.js";
 
 export function view() {

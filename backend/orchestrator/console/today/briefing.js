@@ -7,7 +7,7 @@ import { noteError } from "../chat/notices.js";
 import { known, t } from "../chat/words.js";
 import { today } from "../calendar/days.js";
 import { button } from "../curation/parts.js";
-import { linked } from "../pages/linked.js";
+import { linked } from "../chat/linked.js";
 import { loaded } from "../pages/loaded.js";
 
 /** A part as `loaded` makes it. */

@@ -47,7 +47,7 @@ export function view() {
   }
 
   const begin = el("div", {});
-  beginnings().then((node) => fill(begin, node));
+  beginnings(() => parts.forEach((part) => part.again())).then((node) => fill(begin, node));
   waiting.node.classList.add("today-waits");
   return el(
     "div",

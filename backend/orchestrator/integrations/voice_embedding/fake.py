@@ -1,12 +1,15 @@
 """A SpeakerEmbedder without a model: the mean spectrum stands for the voice, loudness for speech."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from orchestrator.integrations.voice_embedding.port import SAMPLE_RATE, Samples, SpokenEmbedding
+from orchestrator.integrations.voice_embedding.turns import PIECE_S, Vector, parted
 
 DIM = 192
 FRAME = 512
 LOUD = 1e-3
+ONE_VOICE = 0.5
 
 
 class FakeSpeakerEmbedder:
@@ -17,14 +20,22 @@ class FakeSpeakerEmbedder:
     def __init__(self) -> None:
         self.closed = False
 
-    async def embed(self, samples: Samples) -> SpokenEmbedding | None:
+    async def embed(self, samples: Samples, *, told_apart: bool = False) -> SpokenEmbedding | None:
         frames = samples[: len(samples) // FRAME * FRAME].reshape(-1, FRAME)
         loud = frames[np.abs(frames).mean(axis=1) > LOUD]
         if not len(loud):
             return None
-        spectrum = np.abs(np.fft.rfft(loud, axis=1)).mean(axis=0)[:DIM]
-        found: list[float] = (spectrum / np.linalg.norm(spectrum)).tolist()
-        return SpokenEmbedding(found, len(loud) * FRAME / SAMPLE_RATE)
+        size = int(PIECE_S * SAMPLE_RATE / FRAME)
+        pieces = [loud[start : start + size] for start in range(0, len(loud) - size + 1, size)]
+        mixed = told_apart and parted([_spectrum(one) for one in pieces]) < ONE_VOICE
+        return SpokenEmbedding(_spectrum(loud).tolist(), len(loud) * FRAME / SAMPLE_RATE, mixed)
 
     async def close(self) -> None:
         self.closed = True
+
+
+def _spectrum(frames: NDArray[np.float32]) -> Vector:
+    """Of length one."""
+    mean = np.abs(np.fft.rfft(frames, axis=1)).mean(axis=0)[:DIM]
+    found: Vector = mean / np.linalg.norm(mean)
+    return found

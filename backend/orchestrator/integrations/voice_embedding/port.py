@@ -13,10 +13,12 @@ Samples = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class SpokenEmbedding:
-    """The embedding of the speech in some audio; `speech_s`: how much of it is speech."""
+    """The embedding of the speech in some audio; `speech_s`: how much of it is speech; `mixed`: two people are heard in
+    turns, so that the embedding is neither's (only where that was asked for)."""
 
     vector: list[float]
     speech_s: float
+    mixed: bool = False
 
 
 class SpeakerEmbedder(Protocol):
@@ -27,8 +29,9 @@ class SpeakerEmbedder(Protocol):
         """Of the model: embeddings of two models never meet."""
         ...
 
-    async def embed(self, samples: Samples) -> SpokenEmbedding | None:
-        """Of all speech in it as one; None where there is none. Raises IntegrationFailed."""
+    async def embed(self, samples: Samples, *, told_apart: bool = False) -> SpokenEmbedding | None:
+        """Of all speech in it as one; None where there is none. `told_apart`: say whether it is one person's. Raises
+        IntegrationFailed."""
         ...
 
     async def close(self) -> None:

@@ -28,6 +28,7 @@ class _Amending(Table):
     other: Compiled
     same: Compiled
     rather: Compiled
+    turned: Compiled
     proposes: Compiled
     joins: str
 
@@ -52,6 +53,15 @@ def rather(said: str, language: Language, *, now: datetime) -> str:
         return meant
     hours = all(one.isdigit() and int(one) in _HOURS for one in (meant, other))
     return at_clock(meant, language) if hours else ""
+
+
+def instead_of(said: str) -> tuple[str, str] | None:
+    """What is meant, and what it takes the place of: "vegan not coeliac", "com a Ana não, com o Rui"."""
+    found = _part(said, "rather", "meant"), _part(said, "rather", "other")
+    if not all(found):
+        found = _part(said, "turned", "meant"), _part(said, "turned", "other")
+    meant, other = found
+    return (meant, other) if meant and other else None
 
 
 _HOURS = range(1, 25)

@@ -39,7 +39,8 @@ class Pronouns(Table):
     before what is theirs, or alone where nothing of theirs follows (`theirs`: how that reads once they are named);
     `of`: "dele", with its own preposition; `hung`: hangs on its verb ("habite-t-elle"); `beside`: a pronoun at a verb
     ("le", "lhe") that leaves the place of the name empty; `impersonal`: beside these a pronoun is nobody's.
-    `fillers` may open a message, `clitics` stand before its verb. `that_day` and how a day stands in its place."""
+    `fillers` may open a message, `clitics` stand before its verb. `that_day` and how a day stands in its place;
+    `that_moment`, at the end, of an hour that was spoken of."""
 
     subject: Mapping[str, _Told]
     object: Mapping[str, _Told]
@@ -61,6 +62,7 @@ class Pronouns(Table):
     names_things: bool
     """Whether the pronouns may also stand for a thing."""
     that_day: Compiled
+    that_moment: Compiled
     on_day: str
 
 
@@ -209,6 +211,12 @@ def _left_out(tokens: Sequence[_Token], table: Pronouns) -> tuple[int, int, str]
 def refers_to_day(text: str, language: Language) -> bool:
     """Whether the message speaks of "that day"."""
     return PRONOUNS[language].that_day.search(text) is not None
+
+
+def with_moment(text: str, moment: str, language: Language) -> str:
+    """ "Coffee with Rui then" with the words of the moment that was spoken of; "" where it ends with no such word."""
+    found = PRONOUNS[language].that_moment.search(text)
+    return f"{text[: found.start(1)].rstrip(' ,')} {moment}" if found is not None else ""
 
 
 def with_day(text: str, day: date, language: Language) -> str:

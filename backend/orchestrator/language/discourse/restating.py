@@ -10,7 +10,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from orchestrator.kit import patterns
+from orchestrator.language.lexicon.kin_words import KIN
+from orchestrator.language.people.kinship import kin_of
 from orchestrator.language.tables import LANGUAGES, Language
+from orchestrator.language.text.normalize import STOP_WORDS
 from orchestrator.language.text.words import fold
 from orchestrator.language.time import mentions
 
@@ -155,6 +158,44 @@ def with_person(before: str, old: str, new: str) -> str | None:
         return None
     own = "'s" if found["own"] else ""
     return f"{before[: found.start('name')]}{new}{own}{before[found.end('own') if own else found.end('name') :]}"
+
+
+def with_words(before: str, other: str, meant: str) -> str | None:
+    """The message before with these words in the place of the others, without what both begin with ("com a Ana", "com
+    o Rui"); None where the others do not stand in it."""
+    if len(other) > MOST_CHARACTERS:
+        return None
+    old, new = other.strip(" ,.!").split(), _IT_IS.sub("", meant.strip(" ,.!")).split()
+    for _ in range(_MOST_OPENING):
+        made = with_person(before, level(" ".join(old)), " ".join(new)) if old and new else None
+        opens = len(old) > 1 and (old[0].casefold() == new[0].casefold() or ARTICLES.match(level(old[0]) + " "))
+        if made is not None or not opens:
+            return made
+        old, new = old[1:], new[1:] or new
+    return None
+
+
+_MOST_OPENING = 3
+
+
+def without_apostrophe(said: str, language: Language) -> list[tuple[int, str]]:
+    """Where a word may own what stands behind it though its apostrophe was left out ("theos mum"): the place of its
+    "s", and the word without it; at most a few. None in a language that names the owner last."""
+    if not KIN[language].owner_first:
+        return []
+    words = list(_WORDS.finditer(level(said)))
+    found = []
+    for one in words[:-1]:
+        word = one.group()
+        plain = len(word) <= _SHORTEST_OWNER or word in STOP_WORDS[language] or kin_of(word) is not None
+        if word.endswith("s") and not word.endswith("ss") and not plain:
+            found.append((one.end() - 1, word[:-1]))
+    return found[:_MOST_OWNERS]
+
+
+_IT_IS = patterns.compile(r"(?i)^(?:it'?s|it is|is|é|es|son|c'est) ")
+_WORDS = patterns.compile(r"[^\W\d_]+")
+_SHORTEST_OWNER, _MOST_OWNERS = 3, 2
 
 
 def with_another(before: str, title: str, more: str, *, now: datetime) -> str | None:

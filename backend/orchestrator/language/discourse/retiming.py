@@ -23,7 +23,9 @@ def only_a_time(text: str) -> bool:
 
 
 def names_a_time(text: str) -> bool:
-    """Whether a message names a day or an hour but the present one."""
+    """Whether a message names a day or an hour but the present one; a long one is about more than that."""
+    if len(text) > MOST_BEFORE:
+        return False
     found = (one for language in LANGUAGES for one in mentions(text, now=_ANY_DAY, locale=language))
     return any(one.start.replace(second=0, microsecond=0) != _ANY_DAY for one in found)
 
@@ -50,7 +52,16 @@ def _only_time(text: str, *, now: datetime, locale: str) -> bool:
     return all(word in around_a_time() for word in _LETTERS.findall(rest))
 
 
+def only_an_hour(text: str) -> bool:
+    """Whether a message says a bare hour and no more than small words beside it: "11", "at 4:30"."""
+    said = level(_DOTTED.sub(r"\1:\2", text))
+    rest = [word for word in _WORDS_AND_HOURS.findall(said) if word not in around_a_time()]
+    hour = _HOUR.fullmatch(rest[0]) if len(rest) == 1 else None
+    return hour is not None and 0 < int(hour["hour"]) <= _LAST_HOUR
+
+
 _LETTERS = patterns.compile(r"[^\W_]+")
+_DOTTED = patterns.compile(r"\b([01]?\d|2[0-3])\.(00|1[5-9]|[2-5]\d)\b")
 _HOUR = patterns.compile(r"(?P<hour>\d{1,2})(?::\d\d)?")
 
 
@@ -60,7 +71,7 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
     known to put a time in another's place."""
     if len(before) > MOST_BEFORE or len(said) > MOST_CHARACTERS or "?" in said:
         return None
-    new = _new_time(said, language, now, sure=sure)
+    new = _new_time(_DOTTED.sub(r"\1:\2", said), language, now, sure=sure)
     old = [one for one in mentions(before, now=now, locale=language) if one.has_date or one.has_time]
     if new is None:
         return None
@@ -127,9 +138,10 @@ def _new_time(said: str, language: Language, now: datetime, *, sure: bool) -> tu
     text = said.strip(" .!¡")
     low = level(text)
     kept, rejects = without_rejection(low)
-    if not kept or any(mentions(text[start:end], now=now, locale=language) for start, end in kept[:-1]):
+    part = text[kept[-1][0] : kept[-1][1]].strip() if kept else ""
+    why = any(mentions(text[start:end], now=now, locale=language) for start, end in kept[:-1])
+    if not part or (why and not sets_anew(level(part), language)):
         return None  # what comes before may only say why: "that's her party, make it Sunday"
-    part = text[kept[-1][0] : kept[-1][1]].strip()
     told = proposed(said, language)
     amends = told.kind == "amend" and told.share >= _AMENDS
     if not (sure or rejects or amends or sets_anew(level(part), language) or marked(level(part), language).rights):
@@ -139,9 +151,10 @@ def _new_time(said: str, language: Language, now: datetime, *, sure: bool) -> tu
         _only_time(part, now=now, locale=language) or (amends and _beside_time(part, found[0], language))
     ):
         return found[0].has_date, found[0].has_time, found[0].text
+    if not only_an_hour(part):
+        return None
     rest = [word for word in _WORDS_AND_HOURS.findall(level(part)) if word not in around_a_time()]
-    hour = _HOUR.fullmatch(rest[0]) if len(rest) == 1 else None
-    return (False, True, at_clock(rest[0], language)) if hour is not None and int(hour["hour"]) <= _LAST_HOUR else None
+    return False, True, at_clock(rest[0], language)
 
 
 _AMENDS = 0.8

@@ -132,7 +132,12 @@ def blocked(said: str, _: str) -> RuleWords | None:
     found = window(*_own_parts(said))
     if found is None:
         days = days_in(said)
-        whole = untouchable is not None and days and not matter(said) and not patterns.compile(r"\d").search(said)
+        whole = (
+            (untouchable is not None or _GENERAL_DAY.search(said))
+            and days
+            and not matter(said)
+            and not patterns.compile(r"\d").search(said)
+        )
         return RuleWords("earliest_start", {"time": ALL_DAY, **days}) if whole else None
     begins, ends, rest = found
     what = about(rest)

@@ -59,9 +59,10 @@ def _told(text: str) -> str:
         said = f"{meant['ban']} {meant['when']}"
     if reserved(said, text) is None:  # "the evenings are for the family" tells no reason
         said = _REASON.sub("", said)
-    return _banned_then(_FROM_NOW.sub("", said).strip())
+    return _banned_then(_FROM_NOW.sub("", _THANKS.sub("", said)).strip())
 
 
+_THANKS = pattern(r"(?:[ ,]+(?:{please}|{thanks}))+$")
 _FROM_NOW = pattern(r"[ ,]*\b{from_now}$")
 """ "Keep Fridays free from now on": the form of a rule, and nothing of what it says."""
 

@@ -37,6 +37,9 @@ _CONTRACTIONS = {
     "q": "que", "ñ": "no", "num": "nao", "ok": "ok", "okay": "ok", "okey": "ok", "oki": "ok",
 }  # fmt: skip
 _SUFFIXES = {"n't": "not", "'ve": "have", "'re": "are", "'m": "am", "'ll": "will", "'d": "would"}
+_LONGEST_WRITTEN = max(map(len, (*_CONTRACTIONS, *SPELLED)))
+_KEPT = 60
+"""Of a token, in characters, whose words are kept: of a stranger's there may be thousands."""
 _IS_HOSTS = frozenset("what who where when how why that there here it he she this which everything all".split())
 _ASKED_LAST = patterns.compile("|".join(f"(?:{about.asked_last})[ .!?]*$" for about in ABOUT.values()))
 _NOT_ASKING = frozenset[str]().union(*(about.not_asking for about in ABOUT.values()))
@@ -87,22 +90,40 @@ def hollowed(text: str) -> str:
 
 
 @lru_cache(maxsize=8192)
+def _expand_short(token: str) -> tuple[Word, ...]:
+    return _expand(token)
+
+
 def _expand(token: str) -> tuple[Word, ...]:
-    written = _CONTRACTIONS.get(token) or SPELLED.get(token)
-    if written:
-        return tuple(Word(part, fold(part)) for part in written.split())
-    for suffix, full in _SUFFIXES.items():
-        if token.endswith(suffix) and len(token) > len(suffix):
-            stem = token[: -len(suffix)]
-            return (*_expand(stem), Word(full, full))
-    if token.endswith("'s"):
-        stem = token[:-2]
-        tail = "is" if stem in _IS_HOSTS else "'s"
-        return (Word(stem, fold(stem)), Word(tail, tail))
-    before, mark, after = token.partition("'")
-    if mark and after and fold(before) in ELIDED:
-        return (Word(before, fold(before)), *_expand(after))
-    return (Word(token, fold(token)),)
+    """The words that are written as one: "d'água", "we'll've". Step by step: somebody's "l'l'l'l'…" has no end."""
+    start, end = 0, len(token)
+    before: list[Word] = []
+    after: list[Word] = []
+    while True:
+        suffix = next((one for one in _SUFFIXES if token.endswith(one, start, end) and end - start > len(one)), None)
+        mark = token.find("'", start, end)
+        if end - start <= _LONGEST_WRITTEN and (written := _written_out(token[start:end])):
+            before.extend(Word(part, fold(part)) for part in written.split())
+            break
+        if suffix is not None:
+            after.append(Word(_SUFFIXES[suffix], _SUFFIXES[suffix]))
+            end -= len(suffix)
+        elif token.endswith("'s", start, end):
+            stem = token[start : end - 2]
+            tail = "is" if stem in _IS_HOSTS else "'s"
+            before += (Word(stem, fold(stem)), Word(tail, tail))
+            break
+        elif 0 <= mark < end - 1 and fold(token[start:mark]) in ELIDED:
+            before.append(Word(token[start:mark], fold(token[start:mark])))
+            start = mark + 1
+        else:
+            before.append(Word(token[start:end], fold(token[start:end])))
+            break
+    return (*before, *reversed(after))
+
+
+def _written_out(token: str) -> str | None:
+    return _CONTRACTIONS.get(token) or SPELLED.get(token)
 
 
 def words(text: str) -> tuple[Word, ...]:
@@ -110,7 +131,8 @@ def words(text: str) -> tuple[Word, ...]:
     lowered = text.casefold().replace("e-mail", "email").replace("to-do", "todo")
     found: list[Word] = []
     for match in _WORD.finditer(lowered):
-        found.extend(_expand(match.group()))
+        token = match.group()
+        found.extend(_expand_short(token) if len(token) <= _KEPT else _expand(token))
     return tuple(found)
 
 

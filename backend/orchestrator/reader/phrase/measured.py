@@ -105,6 +105,8 @@ def _nearest(reading: Reading, evidence: Evidence, voice: Voice) -> tuple[Item, 
     for kinds in (("event",), ("todo",)):
         items = [item for item in evidence.of(*kinds) if not item.hit]
         top = max((item.share for item in items), default=0.0)
+        if top < SURE and not all(item.share == top for item in items):
+            continue  # of several that hold a part of what was said, none is told for sure
         items = [item for item in items if item.share >= min(top, SURE)]
         timed = [(item, at) for item in items if (at := _at(item, back=back)) is not None and (at <= voice.now) == back]
         if timed:

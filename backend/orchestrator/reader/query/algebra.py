@@ -49,6 +49,7 @@ class Aggregate(StrEnum):
     ANSWERED = "answered"
     TO_WHOM = "to_whom"
     KIN_OF = "kin_of"
+    IS_KIN = "is_kin"
     KIN_THERE = "kin_there"
 
 

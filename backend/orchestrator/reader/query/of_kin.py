@@ -1,5 +1,5 @@
-"""Who of somebody's family is there: their children, brothers and parents as they are noted, and which of one's own
-relatives are at a place."""
+"""Who of somebody's family is there: their children, brothers and parents as they are noted, whether somebody is one
+of them, and which of one's own relatives are at a place."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -39,6 +39,20 @@ def _kin_of(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     kin = [row for row in rows if isinstance(row, Mapping) and relation_label(str(row.get("label"))) in _asked(query)]
     if one is None or not kin:
         return None
+    return _told(one, kin, voice)
+
+
+def _is_kin(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
+    """That somebody is the other's relative, where that is noted; None where it is not, which proves nothing."""
+    other = bare(query.subjects[1]).split()
+    one = person(person_named(query, facts), facts)
+    rows: Sequence[Any] = one.data.get("relationships") or () if one is not None else ()
+    kin = [row for row in rows if isinstance(row, Mapping) and relation_label(str(row.get("label"))) in _asked(query)]
+    found = [row for row in kin if share(tuple(other), str(row.get("name"))) >= SURE]
+    return _told(one, found, voice) if one is not None and len(found) == 1 else None
+
+
+def _told(one: Item, kin: Sequence[Mapping[str, Any]], voice: Voice) -> str:
     told = [f"{clean(str(row.get('name')))} ({clean(str(row.get('label')))})" for row in kin]
     named = render.join(told, voice.locale)
     return f"{say('reader.query.kin', voice.locale, name=name_of(one), kin=named)} {source(one, voice, None)}"
@@ -69,5 +83,6 @@ def _there(one: Item, voice: Voice) -> str:
 
 OF_KIN: Mapping[Aggregate, Way] = {
     Aggregate.KIN_OF: Way(_read_person, _kin_of),
+    Aggregate.IS_KIN: Way(_read_person, _is_kin),
     Aggregate.KIN_THERE: Way(_read_there, _kin_there),
 }

@@ -58,7 +58,11 @@ def _point(one: Item) -> Point | None:
 
 
 def _read_history(query: Query, facts: TurnFacts) -> list[Wanted]:
-    return [wanted("get_location_history", **spanned(query, facts, query.line).timing)]
+    reading = spanned(query, facts, query.line)
+    doubtful = bool(reading.when) and not reading.exact and not all(one.mention.sure for one in reading.times)
+    # Of words with two readings the tool looks at both: it is given the words.
+    timing = {"when": str(reading.when)} if doubtful else reading.timing
+    return [wanted("get_location_history", **timing)]
 
 
 def _history(_query: Query, facts: TurnFacts, voice: Voice) -> str | None:

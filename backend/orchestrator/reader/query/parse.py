@@ -25,6 +25,7 @@ _OF_SOMEBODY = {
     Aggregate.WROTE,
     Aggregate.ANSWERED,
     Aggregate.KIN_OF,
+    Aggregate.IS_KIN,
 }
 """Queries of a person."""
 

@@ -6,7 +6,6 @@ The words that say what to do hang on a pronoun; what it stands for is the rest 
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from itertools import islice
 
 from orchestrator.kit.patterns import Match
 from orchestrator.language.pattern_tables import Compiled, Looking, read_patterns
@@ -20,6 +19,7 @@ from orchestrator.reader.request import Request, Scene, target_of
 from orchestrator.reader.requests import details
 from orchestrator.reader.requests.event_requests import made_of, of_event
 from orchestrator.reader.requests.news import told_anew
+from orchestrator.reader.timing import day_words
 
 
 class _Captures(Table):
@@ -96,20 +96,9 @@ def _things(scene: Scene, later: str, _: TurnFacts) -> list[Request]:
 def _reminder(scene: Scene, later: str, _: TurnFacts) -> list[Request]:
     title, when = _needed(scene)
     if later and not any(one.has_date for one in mentions(later, now=scene.now, locale=scene.locale)):
-        day = _day_of(when, scene)
+        day = day_words(when, scene.now, scene.locale)
         when = f"{day} {later}".strip() if day or not when else later
     return [Request(Act.REMIND, {"title": title.written, "when": when})] if title.low else []
-
-
-def _day_of(when: str, scene: Scene) -> str:
-    """The words of a time that tell its day: "at five tomorrow"."""
-    words = when.split()
-    parts = (words[start:end] for start in range(len(words)) for end in range(len(words), start, -1))
-    for part in islice(parts, _FEW_WORDS * _FEW_WORDS):
-        told = mentions(" ".join(part), now=scene.now, locale=scene.locale)
-        if len(told) == 1 and told[0].text == " ".join(part) and told[0].has_date and not told[0].has_time:
-            return " ".join(part)
-    return ""
 
 
 def _ticked(scene: Scene, _when: str, _: TurnFacts) -> list[Request]:

@@ -10,7 +10,8 @@ from orchestrator.kit.patterns import Match
 from orchestrator.language.lengths import ends_with_length, length_of
 from orchestrator.language.numbers import number
 from orchestrator.language.speech_acts.intents import Topic, topics_of
-from orchestrator.language.text.normalize import content_words, normalize
+from orchestrator.language.speech_acts.mood import Mood, mood_of
+from orchestrator.language.text.normalize import STOP_WORDS, content_words, normalize
 from orchestrator.reader.acts import Act
 from orchestrator.reader.draft_words import DRAFT_WORDS
 from orchestrator.reader.evidence import SURE
@@ -20,7 +21,7 @@ from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
 from orchestrator.reader.requests import details
 from orchestrator.reader.texts import share
-from orchestrator.reader.timing import phrases, series
+from orchestrator.reader.timing import day_words, phrases, series
 
 _CALENDARS = frozenset({"calendar", "calendario", "agenda"})
 _SAME_HOUR = patterns.compile(
@@ -271,17 +272,50 @@ def event(act: Act, match: Match, scene: Scene) -> list[Request]:
 
 
 def several(scene: Scene, *, named: bool = False, few: bool = True) -> list[Request]:
-    """The events that are jotted down on both sides of an "and", the second perhaps at another time alone ("gym Monday
-    at 7 and Tuesday at 8"); else the one that all of the text is."""
+    """The events that are jotted down one after the other, each with its hour; else the one that all of the text is."""
     for join in islice(scene.known.also_acts.finditer(scene.text.low), _MOST_JOINTS):
         first, rest = scene.text.cut(0, join.start()), scene.text.cut(join.end(), len(scene.text.low))
         made = jotted(replace(scene, text=first), named=named, few=few)
-        left, when = details.timed(rest, scene.known, scene.now, scene.locale)
-        if made and when and not left.low:
-            return [*made, replace(made[0], arguments={**made[0].arguments, "when": when})]
-        if made and (other := jotted(replace(scene, text=rest), named=named, few=True)):
-            return [*made, *other]
+        if made and (more := following(replace(scene, text=rest), made[0])):
+            return [*made, *more]
     return jotted(scene, named=named, few=few)
+
+
+def following(scene: Scene, before: Request, tried: int = 0) -> list[Request]:
+    """The events that follow one: at another time alone ("and Tuesday at 8"), or with an hour of their own on a day
+    that may have been told before ("then lunch with Ana at 1"). None where any of the text is no such event."""
+    text, known = scene.text, scene.known
+    left, when = details.timed(text, known, scene.now, scene.locale)
+    if when and not left.low:
+        return [replace(before, arguments={**before.arguments, "when": when})]
+    for tries, join in enumerate(islice(known.also_acts.finditer(text.low), max(0, _MOST_JOINTS - tried)), tried + 1):
+        rest = replace(scene, text=text.cut(join.end(), len(text.low)))
+        first = _next(replace(scene, text=text.cut(0, join.start())), before)
+        if first and (more := following(rest, first[0], tries)):
+            return [*first, *more]
+    return _next(scene, before)
+
+
+def _next(scene: Scene, before: Request) -> list[Request]:
+    """The one event of a text that follows another, on the day of that one where it tells none."""
+    text = scene.text.low
+    times = phrases(scene.text.raw, text, scene.known, scene.now, scene.locale)
+    if (
+        sum(one.mention.has_time and bool(one.bare) for one in times) != 1
+        or mood_of(scene.text.raw, scene.locale).mood is Mood.QUESTION
+    ):
+        return []
+    made = details.event(scene.text, scene.known, scene.now, scene.locale)
+    opens = normalize(made.title).split()[:1]
+    if _asks(made.title, scene.known) or not opens or opens[0] in STOP_WORDS[scene.known.language]:
+        return []  # "dinner at eight, I leave at seven"
+    if not _named(made, scene.text, scene.known, few=True):
+        return []
+    if not any(one.mention.has_date for one in times):
+        made = replace(
+            made, when=f"{day_words(str(before.arguments['when']), scene.now, scene.locale)} {made.when}".strip()
+        )
+    return made_of(Act.EVENT, made)
 
 
 def jotted(scene: Scene, *, named: bool = False, few: bool = True) -> list[Request]:
@@ -302,10 +336,14 @@ def jotted(scene: Scene, *, named: bool = False, few: bool = True) -> list[Reque
     made = details.event(text, known, scene.now, scene.locale)
     if _asks(made.title, known):
         return []
-    named = named or bool(size or made.people or known.things["event"].search(text.low))
-    named = named or Topic.AGENDA in topics_of(text.raw)
-    named = named or (few and 0 < len(content_words(made.title)) <= _FEW_JOTTED)
-    return made_of(Act.EVENT, made) if named else []
+    return made_of(Act.EVENT, made) if named or size or _named(made, text, known, few=few) else []
+
+
+def _named(made: details.Parts, text: Line, known: Words, *, few: bool) -> bool:
+    """Whether words beside an hour name an event: with somebody, by its kind, or in a word or two."""
+    if made.people or known.things["event"].search(text.low) or Topic.AGENDA in topics_of(text.raw):
+        return True
+    return few and 0 < len(content_words(made.title)) <= _FEW_JOTTED
 
 
 def _asks(title: str, known: Words) -> bool:

@@ -155,7 +155,7 @@ def _matched(text: Line, when: str, known: Words, locale: str, facts: TurnFacts,
         if told.news not in _KNOWN_ANEW:
             return _followed(told.news, match, scene, when)
         found = _known_anew(match, scene, when)
-        anew = led or match["now"] or match["later"]
+        anew = led or any(match.groupdict().get(word) for word in ("early", "now", "later"))
         if found and (anew or any(one.target is not None and one.target.when for one in found)):
             return found  # "Thursday's pilates is at six" is told of that one day
     return []

@@ -64,7 +64,7 @@ def requests(facts: TurnFacts, reading: Reading) -> list[Request]:
 
 def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:
     if _sends(facts, reading):
-        return [Request(Act.SEND)]
+        return _errands(facts, reading) or [Request(Act.SEND)]
     mood = mood_of(facts.question[: 2 * MAX_LENGTH], facts.locale)
     if _asks_or_bans(facts, reading, mood):
         return []
@@ -76,6 +76,7 @@ def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:
     each = (_in_language(language, facts, reading, told=told) for language in languages)
     return (
         _captured(facts, reading, languages)
+        or (_told_and_asked(facts, reading) if told else [])
         or _introduced(facts, languages, told=told, sure=True)
         or _kept(facts, languages, told=told)
         or _from_news(facts, reading, languages)
@@ -139,6 +140,16 @@ def _in_language(language: Language, facts: TurnFacts, reading: Reading, *, told
     return (jotted_down(scene) or None) if told else None
 
 
+def _told_and_asked(facts: TurnFacts, reading: Reading) -> list[Request]:
+    """What follows from what is told, and what is asked for behind it: "the dentist moved to five, and cancel yoga"."""
+    known = words_of(reading.language)
+    text = without_politeness(spelled(facts.question[:MAX_LENGTH], known.language), known)
+    joints = [found.end() for found in known.also_acts.finditer(text.low)]
+    if not joints or mood_of(text.cut(joints[-1], len(text.low)).raw, reading.locale).mood is not Mood.REQUEST:
+        return []
+    return requested_together(text, known, reading.locale, facts)
+
+
 def _of_somebody(facts: TurnFacts, languages: Iterable[Language]) -> list[Request]:
     """What is told of somebody else that a contact holds: a number, a birthday, where they live or work."""
     if any(one.own for one in statements(facts.question)):
@@ -186,6 +197,13 @@ def _sends(facts: TurnFacts, reading: Reading) -> bool:
     """Whether somebody else shall be told something, which nothing here can do."""
     wanted = facts.mood == Mood.REQUEST or reading.kind is Kind.UNABLE
     return wanted and not forbids(facts) and Topic.SENDING in topics_of(facts.question)
+
+
+def _errands(facts: TurnFacts, reading: Reading) -> list[Request]:
+    """ "Email Marta the dates and phone Wes": several such things are the user's own to do."""
+    known = words_of(reading.language)
+    made = requested_together(spelled(facts.question[:MAX_LENGTH], known.language), known, reading.locale, facts)
+    return made if all(one.act is Act.TODO_NEED for one in made) else []
 
 
 def _from_news(facts: TurnFacts, reading: Reading, languages: Iterable[Language]) -> list[Request]:

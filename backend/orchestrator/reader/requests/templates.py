@@ -12,13 +12,13 @@ from orchestrator.reader.acts import Act
 from orchestrator.reader.coreference import question_before
 from orchestrator.reader.draft_words import DRAFT_WORDS
 from orchestrator.reader.lexicon import Words
-from orchestrator.reader.line import Line
+from orchestrator.reader.line import Line, spelled
 from orchestrator.reader.request import Request, Scene, cut, target_of
 from orchestrator.reader.requests import details, event_requests
 from orchestrator.reader.requests.anchors import before_an_event
 from orchestrator.reader.requests.by_act import BUILD
 from orchestrator.reader.requests.errands import ERRANDS
-from orchestrator.reader.requests.news import ticked
+from orchestrator.reader.requests.news import news, ticked
 from orchestrator.reader.shown import told_alone
 from orchestrator.reader.timing import phrases
 
@@ -44,31 +44,54 @@ def requested_together(text: Line, known: Words, locale: str, facts: TurnFacts) 
     def halves(part: Line, start: int, tried: int) -> list[Request]:
         joints = islice(known.also_acts.finditer(part.low), max(0, _MOST_JOINTS - tried))
         for number, join in enumerate(joints, tried + 1):
-            rest = part.cut(join.end(), len(part.low))
-            if mood_of(rest.raw, locale).mood is not Mood.REQUEST:
-                if both := _both_events(part.cut(0, join.start()), rest, known, locale, facts):
-                    return both
+            head, rest = part.cut(0, join.start()), part.cut(join.end(), len(part.low))
+            asks = mood_of(rest.raw, locale).mood is Mood.REQUEST
+            first = _alone(head, known, locale, facts, told_done=asks)
+            if not _complete_all(first, known) and (start or asks):
+                first = needed(head)
+            if not _complete_all(first, known):
                 continue
-            head = part.cut(0, join.start())
-            done = ticked(replace(facts, question=head.raw, mood=None), known, locale)
-            first = done or requested(head, known, locale, facts) or written_down(head, known, locale, facts)
-            if not first or not all(_complete(each, known) for each in first):
-                continue
-            second = behind(start + join.end(), number) or requested(rest, known, locale, facts)
-            if second and all(_complete(each, known) for each in second):
+            second = behind(start + join.end(), number) or (requested(rest, known, locale, facts) if asks else [])
+            if not _complete_all(second, known):
+                second = []
+            dated = first[-1].act is not Act.EVENT or first[-1].arguments.get("when")
+            if not second and dated and first[-1].act in _JOINED:
+                second = _more_events(first[-1], rest, known, locale, facts) or needed(rest)
+            if second:
                 return first + second
         return []
+
+    def needed(part: Line) -> list[Request]:
+        """An errand that is but its verb and its thing: "call Wes", which alone would be asked of Steward."""
+        if known.deictic.search(part.low):
+            return []
+        said = f"{ERRANDS[known.language].needed} {part.written}"
+        made = requested(spelled(said, known.language), known, locale, facts)
+        verb = part.low.partition(" ")[0]
+        whole = all(normalize(str(each.arguments.get("title"))).startswith(verb) for each in made)
+        return made if whole and all(each.act is Act.TODO_NEED for each in made) else []
 
     return behind(0, 0)
 
 
-def _both_events(first: Line, second: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
-    """ "Add lunch tomorrow at one and dinner tomorrow at eight": the verb stands once, each event has its own time."""
-    made = requested(first, known, locale, facts)
-    if len(made) != 1 or made[0].act is not Act.EVENT or not made[0].arguments.get("when"):
-        return []
-    other = event_requests.jotted(Scene(without_politeness(second, known), known, facts.now, locale, facts.context))
-    return [*made, *other] if other else []
+def _alone(head: Line, known: Words, locale: str, facts: TurnFacts, *, told_done: bool) -> list[Request]:
+    """What the words before an "and" ask for by themselves."""
+    told = replace(facts, question=head.raw, mood=None)
+    done = (ticked(told, known, locale) or news(told, known, locale)) if told_done else []
+    made = done or requested(head, known, locale, facts)
+    return made or (written_down(head, known, locale, facts) if told_done else [])
+
+
+def _more_events(first: Request, rest: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """ "Add lunch tomorrow at one and dinner at eight": the verb stands once, each event has its own time."""
+    if first.act is not Act.EVENT:
+        return written_down(rest, known, locale, facts)
+    scene = Scene(without_politeness(rest, known), known, facts.now, locale, facts.context)
+    return event_requests.following(scene, first)
+
+
+def _complete_all(requests: list[Request], known: Words) -> bool:
+    return bool(requests) and all(_complete(each, known) for each in requests)
 
 
 def _complete(request: Request, known: Words) -> bool:
@@ -128,6 +151,8 @@ def _narrowed(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[R
 
 
 _REASON = patterns.compile(r"(?P<stop>[,;.!]| -) (?P<why>[^,;.!]+)$")
+_JOINED = frozenset({Act.TODO, Act.TODO_NEED, Act.TODO_DID, Act.EVENT})
+"""What another errand or event may stand beside without a verb that asks for it."""
 _DUE = frozenset({Act.TODO, Act.REMIND, Act.TODO_NEED})
 _PLANNED = _DUE | {Act.EVENT, Act.EVENT_CANCEL, Act.EVENT_MOVE, Act.EVENT_ADD, Act.EVENT_LEAVE, Act.EVENT_RENAME}
 

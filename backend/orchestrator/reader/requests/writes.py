@@ -20,6 +20,7 @@ from orchestrator.reader.request import Request
 from orchestrator.reader.requests.anchors import day_before
 from orchestrator.reader.requests.introductions import RESOLVE, related
 from orchestrator.reader.texts import share
+from orchestrator.reader.timing import day_words
 
 REMOVE = "remove_item"
 
@@ -67,7 +68,8 @@ def _todos(target: Reading) -> Wanted:
 def _events(target: Reading, facts: TurnFacts) -> list[Wanted]:
     bounds = {"when": target.when} if target.when else {"since": iso(facts.now)}
     if target.names and not target.rest:
-        spans = [bounds, *([{"since": iso(facts.now)}] if target.when else [])]  # that weekday may be next week's
+        another = target.when and not _is_of_one_date(target, facts)
+        spans = [bounds, *([{"since": iso(facts.now)}] if another else [])]  # that weekday may be next week's
         who = {"participant": target.names[0], "limit": 10}
         return [wanted("get_events", action="by_participant", **who, **span) for span in spans]
     if target.words and target.when:
@@ -79,6 +81,12 @@ def _events(target: Reading, facts: TurnFacts) -> list[Wanted]:
     if target.when:
         return [wanted("get_events", action="by_range", limit=10, **bounds)]
     return [wanted("get_events", action="next", limit=5)]
+
+
+def _is_of_one_date(target: Reading, facts: TurnFacts) -> bool:
+    """Whether the day is told by its number, "the 27th": then no other is meant."""
+    day = day_words(target.when or "", facts.now, facts.locale)
+    return any(char.isdigit() for char in day)
 
 
 def of_something_kept(wished: list[Request], facts: TurnFacts) -> list[Request]:
@@ -177,7 +185,7 @@ def _people_of(item: Item) -> str:
 def _whenever(request: Request, facts: TurnFacts) -> list[Item]:
     """What fits but for its day, on the same weekday of another week."""
     target = request.target
-    if target is None or target.span is None:
+    if target is None or target.span is None or _is_of_one_date(target, facts):
         return []
     kind = "todo" if target.thing == "todo" else "event"
     timeless = gather(facts.ledger, replace(target, span=None)).of(kind)
@@ -282,7 +290,7 @@ def _proposal(request: Request, facts: TurnFacts) -> Wanted | None:
 
 def _of_the_found(request: Request, target: Reading, facts: TurnFacts) -> Wanted | None:
     """The change of what was found, else of what the words name, and the tool asks."""
-    found = found_for(request, facts)
+    found = _in_mind(found_for(request, facts), facts)
     if ((request.act is Act.TODO_DID or request.told) and not found) or over(request, facts) is not None:
         return None
     if request.act is Act.REMOVE:
@@ -292,6 +300,16 @@ def _of_the_found(request: Request, target: Reading, facts: TurnFacts) -> Wanted
         return wanted(REMOVE, item=words)  # it may be a to-do, a note, a document: that tool looks through all
     named = request.target_id or (_named(found[0], request) if len(found) == 1 else words)
     return wanted(request.tool, **{request.named_by: named, **request.arguments, **shifted(request, found, facts)})
+
+
+def _in_mind(found: list[Item], facts: TurnFacts) -> list[Item]:
+    """Of several the one that was just written, else the one that the last answer told: "move the lunch"."""
+    for kept in ("written", "events") if len(found) > 1 else ():
+        ids = {str(row.get("id")) for row in facts.context.get(kept) or ()}
+        there = [item for item in found if item.get("id") in ids]
+        if len(there) == 1:
+            return there
+    return found
 
 
 def _named(item: Item, request: Request) -> str:

@@ -307,7 +307,7 @@ _ACTS = [
         Act.NOTE,
         compiled(
             r"(?:(?:jot|note|write|take|scribble) (?:this|it|that)(?: down)?[:,]|(?:please )?(?:remember|note(?: down)?|keep in mind|bear in mind|don't forget|write down|jot down|take note|record|know)(?: that\b|[:,])"
-            r"|(?:make|take|add|write|save|create)(?: down)? (?:a |the )?(?:new )?note(?: that\b| about\b| of\b| saying\b|:)?|note(?: to (?:self|myself))?:|note to (?:self|myself)\b[,-]?|remember (?=my |i |we |he |she |(?:[a-z'-]+ ){1,5}(?:is|are|was|likes?|loves?|has|have|hates?|prefers?|lives?|works?|needs?|can't|doesn't|wants?)\b)|fyi,?)"
+            r"|(?:make|take|add|write|save|create)(?: down)? (?:a |the )?(?:new )?note(?: that\b| about\b| of\b| saying\b|:)?|note(?: to (?:self|myself))?:|note to (?:self|myself)\b[,-]?|remember (?!(?:to|when|what|who|whose|where|how|if|whether|why|which|me|about|the time)\b)(?=\S+ \S+ \S)|fyi,?)"
             r" ?(?P<text>.+)",
             _PARTS,
             whole=True,
@@ -627,7 +627,7 @@ WORDS = Words(
         r",? (?:and|also|plus|&) (?:also |then )?(?=(?:(?:(?:at|by|with|from|for|to|until|till|in|on|of) )?(?:what time|what day|how long|how many|how much|what|when|where|who(?:m|se)?|how|which)|is|are|am|do|does|did|have|has|any)\b)|\? (?=\S)",
         _PARTS,
     ),
-    also_acts=compiled(r",? (?:and|then|also|plus|and then|and also) (?:please )?(?=[a-z])", _PARTS),
+    also_acts=compiled(r"[,;.]? (?:and then|and also|and|then|also|plus)(?: please)? (?=[a-z])|[,;] (?=[a-z])", _PARTS),
     lead=compiled(
         r"(?:\b(?:on|at|for|by|in|from|to|the|this|until|till|starting|of|due|before|around|about|scheduled)|[,@]) ?$",
         _PARTS,

@@ -562,7 +562,9 @@ WORDS = Words(
         r",? y (?:tambien )?(?=(?:(?:(?:a|de|con|para|pa|por|hasta|en|desde) )?(?:que hora|cuanto tiempo|que|cuando|adonde|donde|quien(?:es)?|cuant[oa]s?|cual(?:es)?|como)|tengo|hay|estoy|algo|alguna)\b)|\? (?=\S)",
         _PARTS,
     ),
-    also_acts=compiled(r",? (?:y|y luego|y tambien|luego|tambien|y despues) (?=[a-z])", _PARTS),
+    also_acts=compiled(
+        r"[,;.]? (?:y luego|y tambien|y despues|y|luego|despues|tambien) (?=[a-z])|[,;] (?=[a-z])", _PARTS
+    ),
     lead=compiled(r"(?:\b(?:en|el|la|los|las|al|a|de|del|para|por|hasta|desde|antes|este|esta|dia)|,) ?$", _PARTS),
     articles=compiled(
         r"^(?:(?:el|la|los|las|un|una|unos|unas|mi|mis|nuestra|nuestro|otro|otra|nuevo|nueva|de|del|para|evento)\b ?)+",

@@ -547,7 +547,7 @@ WORDS = Words(
         r",? et (?:aussi )?(?=(?:(?:(?:a|de|d'|avec|pour|par|jusqu'a|en|depuis) ?)?(?:qu'est-ce que?|quelle heure|combien de temps|que|quand|ou|qui|combien|quel(?:le)?s?|comment)|est-ce|ai-je|j'ai|y a-t-il)\b)|\? (?=\S)",
         _PARTS,
     ),
-    also_acts=compiled(r",? (?:et|et puis|et aussi|puis|ensuite|et ensuite) (?=[a-z])", _PARTS),
+    also_acts=compiled(r"[,;.]? (?:et puis|et aussi|et ensuite|et|puis|ensuite) (?=[a-z])|[,;] (?=[a-z])", _PARTS),
     lead=compiled(
         r"(?:\b(?:en|le|la|les|l|au|aux|a|de|du|d|pour|vers|jusqu'a|jusqu'au|depuis|avant|ce|cet|cette|jour|des|prevu|prevue)|,|d'|l') ?$",
         _PARTS,

@@ -574,7 +574,7 @@ WORDS = Words(
         r",? e (?:tambem )?(?=(?:(?:(?:a|de|com|para|pra|por|ate|em|d|desde) )?(?:o que|que horas|quanto tempo|quando|qdo|aonde|donde|onde|quem|quant[oa]s?|qual|quais|como)|tenho|tem|ha|estou|algo|alguma)\b)|\? (?=\S)",
         _PARTS,
     ),
-    also_acts=compiled(r",? (?:e|e depois|e tambem|depois|tambem|e ja agora) (?=[a-z])", _PARTS),
+    also_acts=compiled(r"[,;.]? (?:e depois|e tambem|e ja agora|e|depois|tambem) (?=[a-z])|[,;] (?=[a-z])", _PARTS),
     lead=compiled(
         r"(?:\b(?:em|no|na|nos|nas|ao|a|as|de|do|da|para|pra|pro|por|pelo|pelas|pela|ate|desde|antes|este|esta|o|neste|nesta|dia|la)|,) ?$",
         _PARTS,

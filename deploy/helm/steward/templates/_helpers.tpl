@@ -60,6 +60,10 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 - name: STEWARD_DATABASE_DIRECT_URL
   valueFrom: {secretKeyRef: {name: {{ .existingSecret | quote }}, key: {{ .directUrlKey | quote }}}}
 {{- end }}
+{{- if .readUrlKey }}
+- name: STEWARD_DATABASE_READ_URL
+  valueFrom: {secretKeyRef: {name: {{ .existingSecret | quote }}, key: {{ .readUrlKey | quote }}}}
+{{- end }}
 {{- if ne .pooler "none" }}
 - name: STEWARD_DATABASE_POOLER
   value: {{ .pooler | quote }}

@@ -33,4 +33,7 @@ export const en = {
   "meetings.take_back": "Take back",
   "meetings.take_back_one": "Take back who {name} is",
   "meetings.taken_back": "Taken back.",
+  "meetings.transcript": "Transcript",
+  "meetings.no_transcript": "There is no transcript.",
+  "meetings.somebody": "Somebody",
 };

@@ -35,4 +35,7 @@ export const es = {
   "meetings.take_back": "Deshacer",
   "meetings.take_back_one": "Deshacer quién es {name}",
   "meetings.taken_back": "Deshecho.",
+  "meetings.transcript": "Transcripción",
+  "meetings.no_transcript": "No hay transcripción.",
+  "meetings.somebody": "Alguien",
 };

@@ -35,4 +35,7 @@ export const fr = {
   "meetings.take_back": "Annuler",
   "meetings.take_back_one": "Annuler qui est {name}",
   "meetings.taken_back": "Annulé.",
+  "meetings.transcript": "Transcription",
+  "meetings.no_transcript": "Il n'y a pas de transcription.",
+  "meetings.somebody": "Quelqu'un",
 };

@@ -34,4 +34,7 @@ export const pt = {
   "meetings.take_back": "Desfazer",
   "meetings.take_back_one": "Desfazer quem é {name}",
   "meetings.taken_back": "Desfeito.",
+  "meetings.transcript": "Transcrição",
+  "meetings.no_transcript": "Não há transcrição.",
+  "meetings.somebody": "Alguém",
 };

@@ -54,6 +54,9 @@ def _near(found: Resolution, words: str, own: datetime, now: datetime) -> Resolu
     if found.start is None or not told <= _BARE_DAY | {one for one in told if one[:1].isdigit()}:
         return found
     moved = found.start.date()
+    numbers = {int(one) for word in told if (one := word.rstrip("abcdefghijklmnopqrstuvwxyzªº")).isdecimal()}
+    if told & _WEEKDAYS and moved.day in numbers - {found.start.hour, found.start.hour % 12}:
+        return found  # "Fri 27th 9am" is of that date, whatever week it is in
     if told & _WEEKDAYS:
         back = (own.weekday() - moved.weekday()) % _WEEK
         moved = own.date() + timedelta(days=-back if back <= _WEEK // 2 else _WEEK - back)

@@ -102,6 +102,21 @@ def span(
     return _bound(ctx, "since", since), _bound(ctx, "until", until)
 
 
+def other_spans(ctx: ToolContext, when: str, since: datetime) -> list[tuple[datetime, datetime]]:
+    """The other readings of the words of a time that has two, for a read that found nothing in the one that began at
+    `since`: "el martes pasado" is the latest Tuesday or that of last week."""
+    if not when or _iso(when) is not None:
+        return []
+    read = time.resolve_range(when, now=ctx.local_now, zone=ctx.zone, locale=ctx.locale, looking="back")
+    found = time.resolve(when, now=ctx.local_now, zone=ctx.zone, locale=ctx.locale)
+    if read is None or found.sure:
+        return []
+    lasts = read[1] - read[0]
+    starts = [one for one in dict.fromkeys(found.candidates) if one != read[0] and one <= ctx.local_now]
+    spans = [(to_utc(one, ctx.zone), to_utc(one + lasts, ctx.zone)) for one in starts]
+    return [one for one in spans if one[0] != since]
+
+
 def hints(ctx: ToolContext, wall: datetime, zone: str, *, all_day: bool = False) -> list[str]:
     """What the user should know about a time before it is written."""
     if all_day:

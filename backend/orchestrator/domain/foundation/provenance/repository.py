@@ -21,7 +21,7 @@ class Derivation(Base):
     __tablename__ = "derivations"
 
     id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
-    user_id: Mapped[UUID] = mapped_column()
+    user_id: Mapped[UUID] = mapped_column(primary_key=True)
     source_kind: Mapped[str] = mapped_column()
     source_id: Mapped[UUID] = mapped_column()
     derived_kind: Mapped[str] = mapped_column()

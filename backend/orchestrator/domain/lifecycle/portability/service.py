@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports.erasure import Receipt
 from orchestrator.db import portable as tables
+from orchestrator.db.follower import Reads
 from orchestrator.db.portable import Portable, Stored
 from orchestrator.db.session import Database, after_commit
 from orchestrator.db.tx import Tx
@@ -27,7 +28,7 @@ from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.lifecycle.portability.manifest import member_of_file
 from orchestrator.domain.lifecycle.portability.reading import Checked, Names, another, batches, checked, refused
 from orchestrator.domain.lifecycle.portability.room import Receiving
-from orchestrator.domain.lifecycle.portability.writing import export
+from orchestrator.domain.lifecycle.portability.writing import export, refresh
 from orchestrator.domain.memory.rules import account as rule_account
 from orchestrator.domain.people.accounts import archive as account
 from orchestrator.domain.world.documents.storage import FileStore
@@ -108,9 +109,17 @@ class Portability:
         self._processes = processes
         self._carriers = {one.table: one for one in carriers}
 
-    async def export(self, database: Database, owner_id: UUID, at: datetime) -> AsyncIterator[bytes]:
-        """All that the owner has, as the bytes of an archive. Raises NotReady where the disk is full."""
-        return await export(database, owner_id, self.portables, self._carriers, self._folder, at)
+    async def export(
+        self, database: Database, owner_id: UUID, at: datetime, *, reads: Reads | None = None
+    ) -> AsyncIterator[bytes]:
+        """All that the owner has, as the bytes of an archive; `reads`: who is asked for the rows, else `database`.
+        Raises NotReady where the disk is full."""
+        await refresh(database, owner_id, self._carriers)
+
+        async def written(source: Database) -> AsyncIterator[bytes]:
+            return await export(source, owner_id, self.portables, self._carriers, self._folder, at)
+
+        return await (reads or Reads(database)).whole(owner_id, written)
 
     def receiving(self) -> Receiving:
         """Where to write an archive that comes in. Raises NotReady where the disk is full."""

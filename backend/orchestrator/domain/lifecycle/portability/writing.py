@@ -74,6 +74,12 @@ class _Written:
         return self.zip.open(info, "w", force_zip64=True)
 
 
+async def refresh(database: Database, owner_id: UUID, carriers: Mapping[str, Carrier]) -> None:
+    """Have the rows of what lies in folders say what lies there; this may write."""
+    for carrier in carriers.values():
+        await carrier.refresh(database, owner_id)
+
+
 async def export(
     database: Database,
     owner_id: UUID,
@@ -85,8 +91,6 @@ async def export(
     """The archive's bytes. All rows are read before this answers, so that what fails does so in time; the stream may
     then be read as slowly as one likes. `folder`: where there is room. Raises NotReady."""
     await asyncio.to_thread(must_have_room, folder)
-    for carrier in carriers.values():
-        await carrier.refresh(database, owner_id)
     spool = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115  (closed by the stream)
     try:
         written = _Written(spool, at)

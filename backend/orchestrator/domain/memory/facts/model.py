@@ -74,7 +74,7 @@ class FactUse(Base):
     __tablename__ = "fact_uses"
 
     id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
-    user_id: Mapped[UUID] = mapped_column()
+    user_id: Mapped[UUID] = mapped_column(primary_key=True)
     fact_id: Mapped[UUID] = mapped_column()
     session: Mapped[str] = mapped_column()
     used_at: Mapped[datetime] = mapped_column(server_default=sql("steward_now()"))
@@ -86,7 +86,7 @@ class FactReview(Base):
     __tablename__ = "fact_reviews"
 
     id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
-    user_id: Mapped[UUID] = mapped_column()
+    user_id: Mapped[UUID] = mapped_column(primary_key=True)
     fact_id: Mapped[UUID] = mapped_column()
     reason: Mapped[str] = mapped_column()
     marked_at: Mapped[datetime] = mapped_column(server_default=sql("steward_now()"))
@@ -99,7 +99,7 @@ class FactLook(Base):
     __tablename__ = "fact_looks"
 
     fact_id: Mapped[UUID] = mapped_column(primary_key=True)
-    user_id: Mapped[UUID] = mapped_column()
+    user_id: Mapped[UUID] = mapped_column(primary_key=True)
     compared: Mapped[int | None] = mapped_column()
     compared_by: Mapped[str | None] = mapped_column()
     verified_at: Mapped[datetime | None] = mapped_column()

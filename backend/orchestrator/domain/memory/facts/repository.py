@@ -24,7 +24,8 @@ _WORDS_COMPARED = 40
 _UUID = PgUUID(as_uuid=True)
 _QUOTES = text("exists (select from jsonb_array_elements(provenance) as e where e ->> 'id' = any(:sources))")
 _STILL_THERE = text(
-    "not exists (select from unnest(user_facts.concerns) as c (id) left join user_facts o on o.id = c.id"
+    "not exists (select from unnest(user_facts.concerns) as c (id) left join user_facts o"
+    " on o.user_id = user_facts.user_id and o.id = c.id"
     " where o.id is null or o.superseded_at is not null or o.hidden_at is not null)"
 )
 _LOOSEN = text(

@@ -60,6 +60,6 @@ class LearningUse(Base):
 
     knowledge_id: Mapped[UUID] = mapped_column(primary_key=True)
     run_id: Mapped[UUID] = mapped_column(primary_key=True)
-    user_id: Mapped[UUID] = mapped_column()
+    user_id: Mapped[UUID] = mapped_column(primary_key=True)
     helped: Mapped[bool | None] = mapped_column()
     used_at: Mapped[datetime] = mapped_column(server_default=sql("steward_now()"))

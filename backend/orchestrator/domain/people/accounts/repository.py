@@ -114,14 +114,14 @@ async def token_by_digest(session: AsyncSession, digest: bytes) -> ApiToken | No
     return (await session.execute(select(ApiToken).where(ApiToken.sha256 == digest))).scalar_one_or_none()
 
 
-async def touch_token(session: AsyncSession, token_id: UUID) -> None:
+async def touch_token(tx: Tx, token_id: UUID) -> None:
     """Note that the token is in use now; does not wait for another request that notes the same."""
-    await session.execute(
+    await tx.session.execute(
         text(
-            "update api_tokens set last_used_at = steward_now() where id = "
-            "(select id from api_tokens where id = :id for update skip locked)"
+            "update api_tokens set last_used_at = steward_now() where user_id = :owner and id = "
+            "(select id from api_tokens where user_id = :owner and id = :id for update skip locked)"
         ),
-        {"id": token_id},
+        {"owner": tx.owner_id, "id": token_id},
     )
 
 

@@ -161,7 +161,7 @@ async def authenticate(session: AsyncSession, token: str) -> Account | None:
     if row is None:
         return None
     if row.stale:
-        await repository.touch_token(session, row.token_id)
+        await repository.touch_token(Tx(session, row.user_id), row.token_id)
     return Account(
         user_id=row.user_id,
         token_id=row.token_id,

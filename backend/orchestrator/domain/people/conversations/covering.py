@@ -41,7 +41,7 @@ _PAST_WINDOW = text(
 _SHOWN = text(
     """
     select s.id, s.text, s.origin, s.since_at, s.until_at, s.count,
-           array(select m.id from messages m where m.summary_id = s.id and m.origin <> 'user'
+           array(select m.id from messages m where m.user_id = :owner and m.summary_id = s.id and m.origin <> 'user'
                   order by m.at, m.position, m.id) as sources
       from conversation_summaries s where s.user_id = :owner and s.thread_id = :thread
      order by s.until_at desc, s.id desc limit :most

@@ -157,7 +157,11 @@ async def threads_page(
     if archived is not None:
         conditions.append(Thread.archived_at.is_not(None) if archived else Thread.archived_at.is_(None))
     if q:
-        said = exists().where(MessageRow.thread_id == Thread.id, MessageRow.content.icontains(q, autoescape=True))
+        said = exists().where(
+            MessageRow.user_id == tx.owner_id,
+            MessageRow.thread_id == Thread.id,
+            MessageRow.content.icontains(q, autoescape=True),
+        )
         conditions.append(Thread.title.icontains(q, autoescape=True) | said)
     statement = select(Thread, _RECENT).where(and_(*conditions))
     if after is None:
@@ -165,7 +169,9 @@ async def threads_page(
         return [(thread, place) for thread, place in found]
     mark = (after.place, after.id)
     stayed = statement.where(after.newest >= _RECENT, tuple_(_RECENT, Thread.id) < mark)
-    before = select(func.max(MessageRow.at)).where(MessageRow.thread_id == Thread.id, MessageRow.at <= after.newest)
+    before = select(func.max(MessageRow.at)).where(
+        MessageRow.user_id == tx.owner_id, MessageRow.thread_id == Thread.id, MessageRow.at <= after.newest
+    )
     empty = case((Thread.created_at <= after.newest, Thread.created_at))
     place = func.coalesce(before.scalar_subquery(), empty)  # null: it was not there
     moved = select(Thread, place).where(and_(*conditions), after.newest < _RECENT, tuple_(place, Thread.id) < mark)
@@ -209,8 +215,9 @@ _GLANCES = text(
           select m.metadata -> 'need_user_input' as asked, m.metadata -> 'clarification' as clarification
             from messages m
            where m.user_id = :owner and m.thread_id = t.id and (m.run_id is null or not exists (
-                 select 1 from messages b where b.thread_id = m.thread_id and b.run_id = m.run_id
-                    and b.role = 'assistant' and b.metadata ->> 'stop_reason' in ('interrupted', 'cancelled')))
+                 select 1 from messages b where b.user_id = :owner and b.thread_id = m.thread_id
+                    and b.run_id = m.run_id and b.role = 'assistant'
+                    and b.metadata ->> 'stop_reason' in ('interrupted', 'cancelled')))
            order by m.at desc, m.position desc, m.id desc limit 1
       ) s on true
     """
@@ -333,7 +340,8 @@ async def command_results(tx: Tx, thread_id: UUID, *, limit: int) -> Sequence[tu
 
 _FINDABLE = text(
     "select m.id, m.thread_id, m.role, m.content, m.origin, m.speaker, m.external_id, m.item_key, m.at, t.title "
-    "from messages m join threads t on t.id = m.thread_id where m.user_id = :owner and m.id = any(:ids)"
+    "from messages m join threads t on t.id = m.thread_id where m.user_id = :owner and t.user_id = :owner "
+    "and m.id = any(:ids)"
 ).bindparams(bindparam("owner", type_=PgUUID(as_uuid=True)), bindparam("ids", type_=ARRAY(PgUUID(as_uuid=True))))
 
 

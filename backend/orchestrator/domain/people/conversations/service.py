@@ -70,9 +70,10 @@ async def get(tx: Tx, thread_id: UUID) -> ThreadOut:
     return await _told(tx, await _thread(tx, thread_id))
 
 
-async def lock(tx: Tx, thread_id: UUID) -> None:
-    """Hold the thread until this transaction ends, so that turns are accepted one after another. Raises NotFound."""
-    await _thread(tx, thread_id, for_update=True)
+async def lock(tx: Tx, thread_id: UUID) -> bool:
+    """Hold the thread until this transaction ends, so that turns are accepted one after another; answers whether it
+    has no title yet. Raises NotFound."""
+    return not (await _thread(tx, thread_id, for_update=True)).title
 
 
 async def patch(tx: Tx, thread_id: UUID, change: ThreadPatch, *, expected_version: int | None = None) -> ThreadOut:
@@ -151,8 +152,8 @@ async def append(
 
 async def title_from(tx: Tx, thread_id: UUID, question: str) -> None:
     """Name an unnamed thread after its first question."""
-    thread = await tx.session.get(Thread, thread_id)  # the turn holds it already: no statement
-    if thread is not None and thread.user_id == tx.owner_id and not thread.title:
+    thread = await tx.session.get(Thread, (thread_id, tx.owner_id))
+    if thread is not None and not thread.title:
         thread.title = title_of(question)
         await tx.session.flush()
 

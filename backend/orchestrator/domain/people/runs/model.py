@@ -53,7 +53,7 @@ class RunAnswer(Base):
     __tablename__ = "run_answers"
 
     run_id: Mapped[UUID] = mapped_column(primary_key=True)
-    user_id: Mapped[UUID]
+    user_id: Mapped[UUID] = mapped_column(primary_key=True)
     origin: Mapped[str]
     # `metadata` is SQLAlchemy's own name on a declarative class
     details: Mapped[dict[str, Any]] = mapped_column("metadata", default=dict)
@@ -68,7 +68,7 @@ class AgentStep(Base):
 
     run_id: Mapped[UUID] = mapped_column(primary_key=True)
     index: Mapped[int] = mapped_column(primary_key=True)
-    user_id: Mapped[UUID]
+    user_id: Mapped[UUID] = mapped_column(primary_key=True)
     model_call: Mapped[dict[str, Any]] = mapped_column(default=dict)
     proposals: Mapped[list[dict[str, Any]]] = mapped_column(default=list)
     created_at: Mapped[datetime] = mapped_column(server_default=text("steward_now()"))

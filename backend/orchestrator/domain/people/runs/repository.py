@@ -68,7 +68,7 @@ _PUT_HELD_STEP = text(
         select id from agent_runs where user_id = :user_id and id = :id and state = 'running' for key share
     ), noted as (
         update agent_runs r set read_ids = array(select distinct unnest(r.read_ids || :read)) from held
-        where r.id = held.id and not r.read_ids @> :read
+        where r.user_id = :user_id and r.id = held.id and not r.read_ids @> :read
     )
     insert into agent_steps as s (run_id, index, user_id, model_call, proposals)
     select held.id, :index, :user_id, :model_call, :proposals from held
@@ -263,7 +263,9 @@ async def page(
             select(AgentStep.run_id)
             .select_from(AgentStep)
             .join(proposal, text("true"))
-            .where(AgentStep.run_id == AgentRun.id, name.icontains(q, autoescape=True))
+            .where(
+                AgentStep.user_id == tx.owner_id, AgentStep.run_id == AgentRun.id, name.icontains(q, autoescape=True)
+            )
             .exists()
         )
         conditions.append(

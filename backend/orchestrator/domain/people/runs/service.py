@@ -277,10 +277,11 @@ async def _taken(tx: Tx, request: TurnRequest) -> UUID | None:
     """The thread of a turn, made or locked; None where another turn of it goes on. Raises NotFound."""
     if request.thread_id is None:
         return await conversations.create(tx, title=conversations.title_of(request.question))
-    await conversations.lock(tx, request.thread_id)
+    unnamed = await conversations.lock(tx, request.thread_id)
     if await repository.running_in(tx, request.thread_id) is not None:
         return None
-    await conversations.title_from(tx, request.thread_id, request.question)
+    if unnamed:
+        await conversations.title_from(tx, request.thread_id, request.question)
     return request.thread_id
 
 

@@ -93,7 +93,9 @@ async def mark(tx: Tx, days: Iterable[TrackDay]) -> None:
 async def mark_arrived(tx: Tx, ids: Sequence[UUID]) -> None:
     """The same for samples that an archive brought."""
     columns = (Location.source, Location.device, _DAY_OF.label("day"))
-    found = await tx.session.execute(select(*columns).where(Location.id.in_(ids)).distinct())
+    found = await tx.session.execute(
+        select(*columns).where(Location.user_id == tx.owner_id, Location.id.in_(ids)).distinct()
+    )
     await mark(tx, [TrackDay(Track(row.source, row.device), row.day) for row in found])
 
 

@@ -46,7 +46,7 @@ class Transcript(Base):
     __tablename__ = "meeting_transcripts"
 
     meeting_id: Mapped[UUID] = mapped_column(primary_key=True)
-    user_id: Mapped[UUID] = mapped_column()
+    user_id: Mapped[UUID] = mapped_column(primary_key=True)
     raw: Mapped[dict[str, Any]] = mapped_column()
     transcript_hash: Mapped[str] = mapped_column()
     arrival: Mapped[int] = mapped_column(BigInteger)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Interval, Row, Text, and_, cast, delete, func, literal, or_, select, text
@@ -64,7 +65,7 @@ async def unsummarized(tx: Tx, ids: Sequence[UUID]) -> Sequence[Meeting]:
     statement = (
         select(Meeting)
         .join(Transcript, Transcript.meeting_id == Meeting.id)
-        .where(Meeting.user_id == tx.owner_id, Meeting.id.in_(ids))
+        .where(Meeting.user_id == tx.owner_id, Transcript.user_id == tx.owner_id, Meeting.id.in_(ids))
         .where(Meeting.summarized_hash.is_distinct_from(Transcript.transcript_hash))
         .execution_options(populate_existing=True)
     )
@@ -86,6 +87,23 @@ async def transcript(tx: Tx, meeting_row_id: UUID) -> Kept | None:
     )
     row = (await tx.session.execute(statement)).one_or_none()
     return Kept(*row) if row is not None else None
+
+
+_SEGMENTS = text("""
+    select said.place, said.segment
+    from meeting_transcripts
+    cross join lateral jsonb_array_elements(raw -> 'segments') with ordinality as said (segment, place)
+    where user_id = :owner and meeting_id = :meeting
+    order by case when jsonb_typeof(said.segment -> 'start_s') = 'number' then (said.segment ->> 'start_s')::float8 end
+        nulls first, said.place
+    offset :start limit :count
+""")
+
+
+async def segments(tx: Tx, meeting_row_id: UUID, *, start: int, count: int) -> list[tuple[int, dict[str, Any]]]:
+    """Some of what was said, in the order of its time: `(place in the submission, segment as it came)`."""
+    values = {"owner": tx.owner_id, "meeting": meeting_row_id, "start": start, "count": count}
+    return [(row.place, row.segment) for row in await tx.session.execute(_SEGMENTS, values)]
 
 
 async def transcript_hash(tx: Tx, meeting_row_id: UUID) -> str | None:

@@ -268,6 +268,21 @@ class MeetingOut(BaseModel):
     origin: Literal["third_party"] = "third_party"
 
 
+class SegmentOut(BaseModel):
+    """A stretch of speech, in seconds from the beginning. `position`: its place in the submission; `speaker`: the
+    recorder's label, `name` whom it stands for. What others said is `third_party`."""
+
+    position: int
+    start_s: float
+    end_s: float | None
+    speaker: str | None
+    name: str | None
+    contact_id: UUID | None
+    is_user: bool
+    text: str
+    origin: Literal["third_party"] = "third_party"
+
+
 class Summarize(BaseModel):
     """Payload of `meetings.summarize`: whose transcript. What was said stays in its table."""
 

@@ -4,7 +4,7 @@ A submission is kept as it came and summarised by a job a little later, so that 
 job reads and writes is in `results.py`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -17,6 +17,7 @@ from orchestrator.domain.senses.meetings.model import ActionItem, Meeting
 from orchestrator.domain.senses.meetings.schemas import (
     INDEX,
     KIND,
+    MAX_SEGMENTS,
     SUMMARIZE,
     ActionItemOut,
     AttendeeOut,
@@ -25,6 +26,8 @@ from orchestrator.domain.senses.meetings.schemas import (
     MeetingOut,
     MeetingState,
     OpenActionItem,
+    SegmentIn,
+    SegmentOut,
     SpeakerOut,
     SubmissionIn,
     Submitted,
@@ -32,9 +35,11 @@ from orchestrator.domain.senses.meetings.schemas import (
 )
 from orchestrator.domain.world.contacts.merging.referrers import repointed, restored
 from orchestrator.domain.world.todos.service import todos
-from orchestrator.errors import NotFound
+from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.ids import parse_id
+from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
 from orchestrator.kit.text import storable
+from orchestrator.language.text.normalize import normalize
 from orchestrator.scheduling import status
 from orchestrator.scheduling.async_jobs import arrive, debounce, enqueue
 
@@ -164,6 +169,40 @@ async def show(tx: Tx, meeting_id: str) -> MeetingOut:
         generated_by=row.generated_by,
         state=state,
         last_error=error,
+    )
+
+
+async def transcript(tx: Tx, meeting_id: str, page: PageRequest) -> Page[SegmentOut]:
+    """What was said, in the order of its time, with the names that its speakers have now. Raises NotFound,
+    InvalidRequest (the cursor)."""
+    row = await _meeting(tx, meeting_id)
+    start = _place(page.cursor)
+    found = await repository.segments(tx, row.id, start=start, count=page.limit + 1)
+    people = {normalize(str(one["speaker"])): SpeakerOut.model_validate(one) for one in row.speakers}
+    items = [_said(place, SegmentIn.model_validate(segment), people) for place, segment in found[: page.limit]]
+    return Page(items, encode_cursor(str(start + page.limit)) if len(found) > page.limit else None)
+
+
+def _place(cursor: str | None) -> int:
+    if cursor is None:
+        return 0
+    (told,) = decode_cursor(cursor, 1) or ("",)
+    if not (told.isascii() and told.isdigit()) or int(told) > MAX_SEGMENTS:
+        raise InvalidRequest.of_field("cursor", "it is not the `next_cursor` of a page", loc=("query", "cursor"))
+    return int(told)
+
+
+def _said(place: int, segment: SegmentIn, people: Mapping[str, SpeakerOut]) -> SegmentOut:
+    who = people.get(normalize(segment.speaker or ""))
+    return SegmentOut(
+        position=place,
+        start_s=segment.start_s,
+        end_s=segment.end_s,
+        speaker=segment.speaker,
+        name=who.name if who is not None else None,
+        contact_id=who.contact_id if who is not None else None,
+        is_user=who is not None and who.is_user,
+        text=segment.text,
     )
 
 

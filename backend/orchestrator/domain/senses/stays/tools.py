@@ -13,7 +13,7 @@ from orchestrator.agent.tools.spec import ReadTool, ToolContext, ToolResult, Too
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import Origin, least_trusted, without_invisible
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
-from orchestrator.domain.foundation.asking.when import span
+from orchestrator.domain.foundation.asking.when import other_spans, span
 from orchestrator.domain.foundation.slices.means import ToolMeans
 from orchestrator.domain.senses.stays import service
 from orchestrator.domain.senses.stays.repository import Stay
@@ -59,6 +59,8 @@ def _tool(whereabouts: Whereabouts) -> ReadTool:
         until = min(until, ctx.now) if until is not None else ctx.now
         known = place if isinstance(place, KnownPlace) else None
         rows = await service.at(ctx.tx, since=since, until=until, place=known)
+        if since is not None and (not rows or known is None):
+            rows = await _also(ctx, rows, arguments.when, since, known)
         return await _answer(whereabouts, ctx, rows, known, timed=since is not None)
 
     return ReadTool(
@@ -73,6 +75,19 @@ def _tool(whereabouts: Whereabouts) -> ReadTool:
             ("how often was I at the gym this month?", {"when": "this month", "place": "the gym"}),
         ),
     )
+
+
+async def _also(
+    ctx: ToolContext, rows: Sequence[Stay], when: str, since: datetime, place: KnownPlace | None
+) -> Sequence[Stay]:
+    """With the stays of the words' other reading, where the first has none or where that one is the later: of the
+    Tuesdays that "el martes pasado" may mean most people mean the latest."""
+    found = {one.id: one for one in rows}
+    for begins, ends in other_spans(ctx, when, since):
+        if not found or begins > since:
+            there = await service.at(ctx.tx, since=begins, until=min(ends, ctx.now), place=place)
+            found |= {one.id: one for one in there}
+    return sorted(found.values(), key=lambda one: one.started_at)
 
 
 async def _answer(

@@ -42,7 +42,7 @@ class VoiceCluster(Base):
     __tablename__ = "voice_clusters"
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
-    user_id: Mapped[UUID] = mapped_column()
+    user_id: Mapped[UUID] = mapped_column(primary_key=True)
     contact_id: Mapped[UUID | None] = mapped_column()
     model: Mapped[str] = mapped_column()
     vector: Mapped[Any] = mapped_column(VECTOR())

@@ -21,14 +21,23 @@ HEARD_S = 120.0
 LEAST_PIECE_S = 2.0
 MOST_OF_SPEAKER_S = 30.0
 
+TWO_VOICES = (
+    "two people speak in it: send what one of them says, or the whole recording of a meeting with its segments to"
+    " /meetings/{meeting_id}/speakers/audio"
+)
+
 Span = tuple[float, float]
 
 
 async def embed_clip(run: Run, embedder: SpeakerEmbedder, owner_id: UUID, data: bytes) -> EmbeddedOut:
     """The embedding of one voice. Raises InvalidRequest, UnsupportedMedia, and what `run` and the embedder raise."""
-    (found,) = await _embedded(run, embedder, owner_id, data, [[(0.0, HEARD_S)]], longest_s=LONGEST_CLIP_S)
+    (found,) = await _embedded(
+        run, embedder, owner_id, data, [[(0.0, HEARD_S)]], longest_s=LONGEST_CLIP_S, told_apart=True
+    )
     if found is None:
         raise InvalidRequest.of_field("file", "no speech is heard in it", loc=("body", "file"))
+    if found.mixed:
+        raise InvalidRequest.of_field("file", TWO_VOICES, loc=("body", "file"))
     return EmbeddedOut(model=embedder.name, dim=len(found.vector), vector=found.vector, speech_s=found.speech_s)
 
 
@@ -101,12 +110,13 @@ async def _embedded(
     clips: Sequence[Sequence[Span]],
     *,
     longest_s: float,
+    told_apart: bool = False,
 ) -> list[SpokenEmbedding | None]:
     argument = {"spans": [list(spans) for spans in clips], "longest_s": longest_s}
     samples = decoded(await run(_decoder(data), argument, data, owner_id=owner_id))
     if isinstance(samples, str):
         raise UnsupportedMedia(f"The recording can't be used: {samples}.")
-    return [await embedder.embed(one) for one in samples]
+    return [await embedder.embed(one, told_apart=told_apart) for one in samples]
 
 
 def _decoder(data: bytes) -> Task:

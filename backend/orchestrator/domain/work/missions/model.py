@@ -200,8 +200,8 @@ class MissionEvent(Base):
 
     __tablename__ = "mission_events"
 
-    id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
-    user_id: Mapped[UUID]
+    id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=True)
+    user_id: Mapped[UUID] = mapped_column(primary_key=True)
     mission_id: Mapped[UUID]
     name: Mapped[str]
     data: Mapped[dict[str, Any]]

@@ -107,7 +107,7 @@ async def latest(tx: Tx) -> dict[UUID, DeliveryOut]:
     statement = text("""
         select distinct on (d.device_id) d.device_id, d.state, p.kind, d.sent_at, d.error, d.detail
           from push_deliveries d join pushes p on p.id = d.push_id
-         where d.user_id = :owner order by d.device_id, d.push_id desc
+         where d.user_id = :owner and p.user_id = :owner order by d.device_id, d.push_id desc
     """)
     rows = (await tx.session.execute(statement, {"owner": tx.owner_id})).mappings()
     return {row["device_id"]: DeliveryOut.model_validate(dict(row)) for row in rows}

@@ -67,7 +67,7 @@ class Delivery(Base):
 
     id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
     push_id: Mapped[UUID]
-    user_id: Mapped[UUID]
+    user_id: Mapped[UUID] = mapped_column(primary_key=True)
     device_id: Mapped[UUID]
     state: Mapped[str]
     ticket_id: Mapped[str | None]

@@ -88,7 +88,7 @@ async def redact(tx: Tx, erased: Sequence[tuple[str, UUID]]) -> int:
              order by q.id for update)
         update pushes p set title = '', body = '', redacted_at = steward_now(), updated_at = steward_now(),
                state = case when p.state in ('queued', 'held') then 'none' else p.state end
-          from quoting where p.id = quoting.id returning p.id
+          from quoting where p.user_id = :owner and p.id = quoting.id returning p.id
     """).bindparams(bindparam("kinds", type_=ARRAY(TEXT())), bindparam("ids", type_=_UUIDS))
     values = {"owner": tx.owner_id, "kinds": [kind for kind, _ in erased], "ids": [entity for _, entity in erased]}
     ids = list((await tx.session.execute(statement, values)).scalars())

@@ -40,7 +40,7 @@ class SkillFileRow(Base):
 
     skill_id: Mapped[UUID] = mapped_column(primary_key=True)
     path: Mapped[str] = mapped_column(primary_key=True)
-    user_id: Mapped[UUID]
+    user_id: Mapped[UUID] = mapped_column(primary_key=True)
     sha256: Mapped[str]
     kind: Mapped[str]
     size_bytes: Mapped[int]

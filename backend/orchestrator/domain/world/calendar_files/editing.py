@@ -157,16 +157,26 @@ class _Editor:
     def _write_in_our_zone(self) -> None:
         if (self.ours.zone, self.ours.all_day) == (self.zone, self.all_day):
             return
-        self.style = Style.ours(self.ours.zone, all_day=self.ours.all_day)
-        tzid = self.style.tzid
-        if tzid and not self.ours.all_day and not any(part.defines(tzid) for part in self.parts):
-            told = Timezone.from_tzid(tzid).to_ical().decode()
+        self.style = self._our_style(self.ours.zone, all_day=self.ours.all_day)
+
+    def _our_style(self, zone: str, *, all_day: bool) -> Style:
+        """As we write times ourselves, in a zone that the object tells of."""
+        style = Style.ours(zone, all_day=all_day)
+        if style.tzid and not all_day and not any(part.defines(style.tzid) for part in self.parts):
+            told = Timezone.from_tzid(style.tzid).to_ical().decode()
             first = next(at for at, part in enumerate(self.parts) if part.is_event)
             self.parts.insert(first, Component([line.text for line in ics_lines.unfolded(told)]))
+        return style
 
-    def _set_times(self, part: Component, start: datetime, end: datetime | None) -> None:
-        part.put("DTSTART", self.style.line("DTSTART", start))
-        part.put("DTEND", *([self.style.line("DTEND", end)] if end is not None else []))
+    def _set_times(
+        self, part: Component, start: datetime, end: datetime | None, *, all_day: bool | None = None
+    ) -> None:
+        """`all_day`: of an occurrence that is whole days in a series that is not, or the other way round."""
+        style = self.style
+        if all_day not in {None, style.all_day}:
+            style = self._our_style(self.ours.zone, all_day=bool(all_day))
+        part.put("DTSTART", style.line("DTSTART", start))
+        part.put("DTEND", *([style.line("DTEND", end)] if end is not None else []))
         part.drop("DURATION", "X-MICROSOFT-CDO-ALLDAYEVENT")
 
     def _set_rules(self, *, moved: bool) -> bool:
@@ -213,7 +223,7 @@ class _Editor:
         elif said["start_at"] == key[0]:
             length = datetime.fromisoformat(said["end_at"]) if said.get("end_at") else None
             own = length - datetime.fromisoformat(key[0]) if length is not None else None
-            self._set_times(part, at, at + own if own is not None else None)
+            self._set_times(part, at, at + own if own is not None else None, all_day=said.get("all_day"))
 
     def _end_of(self, start: datetime) -> datetime | None:
         """The end of an occurrence as long as the series says."""
@@ -234,8 +244,9 @@ class _Editor:
         if "start_at" in here or "end_at" in here:
             start = datetime.fromisoformat(here.get("start_at") or at.isoformat())
             end = datetime.fromisoformat(here["end_at"]) if here.get("end_at") else self._end_of(start)
-            if times != (start, end):
-                self._set_times(part, start, end)
+            whole, was_whole = (bool(one.get("all_day", self.style.all_day)) for one in (here, theirs))
+            if times != (start, end) or whole != was_whole:
+                self._set_times(part, start, end, all_day=whole)
 
     def _add_single(self, here: Mapping[str, Any], at: datetime, *, following: bool) -> None:
         part = self.main.copy()

@@ -28,7 +28,7 @@ MOST_RAW: Final = 200_000
 OWN_ID: Final = "X-STEWARD-ID"
 OWN_SUM: Final = "X-STEWARD-SUM"
 _UID = 500
-_READING = "4"
+_READING = "5"
 """How files are read: what was taken in by another way of reading is read again."""
 _MOST_FIGURES = 9
 
@@ -246,8 +246,9 @@ def _override(master: Told, one: Told, *, back: bool = False) -> dict[str, Any]:
     for name in ("title", "description", "location_text", "participants", "status", "busy"):
         if one.fields[name] != master.fields[name]:
             found[name] = one.fields[name]
-    if one.all_day and not master.all_day:
-        found["all_day"] = True
+    if one.all_day != master.all_day:
+        found |= {"start_at": one.start.isoformat(), "end_at": (one.end or one.start).isoformat()}
+        found["all_day"] = one.all_day
     return found
 
 

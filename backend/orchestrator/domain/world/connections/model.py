@@ -57,7 +57,7 @@ class RemoteObject(Base):
 
     collection_id: Mapped[UUID] = mapped_column(primary_key=True)
     href: Mapped[str] = mapped_column(primary_key=True)
-    user_id: Mapped[UUID] = mapped_column()
+    user_id: Mapped[UUID] = mapped_column(primary_key=True)
     etag: Mapped[str] = mapped_column()
     uid: Mapped[str] = mapped_column()
     hid: Mapped[bool] = mapped_column(default=False)
@@ -70,7 +70,7 @@ class GroupCard(Base):
 
     collection_id: Mapped[UUID] = mapped_column(primary_key=True)
     uid: Mapped[str] = mapped_column(primary_key=True)
-    user_id: Mapped[UUID] = mapped_column()
+    user_id: Mapped[UUID] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column()
     members: Mapped[list[str]] = mapped_column()
 

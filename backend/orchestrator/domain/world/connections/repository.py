@@ -107,7 +107,12 @@ async def writable(tx: Tx) -> list[tuple[Collection, Connection]]:
     found = await tx.session.execute(
         select(Collection, Connection)
         .join(Connection, Connection.id == Collection.connection_id)
-        .where(Collection.user_id == tx.owner_id, Collection.present, Connection.writable)
+        .where(
+            Collection.user_id == tx.owner_id,
+            Connection.user_id == tx.owner_id,
+            Collection.present,
+            Connection.writable,
+        )
         .order_by(Collection.name, Collection.id)
     )
     return [(row[0], row[1]) for row in found]
@@ -118,7 +123,7 @@ async def collection(tx: Tx, collection_id: UUID) -> tuple[Collection, Connectio
     found = await tx.session.execute(
         select(Collection, Connection)
         .join(Connection, Connection.id == Collection.connection_id)
-        .where(Collection.user_id == tx.owner_id, Collection.id == collection_id)
+        .where(Collection.user_id == tx.owner_id, Connection.user_id == tx.owner_id, Collection.id == collection_id)
     )
     row = found.one_or_none()
     return (row[0], row[1]) if row is not None else None

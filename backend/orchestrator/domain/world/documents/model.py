@@ -81,5 +81,5 @@ class DocumentAttachment(Base):
 
     mail_id: Mapped[UUID] = mapped_column(primary_key=True)
     document_id: Mapped[UUID] = mapped_column(primary_key=True)
-    user_id: Mapped[UUID] = mapped_column()
+    user_id: Mapped[UUID] = mapped_column(primary_key=True)
     ordinal: Mapped[int] = mapped_column()

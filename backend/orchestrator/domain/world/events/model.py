@@ -67,7 +67,7 @@ class EventSeries(Base):
     __tablename__ = "event_series"
 
     event_id: Mapped[UUID] = mapped_column(primary_key=True)
-    user_id: Mapped[UUID] = mapped_column()
+    user_id: Mapped[UUID] = mapped_column(primary_key=True)
     first_utc: Mapped[datetime] = mapped_column()
     last_utc: Mapped[datetime | None] = mapped_column()
     reach: Mapped[timedelta] = mapped_column(Interval)
@@ -82,7 +82,7 @@ class EventOccurrence(Base):
 
     event_id: Mapped[UUID] = mapped_column(primary_key=True)
     recurrence_id: Mapped[datetime] = mapped_column(_WALL, primary_key=True)
-    user_id: Mapped[UUID] = mapped_column()
+    user_id: Mapped[UUID] = mapped_column(primary_key=True)
     start_at: Mapped[datetime] = mapped_column(_WALL)
     end_at: Mapped[datetime | None] = mapped_column(_WALL)
     start_utc: Mapped[datetime] = mapped_column()
@@ -98,7 +98,7 @@ class EventImport(Base):
     __tablename__ = "event_imports"
 
     event_id: Mapped[UUID] = mapped_column(primary_key=True)
-    user_id: Mapped[UUID] = mapped_column()
+    user_id: Mapped[UUID] = mapped_column(primary_key=True)
     raw: Mapped[str] = mapped_column()
     digest: Mapped[str] = mapped_column()
 
@@ -122,7 +122,7 @@ class EventWrite(Base):
     __tablename__ = "event_writes"
 
     event_id: Mapped[UUID] = mapped_column(primary_key=True)
-    user_id: Mapped[UUID] = mapped_column()
+    user_id: Mapped[UUID] = mapped_column(primary_key=True)
     state: Mapped[str] = mapped_column()
     names: Mapped[list[str]] = mapped_column(ARRAY(Text))
     base: Mapped[str | None] = mapped_column()

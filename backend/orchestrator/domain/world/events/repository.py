@@ -35,7 +35,7 @@ _COMING = text(
         select e.id, coalesce(o.override ->> 'title', e.title), e.origin,
             coalesce((o.override ->> 'all_day')::boolean, e.all_day), o.start_utc
         from event_occurrences o join events e on e.id = o.event_id
-        where o.user_id = :owner and e.hidden_at is null and o.status <> 'cancelled'
+        where o.user_id = :owner and e.user_id = :owner and e.hidden_at is null and o.status <> 'cancelled'
             and o.start_utc >= :since - (select max(s.reach) from event_series s where s.user_id = :owner)
             and (o.end_utc > :since or o.start_utc >= :since) and o.start_utc < :until
     ) as happening

@@ -100,7 +100,9 @@ class OverrideIn(BaseModel):
     ) = None
     status: Status | None = None
     busy: bool | None = None
-    all_day: bool | None = Field(default=None, description="Of one that lasts whole days in a series that does not.")
+    all_day: bool | None = Field(
+        default=None, description="Of one that lasts whole days in a series that does not, or the other way round."
+    )
 
     @model_validator(mode="after")
     def _has_place(self) -> "OverrideIn":

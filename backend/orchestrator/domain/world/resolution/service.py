@@ -76,6 +76,29 @@ _TOWN = 2
 _WHY = {"name": "exact", "part": "fuzzy", "spelling": "fuzzy"}
 
 
+@dataclass(frozen=True)
+class PeopleOfBook:
+    """Implements `KnownPeople` over an address book and what the user's rules call by names of their own."""
+
+    opened: OpenBook
+    rules: RuleSet
+
+    def named_in(self, text: str, *, partly: bool = False) -> Sequence[Resolution]:
+        """The contacts that a sentence names without doubt; whoever could be two people is left out. An imported one's
+        name is others' text: it is called what the sentence calls it. `partly`: also by one word of their name."""
+        opened, rules = self.opened, self.rules
+        called = [(phrase, opened.contacts.get(str(one.id))) for phrase, one in rules.aliases_in(text, "contact")]
+        sure = [_met(phrase, [one], "alias") for phrase, one in called if one is not None]
+        names = opened.book.partly if partly else opened.book.exactly
+        found = [(phrase, names(phrase)) for phrase in _grams(text)]
+        sure += [
+            _met(phrase, [_as_said(opened.contacts[one.ids[0]], phrase)], one.why)
+            for phrase, one in found
+            if one.status == "resolved"
+        ]
+        return list({one.entities[0].id: one for one in sure}.values())
+
+
 class WorldResolver:
     """Resolution over the user's contacts and places; what a rule of theirs calls by a name of its own comes before
     every other step."""
@@ -107,22 +130,14 @@ class WorldResolver:
         rules = await self._own_rules(tx)
         return [_by_alias(phrase, rules, opened) or await self._people(tx, phrase, opened) for phrase in phrases]
 
+    async def people(self, tx: Tx, rules: RuleSet) -> PeopleOfBook:
+        """Whom a sentence may name, as this session sees the user's contacts."""
+        return PeopleOfBook(await self._shelf.book(tx), rules)
+
     async def named_in(self, tx: Tx, text: str, *, locale: str, partly: bool = False) -> Sequence[Resolution]:
-        """The contacts that a sentence names without doubt; whoever could be two people is left out. An imported one's
-        name is others' text: it is called what the sentence calls it. `partly`: also by one word of their name."""
+        """What `people` says of one sentence."""
         del locale
-        opened = await self._shelf.book(tx)
-        rules = await self._own_rules(tx)
-        called = [(phrase, opened.contacts.get(str(one.id))) for phrase, one in rules.aliases_in(text, "contact")]
-        sure = [_met(phrase, [one], "alias") for phrase, one in called if one is not None]
-        names = opened.book.partly if partly else opened.book.exactly
-        found = [(phrase, names(phrase)) for phrase in _grams(text)]
-        sure += [
-            _met(phrase, [_as_said(opened.contacts[one.ids[0]], phrase)], one.why)
-            for phrase, one in found
-            if one.status == "resolved"
-        ]
-        return list({one.entities[0].id: one for one in sure}.values())
+        return (await self.people(tx, await self._own_rules(tx))).named_in(text, partly=partly)
 
     async def genders(self, tx: Tx, people: Sequence[UUID]) -> Mapping[UUID, Gender]:
         """What their relations to the user tell; nothing is guessed from a name."""

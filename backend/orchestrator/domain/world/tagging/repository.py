@@ -22,7 +22,7 @@ class Tagged(Base):
 
     kind: Mapped[str] = mapped_column(primary_key=True)
     entity_id: Mapped[UUID] = mapped_column(primary_key=True)
-    user_id: Mapped[UUID]
+    user_id: Mapped[UUID] = mapped_column(primary_key=True)
     version: Mapped[int]
     tags: Mapped[list[str]] = mapped_column(default=list)
     generated_by: Mapped[str]

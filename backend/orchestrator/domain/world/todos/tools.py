@@ -48,8 +48,9 @@ async def get_todos(ctx: ToolContext, arguments: GetTodos) -> ToolResult:
             wanted = SearchQuery(arguments.query, kinds=("todo",), limit=SEARCHED)
             by_words = tuple(hit.id for hit in await search(ctx.tx, wanted))
         matching = TodoFilter(arguments.status, now=ctx.now, since=since, until=until, ids=by_words)
-        rows = await find(ctx.tx, matching, limit=arguments.limit)
-        total = await count(ctx.tx, matching)
+        nothing = by_words is not None and not by_words
+        rows = [] if nothing else await find(ctx.tx, matching, limit=arguments.limit)
+        total = await count(ctx.tx, matching) if len(rows) >= arguments.limit else len(rows)
     refs = tuple(ref(row) for row in rows)
     return ToolResult(
         data={"todos": [todo_data(row) for row in rows], "total": total},

@@ -23,7 +23,8 @@ MAX_POSTINGS = 30_000
 """The rarest words of a question are taken until this many postings; contracts/retrieval.md."""
 COMMON = 0.25
 MANY_DOCUMENTS = 200
-"""Of so many entries, words in more than this share of them say nothing beside rarer ones, and cost most."""
+"""Of so many entries, words in more than this share of them say nothing beside rarer ones, and cost most. Where entries
+are longer than a line of talk, each holds more words, and the share is as much larger."""
 CANDIDATES = 200
 """So many of the best are ordered by all that is known; contracts/retrieval.md."""
 OF_A_KIND = 40
@@ -120,8 +121,9 @@ def _chosen(words: Sequence[QueryWord], known: reading.Statistics) -> list[tuple
             weighed.append((holding, scoring.idf(documents, holding), there))
     chosen: list[tuple[int, float, list[str]]] = []
     read = 0
+    share = COMMON * max(1.0, known.mean_length() / scoring.LONG_WORDS)
     for holding, idf, there in sorted(weighed):
-        common = documents >= MANY_DOCUMENTS and holding > COMMON * documents
+        common = documents >= MANY_DOCUMENTS and holding > share * documents
         if chosen and (common or read + holding > MAX_POSTINGS):
             break
         read += holding

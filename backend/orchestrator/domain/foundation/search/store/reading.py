@@ -37,6 +37,10 @@ class Statistics:
         """Words of an entry, by class."""
         return {number: words / documents for number, (documents, words) in self.classes.items() if documents}
 
+    def mean_length(self) -> float:
+        """Words of an entry of any class."""
+        return sum(words for _, words in self.classes.values()) / max(1, self.documents())
+
 
 class Candidate(NamedTuple):
     """What is known of an entry before its text is read."""

@@ -208,7 +208,8 @@ async def put_off(tx: Tx, keep: int) -> int:
     done = await tx.session.execute(
         text("""
             update search_documents set state = 'stale'
-             where doc in (select doc from search_documents where user_id = :owner and state = 'changed'
+             where user_id = :owner
+               and doc in (select doc from search_documents where user_id = :owner and state = 'changed'
                             order by at desc nulls first, entity_id offset :keep)
             returning doc
         """),

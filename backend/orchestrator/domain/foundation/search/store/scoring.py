@@ -30,6 +30,9 @@ OFFSETS = (0, *(offset for offset, _ in NEIGHBOURS))
 # x = Σ w·times/norm; a term counts idf·(1 + K)·x / (x + K).
 K = 0.3
 """Small: that a word stands there at all tells most; what holds two of the words comes before what repeats one."""
+K_ALONE = 1.0
+"""Of a message to an assistant, which is long and has no neighbours: many of its words stand there by the way, what it
+is about stands there more than once."""
 LONG_WORDS = 30
 """From so many words on, a text needs a word more often."""
 B = 0.2
@@ -53,7 +56,9 @@ WHOLE, BEST = 1.0, 0.5
 """Of one standard deviation of the cosines among the candidates, of the text with its neighbours and of its best
 sentence: embedders differ in how far apart their cosines lie."""
 WHOLE_ALONE, BEST_ALONE = 0.6, 0.75
-"""The same of what has no neighbours: of a long message to an assistant one sentence is meant."""
+"""The same of what has no neighbours and is no message."""
+WHOLE_TO_ASSISTANT, BEST_TO_ASSISTANT = 1.5, 0.5
+"""The same of a message of a talk with an assistant: long, of one subject, and its words stand in many others."""
 LEAST_SPREAD = 0.02
 """Cosines that differ by less differ by nothing."""
 FEWEST, FARTHEST = -2.0, 6.0
@@ -114,6 +119,8 @@ def lexical(terms: Sequence[Term], mean_lengths: Mapping[int, float]) -> Found:
     day, kind, flags = places.described(every)
     own = np.zeros(len(places.positions), np.bool_)
     scores = np.zeros(len(places.positions), np.float32)
+    alone = (kind == kind_code("message")) & ((flags & TALK) == 0)
+    k = np.where(alone, np.float32(K_ALONE), np.float32(K))
     for term in terms:
         strength = _strength(term, places, mean_lengths)
         own |= strength > 0
@@ -124,7 +131,7 @@ def lexical(terms: Sequence[Term], mean_lengths: Mapping[int, float]) -> Found:
             share = np.where(asking, ANSWERED, weight) if offset == -1 else weight
             beside = places.of(places.positions[talking] - offset)
             x[beside] += (share * strength[talking]).astype(np.float32)
-        scores += np.float32(term.idf * (1 + K)) * x / (x + np.float32(K))
+        scores += np.float32(term.idf) * (1 + k) * x / (x + k)
     return Found(places.positions, scores, own, day, kind, flags)
 
 
@@ -229,13 +236,15 @@ def final(rows: Candidates, asking: Asking) -> Floats:
     if asking.when:
         score = score + TIME * (((rows.marks & TIME_EXPRESSION) > 0) | ~rows.message)
     if rows.cosines is not None:
-        score = score + asking.meaning * _near(rows.cosines, rows.talk)
+        score = score + asking.meaning * _near(rows.cosines, rows.talk, rows.message)
     return np.asarray(score, np.float32)
 
 
-def _near(cosines: Floats, talk: NDArray[np.bool_]) -> Floats:
+def _near(cosines: Floats, talk: NDArray[np.bool_], message: NDArray[np.bool_]) -> Floats:
     whole, best = standing(mean_cosine(cosines)), standing(cosines[:, 0, 1])
-    return np.where(talk, WHOLE * whole + BEST * best, WHOLE_ALONE * whole + BEST_ALONE * best)
+    whole_counts = np.where(talk, WHOLE, np.where(message, WHOLE_TO_ASSISTANT, WHOLE_ALONE))
+    best_counts = np.where(talk, BEST, np.where(message, BEST_TO_ASSISTANT, BEST_ALONE))
+    return np.asarray(whole_counts * whole + best_counts * best, np.float32)
 
 
 def mean_cosine(cosines: Floats) -> Floats:

@@ -167,7 +167,8 @@ async def of_kind(tx: Tx, kind: str, vector: QueryVector, *, limit: int) -> dict
 _OF_ENTITIES = text("""
     select d.entity_id, cast(v.vector as real[]) from search_documents d
       join search_vectors v on v.doc = d.doc and v.part = 0 and v.model = :model and v.vector is not null
-     where d.user_id = :owner and d.kind = :kind and d.entity_id = any(:ids) and d.state <> 'withdrawn'
+     where d.user_id = :owner and v.user_id = :owner and d.kind = :kind and d.entity_id = any(:ids)
+       and d.state <> 'withdrawn'
 """)
 
 
@@ -180,7 +181,7 @@ async def of_entities(tx: Tx, model: str, kind: str, ids: Sequence[UUID]) -> dic
 
 _FORGET = text(f"""
     delete from search_vectors v using search_documents d
-     where v.doc = any(:docs) and v.user_id = :owner and d.doc = v.doc and v.digest <> {_DIGEST}
+     where v.doc = any(:docs) and v.user_id = :owner and d.user_id = :owner and d.doc = v.doc and v.digest <> {_DIGEST}
 """).bindparams(bindparam("docs", type_=_BIGINTS))  # noqa: S608  (constants)
 
 
@@ -192,7 +193,8 @@ async def forget(tx: Tx, docs: Sequence[int]) -> None:
 
 _WITHOUT = """
     d.user_id = :owner and not d.aside
-    and not exists (select from search_vectors v where v.doc = d.doc and v.part = 0 and v.model = :model)
+    and not exists (
+        select from search_vectors v where v.user_id = :owner and v.doc = d.doc and v.part = 0 and v.model = :model)
 """
 _MISSING = text(f"""
     select d.doc, case when d.group_id is null then d.title else '' end, left(d.body, :characters), {_DIGEST}

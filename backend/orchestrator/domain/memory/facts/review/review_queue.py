@@ -49,7 +49,7 @@ _COMPARED = text(
     bindparam("owner", type_=_UUID), bindparam("ids", type_=_UUIDS), bindparam("versions", type_=ARRAY(INTEGER()))
 )
 _TO_VERIFY = """
-    select f.id from user_facts f left join fact_looks l on l.fact_id = f.id
+    select f.id from user_facts f left join fact_looks l on l.user_id = f.user_id and l.fact_id = f.id
      where f.user_id = {owner} and f.trust = 'learned' and f.superseded_at is null and f.hidden_at is null
        and (f.valid_to is null or f.valid_to > steward_now())
        and (l.verified_at is null or l.verified_at < steward_now() - :every)

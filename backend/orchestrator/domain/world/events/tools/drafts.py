@@ -5,10 +5,13 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from pydantic import ValidationError
+
 from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.domain.foundation.asking.when import Moment, hints, moment, shown, zone_of
+from orchestrator.domain.foundation.entities.schemas import field_errors
 from orchestrator.domain.world.events.filters import EventFilter
 from orchestrator.domain.world.events.finding import find
 from orchestrator.domain.world.events.schemas import EventFields
@@ -283,6 +286,9 @@ def _checked(ctx: ToolContext, frozen: Mapping[str, Any]) -> tuple[datetime, dat
             tool="events_create",
         )
         EventFields.model_validate({name: value for name, value in as_fields(frozen).items() if value is not None})
+    except ValidationError as error:
+        found = "; ".join(": ".join((*map(str, one["loc"]), one["message"])) for one in field_errors(error))
+        raise ToolRejected(f"This is no event: {found}.") from error
     except ValueError as error:
         raise ToolRejected(f"This is no event: {error}") from error
     if not isinstance(at, Moment):
