@@ -9,6 +9,8 @@ from uuid import UUID
 import pytest
 import pytest_asyncio
 from tests.support import requirements
+from tests.support.loopback_http import Recorded
+from tests.support.model_script import Call
 from tests.support.postgres import PostgresServer
 from tests.support.steward import Person, Steward, started
 from tests.support.waiting import eventually
@@ -175,3 +177,55 @@ def test_how_they_are_named(tmp_path: Path) -> None:
     for wrong in ("claude", "Claude=/x", "x=relative", "x=/y 'open", "x=/y key:A=relative"):
         with pytest.raises(ConfigurationError, match="STEWARD_AGENT_CLIS"):
             load_settings(environ={**environ, "STEWARD_AGENT_CLIS": wrong}, env_file=None)
+
+
+def _call(name: str, **arguments: Any) -> Call:
+    return Call(((f"call_{name}", name, arguments),))
+
+
+async def test_a_mission_has_it_run_in_its_own_folder_and_waits_for_what_it_changed(
+    steward: Steward, ana: Person
+) -> None:
+    await workspace_of(ana)  # another folder, which is not meant
+    await ana.post("/agents", {"name": "runner", "tools": ["execute_scripted_cli"]})
+    await ana.post("/agents", {"name": "looker", "tools": ["get_workspace_file"]})
+    steps = [
+        {"id": "run", "goal": "Run it", "agent": "runner", "tools": ["execute_scripted_cli"], "needs": []},
+        {"id": "look", "goal": "Look", "agent": "looker", "tools": ["get_workspace_file"], "needs": ["run"]},
+    ]
+
+    def play(request: Recorded) -> Call | None:
+        names = {tool["function"]["name"] for tool in request.body.get("tools") or ()}
+        called = any(one["role"] == "tool" for one in request.body["messages"])
+        if "submit_plan" in names:
+            return _call("submit_plan", steps=steps)
+        if called and "submit_result" in names:
+            return _call("submit_result", summary="There.", claims=[])
+        if "execute_scripted_cli" in names:
+            return _call("execute_scripted_cli", prompt="tidy up")
+        return _call("get_workspace_file", path="plan.md") if "get_workspace_file" in names else None
+
+    steward.model.forget()
+    steward.model.respond(play)
+    mission = await ana.post("/missions", {"goal": "Have the plan tidied by the scripted agent"})
+    path = f"/missions/{mission['id']}"
+    planned = await ana.until(path, lambda one: one["state"] in {"planned", "failed"})
+    assert planned["state"] == "planned", planned["last_error"]
+    await ana.post(f"{path}/approve", {"plan_hash": planned["plan"]["hash"]})
+    waits = await ana.until(path, lambda one: one["state"] == "waiting")
+    assert waits["questions"] == []
+    (run,) = waits["previews"]
+    await ana.post(f"/previews/{run}/confirm")
+    waits = await ana.until(path, lambda one: len(one["previews"]) > 1)
+    assert waits["state"] == "waiting"
+    assert [one["state"] for one in waits["plan"]["steps"]] == ["done", "pending"]  # it needs what is not there yet
+    apply = await ana.get(f"/previews/{waits['previews'][1]}")
+    assert apply["tool"] == "workspaces_apply"
+    assert apply["arguments"]["workspace_id"] == waits["workspace_id"]
+    await ana.post(f"/previews/{apply['id']}/confirm")
+    done = await ana.until(path, lambda one: one["state"] in {"done", "partial", "failed"})
+    steward.model.forget()
+    assert done["state"] == "done", done["report"]
+    assert "plan.md" in {one["path"] for one in done["deliverables"]}
+    read = await ana.get(f"{path}/executions")
+    assert [one["state"] for one in read["items"] if one["tool"] == "get_workspace_file"] == ["done"]

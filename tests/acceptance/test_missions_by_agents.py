@@ -6,9 +6,11 @@ import re
 from collections import deque
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
+from uuid import UUID
 
 import pytest
 import pytest_asyncio
+from sqlalchemy import text
 from tests.acceptance.test_missions import OVER, at_rest
 from tests.support.loopback_http import Recorded
 from tests.support.model_script import Call, Say, Step
@@ -365,3 +367,30 @@ async def test_a_plan_is_mended(stage: Steward, pia: Person) -> None:
     cast.plans.append([step("look")])
     done = await played(stage, pia, cast)
     assert done["state"] == "done", (done["report"], done["last_error"])
+
+
+async def test_a_question_is_told_while_other_steps_go_on(stage: Steward, pia: Person) -> None:
+    ask = {"id": "ask", "goal": "Ask", "agent": "writer", "kind": "ask", "needs": []}
+    ask["question"] = {"text": "Which first?", "options": [{"id": "a", "label": "Seeds"}, {"id": "b", "label": "Soil"}]}
+    plan = [ask, step("look"), step("more", needs=["look"])]
+    waits = await played(stage, pia, Cast(plan, researcher=[GOOD[0], GOOD[1], GOOD[0], GOOD[1]]))
+    assert waits["state"] == "waiting"
+    told = text("select name, data from mission_events where mission_id = :id order by id")
+    async with stage.runtime.database.unit_of_work() as session:
+        events = [(row.name, row.data) for row in await session.execute(told, {"id": UUID(waits["id"])})]
+    asked = next(at for at, (name, _) in enumerate(events) if name == "question")
+    begun = next(at for at, (name, data) in enumerate(events) if name == "step" and data["id"] == "more")
+    assert asked < begun
+    question = waits["questions"][0]["id"]
+    await pia.post(f"/missions/{waits['id']}/questions/{question}/answer", {"option_id": "b"})
+    done = await at_rest(pia, waits)
+    assert done["state"] == "done", done["report"]
+
+
+async def test_what_a_failed_attempt_found_is_not_told_beside_the_next_ones(stage: Steward, pia: Person) -> None:
+    found = {"text": "Ana was telephoned", "evidence": []}
+    plan = [step("look", check={"kind": "claims"})]
+    cast = Cast(plan, researcher=[GOOD[0], submit("Nothing.", found), GOOD[0], submit("Buy seeds.", found, SEEDS)])
+    done = await played(stage, pia, cast)
+    assert done["plan"]["steps"][0]["attempts"] == 2, done["plan"]
+    assert sorted(one["text"] for one in done["claims"]) == sorted([found["text"], SEEDS["text"]])

@@ -156,13 +156,17 @@ async def forget_plan(tx: Tx, mission_id: UUID) -> None:
     await tx.session.execute(delete(MissionStep).where(*where).execution_options(synchronize_session=False))
 
 
-async def forget_claims(tx: Tx, mission_id: UUID, step_key: str) -> None:
-    """Those of a step that is done again."""
-    where = (
+async def forget_claims(tx: Tx, mission_id: UUID, step_key: str, *, of: Collection[UUID] | None = None) -> None:
+    """Those of a step that is done again; `of`: of these briefs alone."""
+    if of is not None and not of:
+        return
+    where = [
         MissionClaim.user_id == tx.owner_id,
         MissionClaim.mission_id == mission_id,
         MissionClaim.step_key == step_key,
-    )
+    ]
+    if of is not None:
+        where.append(MissionClaim.brief_id.in_(of))
     await tx.session.execute(delete(MissionClaim).where(*where).execution_options(synchronize_session=False))
 
 

@@ -14,6 +14,7 @@ from orchestrator.domain.work.missions.model import (
     MissionStep,
 )
 from orchestrator.domain.work.missions.planning.plan import Plan
+from orchestrator.domain.work.missions.running.proposals import changes
 from orchestrator.domain.work.missions.schemas import (
     Amounts,
     BriefOut,
@@ -28,6 +29,7 @@ from orchestrator.domain.work.missions.schemas import (
     PlanOut,
     QuestionOut,
 )
+from orchestrator.domain.work.workspaces.agent_clis.runs import has_run
 
 MINUTE_MS = 60_000
 
@@ -40,6 +42,8 @@ async def shown(tx: Tx, mission: Mission) -> MissionOut:
     executions = await repository.parts(tx, MissionExecution, mission.id)
     lessons = await repository.lessons(tx, mission.id)
     previews = [one.preview_id for one in executions if one.preview_id is not None]
+    if any(has_run(one.tool) for one in executions):
+        previews += (await changes(tx, executions)).previews
     return MissionOut(
         id=mission.id,
         state=mission.state,

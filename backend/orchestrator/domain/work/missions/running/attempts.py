@@ -22,14 +22,14 @@ from orchestrator.domain.work.missions.model import (
 )
 from orchestrator.domain.work.missions.planning.plan import PlannedCall, filled
 from orchestrator.domain.work.missions.running import questions, step_tools
+from orchestrator.domain.work.missions.running.bound_tools import SKILLS_PART, in_folder, with_skills
 from orchestrator.domain.work.missions.running.briefing import MOST_TURNS, Brief, brief_for
 from orchestrator.domain.work.missions.running.claims import Checked
 from orchestrator.domain.work.missions.running.delegating import Delegating
 from orchestrator.domain.work.missions.running.effects import Place, RecordedExecutor
 from orchestrator.domain.work.missions.running.gate import BudgetGate
-from orchestrator.domain.work.missions.running.judging import judged, status, stored, with_children
+from orchestrator.domain.work.missions.running.judging import earlier_attempts, judged, status, stored, with_children
 from orchestrator.domain.work.missions.running.questions import Wanted
-from orchestrator.domain.work.missions.running.skilled import SKILLS_PART, with_skills
 from orchestrator.domain.work.missions.running.step_tools import AskQuestion, Gathered
 from orchestrator.domain.work.missions.running.task import Ended, Task
 from orchestrator.domain.work.missions.running.workshop import Workshop
@@ -181,7 +181,8 @@ class Attempts:
         ]
         return [*calls, ToolCall("fixed_end", step_tools.DONE, {})]
 
-    def _tools(self, task: Task, brief: Brief, gathered: Gathered, named: Sequence[ToolSpec]) -> list[ToolSpec]:
+    def _tools(self, task: Task, brief: Brief, gathered: Gathered, there: Sequence[ToolSpec]) -> list[ToolSpec]:
+        named = in_folder(there, task.mission.workspace_id)
         if task.step.calls:
             return [*named, step_tools.done_tool()]
         helping = Delegating(self._workshop, self.make, task, brief)
@@ -231,6 +232,7 @@ class Attempts:
         row.result = stored(ended)
         row.finished_at = self._services.clock.now()
         if not ended.asked and not ended.cancelled:
+            await repository.forget_claims(tx, task.mission.id, task.step.id, of=earlier_attempts(row, briefs))
             for one in ended.claims:
                 tx.session.add(_claim(tx.owner_id, task, brief.id, one))
         await tx.session.flush()

@@ -21,7 +21,7 @@ from orchestrator.domain.work.missions.model import (
     MissionStep,
 )
 from orchestrator.domain.work.missions.planning.plan import PlanStep
-from orchestrator.domain.work.missions.running.skilled import skills_part
+from orchestrator.domain.work.missions.running.bound_tools import skills_part
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.package_texts import package_text
 from orchestrator.kit.text import shorten

@@ -9,8 +9,8 @@ from jsonschema import Draft202012Validator
 
 from orchestrator.domain.work.missions.model import MissionExecution
 from orchestrator.domain.work.missions.planning.plan import PlanStep
+from orchestrator.domain.work.missions.running.bound_tools import GUIDES
 from orchestrator.domain.work.missions.running.claims import Checked
-from orchestrator.domain.work.missions.running.skilled import GUIDES
 from orchestrator.kit import patterns
 from orchestrator.language.text.normalize import content_words, normalize
 

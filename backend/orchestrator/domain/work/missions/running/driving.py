@@ -28,11 +28,13 @@ from orchestrator.domain.work.missions.planning.plan import Plan, PlanStep
 from orchestrator.domain.work.missions.running import effects, mapping, questions, rendering, synthesis
 from orchestrator.domain.work.missions.running.attempts import Attempts
 from orchestrator.domain.work.missions.running.claims import Proof, checked
+from orchestrator.domain.work.missions.running.proposals import changes
 from orchestrator.domain.work.missions.running.questions import Wanted
 from orchestrator.domain.work.missions.running.rendering import Sources
 from orchestrator.domain.work.missions.running.task import Ended, Task
 from orchestrator.domain.work.missions.running.workshop import Workshop, owner_of
 from orchestrator.domain.work.missions.schemas import RUN, MissionRef
+from orchestrator.domain.work.workspaces.agent_clis.runs import has_run
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import shorten, storable
 from orchestrator.kit.zones import to_wall
@@ -131,7 +133,8 @@ class Driver:
         await self._answers_down(tx, mission, plan, steps)
         await self._skip(tx, plan, steps, mission)
         late = mission.deadline is not None and mission.deadline <= now
-        ready = [] if late or mission.overrun else [one for one in plan.steps if _is_ready(one, steps)]
+        held = await self._held(tx, mission, plan, steps)
+        ready = [] if late or mission.overrun else [one for one in plan.steps if _is_ready(one, steps, held)]
         if ready and mission.state != "running":
             mission.started_at = mission.started_at or now
             await move(tx, mission, "running", now)
@@ -200,6 +203,16 @@ class Driver:
                 await _told(tx, mission, row)
         await tx.session.flush()
 
+    async def _held(self, tx: Tx, mission: Mission, plan: Plan, steps: dict[str, MissionStep]) -> frozenset[str]:
+        """Steps that had a command-line agent run which is not decided: what needs them needs what it changed."""
+        held = set()
+        for one in plan.steps:
+            if steps[one.id].state == "done" and any(has_run(tool) for tool in one.tools):
+                made = await repository.called_in(tx, mission.id, [one.id])
+                if (await changes(tx, [each for each in made if has_run(each.tool)])).waiting:
+                    held.add(one.id)
+        return frozenset(held)
+
     async def _watch(self, owner_id: UUID, mission_id: UUID, context: JobContext) -> None:
         """End what is under way between executions where the mission was paused or cancelled, or the worker stops."""
         while True:
@@ -265,6 +278,7 @@ class Driver:
             row.state, row.attempts = "pending", max(0, row.attempts - 1)
         elif ended.asked:
             row.state = "waiting"
+            await questions.next_asked(tx, mission, self._workshop.notifier, self._clock.now())  # others may take long
         elif ended.fault is not None:
             again = row.attempts <= step.retries and not ended.overran
             row.state = "pending" if again else "failed"
@@ -353,11 +367,12 @@ class Driver:
             why = "missions.error.overrun" if mission.overrun else "missions.error.deadline"
             await self._finish(tx, mission, now, why=say(why, mission.locale))
             return
-        if any(_is_ready(one, steps) for one in plan.steps):
+        asked = await questions.next_asked(tx, mission, self._workshop.notifier, now)
+        held = await self._held(tx, mission, plan, steps)
+        if any(_is_ready(one, steps, held) for one in plan.steps):
             await put_off(tx, mission.id)
             return
-        asked = await questions.next_asked(tx, mission, self._workshop.notifier, now)
-        proposed = await synthesis.changes(tx, await repository.parts(tx, MissionExecution, mission.id))
+        proposed = await changes(tx, await repository.parts(tx, MissionExecution, mission.id))
         if asked is None and not proposed.waiting:
             if all(one.state in SETTLED for one in steps.values()):
                 await self._finish(tx, mission, now)
@@ -412,8 +427,8 @@ async def put_off(tx: Tx, mission_id: UUID, until: datetime | None = None) -> No
     )
 
 
-def _is_ready(step: PlanStep, steps: dict[str, MissionStep]) -> bool:
-    if steps[step.id].state != "pending":
+def _is_ready(step: PlanStep, steps: dict[str, MissionStep], held: Collection[str]) -> bool:
+    if steps[step.id].state != "pending" or any(need in held for need in step.needs):
         return False
     states = [steps[need].state for need in step.needs]
     if step.kind == "compose":

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from orchestrator.agent.runs.delegated import Delegated
 from orchestrator.domain.work.missions.model import MissionBrief, MissionExecution
+from orchestrator.domain.work.missions.running.briefing import ITEM
 from orchestrator.domain.work.missions.running.checks import Outcome, fault_of
 from orchestrator.domain.work.missions.running.claims import Proof, checked
 from orchestrator.domain.work.missions.running.step_tools import Gathered
@@ -26,6 +27,19 @@ def with_children(brief_id: UUID, briefs: Sequence[MissionBrief]) -> set[UUID]:
         if one.parent_id in found:
             found.add(one.id)
     return found
+
+
+def earlier_attempts(brief: MissionBrief, briefs: Sequence[MissionBrief]) -> set[UUID]:
+    """The briefs of attempts at the same before this one, and all that came of them: what they found is not told beside
+    what this one did."""
+    if brief.parent_id is not None:
+        return set()
+
+    def what(one: MissionBrief) -> tuple[str, UUID | None, str, object]:
+        return one.step_key, one.parent_id, one.agent.casefold(), one.constraints.get(ITEM)
+
+    same = [one.id for one in briefs if one.id < brief.id and what(one) == what(brief)]
+    return {found for one in same for found in with_children(one, briefs)}
 
 
 def judged(task: Task, gathered: Gathered, done: Delegated | str, made: Sequence[MissionExecution]) -> Ended:

@@ -2,13 +2,11 @@
 taught is kept."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.facts.review import proposing
 from orchestrator.domain.memory.facts.schemas import FactFields, Source
-from orchestrator.domain.people.previews.service import Previews
 from orchestrator.domain.work.missions import repository
 from orchestrator.domain.work.missions.files import digest
 from orchestrator.domain.work.missions.model import (
@@ -21,6 +19,7 @@ from orchestrator.domain.work.missions.model import (
 )
 from orchestrator.domain.work.missions.planning.plan import Plan
 from orchestrator.domain.work.missions.running.checks import unmet
+from orchestrator.domain.work.missions.running.proposals import DECIDED, Changes, changes
 from orchestrator.domain.work.missions.running.questions import chosen
 from orchestrator.domain.work.missions.running.workshop import Workshop
 from orchestrator.errors import InvalidRequest
@@ -34,33 +33,6 @@ MINUTE_MS = 60_000
 MICROS = 1_000_000
 ANSWERED = "neutral"
 MISSION = "mission"
-DECIDED = frozenset({"confirmed", "undone", "cancelled", "expired", "superseded", "unknown"})
-
-
-@dataclass(frozen=True)
-class Changes:
-    """The changes that a mission proposed: (summary, state) of each."""
-
-    told: Sequence[tuple[str, str]]
-
-    @property
-    def waiting(self) -> bool:
-        """Whether one of them waits for the user."""
-        return any(state in {"pending", "executing"} for _, state in self.told)
-
-
-async def changes(tx: Tx, executions: Sequence[MissionExecution]) -> Changes:
-    """As they are now; one that was edited is followed to the one that stands."""
-    store, told, seen = Previews(), [], set()
-    for one in executions:
-        preview_id = one.preview_id
-        while preview_id is not None and preview_id not in seen:
-            seen.add(preview_id)
-            preview = await store.find(tx, preview_id)
-            preview_id = preview.superseded_by if preview is not None else None
-            if preview is not None and preview_id is None:
-                told.append((preview.summary or preview.title or one.tool, preview.state))
-    return Changes(told)
 
 
 async def end(tx: Tx, workshop: Workshop, mission: Mission, *, why: str = "") -> str:
@@ -71,7 +43,7 @@ async def end(tx: Tx, workshop: Workshop, mission: Mission, *, why: str = "") ->
     executions = await repository.parts(tx, MissionExecution, mission.id)
     claims = await repository.parts(tx, MissionClaim, mission.id)
     proposed = await changes(tx, executions)
-    files = await _deliverables(tx, workshop, mission, steps)
+    files = await _deliverables(tx, workshop, mission, steps, proposed.files)
     text = await _text(tx, workshop, mission, steps, files)
     known = {one["path"]: one["sha256"] for one in files}
     failed_checks = unmet(mission.checks, text=text, files=known, executions=executions)
@@ -88,10 +60,11 @@ async def end(tx: Tx, workshop: Workshop, mission: Mission, *, why: str = "") ->
 
 
 async def _deliverables(
-    tx: Tx, workshop: Workshop, mission: Mission, steps: Sequence[MissionStep]
+    tx: Tx, workshop: Workshop, mission: Mission, steps: Sequence[MissionStep], applied: Sequence[str]
 ) -> list[dict[str, Any]]:
-    """The files that are there, with the hash that they have now."""
-    paths = dict.fromkeys(path for one in steps if one.state == "done" for path in (one.output.get("files") or {}))
+    """The files that are there, with the hash that they have now; `applied`: what a command-line agent changed."""
+    written = [path for one in steps if one.state == "done" for path in (one.output.get("files") or {})]
+    paths = dict.fromkeys([*written, *applied])
     found = []
     for path in paths:
         if mission.workspace_id is None:
@@ -134,6 +107,9 @@ def _not_done(
         if state != "confirmed":
             key = "missions.report.not_confirmed" if state in DECIDED else "missions.report.still_waits"
             found.append(say(key, locale, summary=summary))
+    found += [
+        say("missions.report.cli_failed", locale, cli=cli, why=" ".join(why.split())) for cli, why in proposed.failed
+    ]
     found += [say("missions.report.check", locale, check=one) for one in failed_checks]
     unknown = [one for one in executions if one.state == "unknown"]
     found += [say("missions.report.unknown", locale, tool=one.tool) for one in unknown]

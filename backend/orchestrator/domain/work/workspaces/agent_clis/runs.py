@@ -31,6 +31,20 @@ class CliRun(Owned, Base):
     preview_id: Mapped[UUID | None] = mapped_column()
 
 
+UNDER_WAY = frozenset({"queued", "running"})
+_TOOL = ("execute_", "_cli")
+
+
+def tool_of(cli: str) -> str:
+    """The name of the tool that has this command-line agent run."""
+    return cli.join(_TOOL)
+
+
+def has_run(tool: str) -> bool:
+    """Whether a tool of this name has a command-line agent run."""
+    return tool.startswith(_TOOL[0]) and tool.endswith(_TOOL[1])
+
+
 class RunCli(BaseModel):
     """Which run."""
 

@@ -124,7 +124,7 @@ class CliTool:
     def spec(self) -> ToolSpec:
         """As it is offered."""
         return OutboundTool(
-            name=f"execute_{self._cli.name}_cli",
+            name=runs.tool_of(self._cli.name),
             description=f"Have the command-line agent {self._cli.name} work on a copy of a workspace; "
             "what it changes is shown before it is applied.",
             group=GROUP,
