@@ -82,3 +82,21 @@ async def test_several_are_introduced_and_asked_after_in_the_same_talk(
     for question, name in asked.items():
         answer = (await ana.ask(question, thread=thread, **context))["answer"]
         assert answer.startswith(name), (question, answer)
+
+
+@pytest.mark.parametrize(
+    ("locale", "asked", "then"),
+    [
+        ("en-GB", "who is Kofi Mensah?", "where was i yesterday?"),
+        ("pt-PT", "quem é o Kofi Mensah?", "onde estive ontem?"),
+    ],
+)
+async def test_where_one_was_oneself_is_not_asked_of_who_was_spoken_of(
+    plain: Steward, locale: str, asked: str, then: str
+) -> None:
+    ana = await plain.person()
+    await ana.post("/contacts", {"display_name": "Kofi Mensah"})
+    context: dict[str, Any] = {"client_context": {"timezone": "Europe/Lisbon", "locale": locale}}
+    first = await ana.ask(asked, **context)
+    assert "Kofi" in first["answer"]
+    assert "Kofi" not in (await ana.ask(then, thread=first["thread_id"], **context))["answer"]

@@ -238,7 +238,8 @@ def _open(reading: Reading) -> bool:
     """Whether it says nothing of what it is about."""
     if reading.words or reading.names or reading.who or reading.kind not in _OPEN:
         return False
-    timed = reading.when and reading.kind is Kind.EXISTS
+    # "Where was I last Tuesday?" asks of the user, not of what was spoken of.
+    timed = reading.when and (reading.kind is Kind.EXISTS or (reading.kind is Kind.WHERE and reading.past))
     return reading.deictic or not (reading.thing is not None or timed)
 
 
