@@ -66,23 +66,20 @@ class ToolExecutor:
             ordered, lessons = list(after.ordered), after.lessons
         outcome = batch_outcome(ordered, record, turn, lessons)
         if not writes or beside is not None:
-            await self._store(turn, None if writes else record, outcome, beside)
+            await self._save(
+                turn, None if writes else record, (lambda tx: beside(tx, outcome)) if beside is not None else None
+            )
         return outcome
 
-    async def _store(self, turn: Turn, record: StepRecord | None, outcome: BatchOutcome, beside: Beside | None) -> None:
-        async def store() -> None:
-            async with self._services.unit_of_work_of(turn.owner.id) as tx:
-                if beside is not None:
-                    await beside(tx, outcome)
-                if record is not None:
-                    await self._services.turns.save_step(tx, turn.run_id, record)
-
-        await retry_on_disconnect(store)
-
-    async def _save(self, turn: Turn, record: StepRecord) -> None:
+    async def _save(
+        self, turn: Turn, record: StepRecord | None, first: Callable[[Tx], Awaitable[None]] | None = None
+    ) -> None:
         async def save() -> None:
             async with self._services.unit_of_work_of(turn.owner.id) as tx:
-                await self._services.turns.save_step(tx, turn.run_id, record)
+                if first is not None:
+                    await first(tx)
+                if record is not None:
+                    await self._services.turns.save_step(tx, turn.run_id, record)
 
         await retry_on_disconnect(save)
 

@@ -6,7 +6,7 @@ import { canShow } from "./entity_view.js";
 import { known, t } from "./words.js";
 
 const MOST = 12; // things that were read
-/** What a tool's name begins or ends with, and where it looks or writes. */
+/** What stands in a tool's name, and where such a tool looks or writes; the first that fits. */
 const PLACES = [
   [/event|calendar|free/, "calendar"],
   [/todo/, "todos"],
