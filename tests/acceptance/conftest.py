@@ -13,7 +13,7 @@ from tests.support.model_script import Hang
 from tests.support.owners import Reader
 from tests.support.owners import watched as owners_watched
 from tests.support.pooler import opened
-from tests.support.postgres import PostgresServer
+from tests.support.postgres import PostgresServer, owner_as_new
 from tests.support.steward import Person, Steward, started
 
 from orchestrator.db.distribution import tables
@@ -73,6 +73,13 @@ async def working(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFac
     they found it."""
     async with reading_steward(postgres, tmp_path_factory.mktemp("working"), job_retry_s=0.2) as steward:
         yield steward
+
+
+@pytest_asyncio.fixture(scope="module", autouse=True)
+async def owner_without_a_past(shared: Steward) -> None:
+    """No module meets what another one left with the first user of the shared Steward: which modules come before it on
+    a worker hangs on how long each took."""
+    await owner_as_new(shared.database)
 
 
 @pytest_asyncio.fixture
