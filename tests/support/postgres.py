@@ -44,7 +44,8 @@ do $$ declare each text; first uuid; begin
         and a.attname = 'user_id' and c.relname <> 'api_tokens'
     loop execute format('delete from %s where user_id = %L', each, first); end loop;
     update users set locale = 'en', timezone = null, name = '', briefing_time = '07:00', identifiers = default,
-        home_place_id = null, captured_timezone = null, captured_at = null, default_calendar = null, rules_version = rules_version + 1 where id = first;
+        home_place_id = null, captured_timezone = null, captured_at = null, default_calendar = null,
+        rules_version = rules_version + 1 where id = first;
 end $$
 """
 
