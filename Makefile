@@ -1,11 +1,11 @@
-# run · test · test-pooler · check · fmt · bench · evals · exemplars · install: each sets up what it needs. Python 3.11 or newer, make and git are
+# run · test · test-pooler · test-mobile · check · fmt · bench · evals · exemplars · install: each sets up what it needs. Python 3.11 or newer, make and git are
 # enough.
 # A second call finds the stamps in .venv and goes straight to work, without the network.
 # EXTRAS="gguf multilingual" installs these optional parts as well; once is enough, later calls keep them.
 
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
-.PHONY: run install test test-pooler check fmt bench evals exemplars clean
+.PHONY: run install test test-pooler test-mobile check fmt bench evals exemplars clean
 
 UV_VERSION := 0.13.8
 VENV := .venv
@@ -19,6 +19,9 @@ HAS_BENCH := $(VENV)/.installed-bench
 KEPT_EXTRAS := $(patsubst $(VENV)/.installed+%,%,$(wildcard $(VENV)/.installed+*))
 ALL_EXTRAS := $(sort $(EXTRAS) $(KEPT_EXTRAS))
 HAS_EXTRAS := $(EXTRAS:%=$(VENV)/.installed+%)
+APP := clients/mobile
+HAS_APP := $(APP)/node_modules/.package-lock.json
+QUIET_EXPO := CI=1 EXPO_OFFLINE=1 EXPO_NO_TELEMETRY=1
 SYNC := UV_PYTHON_DOWNLOADS=never UV_PROJECT_ENVIRONMENT=$(VENV) $(BIN)/uv sync --quiet --frozen --compile-bytecode --python $(BIN)/python $(ALL_EXTRAS:%=--extra %)
 PYTHONS := python3.11 python3.12 python3.13 python3.14 python3
 
@@ -38,6 +41,11 @@ test: $(HAS_DEV) $(HAS_EXTRAS)
 # the same through PgBouncer in transaction mode: what works on the tests' databases, none of what has a home of its own
 test-pooler: $(HAS_DEV)
 	@STEWARD_TESTS_POOLED=1 $(RUN) tests/integration tests/acceptance $(ARGS)
+
+# the phone's app: its types, its own tests, and its web export played in Chromium against a Steward; needs Node 20.19 or newer
+test-mobile: $(HAS_DEV) $(HAS_APP)
+	cd $(APP) && npm run --silent types && npm run --silent test && $(QUIET_EXPO) npm run --silent web
+	@$(BIN)/pytest -p no:xdist -m mobile tests/mobile $(ARGS)
 
 check: $(HAS_DEV)
 	$(BIN)/ruff format --check
@@ -90,6 +98,11 @@ $(HAS_DEV): $(HAS_UV) $(LOCKED)
 $(HAS_BENCH): $(HAS_UV) $(LOCKED)
 	@$(SYNC) --inexact --group bench
 	@touch $@ $(HAS_DEV) $(HAS_RUNTIME)
+
+$(HAS_APP): $(APP)/package-lock.json
+	@command -v npm >/dev/null || { echo "The app needs Node 20.19 or newer, with npm" >&2; exit 1; }
+	cd $(APP) && npm ci --no-audit --no-fund
+	@touch $@
 
 $(VENV)/.installed+%: $(HAS_UV) $(LOCKED)
 	@$(SYNC) --inexact --no-default-groups

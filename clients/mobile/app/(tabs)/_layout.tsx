@@ -1,0 +1,30 @@
+// Where one is: talks, the day, proposals, jobs, the rest.
+
+import { Tabs } from "expo-router";
+import { useSession } from "@/session/session";
+
+const SCREENS = [
+  ["index", "talks"],
+  ["today", "today"],
+  ["proposals", "proposals"],
+  ["jobs", "jobs"],
+  ["more", "more"],
+] as const;
+
+export default function Places() {
+  const { say } = useSession().speech;
+  return (
+    <Tabs
+      screenOptions={{
+        tabBarIcon: () => null,
+        tabBarIconStyle: { display: "none" },
+        tabBarLabelPosition: "beside-icon",
+        tabBarLabelStyle: { fontSize: 14, marginStart: 0 },
+      }}
+    >
+      {SCREENS.map(([name, word]) => (
+        <Tabs.Screen key={name} name={name} options={{ title: say(word) }} />
+      ))}
+    </Tabs>
+  );
+}

@@ -1,0 +1,2 @@
+import { Page } from "@/ui/parts";
+export default function Soon() { return <Page>{null}</Page>; }

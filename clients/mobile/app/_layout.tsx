@@ -1,0 +1,42 @@
+// The frame of the app: who is not signed in sees the sign-in alone.
+
+import { DarkTheme, DefaultTheme, Stack, ThemeProvider } from "expo-router";
+import { StatusBar } from "expo-status-bar";
+import { useColorScheme } from "react-native";
+import { SafeAreaProvider } from "react-native-safe-area-context";
+import { SessionProvider, useSession } from "@/session/session";
+import { useTheme } from "@/ui/theme";
+
+export default function Frame() {
+  return (
+    <SafeAreaProvider>
+      <SessionProvider>
+        <Screens />
+      </SessionProvider>
+    </SafeAreaProvider>
+  );
+}
+
+function Screens() {
+  const { signedIn, ready, speech } = useSession();
+  const theme = useTheme();
+  const base = useColorScheme() === "dark" ? DarkTheme : DefaultTheme;
+  if (!ready) return null; // the token is looked for: a moment
+  const colors = { ...base.colors, background: theme.ground, card: theme.raised, text: theme.text, border: theme.line, primary: theme.accent };
+  return (
+    <ThemeProvider value={{ ...base, colors }}>
+      <StatusBar style="auto" />
+      <Stack screenOptions={{ headerBackTitle: speech.say("back") }}>
+        <Stack.Protected guard={signedIn !== null}>
+          <Stack.Screen name="(tabs)" options={{ headerShown: false, title: "Steward" }} />
+          <Stack.Screen name="thread/[id]" options={{ title: speech.say("steward") }} />
+        </Stack.Protected>
+        <Stack.Protected guard={signedIn === null}>
+          <Stack.Screen name="sign-in" options={{ headerShown: false, title: "Steward" }} />
+        </Stack.Protected>
+        <Stack.Screen name="share" options={{ headerShown: false, title: "Steward" }} />
+        <Stack.Screen name="+not-found" options={{ title: "Steward" }} />
+      </Stack>
+    </ThemeProvider>
+  );
+}

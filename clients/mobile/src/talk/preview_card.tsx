@@ -1,0 +1,68 @@
+// A change that waits for the user's yes: what it is, and Confirm, Cancel, Undo. What was confirmed is what was seen (its
+// digest goes along), and a second tap executes nothing again.
+
+import { useState } from "react";
+import type { Schemas } from "@/api/api";
+import { Problem } from "@/api/problem";
+import { useSignedIn } from "@/session/session";
+import { Button, Card, Row, Say, Wrong } from "@/ui/parts";
+
+type Preview = Schemas["PreviewOut"];
+type Act = "confirm" | "cancel" | "undo";
+
+export function PreviewCard({ preview, changed }: { preview: Preview; changed(now: Preview): void }) {
+  const { api, speech } = useSignedIn();
+  const { say } = speech;
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState<unknown>(null);
+
+  async function act(what: Act) {
+    setBusy(true);
+    setWrong(null);
+    try {
+      changed(await acted(what));
+    } catch (error) {
+      setWrong(error);
+      // It is no longer what is shown here (expired, changed elsewhere): show what it has become.
+      if (error instanceof Problem && error.status === 409) await look().then(changed, () => {});
+    }
+    setBusy(false);
+  }
+
+  const params = { path: { preview_id: preview.id } };
+  const look = () => api.data(api.client.GET("/previews/{preview_id}", { params }));
+  const acted = (what: Act): Promise<Preview> => {
+    if (what === "confirm") {
+      return api.data(api.client.POST("/previews/{preview_id}/confirm", { params, body: { digest: preview.digest } }));
+    }
+    if (what === "cancel") return api.data(api.client.POST("/previews/{preview_id}/cancel", { params }));
+    return api.data(api.client.POST("/previews/{preview_id}/undo", { params }));
+  };
+
+  const title = preview.title;
+  const until = preview.result?.undo_until;
+  const undoable = preview.state === "confirmed" && until != null && Date.parse(until) > Date.now();
+  return (
+    <Card label={title}>
+      <Say kind="strong">{title}</Say>
+      <Say>{preview.result?.summary ?? preview.summary}</Say>
+      <Say kind={preview.state === "confirmed" ? "good" : "quiet"} role="status" aria-live="polite">
+        {speech.known("state", preview.state)}
+      </Say>
+      {preview.held_by_rule && preview.state === "pending" ? <Say kind="wrong">{say("held_by")}</Say> : null}
+      {preview.last_error ? <Say kind="wrong">{preview.last_error}</Say> : null}
+      <Wrong error={wrong} />
+      {preview.state === "pending" ? (
+        <Row>
+          <Button kind="primary" title={say("confirm")} label={say("confirm_one", { title })} disabled={busy} onPress={() => void act("confirm")} />
+          <Button title={say("cancel")} label={say("cancel_one", { title })} disabled={busy} onPress={() => void act("cancel")} />
+        </Row>
+      ) : null}
+      {undoable ? (
+        <Row>
+          <Button title={say("undo")} label={say("undo_one", { title })} disabled={busy} onPress={() => void act("undo")} />
+        </Row>
+      ) : null}
+    </Card>
+  );
+}
