@@ -1,9 +1,9 @@
 // The tests of what needs no phone: the API's layer, words, Markdown's links.
 
-import { fileURLToPath } from "node:url";
+import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
+  resolve: { alias: { "@": resolve("src") } },
   test: { include: ["test/**/*.test.ts"], environment: "node", testTimeout: 60_000 },
 });

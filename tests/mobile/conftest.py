@@ -1,4 +1,4 @@
-"""A Chromium, and a Steward with the app's web export beside it, for all tests of the app; every test has users of its own."""
+"""A Chromium, and a Steward with the app's web export beside it, for all tests of the app; every test has its users."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How does the phone's app know Steward's API? `clients/mobile/src/api/schema.d.ts`: TypeScript made by openapi-typescript
+"""How does the phone's app know Steward's API? `clients/mobile/src/api/schema.d.ts`: TypeScript, by openapi-typescript,
 from the paths of the OpenAPI document that the app uses (`paths.json` beside it) and the schemas that these name.
 
 After a change of one of them:

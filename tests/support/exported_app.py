@@ -1,5 +1,5 @@
-"""The phone's app as its web export, under `/app` of the same origin as Steward's API: Steward lets no other origin in, and
-this needs none.
+"""The phone's app as its web export, under `/app` of the same origin as Steward's API: Steward lets no other origin in,
+and this needs none.
 
 async with served_beside(steward.app) as url:
     ...  # the app is at `{url}/app/`, all else answers Steward
@@ -34,7 +34,7 @@ def file_of(path: str) -> Path | None:
 
 @asynccontextmanager
 async def served_beside(steward: Any) -> AsyncIterator[str]:
-    """The address of a server that answers with the export under `/app`, and with the application `steward` elsewhere."""
+    """The address of a server that answers with the export under `/app`, elsewhere with the application `steward`."""
 
     async def both(scope: Scope, receive: Receive, send: Send) -> None:
         found = file_of(scope["path"]) if scope["type"] == "http" else None

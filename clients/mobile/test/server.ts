@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { Api } from "@/api/api";
 
 export type Asked = { method: string; path: string; headers: IncomingMessage["headers"]; body: string };
-export type Answer = (asked: Asked, response: ServerResponse) => void | Promise<void>;
+export type Answer = (asked: Asked, response: ServerResponse) => unknown;
 
 export class Server {
   readonly asked: Asked[] = [];

@@ -4,17 +4,12 @@ import { useState } from "react";
 import { View } from "react-native";
 import { useSafeAreaInsets } from "react-native-safe-area-context";
 import { useSignedIn } from "@/session/session";
+import { Explained } from "@/ui/errors";
 import { Button, Field, Notice, Row, Wrong } from "@/ui/parts";
 import { useTheme } from "@/ui/theme";
-import { NoCamera, type Source, picked } from "./picking";
+import { NoCamera, SOURCES, type Source, picked } from "./picking";
 
 const LONGEST = 32_000;
-const SOURCES = [
-  ["camera", "take_photo"],
-  ["photos", "choose_photo"],
-  ["files", "choose_file"],
-] as const;
-
 type Attached = { id: string; name: string };
 type Props = { initial: string; label: string; send(text: string, documents: string[]): void; stop: (() => void) | null };
 
@@ -39,7 +34,7 @@ export function Composer({ initial, label, send, stop }: Props) {
       const id = await api.upload(file);
       setAttached((before) => (before.some((one) => one.id === id) ? before : [...before, { id, name: file.name }]));
     } catch (error) {
-      setWrong(error instanceof NoCamera ? new Error(say("no_camera")) : error);
+      setWrong(error instanceof NoCamera ? new Explained(say("no_camera")) : error);
     } finally {
       setUploading(null);
     }

@@ -6,6 +6,13 @@ import type { Upload } from "@/api/api";
 
 export type Source = "camera" | "photos" | "files";
 
+/** Each with the name of its button's text. */
+export const SOURCES = [
+  ["camera", "take_photo"],
+  ["photos", "choose_photo"],
+  ["files", "choose_file"],
+] as const;
+
 /** The camera may not be used. */
 export class NoCamera extends Error {}
 

@@ -3,8 +3,12 @@
 import { Problem, Unreachable } from "@/api/problem";
 import type { Speech } from "@/words/words";
 
+/** The device can't do it: the message is for the user as it stands. */
+export class Explained extends Error {}
+
 /** One or two sentences; what the server said itself where it says more than we know. */
 export function saying(error: unknown, { say }: Speech, base: string): string {
+  if (error instanceof Explained) return error.message;
   if (error instanceof Unreachable) return online() ? say("unreachable", { base }) : say("offline");
   if (!(error instanceof Problem)) return say("error", { detail: error instanceof Error ? error.message : String(error) });
   if (error.status === 429) return say("rate_limited", { seconds: error.retryAfterS ?? 1 });
