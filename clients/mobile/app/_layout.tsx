@@ -7,6 +7,9 @@ import { SafeAreaProvider } from "react-native-safe-area-context";
 import { SessionProvider, useSession } from "@/session/session";
 import { useTheme } from "@/ui/theme";
 
+/** Who comes by a link can go back to the talks. */
+export const unstable_settings = { anchor: "(tabs)" };
+
 export default function Frame() {
   return (
     <SafeAreaProvider>

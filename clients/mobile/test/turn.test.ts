@@ -104,6 +104,15 @@ describe("a turn", () => {
     expect("c1" in kept).toBe(stays);
   });
 
+  it("that never got there says so, one that was begun that it goes on", async () => {
+    const states = new Set<string>();
+    server.script.push((_, response) => response.destroy(), events([STARTED], { broken: true }), events([STARTED, FINAL]));
+    const turn = turnOf();
+    turn.subscribe(() => states.add(turn.view.state));
+    await turn.follow();
+    expect([...states]).toEqual(["waiting_network", "working", "reconnecting", "answered"]);
+  });
+
   it("gives up on a server that is away, and keeps the message", async () => {
     const turn = turnOf();
     await server.stop();

@@ -2,6 +2,7 @@
 
 import { Tabs } from "expo-router";
 import { useSession } from "@/session/session";
+import { useTheme } from "@/ui/theme";
 
 const SCREENS = [
   ["index", "talks"],
@@ -13,13 +14,17 @@ const SCREENS = [
 
 export default function Places() {
   const { say } = useSession().speech;
+  const theme = useTheme();
   return (
     <Tabs
       screenOptions={{
         tabBarIcon: () => null,
         tabBarIconStyle: { display: "none" },
         tabBarLabelPosition: "beside-icon",
-        tabBarLabelStyle: { fontSize: 14, marginStart: 0 },
+        tabBarLabelStyle: { fontSize: 12, marginStart: 0 },
+        tabBarItemStyle: { paddingHorizontal: 0 },
+        tabBarActiveTintColor: theme.accent,
+        tabBarInactiveTintColor: theme.quiet,
       }}
     >
       {SCREENS.map(([name, word]) => (

@@ -1,10 +1,11 @@
 // Which talks are there? The newest first, with what waits for the user; searched by what was said.
 
 import { router } from "expo-router";
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { Pressable } from "react-native";
 import type { Schemas } from "@/api/api";
 import { useSignedIn } from "@/session/session";
+import { UnderWay } from "@/talk/messages";
 import { useLoaded } from "@/ui/loaded";
 import { Button, Card, Field, LoadedScreen, Say } from "@/ui/parts";
 
@@ -12,8 +13,9 @@ type Listed = Schemas["Listed_ThreadItem_"];
 const AT_ONCE = 30;
 
 export default function Talks() {
-  const { api, speech } = useSignedIn();
+  const { api, turns, speech } = useSignedIn();
   const { say } = speech;
+  const underWay = useSyncExternalStore(turns.subscribe, turns.current, turns.current);
   const [q, setQ] = useState("");
   const list = useCallback(
     (cursor: string | null, signal?: AbortSignal): Promise<Listed> => {
@@ -24,6 +26,12 @@ export default function Talks() {
   );
   const loaded = useLoaded(useCallback((signal: AbortSignal) => list(null, signal), [list]));
   const [wrong, setWrong] = useState<unknown>(null);
+
+  const { again } = loaded;
+  const answered = underWay.filter((turn) => turn.view.state === "answered").length;
+  useEffect(() => {
+    if (answered) again();
+  }, [answered, again]);
 
   async function more(listed: Listed) {
     try {
@@ -39,6 +47,16 @@ export default function Talks() {
     <>
       <Button kind="primary" title={say("new_talk")} onPress={() => router.push("/thread/new")} />
       <Search label={say("search")} onSearch={setQ} />
+      {underWay
+        .filter((turn) => turn.threadId === null) // no talk has them yet
+        .map((turn) => (
+          <UnderWay
+            key={turn.question.client_message_id}
+            turn={turn}
+            again={() => turns.again(turn)}
+            discard={() => turns.forget(turn)}
+          />
+        ))}
     </>
   );
   return (

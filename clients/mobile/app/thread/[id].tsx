@@ -174,9 +174,10 @@ type SaidProps = { message: Schemas["MobileMessage"]; previews: Record<string, P
 function Said({ message, previews, changed }: SaidProps) {
   if (message.role === "user") return <Mine text={message.content} />;
   const { actions, previewIds } = told(message);
+  const besides = actions.filter(({ outcome, preview_id }) => outcome !== "waiting" || !previews[preview_id ?? ""]); // a card says it
   return (
     <View style={{ gap: 10 }}>
-      <Theirs text={message.content} actions={actions} speaker={message.speaker} />
+      <Theirs text={message.content} actions={besides} speaker={message.speaker} />
       {previewIds
         .flatMap((one) => previews[one] ?? [])
         .map((preview) => (
@@ -217,6 +218,7 @@ function Scrolled({ children, news }: { children: React.ReactNode; news: string 
     <ScrollView
       ref={view}
       role="main"
+      tabIndex={0}
       keyboardShouldPersistTaps="handled"
       contentContainerStyle={{ gap: 14, padding: 16, width: "100%", maxWidth: 720, alignSelf: "center" }}
     >

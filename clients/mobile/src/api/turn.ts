@@ -14,6 +14,7 @@ export type State =
   | "working"
   | "stopping"
   | "reconnecting"
+  | "waiting_network"
   | "waiting_busy"
   | "waiting_rate"
   | "waiting_ready"
@@ -160,7 +161,7 @@ export class Turn {
     if (tries >= (this.runId === null ? TRIES_BEFORE_ACCEPTED : TRIES)) return false;
     const asked = error instanceof Problem ? error.retryAfterS : null;
     const pause = asked ?? (busy ? BUSY_PAUSE_S : (PAUSES_S[Math.min(tries, PAUSES_S.length - 1)] ?? BUSY_PAUSE_S));
-    this.tell({ state: waitingFor(error, busy), retryS: pause });
+    this.tell({ state: waitingFor(error, busy, this.runId !== null), retryS: pause });
     await this.sleep(pause, this.aborted.signal);
     return true;
   }
@@ -193,19 +194,22 @@ function finished(steps: readonly Step[], tool: string, outcome: string): Step[]
   return steps.map((step, index) => (index === at ? { tool, state: outcome } : step));
 }
 
-function waitingFor(error: unknown, busy: boolean): State {
-  if (!(error instanceof Problem)) return "reconnecting";
+function waitingFor(error: unknown, busy: boolean, accepted: boolean): State {
+  if (!(error instanceof Problem)) return accepted ? "reconnecting" : "waiting_network";
   if (busy) return "waiting_busy";
   return error.status === 429 ? "waiting_rate" : "waiting_ready";
 }
 
+/** A network that comes back cuts it short, where the platform tells. */
 function awhile(seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, seconds * 1000);
     signal.addEventListener("abort", done, { once: true });
+    globalThis.addEventListener?.("online", done);
     if (signal.aborted) done();
     function done() {
       clearTimeout(timer);
+      globalThis.removeEventListener?.("online", done);
       signal.removeEventListener("abort", done);
       resolve();
     }

@@ -40,12 +40,13 @@ export function PreviewCard({ preview, changed }: { preview: Preview; changed(no
   };
 
   const title = preview.title;
+  const summary = preview.result?.summary ?? preview.summary;
   const until = preview.result?.undo_until;
   const undoable = preview.state === "confirmed" && until != null && Date.parse(until) > Date.now();
   return (
     <Card label={title}>
       <Say kind="strong">{title}</Say>
-      <Say>{preview.result?.summary ?? preview.summary}</Say>
+      {summary === title ? null : <Say>{summary}</Say>}
       <Say kind={preview.state === "confirmed" ? "good" : "quiet"} role="status" aria-live="polite">
         {speech.known("state", preview.state)}
       </Say>

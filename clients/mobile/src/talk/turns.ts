@@ -25,7 +25,7 @@ export class Turns {
     };
   }
 
-  /** Call back when one comes, goes, or gets its thread. */
+  /** Call back when one comes, goes, gets its thread or ends. */
   subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -37,10 +37,10 @@ export class Turns {
   /** Send a question. */
   start(question: Question): Turn {
     const turn = new Turn(question, this.api, this.keeping);
-    let { threadId } = turn;
+    let { threadId, ended } = turn;
     turn.subscribe(() => {
-      if (turn.threadId === threadId) return;
-      threadId = turn.threadId;
+      if (turn.threadId === threadId && turn.ended === ended) return;
+      ({ threadId, ended } = turn);
       this.tell([...this.turns]);
     });
     this.tell([...this.turns, turn]);

@@ -177,6 +177,7 @@ export function Page({ children, refresh }: { children: ReactNode; refresh?: { o
   return (
     <ScrollView
       role="main"
+      tabIndex={0} // what is below is reached by keys too
       keyboardShouldPersistTaps="handled"
       style={{ backgroundColor: theme.ground }}
       contentContainerStyle={{

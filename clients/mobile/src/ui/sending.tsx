@@ -15,6 +15,7 @@ const KEPT = {
   read: () => readRecord<Position[]>(POSITIONS),
   write: (positions: Position[]) => writeRecord(POSITIONS, positions),
 };
+const NOW: object = { maximumAge: 0 }; // on the web any position that it ever had would do
 const DEVICE = `app-${Platform.OS}`;
 
 type Came = { good?: string; wrong?: unknown };
@@ -37,7 +38,7 @@ export function LocationCard() {
     if (!asked.granted) return { wrong: new Explained(say("location_denied")) };
     let here: Position;
     try {
-      here = positionOf(await Location.getCurrentPositionAsync({ accuracy: Location.Accuracy.Balanced }));
+      here = positionOf(await Location.getCurrentPositionAsync({ accuracy: Location.Accuracy.Balanced, ...NOW }));
     } catch {
       return { wrong: new Explained(say("location_unknown")) };
     }

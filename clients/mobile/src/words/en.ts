@@ -62,6 +62,7 @@ export const en = {
   working: "Working…",
   stopping: "Stopping…",
   reconnecting: "The connection broke off; Steward works on. Trying again…",
+  waiting_network: "This is not sent yet: Steward can't be reached. Trying again…",
   waiting_busy: "Another question is being answered in this talk; yours is next.",
   waiting_rate: "Too many requests; trying again in {seconds} s.",
   waiting_ready: "Steward is starting; trying again…",
@@ -122,6 +123,7 @@ export const en = {
   "kind.proposed_event": "proposals",
   "kind.document": "documents",
   "kind.place": "places",
+  "kind.stay": "where you were",
   "kind.note": "notes",
 
   // Proposals

@@ -64,6 +64,7 @@ export const es: Words = {
   working: "Trabajando…",
   stopping: "Parando…",
   reconnecting: "Se cortó la conexión; Steward sigue. Intentando de nuevo…",
+  waiting_network: "Aún no se ha enviado: no se llega a Steward. Intentando de nuevo…",
   waiting_busy: "Otra pregunta se está respondiendo en esta charla; la tuya es la siguiente.",
   waiting_rate: "Demasiadas peticiones; nuevo intento en {seconds} s.",
   waiting_ready: "Steward está arrancando; intentando de nuevo…",
@@ -124,6 +125,7 @@ export const es: Words = {
   "kind.proposed_event": "propuestas",
   "kind.document": "documentos",
   "kind.place": "lugares",
+  "kind.stay": "dónde estuviste",
   "kind.note": "notas",
 
   // Proposals

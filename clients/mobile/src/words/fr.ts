@@ -64,6 +64,7 @@ export const fr: Words = {
   working: "En cours…",
   stopping: "Arrêt…",
   reconnecting: "La connexion est coupée ; Steward continue. Nouvel essai…",
+  waiting_network: "Pas encore envoyée : Steward est injoignable. Nouvel essai…",
   waiting_busy: "Une autre question est en cours dans cette discussion ; la vôtre suit.",
   waiting_rate: "Trop de requêtes ; nouvel essai dans {seconds} s.",
   waiting_ready: "Steward démarre ; nouvel essai…",
@@ -124,6 +125,7 @@ export const fr: Words = {
   "kind.proposed_event": "propositions",
   "kind.document": "documents",
   "kind.place": "lieux",
+  "kind.stay": "où vous étiez",
   "kind.note": "notes",
 
   // Proposals

@@ -64,6 +64,7 @@ export const pt: Words = {
   working: "A trabalhar…",
   stopping: "A parar…",
   reconnecting: "A ligação caiu; o Steward continua. A tentar de novo…",
+  waiting_network: "Ainda não foi enviada: o Steward não está acessível. A tentar de novo…",
   waiting_busy: "Outra pergunta está a ser respondida nesta conversa; a sua é a seguinte.",
   waiting_rate: "Demasiados pedidos; nova tentativa daqui a {seconds} s.",
   waiting_ready: "O Steward está a arrancar; a tentar de novo…",
@@ -124,6 +125,7 @@ export const pt: Words = {
   "kind.proposed_event": "propostas",
   "kind.document": "documentos",
   "kind.place": "lugares",
+  "kind.stay": "onde esteve",
   "kind.note": "notas",
 
   // Proposals
