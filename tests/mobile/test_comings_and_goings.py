@@ -90,3 +90,4 @@ async def test_it_speaks_the_devices_language(
         await visitor.page.get_by_role("textbox").last.fill(phone.person.token)
         await visitor.page.get_by_role("textbox").last.press("Enter")
         await expect(visitor.page.get_by_role("button", name=says)).to_be_visible()
+        assert await visitor.page.evaluate("document.documentElement.lang") == locale

@@ -1,4 +1,4 @@
-"""Does the app let one in by a code, show an answer on its way, carry out a card once confirmed, and lose no message?"""
+"""Does the app let one in by a code, show an answer on its way, carry out a card once confirmed, lose no message?"""
 
 from typing import Any
 

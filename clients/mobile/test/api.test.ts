@@ -54,11 +54,12 @@ it("no answer is Unreachable, and what was left is AbortError", async () => {
 });
 
 it("a file is uploaded as a form, and one that is there already keeps its id", async () => {
-  const file = { name: "Über.txt", type: "text/plain", blob: new Blob(["hello"], { type: "text/plain" }) };
+  const file = { name: "Über.txt", blob: new Blob(["hello"], { type: "text/plain" }) };
   server.script.push(json(201, { id: "d1" }), json(409, { code: "already_exists", id: "d1", detail: "There." }), json(415, { detail: "Not this." }));
   expect(await server.api().upload(file)).toBe("d1");
   expect(await server.api().upload(file)).toBe("d1");
   expect(((await caught(server.api().upload(file))) as Problem).message).toBe("Not this.");
   expect(server.asked[0]?.headers["content-type"]).toMatch(/^multipart\/form-data/);
   expect(server.asked[0]?.body).toContain('name="file"; filename="Über.txt"');
+  expect(server.asked[0]?.body).toMatch(/name="title"\s+Über.txt/);
 });

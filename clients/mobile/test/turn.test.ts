@@ -142,7 +142,7 @@ describe("a turn", () => {
     const turn = turnOf();
     server.script.push(() => turn.stop());
     await turn.follow();
-    expect(turn.view.state).toBe("failed");
+    expect(turn.view).toMatchObject({ state: "failed", error: null });
     expect(kept).toEqual({});
   });
 });

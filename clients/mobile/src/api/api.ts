@@ -9,8 +9,8 @@ export type Schemas = components["schemas"];
 type MediaType = `${string}/${string}`;
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
-/** A file to send: what a form takes on the web, or the uri that React Native reads it from. */
-export type Upload = { name: string; type: string; blob?: Blob; uri?: string };
+/** A file to send. */
+export type Upload = { name: string; blob: Blob };
 
 export type Access = {
   /** Where Steward is, without a slash at the end. */
@@ -33,7 +33,6 @@ export class Api {
       baseUrl: access.base,
       headers: this.headers(),
       fetch: (request: Request) => reached(() => access.fetch(request as unknown as string)),
-      cache: "no-store",
       credentials: "omit",
     });
   }
@@ -81,9 +80,8 @@ export class Api {
   /** Upload a file; the id of the document that it is. One that Steward has already keeps its id. */
   async upload(file: Upload): Promise<string> {
     const form = new FormData();
-    if (file.blob) form.append("file", file.blob, file.name);
-    // React Native reads the file itself: its form takes such an object, which the types of the web do not know.
-    else form.append("file", { uri: file.uri, name: file.name, type: file.type } as unknown as Blob);
+    form.append("file", file.blob, file.name);
+    form.append("title", file.name); // a phone's form gives the name of its copy
     const answer = await reached(() =>
       this.access.fetch(`${this.access.base}/documents`, {
         method: "POST",

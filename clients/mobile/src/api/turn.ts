@@ -4,7 +4,7 @@
 // that we hear the same run to its end, and so that a question is never asked twice.
 
 import type { Api, Schemas } from "./api";
-import { Problem, Unreachable, isAbort } from "./problem";
+import { Problem, Unreachable } from "./problem";
 
 export type Question = Schemas["Ask"] & { client_message_id: string };
 export type Bundle = Schemas["Bundle"];
@@ -45,6 +45,7 @@ export type View = {
   warnings: readonly string[];
   retryS: number | null;
   bundle: Bundle | null;
+  /** Why it failed; null where the user stopped it before it was sent. */
   error: unknown;
 };
 
@@ -87,9 +88,10 @@ export class Turn {
         await this.listen();
       } catch (error) {
         if (this.left) return;
-        if (isAbort(error)) {
+        if (this.aborted.signal.aborted) {
+          // a phone's fetch gives another error for it than a browser's
           this.keeping.drop(this.question); // the user stopped it before Steward had it
-          this.fail(new Unreachable("stopped before it was sent"));
+          this.fail(null);
         } else if (!(await this.mayTryAgain(error, tries))) {
           // A refusal is final. What never got an answer stays, so that trying again sends the very same message.
           if (error instanceof Problem && error.status !== 401 && !RETRIED.has(error.status)) {

@@ -37,7 +37,8 @@ export type Session = {
 
 const Context = createContext<Session | null>(null);
 
-const ask: Fetch = (url, init) => globalThis.fetch(url, init);
+// A browser is told to keep nothing. A phone's `Request` would make a parameter of the address out of it.
+const ask: Fetch = (url, init) => globalThis.fetch(url, Platform.OS === "web" ? { ...init, cache: "no-store" } : init);
 const follow: Fetch = (url, init) => streamingFetch(url, init as object) as unknown as Promise<Response>;
 
 export function SessionProvider({ children }: { children: ReactNode }) {
@@ -118,6 +119,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     }),
     [signedIn, ready, notice, locale, signIn, signOut],
   );
+  useEffect(() => {
+    if (Platform.OS === "web") document.documentElement.lang = session.speech.region; // how a screen reader says it
+  }, [session.speech]);
   return <Context.Provider value={session}>{children}</Context.Provider>;
 }
 

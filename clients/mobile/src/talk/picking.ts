@@ -3,6 +3,7 @@
 import * as DocumentPicker from "expo-document-picker";
 import * as ImagePicker from "expo-image-picker";
 import type { Upload } from "@/api/api";
+import { localFile } from "@/kept/local_file";
 
 export type Source = "camera" | "photos" | "files";
 
@@ -20,16 +21,12 @@ export async function picked(source: Source): Promise<Upload | null> {
   if (source === "files") {
     const chosen = await DocumentPicker.getDocumentAsync({ copyToCacheDirectory: true });
     const file = chosen.assets?.[0];
-    return file ? upload(file.name, file.mimeType, file.uri, file.file) : null;
+    return file ? { name: file.name, blob: file.file ?? localFile(file.uri) } : null;
   }
   if (source === "camera" && !(await ImagePicker.requestCameraPermissionsAsync()).granted) throw new NoCamera();
   const take = source === "camera" ? ImagePicker.launchCameraAsync : ImagePicker.launchImageLibraryAsync;
   const photo = (await take({ mediaTypes: ["images"], quality: 1, exif: false })).assets?.[0];
-  return photo ? upload(photo.fileName ?? nameOf(photo), photo.mimeType, photo.uri, photo.file) : null;
-}
-
-function upload(name: string, type: string | undefined, uri: string, blob: Blob | undefined): Upload {
-  return { name, type: type ?? "application/octet-stream", ...(blob ? { blob } : { uri }) };
+  return photo ? { name: photo.fileName ?? nameOf(photo), blob: photo.file ?? localFile(photo.uri) } : null;
 }
 
 const nameOf = (photo: ImagePicker.ImagePickerAsset): string => `photo.${photo.mimeType?.split("/")[1] ?? "jpg"}`;
