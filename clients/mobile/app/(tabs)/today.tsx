@@ -66,7 +66,7 @@ export default function Today() {
 }
 
 /** The date that it is there, as `YYYY-MM-DD`. */
-const dateIn = (zone: string): string => new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(new Date());
+const dateIn = (zone: string): string => new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(new Date());
 
 function Lines({ briefing, speech }: { briefing: Briefing; speech: Speech }) {
   if (!briefing.items.length) return <Say>{briefing.markdown || speech.say("empty_briefing")}</Say>;
