@@ -1,11 +1,11 @@
-# run · test · test-pooler · check · fmt · bench · evals · exemplars · install: each sets up what it needs. Python 3.11 or newer, make and git are
+# run · test · test-pooler · test-image · check · fmt · bench · evals · exemplars · install: each sets up what it needs. Python 3.11 or newer, make and git are
 # enough.
 # A second call finds the stamps in .venv and goes straight to work, without the network.
 # EXTRAS="gguf multilingual" installs these optional parts as well; once is enough, later calls keep them.
 
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
-.PHONY: run install test test-pooler check fmt bench evals exemplars clean
+.PHONY: run install test test-pooler test-image check fmt bench evals exemplars clean
 
 UV_VERSION := 0.13.8
 VENV := .venv
@@ -38,6 +38,10 @@ test: $(HAS_DEV) $(HAS_EXTRAS)
 # the same through PgBouncer in transaction mode: what works on the tests' databases, none of what has a home of its own
 test-pooler: $(HAS_DEV)
 	@STEWARD_TESTS_POOLED=1 $(RUN) tests/integration tests/acceptance $(ARGS)
+
+# the Dockerfile built without a daemon, and what it makes run as the chart runs it: root, buildah, bubblewrap, some minutes
+test-image: $(HAS_DEV)
+	@$(BIN)/python -m tests.image $(ARGS)
 
 check: $(HAS_DEV)
 	$(BIN)/ruff format --check
