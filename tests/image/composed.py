@@ -33,15 +33,14 @@ VARIABLE = re.compile(r"\$\{(\w+)(?::([-?])([^}]*))?\}")
 
 def together(image: Image, work: Path) -> Iterator[Result]:
     """Steward's service as the file describes it, with the others beside it."""
-    services = yaml.safe_load(
-        _filled((ROOT / "docker-compose.yml").read_text("utf-8"), {"POSTGRES_PASSWORD": PASSWORD})
-    )["services"]
+    file = yaml.safe_load((ROOT / "docker-compose.yml").read_text("utf-8"))
+    services = _filled(file, {"POSTGRES_PASSWORD": PASSWORD})["services"]
     postgres = _postgres(image, work / "postgres", services["postgres"])
     ollama = OllamaServer()
     ollama.models = {MODEL: Installed()}
     ollama.port = int(services["steward"]["environment"]["STEWARD_OLLAMA_URL"].rpartition(":")[2])
     ollama.always(Say(SAID))
-    environment = {name: str(value) for name, value in services["steward"]["environment"].items() if value != ""}
+    environment = dict(services["steward"]["environment"])
     environment["STEWARD_SANDBOX"] = "off"
     with postgres, ollama:
         yield _healthy(postgres, services["postgres"])
@@ -70,8 +69,8 @@ def together(image: Image, work: Path) -> Iterator[Result]:
                 yield checks.answers(http, checks.QUESTION, "5")
 
 
-def _filled(text: str, given: Mapping[str, str]) -> str:
-    """Variables as Compose fills them in."""
+def _filled(told: Any, given: Mapping[str, str]) -> Any:
+    """Variables in every string, as Compose fills them in: after the file was read, so an empty one stays a string."""
 
     def value(found: re.Match[str]) -> str:
         name, how, word = found.groups()
@@ -81,7 +80,13 @@ def _filled(text: str, given: Mapping[str, str]) -> str:
             raise ValueError(f"{name}: {word}")
         return word or ""
 
-    return VARIABLE.sub(value, text)
+    if isinstance(told, str):
+        return VARIABLE.sub(value, told)
+    if isinstance(told, list):
+        return [_filled(each, given) for each in told]
+    if isinstance(told, dict):
+        return {name: _filled(each, given) for name, each in told.items()}
+    return told
 
 
 def _postgres(image: Image, folder: Path, service: Mapping[str, Any]) -> Container:
@@ -102,7 +107,7 @@ export PGPASSWORD="$(cat /tmp/password)" PGHOST=/tmp PGUSER={user}
 {BIN}/pg_ctl -D /data/pg -w stop
 exec {BIN}/postgres -D /data/pg -k /tmp -c listen_addresses=127.0.0.1 -c port=5432
 """
-    environment = {"PATH": f"{BIN}:{os.defpath}", "STEWARD_HOME": "/data"}
+    environment = {"PATH": f"{BIN}:{os.defpath}", "LANG": "C.UTF-8"}  # as Postgres' own image has
     return Container(image, folder / "home", folder / "postgres.log", environment, ("sh", "-c", made), mounts)
 
 
