@@ -1,5 +1,5 @@
-# run · test · test-pooler · test-image · check · fmt · bench · evals · exemplars · install: each sets up what it needs. Python 3.11 or newer, make and git are
-# enough.
+# run · test · test-pooler · test-image · check · fmt · bench · evals · exemplars · install: each sets up what it needs.
+# Python 3.11 or newer, make and git are enough (test-image says what it wants beside).
 # A second call finds the stamps in .venv and goes straight to work, without the network.
 # EXTRAS="gguf multilingual" installs these optional parts as well; once is enough, later calls keep them.
 
