@@ -164,7 +164,8 @@ async def test_whose_birthday_it_is_is_found_without_reading_all(database: Datab
     async with database.unit_of_work_of(owner) as tx:
         made = text(
             "insert into contacts (id, user_id, display_name, birthday) select gen_random_uuid(), :owner,"
-            " 'No ' || n, case n % 10 when 0 then to_char(date '1951-01-01' + n, 'YYYY-MM-DD') end from generate_series(10, 5000) n"
+            " 'No ' || n, case n % 10 when 0 then to_char(date '1951-01-01' + n, 'YYYY-MM-DD') end"
+            " from generate_series(10, 5000) n"
         )
         await tx.session.execute(made, {"owner": owner})
     async with database.unit_of_work() as session:

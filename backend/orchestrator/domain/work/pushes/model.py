@@ -19,7 +19,7 @@ class Device(Owned, Base):
     __tablename__ = "push_devices"
 
     kind: Mapped[Kind] = mapped_column(Text)
-    identity: Mapped[str] = mapped_column("expo_push_token")  # older processes know it by this name: docs/decisions/0135
+    identity: Mapped[str] = mapped_column("expo_push_token")  # as older processes call it: 0135
     name: Mapped[str | None]
     host: Mapped[str | None]
     sealed: Mapped[bytes | None]
