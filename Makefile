@@ -1,11 +1,11 @@
-# run · test · test-pooler · test-mobile · check · fmt · bench · evals · exemplars · install: each sets up what it needs. Python 3.11 or newer, make and git are
-# enough.
+# run · test · test-pooler · test-image · test-mobile · check · fmt · bench · evals · exemplars · install: each sets up
+# what it needs. Python 3.11 or newer, make and git are enough (test-image and test-mobile say what they want beside).
 # A second call finds the stamps in .venv and goes straight to work, without the network.
 # EXTRAS="gguf multilingual" installs these optional parts as well; once is enough, later calls keep them.
 
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
-.PHONY: run install test test-pooler test-mobile check fmt bench evals exemplars clean
+.PHONY: run install test test-pooler test-image test-mobile check fmt bench evals exemplars clean
 
 UV_VERSION := 0.13.8
 VENV := .venv
@@ -46,6 +46,10 @@ test-pooler: $(HAS_DEV)
 test-mobile: $(HAS_DEV) $(HAS_APP)
 	cd $(APP) && npm run --silent types && npm run --silent test && $(QUIET_EXPO) npm run --silent web
 	@$(BIN)/pytest -p no:xdist -m mobile tests/mobile $(ARGS)
+
+# the Dockerfile built without a daemon, and what it makes run as the chart runs it: root, buildah, bubblewrap, some minutes
+test-image: $(HAS_DEV)
+	@$(BIN)/python -m tests.image $(ARGS)
 
 check: $(HAS_DEV)
 	$(BIN)/ruff format --check

@@ -24,7 +24,7 @@ ORDER = (
     "clone",
     "attack",
 )
-BY_NAME = ("replicas", "growth")
+BY_NAME = ("replicas", "upgrade", "growth")
 """Run only where named: they take minutes."""
 ON_DATA = {"data", "retrieval", "facts"}
 

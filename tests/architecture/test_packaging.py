@@ -51,6 +51,8 @@ def test_images_of_others_are_pinned_by_digest() -> None:
     images: set[str] = set()
     for name in named:
         text = (ROOT / name).read_text("utf-8")
+        for argument, default in re.findall(r"(?m)^ARG (\w+)=(\S+)$", text):
+            text = text.replace(f"${{{argument}}}", default)
         stages = set(re.findall(r"(?im)^FROM .* AS (\S+)", text))
         found = re.findall(
             r"(?im)^(?:FROM(?: --\S+)*|\s*(?:- )?image:|COPY --from=|# *syntax *=)\s*[\"']?([^\s\"']+)", text

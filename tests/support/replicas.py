@@ -4,10 +4,11 @@ with a home of its own, the documents in a folder that all share; and a load tha
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from itertools import cycle
+from itertools import count, cycle
 from pathlib import Path
 from typing import Any
 
@@ -122,7 +123,8 @@ class Load:
     """Turns that write and events that come in, each repeated under its own name until some replica answered.
 
     `turns`: the bundle by `client_message_id`; `events`: external ids that were answered; `attempts`: requests in all,
-    `broken`: those of them that a killed process left without an answer, `refused`: those answered 5xx.
+    `broken`: those of them that a killed process left without an answer, `refused`: those answered 5xx. `urls` may be
+    changed meanwhile, as what stands in front of replicas changes where it sends the next request.
     """
 
     urls: list[str]
@@ -131,6 +133,7 @@ class Load:
     attempts: int = 0
     broken: int = 0
     refused: int = 0
+    why: Counter[str] = field(default_factory=Counter)
     ending: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def run(self, clients: int) -> None:
@@ -139,7 +142,7 @@ class Load:
 
     async def _client(self, number: int) -> None:
         headers = {"Authorization": f"Bearer {OWNER_TOKEN}"}
-        where = cycle(self.urls[number % len(self.urls) :] + self.urls[: number % len(self.urls)])
+        where = count(number)
         async with httpx.AsyncClient(headers=headers, timeout=ATTEMPT_S, verify=False) as client:
             step = 0
             while not self.ending.is_set():
@@ -153,20 +156,23 @@ class Load:
                 self.events.add(name)
 
     async def _until_answered(
-        self, client: httpx.AsyncClient, where: Any, path: str, body: dict[str, Any]
+        self, client: httpx.AsyncClient, where: Iterator[int], path: str, body: dict[str, Any]
     ) -> dict[str, Any]:
         while True:
             self.attempts += 1
+            url = self.urls[next(where) % len(self.urls)]
             try:
-                answer = await client.post(f"{next(where)}{path}", json=body)
-            except httpx.TransportError:
+                answer = await client.post(f"{url}{path}", json=body)
+            except httpx.TransportError as error:
                 self.broken += 1
+                self.why[f"{path}: {type(error).__name__}"] += 1
                 await asyncio.sleep(PAUSE_S)
                 continue
             if answer.status_code < 300:
                 return dict(answer.json())
             assert answer.status_code >= 500 or answer.status_code == 409, f"{answer.status_code}: {answer.text}"
             self.refused += 1
+            self.why[f"{path}: {answer.status_code}"] += 1
             await asyncio.sleep(PAUSE_S)
 
 

@@ -76,7 +76,7 @@ def wired_services(
     web, geocoder = _web_search(stack, settings), _geocoder(stack, settings)
     resolver = WorldResolver(FactRules())
     cached = CachedGeocoder(geocoder, database.unit_of_work) if geocoder is not None else None
-    whereabouts = Whereabouts(database.unit_of_work, resolver, _gazetteer(stack), cached)
+    whereabouts = Whereabouts(database.unit_of_work, resolver, _gazetteer(stack, settings), cached)
     own = own.beside(whereabouts, CalendarWriter(own[Reach], database.unit_of_work, clock))
     guides = SkillsTold(own[Skills])
     return Services(
@@ -130,9 +130,9 @@ def speaker_embedder(stack: AsyncExitStack, settings: Settings) -> SpeakerEmbedd
     return embedder
 
 
-def _gazetteer(stack: AsyncExitStack) -> Gazetteer:
+def _gazetteer(stack: AsyncExitStack, settings: Settings) -> Gazetteer:
     """The offline one; nothing is loaded yet. Closed with `stack`."""
-    gazetteer = Gazetteer()
+    gazetteer = Gazetteer(settings.home)
     stack.push_async_callback(gazetteer.close)
     return gazetteer
 

@@ -1,12 +1,18 @@
 """The offline gazetteer over the package's real table."""
 
+import io
 import math
+from collections.abc import Iterator
+from pathlib import Path
 
+import numpy as np
 import pytest
 import pytest_asyncio
 from tests.support.corpora import cases
 
+from orchestrator.integrations.geocoding import gazetteer as module
 from orchestrator.integrations.geocoding.gazetteer import EARTH_KM, Gazetteer
+from orchestrator.integrations.geocoding.gazetteer_file import GazetteerFile
 from orchestrator.integrations.geocoding.port import Point
 from orchestrator.integrations.geocoding.zones import zone_at
 
@@ -80,3 +86,54 @@ async def test_what_is_no_town_is_not_found(gazetteer: Gazetteer, text: str) -> 
 async def test_zones_of_points() -> None:
     points = [Point(-23.56, -46.65), Point(38.7, -9.1), Point(30, -40), Point(90, 0)]
     assert [await zone_at(point) for point in points] == ["America/Sao_Paulo", "Europe/Lisbon", None, None]
+
+
+LISBON = Point(38.7139, -9.1394)
+
+
+@pytest.fixture
+def forgotten(gazetteer: Gazetteer) -> Iterator[None]:
+    """As after a start: this process has no table in memory."""
+    kept = module._IN_MEMORY[:]
+    module._IN_MEMORY.clear()
+    yield
+    module._IN_MEMORY[:] = kept
+
+
+def lying_in(home: Path) -> list[Path]:
+    return sorted(home.iterdir())
+
+
+async def in_lisbon(home: Path) -> Gazetteer:
+    made = Gazetteer(home)
+    await made.load()
+    found = await made.reverse(LISBON, language="pt")
+    assert found is not None
+    assert found.city == "Lisboa"
+    return made
+
+
+async def test_the_table_is_made_once_a_home(tmp_path: Path, forgotten: None) -> None:
+    (tmp_path / "gazetteer-0123456789abcdef.npz").write_bytes(b"of another version")
+    await in_lisbon(tmp_path)
+    (kept,) = lying_in(tmp_path)
+    made = kept.stat()
+    module._IN_MEMORY.clear()
+    await in_lisbon(tmp_path)
+    assert (kept.stat().st_ino, kept.stat().st_mtime_ns) == (made.st_ino, made.st_mtime_ns), "read, not made"
+
+
+@pytest.mark.parametrize("damage", [b"", b"PK\x03\x04 and nothing", None])
+async def test_a_damaged_table_is_made_anew(tmp_path: Path, forgotten: None, damage: bytes | None) -> None:
+    file = GazetteerFile(tmp_path)
+    whole = io.BytesIO()
+    np.savez(whole, lat=np.zeros(3, np.float32))
+    file.keep(whole.getvalue() if damage is None else damage)
+    assert file.read() is not None
+    await in_lisbon(tmp_path)
+    assert len(file.read() or b"") > 1_000_000
+
+
+async def test_a_home_that_can_not_be_written_does_without(tmp_path: Path, forgotten: None) -> None:
+    await in_lisbon(tmp_path / "nowhere")
+    assert lying_in(tmp_path) == []

@@ -7,11 +7,13 @@ from uuid import UUID
 
 import httpx
 import pytest
+from sqlalchemy import text
 from tests.support.entities import contact, stranger
 from tests.support.tools import Desk
 
 from orchestrator.api.contacts import MERGE_TOOL, MERGES
 from orchestrator.db.session import Database
+from orchestrator.domain.world.contacts import service as contacts
 from orchestrator.domain.world.contacts.tools import duplicates
 from orchestrator.errors import ToolRejected
 from orchestrator.kit.clock import SystemClock
@@ -155,3 +157,26 @@ async def test_relationships_in_circles_and_with_oneself(client: httpx.AsyncClie
     results = answer.json()["results"]
     assert {one["status"] for one in results} == {"created"}
     assert sum(bool(one["notes"]) for one in results) == 1, results
+
+
+async def test_whose_birthday_it_is_is_found_without_reading_all(database: Database, owner: UUID) -> None:
+    """Asked by every briefing. Counted by Postgres in this transaction: no clock, no other's reads."""
+    async with database.unit_of_work_of(owner) as tx:
+        made = text(
+            "insert into contacts (id, user_id, display_name, birthday) select gen_random_uuid(), :owner,"
+            " 'No ' || n, case n % 10 when 0 then to_char(date '1951-01-01' + n, 'YYYY-MM-DD') end"
+            " from generate_series(10, 5000) n"
+        )
+        await tx.session.execute(made, {"owner": owner})
+    async with database.unit_of_work() as session:
+        await session.execute(text("analyze contacts"))
+    async with database.unit_of_work_of(owner) as tx:
+        born = await contacts.born_on(tx, ["03-12", "03-13"], limit=100)
+        looked = text(
+            "select pg_stat_get_xact_tuples_returned('ix_contacts_day'::regclass)"
+            " + pg_stat_get_xact_tuples_returned('contacts'::regclass)"
+        )
+        read = (await tx.session.execute(looked)).scalar_one()
+    assert born
+    assert {str(each.birthday)[5:] for each in born} <= {"03-12", "03-13"}
+    assert len(born) <= read < 500, "not all five thousand"

@@ -1,8 +1,8 @@
 """Which town is at a point, and where is a town, without asking anybody? The offline gazetteer.
 
 It knows towns, no streets. A point is in the town that it lies deepest in, seen by what the town's people need of room:
-the Eiffel Tower is in Paris though the middle of Vanves is nearer. Made once, lazily, by a process of its own
-(`gazetteer_table`), and kept as NumPy arrays: about 8 MB.
+the Eiffel Tower is in Paris though the middle of Vanves is nearer. Made once a home, lazily, by a process of its own
+(`gazetteer_table`), kept in a file (`gazetteer_file`) and in memory as NumPy arrays: about 8 MB.
 """
 
 import asyncio
@@ -12,11 +12,14 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 from babel import Locale, UnknownLocaleError
 from numpy.typing import NDArray
 
+from orchestrator.integrations.geocoding.gazetteer_file import GazetteerFile
 from orchestrator.integrations.geocoding.gazetteer_table import LARGE, name_hash
 from orchestrator.integrations.geocoding.port import GeoPlace, Point
 from orchestrator.language.places.town_names import town_name
@@ -83,9 +86,11 @@ _IN_MEMORY: list[_Towns] = []
 
 
 class Gazetteer:
-    """Towns by point and by name. Shared by all users: it holds nothing of theirs. `language` is a tag, "pt-PT" too."""
+    """Towns by point and by name. Shared by all users: it holds nothing of theirs. `language` is a tag, "pt-PT" too.
+    `home`: the folder in which the table is kept; without one it is made at each start."""
 
-    def __init__(self) -> None:
+    def __init__(self, home: Path | None = None) -> None:
+        self._file = GazetteerFile(home) if home is not None else None
         self._loading: asyncio.Task[_Towns | None] | None = None
 
     async def reverse(self, at: Point, *, language: str) -> GeoPlace | None:
@@ -185,7 +190,7 @@ class Gazetteer:
         if _IN_MEMORY:
             return _IN_MEMORY[0]
         if self._loading is None:
-            self._loading = asyncio.create_task(_loaded(), name="offline gazetteer")
+            self._loading = asyncio.create_task(_loaded(self._file), name="offline gazetteer")
         try:
             async with asyncio.timeout(WAITED_S):
                 return await asyncio.shield(self._loading)
@@ -212,8 +217,22 @@ def _locale(language: str) -> Locale:
     return Locale("en")
 
 
-async def _loaded() -> _Towns | None:
-    """Have the table made; None (and a warning) where that fails."""
+async def _loaded(file: GazetteerFile | None) -> _Towns | None:
+    """The kept table, else one made now and kept; None (and a warning) where that fails."""
+    towns = await asyncio.to_thread(_kept, file) if file is not None else None
+    if towns is None:
+        written = await _made()
+        if written is None:
+            return None
+        towns = await asyncio.to_thread(_read, written)
+        if file is not None:
+            await asyncio.to_thread(file.keep, written)
+    _IN_MEMORY[:] = [towns]
+    return towns
+
+
+async def _made() -> bytes | None:
+    """The table, by a process of its own."""
     making = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -231,9 +250,18 @@ async def _loaded() -> _Towns | None:
     if making.returncode != 0:
         log.warning("the offline gazetteer could not be loaded", status=making.returncode)
         return None
-    towns = await asyncio.to_thread(_read, written)
-    _IN_MEMORY[:] = [towns]
-    return towns
+    return written
+
+
+def _kept(file: GazetteerFile) -> _Towns | None:
+    written = file.read()
+    if written is None:
+        return None
+    try:
+        return _read(written)
+    except (ValueError, OSError, EOFError, KeyError, BadZipFile):
+        log.warning("the kept gazetteer is damaged, it is made anew")
+        return None
 
 
 def _read(written: bytes) -> _Towns:

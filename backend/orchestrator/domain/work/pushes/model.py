@@ -1,4 +1,4 @@
-"""How are devices, pushes and deliveries stored? (db_migrations/0021, 0100)"""
+"""How are devices, pushes and deliveries stored? (db_migrations/0021, 0100, 0170)"""
 
 from datetime import datetime
 from typing import Any
@@ -19,7 +19,7 @@ class Device(Owned, Base):
     __tablename__ = "push_devices"
 
     kind: Mapped[Kind] = mapped_column(Text)
-    identity: Mapped[str]
+    identity: Mapped[str] = mapped_column("expo_push_token")  # as older processes call it: 0135
     name: Mapped[str | None]
     host: Mapped[str | None]
     sealed: Mapped[bytes | None]
