@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.attack import child
-from tests.attack.processor import seconds_of
+from tests.attack.processor import TOO_DEEP, seconds_of
 from tests.attack.shapes import Shape
 
 SIZES = (250, 1_000, 4_000, 16_000, 64_000)
@@ -44,17 +44,23 @@ class Measured:
 
     def __str__(self) -> str:
         told = ", ".join(
-            f"{size // 1000 or '0.25'}k {'> ' if seconds >= LIMIT_S else ''}{seconds:.3f} s"
+            f"{size // 1000 or '0.25'}k {_told(seconds)}"
             for size, seconds in zip(SIZES, self.times, strict=False)
             if seconds >= 0.001
         )
         return f"{self.case} | {self.shape} | {told}"
 
 
+def _told(seconds: float) -> str:
+    if seconds == TOO_DEEP:
+        return "RecursionError"
+    return f"{'> ' if seconds >= LIMIT_S else ''}{seconds:.3f} s"
+
+
 def is_guilty(times: Sequence[float]) -> bool:
     """Whether the times (one a size) grow faster than the text, or are those of a text that never ends."""
     for place, seconds in enumerate(times):
-        could_be_linear = place > 0 and RATIO * times[place - 1] > LIMIT_S
+        could_be_linear = place > 0 and RATIO * times[place - 1] > LIMIT_S and seconds < TOO_DEEP
         if (seconds >= LIMIT_S and not could_be_linear) or (SIZES[place] <= 4_000 and seconds > SHORT_S):
             return True
         if place and seconds > FLOOR_S and seconds > RATIO * max(times[place - 1], FLOOR_S / RATIO):
