@@ -30,6 +30,11 @@ def test_what_never_ends_is_told_and_what_comes_after_it_is_tried() -> None:
     }  # fmt: skip
 
 
+def test_two_processes_try_all_of_it() -> None:
+    jobs = [(f"{KNOWN}:{name}(text)", shape) for shape in ("a word", "lists in lists") for name in ("line", "deep")]
+    assert {(one.case, one.shape) for one in growth.run_beside(jobs, 2)} == set(jobs)
+
+
 def test_nothing_that_takes_text_is_left_out_in_silence(listed: tuple[list[str], dict[str, str]]) -> None:
     cases, not_covered = listed
     known = sampled.not_covered()
