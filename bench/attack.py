@@ -36,6 +36,9 @@ EXAMPLES = 10
 """Of each operation and phase, beside those of the description."""
 BUDGET_S = float(os.environ.get("STEWARD_BENCH_ATTACK_S", "2400"))
 """So long the functions are tried at most, the wall's seconds: pairs are taken by chance until then."""
+PROCESSES = int(os.environ.get("STEWARD_BENCH_ATTACK_PROCESSES", str(os.cpu_count() or 1)))
+BEGUN_AT = int(os.environ.get("STEWARD_BENCH_ATTACK_FROM", "0"))
+"""Of the pairs, in their order: a run that was cut short says where the next one goes on."""
 
 
 def run(only: str = "") -> list[Part]:
@@ -107,9 +110,10 @@ def functions() -> Part:
     cases, not_covered = growth.listed()
     names = {_function(case) for case in cases}
     told = list(dict.fromkeys(sampled.guilty()))
-    jobs = told + [pair for pair in _pairs(cases) if pair not in set(told)]
+    whole = list(dict.fromkeys(told + _pairs(cases)))
+    jobs = whole[BEGUN_AT:]
     ends, done = time.monotonic() + BUDGET_S, list[Measured]()
-    for one in growth.run(jobs):
+    for one in growth.run_beside(jobs, PROCESSES):
         done.append(one)
         if one.guilty:
             print(one, flush=True)
@@ -117,6 +121,8 @@ def functions() -> Part:
             print(f"functions: {len(done):,} pairs of {len(jobs):,}", flush=True)
         if time.monotonic() > ends:
             break
+    if len(done) < len(jobs):
+        print(f"functions: go on by STEWARD_BENCH_ATTACK_FROM={BEGUN_AT + len(done) - PROCESSES}", flush=True)
     worst = max(done, key=lambda one: one.grew)
     print(f"the worst growth: {worst}")
     for reason, count in Counter(not_covered.values()).most_common():

@@ -10,6 +10,7 @@ import structlog
 from hypothesis import settings
 from tests.support import session
 from tests.support.described_answers import watched as answers_watched
+from tests.support.distribution import pytest_xdist_make_scheduler  # noqa: F401  (a hook)
 from tests.support.leftovers import end_processes_in, end_processes_of_dead_runs, run_folder
 from tests.support.lock_order import watched as lock_order_watched
 from tests.support.pooler import opened

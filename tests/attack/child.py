@@ -37,7 +37,7 @@ def done(mode: str, jobs: Sequence[Any]) -> Iterator[Done]:
     """Each job in turn, in the order given."""
     left = list(jobs)
     while left:
-        with tempfile.TemporaryFile("w+") as errors:
+        with tempfile.TemporaryFile("w+") as errors, tempfile.TemporaryDirectory(prefix="attack-") as folder:
             process = subprocess.Popen(
                 _worker(mode),
                 stdin=subprocess.PIPE,
@@ -45,7 +45,7 @@ def done(mode: str, jobs: Sequence[Any]) -> Iterator[Done]:
                 stderr=errors,
                 text=True,
                 cwd=ROOT,
-                env=_env(),
+                env={**_env(), "TMPDIR": folder},  # its own are left where it is killed
             )
             begun = ended = False
             told: list[Any] = []

@@ -18,6 +18,7 @@ from tests.attack.parts import CanNotMake, has_parts, hints_of
 from tests.attack.processor import TooLong, limited
 
 import orchestrator
+from orchestrator.worker_processes.task import Given
 
 PURE = (
     "language", "reader", "commands", "agent", "agents", "kit", "llm", "web", "api", "mobile_api", "mcp_api",
@@ -29,6 +30,8 @@ NEVER_CALLED = (
     "integrations.mcp_client.process_tree",
 )
 """What is meant for processes of its own alone: it attacks the machine, confines its process or ends others."""
+OURS = frozenset({"language.word_patterns:but", "language.word_patterns:not_beginning"})
+"""What makes patterns of the words of our own tables, when these are loaded."""
 SMALL = "Ana Reis"
 PROBE_S = 5.0
 YIELDED = 100_000
@@ -108,7 +111,7 @@ def named(names: set[str]) -> dict[str, Case]:
             if isinstance(callee, Callee):
                 for what, call in CALLS.get(callee.name, {}).items():
                     found[f"{callee.name}({what})"] = Case(f"{callee.name}({what})", call)
-                for parameter, hint, _ in callee.parameters:
+                for parameter, hint in _strangers(callee):
                     for place in itertools.islice(places(hint, parameter), PLACES):
                         told = f"{callee.name}({parameter}{place.path})"
                         if told in names:
@@ -122,6 +125,8 @@ def callees(module: ModuleType) -> Iterator[Callee | Uncovered]:
         if name.startswith("_") or getattr(value, "__module__", None) != module.__name__:
             continue
         path = f"{module.__name__.removeprefix('orchestrator.')}:{name}"
+        if path in OURS:
+            continue
         function = inspect.unwrap(value) if callable(value) else value  # what is cached is measured, not the cache
         if inspect.isfunction(function):
             yield from _function(path, function)
@@ -173,7 +178,7 @@ def _cases_of(callee: Callee) -> Iterator[Case | Uncovered]:
     for what, call in CALLS.get(callee.name, {}).items():
         call(SMALL)
         yield Case(f"{callee.name}({what})", call)
-    for name, hint, _ in callee.parameters:
+    for name, hint in _strangers(callee):
         for place in itertools.islice(places(hint, name), PLACES):
             call = _called(callee, name, place)
             told = f"{callee.name}({name}{place.path})"
@@ -193,6 +198,12 @@ def _cases_of(callee: Callee) -> Iterator[Case | Uncovered]:
                 yield Case(told, call)
             else:
                 yield Case(told, call)
+
+
+def _strangers(callee: Callee) -> list[tuple[str, Any]]:
+    """The parameters that strangers' text is tried at, with their types: not what the server writes for its worker
+    processes, where CALLS has it written."""
+    return [(name, hint) for name, hint, _ in callee.parameters if hint is not Given or callee.name not in CALLS]
 
 
 def _called(callee: Callee, name: str, place: Place) -> Callable[[str], Any]:

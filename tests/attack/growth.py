@@ -4,13 +4,16 @@ Four times the text may take four times the time; a square takes sixteen. Betwee
 machine's noise decides nothing; and what looks guilty is measured again, twice, before it is told.
 """
 
+import contextlib
+import queue
 import random
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tests.attack import child
-from tests.attack.processor import seconds_of
+from tests.attack.processor import TOO_DEEP, seconds_of
 from tests.attack.shapes import Shape
 
 SIZES = (250, 1_000, 4_000, 16_000, 64_000)
@@ -44,17 +47,23 @@ class Measured:
 
     def __str__(self) -> str:
         told = ", ".join(
-            f"{size // 1000 or '0.25'}k {'> ' if seconds >= LIMIT_S else ''}{seconds:.3f} s"
+            f"{size // 1000 or '0.25'}k {_told(seconds)}"
             for size, seconds in zip(SIZES, self.times, strict=False)
             if seconds >= 0.001
         )
         return f"{self.case} | {self.shape} | {told}"
 
 
+def _told(seconds: float) -> str:
+    if seconds == TOO_DEEP:
+        return "RecursionError"
+    return f"{'> ' if seconds >= LIMIT_S else ''}{seconds:.3f} s"
+
+
 def is_guilty(times: Sequence[float]) -> bool:
     """Whether the times (one a size) grow faster than the text, or are those of a text that never ends."""
     for place, seconds in enumerate(times):
-        could_be_linear = place > 0 and RATIO * times[place - 1] > LIMIT_S
+        could_be_linear = place > 0 and RATIO * times[place - 1] > LIMIT_S and seconds < TOO_DEEP
         if (seconds >= LIMIT_S and not could_be_linear) or (SIZES[place] <= 4_000 and seconds > SHORT_S):
             return True
         if place and seconds > FLOOR_S and seconds > RATIO * max(times[place - 1], FLOOR_S / RATIO):
@@ -86,6 +95,47 @@ def run(jobs: Sequence[tuple[str, str]]) -> Iterator[Measured]:
         times = (*one.told, LIMIT_S) if one.killed else one.told
         if times:
             yield Measured(*one.job, times=times)
+
+
+def run_beside(jobs: Sequence[tuple[str, str]], processes: int) -> Iterator[Measured]:
+    """The same in so many processes at once, in the order in which they are done. All shapes of a function meet it in
+    one process, so that it is left in peace once it is known to be guilty."""
+    parts: list[list[tuple[str, str]]] = [[] for _ in range(processes)]
+    place: dict[str, int] = {}
+    for case, shape in jobs:
+        parts[place.setdefault(case.partition("(")[0], len(place) % processes)].append((case, shape))
+    told: queue.Queue[Measured | BaseException | None] = queue.Queue(processes)
+    ended = threading.Event()
+
+    def tell(part: Sequence[tuple[str, str]]) -> None:
+        last: BaseException | None = None
+        try:
+            for one in run(part):
+                told.put(one)
+                if ended.is_set():
+                    break
+        except BaseException as error:  # noqa: BLE001  (it is raised where the results are taken)
+            last = error
+        told.put(last)
+
+    threads = [threading.Thread(target=tell, args=(part,), daemon=True) for part in parts]
+    for thread in threads:
+        thread.start()
+    try:
+        left = processes
+        while left:
+            one = told.get()
+            if isinstance(one, BaseException):
+                raise one
+            if one is None:
+                left -= 1
+            else:
+                yield one
+    finally:
+        ended.set()
+        while any(thread.is_alive() for thread in threads):
+            with contextlib.suppress(queue.Empty):
+                told.get(timeout=0.1)
 
 
 def chance(seed: int) -> random.Random:

@@ -20,6 +20,11 @@ def exponential(text: str) -> bool:
     return _BACKTRACKING.match(text) is not None
 
 
+def deep(text: str) -> int:
+    """As deep as the text is long."""
+    return 1 + deep(text[1:]) if text else 0
+
+
 def deaf(text: str) -> int:
     """Never ends, and holds every signal back."""
     while True:

@@ -6,6 +6,7 @@ none is killed by the limit of the process, a little later.
 
 import contextlib
 import gc
+import math
 import os
 import resource
 import signal
@@ -23,6 +24,8 @@ on a machine with more to do than it has cores it is ahead of `time.process_time
 MEMORY = 3 << 30
 """Beyond what the process had reserved when it was bounded."""
 MOST_TAKEN = 0.6
+TOO_DEEP = math.inf
+"""Of a call that ends where the interpreter lets nothing go deeper: in a door that is a 500."""
 _reserved = 0
 
 
@@ -68,7 +71,8 @@ def limited(seconds: float) -> Iterator[None]:
 
 
 def seconds_of(call: Callable[[str], Any], text: str, limit: float) -> float:
-    """Processor seconds of the call; `limit` where it took that or more. What it raises is an answer too."""
+    """Processor seconds of the call; `limit` where it took that or more. What it raises is an answer too, but not that
+    it went as deep as the text is long: TOO_DEEP."""
     gc.collect(0)
     began = time.process_time()
     try:
@@ -76,6 +80,8 @@ def seconds_of(call: Callable[[str], Any], text: str, limit: float) -> float:
             call(text)
     except TooLong:
         return limit
+    except RecursionError:
+        return TOO_DEEP
     except MemoryError:
         os._exit(1)  # google-re2 waits for ever for what it was making when memory ended
     except Exception:  # noqa: BLE001  (it refuses the text)

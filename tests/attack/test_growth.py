@@ -23,11 +23,16 @@ def test_a_square_is_told_from_a_line() -> None:
 
 
 def test_what_never_ends_is_told_and_what_comes_after_it_is_tried() -> None:
-    functions = ("exponential", "deaf", "square", "line")
+    functions = ("exponential", "deaf", "square", "deep", "line")
     found = {one.case: one for one in growth.run([(f"{KNOWN}:{name}(text)", "a word, an end") for name in functions])}
     assert {case.rpartition(":")[2]: one.guilty for case, one in found.items()} == {
-        "exponential(text)": True, "deaf(text)": True, "square(text)": True, "line(text)": False,
+        "exponential(text)": True, "deaf(text)": True, "square(text)": True, "deep(text)": True, "line(text)": False,
     }  # fmt: skip
+
+
+def test_two_processes_try_all_of_it() -> None:
+    jobs = [(f"{KNOWN}:{name}(text)", shape) for shape in ("a word", "lists in lists") for name in ("line", "deep")]
+    assert {(one.case, one.shape) for one in growth.run_beside(jobs, 2)} == set(jobs)
 
 
 def test_nothing_that_takes_text_is_left_out_in_silence(listed: tuple[list[str], dict[str, str]]) -> None:

@@ -16,7 +16,7 @@ from tests.support.served import Served, served
 from tests.support.waiting import eventually
 
 from orchestrator.cli.server import connections
-from orchestrator.cli.server.connections import HEAD_S, Room, room_for
+from orchestrator.cli.server.connections import HEAD_S, STALLED_S, Room, room_for
 
 OPEN_FILES = 256
 STRANGERS = 400
@@ -24,6 +24,22 @@ PATIENCE_S = 5.0
 """Of a health check; on an idle machine it takes a hundredth of that."""
 HALF_HEADS = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
 HALF_BODY = b"POST /auth/pair HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 900\r\n\r\n{"
+CHUNKED = HALF_BODY.replace(b"Content-Length: 900\r\n\r\n{", b"Transfer-Encoding: chunked\r\n\r\n")
+GET = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+FIELDS = b"".join(b"X-%d: %s\r\n" % (n, b"a" * 20) for n in range(2_000))
+FLOODS = {
+    "a header": (HALF_HEADS, b"a" * 65_536),
+    "headers": (HALF_HEADS + b"\r\n", FIELDS),
+    "an address": (b"GET /", b"a" * 65_536),
+    "an extension of a chunk": (CHUNKED + b"1;", b"a" * 65_536),
+    "trailers": (CHUNKED + b"2\r\n{}\r\n0\r\n", FIELDS),
+    "a trailer": (CHUNKED + b"2\r\n{}\r\n0\r\nX: ", b"a" * 65_536),
+    "requests": (b"", GET * 2_000),
+}
+MOST_SENT = 64 << 20
+"""More than what both sides of a connection hold where nobody reads."""
+MOST_TAKEN = 100 << 10
+"""Kilobytes; where all of it was kept it was a gigabyte, and twice that of trailers."""
 SENDS = {"nothing": b"", "half a head": HALF_HEADS, "half a body": HALF_BODY}
 
 
@@ -92,6 +108,45 @@ async def test_who_begins_a_request_and_never_ends_it_is_hung_up_on(steward: Ser
         else:
             pytest.fail("it is still held")
     assert time.monotonic() - began > HEAD_S / 2
+
+
+@pytest.mark.parametrize(("first", "more"), FLOODS.values(), ids=FLOODS)
+async def test_who_sends_without_end_what_is_no_body_is_hung_up_on(steward: Served, first: bytes, more: bytes) -> None:
+    before = peak_of(steward)
+    one = socket.create_connection(("127.0.0.1", steward.port), timeout=STALLED_S)
+    with one, pytest.raises(ConnectionError):
+        await asyncio.to_thread(poured, one, first, more)
+    assert peak_of(steward) - before < MOST_TAKEN
+    assert await asyncio.to_thread(health, steward) == 200
+
+
+def poured(one: socket.socket, first: bytes, more: bytes) -> None:
+    one.sendall(first)
+    for _ in range(MOST_SENT // len(more)):
+        one.sendall(more)
+
+
+def peak_of(steward: Served) -> int:
+    """Kilobytes of memory, at most so far."""
+    assert steward.process is not None
+    status = Path(f"/proc/{steward.process.pid}/status").read_text(encoding="ascii")
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM:"))
+
+
+async def test_requests_before_the_answers_are_answered_one_after_the_other(steward: Served) -> None:
+    number = 200
+    with socket.create_connection(("127.0.0.1", steward.port), timeout=STALLED_S) as one:
+        one.sendall(GET * number)
+        told = b""
+        while told.count(b"HTTP/1.1 200") < number:
+            part = await asyncio.to_thread(one.recv, 65_536)
+            assert part, told[-200:]
+            told += part
+
+
+async def test_a_long_head_is_none_of_these(steward: Served) -> None:
+    async with httpx.AsyncClient(base_url=steward.url, verify=False) as client:
+        assert (await client.get("/health", headers={"X-Long": "a" * 40_000})).status_code == 200
 
 
 async def test_what_a_proxy_of_nobodys_says_counts_nothing_in_the_real_server(steward: Served) -> None:

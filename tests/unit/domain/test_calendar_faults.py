@@ -60,6 +60,18 @@ def test_what_is_sloppy_is_read(lines: list[str | bytes], fields: dict[str, obje
     assert not item.left_out, item.left_out
 
 
+def test_a_zone_of_the_file_that_is_none_is_told_of_what_it_would_have_been_for() -> None:
+    head = b"BEGIN:VCALENDAR\r\nX-WR-TIMEZONE:Nowhere/Land\r\n"
+    (floating,) = items(START, head=head)
+    assert floating.fields is not None
+    assert floating.fields["timezone"] == "Europe/Lisbon"
+    assert [(one.line, one.name) for one in floating.left_out] == [(2, "X-WR-TIMEZONE")]
+    assert "Nowhere/Land" in floating.left_out[0].message
+    for start in ("DTSTART;TZID=Europe/Berlin:20260302T090000", "DTSTART:20260302T090000Z", "DTSTART:20260302"):
+        (other,) = items(start, head=head)
+        assert not other.left_out, start
+
+
 @pytest.mark.parametrize("lines", [["DTSTART:soon"], ["LOCATION:x"], ["DTSTART:20261399T000000"], ["DTSTART:00010101"]])
 def test_only_the_start_is_needed(lines: list[str]) -> None:
     (item,) = items(*lines)

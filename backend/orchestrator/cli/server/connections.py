@@ -1,10 +1,11 @@
 """How many connections are held, and for how long does one wait for its client? So that strangers who open hundreds and
 send nothing, or a byte now and then, never keep anybody else out.
 
-uvicorn bounds the time between two requests alone. Here a request's head has to come within `HEAD_S` of its beginning,
-its body and the reading of its answer have to go on, and there are never more connections than the limit on open files
-leaves beside what Postgres, files and models need. Past that, the connection that has waited longest for its client
-goes, of the address that has most; only where every single one is being worked on, the new one is refused.
+uvicorn bounds the time between two requests alone, and keeps whatever comes: a gigabyte of headers, of trailers, of
+requests whose answers nobody took. Here those are bounded. A request's head has to come within `HEAD_S` of its
+beginning, its body and the reading of its answer have to go on, and there are never more connections than the limit on
+open files leaves beside what Postgres, files and models need. Past that, the connection that has waited longest for its
+client goes, of the address that has most; only where every single one is being worked on, the new one is refused.
 """
 
 import asyncio
@@ -24,9 +25,18 @@ STALLED_S = 30.0
 """So long may a body stand still, or an answer not be read."""
 SLOWEST_BYTES_S = 500
 """After `STALLED_S`, a body that comes more slowly than this on the whole is no upload."""
+MOST_APART = 64 << 10
+"""Bytes of a request that are no body, one after the other: its head, extensions of a chunk, trailers."""
+MOST_PIPELINED = 1_000
+"""Requests that wait for the answers of those before them; clients that do so at all send a dozen."""
 RESERVED_FILES = 128
 """Of the open files that the process may have: 30 connections of the pool, a listener, files, models, children."""
 MOST = 4096
+_SAID = f"The head of a request has at most {MOST_APART >> 10} kB.".encode()
+TOO_LONG = (
+    b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-type: text/plain; charset=utf-8\r\nconnection: close\r\n"
+    + b"content-length: %d\r\n\r\n%s" % (len(_SAID), _SAID)
+)
 
 Waits = Literal["head", "body", "reading", ""]
 log = get_logger(__name__)
@@ -95,6 +105,7 @@ class Connection(HttpToolsProtocol):
         self._room = room
         self._moved = 0.0
         self._got = 0
+        self._apart = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -110,14 +121,27 @@ class Connection(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         self._moved = time.monotonic()
         self._got += len(data)
+        self._apart += len(data)
         super().data_received(data)
+        if self._apart > MOST_APART or len(self.pipeline) > MOST_PIPELINED:
+            self._refuse()
 
     def on_message_begin(self) -> None:
         self._begin()
         super().on_message_begin()
 
+    def on_headers_complete(self) -> None:
+        self._apart = 0
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._apart = 0
+        super().on_body(body)
+
     def on_response_complete(self) -> None:
         super().on_response_complete()
+        if self.pipeline:
+            self.flow.pause_reading()  # uvicorn goes on reading with each answer
         self._begin()
 
     def pause_writing(self) -> None:
@@ -144,6 +168,16 @@ class Connection(HttpToolsProtocol):
             return True
         return bool(waits) and now - self._moved > STALLED_S
 
+    def _refuse(self) -> None:
+        """Hang up on who sends more than is kept; tell so where nothing else is being told."""
+        if self.transport.is_closing():
+            return
+        if self.waits == "head" and not self.pipeline:
+            self.transport.write(TOO_LONG)
+            self.transport.close()
+        else:
+            self.transport.abort()
+
     def _begin(self) -> None:
         self.began = self._moved = time.monotonic()
-        self._got = 0
+        self._got = self._apart = 0

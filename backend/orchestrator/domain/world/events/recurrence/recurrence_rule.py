@@ -196,7 +196,8 @@ def _most_in_a_period(freq: str, by: Mapping[str, tuple[int, ...]], weekdays: in
 
 def mended(text: str) -> tuple[str, list[str]]:
     """A rule of a file without the parts that say nothing or nothing known, and what was left out. What is said wrong
-    of a day or a time stays: without it the rule would be another one, and `read_rule` refuses it."""
+    of a day or a time, and a COUNT below 1, stays: without it the rule would be another one, or never end, and
+    `read_rule` refuses it."""
     kept: dict[str, str] = {}
     left_out: list[str] = []
     for part in text.split(";"):
@@ -222,8 +223,10 @@ def _wrong_part(name: str, content: str, kept: Mapping[str, str]) -> str:
     if name in kept:
         return "is there twice"
     try:
-        if name in {"COUNT", "INTERVAL"}:
-            _whole(name, content, 1, MOST_COUNT if name == "COUNT" else MOST_INTERVAL)
+        if name == "INTERVAL":
+            _whole(name, content, 1, MOST_INTERVAL)
+        if name == "COUNT":
+            _whole(name, content, -MOST_COUNT, MOST_COUNT)
     except ValueError as error:
         return str(error).removeprefix(f"{name} ")
     return "is no weekday" if name == "WKST" and content.upper() not in WEEKDAYS else ""
