@@ -12,7 +12,7 @@ from tests.support.corpora import cases
 
 from orchestrator.integrations.geocoding import gazetteer as module
 from orchestrator.integrations.geocoding.gazetteer import EARTH_KM, Gazetteer
-from orchestrator.integrations.geocoding.gazetteer_file import GazetteerFile
+from orchestrator.integrations.geocoding.gazetteer_table import GazetteerFile
 from orchestrator.integrations.geocoding.port import Point
 from orchestrator.integrations.geocoding.zones import zone_at
 

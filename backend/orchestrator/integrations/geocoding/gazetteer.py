@@ -2,7 +2,7 @@
 
 It knows towns, no streets. A point is in the town that it lies deepest in, seen by what the town's people need of room:
 the Eiffel Tower is in Paris though the middle of Vanves is nearer. Made once a home, lazily, by a process of its own
-(`gazetteer_table`), kept in a file (`gazetteer_file`) and in memory as NumPy arrays: about 8 MB.
+(`gazetteer_table`), kept in a file of the home and in memory as NumPy arrays: about 8 MB.
 """
 
 import asyncio
@@ -19,8 +19,7 @@ import numpy as np
 from babel import Locale, UnknownLocaleError
 from numpy.typing import NDArray
 
-from orchestrator.integrations.geocoding.gazetteer_file import GazetteerFile
-from orchestrator.integrations.geocoding.gazetteer_table import LARGE, name_hash
+from orchestrator.integrations.geocoding.gazetteer_table import LARGE, GazetteerFile, name_hash
 from orchestrator.integrations.geocoding.port import GeoPlace, Point
 from orchestrator.language.places.town_names import town_name
 from orchestrator.language.tables import LANGUAGES

