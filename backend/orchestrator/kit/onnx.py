@@ -15,7 +15,7 @@ SWITCH: Final = "ORT_DISABLE_TELEMETRY"
 
 def onnxruntime() -> ModuleType:
     """The library; the first call takes half a second."""
-    os.environ[SWITCH] = "1"
+    os.putenv(SWITCH, "1")  # of the process, where libraries look; nobody here reads it
     import onnxruntime as library  # type: ignore[import-untyped]  # noqa: PLC0415  (only where a model is loaded)
 
     found: ModuleType = library

@@ -40,6 +40,13 @@ MOST_SENT = 64 << 20
 """More than what both sides of a connection hold where nobody reads."""
 MOST_TAKEN = 100 << 10
 """Kilobytes; where all of it was kept it was a gigabyte, and twice that of trailers."""
+POINT = b'<trkpt lat="38.7" lon="-9.1"><time>2026-03-02T09:00:00Z</time></trkpt>'
+BODIES = {
+    "small values": ("/ingest/overland", b'{"locations":[' + b"{}," * (10 << 20) + b"{}]}"),
+    "a track": ("/ingest/gpx", b'<gpx version="1.1"><trk><trkseg>' + POINT * (1 << 20) + b"</trkseg></trk></gpx>"),
+}
+MOST_BESIDE = 500 << 10
+"""Kilobytes that one body may take: 32 MB of the smallest values were 3 GB, read in the server."""
 SENDS = {"nothing": b"", "half a head": HALF_HEADS, "half a body": HALF_BODY}
 
 
@@ -131,6 +138,15 @@ def peak_of(steward: Served) -> int:
     assert steward.process is not None
     status = Path(f"/proc/{steward.process.pid}/status").read_text(encoding="ascii")
     return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM:"))
+
+
+@pytest.mark.parametrize(("path", "body"), BODIES.values(), ids=BODIES)
+async def test_what_one_body_takes_of_the_servers_memory(steward: Served, path: str, body: bytes) -> None:
+    before = peak_of(steward)
+    async with httpx.AsyncClient(base_url=steward.url, verify=False, timeout=None) as client:
+        told = await client.post(path, content=body, headers={"Authorization": f"Bearer {OWNER_TOKEN}"})
+    assert told.status_code == 422
+    assert peak_of(steward) - before < MOST_BESIDE
 
 
 async def test_requests_before_the_answers_are_answered_one_after_the_other(steward: Served) -> None:
