@@ -11,8 +11,8 @@ from orchestrator.language.text.normalize import normalize, tokens
 from orchestrator.language.values import Value, holds
 from orchestrator.llm.messages import LedgerEntry
 from orchestrator.reader.conditions.order import Rank
+from orchestrator.reader.question.reading import Reading
 from orchestrator.reader.question_kinds import Kind
-from orchestrator.reader.reading import Reading
 from orchestrator.reader.texts import replied_to, share, telling_sentence, text_of_hit
 
 RELEVANT = 0.5

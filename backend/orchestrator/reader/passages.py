@@ -22,8 +22,8 @@ from orchestrator.language.values import HARD, Value, called, explained, holds, 
 from orchestrator.llm.messages import LedgerEntry
 from orchestrator.reader.evidence import TEXTS, Item, of_another, only_asked
 from orchestrator.reader.owing import Debtor, debtor, tells_debt
+from orchestrator.reader.question.reading import Reading
 from orchestrator.reader.question_kinds import Kind
-from orchestrator.reader.reading import Reading
 from orchestrator.reader.texts import alike, replied_to
 
 TOOL = "search_memories"

@@ -10,8 +10,8 @@ from orchestrator.language.detect import language_of
 from orchestrator.reader.acts import Act
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line
+from orchestrator.reader.question.reading import Reading, read_line
 from orchestrator.reader.question_kinds import Kind
-from orchestrator.reader.reading import Reading, read_line
 
 _TOOLS: Mapping[Act, str] = {
     Act.NOTE: "notes_add",

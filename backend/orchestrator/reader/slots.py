@@ -10,7 +10,7 @@ from datetime import datetime, time, timedelta
 from orchestrator.domain.foundation.asking.hours import WAKING
 from orchestrator.kit.zones import to_utc, to_wall
 from orchestrator.reader.evidence import RELEVANT, Item
-from orchestrator.reader.reading import Reading
+from orchestrator.reader.question.reading import Reading
 from orchestrator.reader.texts import share
 from orchestrator.reader.timing import Phrase
 

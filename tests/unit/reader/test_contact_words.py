@@ -3,7 +3,7 @@
 from tests.support.corpora import corpus
 
 from orchestrator.reader.line import spelled
-from orchestrator.reader.requests.contact_words import graph_of
+from orchestrator.reader.requests.people.contact_words import graph_of
 from orchestrator.reader.words import words_of
 
 

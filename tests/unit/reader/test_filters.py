@@ -7,7 +7,7 @@ from tests.support.corpora import corpus
 from orchestrator.language.lexicon.shape import Language
 from orchestrator.reader.conditions.filters import Filters, filtered
 from orchestrator.reader.line import line
-from orchestrator.reader.reading import read
+from orchestrator.reader.question.reading import read
 
 NOW = datetime(2026, 11, 22, 16, 40)
 WORKDAYS = frozenset(range(5))

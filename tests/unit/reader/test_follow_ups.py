@@ -9,10 +9,10 @@ from tests.unit.reader.world import facts
 from orchestrator.language.discourse.marks import marked
 from orchestrator.language.discourse.restating import level
 from orchestrator.language.tables import Language
-from orchestrator.reader.coreference import completed
+from orchestrator.reader.discourse.coreference import completed
 from orchestrator.reader.query.algebra import Query
 from orchestrator.reader.query.parse import query_in
-from orchestrator.reader.reading import Reading, iso, read
+from orchestrator.reader.question.reading import Reading, iso, read
 from orchestrator.reader.spoken import language_in
 
 

@@ -4,7 +4,7 @@ from tests.support.corpora import corpus
 
 from orchestrator.reader.acts import Act
 from orchestrator.reader.line import spelled
-from orchestrator.reader.requests.introductions import introduced
+from orchestrator.reader.requests.people.introductions import introduced
 from orchestrator.reader.words import words_of
 
 

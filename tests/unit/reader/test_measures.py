@@ -11,7 +11,7 @@ from orchestrator.reader.conditions.measures import Measure
 from orchestrator.reader.evidence import gather
 from orchestrator.reader.phrase.answer import answer
 from orchestrator.reader.phrase.lines import Voice
-from orchestrator.reader.reading import read
+from orchestrator.reader.question.reading import read
 
 NOW = datetime(2026, 11, 22, 16, 40)
 LOCALES = {"en": "en-GB", "pt": "pt-PT", "es": "es-ES", "fr": "fr-FR"}

@@ -9,7 +9,7 @@ from tests.unit.reader.world import NOW
 from orchestrator.llm.messages import LedgerEntry
 from orchestrator.reader.owing import debtor, tells_debt
 from orchestrator.reader.passages import Passage, passages
-from orchestrator.reader.reading import read
+from orchestrator.reader.question.reading import read
 
 
 def _row(key: str, kind: str, text: str, speaker: str = "", title: str = "", **more: Any) -> dict[str, Any]:

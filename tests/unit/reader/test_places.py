@@ -10,7 +10,7 @@ from orchestrator.language.speech_acts.mood import mood_of
 from orchestrator.llm.messages import ChatRequest, LedgerEntry, ToolSchema, TurnFacts
 from orchestrator.reader.domains.place_asks import Ask, PlaceAsk, place_ask
 from orchestrator.reader.model import reply
-from orchestrator.reader.reading import read
+from orchestrator.reader.question.reading import read
 
 NOW = datetime(2026, 11, 21, 10)
 TOOLS = tuple(

@@ -7,8 +7,8 @@ from tests.support.corpora import corpus
 
 from orchestrator.language.tables import Language
 from orchestrator.reader.line import line
-from orchestrator.reader.reading import read
-from orchestrator.reader.relatives import relative
+from orchestrator.reader.question.reading import read
+from orchestrator.reader.question.relatives import relative
 
 NOW = datetime(2026, 11, 22, 16, 40)
 

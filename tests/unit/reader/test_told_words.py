@@ -3,7 +3,7 @@
 from tests.support.corpora import corpus
 
 from orchestrator.reader.line import spelled
-from orchestrator.reader.requests.told_words import Told, told_of_somebody
+from orchestrator.reader.requests.people.told_words import Told, told_of_somebody
 from orchestrator.reader.words import words_of
 
 

@@ -18,7 +18,7 @@ from orchestrator.reader.evidence import SURE, Item
 from orchestrator.reader.line import MAX_LENGTH, line, spelled
 from orchestrator.reader.phrase.frame import listed
 from orchestrator.reader.phrase.lines import Voice, names
-from orchestrator.reader.reading import Reading, iso, read, read_line
+from orchestrator.reader.question.reading import Reading, iso, read, read_line
 from orchestrator.reader.texts import share
 from orchestrator.reader.words import words_of
 

@@ -8,8 +8,8 @@ from orchestrator.language.text.normalize import content_words, normalize, token
 from orchestrator.language.values import Value, asked_value, explained
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, offered, wanted
+from orchestrator.reader.question.reading import Reading
 from orchestrator.reader.question_kinds import Kind
-from orchestrator.reader.reading import Reading
 
 COUNT, SEARCH, READ = "count_documents", "search_documents", "get_document"
 TOOLS = frozenset({COUNT, SEARCH, READ})

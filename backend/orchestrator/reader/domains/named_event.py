@@ -7,7 +7,7 @@ from orchestrator.kit import patterns
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, offered, wanted
 from orchestrator.reader.line import MAX_LENGTH, line, spelled
-from orchestrator.reader.reading import read_line
+from orchestrator.reader.question.reading import read_line
 from orchestrator.reader.words import words_of
 
 

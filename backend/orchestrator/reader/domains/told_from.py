@@ -11,8 +11,8 @@ from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.evidence import RELEVANT, TEXTS, Evidence, Item, only_asked
 from orchestrator.reader.phrase.lines import Voice, line
+from orchestrator.reader.question.reading import Reading
 from orchestrator.reader.question_kinds import Kind
-from orchestrator.reader.reading import Reading
 from orchestrator.reader.texts import share, telling_sentence
 
 TOOL = "search_memories"

@@ -10,8 +10,8 @@ from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.call_selection import calls, offered, wanted
 from orchestrator.reader.line import line
 from orchestrator.reader.phrase.lines import Voice, clean, quoted
+from orchestrator.reader.question.reading import Reading
 from orchestrator.reader.question_kinds import Kind
-from orchestrator.reader.reading import Reading
 
 TOOL = "web_search"
 _READ = 400

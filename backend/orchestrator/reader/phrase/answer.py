@@ -30,8 +30,8 @@ from orchestrator.reader.phrase.lines import (
 from orchestrator.reader.phrase.measured import measured, next_birthday
 from orchestrator.reader.phrase.stated import stated
 from orchestrator.reader.plan import todo_state
+from orchestrator.reader.question.reading import Reading
 from orchestrator.reader.question_kinds import Kind
-from orchestrator.reader.reading import Reading
 from orchestrator.reader.texts import share
 from orchestrator.reader.words import words_of
 

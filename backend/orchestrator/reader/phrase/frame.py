@@ -7,8 +7,8 @@ from orchestrator.language import render
 from orchestrator.language.messages import is_message, say
 from orchestrator.reader.evidence import TEXTS, Evidence, Item, moment, text_of
 from orchestrator.reader.phrase.lines import Voice, clean, line
+from orchestrator.reader.question.reading import Reading
 from orchestrator.reader.question_kinds import Kind
-from orchestrator.reader.reading import Reading
 from orchestrator.reader.texts import share
 
 MOST_LINES = 5

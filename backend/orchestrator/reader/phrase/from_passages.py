@@ -14,8 +14,8 @@ from orchestrator.reader.evidence import Evidence, Item, text_of
 from orchestrator.reader.passages import CLEARLY, Asked, Passage, asked_of, asks_texts, near_of, passages, words_held
 from orchestrator.reader.phrase.frame import nothing
 from orchestrator.reader.phrase.lines import Voice, line, name_of, noted
+from orchestrator.reader.question.reading import Reading
 from orchestrator.reader.question_kinds import Kind
-from orchestrator.reader.reading import Reading
 
 _OF_A_TIME = frozenset({Kind.AGENDA, Kind.TOPIC, Kind.NEXT})
 _OF_MEETINGS = frozenset({Kind.DECIDED, Kind.PROMISED})

@@ -9,7 +9,7 @@ from orchestrator.reader.conditions.measures import Measure
 from orchestrator.reader.evidence import SURE, Evidence, Item
 from orchestrator.reader.phrase.frame import best
 from orchestrator.reader.phrase.lines import Voice, attribute, born, line, name_of, source
-from orchestrator.reader.reading import Reading
+from orchestrator.reader.question.reading import Reading
 
 _UNKNOWN_YEAR = 4
 _DAYS = {"week": 7}

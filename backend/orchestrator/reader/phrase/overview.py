@@ -19,7 +19,7 @@ from orchestrator.reader.phrase.frame import (
 )
 from orchestrator.reader.phrase.lines import Voice, clean, late, quoted
 from orchestrator.reader.plan import todo_state
-from orchestrator.reader.reading import Reading
+from orchestrator.reader.question.reading import Reading
 
 _DAY = timedelta(days=1)
 MOST_READ = 100

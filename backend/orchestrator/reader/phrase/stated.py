@@ -12,8 +12,8 @@ from orchestrator.language.values import sentences
 from orchestrator.reader.evidence import Evidence, Item, moment
 from orchestrator.reader.phrase.frame import MOST_LINES, by_share, listed
 from orchestrator.reader.phrase.lines import Voice, clean, quoted
+from orchestrator.reader.question.reading import Reading
 from orchestrator.reader.question_kinds import Kind
-from orchestrator.reader.reading import Reading
 from orchestrator.reader.texts import share
 
 _MOST = 8

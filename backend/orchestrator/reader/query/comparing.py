@@ -25,8 +25,8 @@ from orchestrator.reader.query.finding import (
     subject,
 )
 from orchestrator.reader.query.rows import length, listing
+from orchestrator.reader.question.reading import Reading, iso
 from orchestrator.reader.question_kinds import Kind
-from orchestrator.reader.reading import Reading, iso
 from orchestrator.reader.slots import Slot, slot_of
 from orchestrator.reader.timing import phrases
 from orchestrator.reader.words import words_of

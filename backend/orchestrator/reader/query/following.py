@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from orchestrator.language.tables import Language
 from orchestrator.llm.messages import TurnFacts
-from orchestrator.reader.coreference import question_before
-from orchestrator.reader.follow_ups import follow_ups
+from orchestrator.reader.discourse.coreference import question_before
+from orchestrator.reader.discourse.follow_ups import follow_ups
 from orchestrator.reader.line import MAX_LENGTH, Line, joined, line, spelled
 from orchestrator.reader.query.algebra import Aggregate, Query
+from orchestrator.reader.question.reading import read
 from orchestrator.reader.question_kinds import Kind
-from orchestrator.reader.reading import read
 from orchestrator.reader.spoken import languages_of
 from orchestrator.reader.timing import phrases
 from orchestrator.reader.words import words_of

@@ -10,6 +10,7 @@ from orchestrator.language.messages import say
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.conditions.order import OWN_MOVE
+from orchestrator.reader.discourse.shown import quoted_last, shown_last, told_targets
 from orchestrator.reader.evidence import RELEVANT, SURE, Item, gather
 from orchestrator.reader.line import Line, joined
 from orchestrator.reader.phrase.lines import Voice, clean, line, quoted
@@ -28,9 +29,8 @@ from orchestrator.reader.query.finding import (
     subject,
 )
 from orchestrator.reader.query.rows import length, listing
+from orchestrator.reader.question.reading import Reading, iso
 from orchestrator.reader.question_kinds import Kind
-from orchestrator.reader.reading import Reading, iso
-from orchestrator.reader.shown import quoted_last, shown_last, told_targets
 from orchestrator.reader.slots import Slot, slot_of
 from orchestrator.reader.words import words_of
 

@@ -13,6 +13,7 @@ from orchestrator.language.messages import say
 from orchestrator.language.values import sentences
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
+from orchestrator.reader.discourse.shown import told_targets
 from orchestrator.reader.domains.attendance import COMES, DAY_ONLY, HOUR, IN, PRONOUNS, WORKS
 from orchestrator.reader.evidence import Item, gather
 from orchestrator.reader.line import Line, joined, line
@@ -22,9 +23,8 @@ from orchestrator.reader.phrase.lines import line as row_of
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.finding import MOST, Way, person, subject
 from orchestrator.reader.query.of_events import lasting
+from orchestrator.reader.question.reading import Reading, iso
 from orchestrator.reader.question_kinds import Kind
-from orchestrator.reader.reading import Reading, iso
-from orchestrator.reader.shown import told_targets
 from orchestrator.reader.slots import DAY, Slot, free_days, slot_of
 from orchestrator.reader.texts import share
 from orchestrator.reader.timing import phrases

@@ -15,8 +15,8 @@ from orchestrator.reader.phrase.frame import MOST_OF_A_LIST, listed
 from orchestrator.reader.phrase.lines import Voice, attribute, born, clean, line, name_of, quoted, source
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.finding import Way, person, person_look, subject
+from orchestrator.reader.question.reading import Reading, iso
 from orchestrator.reader.question_kinds import Kind
-from orchestrator.reader.reading import Reading, iso
 from orchestrator.reader.timing import phrases
 from orchestrator.reader.words import words_of
 

@@ -13,7 +13,7 @@ from orchestrator.reader.phrase.frame import MOST_OF_A_LIST, listed, over
 from orchestrator.reader.phrase.lines import Voice, line
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.finding import MOST, Way, spanned
-from orchestrator.reader.reading import Reading, iso
+from orchestrator.reader.question.reading import Reading, iso
 from orchestrator.reader.slots import DAY, slot_of
 
 _FAR = timedelta(days=36_500)

@@ -12,7 +12,7 @@ from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.line import MAX_LENGTH, Line, spelled
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.following import along_a_series, compared, followed, turned
-from orchestrator.reader.reading import unmarked_question
+from orchestrator.reader.question.reading import unmarked_question
 from orchestrator.reader.spoken import language_in
 
 _SUBJECTS = ("a", "b", "c")

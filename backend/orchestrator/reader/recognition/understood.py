@@ -10,8 +10,8 @@ from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.evidence import SURE, Evidence, Item, gather
 from orchestrator.reader.phrase.lines import Voice, noted
+from orchestrator.reader.question.reading import Reading
 from orchestrator.reader.question_kinds import Kind
-from orchestrator.reader.reading import Reading
 from orchestrator.reader.request import Request
 
 _MOST_LETTERS = 160

@@ -7,15 +7,15 @@ from orchestrator.language.messages import LANGUAGES
 from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.tables import Language
 from orchestrator.llm.messages import TurnFacts
-from orchestrator.reader.coreference import completed
+from orchestrator.reader.discourse.coreference import completed
 from orchestrator.reader.domains.document_asks import PaperAsk, paper_ask
 from orchestrator.reader.domains.place_asks import PlaceAsk, place_ask
 from orchestrator.reader.domains.web import query_of
 from orchestrator.reader.phrase.lines import Voice
 from orchestrator.reader.query.algebra import Query
 from orchestrator.reader.query.parse import query_in
+from orchestrator.reader.question.reading import Reading, locale_for, read
 from orchestrator.reader.question_kinds import Kind
-from orchestrator.reader.reading import Reading, locale_for, read
 from orchestrator.reader.request import Request
 from orchestrator.reader.requests.event_in_mind import about_event
 from orchestrator.reader.requests.parse import forbids, requests

@@ -10,7 +10,7 @@ from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.evidence import SURE, gather
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line
-from orchestrator.reader.reading import Reading
+from orchestrator.reader.question.reading import Reading
 
 _DAY = timedelta(days=1)
 

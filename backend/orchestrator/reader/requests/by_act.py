@@ -10,9 +10,10 @@ from orchestrator.reader.acts import Act
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, joined
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
-from orchestrator.reader.requests import details, event_requests
-from orchestrator.reader.requests.contact_words import graph_of
+from orchestrator.reader.requests import details
 from orchestrator.reader.requests.errands import ERRANDS
+from orchestrator.reader.requests.events import changes
+from orchestrator.reader.requests.people.contact_words import graph_of
 
 
 def _todo(act: Act, match: Match, scene: Scene) -> list[Request]:
@@ -170,10 +171,10 @@ BUILD: Mapping[Act, Callable[[Act, Match, Scene], list[Request]]] = {
     Act.UNMERGE: _merge,
     Act.REMOVE: _away,
     Act.ERASE: _away,
-    Act.EVENT: event_requests.event,
-    Act.EVENT_CANCEL: event_requests.cancel,
-    Act.EVENT_MOVE: event_requests.move,
-    Act.EVENT_RENAME: event_requests.rename,
-    Act.EVENT_ADD: event_requests.guests,
-    Act.EVENT_LEAVE: event_requests.guests,
+    Act.EVENT: changes.event,
+    Act.EVENT_CANCEL: changes.cancel,
+    Act.EVENT_MOVE: changes.move,
+    Act.EVENT_RENAME: changes.rename,
+    Act.EVENT_ADD: changes.guests,
+    Act.EVENT_LEAVE: changes.guests,
 }

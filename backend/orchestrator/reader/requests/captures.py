@@ -17,7 +17,7 @@ from orchestrator.reader.acts import Act
 from orchestrator.reader.line import Line, joined, line
 from orchestrator.reader.request import Request, Scene, target_of
 from orchestrator.reader.requests import details
-from orchestrator.reader.requests.event_requests import made_of, of_event
+from orchestrator.reader.requests.events.changes import made_of, of_event
 from orchestrator.reader.requests.news import told_anew
 from orchestrator.reader.timing import day_words
 

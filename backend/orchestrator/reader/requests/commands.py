@@ -13,11 +13,11 @@ from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, spelled
-from orchestrator.reader.reading import locale_for
+from orchestrator.reader.question.reading import locale_for
 from orchestrator.reader.request import Request
 from orchestrator.reader.requests import details
-from orchestrator.reader.requests.contact_words import contact_edit, contacts_told
 from orchestrator.reader.requests.event_edits import UPDATES, Found, event_edit, named_by, update_of
+from orchestrator.reader.requests.people.contact_words import contact_edit, contacts_told
 from orchestrator.reader.requests.templates import requested
 from orchestrator.reader.words import WORDS, words_of
 

@@ -12,7 +12,7 @@ from orchestrator.language.lengths import ends_with_length, length_within
 from orchestrator.language.people.relations import relation_label
 from orchestrator.language.text.normalize import STOP_WORDS
 from orchestrator.language.time import zone_told
-from orchestrator.reader.draft_words import DRAFT_WORDS, unmarked
+from orchestrator.reader.discourse.draft_words import DRAFT_WORDS, unmarked
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, Token, line
 from orchestrator.reader.requests import together

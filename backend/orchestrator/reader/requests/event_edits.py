@@ -20,12 +20,12 @@ from orchestrator.language.tables import Language
 from orchestrator.language.text.normalize import content_words, normalize
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
-from orchestrator.reader.draft_words import DRAFT_WORDS, DraftWords, unmarked
+from orchestrator.reader.discourse.draft_words import DRAFT_WORDS, DraftWords, unmarked
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, spelled
 from orchestrator.reader.request import Request
 from orchestrator.reader.requests import details
-from orchestrator.reader.requests.event_requests import without_same_hour
+from orchestrator.reader.requests.events.changes import without_same_hour
 from orchestrator.reader.requests.templates import requested
 from orchestrator.reader.timing import phrases
 

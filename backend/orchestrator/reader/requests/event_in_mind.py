@@ -10,10 +10,10 @@ from typing import Any
 from orchestrator.language.lengths import lasting
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
-from orchestrator.reader.draft_words import DRAFT_WORDS, unmarked
+from orchestrator.reader.discourse.draft_words import DRAFT_WORDS, unmarked
 from orchestrator.reader.line import MAX_LENGTH, spelled
+from orchestrator.reader.question.reading import Reading
 from orchestrator.reader.question_kinds import Kind
-from orchestrator.reader.reading import Reading
 from orchestrator.reader.request import Request
 from orchestrator.reader.requests.event_edits import NOT_BEGUN, event_edit
 from orchestrator.reader.words import words_of

@@ -21,14 +21,14 @@ from orchestrator.language.text.words import fold
 from orchestrator.language.time import mentions
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
-from orchestrator.reader.coreference import question_before
-from orchestrator.reader.draft_words import DRAFT_WORDS, unmarked
+from orchestrator.reader.discourse.coreference import question_before
+from orchestrator.reader.discourse.draft_words import DRAFT_WORDS, unmarked
 from orchestrator.reader.evidence import SURE
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, joined, line, spelled
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
 from orchestrator.reader.requests import details
-from orchestrator.reader.requests.event_requests import new_time, of_event
+from orchestrator.reader.requests.events.changes import new_time, of_event
 from orchestrator.reader.texts import share
 
 _MOST_STOPS = 4

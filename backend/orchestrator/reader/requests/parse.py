@@ -16,14 +16,13 @@ from orchestrator.reader.acts import Act
 from orchestrator.reader.domains.memory_words import memory_requests
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, spelled
+from orchestrator.reader.question.reading import Reading
 from orchestrator.reader.question_kinds import Kind
-from orchestrator.reader.reading import Reading
 from orchestrator.reader.request import Request, Scene
-from orchestrator.reader.requests import details, event_requests
+from orchestrator.reader.requests import details
 from orchestrator.reader.requests.by_act import somebody
 from orchestrator.reader.requests.by_kind import by_kind
 from orchestrator.reader.requests.captures import captured, hinders
-from orchestrator.reader.requests.contact_words import added, told_of
 from orchestrator.reader.requests.engagements import (
     engaged,
     formerly,
@@ -33,10 +32,12 @@ from orchestrator.reader.requests.engagements import (
     tells_only,
     without_lead,
 )
-from orchestrator.reader.requests.introductions import introduced
+from orchestrator.reader.requests.events import changes
+from orchestrator.reader.requests.events.occurrences import OF_SERIES, of_extent, without_extent
 from orchestrator.reader.requests.news import news, ticked, ticked_apart
-from orchestrator.reader.requests.occurrences import OF_SERIES, of_extent, without_extent
 from orchestrator.reader.requests.paired import swapped, there_and_back
+from orchestrator.reader.requests.people.contact_words import added, told_of
+from orchestrator.reader.requests.people.introductions import introduced
 from orchestrator.reader.requests.templates import requested, requested_together, without_politeness
 from orchestrator.reader.timing import series
 from orchestrator.reader.words import WORDS, words_of
@@ -241,6 +242,6 @@ def _jotted(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Req
     if series(text.raw, facts.now, locale) and not known.articles.match(text.low):
         again = details.event(text, known, facts.now, locale)
         named = any(char.isdigit() for char in again.when) and names_something(again.title, scene)
-        return event_requests.made_of(Act.EVENT, again) if named else []
-    made = event_requests.several(scene)
+        return changes.made_of(Act.EVENT, again) if named else []
+    made = changes.several(scene)
     return [] if any(hinders(str(one.arguments["title"]), known.language) for one in made) else made

@@ -11,7 +11,7 @@ from orchestrator.language.detect import language_of
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.line import MAX_LENGTH, Line, line
-from orchestrator.reader.reading import read
+from orchestrator.reader.question.reading import read
 from orchestrator.reader.requests.news import news
 from orchestrator.reader.words import words_of
 

@@ -9,17 +9,18 @@ from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.text.normalize import normalize
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
-from orchestrator.reader.coreference import question_before
-from orchestrator.reader.draft_words import DRAFT_WORDS
+from orchestrator.reader.discourse.coreference import question_before
+from orchestrator.reader.discourse.draft_words import DRAFT_WORDS
+from orchestrator.reader.discourse.shown import told_alone
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, spelled
 from orchestrator.reader.request import Request, Scene, cut, target_of
-from orchestrator.reader.requests import details, event_requests
+from orchestrator.reader.requests import details
 from orchestrator.reader.requests.anchors import before_an_event
 from orchestrator.reader.requests.by_act import BUILD
 from orchestrator.reader.requests.errands import ERRANDS
+from orchestrator.reader.requests.events import changes
 from orchestrator.reader.requests.news import news, ticked
-from orchestrator.reader.shown import told_alone
 from orchestrator.reader.timing import phrases
 
 _MOST_JOINTS = 8
@@ -28,7 +29,7 @@ _MOST_JOINTS = 8
 
 def written_down(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
     """ "Dinner on Friday at 8 with Bia", beside which something else is asked for."""
-    return event_requests.jotted(Scene(without_politeness(text, known), known, facts.now, locale, facts.context))
+    return changes.jotted(Scene(without_politeness(text, known), known, facts.now, locale, facts.context))
 
 
 def requested_together(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
@@ -87,7 +88,7 @@ def _more_events(first: Request, rest: Line, known: Words, locale: str, facts: T
     if first.act is not Act.EVENT:
         return written_down(rest, known, locale, facts)
     scene = Scene(without_politeness(rest, known), known, facts.now, locale, facts.context)
-    return event_requests.following(scene, first)
+    return changes.following(scene, first)
 
 
 def _complete_all(requests: list[Request], known: Words) -> bool:

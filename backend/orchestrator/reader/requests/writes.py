@@ -14,11 +14,11 @@ from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.call_selection import Wanted, calls, offered, spent, wanted
 from orchestrator.reader.evidence import RELEVANT, SURE, Item, gather, text_of
+from orchestrator.reader.question.reading import Reading, iso
 from orchestrator.reader.question_kinds import Kind
-from orchestrator.reader.reading import Reading, iso
 from orchestrator.reader.request import Request
 from orchestrator.reader.requests.anchors import day_before
-from orchestrator.reader.requests.introductions import RESOLVE, related
+from orchestrator.reader.requests.people.introductions import RESOLVE, related
 from orchestrator.reader.texts import share
 from orchestrator.reader.timing import day_words
 

@@ -16,7 +16,7 @@ from orchestrator.reader.call_selection import Wanted, calls, offered, spent, wa
 from orchestrator.reader.evidence import RELEVANT, SURE, Item, text_of
 from orchestrator.reader.phrase.frame import MOST_OF_A_LIST
 from orchestrator.reader.phrase.lines import Voice, clean, line, quoted
-from orchestrator.reader.reading import iso, read_line
+from orchestrator.reader.question.reading import iso, read_line
 from orchestrator.reader.request import Request
 from orchestrator.reader.requests.writes import found_for, lookup
 from orchestrator.reader.slots import Slot, Window, left, slot_of

@@ -6,8 +6,8 @@ from typing import Any
 from orchestrator.kit import patterns
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.phrase.lines import clean
+from orchestrator.reader.question.reading import Target
 from orchestrator.reader.question_kinds import Kind
-from orchestrator.reader.reading import Target
 
 _PREFERS: Mapping[Kind, tuple[str, ...]] = {
     Kind.ATTRIBUTE: ("contact", "place", "event"),

@@ -18,7 +18,7 @@ from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, joined, spelled
 from orchestrator.reader.requests import details
-from orchestrator.reader.requests.told_words import PARTICLES, REACHED, told_of_somebody
+from orchestrator.reader.requests.people.told_words import PARTICLES, REACHED, told_of_somebody
 
 ME = "me"
 Found = dict[str, Any]

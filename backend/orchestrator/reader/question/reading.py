@@ -19,7 +19,8 @@ from orchestrator.reader.conditions.filters import NONE, Filters, daily, filtere
 from orchestrator.reader.conditions.measures import Measure, measured
 from orchestrator.reader.conditions.order import Rank, rank_in
 from orchestrator.reader.lexicon import Words
-from orchestrator.reader.likely_kinds import (
+from orchestrator.reader.line import Line, Token, focus, line, spelled
+from orchestrator.reader.question.likely_kinds import (
     Likely,
     likely_age,
     likely_cues,
@@ -28,9 +29,8 @@ from orchestrator.reader.likely_kinds import (
     likely_people,
     surely_beyond,
 )
-from orchestrator.reader.line import Line, Token, focus, line, spelled
+from orchestrator.reader.question.relatives import Relative, relative
 from orchestrator.reader.question_kinds import Kind
-from orchestrator.reader.relatives import Relative, relative
 from orchestrator.reader.timing import Phrase, phrases
 from orchestrator.reader.words import words_of
 

@@ -13,7 +13,7 @@ from orchestrator.language.speech_acts.intents import Topic, topics_of
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.text.normalize import STOP_WORDS, content_words, normalize
 from orchestrator.reader.acts import Act
-from orchestrator.reader.draft_words import DRAFT_WORDS
+from orchestrator.reader.discourse.draft_words import DRAFT_WORDS
 from orchestrator.reader.evidence import SURE
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, joined, line

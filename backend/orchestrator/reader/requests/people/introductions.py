@@ -23,8 +23,8 @@ from orchestrator.reader.acts import Act
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, joined, spelled
 from orchestrator.reader.request import Request
-from orchestrator.reader.requests.contact_words import ADDRESSES, ME, contact_of
-from orchestrator.reader.requests.told_words import NOBODY, PARTICLES, as_name
+from orchestrator.reader.requests.people.contact_words import ADDRESSES, ME, contact_of
+from orchestrator.reader.requests.people.told_words import NOBODY, PARTICLES, as_name
 
 Way = Literal["mine", "called", "is", "of_another", "added", "beside"]
 _LONGEST_NAME = 4

@@ -1,0 +1,1 @@
+"""What a question asks: its kind, its subject, whom it means."""

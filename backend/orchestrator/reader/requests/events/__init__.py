@@ -1,0 +1,1 @@
+"""Changes of the calendar that a message asks for."""
