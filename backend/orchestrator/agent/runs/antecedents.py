@@ -20,6 +20,7 @@ from orchestrator.db.tx import Tx
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.discourse import amending, anaphora, restating, retiming
 from orchestrator.language.discourse.choosing import added, closes, enumerated
+from orchestrator.language.discourse.dated_things import DatedThing, dated_thing, names_that_weekday, of_that_weekday
 from orchestrator.language.discourse.marks import marked
 from orchestrator.language.discourse.retiming import names_a_time
 from orchestrator.language.people.kinship import kin_of
@@ -45,9 +46,10 @@ _TIMES = frozenset({"start_at", "end_at"})
 
 @dataclass(frozen=True)
 class _Exchange:
-    """What the user asked, as it stands by itself, and the answer."""
+    """What the user asked, as it stands by itself and as it was said, and the answer."""
 
     asked: str
+    said: str
     answer: StoredMessage | None
 
 
@@ -99,6 +101,7 @@ class Antecedents:
             said = anaphora.with_moment(said, moment, language) or said
         if anaphora.refers_to_day(said, language) and (day := _day_of(turn, opening)) is not None:
             said = anaphora.with_day(said, day, language)
+        said = await self._dated(turn, opening, said)
         referring = anaphora.refers_to_person(said, language)
         if referring is None:
             return said
@@ -108,6 +111,33 @@ class Antecedents:
         async with self._services.unit_of_work_of(turn.owner.id) as tx:
             person = within or await self._person(tx, turn, opening, referring)
         return referring.named(said, person.title) if person is not None else said
+
+    async def _dated(self, turn: Turn, opening: TurnContext, said: str) -> str:
+        """The message with the day in the place of what it counts from: "2 days before her birthday", "that Sunday"."""
+        language = turn.route.language
+        if names_that_weekday(said, language) and (near := _day_of(turn, opening)) is not None:
+            return of_that_weekday(said, near, language)
+        thing = dated_thing(said, language, asks=turn.mood is Mood.QUESTION)
+        if thing is None:
+            return said
+        if thing.spoken_of:
+            told = [one for one in mentions(said[: thing.start], now=turn.local_now, locale=language) if one.has_date]
+            day = told[-1].start.date() if told else _day_of(turn, opening)
+        else:
+            day = await self._day_of_thing(turn, opening, thing, said)
+        return thing.on(day, said, language) if day is not None else said
+
+    async def _day_of_thing(self, turn: Turn, opening: TurnContext, thing: DatedThing, said: str) -> date | None:
+        dates = self._services.dates
+        if dates is None:
+            return None
+        async with self._services.unit_of_work_of(turn.owner.id) as tx:
+            if not thing.birthday:
+                return await dates.day_called(tx, thing.words, now=self._services.clock.now())
+            named = _people_in(opening, thing.words) or _people_in(opening, said[: thing.start])
+            of = anaphora.refers_to_person(thing.words, turn.route.language) or anaphora.Referring()
+            person = named[0] if len(named) == 1 else None if named else await self._person(tx, turn, opening, of)
+            return await dates.birthday(tx, person.id, today=turn.local_now.date()) if person is not None else None
 
     def _within(self, opening: TurnContext, said: str, referring: anaphora.Referring) -> EntityRef | None:
         """Whom the message itself names before it says "she": "what's Priya's email and when is she in Valencia"."""
@@ -230,6 +260,8 @@ class Antecedents:
         told_of: Sequence[EntityRef] = ()
         for exchange in _exchanges(opening)[:MOST_BACK]:
             people = _people_in(opening, exchange.asked)
+            if exchange.said != exchange.asked:  # "… before Alba's birthday" stands there as a date
+                people = [*people, *(one for one in _people_in(opening, exchange.said) if one not in people)]
             told = self._told(turn, exchange.answer)
             things = [each for each in turn.vocabulary.follow_ups if not each.person]
             about_people = bool(people) or not any(_kept(exchange.answer, each.key) for each in things)
@@ -323,7 +355,7 @@ def _exchanges(opening: TurnContext) -> list[_Exchange]:
             answer = message
         elif message.role == "user" and message.speaker is None:
             understood = answer.metadata.get(UNDERSTOOD) if answer is not None else None
-            found.append(_Exchange(str(understood or message.content), answer))
+            found.append(_Exchange(str(understood or message.content), message.content, answer))
             answer = None
     return found
 

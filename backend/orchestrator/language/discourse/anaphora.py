@@ -70,7 +70,7 @@ PRONOUNS = by_language("pronouns", Pronouns)
 _NOT_OWNED = frozenset(
     "again today tomorrow tonight yesterday soon now then on in at for to about and or this that these before after"
     " when too there here from with by if because is was will monday tuesday wednesday thursday friday saturday sunday"
-    " or also as well instead but".split()
+    " or also as well instead but a an the some this that these my".split()
 )
 """After "her" these follow nobody's possession."""
 _NEXT = frozenset({"next", "last"})

@@ -3,7 +3,7 @@
 A day keeps the hour of before and an hour its day; a weekday alone is the one nearest to the day that was spoken of.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 
 from orchestrator.kit import patterns
@@ -11,6 +11,7 @@ from orchestrator.language.discourse.marks import around_a_time, before_a_day, m
 from orchestrator.language.discourse.restating import MOST_BEFORE, MOST_CHARACTERS, level, without_rejection
 from orchestrator.language.exemplars.cues import cues
 from orchestrator.language.exemplars.kinds import proposed
+from orchestrator.language.lengths import length_of
 from orchestrator.language.render import at_clock, on_day
 from orchestrator.language.tables import LANGUAGES, Language
 from orchestrator.language.text.normalize import STOP_WORDS
@@ -76,6 +77,8 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
     if new is None:
         return None
     dated, timed, words = new
+    if (size := _length_of(old, words, language)) is not None:
+        return f"{before[: size[0]]}{words}{before[size[1] :]}"
     if len(old) > 1:  # "before 10 on fridays": the day in the place of the day
         old = [one for one in old if (one.has_date and dated) or (one.has_time and timed)]
     if len(old) > 1:
@@ -92,6 +95,22 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
     told = words if dated and timed else f"{words}{clock}" if dated else f"{day} {words}" if old[0].has_date else words
     end = old[0].offset + len(old[0].text)
     return f"{before[: old[0].offset]}{told}{before[end:]}"
+
+
+def _length_of(old: Sequence[Mention], words: str, language: Language) -> tuple[int, int] | None:
+    """Where the length stands that another one takes the place of: "2 days" of "2 days before the 4th"."""
+    if length_of(level(words), language) is None:
+        return None
+    for one in old:
+        told = one.text.split()
+        for count in range(min(_MOST_OF_A_LENGTH, len(told) - 1), 0, -1):
+            said = " ".join(told[:count])
+            if one.text.startswith(said) and length_of(level(said), language) is not None:
+                return one.offset, one.offset + len(said)
+    return None
+
+
+_MOST_OF_A_LENGTH = 4
 
 
 def _part_of(old: Mention, language: Language, now: datetime, *, dated: bool) -> tuple[int, int] | None:

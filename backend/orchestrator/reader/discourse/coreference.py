@@ -358,10 +358,17 @@ def _before(reading: Reading, facts: TurnFacts) -> Reading | None:
         changed = _changed(each, last)
         if changed is None and last is not None and _open(each) and (last.words or last.names):
             changed = replace(_of_the_same(each, last), past=each.past or last.past)
-        each = changed or each
+        each = _without_cues(changed or each)
         if each.words or each.names or each.when or each.thing:
             last = each
     return last
+
+
+def _without_cues(reading: Reading) -> Reading:
+    """Without the words that only ask for a list of some time ("what's left today"): another day has them in no record."""
+    if reading.kind not in LISTED or not reading.when or reading.names:
+        return reading
+    return replace(reading, words=tuple(word for word in reading.words if normalize(word) not in reading.cues))
 
 
 def _names_nothing(reading: Reading) -> bool:

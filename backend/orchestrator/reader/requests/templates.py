@@ -10,7 +10,7 @@ from orchestrator.language.text.normalize import normalize
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.discourse.coreference import question_before
-from orchestrator.reader.discourse.draft_words import DRAFT_WORDS
+from orchestrator.reader.discourse.draft_words import DRAFT_WORDS, unmarked
 from orchestrator.reader.discourse.shown import told_alone
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, spelled
@@ -20,6 +20,7 @@ from orchestrator.reader.requests.anchors import before_an_event
 from orchestrator.reader.requests.by_act import BUILD
 from orchestrator.reader.requests.errands import ERRANDS
 from orchestrator.reader.requests.events import changes
+from orchestrator.reader.requests.fronted import verb_first
 from orchestrator.reader.requests.news import news, ticked
 from orchestrator.reader.timing import phrases
 
@@ -112,12 +113,19 @@ def requested(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[R
     """The changes that the first fitting template of a language finds in a text."""
     bare = without_politeness(text.readable, known)
     clitic = _FOR_ME.match(bare.low)
-    return (
+    made = (
         _narrowed(bare, known, locale, facts)
         or _requested(bare, known, locale, facts)
         or _timed_first(bare, known, locale, facts)
         or (_requested(bare.without([clitic.span("me")]), known, locale, facts) if clitic is not None else [])
     )
+    if made:
+        return made
+    anew, rights = unmarked(bare, known.language)
+    if rights and 0 < len(anew.low) < len(bare.low):  # "no wait, move the dentist to 11"
+        return requested(anew, known, locale, facts)
+    first = verb_first(bare, known)
+    return (_narrowed(first, known, locale, facts) or _requested(first, known, locale, facts)) if first else []
 
 
 def _timed_first(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
