@@ -4,10 +4,12 @@ What the thread was about is read from its messages: whom the user named, whom a
 for or told. Where two people may be meant nobody is put in: the message stays as it was said.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 from typing import Any
+from uuid import UUID
 
 from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.ports.resolution import Resolution
@@ -17,15 +19,23 @@ from orchestrator.agent.turn.context import UNDERSTOOD, TurnContext
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import Turn
 from orchestrator.db.tx import Tx
+from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.discourse import amending, anaphora, restating, retiming
 from orchestrator.language.discourse.choosing import added, closes, enumerated
-from orchestrator.language.discourse.dated_things import DatedThing, dated_thing, names_that_weekday, of_that_weekday
+from orchestrator.language.discourse.dated_things import (
+    DatedThing,
+    dated_thing,
+    names_that_weekday,
+    of_that_thing,
+    of_that_weekday,
+)
 from orchestrator.language.discourse.marks import marked
 from orchestrator.language.discourse.retiming import names_a_time
-from orchestrator.language.people.kinship import kin_of
+from orchestrator.language.people.kinship import Gender, kin_of
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.mood import Mood
+from orchestrator.language.tables import Language
 from orchestrator.language.text.normalize import content_words
 from orchestrator.language.time import mentions
 
@@ -101,6 +111,8 @@ class Antecedents:
             said = anaphora.with_moment(said, moment, language) or said
         if anaphora.refers_to_day(said, language) and (day := _day_of(turn, opening)) is not None:
             said = anaphora.with_day(said, day, language)
+        if turn.mood is not Mood.STATEMENT or turn.route.negated:
+            said = of_that_thing(said, _told_titles(opening), language)
         said = await self._dated(turn, opening, said)
         referring = anaphora.refers_to_person(said, language)
         if referring is None:
@@ -258,7 +270,8 @@ class Antecedents:
         self, tx: Tx, turn: Turn, opening: TurnContext, referring: anaphora.Referring
     ) -> EntityRef | None:
         told_of: Sequence[EntityRef] = ()
-        for exchange in _exchanges(opening)[:MOST_BACK]:
+        known = _called_before(opening, turn.route.language)
+        for exchange in _standing(_exchanges(opening))[:MOST_BACK]:
             people = _people_in(opening, exchange.asked)
             if exchange.said != exchange.asked:  # "… before Alba's birthday" stands there as a date
                 people = [*people, *(one for one in _people_in(opening, exchange.said) if one not in people)]
@@ -269,25 +282,29 @@ class Antecedents:
             if len(told) == 1 and (referring.certain or about_people):
                 people = told  # "my brother's wife" names him, and she is the one who was found
             if people:
-                found = await self._fitting(tx, people, referring) or await self._fitting(
-                    tx, [*named, *told], referring
+                found = await self._fitting(tx, people, referring, known) or await self._fitting(
+                    tx, [*named, *told], referring, known
                 )
                 if found:
                     return found[0] if len(found) == 1 else None
-            elif exchange.answer is not None:  # whom a note that answered is about
-                within = _people_in(opening, exchange.answer.content[:ANSWER_READ])
-                if len(within) == 1 and (found := await self._fitting(tx, within, referring)):
+            if exchange.answer is not None and (not people or referring.gender is not None):
+                within = _people_in(opening, exchange.answer.content[:ANSWER_READ])  # whom a note is about
+                fitting = within if len(within) == 1 or people else []
+                if len(found := await self._fitting(tx, fitting, referring, known)) == 1:
                     return found[0]
                 told_of = told_of or within
-        found = await self._fitting(tx, told_of, referring)
+        found = await self._fitting(tx, told_of, referring, known)
         return found[0] if len(found) == 1 else None
 
-    async def _fitting(self, tx: Tx, people: Sequence[EntityRef], referring: anaphora.Referring) -> list[EntityRef]:
-        """Those who may be called so: none whose relations tell the other gender."""
+    async def _fitting(
+        self, tx: Tx, people: Sequence[EntityRef], referring: anaphora.Referring, known: Mapping[UUID, Gender]
+    ) -> list[EntityRef]:
+        """Those who may be called so: none whose relations tell the other gender, or whom the talk called otherwise
+        (`known`)."""
         distinct = list({one.id: one for one in people}.values())
         if referring.gender is None or not distinct:
             return distinct
-        genders = await self._services.resolver.genders(tx, [one.id for one in distinct])
+        genders = {**known, **await self._services.resolver.genders(tx, [one.id for one in distinct])}
         fitting = [one for one in distinct if genders.get(one.id, referring.gender) == referring.gender]
         sure = [one for one in fitting if one.id in genders]
         return sure if len(sure) == 1 else fitting
@@ -297,7 +314,30 @@ class Antecedents:
         known = next((one for one in turn.vocabulary.follow_ups if one.person), None)
         rows = _kept(answer, known.key) if known is not None else []
         found = [(parse_id(str(row.get("id"))), str(row.get("name") or "")) for row in rows]
-        return [EntityRef(turn.vocabulary.person_kind, one, name) for one, name in found if one is not None and name]
+        people = [EntityRef(turn.vocabulary.person_kind, one, name) for one, name in found if one is not None and name]
+        named = [one for one in people if answer is not None and one.title in answer.content]
+        return named or people  # more is looked up than is told
+
+
+def _standing(exchanges: Sequence[_Exchange]) -> list[_Exchange]:
+    """Those whose request was not taken back by the message after it: nobody means what they just dropped."""
+    kept = list(exchanges[:1])
+    for newer, one in pairwise(exchanges):
+        if affirm.reading(newer.said) != "no":
+            kept.append(one)
+    return kept
+
+
+def _called_before(opening: TurnContext, language: Language) -> dict[UUID, Gender]:
+    """The genders of the people for whom "him" or "her" stood in this talk."""
+    found: dict[UUID, Gender] = {}
+    for one in _exchanges(opening)[:MOST_BACK]:
+        called = anaphora.refers_to_person(one.said, language) if one.said != one.asked else None
+        if called is not None and called.gender is not None:
+            before = {ref.id for ref in _people_in(opening, one.said)}
+            meant = [ref.id for ref in _people_in(opening, one.asked) if ref.id not in before]
+            found |= {meant[0]: called.gender} if len(meant) == 1 else {}
+    return found
 
 
 def _people_in(opening: TurnContext, text: str) -> list[EntityRef]:
@@ -358,6 +398,19 @@ def _exchanges(opening: TurnContext) -> list[_Exchange]:
             found.append(_Exchange(str(understood or message.content), message.content, answer))
             answer = None
     return found
+
+
+def _told_titles(opening: TurnContext) -> list[str]:
+    """What the last answer that named anything called by its title; of what was said, where."""
+    for exchange in _exchanges(opening)[:MOST_BACK]:
+        if exchange.answer is not None:
+            told = [one["title"].strip() for one in _TITLE.finditer(exchange.answer.content[:ANSWER_READ])]
+            if titles := [one for one in dict.fromkeys(told) if not one.endswith((".", "?", "!"))]:
+                return titles
+    return []
+
+
+_TITLE = patterns.compile(r"[“«](?P<title>[^”»“«]{2,60})[”»]")
 
 
 def _moment_of(turn: Turn, opening: TurnContext) -> str:

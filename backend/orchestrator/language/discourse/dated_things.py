@@ -5,7 +5,7 @@ Once the day stands there in its place ("2 days before 4 December 2026") the gra
 from any date. The tables are of levelled words, one a language (`anchors.toml`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Final
@@ -14,8 +14,8 @@ from orchestrator.kit.patterns import Match
 from orchestrator.language.discourse.restating import level
 from orchestrator.language.pattern_tables import Compiled, LookingToEnd, read_patterns
 from orchestrator.language.render import on_day, yearly_day
-from orchestrator.language.tables import LANGUAGES, ByLanguage, Language, Table
-from orchestrator.language.text.normalize import normalize
+from orchestrator.language.tables import LANGUAGES, ByLanguage, Language, Table, Words
+from orchestrator.language.text.normalize import normalize, stems
 from orchestrator.language.time import mentions
 
 MOST_CHARACTERS: Final = 300
@@ -29,8 +29,8 @@ class Anchors(Table):
     """`anchors.toml`. `before`: what is to be done (`head`) before which event (`event`), of a
     whole message. `beside`: so long before or after a `thing`; `bare`: before or after what was spoken of;
     `on`: the day of a thing. The group that matched says by which of `forms` a day (…) stands there. `birthday`: the
-    words of a thing that say that it is a day of birth; `weekday`: the one (`day`) that was spoken of; `counts`:
-    before these words a number is asked for."""
+    words of a thing that say that it is a day of birth; `weekday`: the one (`day`) that was spoken of; `that_thing`:
+    one (`what`) that was told by its title, `any_thing` by none of its words; `counts`: a number is asked for."""
 
     before: LookingToEnd
     beside: Compiled
@@ -38,6 +38,8 @@ class Anchors(Table):
     on: Compiled
     birthday: Compiled
     weekday: Compiled
+    that_thing: Compiled
+    any_thing: Words
     counts: Compiled
     forms: Mapping[str, str]
 
@@ -58,7 +60,9 @@ class DatedThing:
 
     def on(self, day: date, text: str, language: Language) -> str:
         """The message with the day in the place of the thing."""
-        told = self.form.replace("…", yearly_day(day, language, year=True).replace(",", ""))  # a comma would part clauses
+        told = self.form.replace(
+            "…", yearly_day(day, language, year=True).replace(",", "")
+        )  # a comma would part clauses
         return " ".join(f"{text[: self.start]} {told} {text[self.end :].lstrip()}".split())
 
     @property
@@ -75,7 +79,7 @@ def dated_thing(text: str, language: Language, *, asks: bool) -> DatedThing | No
     low, table = level(text), ANCHORS[language]
     if table.counts.search(low):
         return None
-    for pattern in (table.beside, *(() if asks else (table.on, table.bare))):
+    for pattern in (table.beside,) if asks else (table.bare, table.beside, table.on):
         for found in pattern.finditer(low):
             if (made := _made(found, text, table, language)) is not None:
                 return made
@@ -114,6 +118,18 @@ def of_that_weekday(text: str, day: date, language: Language) -> str:
 def names_that_weekday(text: str, language: Language) -> bool:
     """Whether a message speaks of "that Sunday"."""
     return len(text) <= MOST_CHARACTERS and ANCHORS[language].weekday.search(level(text)) is not None
+
+
+def of_that_thing(text: str, titles: Sequence[str], language: Language) -> str:
+    """The message with the title of what was told last in the place of "that dinner", "that meeting"."""
+    table = ANCHORS[language]
+    found = table.that_thing.search(level(text)) if titles and len(text) <= MOST_CHARACTERS else None
+    if found is None:
+        return text
+    what = stems(found["what"])
+    meant = next((one for one in titles if any(set(word) & set(what[0]) for word in stems(one))), "")
+    meant = meant or (titles[0] if found["what"] in table.any_thing and len(titles) == 1 else "")
+    return f"{text[: found.start('said')]}{meant}{text[found.end('said') :]}" if meant else text
 
 
 def before_event(folded: str, language: Language) -> Match | None:

@@ -85,11 +85,11 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
         return None
     if not old:
         return f"{before.rstrip(' ?.!')} {words}"
-    if dated != timed and old[0].kind == "open" and (part := _part_of(old[0], language, now, dated=dated)):
-        return f"{before[: part[0]]}{words}{before[part[1] :]}"
     day = on_day(old[0].start.date(), language)
     if old[0].has_date and (near := day_beside(words, old[0].start, language, now=now)) is not None:
         words = on_day(near, language)
+    if dated != timed and (part := _part_of(old[0], language, now, dated=dated)):
+        return f"{before[: part[0]]}{words}{before[part[1] :]}"  # "at 8" of a dinner is in the evening
     timed_before = old[0].has_time and old[0].grain in _CLOCKED
     clock = f" {at_clock(f'{old[0].start:%H:%M}', language)}" if timed_before else ""
     told = words if dated and timed else f"{words}{clock}" if dated else f"{day} {words}" if old[0].has_date else words

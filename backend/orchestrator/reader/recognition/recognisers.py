@@ -281,8 +281,10 @@ def _text(said: Utterance) -> str:
         return _nothing_to_do(said)
     if (same := told_from_same(facts, said.alone, evidence, voice)) is not None:
         return same
-    passage = told_from_passages(facts.ledger, said.reading, evidence, voice)
-    return passage if passage is not None else answer(said.reading, evidence, voice)
+    if (passage := told_from_passages(facts.ledger, said.reading, evidence, voice)) is not None:
+        return passage
+    same = told_from_same(facts, said.alone, evidence, voice, whole=True)
+    return same if same is not None else answer(said.reading, evidence, voice)
 
 
 def _nothing_to_do(said: Utterance) -> str:

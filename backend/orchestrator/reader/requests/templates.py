@@ -5,6 +5,8 @@ from dataclasses import replace
 from itertools import islice
 
 from orchestrator.kit import patterns
+from orchestrator.kit.patterns import Match
+from orchestrator.language.discourse.marks import end_of_request
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.text.normalize import normalize
 from orchestrator.llm.messages import TurnFacts
@@ -13,7 +15,7 @@ from orchestrator.reader.discourse.coreference import question_before
 from orchestrator.reader.discourse.draft_words import DRAFT_WORDS, unmarked
 from orchestrator.reader.discourse.shown import told_alone
 from orchestrator.reader.lexicon import Words
-from orchestrator.reader.line import Line, spelled
+from orchestrator.reader.line import Line, joined, spelled
 from orchestrator.reader.request import Request, Scene, cut, target_of
 from orchestrator.reader.requests import details
 from orchestrator.reader.requests.anchors import before_an_event
@@ -57,6 +59,7 @@ def requested_together(text: Line, known: Words, locale: str, facts: TurnFacts) 
             if not _complete_all(second, known):
                 second = []
             dated = first[-1].act is not Act.EVENT or first[-1].arguments.get("when")
+            second = second or again(head, rest)
             if not second and dated and first[-1].act in _JOINED:
                 second = _more_events(first[-1], rest, known, locale, facts) or needed(rest)
             if second:
@@ -72,6 +75,14 @@ def requested_together(text: Line, known: Words, locale: str, facts: TurnFacts) 
         verb = part.low.partition(" ")[0]
         whole = all(normalize(str(each.arguments.get("title"))).startswith(verb) for each in made)
         return made if whole and all(each.act is Act.TODO_NEED for each in made) else []
+
+    def again(head: Line, rest: Line) -> list[Request]:
+        """ "Remind me to A and to B": the verb stands once, each errand with its own "to"."""
+        opens = next((match for act, one in known.acts if act is Act.REMIND and (match := one.match(head.low))), None)
+        word = rest.low.partition(" ")[0]
+        if opens is None or not head.cut(*opens.span("rest")).low.startswith(f"{word} "):
+            return []
+        return requested(joined([head.cut(0, opens.start("rest")), rest]), known, locale, facts)
 
     return behind(0, 0)
 
@@ -180,6 +191,8 @@ def _requested(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[
         if match is None:
             continue
         scene = Scene(bare, known, facts.now, locale, facts.context, question_before(facts, locale), told_alone(facts))
+        if act is Act.EVENT and (errand := _errand_of(match, scene)) is not None:
+            return _requested(spelled(errand, known.language), known, locale, facts)  # "agendame comprarle un regalo"
         made = BUILD[act](act, match, scene)
         if made:
             rest = cut(match, "rest", scene)
@@ -190,9 +203,22 @@ def _requested(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[
     return []
 
 
+def _errand_of(match: Match, scene: Scene) -> str | None:
+    """What is to be done, said as an errand is, where what should be put in the calendar begins with a verb."""
+    body = cut(match, "body", scene)
+    if body is None or _TO_DO.match(body.low) is None:
+        return None
+    return f"{ERRANDS[scene.known.language].reminds} {body.written}"
+
+
+_TO_DO = patterns.compile(r"[a-z]{2,}(?:ar|er|ir)-?(?:l[aeo]s?|me|te|nos|lhes?) ")
+"""An infinitive with what hangs on it, of the languages that hang anything there."""
+
+
 def without_politeness(text: Line, known: Words) -> Line:
     """The request without greetings, politeness and thanks."""
     found = known.polite.match(text.low)
     bare = text.cut(found.end(), len(text.low)) if found else text
+    bare = bare.cut(0, end_of_request(bare.low, known.language))
     tail = known.tail.search(bare.low)
     return bare.cut(0, tail.start()) if tail else bare
