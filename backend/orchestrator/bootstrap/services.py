@@ -33,9 +33,9 @@ from orchestrator.domain.world.connections.calendars import CalendarWriter
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.domain.world.connections.vault import Vault
 from orchestrator.domain.world.documents.storage import FileStore
+from orchestrator.domain.world.events.dates import DatesOfEvents
 from orchestrator.domain.world.geolocation.geocoding import CachedGeocoder
 from orchestrator.domain.world.geolocation.service import Whereabouts
-from orchestrator.domain.world.events.dates import DatesOfEvents
 from orchestrator.domain.world.resolution.service import WorldResolver
 from orchestrator.integrations.geocoding.gazetteer import Gazetteer
 from orchestrator.integrations.geocoding.geoapify import GeoapifyGeocoder

@@ -219,7 +219,7 @@ class PreviewReplyHandler:
         return [one for one in known if one.state == "pending" and one.expires_at > now]
 
     async def replaced(self, turn: Turn, answer: Answer, last: StoredMessage | None) -> None:
-        """What the last message presented waits no more: another proposal took its place. One that is the same waits."""
+        """What the last message presented waits no more: another proposal, if not the same, took its place."""
         again = {preview.id for preview in answer.bundle.previews}
         for preview in await self._still_waiting(turn, last):
             if str(preview.id) in again:

@@ -79,7 +79,6 @@ _NEXT = frozenset({"next", "last"})
 _TIMES = frozenset("week month year day weekend monday tuesday wednesday thursday friday saturday sunday".split())
 _SIGHT = patterns.compile(r"(?i)^(v)(?:ê|e)-l([oa])$")
 """«Vê-la»: the verb that most often has somebody as its object."""
-_ENDINGS: Mapping[str, Gender] = {"a": "f", "o": "m"}
 _SEEN = frozenset("veo vi vemos vimos vere visito visite conozco conoci llamo llame vejo verei visitei conheci".split())
 
 
@@ -158,10 +157,18 @@ def _pronoun(
     if token.folded in table.beside and not any(one.folded in {"a", "al", "ao"} for one in tokens):
         end = tokens[-1].end
         return (end, end, f" {table.to} {{name}}"), None
+    return _done_to(token, following, table)
+
+
+def _done_to(
+    token: _Token, following: _Token | None, table: Pronouns
+) -> tuple[tuple[int, int, str], Gender | None] | None:
+    """The cut of a verb that somebody hangs on, or stands before: "llamarla", "vê-la", "lo vi"."""
     if (hangs := table.clitic.fullmatch(token.folded)) is not None:
         if not (whom := hangs.groupdict().get("whom")):
             return (token.end, token.end, f" {table.to} {{name}}"), None
-        return (token.start + hangs.start("whom"), token.end, f" {table.to} {{name}}"), _ENDINGS[whom[-1]]
+        gender: Gender = "f" if whom[-1] == "a" else "m"
+        return (token.start + hangs.start("whom"), token.end, f" {table.to} {{name}}"), gender
     if (seen := _SIGHT.match(token.low)) is not None:
         return (token.start, token.end, "ver {name}"), "f" if seen[2] == "a" else "m"
     if token.low in {"la", "lo", "o", "a"} and following is not None and following.folded in _SEEN:

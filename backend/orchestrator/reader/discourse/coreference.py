@@ -366,7 +366,7 @@ def _before(reading: Reading, facts: TurnFacts) -> Reading | None:
 
 
 def _without_cues(reading: Reading) -> Reading:
-    """Without the words that only ask for a list of some time ("what's left today"): another day has them in no record."""
+    """Without the words that only ask for a list of some time: "what's left today" is of any day."""
     if reading.kind not in LISTED or not reading.when or reading.names:
         return reading
     return replace(reading, words=tuple(word for word in reading.words if normalize(word) not in reading.cues))

@@ -1,5 +1,5 @@
-"""How does a request read whose thing stands before its verb, or hangs on it: "the dentist, move it to 11", "la cena del
-4 cancelala", "retrásalo media hora"? The verb first, then its thing, as the templates have it."""
+"""How does a request read whose thing stands before its verb, or hangs on it: "the dentist, move it to 11", "la cena
+del 4 cancelala", "retrásalo media hora"? The verb first, then its thing, as the templates have it."""
 
 from collections.abc import Mapping
 from itertools import islice

@@ -37,54 +37,68 @@ def written_down(text: Line, known: Words, locale: str, facts: TurnFacts) -> lis
 
 def requested_together(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
     """The requests on both sides of an "and", where each side is one by itself ("add wine and cancel the dentist")."""
-    read: dict[int, list[Request]] = {}
+    return _Together(text, known, locale, facts).behind(0, 0)
 
-    def behind(start: int, tried: int) -> list[Request]:
-        """Those of the text from `start` on, of which so many joints were tried; each end of it is read once."""
-        if start not in read:
-            read[start] = halves(text.cut(start, len(text.low)), start, tried)
-        return read[start]
 
-    def halves(part: Line, start: int, tried: int) -> list[Request]:
+class _Together:
+    """The parts of one message; each end of it is read once."""
+
+    def __init__(self, text: Line, known: Words, locale: str, facts: TurnFacts) -> None:
+        self._text, self._known, self._locale, self._facts = text, known, locale, facts
+        self._read: dict[int, list[Request]] = {}
+
+    def behind(self, start: int, tried: int) -> list[Request]:
+        """Those of the text from `start` on, of which so many joints were tried."""
+        if start not in self._read:
+            self._read[start] = self._halves(self._text.cut(start, len(self._text.low)), start, tried)
+        return self._read[start]
+
+    def _halves(self, part: Line, start: int, tried: int) -> list[Request]:
+        known = self._known
         joints = islice(known.also_acts.finditer(part.low), max(0, _MOST_JOINTS - tried))
         for number, join in enumerate(joints, tried + 1):
             head, rest = part.cut(0, join.start()), part.cut(join.end(), len(part.low))
-            asks = mood_of(rest.raw, locale).mood is Mood.REQUEST
-            first = _alone(head, known, locale, facts, told_done=asks)
+            asks = mood_of(rest.raw, self._locale).mood is Mood.REQUEST
+            first = _alone(head, known, self._locale, self._facts, told_done=asks)
             if not _complete_all(first, known) and (start or asks):
-                first = needed(head)
+                first = self._needed(head)
             if not _complete_all(first, known):
                 continue
-            second = behind(start + join.end(), number) or (requested(rest, known, locale, facts) if asks else [])
-            if not _complete_all(second, known):
-                second = []
-            dated = first[-1].act is not Act.EVENT or first[-1].arguments.get("when")
-            second = second or again(head, rest)
-            if not second and dated and first[-1].act in _JOINED:
-                second = _more_events(first[-1], rest, known, locale, facts) or needed(rest)
+            second = self.behind(start + join.end(), number) or (self._requested(rest) if asks else [])
+            second = (second if _complete_all(second, known) else []) or self._beside(head, first[-1], rest)
             if second:
                 return first + second
         return []
 
-    def needed(part: Line) -> list[Request]:
-        """An errand that is but its verb and its thing: "call Wes", which alone would be asked of Steward."""
-        if known.deictic.search(part.low):
+    def _beside(self, head: Line, first: Request, rest: Line) -> list[Request]:
+        """What stands beside a request without a verb that asks for it."""
+        if again := self._again(head, rest):
+            return again
+        if first.act not in _JOINED or (first.act is Act.EVENT and not first.arguments.get("when")):
             return []
-        said = f"{ERRANDS[known.language].needed} {part.written}"
-        made = requested(spelled(said, known.language), known, locale, facts)
+        return _more_events(first, rest, self._known, self._locale, self._facts) or self._needed(rest)
+
+    def _needed(self, part: Line) -> list[Request]:
+        """An errand that is but its verb and its thing: "call Wes", which alone would be asked of Steward."""
+        if self._known.deictic.search(part.low):
+            return []
+        said = f"{ERRANDS[self._known.language].needed} {part.written}"
+        made = self._requested(spelled(said, self._known.language))
         verb = part.low.partition(" ")[0]
         whole = all(normalize(str(each.arguments.get("title"))).startswith(verb) for each in made)
         return made if whole and all(each.act is Act.TODO_NEED for each in made) else []
 
-    def again(head: Line, rest: Line) -> list[Request]:
+    def _again(self, head: Line, rest: Line) -> list[Request]:
         """ "Remind me to A and to B": the verb stands once, each errand with its own "to"."""
-        opens = next((match for act, one in known.acts if act is Act.REMIND and (match := one.match(head.low))), None)
+        acts = (one.match(head.low) for act, one in self._known.acts if act is Act.REMIND)
+        opens = next((match for match in acts if match), None)
         word = rest.low.partition(" ")[0]
         if opens is None or not head.cut(*opens.span("rest")).low.startswith(f"{word} "):
             return []
-        return requested(joined([head.cut(0, opens.start("rest")), rest]), known, locale, facts)
+        return self._requested(joined([head.cut(0, opens.start("rest")), rest]))
 
-    return behind(0, 0)
+    def _requested(self, text: Line) -> list[Request]:
+        return requested(text, self._known, self._locale, self._facts)
 
 
 def _alone(head: Line, known: Words, locale: str, facts: TurnFacts, *, told_done: bool) -> list[Request]:

@@ -1,6 +1,7 @@
 """Which day of birth do words mean ("5 May 1990", "14/05", "1990-05-14"), and how is one told?"""
 
-from datetime import date, datetime, timedelta
+from calendar import isleap
+from datetime import date, datetime
 
 from orchestrator.kit import patterns
 from orchestrator.language import render, time
@@ -47,14 +48,11 @@ def next_after(born: str, today: date) -> date | None:
         return None
     month, day = int(found["month"]), int(found["day"])
     for year in (today.year, today.year + 1):
-        try:
-            this = date(year, month, day)
-        except ValueError:
-            this = date(year, month, day - 1) + timedelta(days=1) if (month, day) == _LEAP_DAY else None
-        if this is not None and this >= today:
+        leap = (month, day) == (2, 29) and not isleap(year)
+        this = date(year, 3, 1) if leap else date(year, month, day)
+        if this >= today:
             return this
     return None
 
 
 _BORN = patterns.compile(r"(?:\d{4}|-)-(?P<month>\d{2})-(?P<day>\d{2})")
-_LEAP_DAY = (2, 29)
