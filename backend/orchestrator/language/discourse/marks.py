@@ -30,8 +30,6 @@ class _Marks(Table):
     """What stands beside a time that is put in another's place."""
     day: Words
     """What stands before a bare day of the month."""
-    no_more: str
-    """What says, behind what is asked for, that it is all: "and don't add anything else"."""
 
     @cached_property
     def opening(self) -> Pattern:
@@ -40,10 +38,6 @@ class _Marks(Table):
     @cached_property
     def closing(self) -> Pattern:
         return patterns.compile(rf"(?:[,.;] ?| )(?:(?P<rights>{self.righted})|{self.closes})$")
-
-    @cached_property
-    def ending(self) -> Pattern:
-        return patterns.compile(rf"(?:{self.no_more})[ .!]*$")
 
     @cached_property
     def setting(self) -> Pattern:
@@ -81,12 +75,6 @@ def marked(low: str, language: Language) -> Marked:
             break
         end, rights = start + found.start(), rights or found["rights"] is not None
     return Marked(start, end, rights)
-
-
-def end_of_request(low: str, language: Language) -> int:
-    """Where what is asked for ends, before words that only say that it is all; such words alone are a ban."""
-    found = _TABLES[language].ending.search(low)
-    return found.start() if found is not None and " " in low[: found.start()].strip() else len(low)
 
 
 def sets_anew(low: str, language: Language) -> bool:

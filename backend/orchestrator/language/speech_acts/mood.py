@@ -13,14 +13,13 @@ from itertools import islice
 
 from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of, scores
-from orchestrator.language.discourse.marks import end_of_request
-from orchestrator.language.discourse.restating import level
 from orchestrator.language.exemplars.kinds import proposed
 from orchestrator.language.exemplars.masking import PERSON, TIME, masked
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.shape import Lexicon
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.command_verbs import render
+from orchestrator.language.speech_acts.forgetting import end_of_request
 from orchestrator.language.speech_acts.news_words import NEWS
 from orchestrator.language.statements.stating import only_tells, statements, tells_home
 from orchestrator.language.tables import Language
@@ -89,7 +88,7 @@ def mood_of(text: str, locale: str | None = None) -> MoodReading:
     if answer == "yes":
         return MoodReading(Mood.CONFIRMATION, sure=True, negated=False, language=language)
     unquoted = without_quotes(clean(text))
-    unquoted = unquoted[: end_of_request(level(unquoted), language)]
+    unquoted = unquoted[: end_of_request(unquoted, language)]
     readings = [
         _combined(clauses(own_words(unquoted, candidate)), LEXICONS[candidate], candidate)
         for candidate in _candidates(text, locale, language)

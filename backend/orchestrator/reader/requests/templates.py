@@ -6,7 +6,7 @@ from itertools import islice
 
 from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Match
-from orchestrator.language.discourse.marks import end_of_request
+from orchestrator.language.speech_acts.forgetting import end_of_request
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.text.normalize import normalize
 from orchestrator.llm.messages import TurnFacts
