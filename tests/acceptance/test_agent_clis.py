@@ -21,7 +21,8 @@ from orchestrator.errors import ConfigurationError
 from orchestrator.integrations.sandbox.launcher import landlock
 from orchestrator.kit.ids import new_id
 from orchestrator.scheduling.async_jobs import enqueue
-from orchestrator.settings import AgentCli, AgentClis, SandboxChoice, load_settings
+from orchestrator.setting_values import AgentCli, AgentClis, SandboxChoice
+from orchestrator.settings import load_settings
 
 SCRIPT = """#!/bin/sh
 read prompt

@@ -8,7 +8,8 @@ import pytest
 from tests.support.corpora import corpus
 
 from orchestrator.errors import ConfigurationError
-from orchestrator.settings import VARIABLES, LlmProvider, RateLimit, Settings, default_home, load_settings
+from orchestrator.setting_values import LlmProvider, RateLimit
+from orchestrator.settings import VARIABLES, Settings, default_home, load_settings
 
 TOKEN = "stw_" + "a" * 43
 

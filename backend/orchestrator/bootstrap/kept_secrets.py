@@ -10,7 +10,8 @@ from orchestrator.db.session import Database
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.connections.vault import Vault
 from orchestrator.errors import ConfigurationError
-from orchestrator.settings import OWNER_TOKEN, Settings
+from orchestrator.setting_values import OWNER_TOKEN
+from orchestrator.settings import Settings
 from orchestrator.telemetry.logging import get_logger
 
 TOKEN_BYTES = 4096

@@ -44,7 +44,8 @@ from orchestrator.llm.provider import ProviderChoice
 from orchestrator.llm.reranking.choice import choose_reranker
 from orchestrator.llm.reranking.ordering import PATIENCE_S
 from orchestrator.scheduling import status
-from orchestrator.settings import LlmProvider, Settings
+from orchestrator.setting_values import LlmProvider
+from orchestrator.settings import Settings
 
 State = Literal["ok", "note", "broken"]
 LOW_DISK_BYTES = 1_000_000_000

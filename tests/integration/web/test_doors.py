@@ -18,7 +18,7 @@ from orchestrator.api.operation import account, console, system
 from orchestrator.db.session import Database
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.kit.ids import new_id
-from orchestrator.settings import RateLimit
+from orchestrator.setting_values import RateLimit
 from orchestrator.web.access.auth import Principal, require
 from orchestrator.web.ids import EntityId
 from orchestrator.web.routing import Router

@@ -17,7 +17,7 @@ from orchestrator.agent.ports.runner import TurnEvent
 from orchestrator.api.openai_v1 import routes
 from orchestrator.db.session import Database
 from orchestrator.errors import Conflict
-from orchestrator.settings import RateLimit
+from orchestrator.setting_values import RateLimit
 from orchestrator.web.sse import HEARTBEAT, told
 
 ASKED: Any = [{"role": "user", "content": "Good morning"}]

@@ -15,7 +15,7 @@ from fastapi import FastAPI
 
 from orchestrator.cli.server.connections import Connection, Room
 from orchestrator.errors import ConfigurationError, OperatorError
-from orchestrator.settings import WILDCARD_ADDRESSES
+from orchestrator.setting_values import WILDCARD_ADDRESSES
 
 BACKLOG = 2048
 TICKS_A_SECOND = 10

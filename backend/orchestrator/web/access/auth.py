@@ -19,7 +19,7 @@ from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.accounts.schemas import Account
 from orchestrator.domain.people.accounts.scopes import allows
 from orchestrator.errors import RateLimited, ScopeMissing, Unauthenticated
-from orchestrator.settings import RateLimit
+from orchestrator.setting_values import RateLimit
 from orchestrator.web.access.addresses import counted_as
 from orchestrator.web.access.rates import Buckets
 

@@ -258,6 +258,7 @@ def _settle(one: _Arrival, messages: Sequence[NewMessage], now: datetime) -> Non
 
 
 def _entries(one: _Arrival) -> list[IndexEntry]:
+    talk = one.talk  # once: it looks at every message
     return [
         IndexEntry(
             kind=KIND,
@@ -269,7 +270,7 @@ def _entries(one: _Arrival) -> list[IndexEntry]:
             speaker=SPEAKERS.get(Origin(message.origin), message.speaker),
             group_id=one.thread.id,
             external_id=message.external_id,
-            talk=one.talk,
+            talk=talk,
         )
         for message in one.prepared
         if message.item_key in one.touched and message.content.strip()

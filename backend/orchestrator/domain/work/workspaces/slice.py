@@ -31,7 +31,7 @@ from orchestrator.kit import patterns
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.history import Ended
 from orchestrator.scheduling.scheduled_jobs import Every, External, Scheduled, ScheduledJob
-from orchestrator.settings import AgentClis
+from orchestrator.setting_values import AgentClis
 from orchestrator.telemetry.logging import get_logger
 
 SWEEP_EVERY_S = 3_600.0

@@ -28,7 +28,7 @@ from orchestrator.integrations.sandbox.port import MEGABYTE, Limits, Outcome, Pr
 from orchestrator.kit.text import storable
 from orchestrator.language.messages import say
 from orchestrator.scheduling.handler import JobContext, JobHandler
-from orchestrator.settings import AgentCli
+from orchestrator.setting_values import AgentCli
 
 MOST_SAID = 20_000
 LIMITS = Limits(

@@ -26,7 +26,7 @@ from orchestrator.integrations.sandbox.port import Sandbox
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.language.messages import say, say_counted
 from orchestrator.scheduling.async_jobs import enqueue
-from orchestrator.settings import AgentCli
+from orchestrator.setting_values import AgentCli
 
 APPLY = "workspaces_apply"
 LONGEST_PROMPT = 20_000
