@@ -105,7 +105,7 @@ class Antecedents:
             said = anaphora.with_moment(said, moment, language) or said
         if anaphora.refers_to_day(said, language) and (day := day_of(turn, opening)) is not None:
             said = anaphora.with_day(said, day, language)
-        if turn.mood is not Mood.STATEMENT or turn.route.negated:
+        if turn.mood is Mood.QUESTION or turn.route.negated:
             said = of_that_thing(said, told_titles(opening), language)
         said = await self._dated(turn, opening, said)
         referring = anaphora.refers_to_person(said, language)

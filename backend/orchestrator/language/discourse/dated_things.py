@@ -127,9 +127,15 @@ def of_that_thing(text: str, titles: Sequence[str], language: Language) -> str:
     if found is None:
         return text
     what = stems(found["what"])
-    meant = next((one for one in titles if any(set(word) & set(what[0]) for word in stems(one))), "")
+    meant = next((one for one in titles if any(set(word) & set(what[0]) for word in stems(_kind_of(one)))), "")
     meant = meant or (titles[0] if found["what"] in table.any_thing and len(titles) == 1 else "")
     return f"{text[: found.start('said')]}{meant}{text[found.end('said') :]}" if meant else text
+
+
+def _kind_of(title: str) -> str:
+    """What a title calls its thing: its names aside, "remember that Jota comes" speaks of no "Climbing with Jota"."""
+    first, *rest = title.split()
+    return " ".join([first, *(word for word in rest if word[:1].islower())])
 
 
 def before_event(folded: str, language: Language) -> Match | None:

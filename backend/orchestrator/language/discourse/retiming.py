@@ -53,9 +53,14 @@ def _only_time(text: str, *, now: datetime, locale: str) -> bool:
     return all(word in around_a_time() for word in _LETTERS.findall(rest))
 
 
+def with_colons(text: str) -> str:
+    """The text with the hours that were written with a dot, which could be no day of a month: "11.15" is 11:15."""
+    return _DOTTED.sub(r"\1:\2", text)
+
+
 def only_an_hour(text: str) -> bool:
     """Whether a message says a bare hour and no more than small words beside it: "11", "at 4:30"."""
-    said = level(_DOTTED.sub(r"\1:\2", text))
+    said = level(with_colons(text))
     rest = [word for word in _WORDS_AND_HOURS.findall(said) if word not in around_a_time()]
     hour = _HOUR.fullmatch(rest[0]) if len(rest) == 1 else None
     return hour is not None and 0 < int(hour["hour"]) <= _LAST_HOUR
@@ -72,7 +77,7 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
     known to put a time in another's place."""
     if len(before) > MOST_BEFORE or len(said) > MOST_CHARACTERS or "?" in said:
         return None
-    new = _new_time(_DOTTED.sub(r"\1:\2", said), language, now, sure=sure)
+    new = _new_time(with_colons(said), language, now, sure=sure)
     old = [one for one in mentions(before, now=now, locale=language) if one.has_date or one.has_time]
     if new is None:
         return None
@@ -83,6 +88,8 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
         old = [one for one in old if (one.has_date and dated) or (one.has_time and timed)]
     if len(old) > 1:
         return None
+    if not old and timed and not dated and (bare := _LAST_HOUR_SAID.search(before)) is not None:
+        return f"{before[: bare.start('hour')]}{words.split()[-1]}"  # "move it to 11", and then "11.15"
     if not old:
         return f"{before.rstrip(' ?.!')} {words}"
     day = on_day(old[0].start.date(), language)
@@ -111,6 +118,7 @@ def _length_of(old: Sequence[Mention], words: str, language: Language) -> tuple[
 
 
 _MOST_OF_A_LENGTH = 4
+_LAST_HOUR_SAID = patterns.compile(r"(?i) (?:to|at|[aà]s?|las?) (?P<hour>\d{1,2}(?::\d\d)?)[ ?.!]*$")
 
 
 def _part_of(old: Mention, language: Language, now: datetime, *, dated: bool) -> tuple[int, int] | None:
