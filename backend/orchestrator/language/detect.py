@@ -92,8 +92,8 @@ def _scores(text: str) -> tuple[tuple[Language, float], ...]:
         score += _OPENED if any(mark in text for mark in ABOUT[language].opens) else 0.0
         if " ".join(word.folded for word in words(text)) in lexicon.answers.yes | lexicon.answers.no:
             score = max(score, 1.0)  # "no" is a preposition of Portuguese, and a no in all three
-        if " " in text and (said := _answered(written_out, lexicon)):
-            score = max(score, _PHRASE * said)
+        if " " in text and _answered(written_out, lexicon):
+            score = max(score, _PHRASE)
         result.append((language, score))
     return tuple(result)
 

@@ -139,7 +139,7 @@ class Antecedents:
             return None
         async with self._services.unit_of_work_of(turn.owner.id) as tx:
             if not thing.birthday:
-                return await dates.day_called(tx, thing.words, now=self._services.clock.now())
+                return await dates.day_called(tx, thing.words, now=turn.now)
             named = people_in(opening, thing.words) or people_in(opening, said[: thing.start])
             of = anaphora.refers_to_person(thing.words, turn.route.language) or anaphora.Referring()
             person = named[0] if len(named) == 1 else None if named else await self._person(tx, turn, opening, of)
