@@ -166,3 +166,28 @@ async def test_a_value_that_is_told_anew(rita: Person) -> None:
     )
     told = [*last["previews"], *last["actions"]]
     assert "tulips" in str(told), last["answer"]
+
+
+@pytest.mark.parametrize(
+    ("locale", "said_now"),
+    [
+        ("en-US", "remind me to call Ana 2 days before Emily's birthday"),
+        ("pt-PT", "lembra-me de ligar à Ana 2 dias antes dos anos da Emily"),
+        ("es-ES", "recuérdame llamar a Ana 2 días antes del cumple de Emily"),
+    ],
+)
+async def test_days_are_counted_from_a_birthday(rita: Person, locale: str, said_now: str) -> None:
+    born = on(40, 12).date()
+    await rita.post("/contacts", {"display_name": "Emily Carter", "birthday": f"--{born:%m-%d}"})
+    (bundle,) = await said(rita, said_now, locale=locale)
+    (preview,) = bundle["previews"]
+    assert preview["arguments"]["due_at"][:10] == (born - timedelta(days=2)).isoformat(), bundle["answer"]
+
+
+async def test_what_was_asked_about_is_moved_without_a_card(rita: Person) -> None:
+    await make_event(rita, "Dentist", on(9, 15))
+    await make_event(rita, "Dentist check", on(60, 15))
+    *_, last = await said(rita, "when is the dentist", "no make it 11")
+    (preview,) = last["previews"]
+    assert preview["tool"] == "events_update"
+    assert preview["arguments"]["start_at"][:16] == f"{on(9, 11):%Y-%m-%dT%H:%M}", last["answer"]

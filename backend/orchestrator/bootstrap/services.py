@@ -33,6 +33,7 @@ from orchestrator.domain.world.connections.calendars import CalendarWriter
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.domain.world.connections.vault import Vault
 from orchestrator.domain.world.documents.storage import FileStore
+from orchestrator.domain.world.events.dates import DatesOfEvents
 from orchestrator.domain.world.geolocation.geocoding import CachedGeocoder
 from orchestrator.domain.world.geolocation.service import Whereabouts
 from orchestrator.domain.world.resolution.service import WorldResolver
@@ -90,6 +91,7 @@ def wired_services(
         context=ActiveState(catalog.ACTIVE_STATE, KnownFacts(resolver), (guides,)),
         resolver=resolver,
         places=whereabouts,
+        dates=DatesOfEvents(),
         eraser=Erasure(catalog.erasables(own)),
         query_vectors=query_vectors,
         reranking=reranking_of(stack, settings),

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from orchestrator.kit import patterns
 from orchestrator.language.lexicon import LEXICONS
+from orchestrator.language.lexicon.shape import Lexicon
 from orchestrator.language.tables import ABOUT, ByLanguage, Language, supported
 from orchestrator.language.text.shorthand import own_words
 from orchestrator.language.text.words import clean, words
@@ -26,6 +27,9 @@ _OPENED = 2.0
 """A mark with which one language alone opens a sentence."""
 _SHORT = 0.75
 """Shorthand that one language alone has."""
+_PHRASE = 3.0
+"""A whole phrase of yes or no that a language has."""
+_MOST_OF_A_PHRASE = 8
 _ENOUGH = 4000
 """Characters read: more do not change the answer."""
 
@@ -88,5 +92,15 @@ def _scores(text: str) -> tuple[tuple[Language, float], ...]:
         score += _OPENED if any(mark in text for mark in ABOUT[language].opens) else 0.0
         if " ".join(word.folded for word in words(text)) in lexicon.answers.yes | lexicon.answers.no:
             score = max(score, 1.0)  # "no" is a preposition of Portuguese, and a no in all three
+        if " " in text and _answered(written_out, lexicon):
+            score = max(score, _PHRASE)
         result.append((language, score))
     return tuple(result)
+
+
+def _answered(text: str, lexicon: Lexicon) -> bool:
+    """Whether a message of several words is, but for soft ones before it, a phrase of yes or no of a language."""
+    said = [word.folded for word in words(text)][:_MOST_OF_A_PHRASE]
+    while len(said) > 1 and said[0] in lexicon.answers.soft:
+        said = said[1:]
+    return len(said) > 1 and " ".join(said) in lexicon.answers.yes | lexicon.answers.no

@@ -218,9 +218,12 @@ class PreviewReplyHandler:
         known = await self._presented(turn, ids)
         return [one for one in known if one.state == "pending" and one.expires_at > now]
 
-    async def replaced(self, turn: Turn, last: StoredMessage | None) -> None:
-        """What the last message presented waits no more: another proposal took its place."""
+    async def replaced(self, turn: Turn, answer: Answer, last: StoredMessage | None) -> None:
+        """What the last message presented waits no more: another proposal, if not the same, took its place."""
+        again = {preview.id for preview in answer.bundle.previews}
         for preview in await self._still_waiting(turn, last):
+            if str(preview.id) in again:
+                continue
             await self._confirmer.cancel(turn.owner, preview.id)
 
     async def reminded(self, turn: Turn) -> Answer | None:

@@ -4,51 +4,57 @@ What the thread was about is read from its messages: whom the user named, whom a
 for or told. Where two people may be meant nobody is put in: the message stays as it was said.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from uuid import UUID
 
 from orchestrator.agent.ports.entities import EntityRef
-from orchestrator.agent.ports.resolution import Resolution
 from orchestrator.agent.ports.threads import StoredMessage
+from orchestrator.agent.runs.exchanges import (
+    ANSWER_READ,
+    MOST_BACK,
+    MOST_OF_A_THING,
+    called_before,
+    day_of,
+    exchanges,
+    kept_of,
+    moment_of,
+    names_in,
+    people_in,
+    standing,
+    told_titles,
+)
 from orchestrator.agent.tools.spec import WriteTool
-from orchestrator.agent.turn.context import UNDERSTOOD, TurnContext
+from orchestrator.agent.turn.context import TurnContext
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import Turn
 from orchestrator.db.tx import Tx
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.discourse import amending, anaphora, restating, retiming
 from orchestrator.language.discourse.choosing import added, closes, enumerated
+from orchestrator.language.discourse.dated_things import (
+    DatedThing,
+    dated_thing,
+    names_that_weekday,
+    of_that_thing,
+    of_that_weekday,
+)
 from orchestrator.language.discourse.marks import marked
 from orchestrator.language.discourse.retiming import names_a_time
-from orchestrator.language.people.kinship import kin_of
+from orchestrator.language.people.kinship import Gender, kin_of
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.text.normalize import content_words
 from orchestrator.language.time import mentions
 
-MOST_BACK = 4
-"""Exchanges that a pronoun may reach back to: further back nobody says "she"."""
 MOST_NAMED = 400
 """Characters of a message whose names are looked for: a longer one is a text."""
 MOST_CHOICES = 9
 """Of so many things "the third" chooses one."""
-MOST_OF_A_THING = 6
-"""Words of a thing that is named anew: who says more asks for something else."""
-ANSWER_READ = 300
-"""Characters of an answer in which the day stands that it is about."""
 
 
 _TIMES = frozenset({"start_at", "end_at"})
-
-
-@dataclass(frozen=True)
-class _Exchange:
-    """What the user asked, as it stands by itself, and the answer."""
-
-    asked: str
-    answer: StoredMessage | None
 
 
 @dataclass(frozen=True)
@@ -88,17 +94,20 @@ class Antecedents:
         """The message with the apostrophe of those whose relative it names: "theos mum" where there is a Theo."""
         said = turn.question
         owners = restating.without_apostrophe(said, turn.route.language) if len(said) <= MOST_NAMED else []
-        known = [at for at, name in owners if _people_in(opening, name)]
+        known = [at for at, name in owners if people_in(opening, name)]
         for at in reversed(known):
             said = f"{said[:at]}'{said[at:]}"
         return said
 
     async def _completed(self, turn: Turn, opening: TurnContext, said: str) -> str:
         language = turn.route.language
-        if turn.mood is not Mood.QUESTION and (moment := _moment_of(turn, opening)):
+        if turn.mood is not Mood.QUESTION and (moment := moment_of(turn, opening)):
             said = anaphora.with_moment(said, moment, language) or said
-        if anaphora.refers_to_day(said, language) and (day := _day_of(turn, opening)) is not None:
+        if anaphora.refers_to_day(said, language) and (day := day_of(turn, opening)) is not None:
             said = anaphora.with_day(said, day, language)
+        if turn.mood is Mood.QUESTION or turn.route.negated:
+            said = of_that_thing(said, told_titles(opening), language)
+        said = await self._dated(turn, opening, said)
         referring = anaphora.refers_to_person(said, language)
         if referring is None:
             return said
@@ -109,18 +118,45 @@ class Antecedents:
             person = within or await self._person(tx, turn, opening, referring)
         return referring.named(said, person.title) if person is not None else said
 
+    async def _dated(self, turn: Turn, opening: TurnContext, said: str) -> str:
+        """The message with the day in the place of what it counts from: "2 days before her birthday", "that Sunday"."""
+        language = turn.route.language
+        if names_that_weekday(said, language) and (near := day_of(turn, opening)) is not None:
+            return of_that_weekday(said, near, language)
+        thing = dated_thing(said, language, asks=turn.mood is Mood.QUESTION)
+        if thing is None:
+            return said
+        if thing.spoken_of:
+            told = [one for one in mentions(said[: thing.start], now=turn.local_now, locale=language) if one.has_date]
+            day = told[-1].start.date() if told else day_of(turn, opening)
+        else:
+            day = await self._day_of_thing(turn, opening, thing, said)
+        return thing.on(day, said, language) if day is not None else said
+
+    async def _day_of_thing(self, turn: Turn, opening: TurnContext, thing: DatedThing, said: str) -> date | None:
+        dates = self._services.dates
+        if dates is None:
+            return None
+        async with self._services.unit_of_work_of(turn.owner.id) as tx:
+            if not thing.birthday:
+                return await dates.day_called(tx, thing.words, now=turn.now)
+            named = people_in(opening, thing.words) or people_in(opening, said[: thing.start])
+            of = anaphora.refers_to_person(thing.words, turn.route.language) or anaphora.Referring()
+            person = named[0] if len(named) == 1 else None if named else await self._person(tx, turn, opening, of)
+            return await dates.birthday(tx, person.id, today=turn.local_now.date()) if person is not None else None
+
     def _within(self, opening: TurnContext, said: str, referring: anaphora.Referring) -> EntityRef | None:
         """Whom the message itself names before it says "she": "what's Priya's email and when is she in Valencia"."""
         begins = min(start for start, _, _ in referring.cuts)
         if any(kin_of(word) is not None for word in restating.level(said[:begins]).replace("'s", "").split()):
             return None  # "Irene's mum … she": neither name alone says who
-        people = _people_in(opening, said[:begins])
+        people = people_in(opening, said[:begins])
         return people[0] if len(people) == 1 else None
 
     async def _restated(self, turn: Turn, opening: TurnContext) -> Understood | None:
         """The message before with what this one puts in the place of a part of it."""
         said, language = turn.question, turn.route.language
-        before = next((one.asked for one in _exchanges(opening) if not _only_settles(one.asked)), None)
+        before = next((one.asked for one in exchanges(opening) if not _only_settles(one.asked)), None)
         if before is None or len(said) > restating.MOST_CHARACTERS:
             return None
         if (told := self._told_last(opening)) is not None and (anew := restating.with_value(told, said)) is not None:
@@ -141,7 +177,7 @@ class Antecedents:
         if (name := amending.other_of_name(turn.question.strip(" ?¿"))) is None:
             return None
         last = opening.last_answer.content if opening.last_answer is not None else ""
-        for exchange in _exchanges(opening)[:MOST_BACK]:
+        for exchange in exchanges(opening)[:MOST_BACK]:
             said = [word for word in content_words(exchange.asked)[:MOST_CHOICES] if not name or word == name]
             names = list(dict.fromkeys((*said, *(word.removesuffix("s") for word in said))))
             async with self._services.unit_of_work_of(turn.owner.id) as tx:
@@ -176,7 +212,7 @@ class Antecedents:
         """The message before with another thing on its list, or with the one person whom this one names."""
         said = turn.question
         more = added(said) or (enumerated(said) if turn.mood is Mood.UNCLEAR else "")
-        new = _named(opening, said)
+        new = names_in(opening, said)
         if more and not new:
             async with self._services.unit_of_work_of(turn.owner.id) as tx:
                 title = await self._listed_last(tx, opening)
@@ -185,7 +221,7 @@ class Antecedents:
                 return Understood(again) if again is not None else None
         if len(new) != 1 or not restating.only_names(said, new):
             return None
-        old = _named(opening, before)
+        old = names_in(opening, before)
         at = restating.level(said).find(new[0])
         if len(old) != 1 or at < 0:
             return None
@@ -199,7 +235,7 @@ class Antecedents:
         more = rest or (added(said) if retiming.only_a_time(added(said)) else "")
         if not more or (not rest and retiming.counts_from_another(more)):
             return None  # "and the day after" is the one after that which was asked about
-        old, new = _named(opening, before), _named(opening, more) if rest else []
+        old, new = names_in(opening, before), names_in(opening, more) if rest else []
         if len(new) > 1 or (not rest and not names_a_time(before)):
             return None
         own, came = next(iter(old), None) if len(old) == 1 else None, next(iter(new), None)
@@ -216,7 +252,7 @@ class Antecedents:
 
     def _told_last(self, opening: TurnContext) -> str | None:
         """What the user told last, as far as it was kept or is to be."""
-        for exchange in _exchanges(opening)[:MOST_BACK]:
+        for exchange in exchanges(opening)[:MOST_BACK]:
             acts = (exchange.answer.metadata.get("actions") or ()) if exchange.answer is not None else ()
             tools = [self._services.by_name.get(str(act.get("tool"))) for act in acts]
             keeps = any(isinstance(tool, WriteTool) and tool.keeps_text for tool in tools)
@@ -228,34 +264,41 @@ class Antecedents:
         self, tx: Tx, turn: Turn, opening: TurnContext, referring: anaphora.Referring
     ) -> EntityRef | None:
         told_of: Sequence[EntityRef] = ()
-        for exchange in _exchanges(opening)[:MOST_BACK]:
-            people = _people_in(opening, exchange.asked)
+        known = called_before(opening, turn.route.language)
+        for exchange in standing(exchanges(opening))[:MOST_BACK]:
+            people = people_in(opening, exchange.asked)
+            if exchange.said != exchange.asked:  # "… before Alba's birthday" stands there as a date
+                people = [*people, *(one for one in people_in(opening, exchange.said) if one not in people)]
             told = self._told(turn, exchange.answer)
             things = [each for each in turn.vocabulary.follow_ups if not each.person]
-            about_people = bool(people) or not any(_kept(exchange.answer, each.key) for each in things)
+            about_people = bool(people) or not any(kept_of(exchange.answer, each.key) for each in things)
             named = people
             if len(told) == 1 and (referring.certain or about_people):
                 people = told  # "my brother's wife" names him, and she is the one who was found
             if people:
-                found = await self._fitting(tx, people, referring) or await self._fitting(
-                    tx, [*named, *told], referring
+                found = await self._fitting(tx, people, referring, known) or await self._fitting(
+                    tx, [*named, *told], referring, known
                 )
                 if found:
                     return found[0] if len(found) == 1 else None
-            elif exchange.answer is not None:  # whom a note that answered is about
-                within = _people_in(opening, exchange.answer.content[:ANSWER_READ])
-                if len(within) == 1 and (found := await self._fitting(tx, within, referring)):
+            if exchange.answer is not None and (not people or referring.gender is not None):
+                within = people_in(opening, exchange.answer.content[:ANSWER_READ])  # whom a note is about
+                fitting = within if len(within) == 1 or people else []
+                if len(found := await self._fitting(tx, fitting, referring, known)) == 1:
                     return found[0]
                 told_of = told_of or within
-        found = await self._fitting(tx, told_of, referring)
+        found = await self._fitting(tx, told_of, referring, known)
         return found[0] if len(found) == 1 else None
 
-    async def _fitting(self, tx: Tx, people: Sequence[EntityRef], referring: anaphora.Referring) -> list[EntityRef]:
-        """Those who may be called so: none whose relations tell the other gender."""
+    async def _fitting(
+        self, tx: Tx, people: Sequence[EntityRef], referring: anaphora.Referring, known: Mapping[UUID, Gender]
+    ) -> list[EntityRef]:
+        """Those who may be called so: none whose relations tell the other gender, or whom the talk called otherwise
+        (`known`)."""
         distinct = list({one.id: one for one in people}.values())
         if referring.gender is None or not distinct:
             return distinct
-        genders = await self._services.resolver.genders(tx, [one.id for one in distinct])
+        genders = {**known, **await self._services.resolver.genders(tx, [one.id for one in distinct])}
         fitting = [one for one in distinct if genders.get(one.id, referring.gender) == referring.gender]
         sure = [one for one in fitting if one.id in genders]
         return sure if len(sure) == 1 else fitting
@@ -263,27 +306,11 @@ class Antecedents:
     def _told(self, turn: Turn, answer: StoredMessage | None) -> list[EntityRef]:
         """The people that an answer was about."""
         known = next((one for one in turn.vocabulary.follow_ups if one.person), None)
-        rows = _kept(answer, known.key) if known is not None else []
+        rows = kept_of(answer, known.key) if known is not None else []
         found = [(parse_id(str(row.get("id"))), str(row.get("name") or "")) for row in rows]
-        return [EntityRef(turn.vocabulary.person_kind, one, name) for one, name in found if one is not None and name]
-
-
-def _people_in(opening: TurnContext, text: str) -> list[EntityRef]:
-    """The people whom a text names; a possessive may have lost its apostrophe."""
-    found = [ref for one in _met(opening, text) for ref in one.entities]
-    return list({ref.id: ref for ref in found}.values())
-
-
-def _named(opening: TurnContext, text: str) -> list[str]:
-    """The names that a text says, folded."""
-    return [one.phrase for one in _met(opening, text)]
-
-
-def _met(opening: TurnContext, text: str) -> Sequence[Resolution]:
-    for words in (text, " ".join(word.removesuffix("s") for word in text.replace("'s", " ").split())):
-        if found := opening.people.named_in(words, partly=True):
-            return found
-    return ()
+        people = [EntityRef(turn.vocabulary.person_kind, one, name) for one, name in found if one is not None and name]
+        named = [one for one in people if answer is not None and one.title in answer.content]
+        return named or people  # more is looked up than is told
 
 
 def _shared(title: str, other: str) -> bool:
@@ -307,49 +334,3 @@ def _presents_one(opening: TurnContext) -> bool:
     """Whether the last answer presented one change, which waits for a yes."""
     last = opening.last_answer
     return last is not None and len(last.metadata.get("previews") or ()) == 1
-
-
-def _kept(answer: StoredMessage | None, key: str) -> list[Any]:
-    kept = (answer.metadata.get("context") or {}) if answer is not None else {}
-    return list(kept.get(key) or ())
-
-
-def _exchanges(opening: TurnContext) -> list[_Exchange]:
-    """What was asked in the thread, newest first."""
-    found: list[_Exchange] = []
-    answer: StoredMessage | None = None
-    for message in reversed(opening.window):
-        if message.role == "assistant":
-            answer = message
-        elif message.role == "user" and message.speaker is None:
-            understood = answer.metadata.get(UNDERSTOOD) if answer is not None else None
-            found.append(_Exchange(str(understood or message.content), answer))
-            answer = None
-    return found
-
-
-def _moment_of(turn: Turn, opening: TurnContext) -> str:
-    """The words of the one day and hour that the last message asked about; "" where this one tells a time itself, or
-    says no more than a yes or no."""
-    last = next(iter(_exchanges(opening)), None)
-    bare = " ".join(turn.question.split()[:-1])
-    if last is None or affirm.reading(turn.question) or affirm.reading(bare) or not content_words(bare):
-        return ""
-    if len(turn.question.split()) > MOST_OF_A_THING or mentions(bare, now=turn.local_now, locale=turn.locale):
-        return ""
-    told = mentions(last.asked, now=turn.local_now, locale=turn.locale)
-    return told[0].text if len(told) == 1 and told[0].has_date and told[0].has_time else ""
-
-
-def _day_of(turn: Turn, opening: TurnContext) -> date | None:
-    """The day that was asked for last, else the first that the answer tells."""
-    for exchange in _exchanges(opening)[:MOST_BACK]:
-        texts = [exchange.asked, exchange.answer.content[:ANSWER_READ] if exchange.answer is not None else ""]
-        for text in texts:
-            for one in mentions(text, now=turn.local_now, locale=turn.locale):
-                if one.has_date and one.grain in _OF_A_DAY and one.kind != "duration":
-                    return one.start.date()
-    return None
-
-
-_OF_A_DAY = frozenset({"second", "minute", "hour", "part", "day"})

@@ -162,7 +162,7 @@ class TurnPipeline:
         if not understood.instead:
             return await self._decisions.beside(bare, answer, opening.last_answer)
         if answer.bundle.previews:
-            await self._decisions.replaced(bare, opening.last_answer)
+            await self._decisions.replaced(bare, answer, opening.last_answer)
         return answer
 
     # --- instructions that are called by name

@@ -27,11 +27,11 @@ from orchestrator.agent.types.vocabulary import (
     RoutingRule,
     Vocabulary,
 )
+from orchestrator.language.discourse.dated_things import anchored
 from orchestrator.language.discourse.recalling import asked_talk
 from orchestrator.language.discourse.talk import asks_about_talk
 from orchestrator.language.rules.ending import asked_to_end
 from orchestrator.language.rules.form import lays_down
-from orchestrator.language.speech_acts.anchors import anchored
 from orchestrator.language.speech_acts.forgetting import asked_to_forget, forgets_a_thing
 from orchestrator.language.speech_acts.intents import Topic, Topics, topics_of
 from orchestrator.language.speech_acts.mood import Mood, MoodReading, mood_of

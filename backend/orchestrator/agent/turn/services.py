@@ -7,6 +7,7 @@ from datetime import datetime
 from uuid import UUID
 
 from orchestrator.agent.ports.context import ContextSource, RuleSource
+from orchestrator.agent.ports.dates import KnownDates
 from orchestrator.agent.ports.discourse import Discourse
 from orchestrator.agent.ports.erasure import Eraser
 from orchestrator.agent.ports.guides import Guides
@@ -48,6 +49,7 @@ class Services:
     query_vectors: QueryVectors | None = None
     reranking: Reranking = field(default_factory=Reranking)
     places: PlaceContext | None = None
+    dates: KnownDates | None = None
     reception: FeedbackSink | None = None
     guides: Guides | None = None
     tool_source: ToolSource | None = None

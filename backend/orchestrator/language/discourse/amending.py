@@ -50,9 +50,13 @@ def rather(said: str, language: Language, *, now: datetime) -> str:
     """The time that is meant in the place of the other; "" where not both are times."""
     meant, other = _part(said, "rather", "meant") or "", _part(said, "rather", "other") or ""
     if all(any(mentions(one, now=now, locale=language)) for one in (meant, other)):
-        return meant
+        return meant if len(other.split()) <= _MOST_OF_A_TIME else ""  # "friday's no good, make it saturday"
     hours = all(one.isdigit() and int(one) in _HOURS for one in (meant, other))
     return at_clock(meant, language) if hours else ""
+
+
+_MOST_OF_A_TIME = 4
+"""Words of a time that another one takes the place of."""
 
 
 def instead_of(said: str) -> tuple[str, str] | None:

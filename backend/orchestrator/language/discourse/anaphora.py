@@ -61,6 +61,8 @@ class Pronouns(Table):
     clitics: Words
     names_things: bool
     """Whether the pronouns may also stand for a thing."""
+    clitic: Compiled
+    """An infinitive on which somebody hangs: "escribirle"; `whom`: "llamarla", of verbs that are done to people."""
     that_day: Compiled
     that_moment: Compiled
     on_day: str
@@ -70,7 +72,7 @@ PRONOUNS = by_language("pronouns", Pronouns)
 _NOT_OWNED = frozenset(
     "again today tomorrow tonight yesterday soon now then on in at for to about and or this that these before after"
     " when too there here from with by if because is was will monday tuesday wednesday thursday friday saturday sunday"
-    " or also as well instead but".split()
+    " or also as well instead but a an the some this that these my".split()
 )
 """After "her" these follow nobody's possession."""
 _NEXT = frozenset({"next", "last"})
@@ -155,6 +157,18 @@ def _pronoun(
     if token.folded in table.beside and not any(one.folded in {"a", "al", "ao"} for one in tokens):
         end = tokens[-1].end
         return (end, end, f" {table.to} {{name}}"), None
+    return _done_to(token, following, table)
+
+
+def _done_to(
+    token: _Token, following: _Token | None, table: Pronouns
+) -> tuple[tuple[int, int, str], Gender | None] | None:
+    """The cut of a verb that somebody hangs on, or stands before: "llamarla", "vê-la", "lo vi"."""
+    if (hangs := table.clitic.fullmatch(token.folded)) is not None:
+        if not (whom := hangs.groupdict().get("whom")):
+            return (token.end, token.end, f" {table.to} {{name}}"), None
+        gender: Gender = "f" if whom[-1] == "a" else "m"
+        return (token.start + hangs.start("whom"), token.end, f" {table.to} {{name}}"), gender
     if (seen := _SIGHT.match(token.low)) is not None:
         return (token.start, token.end, "ver {name}"), "f" if seen[2] == "a" else "m"
     if token.low in {"la", "lo", "o", "a"} and following is not None and following.folded in _SEEN:

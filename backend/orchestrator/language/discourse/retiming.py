@@ -3,7 +3,7 @@
 A day keeps the hour of before and an hour its day; a weekday alone is the one nearest to the day that was spoken of.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 
 from orchestrator.kit import patterns
@@ -11,6 +11,7 @@ from orchestrator.language.discourse.marks import around_a_time, before_a_day, m
 from orchestrator.language.discourse.restating import MOST_BEFORE, MOST_CHARACTERS, level, without_rejection
 from orchestrator.language.exemplars.cues import cues
 from orchestrator.language.exemplars.kinds import proposed
+from orchestrator.language.lengths import length_of
 from orchestrator.language.render import at_clock, on_day
 from orchestrator.language.tables import LANGUAGES, Language
 from orchestrator.language.text.normalize import STOP_WORDS
@@ -52,9 +53,14 @@ def _only_time(text: str, *, now: datetime, locale: str) -> bool:
     return all(word in around_a_time() for word in _LETTERS.findall(rest))
 
 
+def with_colons(text: str) -> str:
+    """The text with the hours that were written with a dot, which could be no day of a month: "11.15" is 11:15."""
+    return _DOTTED.sub(r"\1:\2", text)
+
+
 def only_an_hour(text: str) -> bool:
     """Whether a message says a bare hour and no more than small words beside it: "11", "at 4:30"."""
-    said = level(_DOTTED.sub(r"\1:\2", text))
+    said = level(with_colons(text))
     rest = [word for word in _WORDS_AND_HOURS.findall(said) if word not in around_a_time()]
     hour = _HOUR.fullmatch(rest[0]) if len(rest) == 1 else None
     return hour is not None and 0 < int(hour["hour"]) <= _LAST_HOUR
@@ -71,27 +77,48 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
     known to put a time in another's place."""
     if len(before) > MOST_BEFORE or len(said) > MOST_CHARACTERS or "?" in said:
         return None
-    new = _new_time(_DOTTED.sub(r"\1:\2", said), language, now, sure=sure)
+    new = _new_time(with_colons(said), language, now, sure=sure)
     old = [one for one in mentions(before, now=now, locale=language) if one.has_date or one.has_time]
     if new is None:
         return None
     dated, timed, words = new
+    if (size := _length_of(old, words, language)) is not None:
+        return f"{before[: size[0]]}{words}{before[size[1] :]}"
     if len(old) > 1:  # "before 10 on fridays": the day in the place of the day
         old = [one for one in old if (one.has_date and dated) or (one.has_time and timed)]
     if len(old) > 1:
         return None
+    if not old and timed and not dated and (bare := _LAST_HOUR_SAID.search(before)) is not None:
+        return f"{before[: bare.start('hour')]}{words.split()[-1]}"  # "move it to 11", and then "11.15"
     if not old:
         return f"{before.rstrip(' ?.!')} {words}"
-    if dated != timed and old[0].kind == "open" and (part := _part_of(old[0], language, now, dated=dated)):
-        return f"{before[: part[0]]}{words}{before[part[1] :]}"
     day = on_day(old[0].start.date(), language)
     if old[0].has_date and (near := day_beside(words, old[0].start, language, now=now)) is not None:
         words = on_day(near, language)
+    if dated != timed and (part := _part_of(old[0], language, now, dated=dated)):
+        return f"{before[: part[0]]}{words}{before[part[1] :]}"  # "at 8" of a dinner is in the evening
     timed_before = old[0].has_time and old[0].grain in _CLOCKED
     clock = f" {at_clock(f'{old[0].start:%H:%M}', language)}" if timed_before else ""
     told = words if dated and timed else f"{words}{clock}" if dated else f"{day} {words}" if old[0].has_date else words
     end = old[0].offset + len(old[0].text)
     return f"{before[: old[0].offset]}{told}{before[end:]}"
+
+
+def _length_of(old: Sequence[Mention], words: str, language: Language) -> tuple[int, int] | None:
+    """Where the length stands that another one takes the place of: "2 days" of "2 days before the 4th"."""
+    if length_of(level(words), language) is None:
+        return None
+    for one in old:
+        told = one.text.split()
+        for count in range(min(_MOST_OF_A_LENGTH, len(told) - 1), 0, -1):
+            said = " ".join(told[:count])
+            if one.text.startswith(said) and length_of(level(said), language) is not None:
+                return one.offset, one.offset + len(said)
+    return None
+
+
+_MOST_OF_A_LENGTH = 4
+_LAST_HOUR_SAID = patterns.compile(r"(?i) (?:to|at|[aà]s?|las?) (?P<hour>\d{1,2}(?::\d\d)?)[ ?.!]*$")
 
 
 def _part_of(old: Mention, language: Language, now: datetime, *, dated: bool) -> tuple[int, int] | None:

@@ -8,7 +8,7 @@ from typing import Literal
 from orchestrator.language.detect import language_of
 from orchestrator.language.meant import folded
 from orchestrator.language.pattern_tables import Compiled, read_patterns
-from orchestrator.language.tables import ABOUT, ByLanguage, Table, Words
+from orchestrator.language.tables import ABOUT, ByLanguage, Language, Table, Words
 from orchestrator.language.text.normalize import normalize
 from orchestrator.language.time import mentions, resolve_range
 
@@ -20,6 +20,8 @@ class _Forgetting(Table):
     theirs; `rules`: a question for the rules. Of the verbs, `then` ask for what was believed once, `world` for all
     there is ("what do you know about the contract?") and `know` for all without a matter."""
 
+    no_more: Compiled
+    """What says, behind what is asked for, that it is all: "and don't add anything else"."""
     forget: Compiled
     that: Compiled
     never_mind: Compiled
@@ -44,6 +46,16 @@ class AskedKnown:
     about: str = ""
     when: str = ""
     rules: bool = False
+
+
+def end_of_request(text: str, language: Language) -> int:
+    """Where what is asked for ends, before words that only say that it is all; such words alone are a ban."""
+    found = _TABLES[language].no_more.search(text[-_MOST_AT_THE_END:])
+    end = max(0, len(text) - _MOST_AT_THE_END) + found.start() if found is not None else len(text)
+    return end if " " in text[:end].strip() else len(text)
+
+
+_MOST_AT_THE_END = 60
 
 
 def asked_to_forget(text: str) -> str | None:

@@ -19,6 +19,7 @@ from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.shape import Lexicon
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.command_verbs import render
+from orchestrator.language.speech_acts.forgetting import end_of_request
 from orchestrator.language.speech_acts.news_words import NEWS
 from orchestrator.language.statements.stating import only_tells, statements, tells_home
 from orchestrator.language.tables import Language
@@ -87,6 +88,7 @@ def mood_of(text: str, locale: str | None = None) -> MoodReading:
     if answer == "yes":
         return MoodReading(Mood.CONFIRMATION, sure=True, negated=False, language=language)
     unquoted = without_quotes(clean(text))
+    unquoted = unquoted[: end_of_request(unquoted, language)]
     readings = [
         _combined(clauses(own_words(unquoted, candidate)), LEXICONS[candidate], candidate)
         for candidate in _candidates(text, locale, language)

@@ -219,7 +219,8 @@ def _same_detail(reading: Reading, before: Reading | None) -> bool:
 def _how_many(reading: Reading) -> bool:
     """Whether it asks a number and nothing else: after a birthday, how old they turn."""
     bare = not (reading.words or reading.names or reading.when or reading.thing)
-    return bare and reading.kind is Kind.COUNT
+    years = reading.measure is Measure.AGE and len(reading.line.tokens()) <= _FEW_WORDS
+    return (bare and reading.kind is Kind.COUNT) or (years and not reading.names)
 
 
 def _of_that_day(reading: Reading, before: Reading | None) -> bool:
@@ -358,10 +359,17 @@ def _before(reading: Reading, facts: TurnFacts) -> Reading | None:
         changed = _changed(each, last)
         if changed is None and last is not None and _open(each) and (last.words or last.names):
             changed = replace(_of_the_same(each, last), past=each.past or last.past)
-        each = changed or each
+        each = _without_cues(changed or each)
         if each.words or each.names or each.when or each.thing:
             last = each
     return last
+
+
+def _without_cues(reading: Reading) -> Reading:
+    """Without the words that only ask for a list of some time: "what's left today" is of any day."""
+    if reading.kind not in LISTED or not reading.when or reading.names:
+        return reading
+    return replace(reading, words=tuple(word for word in reading.words if normalize(word) not in reading.cues))
 
 
 def _names_nothing(reading: Reading) -> bool:

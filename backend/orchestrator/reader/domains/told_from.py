@@ -33,15 +33,18 @@ def same_source_calls(facts: TurnFacts, alone: Reading) -> Sequence[Wanted]:
     return (wanted(TOOL, query=alone.about or facts.question, within=tuple(texts), limit=_HITS),)
 
 
-def told_from_same(facts: TurnFacts, alone: Reading, evidence: Evidence, voice: Voice) -> str | None:
-    """What that text says; None where something else answers as well, or the text says nothing of it."""
+def told_from_same(
+    facts: TurnFacts, alone: Reading, evidence: Evidence, voice: Voice, *, whole: bool = False
+) -> str | None:
+    """What that text says; None where something else answers as well, or the text says nothing of it. `whole`: told as
+    it stands, though it holds no word of the question."""
     if alone.kind is Kind.WHO and any(not item.hit for item in evidence.of("contact")):
         return None  # "who is my cousin", right after the user introduced them: the contact, not the user's own words
     found = [_weighed(row, alone, rank) for rank, row in enumerate(_rows(facts))]
     best = max((item for item in found if item is not None), key=lambda item: (item.share, -item.rank), default=None)
     elsewhere = _elsewhere(evidence, alone)
     first = best is not None and alone.follow and best.share >= max(RELEVANT, elsewhere)
-    if best is None or not (first or best.share > elsewhere):
+    if best is None or (best.share <= _AS_IT_STANDS) is not whole or not (first or best.share > elsewhere):
         return None
     return line(best, voice, alone.words)
 

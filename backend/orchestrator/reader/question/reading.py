@@ -461,7 +461,7 @@ def _with_subject(
         if attribute == "birthday" and not words and _OWN_BIRTHDAY.search(text.low):
             words, names = list(_MYSELF), _MYSELF
     explained = likely_cues(text.raw, reading.language)
-    if reading.kind is Kind.ATTRIBUTE:
+    if reading.kind is Kind.ATTRIBUTE or (reading.kind is Kind.AGENDA and likely is not None and reading.when):
         words = _without_cues(words, names, explained)  # "tenés el número" is of whoever was spoken of
     kept = tuple(dict.fromkeys(_bare(word)[:_MOST_LETTERS] for word in words))[:_MOST_WORDS]
     return replace(reading, who=who, words=kept, names=names, attribute=attribute, cues=explained)

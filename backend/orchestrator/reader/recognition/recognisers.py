@@ -279,10 +279,10 @@ def _text(said: Utterance) -> str:
         return _not_proposed(said)
     if not evidence.looked and _told_only(said):
         return _nothing_to_do(said)
-    if (same := told_from_same(facts, said.alone, evidence, voice)) is not None:
-        return same
-    passage = told_from_passages(facts.ledger, said.reading, evidence, voice)
-    return passage if passage is not None else answer(said.reading, evidence, voice)
+    told_now = told_from_same(facts, said.alone, evidence, voice)
+    told_now = told_now or told_from_passages(facts.ledger, said.reading, evidence, voice)
+    told_now = told_now or told_from_same(facts, said.alone, evidence, voice, whole=True)
+    return told_now or answer(said.reading, evidence, voice)
 
 
 def _nothing_to_do(said: Utterance) -> str:

@@ -5,7 +5,7 @@ Its due day is then the one before that event's, which is looked up; where none 
 
 from datetime import timedelta
 
-from orchestrator.language.speech_acts.anchors import before_event
+from orchestrator.language.discourse.dated_things import before_event
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.evidence import SURE, gather
 from orchestrator.reader.lexicon import Words

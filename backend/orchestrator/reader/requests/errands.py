@@ -9,13 +9,14 @@ from orchestrator.language.tables import ByLanguage, Table
 class Errands(Table):
     """`errands.toml`: `buys`: what stands before things to buy; `did`: the verb of what was done, with its article;
     `to_do`: a verb that names what is still to be done; `same_again`: words for the thing that was just named;
-    `needed`: what opens how one says that something is to be done."""
+    `needed`: what opens how one says that something is to be done; `reminds`: what asks to be reminded of it."""
 
     buys: Compiled
     did: Compiled
     to_do: Compiled
     same_again: frozenset[str]
     needed: str
+    reminds: str
 
 
 ERRANDS: Mapping[str, Errands] = ByLanguage(lambda language: read_patterns(language, "errands", Errands))

@@ -9,8 +9,9 @@ from itertools import islice
 from typing import Any
 
 from orchestrator.kit import patterns
-from orchestrator.language.discourse.retiming import amended_time, day_beside
+from orchestrator.language.discourse.retiming import amended_time, day_beside, with_colons
 from orchestrator.language.lengths import ends_with_length, lasting
+from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.numbers import number
 from orchestrator.language.people.relations import relation_label
 from orchestrator.language.people.selectors import selector
@@ -59,7 +60,7 @@ def update_of(made: Request) -> Found:
 
 def event_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
     """What the words change in the draft that stands in the context; None where they are about something else."""
-    text = without_same_hour(spelled(facts.question[:MAX_LENGTH], known.language))
+    text = without_same_hour(spelled(with_colons(facts.question[:MAX_LENGTH]), known.language))
     words = DRAFT_WORDS[known.language]
     tried: list[tuple[Line, tuple[_Edit, ...]]] = [
         (text, (_title, _lasts, _instead, _rather, _leaves, _comes, _moved, _timed, _placed))
@@ -180,6 +181,9 @@ def _comes(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale
     if known.at.match(f"{named.low} "):
         return None  # "and at the clinic" is where
     people = details.people(named, known)
+    first = named.low.partition(" ")[0]
+    if first in LEXICONS[known.language].verbs:
+        return None  # "y avisa también a Irene" asks for something
     return {"participants": list(people)} if people else None
 
 

@@ -10,7 +10,9 @@ from typing import Any
 from orchestrator.language.lengths import lasting
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
+from orchestrator.reader.discourse.coreference import question_before
 from orchestrator.reader.discourse.draft_words import DRAFT_WORDS, unmarked
+from orchestrator.reader.discourse.shown import shown_rows
 from orchestrator.reader.line import MAX_LENGTH, spelled
 from orchestrator.reader.question.reading import Reading
 from orchestrator.reader.question_kinds import Kind
@@ -24,6 +26,8 @@ _PARTS = frozenset(
 )
 """ "Change the place" names a part of some event. """
 _CHANGEABLE = frozenset({"event", "todo"})
+_OF_ONE = frozenset({Kind.WHEN, Kind.WHERE, Kind.WHO, Kind.HOW_LONG, Kind.NEXT})
+"""Kinds of question that are of one event."""
 _NAMES = {"title": "title", "when": "when", "place": "place"}
 
 
@@ -80,9 +84,15 @@ def _uncertain(found: Mapping[str, Any], *, corrects: bool) -> bool:
 
 
 def _meant(facts: TurnFacts) -> Mapping[str, Any] | None:
-    """What the last answer wrote, else the one event that it was about."""
+    """What the last answer wrote, else the one event that it was about; of several that one question of a single thing
+    found ("when is the dentist") the one that was told first."""
     written: Sequence[Mapping[str, Any]] = facts.context.get("written") or ()
     if len(written) == 1 and written[0].get("kind") in _CHANGEABLE:
         return written[0]
     events: Sequence[Mapping[str, Any]] = facts.context.get("events") or ()
-    return events[0] if len(events) == 1 and events[0].get("id") else None
+    if len(events) == 1:
+        return events[0] if events[0].get("id") else None
+    before = question_before(facts, facts.locale)
+    told = shown_rows(facts, Kind.WHEN) if before is not None and before.kind in _OF_ONE else ()
+    first = told[0].id if told and told[0].kind == "event" else ""
+    return next((one for one in events if str(one.get("id")) == first), None)

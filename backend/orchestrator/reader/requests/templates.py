@@ -5,21 +5,24 @@ from dataclasses import replace
 from itertools import islice
 
 from orchestrator.kit import patterns
+from orchestrator.kit.patterns import Match
+from orchestrator.language.speech_acts.forgetting import end_of_request
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.text.normalize import normalize
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.discourse.coreference import question_before
-from orchestrator.reader.discourse.draft_words import DRAFT_WORDS
+from orchestrator.reader.discourse.draft_words import DRAFT_WORDS, unmarked
 from orchestrator.reader.discourse.shown import told_alone
 from orchestrator.reader.lexicon import Words
-from orchestrator.reader.line import Line, spelled
+from orchestrator.reader.line import Line, joined, spelled
 from orchestrator.reader.request import Request, Scene, cut, target_of
 from orchestrator.reader.requests import details
 from orchestrator.reader.requests.anchors import before_an_event
 from orchestrator.reader.requests.by_act import BUILD
 from orchestrator.reader.requests.errands import ERRANDS
 from orchestrator.reader.requests.events import changes
+from orchestrator.reader.requests.fronted import verb_first
 from orchestrator.reader.requests.news import news, ticked
 from orchestrator.reader.timing import phrases
 
@@ -34,45 +37,68 @@ def written_down(text: Line, known: Words, locale: str, facts: TurnFacts) -> lis
 
 def requested_together(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
     """The requests on both sides of an "and", where each side is one by itself ("add wine and cancel the dentist")."""
-    read: dict[int, list[Request]] = {}
+    return _Together(text, known, locale, facts).behind(0, 0)
 
-    def behind(start: int, tried: int) -> list[Request]:
-        """Those of the text from `start` on, of which so many joints were tried; each end of it is read once."""
-        if start not in read:
-            read[start] = halves(text.cut(start, len(text.low)), start, tried)
-        return read[start]
 
-    def halves(part: Line, start: int, tried: int) -> list[Request]:
+class _Together:
+    """The parts of one message; each end of it is read once."""
+
+    def __init__(self, text: Line, known: Words, locale: str, facts: TurnFacts) -> None:
+        self._text, self._known, self._locale, self._facts = text, known, locale, facts
+        self._read: dict[int, list[Request]] = {}
+
+    def behind(self, start: int, tried: int) -> list[Request]:
+        """Those of the text from `start` on, of which so many joints were tried."""
+        if start not in self._read:
+            self._read[start] = self._halves(self._text.cut(start, len(self._text.low)), start, tried)
+        return self._read[start]
+
+    def _halves(self, part: Line, start: int, tried: int) -> list[Request]:
+        known = self._known
         joints = islice(known.also_acts.finditer(part.low), max(0, _MOST_JOINTS - tried))
         for number, join in enumerate(joints, tried + 1):
             head, rest = part.cut(0, join.start()), part.cut(join.end(), len(part.low))
-            asks = mood_of(rest.raw, locale).mood is Mood.REQUEST
-            first = _alone(head, known, locale, facts, told_done=asks)
+            asks = mood_of(rest.raw, self._locale).mood is Mood.REQUEST
+            first = _alone(head, known, self._locale, self._facts, told_done=asks)
             if not _complete_all(first, known) and (start or asks):
-                first = needed(head)
+                first = self._needed(head)
             if not _complete_all(first, known):
                 continue
-            second = behind(start + join.end(), number) or (requested(rest, known, locale, facts) if asks else [])
-            if not _complete_all(second, known):
-                second = []
-            dated = first[-1].act is not Act.EVENT or first[-1].arguments.get("when")
-            if not second and dated and first[-1].act in _JOINED:
-                second = _more_events(first[-1], rest, known, locale, facts) or needed(rest)
+            second = self.behind(start + join.end(), number) or (self._requested(rest) if asks else [])
+            second = (second if _complete_all(second, known) else []) or self._beside(head, first[-1], rest)
             if second:
                 return first + second
         return []
 
-    def needed(part: Line) -> list[Request]:
-        """An errand that is but its verb and its thing: "call Wes", which alone would be asked of Steward."""
-        if known.deictic.search(part.low):
+    def _beside(self, head: Line, first: Request, rest: Line) -> list[Request]:
+        """What stands beside a request without a verb that asks for it."""
+        if again := self._again(head, rest):
+            return again
+        if first.act not in _JOINED or (first.act is Act.EVENT and not first.arguments.get("when")):
             return []
-        said = f"{ERRANDS[known.language].needed} {part.written}"
-        made = requested(spelled(said, known.language), known, locale, facts)
+        return _more_events(first, rest, self._known, self._locale, self._facts) or self._needed(rest)
+
+    def _needed(self, part: Line) -> list[Request]:
+        """An errand that is but its verb and its thing: "call Wes", which alone would be asked of Steward."""
+        if self._known.deictic.search(part.low):
+            return []
+        said = f"{ERRANDS[self._known.language].needed} {part.written}"
+        made = self._requested(spelled(said, self._known.language))
         verb = part.low.partition(" ")[0]
         whole = all(normalize(str(each.arguments.get("title"))).startswith(verb) for each in made)
         return made if whole and all(each.act is Act.TODO_NEED for each in made) else []
 
-    return behind(0, 0)
+    def _again(self, head: Line, rest: Line) -> list[Request]:
+        """ "Remind me to A and to B": the verb stands once, each errand with its own "to"."""
+        acts = (one.match(head.low) for act, one in self._known.acts if act is Act.REMIND)
+        opens = next((match for match in acts if match), None)
+        word = rest.low.partition(" ")[0]
+        if opens is None or not head.cut(*opens.span("rest")).low.startswith(f"{word} "):
+            return []
+        return self._requested(joined([head.cut(0, opens.start("rest")), rest]))
+
+    def _requested(self, text: Line) -> list[Request]:
+        return requested(text, self._known, self._locale, self._facts)
 
 
 def _alone(head: Line, known: Words, locale: str, facts: TurnFacts, *, told_done: bool) -> list[Request]:
@@ -112,12 +138,19 @@ def requested(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[R
     """The changes that the first fitting template of a language finds in a text."""
     bare = without_politeness(text.readable, known)
     clitic = _FOR_ME.match(bare.low)
-    return (
+    made = (
         _narrowed(bare, known, locale, facts)
         or _requested(bare, known, locale, facts)
         or _timed_first(bare, known, locale, facts)
         or (_requested(bare.without([clitic.span("me")]), known, locale, facts) if clitic is not None else [])
     )
+    if made:
+        return made
+    anew, rights = unmarked(bare, known.language)
+    if rights and 0 < len(anew.low) < len(bare.low):  # "no wait, move the dentist to 11"
+        return requested(anew, known, locale, facts)
+    first = verb_first(bare, known)
+    return (_narrowed(first, known, locale, facts) or _requested(first, known, locale, facts)) if first else []
 
 
 def _timed_first(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
@@ -172,6 +205,8 @@ def _requested(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[
         if match is None:
             continue
         scene = Scene(bare, known, facts.now, locale, facts.context, question_before(facts, locale), told_alone(facts))
+        if act is Act.EVENT and (errand := _errand_of(match, scene)) is not None:
+            return _requested(spelled(errand, known.language), known, locale, facts)  # "agendame comprarle un regalo"
         made = BUILD[act](act, match, scene)
         if made:
             rest = cut(match, "rest", scene)
@@ -182,9 +217,22 @@ def _requested(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[
     return []
 
 
+def _errand_of(match: Match, scene: Scene) -> str | None:
+    """What is to be done, said as an errand is, where what should be put in the calendar begins with a verb."""
+    body = cut(match, "body", scene)
+    if body is None or _TO_DO.match(body.low) is None:
+        return None
+    return f"{ERRANDS[scene.known.language].reminds} {body.written}"
+
+
+_TO_DO = patterns.compile(r"[a-z]{2,}(?:ar|er|ir)-?(?:l[aeo]s?|me|te|nos|lhes?) ")
+"""An infinitive with what hangs on it, of the languages that hang anything there."""
+
+
 def without_politeness(text: Line, known: Words) -> Line:
     """The request without greetings, politeness and thanks."""
     found = known.polite.match(text.low)
     bare = text.cut(found.end(), len(text.low)) if found else text
+    bare = bare.cut(0, end_of_request(bare.low, known.language))
     tail = known.tail.search(bare.low)
     return bare.cut(0, tail.start()) if tail else bare

@@ -264,7 +264,7 @@ _ACTS = [
     (
         Act.UNABLE,
         compiled(
-            r"(?:(?!note|remember|save|write|jot|keep).*\b(?:timer|alarm|wake me)\b.*|(?:send|compose|draft|forward|reply|answer|e-?mail|text|load|play|dial|call|phone|ring|whatsapp|tell) (?!off\b|with\b|da\b|do\b|de\b|del\b|of\b)(?!.*\b(?:on|to|in) (?:my|the) (?:calendar|agenda|schedule|diary|list)\b).*"
+            r"(?:(?!note|remember|save|write|jot|keep).*\b(?:timer|alarm|wake me)\b.*|(?:send|compose|draft|forward|reply|answer|e-?mail|text|load|play|dial|call|phone|ring|whatsapp|tell) (?!me to\b|off\b|with\b|da\b|do\b|de\b|del\b|of\b)(?!.*\b(?:on|to|in) (?:my|the) (?:calendar|agenda|schedule|diary|list)\b).*"
             r"|(?:book|order|buy|reserve|get|find)(?: me| us)? (?:a|an|some) (?:\w+ )?(?:flights?|tickets?|taxi|cab|uber|lyft|hotel(?: room)?|airbnb|pizza|rental car|plane|train)\b(?!.*\b(?:list|calendar|to-?dos?|tasks)\b).*|(?:book|reserve|get)(?: me| us)? (?:a|the) table\b(?!.*\b(?:tomorrow|tonight|today|\w+day|\d+ ?(?:am|pm)|at \d\w*)\b).*)",
             _PARTS,
             whole=True,
@@ -297,7 +297,7 @@ _ACTS = [
     (
         Act.REMIND,
         compiled(
-            r"(?:(?:remind|ping|nudge) me|(?:i need|i want|i would like|i'd like) to be reminded|remember to|(?:set|create|add|make|put|need|have)(?: up)? (?:me )?(?:a |an |another )?(?:new )?reminder|(?:a |another )?reminder|"
+            r"(?:(?:remind|ping|nudge) me|tell me(?= to )|(?:i need|i want|i would like|i'd like) to be reminded|remember to|(?:set|create|add|make|put|need|have)(?: up)? (?:me )?(?:a |an |another )?(?:new )?reminder|(?:a |another )?reminder|"
             r"(?:don't|do not|dont) (?:let me )?forget(?: to)?|make sure (?:that )?i(?: don't forget to)?)[:,]? (?P<rest>.+)",
             _PARTS,
             whole=True,
@@ -581,7 +581,7 @@ WORDS = Words(
         ),
     },
     polite=compiled(
-        r"^(?:(?:please|hey|hi|hello|ok|okay|so|and|also|now|then|well|steward|yes|kindly|just|actually|wait|sorry|oh|oops|no(?=,))[, ]+)*"
+        r"^(?:(?:(?:good )?(?:morning|afternoon|evening)(?=[!,.])|please|hey|hi|hello|ok|okay|so|and|also|now|then|well|steward|yes|kindly|just|actually|wait|sorry|oh|oops|no(?=,))[,!. ]+)*"
         r"(?:(?:can|could|would|will) you (?:please |kindly |also )?(?:go ahead and )?(?:help me (?:to )?)?(?=\w)"
         r"|(?:i'd|i would) (?:like|love) (?:you )?to |i (?:want|need) (?:you )?to (?=remind|add|put|schedule|book|create|set|mark|move|cancel|save|make|reschedule|note|delete|remove|change|remember)"
         r"|(?:can|may|could) (?:i|we) (?=add|put|schedule|book|create|set|move|have a)|i (?:want|need) (?=a reminder)|you can |let's |let us |go ahead and |i need (?=a ))?(?:please )?",

@@ -135,7 +135,7 @@ _KINDS = [
         r"\b(?:telefono|movil|celular|numero|contacto|whatsapp)(?: de telefono)? {del}\b",
         r"\b(?:correo(?: electronico)?|e-?mail|direccion|cumpleanos|fecha de nacimiento|empresa|trabajo|datos|apodos?) {del}\b",
         r"\b(?:mi|su|tu) (?:telefono|movil|celular|numero|correo|e-?mail|direccion|cumpleanos|empresa)\b",
-        r"\b(?:vive|viven|reside|trabaja|trabajan)\b(?! (?:aqui|alli|alla|ahi)\b)",
+        r"\b(?:vive|viven|reside|trabaja|trabajan|labura|laburan)\b(?! (?:aqui|alli|alla|ahi)\b)",
         r"\b(?:nacio|cumple anos|cumple|cuantos anos)\b",
         r"\bcomo (?:puedo )?(?:contacto|contactar|contactarme|llamo|llamar|localizo|localizar)\b",
         r"\b(?<!fiesta de )cumpleanos\b(?=.*\b(?:cuando|cual|que dia|quien)\b)|\b(?:cuando|cual|que dia)\b.*\b(?<!fiesta de )cumpleanos\b",
@@ -514,7 +514,9 @@ WORDS = Words(
         "email": compiled(r"\b(?:correos?|(?:e-?)?mails?)\b", _PARTS),
         "phone": compiled(r"\b(?:telefono|movil|celular|numero|whatsapp|llamo|llamar)\b", _PARTS),
         "address": compiled(r"\b(?:direccion|vive|viven|reside)\b", _PARTS),
-        "work": compiled(r"\b(?:trabaja|trabajan|trabajo|empresa|dedican?|en la vida|profesion)\b", _PARTS),
+        "work": compiled(
+            r"\b(?:trabaja|trabajan|labura|laburan|trabajo|empresa|dedican?|en la vida|profesion)\b", _PARTS
+        ),
         "all": compiled(r"\b(?:contacto|contactar\w*|datos|apodos?|localiz\w+)\b", _PARTS),
     },
     polite=compiled(
@@ -540,7 +542,7 @@ WORDS = Words(
         "pregunto respondio contesto sugirio recomendo programado programada agendado agendada agende reservado planeado quede quedado tengo tiene tenemos tenia tuve hay habia hubo existe va voy "
         "vamos sera ser fue fueron son es era eran estar esta estan estoy estaba ha han he hemos hizo hice hacer hace hago sobre acerca respecto entre hasta desde antes despues durante "
         "hoy manana ayer ahora todavia aun ya mas menos mucho muchas siempre frecuencia encontre veo ver vi reuni reunido telefono movil celular correo electronico email e-mail direccion "
-        "cumpleanos cumple anos nacio vive viven trabaja empresa datos donde adonde cuando quien quienes cual cuales como que el la los las un una unos unas mi mis tu tus su sus nuestra "
+        "cumpleanos cumple anos nacio vive viven trabaja labura laburan empresa datos donde adonde cuando quien quienes cual cuales como que el la los las un una unos unas mi mis tu tus su sus nuestra "
         "nuestro libre libres ocupado ocupada disponible terminado terminadas terminados completadas completados hechas hechos atrasadas participantes invitados asistentes duracion dura duran continuacion viene vienen sigue toca conmigo contigo alli alla aqui ahi eso esto este esa ese ella ellos ellas "
         "usted yo nos le les lo se para por con sin en de del al a y o favor sabe saber se recordar quiero puedo puede necesito anadi apunte puse paso pasa otra otro otras otros cada todo toda todos todas meses semana queda si"
     ),

@@ -1,5 +1,6 @@
 """Which day of birth do words mean ("5 May 1990", "14/05", "1990-05-14"), and how is one told?"""
 
+from calendar import isleap
 from datetime import date, datetime
 
 from orchestrator.kit import patterns
@@ -37,3 +38,21 @@ def told(born: str, locale: str) -> str:
     except ValueError:
         return born
     return render.yearly_day(day, locale, year=partial is None)
+
+
+def next_after(born: str, today: date) -> date | None:
+    """The next time that a stored day of birth comes round, from today on; None of other words. Who was born on
+    29 February has it on 1 March of other years."""
+    found = _BORN.fullmatch(born.strip())
+    if found is None:
+        return None
+    month, day = int(found["month"]), int(found["day"])
+    for year in (today.year, today.year + 1):
+        leap = (month, day) == (2, 29) and not isleap(year)
+        this = date(year, 3, 1) if leap else date(year, month, day)
+        if this >= today:
+            return this
+    return None
+
+
+_BORN = patterns.compile(r"(?:\d{4}|-)-(?P<month>\d{2})-(?P<day>\d{2})")

@@ -1,0 +1,40 @@
+"""Is a day put in the place of what has one: a birthday, an event, what was spoken of?"""
+
+from datetime import date
+
+import pytest
+from tests.support.corpora import corpus
+
+from orchestrator.language.discourse.dated_things import MOST_CHARACTERS, dated_thing, of_that_thing, of_that_weekday
+from orchestrator.language.tables import Language
+
+DAY = date(2026, 12, 4)
+
+
+@corpus("dated_things", "a_day_is_told_by_what_has_one")
+def test_a_day_is_told_by_what_has_one(language: Language, said: str, words: str, birthday: bool, read: str) -> None:
+    found = dated_thing(said, language, asks=False)
+    assert found is not None
+    assert (found.words, found.birthday) == (words, birthday)
+    assert found.on(DAY, said, language) == read
+
+
+@corpus("dated_things", "what_tells_its_own_day_is_left")
+def test_what_tells_its_own_day_is_left(language: Language, said: str) -> None:
+    assert dated_thing(said, language, asks=False) is None
+
+
+@corpus("dated_things", "what_was_told_is_meant_by_its_title")
+def test_what_was_told_is_meant_by_its_title(language: Language, said: str, read: str) -> None:
+    assert of_that_thing(said, ["Class parents dinner", "Padel"], language) == read
+
+
+def test_that_sunday_is_the_one_near_the_day_of_the_talk() -> None:
+    assert of_that_weekday("brunch that sunday at 11", DAY, "en") == "brunch on December 6, 2026 at 11"
+
+
+@pytest.mark.parametrize("shape", ["the day before ", "2 dias antes do ", "la víspera de ", "that dinner "])
+def test_long_texts_are_left_alone(shape: str) -> None:
+    text = shape * (MOST_CHARACTERS // len(shape) + 1)
+    assert dated_thing(text, "en", asks=False) is None
+    assert of_that_thing(text, ["Dinner"], "en") == text
