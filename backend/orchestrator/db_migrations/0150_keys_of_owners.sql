@@ -14,8 +14,8 @@ create unique index concurrently agent_runs_new_pkey
 drop index concurrently if exists agent_runs_id_as_before;
 create unique index concurrently agent_runs_id_as_before
     on agent_runs (id);
-drop index concurrently if exists uq_agent_runs_running_new;
-create unique index concurrently uq_agent_runs_running_new
+drop index concurrently if exists uq_agent_runs_running_of_owner;
+create unique index concurrently uq_agent_runs_running_of_owner
     on agent_runs (user_id, thread_id) where state = 'running'::text;
 drop index concurrently if exists agent_steps_new_pkey;
 create unique index concurrently agent_steps_new_pkey
@@ -374,8 +374,8 @@ create unique index concurrently scratchpad_new_pkey
 drop index concurrently if exists scratchpad_id_as_before;
 create unique index concurrently scratchpad_id_as_before
     on scratchpad (id);
-drop index concurrently if exists uq_search_documents_doc_new;
-create unique index concurrently uq_search_documents_doc_new
+drop index concurrently if exists uq_search_documents_doc_of_owner;
+create unique index concurrently uq_search_documents_doc_of_owner
     on search_documents (user_id, doc);
 drop index concurrently if exists search_vectors_new_pkey;
 create unique index concurrently search_vectors_new_pkey

@@ -13,7 +13,6 @@ alter table search_vectors drop constraint search_vectors_pkey,
     add constraint search_vectors_pkey primary key using index search_vectors_new_pkey;
 
 drop index uq_search_documents_doc;
-alter index uq_search_documents_doc_new rename to uq_search_documents_doc;
 
 -- They begin as a key begins now.
 drop index ix_search_vectors_user_id;

@@ -53,7 +53,6 @@ alter table threads drop constraint threads_pkey,
     add constraint threads_pkey primary key using index threads_new_pkey;
 
 drop index uq_agent_runs_running;
-alter index uq_agent_runs_running_new rename to uq_agent_runs_running;
 alter table conversation_summaries drop constraint conversation_summaries_thread_id_from_id_key,
     add constraint conversation_summaries_user_id_thread_id_from_id_key unique
     using index conversation_summaries_user_id_thread_id_from_id_key;
