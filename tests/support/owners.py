@@ -76,7 +76,6 @@ EXEMPT = {
     "domain/people/conversations/covering.py:_PAST_WINDOW": _ALL_OWNERS,
     "domain/people/runs/repository.py:_ANY_RUNNING": "a turn of any owner goes before work that can wait",
     "domain/lifecycle/portability/service.py:_as_rows": _STRANGERS,
-    "domain/lifecycle/portability/service.py:_store": _STRANGERS,
 }
 """Who may leave the owner out, and why."""
 _QUERIES = (exp.Select, exp.Update, exp.Delete)

@@ -80,7 +80,7 @@ add_crud(router, "/contacts", contacts)
 add_crud(router, "/contact-groups", contact_groups, conflicts=True)  # the name of another group
 
 
-@router.post("/contacts/merge", responses=responses(404, 412))
+@router.post("/contacts/merge", responses=responses(404, 409, 412))
 async def merge_contacts(
     runtime: RuntimeDep, principal: Writer, response: Response, expected: ExpectedVersion, body: MergeIn
 ) -> MergeOut:

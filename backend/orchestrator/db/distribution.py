@@ -1,8 +1,8 @@
 """Could this database be spread over machines by its owners, as Citus does it, and what is in the way?
 
 A table can be distributed by its owner where every unique index and every foreign key to another distributed table
-holds the owner (Citus' rule); rows of one owner then lie on one machine. What has no owner, or one that may be absent,
-is a reference table (a copy everywhere, `users`) or stays on the coordinator. The catalogue is read, nothing changed.
+holds the owner (Citus' rule); rows of one owner then lie on one machine. What has no owner, or one that may be absent
+or change, is a reference table (a copy everywhere) or stays on the coordinator. The catalogue is read, nothing changed.
 """
 
 from collections.abc import Sequence
@@ -12,8 +12,15 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 OWNER = "user_id"
-REFERENCES = frozenset({"users"})
-"""Joined by every owner's rows, and seldom written: a copy lies on each machine."""
+REFERENCES = {
+    "users": "every owner's rows refer to it",
+    "api_tokens": "whose a token is, is asked by its digest alone",
+    "push_devices": "a device is known by its address alone, and may change hands",
+}
+"""A copy lies on each machine: few rows, seldom written, and why they can't lie with their owner. What is referenced
+comes first."""
+LEAVES = "as before, until the next version"
+"""The comment on an index that only older processes need beside these."""
 
 _TABLES = text("""
     select c.relname as name, bool_or(a.attname is not null) as owned, bool_or(coalesce(a.attnotnull, false)) as always
@@ -28,15 +35,16 @@ _UNIQUES = text("""
            exists (select from unnest((i.indkey::int2[])[0:i.indnkeyatts - 1]) k
                      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k where a.attname = :owner) as holds,
            coalesce((select a.attname = :owner from pg_attribute a
-                      where a.attrelid = i.indrelid and a.attnum = i.indkey[0]), false) as begins
+                      where a.attrelid = i.indrelid and a.attnum = i.indkey[0]), false) as begins,
+           coalesce(obj_description(i.indexrelid, 'pg_class') = :leaves, false) as leaves
       from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
      where i.indisunique and t.relnamespace = 'public'::regnamespace and not t.relispartition
      order by 1, 3 desc, 2
 """)
 _FOREIGN_KEYS = text("""
     select t.relname as name, k.conname as key, other.relname as target,
-           exists (select from unnest(k.conkey) n join pg_attribute a on a.attrelid = k.conrelid and a.attnum = n
-                    where a.attname = :owner) as holds
+           exists (select from pg_attribute a
+                    where a.attrelid = k.conrelid and a.attnum = k.conkey[1] and a.attname = :owner) as begins
       from pg_constraint k join pg_class t on t.oid = k.conrelid join pg_class other on other.oid = k.confrelid
      where k.contype = 'f' and t.relnamespace = 'public'::regnamespace and k.conparentid = 0
      order by 1, 2
@@ -45,22 +53,23 @@ _FOREIGN_KEYS = text("""
 
 @dataclass(frozen=True)
 class UniqueKey:
-    """A unique index. `holds`: the owner is one of its columns, `begins`: the first."""
+    """A unique index. `holds`: the owner is one of its columns, `begins`: the first. `leaves` with the next version."""
 
     name: str
     columns: str
     is_primary: bool
     holds: bool
     begins: bool
+    leaves: bool
 
 
 @dataclass(frozen=True)
 class ForeignKey:
-    """A reference to another table. `holds`: with the owner."""
+    """A reference to another table. `begins`: with the owner."""
 
     name: str
     target: str
-    holds: bool
+    begins: bool
 
 
 @dataclass(frozen=True)
@@ -84,37 +93,41 @@ class TableKeys:
             return ()
         uniques = [
             f"{'primary key' if one.is_primary else 'unique index'} {one.name} ({one.columns}) lacks {OWNER}"
+            f"{', it leaves with the next version' if one.leaves else ''}"
             for one in self.uniques
             if not one.holds
         ]
         keys = [
             f"foreign key {one.name} to {one.target} lacks {OWNER}"
             for one in self.foreign_keys
-            if not one.holds and one.target not in REFERENCES
+            if not one.begins and one.target not in REFERENCES
         ]
         return (*uniques, *keys)
 
 
 @dataclass(frozen=True)
 class Offenders:
-    """How many keys of all tables lack the owner, and of how many."""
+    """How many keys of the tables that would be distributed lack the owner, and of how many. `leaving`: unique indexes
+    beside those, which only older processes need."""
 
     uniques: int
     of_uniques: int
     foreign_keys: int
     of_foreign_keys: int
+    leaving: int
 
 
 async def tables(session: AsyncSession) -> list[TableKeys]:
     """All tables of this database, by name."""
     owner = {"owner": OWNER}
+    index = {**owner, "leaves": LEAVES}
     uniques: dict[str, list[UniqueKey]] = {}
-    for row in await session.execute(_UNIQUES, owner):
-        found = UniqueKey(row.index_name, row.columns, row.is_primary, row.holds, row.begins)
+    for row in await session.execute(_UNIQUES, index):
+        found = UniqueKey(row.index_name, row.columns, row.is_primary, row.holds, row.begins, row.leaves)
         uniques.setdefault(row.name, []).append(found)
     keys: dict[str, list[ForeignKey]] = {}
     for row in await session.execute(_FOREIGN_KEYS, owner):
-        keys.setdefault(row.name, []).append(ForeignKey(row.key, row.target, row.holds))
+        keys.setdefault(row.name, []).append(ForeignKey(row.key, row.target, row.begins))
     return [
         TableKeys(row.name, row.owned and row.always, tuple(uniques.get(row.name, ())), tuple(keys.get(row.name, ())))
         for row in await session.execute(_TABLES, owner)
@@ -123,9 +136,16 @@ async def tables(session: AsyncSession) -> list[TableKeys]:
 
 def offenders(found: Sequence[TableKeys]) -> Offenders:
     """Count them."""
-    uniques = [one for table in found for one in table.uniques]
-    keys = [one for table in found for one in table.foreign_keys]
-    return Offenders(sum(not one.holds for one in uniques), len(uniques), sum(not one.holds for one in keys), len(keys))
+    spread = [table for table in found if table.distributed]
+    uniques = [one for table in spread for one in table.uniques if not one.leaves]
+    keys = [one for table in spread for one in table.foreign_keys if one.target not in REFERENCES]
+    return Offenders(
+        uniques=sum(not one.holds for one in uniques),
+        of_uniques=len(uniques),
+        foreign_keys=sum(not one.begins for one in keys),
+        of_foreign_keys=len(keys),
+        leaving=sum(one.leaves for table in spread for one in table.uniques),
+    )
 
 
 def statements(found: Sequence[TableKeys]) -> list[str]:
@@ -133,7 +153,7 @@ def statements(found: Sequence[TableKeys]) -> list[str]:
     stands as a comment with what is in the way."""
     by_name = {table.name: table for table in found}
     lines = ["create extension if not exists citus;"]
-    lines += [f"select create_reference_table('{name}');" for name in sorted(REFERENCES & by_name.keys())]
+    lines += [f"select create_reference_table('{name}');" for name in REFERENCES if name in by_name]
     first: str | None = None
     for table in _referenced_first([table for table in found if table.distributed]):
         if table.in_the_way:

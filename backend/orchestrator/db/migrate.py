@@ -2,7 +2,8 @@
 
 `db_migrations/NNNN_what.sql`, one transaction a file; a file that begins with `-- migrate: no-transaction` runs
 statement by statement (for CREATE INDEX CONCURRENTLY; it must be repeatable and may hold no function bodies); one that
-begins with `-- migrate: extension` needs an extension, and where the server has none it says what to install.
+begins with `-- migrate: extension` needs an extension, and where the server has none it says what to install. A file
+that is one transaction and sets a `lock_timeout` lets others go first where it can't have its locks, and tries again.
 Refused: a file that changed since it was applied, one that comes before an applied one, a database that knows more
 than this program.
 """
@@ -23,12 +24,17 @@ from sqlalchemy.pool import NullPool
 from orchestrator.db.postgres.dump import dump
 from orchestrator.errors import DatabaseUnavailable, MigrationFailed
 from orchestrator.kit import patterns
+from orchestrator.telemetry.logging import get_logger
+
+log = get_logger(__name__)
 
 MIGRATIONS = Path(__file__).parent.parent / "db_migrations"
 ADVISORY_KEY = 0x5745_5241  # any constant of ours
 POLL_S = 0.25
 """Waiting inside `pg_advisory_lock()` instead would deadlock with CREATE INDEX CONCURRENTLY (contracts/postgres.md)."""
 LOCK_TIMEOUT_S = 1800
+LET_GO_FIRST_S = 1.0
+"""Between two tries of a file that could not have its locks: whoever waited behind it is served meanwhile."""
 NO_TRANSACTION = "-- migrate: no-transaction"
 _FILE_NAME = patterns.compile(r"(\d{4})_[a-z0-9_]+\.sql\Z")
 _TABLE = """
@@ -181,9 +187,7 @@ async def _pending(driver: Any, migrations: Sequence[Migration], *, also_newer: 
 async def _apply(driver: Any, migration: Migration) -> None:
     try:
         if migration.in_transaction:
-            async with driver.transaction():
-                await driver.execute(migration.sql)
-                await _record(driver, migration)
+            await _apply_whole(driver, migration)
         else:
             for statement in migration.sql.split(";\n"):
                 if statement.strip():
@@ -197,6 +201,20 @@ async def _apply(driver: Any, migration: Migration) -> None:
         raise MigrationFailed(f"{migration.name}: {error}{advice}") from error
     except asyncpg.PostgresError as error:
         raise MigrationFailed(f"{migration.name}: {error}") from error
+
+
+async def _apply_whole(driver: Any, migration: Migration) -> None:
+    deadline = time.monotonic() + LOCK_TIMEOUT_S
+    while True:
+        try:
+            async with driver.transaction():
+                await driver.execute(migration.sql)
+                return await _record(driver, migration)
+        except (asyncpg.LockNotAvailableError, asyncpg.DeadlockDetectedError):
+            if time.monotonic() > deadline:
+                raise
+        log.info("migration_waits", name=migration.name)
+        await asyncio.sleep(LET_GO_FIRST_S)
 
 
 async def _record(driver: Any, migration: Migration) -> None:

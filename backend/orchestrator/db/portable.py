@@ -32,13 +32,13 @@ OWNER = "user_id"
 class Portable:
     """One table's part in exports and imports.
 
-    `key`: its primary key. `same`: other sets of columns by which two rows are one and the same, the first column of
-    each never null. `newer`: the column that says which of two versions of a row is the later one; None = the row that
-    is there stays. `not_told`: columns that mean nothing elsewhere, with the SQL for their value where they arrive.
-    `part_of`: (table, column): belongs to that row and comes and goes with its version. `with_any`: the id of
-    the row, of any table, that a row comes with. `only`: the columns that are told, where these are few. `before`:
-    is given the ids of all rows that came, before the first of these is stored. `has_files`: a row has a file,
-    `files/<id>` in an archive, whose digest is its column `sha256`. `follow`, `write`, `check`: see there.
+    `key`: its primary key, the owner may be left out. `same`: other sets of columns by which two rows are one and the
+    same, the first column of each never null. `newer`: the column that says which of two versions of a row is the later
+    one; None = the row that is there stays. `not_told`: columns that mean nothing elsewhere, with the SQL for their
+    value where they arrive. `part_of`: (table, column): belongs to that row and comes and goes with its version.
+    `with_any`: the id of the row, of any table, that a row comes with. `only`: the columns that are told, where these
+    are few. `before`: is given the ids of all rows that came, before the first of these is stored. `has_files`: a row
+    has a file, `files/<id>` in an archive, whose digest is its column `sha256`. `follow`, `write`, `check`: see there.
     """
 
     table: str
@@ -114,7 +114,8 @@ async def known_by(tx: Tx, portable: Portable, same: Sequence[str], lines: Seque
     statement = text(f"""
         select r.id, h.id from {_arriving(portable)}
           join public.{portable.table} h on h.{OWNER} = :owner and {" and ".join(equal)}
-         where h.id <> r.id and not exists (select from public.{portable.table} o where o.id = r.id)
+         where h.id <> r.id and not exists
+               (select from public.{portable.table} o where o.{OWNER} = :owner and o.id = r.id)
     """).bindparams(_LINES)  # noqa: S608
     return [(line, here) for line, here in await tx.session.execute(statement, {"lines": lines, "owner": tx.owner_id})]
 
@@ -169,12 +170,12 @@ async def weights(tx: Tx, portable: Portable, ids: Sequence[UUID]) -> dict[UUID,
 
 def _storing(portable: Portable, columns: Sequence[str]) -> TextClause:
     values = {OWNER: ":owner"} | {name: f'r."{name}"' for name in columns} | dict(portable.not_told)
-    key = _listed(portable.key)
+    key = _listed([OWNER, *(name for name in portable.key if name != OWNER)])
     clause = "on conflict do nothing"
     if portable.newer is not None:
         changed = ", ".join(f'"{name}" = excluded."{name}"' for name in columns if name not in portable.key)
         clause = f"""on conflict ({key}) do update set {changed}
-            where h.{OWNER} = excluded.{OWNER} and h."{portable.newer}" < excluded."{portable.newer}" """
+            where h."{portable.newer}" < excluded."{portable.newer}" """
     with_whole = ""
     if portable.part_of is not None:
         whole, column = portable.part_of
@@ -239,30 +240,6 @@ async def drop_parts(tx: Tx, portable: Portable) -> None:
          where {OWNER} = :owner and "{column}" in (select id from steward_came where of = :whole)
     """  # noqa: S608
     await tx.session.execute(text(statement), {"owner": tx.owner_id, "whole": whole})
-
-
-async def strangers(tx: Tx, tables: Sequence[str]) -> list[str]:
-    """`table.column` of every foreign key by which a row of the owner's points to another user's."""
-    keys = await tx.session.execute(
-        text("""
-            select c.conrelid::regclass::text, a.attname, c.confrelid::regclass::text, b.attname
-              from pg_constraint c
-              join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-              join pg_attribute b on b.attrelid = c.confrelid and b.attnum = c.confkey[1]
-              join pg_attribute o on o.attrelid = c.confrelid and o.attname = 'user_id'
-             where c.contype = 'f' and c.conrelid::regclass::text = any(:tables) order by 1, 2
-        """).bindparams(bindparam("tables", type_=ARRAY(TEXT()))),
-        {"tables": list(tables)},
-    )
-    found = []
-    for table, column, other, named in keys.all():
-        statement = f"""
-            select exists (select from {table} t join {other} o on o."{named}" = t."{column}"
-                            where t.{OWNER} = :owner and o.{OWNER} <> :owner)
-        """  # noqa: S608  (names from the catalogue)
-        if await tx.session.scalar(text(statement), {"owner": tx.owner_id}):
-            found.append(f"{table}.{column}")
-    return found
 
 
 async def out_of_range(tx: Tx, names: Sequence[str]) -> list[str]:

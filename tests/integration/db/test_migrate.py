@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import make_url, text
 from tests.support.postgres import PostgresServer, execute
+from tests.support.waiting import eventually
 
 from orchestrator.db.migrate import migrate, obstacles, pending
 from orchestrator.db.postgres.dump import dump, dumps, restore
@@ -181,3 +182,22 @@ async def test_the_clock_of_rows_can_be_moved(database: Database) -> None:
         moved = await session.scalar(text("select extract(epoch from steward_now() - statement_timestamp())::float8"))
     assert here is True
     assert moved == 86400.5
+
+
+_GAVE_WAY = """
+    select exists (select from pg_stat_activity where datname = current_database() and state = 'idle'
+                      and query = 'ROLLBACK;')
+"""
+
+
+async def test_a_file_that_can_not_have_its_locks_gives_way_and_comes_again(url: str, folder: Path) -> None:
+    await migrate(url, folder=folder)
+    (folder / "0002_note.sql").write_text("set local lock_timeout = '20ms';\nalter table contacts add note text;\n")
+    database = Database(url)
+    async with database.unit_of_work() as session:
+        await session.execute(text("select * from contacts"))  # a reader that takes its time
+        migrating = asyncio.create_task(migrate(url, folder=folder))
+        await eventually(lambda: value(url, _GAVE_WAY))
+        assert await pending(url, folder=folder) == ["0002_note.sql"]
+    await database.close()
+    assert await migrating == ["0002_note.sql"]

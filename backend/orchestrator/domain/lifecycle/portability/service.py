@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports.erasure import Receipt
 from orchestrator.db import portable as tables
+from orchestrator.db.conflicts import sqlstate
 from orchestrator.db.follower import Reads
 from orchestrator.db.portable import Portable, Stored
 from orchestrator.db.session import Database, after_commit
@@ -43,6 +44,8 @@ CHECKED_AT_ONCE = 1_000_000
 _BLOCK = 1 << 20
 _ROWS_FAULT = ("21", "22", "23", "54")
 """Classes of SQLSTATE that say that a row can't be one: twice, of wrong types, against a constraint, too deep."""
+_LACKING = "23503"
+"""The SQLSTATE of a row that refers to one which its owner has not."""
 
 _UNREADABLE = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, InvalidRequest)
 """What reading raises of columns that are not what the slice puts there (pydantic's errors are ValueErrors)."""
@@ -149,8 +152,6 @@ class Portability:
         for portable in archive.portables:
             await _take_part(under_way, portable)
         changed = await _take_account(under_way)
-        if strange := await tables.strangers(tx, [one.table for one in archive.portables]):
-            raise refused(f"a row's {strange[0]} names what is another user's here.")
         await _must_be_readable(under_way)
         await self._stage_files(under_way, staged)
         erased = await self._erasure.erase_buried(tx)
@@ -335,7 +336,8 @@ def _must_be_the_rows(error: DBAPIError) -> None:
 def _told(error: DBAPIError) -> str:
     """What Postgres says, in one line."""
     said = str(error.orig).splitlines() or ["no reason is known"]
-    return said[0].rpartition(">: ")[2][:300]
+    told = said[0].rpartition(">: ")[2][:300]
+    return f"{told} (what it names is not there, or is another user's)" if sqlstate(error) == _LACKING else told
 
 
 async def _take_account(under_way: _Import) -> bool:

@@ -10,7 +10,7 @@ from orchestrator.domain.memory.facts.schemas import PROPOSED
 from orchestrator.language.text.normalize import normalize
 
 _MARKED = text(
-    "exists (select from fact_reviews r where r.fact_id = user_facts.id"
+    "exists (select from fact_reviews r where r.user_id = user_facts.user_id and r.fact_id = user_facts.id"
     " and (user_facts.last_confirmed_at is null or user_facts.last_confirmed_at < r.marked_at))"
 )
 

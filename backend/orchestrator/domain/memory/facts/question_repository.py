@@ -33,7 +33,7 @@ _INHERIT = text(
     insert into fact_uses (id, user_id, fact_id, session, used_at)
     select gen_random_uuid(), :owner, :fact, session, max(used_at) from fact_uses
      where user_id = :owner and fact_id = any(:ids) group by session
-    on conflict (fact_id, session) do nothing
+    on conflict (user_id, fact_id, session) do nothing
     """
 ).bindparams(bindparam("owner", type_=_UUID), bindparam("fact", type_=_UUID), bindparam("ids", type_=_UUIDS))
 

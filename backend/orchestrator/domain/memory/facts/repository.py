@@ -193,7 +193,7 @@ async def used(tx: Tx, ids: Sequence[UUID], used_in: str) -> None:
         return
     rows = [{"id": new_id(), "user_id": tx.owner_id, "fact_id": one, "session": used_in} for one in ids]
     statement = insert(FactUse).on_conflict_do_update(
-        index_elements=["fact_id", "session"], set_={"used_at": func.steward_now()}
+        index_elements=["user_id", "fact_id", "session"], set_={"used_at": func.steward_now()}
     )
     await tx.session.execute(statement, rows)
 

@@ -32,7 +32,8 @@ _PAST_WINDOW = text(
     """
     select t.user_id, t.id from threads t
      where t.source is null and t.last_message_at is not null
-       and (select count(*) from (select from messages m where m.thread_id = t.id and m.summary_id is null
+       and (select count(*) from (select from messages m
+                                   where m.user_id = t.user_id and m.thread_id = t.id and m.summary_id is null
                                    limit :window + 1) u) > :window
      order by t.last_message_at, t.id limit :most
     """

@@ -60,7 +60,7 @@ _PUT = text(
            i.position
     from unnest(:ids, :threads, :roles, :contents, :origins, :speakers, :external_ids, :item_keys, :ats, :positions)
         as i (id, thread_id, role, content, origin, speaker, external_id, item_key, at, position)
-    on conflict (thread_id, item_key) where item_key is not null do update
+    on conflict (user_id, thread_id, item_key) where item_key is not null do update
         set role = excluded.role, content = excluded.content, origin = excluded.origin, speaker = excluded.speaker,
             at = excluded.at, updated_at = steward_now(), facts_read = m.facts_read and m.content = excluded.content
         where m.redacted_at is null and (m.role, m.content, m.origin, m.speaker, m.at)

@@ -72,7 +72,7 @@ _PUT_HELD_STEP = text(
     )
     insert into agent_steps as s (run_id, index, user_id, model_call, proposals)
     select held.id, :index, :user_id, :model_call, :proposals from held
-    on conflict (run_id, index) do update
+    on conflict (user_id, run_id, index) do update
         set model_call = excluded.model_call, proposals = excluded.proposals, updated_at = steward_now()
         where s.user_id = excluded.user_id
     returning run_id
@@ -101,7 +101,7 @@ _KEEP_ANSWER = text(
 )
 _PUT_STEP = text(
     "insert into agent_steps as s (run_id, index, user_id, model_call, proposals) "
-    "values (:run_id, :index, :user_id, :model_call, :proposals) on conflict (run_id, index) do update "
+    "values (:run_id, :index, :user_id, :model_call, :proposals) on conflict (user_id, run_id, index) do update "
     "set model_call = excluded.model_call, proposals = excluded.proposals, updated_at = steward_now() "
     "where s.user_id = excluded.user_id"
 ).bindparams(

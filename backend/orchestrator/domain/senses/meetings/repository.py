@@ -48,7 +48,7 @@ async def put_transcript(tx: Tx, meeting_row_id: UUID, *, raw: str, digest: str,
         meeting_id=meeting_row_id, user_id=tx.owner_id, raw=said, transcript_hash=digest, arrival=arrival
     )
     kept = new.on_conflict_do_update(
-        index_elements=[Transcript.meeting_id],
+        index_elements=[Transcript.user_id, Transcript.meeting_id],
         set_={
             "raw": new.excluded.raw,
             "transcript_hash": new.excluded.transcript_hash,

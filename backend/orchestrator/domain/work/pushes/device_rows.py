@@ -106,7 +106,7 @@ async def latest(tx: Tx) -> dict[UUID, DeliveryOut]:
     """What became of the last push at each of the user's devices that had one."""
     statement = text("""
         select distinct on (d.device_id) d.device_id, d.state, p.kind, d.sent_at, d.error, d.detail
-          from push_deliveries d join pushes p on p.id = d.push_id
+          from push_deliveries d join pushes p on p.user_id = d.user_id and p.id = d.push_id
          where d.user_id = :owner and p.user_id = :owner order by d.device_id, d.push_id desc
     """)
     rows = (await tx.session.execute(statement, {"owner": tx.owner_id})).mappings()

@@ -140,7 +140,7 @@ async def address(session: AsyncSession, pushes: Sequence[PushRow]) -> list[Addr
           from pushes p join push_devices d on d.user_id = p.user_id and d.disabled_at is null
            and (p.device_id is null or p.device_id = d.id)
          where p.id = any(:first)
-        on conflict (push_id, device_id) do nothing
+        on conflict (user_id, push_id, device_id) do nothing
     """).bindparams(bindparam("first", type_=_UUIDS))
     await session.execute(made, {"first": first})
     found = await session.execute(
@@ -186,7 +186,7 @@ async def answerable(session: AsyncSession, delivery_id: UUID) -> Answerable | N
     """What the buttons of this delivery are about; None where it has none, or its device is signed out."""
     statement = (
         select(PushRow.user_id, PushRow.preview_id, PushRow.preview_digest)
-        .join(Delivery, Delivery.push_id == PushRow.id)
+        .join(Delivery, (Delivery.user_id == PushRow.user_id) & (Delivery.push_id == PushRow.id))
         .join(Device, Device.id == Delivery.device_id)
         .where(Delivery.id == delivery_id, PushRow.preview_id.is_not(None), Device.disabled_at.is_(None))
         .where(Device.user_id == PushRow.user_id, Device.answers)
@@ -226,7 +226,7 @@ async def settle(
                             when bool_or(d.state = 'sent') then 'sent'
                             when bool_or(d.state in ('unknown', 'sending')) then 'unknown'
                             when bool_or(d.state = 'failed') then 'failed' else 'none' end as state
-                  from pushes w left join push_deliveries d on d.push_id = w.id
+                  from pushes w left join push_deliveries d on d.user_id = w.user_id and d.push_id = w.id
                  where w.id = any(:ids) group by w.id, w.redacted_at) as s
          where p.id = s.id and p.state = :state returning p.id, p.state
     """).bindparams(bindparam("ids", type_=_UUIDS))

@@ -42,7 +42,9 @@ async def all_ids(session: AsyncSession) -> set[UUID]:
 
 async def there(tx: Tx, workspace_id: UUID) -> bool:
     """Whether its row is there, as the database has it now."""
-    found = await tx.session.scalar(select(Workspace.id).where(Workspace.id == workspace_id))
+    found = await tx.session.scalar(
+        select(Workspace.id).where(Workspace.user_id == tx.owner_id, Workspace.id == workspace_id)
+    )
     return found is not None
 
 
@@ -106,7 +108,9 @@ async def put_files(tx: Tx, workspace_id: UUID, values: Sequence[Mapping[str, An
     row = insert(WorkspaceFile).values([{"id": new_id(), **common, **one} for one in values])
     names = ("size_bytes", "sha256", "origin", "executable", "seen")
     changed = {name: getattr(row.excluded, name) for name in names} | {"updated_at": func.steward_now()}
-    await tx.session.execute(row.on_conflict_do_update(index_elements=["workspace_id", "path"], set_=changed))
+    await tx.session.execute(
+        row.on_conflict_do_update(index_elements=["user_id", "workspace_id", "path"], set_=changed)
+    )
 
 
 async def note_seen(tx: Tx, seen: Mapping[UUID, str]) -> None:

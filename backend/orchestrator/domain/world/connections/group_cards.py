@@ -36,7 +36,7 @@ async def keep(tx: Tx, collection_id: UUID, cards: Sequence[VCard]) -> Moves:
     if values:
         statement = insert(GroupCard)
         kept = {"name": statement.excluded.name, "members": statement.excluded.members}
-        index = [GroupCard.collection_id, GroupCard.uid]
+        index = [GroupCard.user_id, GroupCard.collection_id, GroupCard.uid]
         await tx.session.execute(statement.on_conflict_do_update(index_elements=index, set_=kept), values)
     return moves
 

@@ -217,7 +217,7 @@ async def keep_objects(tx: Tx, collection_id: UUID, read: Sequence[tuple[str, st
     new = statement.excluded
     await tx.session.execute(
         statement.on_conflict_do_update(
-            index_elements=[RemoteObject.collection_id, RemoteObject.href],
+            index_elements=[RemoteObject.user_id, RemoteObject.collection_id, RemoteObject.href],
             set_={"etag": new.etag, "uid": new.uid, "hid": False},
         ),
         values,
@@ -259,7 +259,8 @@ async def add_removal(tx: Tx, collection_id: UUID, href: str, etag: str | None) 
     values = {"id": new_id(), "user_id": tx.owner_id, "collection_id": collection_id, "href": href, "etag": etag}
     statement = insert(Removal).values(values)
     again = statement.on_conflict_do_update(
-        index_elements=[Removal.collection_id, Removal.href], set_={"etag": etag, "refused": None}
+        index_elements=[Removal.user_id, Removal.collection_id, Removal.href],
+        set_={"etag": etag, "refused": None},
     )
     return (await tx.session.scalars(again.returning(Removal.id))).one()
 

@@ -66,7 +66,9 @@ async def put(tx: Tx, kind: str, entity_id: UUID, *, version: int, tags: Sequenc
     """Note what was made of the entity at `version`."""
     values = {"version": version, "tags": list(tags), "generated_by": generated_by, "tagged_at": func.steward_now()}
     statement = insert(Tagged).values(user_id=tx.owner_id, kind=kind, entity_id=entity_id, **values)
-    await tx.session.execute(statement.on_conflict_do_update(index_elements=["kind", "entity_id"], set_=values))
+    await tx.session.execute(
+        statement.on_conflict_do_update(index_elements=["user_id", "kind", "entity_id"], set_=values)
+    )
 
 
 async def forget(tx: Tx, kind: str, ids: Sequence[UUID]) -> int:

@@ -277,7 +277,8 @@ async def owners_without(session: AsyncSession, model: str) -> list[UUID]:
         text("""
             select distinct d.user_id from search_documents d
              where not d.aside
-               and not exists (select from search_vectors v where v.doc = d.doc and v.part = 0 and v.model = :model)
+               and not exists (select from search_vectors v
+                                where v.user_id = d.user_id and v.doc = d.doc and v.part = 0 and v.model = :model)
         """),
         {"model": model},
     )
@@ -289,7 +290,9 @@ async def coverage(session: AsyncSession, model: str) -> Coverage:
     found = await session.execute(
         text("""
             select count(v.doc), count(*) from search_documents d
-              left join search_vectors v on v.doc = d.doc and v.part = 0 and v.model = :model where not d.aside
+              left join search_vectors v
+                on v.user_id = d.user_id and v.doc = d.doc and v.part = 0 and v.model = :model
+             where not d.aside
         """),
         {"model": model},
     )

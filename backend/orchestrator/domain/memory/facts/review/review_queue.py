@@ -24,14 +24,14 @@ _BELIEVED = "f.trust <> 'proposed' and f.superseded_at is null and f.hidden_at i
 _NOT_COMPARED = "(l.compared is distinct from f.version or l.compared_by is distinct from :by)"
 _TO_COMPARE = text(
     f"""
-    select f.id from user_facts f left join fact_looks l on l.fact_id = f.id
+    select f.id from user_facts f left join fact_looks l on l.user_id = f.user_id and l.fact_id = f.id
      where f.user_id = :owner and {_BELIEVED} and {_NOT_COMPARED} order by f.id
     """  # noqa: S608  (constants)
 ).bindparams(bindparam("owner", type_=_UUID))
 _OWNERS_TO_COMPARE = text(
     f"""
     select u.id from users u where exists (
-        select from user_facts f left join fact_looks l on l.fact_id = f.id
+        select from user_facts f left join fact_looks l on l.user_id = f.user_id and l.fact_id = f.id
          where f.user_id = u.id and {_BELIEVED} and {_NOT_COMPARED})
        and (select count(*) from user_facts q where q.user_id = u.id and q.asks is not null and q.trust = 'proposed'
                and q.hidden_at is null) < :most_waiting
@@ -43,7 +43,7 @@ _COMPARED = text(
     insert into fact_looks (fact_id, user_id, compared, compared_by)
     select f.id, f.user_id, n.version, :by from unnest(:ids, :versions) as n (id, version)
       join user_facts f on f.id = n.id and f.user_id = :owner
-    on conflict (fact_id) do update set compared = excluded.compared, compared_by = excluded.compared_by
+    on conflict (user_id, fact_id) do update set compared = excluded.compared, compared_by = excluded.compared_by
     """
 ).bindparams(
     bindparam("owner", type_=_UUID), bindparam("ids", type_=_UUIDS), bindparam("versions", type_=ARRAY(INTEGER()))
@@ -64,7 +64,7 @@ _VERIFIED = text(
     """
     insert into fact_looks (fact_id, user_id, verified_at)
     select f.id, f.user_id, steward_now() from user_facts f where f.user_id = :owner and f.id = any(:ids)
-    on conflict (fact_id) do update set verified_at = excluded.verified_at
+    on conflict (user_id, fact_id) do update set verified_at = excluded.verified_at
     """
 ).bindparams(bindparam("owner", type_=_UUID), bindparam("ids", type_=_UUIDS))
 

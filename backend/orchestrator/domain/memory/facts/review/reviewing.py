@@ -27,7 +27,7 @@ async def mark(tx: Tx, fact_id: UUID, why: Why) -> None:
     stands again."""
     statement = insert(FactReview).values(id=new_id(), user_id=tx.owner_id, fact_id=fact_id, reason=why)
     fresh = {"reason": why, "marked_at": func.steward_now()}
-    await tx.session.execute(statement.on_conflict_do_update(index_elements=["fact_id"], set_=fresh))
+    await tx.session.execute(statement.on_conflict_do_update(index_elements=["user_id", "fact_id"], set_=fresh))
 
 
 async def marked(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, tuple[Why, datetime]]:

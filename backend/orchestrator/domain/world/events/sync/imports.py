@@ -48,8 +48,9 @@ async def keep(tx: Tx, made: Mapping[UUID, tuple[str, str]]) -> None:
         for event_id, (raw, digest) in made.items()
     ]
     statement = insert(EventImport)
+    key = [EventImport.user_id, EventImport.event_id]
     kept = {"raw": statement.excluded.raw, "digest": statement.excluded.digest}
-    await tx.session.execute(statement.on_conflict_do_update(index_elements=[EventImport.event_id], set_=kept), values)
+    await tx.session.execute(statement.on_conflict_do_update(index_elements=key, set_=kept), values)
 
 
 async def adopt(tx: Tx, external_ids: Sequence[str], *, source: str, live: Collection[str]) -> None:

@@ -58,7 +58,7 @@ _CHANGED = text(
     select :event, :owner, 'waiting', cast(:names as text[]),
            (select raw from event_imports where user_id = :owner and event_id = :event)
      where exists (select from event_calendars where user_id = :owner and source = :source)
-    on conflict (event_id) do update set
+    on conflict (user_id, event_id) do update set
         state = 'waiting', number = w.number + 1, error = null, updated_at = steward_now(),
         names = array(select distinct unnest(w.names || excluded.names) order by 1),
         base = case when w.state = 'waiting' then w.base else excluded.base end,
