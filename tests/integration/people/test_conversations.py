@@ -160,6 +160,23 @@ async def test_one_conversation_told_twice_in_a_request_is_one(database: Databas
     assert positions == sorted(positions)
 
 
+async def test_a_conversation_that_a_request_renames_again_and_again_is_indexed_once_more(database: Database) -> None:
+    user = await make_user(database)
+    said = [
+        {"external_id": str(at), "speaker": "Ana", "text": f"late {at}", "at": "2026-03-03T00:00:00Z"}
+        for at in range(30)
+    ]
+    renamed = [{"external_id": "c1", "title": f"Trip {at}", "messages": [one]} for at, one in enumerate(said)]
+    async with database.unit_of_work_of(user) as tx:
+        made = await ingest(tx, renamed, zone="UTC")
+        written = "select n_tup_ins + n_tup_upd from pg_stat_xact_user_tables where relname = 'search_documents'"
+        assert (await tx.session.execute(text(written))).scalar_one() <= 2 * len(said)
+    assert [one.status for one in made] == ["created"] + ["updated"] * 29
+    async with database.unit_of_work_of(user) as tx:
+        found = await search.search(tx, SearchQuery("late", limit=100))
+    assert (len(found), {one.title for one in found}) == (30, {"Trip 29"})
+
+
 async def test_many_conversations_cost_no_statement_each(database: Database) -> None:
     user = await make_user(database)
     chats = [{**CHAT, "external_id": f"c{number}"} for number in range(60)]

@@ -87,8 +87,13 @@ async def ingest(tx: Tx, items: Sequence[Any], *, zone: str, may_restore: bool =
     now = await repository.now(tx.session)
     reading = _Reading(await accounts.own_names(tx), ZoneInfo(zone), may_restore, now)
     results = {at: one for at, one in enumerate(read) if isinstance(one, IngestResult)}
+    anew: dict[UUID, Thread] = {}
     for part in _parts({at: one for at, one in enumerate(read) if isinstance(one, ConversationIn)}):
-        results |= await _ingest_together(tx, part, reading)
+        arrivals, told = await _ingest_together(tx, part, reading)
+        results |= told
+        anew |= {one.thread.id: one.thread for one in arrivals if one.read_anew}
+    for thread in anew.values():  # once, however often the request renames it
+        await reindex_thread(tx, thread)
     return [results[at] for at in range(len(read))]
 
 
@@ -119,8 +124,10 @@ def speaker_origin(speaker: str, own_names: frozenset[str]) -> Origin:
     return Origin.AGENT if folded == ASSISTANT else Origin.THIRD_PARTY
 
 
-async def _ingest_together(tx: Tx, items: Mapping[int, ConversationIn], reading: _Reading) -> dict[int, IngestResult]:
-    """What became of the items, none of which names the same conversation as another."""
+async def _ingest_together(
+    tx: Tx, items: Mapping[int, ConversationIn], reading: _Reading
+) -> tuple[Sequence[_Arrival], dict[int, IngestResult]]:
+    """What was stored, and what became of the items, none of which names the same conversation as another."""
     keys = [key for key in map(_key, items.values()) if key is not None]
     known = await repository.by_external_ids(tx, keys)
     wanted = [(key[0] or "", key[1]) for key in keys if key not in known]
@@ -142,7 +149,7 @@ async def _ingest_together(tx: Tx, items: Mapping[int, ConversationIn], reading:
                 await provenance.remove_tombstone(tx, THREAD_KIND, key[0] or "", key[1])
             arrivals[at] = _Arrival(item, _new_thread(tx.owner_id, item), created=True)
     await _write(tx, list(arrivals.values()), reading)
-    return results | {at: _told(one) for at, one in arrivals.items()}
+    return list(arrivals.values()), results | {at: _told(one) for at, one in arrivals.items()}
 
 
 def _new_thread(owner_id: UUID, item: ConversationIn) -> Thread:
@@ -163,7 +170,8 @@ def _told(one: _Arrival) -> IngestResult:
 
 
 async def _write(tx: Tx, arrivals: Sequence[_Arrival], reading: _Reading) -> None:
-    """Store threads and messages of all, and let them be found: a statement for each table."""
+    """Store threads and messages of all, and let them be found, but for those to be `read_anew`: a statement for each
+    table."""
     lengths = await repository.lengths(tx, [one.thread.id for one in arrivals if not one.created])
     for one in arrivals:
         one.before = lengths.get(one.thread.id, one.before)
@@ -187,9 +195,6 @@ async def _write(tx: Tx, arrivals: Sequence[_Arrival], reading: _Reading) -> Non
         one.thread.id for one in arrivals if one.touched and one.before.position + len(one.prepared) > WINDOW_MESSAGES
     ]
     await summaries.owe_ingested(tx, long)
-    for one in arrivals:
-        if one.read_anew:
-            await reindex_thread(tx, one.thread)
     entries = [entry for one in arrivals if not one.read_anew for entry in _entries(one)]
     await search.index(tx, entries)
 
