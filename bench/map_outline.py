@@ -73,6 +73,18 @@ def _distance(point: Point, begin: Point, end: Point) -> float:
     return float(((px - ax - along * (bx - ax)) ** 2 + (py - ay - along * (by - ay)) ** 2) ** 0.5)
 
 
+def unrolled(ring: list[Point]) -> list[Point]:
+    """A ring that crosses the date line goes on beyond 180 degrees, instead of back across the whole map; the one round
+    the pole is closed below the map."""
+    found = [ring[0]]
+    for lon, lat in ring[1:]:
+        before = found[-1][0]
+        found.append((lon - 360 * round((lon - before) / 360), lat))
+    if abs(found[-1][0] - found[0][0]) > 180:
+        found += [(found[-1][0], -89.9), (found[0][0], -89.9)]
+    return found
+
+
 def area(ring: list[Point]) -> float:
     """Square degrees."""
     pairs = zip(ring, ring[1:] + ring[:1], strict=True)
@@ -103,6 +115,7 @@ def outline(topology: dict[str, Any]) -> dict[str, Any]:
     land = []
     for ring in rings_of(topology["objects"]["land"]):
         points = [point for arc in ring for point in (whole[arc] if arc >= 0 else whole[~arc][::-1])]
+        points = unrolled(points)
         middle = len(points) // 2
         halves = [*simplified(points[: middle + 1], TOLERANCE), *simplified(points[middle:], TOLERANCE)[1:]]
         if area(halves) >= LEAST_AREA:

@@ -53,7 +53,8 @@ function line(text, degree) {
 export function drawn(lines, window, { closed }) {
   const { left, top, scale, width, height } = window;
   const pixels = [];
-  for (let round = Math.floor(left); round <= Math.floor(left + width / scale); round++) {
+  // One round more on either side: lines that cross the date line go on beyond it.
+  for (let round = Math.floor(left) - 1; round <= 1 + Math.floor(left + width / scale); round++) {
     for (const { points, box } of lines) {
       const [x0, y0, x1, y1] = [(box[0] + round - left) * scale, (box[1] - top) * scale, (box[2] + round - left) * scale, (box[3] - top) * scale];
       if (x1 < 0 || x0 > width || y1 < 0 || y0 > height) continue;
