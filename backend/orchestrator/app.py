@@ -20,7 +20,7 @@ from orchestrator.api.bulk import calendar_files, contact_files, ingest, portabi
 from orchestrator.api.memory import fact_trails, facts, interactions, knowledge, proposals, rules
 from orchestrator.api.openai_v1 import routes as openai_v1
 from orchestrator.api.operation import account, console, jobs, pairing, sandbox, system
-from orchestrator.api.senses import locations, meetings, photos, stays, voices
+from orchestrator.api.senses import locations, map_tiles, meetings, photos, stays, voices
 from orchestrator.api.work import (
     agents,
     briefings,
@@ -75,6 +75,7 @@ ROUTERS = (
     mcp_servers.router,
     locations.router,
     stays.router,
+    map_tiles.router,
     proposed_events.router,
     agents.router,
     missions.router,

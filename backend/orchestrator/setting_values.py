@@ -98,6 +98,19 @@ def _http_url(value: str) -> str:
     return value.rstrip("/")
 
 
+def _tile_url(value: str) -> str:
+    address = urlsplit(value.replace("{z}", "0").replace("{x}", "0").replace("{y}", "0"))
+    name = address.hostname or ""
+    if address.scheme not in {"http", "https"} or not (_HOST_NAME.match(name) or _is_network(name)):
+        raise ValueError("must be an http:// or https:// URL of tiles, as in https://tiles.example/{z}/{x}/{y}.png")
+    if address.username is not None or "{" in urlsplit(value).netloc:
+        raise ValueError("its host must be one name or address, without a user and without braces")
+    if any(value.count(name) != 1 for name in ("{z}", "{x}", "{y}")):
+        raise ValueError("must hold {z}, {x} and {y} once each, as in https://tiles.example/{z}/{x}/{y}.png")
+    _ = address.port  # ValueError where it is none
+    return value
+
+
 def _database_url(value: SecretStr) -> SecretStr:
     if not value.get_secret_value().startswith("postgresql+asyncpg://"):
         raise ValueError("must begin with postgresql+asyncpg://")
@@ -267,6 +280,8 @@ def _expanded(value: Path) -> Path:
 
 
 HttpUrl = Annotated[str, AfterValidator(_http_url)]
+TileUrl = Annotated[str, AfterValidator(_tile_url)]
+"""Of map tiles, with `{z}`, `{x}` and `{y}`."""
 HostPath = Annotated[Path, AfterValidator(_expanded)]
 Hosts = Annotated[tuple[str, ...], BeforeValidator(_comma_list), AfterValidator(_hosts)]
 PrivateHosts = Annotated[tuple[str, ...], BeforeValidator(_comma_list), AfterValidator(_private_hosts)]

@@ -37,6 +37,7 @@ from orchestrator.setting_values import (
     Rate,
     RateLimit,
     SandboxChoice,
+    TileUrl,
     TokenCaps,
     TokenPrices,
     Zone,
@@ -121,6 +122,10 @@ class Settings(BaseSettings):
     rerank_model: str | None = None
     owntracks_key: SecretStr | None = Field(default=None, max_length=32)
     """The encryption key that the phones have in OwnTracks: 32 octets at most."""
+    map_tiles_url: TileUrl | None = None
+    """The user's own tiles of a map; without any the console draws the outline of the world that it brings along."""
+    map_tiles_attribution: str | None = Field(default=None, max_length=200)
+    map_tiles_max_zoom: int = Field(default=19, ge=0, le=22)
     trusted_proxies: Proxies = ()
     """Addresses and networks whose `X-Forwarded-For` and `X-Forwarded-Proto` count."""
     sandbox: SandboxChoice = SandboxChoice.AUTO
@@ -182,6 +187,14 @@ class Settings(BaseSettings):
     def secret_key_path(self) -> Path:
         """The key that encrypts stored credentials of integrations (made when absent, 0600)."""
         return self.secret_key_file or self.home / "secret_key"
+
+    @property
+    def image_origins(self) -> tuple[str, ...]:
+        """Where else than from Steward the pages may take pictures: from the user's own tiles, nowhere by default."""
+        if self.map_tiles_url is None:
+            return ()
+        address = urlsplit(self.map_tiles_url)
+        return (f"{address.scheme}://{address.netloc}",)
 
     @property
     def base_url(self) -> str:

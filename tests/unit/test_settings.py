@@ -59,6 +59,8 @@ def test_every_variable_of_the_table_is_accepted() -> None:
         "MONEY_PER_DAY": "2.50, mission=1", "PRICES": "org/small:free=0/0, gpt-5 = 1.25/10",
         "EXPO_ACCESS_TOKEN": "k", "IMMICH_URL": "http://nas:2283", "IMMICH_API_KEY": "k", "GEOAPIFY_URL": "http://g",
         "GEOAPIFY_API_KEY": "k", "SEARCH_URL": "http://searx", "OWNTRACKS_KEY": "k",
+        "MAP_TILES_URL": "http://nas:8080/{z}/{x}/{y}.png?key=k", "MAP_TILES_ATTRIBUTION": "© us",
+        "MAP_TILES_MAX_ZOOM": "17",
         "SANDBOX": "landlock", "SHARED_FOLDERS": "/srv/papers", "AGENT_CLIS": "coder=/usr/bin/coder --print",
         "RERANK_URL": "http://r/rerank", "RERANK_MODEL": "bge",
         "PRIVATE_HOSTS": "nas.lan, nas:5006,10.0.0.0/8,[::1]:80",
@@ -81,6 +83,7 @@ def test_every_variable_of_the_table_is_accepted() -> None:
     assert settings.trusted_proxies == ("127.0.0.1", "172.16.0.0/12", "fd00::/8")
     assert settings.private_hosts == ("nas.lan", "nas:5006", "10.0.0.0/8", "[::1]:80")
     assert settings.rate_limit is None
+    assert settings.image_origins == ("http://nas:8080",)
     answered = ("localhost", "127.0.0.1", "[::1]", "a.example", "*.b.example", "steward.example")
     assert settings.answered_hosts == answered
 

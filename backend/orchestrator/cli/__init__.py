@@ -17,24 +17,24 @@ from orchestrator.errors import ClientError, OperatorError
 
 COMMANDS = {
     "serve": "Run Steward: database, API and job workers, until Ctrl-C.",
-    "demo": "Look around in an invented person's life, in a home of its own.",
+    "demo": "Look around in an invented life, in a home of its own.",
     "worker": "Run job workers alone, beside a server.",
     "migrate": "Bring the database to this version.",
     "ask": "Ask one question.",
     "chat": "Talk: ask, confirm, undo.",
-    "mcp": "Serve an agent from outside over stdio (Model Context Protocol).",
+    "mcp": "Serve an agent from outside over stdio (MCP).",
     "user": "Users: add, list.",
     "token": "Tokens: create, list, revoke.",
-    "pair": "Show a QR code and a one-time code with which a phone comes in.",
+    "pair": "Show a code with which a phone comes in.",
     "jobs": "What happens by itself: list, run.",
     "skill": "Instructions that the agent may follow: add, list, approve.",
-    "distribute": "Print what it takes to spread the database over machines: --plan.",
-    "doctor": "Check database, models, disk, clock and files, and say what to do.",
+    "distribute": "What it takes to spread the database over machines: --plan.",
+    "doctor": "Is all well? What is not, and what to do about it.",
     "backup": "Write the whole home into one file.",
     "restore": "Make the home what a backup holds.",
     "export": "Write all that a user has into one archive.",
     "import": "Bring in what an archive of `steward export` holds.",
-    "eval": "Answer one's own cases by Steward's own code: steward eval KIND < cases.jsonl",
+    "eval": "Answer cases of your own: steward eval KIND < cases.jsonl",
 }
 FILES = {"import": "import_archive"}
 """Where a subcommand's name can't be its file's."""
@@ -73,10 +73,11 @@ def _application(arguments: list[str]) -> typer.Typer:
     """All subcommands, those that were not called as their name and help alone."""
     application = typer.Typer(
         name="steward",
-        help="A self-hosted personal agent: the model proposes, the controller validates and decides.",
+        help="Steward, a self-hosted personal agent. First: steward serve, then steward chat.",
         no_args_is_help=True,
         add_completion=False,
         pretty_exceptions_enable=False,
+        rich_markup_mode=None,  # a line a command, no boxes
     )
     application.callback()(_root)
     called = next((argument for argument in arguments if not argument.startswith("-")), None)

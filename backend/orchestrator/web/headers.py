@@ -15,8 +15,9 @@ from orchestrator.web.problems import problem
 REQUEST_ID = "X-Request-ID"
 _USABLE_ID = patterns.compile(r"[A-Za-z0-9._:-]{1,128}")
 API_POLICY = "default-src 'none'; frame-ancestors 'none'"
+IMAGES = "img-src 'self' data:"
 PAGE_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    f"default-src 'none'; script-src 'self'; style-src 'self'; {IMAGES}; connect-src 'self'; "
     "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'; trusted-types steward-worker"
 )
@@ -37,9 +38,11 @@ _SECURITY = {
 log = get_logger(__name__)
 
 
-def policy_of(path: str) -> str:
-    """The content security policy of a path."""
-    return PAGE_POLICY if path in PAGES or path.startswith("/static/") else API_POLICY
+def policy_of(path: str, images: Sequence[str] = ()) -> str:
+    """The content security policy of a path; `images`: further origins that the pages may take pictures from."""
+    if path not in PAGES and not path.startswith("/static/"):
+        return API_POLICY
+    return PAGE_POLICY.replace(IMAGES, " ".join((IMAGES, *images)))
 
 
 def request_id(given: bytes | None) -> str:
@@ -51,8 +54,9 @@ def request_id(given: bytes | None) -> str:
 class Envelope:
     """The outermost layer: gives each request its id, each answer its headers, and counts it by its route."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, images: Sequence[str] = ()) -> None:
         self._app = app
+        self._images = tuple(images)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -70,7 +74,7 @@ class Envelope:
                 headers[REQUEST_ID] = name
                 for header, value in _SECURITY.items():
                     headers.setdefault(header, value)
-                headers.setdefault("Content-Security-Policy", policy_of(scope["path"]))
+                headers.setdefault("Content-Security-Policy", policy_of(scope["path"], self._images))
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 

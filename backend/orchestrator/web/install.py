@@ -53,5 +53,5 @@ def install(
     app.add_middleware(AllowedHosts, hosts=runtime.settings.answered_hosts)
     app.add_middleware(UnexpectedErrors)
     app.add_middleware(OpenAIErrors)
-    app.add_middleware(Envelope)
+    app.add_middleware(Envelope, images=runtime.settings.image_origins)
     app.add_middleware(TrustedProxies, proxies=runtime.settings.trusted_proxies)

@@ -4,7 +4,8 @@ import datetime as dt
 
 import pytest
 from playwright.async_api import FloatRect, expect
-from tests.support.browser import Visitor
+from tests.browser.conftest import Visit
+from tests.support.browser import PHONE, Visitor
 from tests.support.console_pages import assert_readable, at, settled
 from tests.support.rules import rule
 from tests.support.steward import Person
@@ -99,6 +100,30 @@ async def test_an_event_is_written_moved_changed_and_erased(visitor: Visitor, an
     await visitor.page.get_by_role("dialog").get_by_role("button", name="Erase").click()
     await expect(visitor.page.locator(".arrived")).to_contain_text("was erased")
     assert (await ana.get("/events"))["items"] == []
+
+
+async def test_a_finger_that_holds_an_event_moves_it(visit: Visit, ana: Person) -> None:
+    lunch = {"title": "Lunch", "start_at": "2027-03-10T12:00", "end_at": "2027-03-10T13:00", "timezone": "UTC"}
+    made = await ana.post("/events", lunch)
+    next_day = {"title": "Call", "start_at": "2027-03-11T12:30", "end_at": "2027-03-11T12:45", "timezone": "UTC"}
+    await ana.post("/events", next_day)  # a phone shows the days that have something
+    async with visit(viewport=PHONE, has_touch=True, is_mobile=True) as visitor:
+        await visitor.come_in(ana.token)
+        await at(visitor, "calendar/month/2027-03-10")
+        chip = visitor.page.locator(".chip").filter(has_text="Lunch")
+        target = visitor.page.locator("[data-date='2027-03-11']")
+        await chip.scroll_into_view_if_needed()
+        boxes = [await one.bounding_box() for one in (chip, target)]
+        middles = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2} for box in boxes if box]
+        touch = await visitor.page.context.new_cdp_session(visitor.page)
+        await touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [middles[0]]})
+        await expect(visitor.page.locator(".chip.held")).to_be_visible()
+        await touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [middles[1]]})
+        await expect(target).to_contain_class("over")
+        await touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        await confirmed(visitor)
+        await expect(target.locator(".chip")).to_have_count(2)
+        assert (await ana.get(f"/events/{made['id']}"))["start_at"] == "2027-03-11T12:00:00"
 
 
 async def test_one_occurrence_is_moved_alone(visitor: Visitor, ana: Person) -> None:

@@ -15,7 +15,8 @@ from tests.support.people import make_user
 from tests.support.steward import Person, started
 from tests.support.waiting import eventually
 
-from orchestrator.cli.checks import Check, examine
+from orchestrator.cli.doctor.examining import examine
+from orchestrator.cli.doctor.findings import Check
 from orchestrator.db.follower import MOST_LAG_S, Follower, Reads
 from orchestrator.db.session import Database
 from orchestrator.db.tx import Tx

@@ -17,6 +17,7 @@ CONSOLE = Path(__file__).parents[2] / "console"
 HTML = "text/html; charset=utf-8"
 MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
+    ".json": "application/json",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml; charset=utf-8",
     ".png": "image/png",

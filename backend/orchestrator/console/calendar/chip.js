@@ -1,10 +1,11 @@
-// How does an event look on a day? Its time, its title, the colour of its calendar; it is moved by drag or Alt and arrows.
+// How does an event look on a day? Its time, its title, the colour of its calendar; it is moved by mouse, by a finger that holds it, or by Alt and arrows.
 
 import { el } from "../chat/dom.js";
 import { icon } from "../chat/icons.js";
 import { t } from "../chat/words.js";
 import { mark } from "../curation/parts.js";
 import { between, clockOf, wallOf } from "./days.js";
+import { holdable } from "./holding.js";
 import { move } from "./moving.js";
 import { colourOf, elsewhere, eventAddress, minuteOf, startDay } from "./reading.js";
 
@@ -14,7 +15,7 @@ const STEPS = { ArrowLeft: { days: -1 }, ArrowRight: { days: 1 }, ArrowUp: { day
 export function chip(one, day, moved, { steps = STEPS, about = null } = {}) {
   const told = (preview) => moved(preview, one);
   const goes = !one.all_day && startDay(one) === day ? el("span", { class: "chip-time" }, clockOf(wallOf(one.start_utc))) : null;
-  return el(
+  const node = el(
     "a",
     {
       class: `chip colour-${colourOf(one)}${one.status === "tentative" ? " tentative" : ""}`,
@@ -42,12 +43,37 @@ export function chip(one, day, moved, { steps = STEPS, about = null } = {}) {
     el("span", { class: "said" }, one.title),
     about,
   );
+  holdable(node, {
+    taker: (element) => element?.closest("[data-takes]") ?? null,
+    over: markOver,
+    dropped: (target, y, grabbed) => drop(takers.get(target), { one, day, told, grabbed }, y),
+  });
+  return node;
 }
 
 let dragged = null;
+let lies = null; // the day that a held event is over
+const takers = new WeakMap(); // of a day's node: {day, minute}
+
+function markOver(node) {
+  lies?.classList.remove("over");
+  lies = node;
+  lies?.classList.add("over");
+}
+
+/** Propose to move an event to where it was let go. */
+function drop({ day, minute }, { one, day: from, told, grabbed }, y) {
+  const timed = minute && !one.all_day;
+  // Of one that began on another day only the day is known to be meant, not the hour.
+  const minutes = timed && startDay(one) === from ? minute(y - grabbed) - minuteOf(from, one.start_utc) : 0;
+  const by = { days: between(from, day), minutes };
+  if (by.days || by.minutes) move(one, by, told);
+}
 
 /** Let events be dropped on the node of a day. `minute(y)`: where it has hours, the minute of the day at that height. */
 export function takesDrops(node, day, minute = null) {
+  node.dataset.takes = "";
+  takers.set(node, { day, minute });
   node.addEventListener("dragover", (event) => {
     if (!dragged) return;
     event.preventDefault();
@@ -58,12 +84,7 @@ export function takesDrops(node, day, minute = null) {
     node.classList.remove("over");
     if (!dragged) return;
     event.preventDefault();
-    const { one, day: from, told, grabbed } = dragged;
-    const timed = minute && !one.all_day;
-    // Of one that began on another day only the day is known to be meant, not the hour.
-    const minutes = timed && startDay(one) === from ? minute(event.clientY - grabbed) - minuteOf(from, one.start_utc) : 0;
-    const by = { days: between(from, day), minutes };
-    if (by.days || by.minutes) move(one, by, told);
+    drop({ day, minute }, dragged, event.clientY);
   });
   return node;
 }

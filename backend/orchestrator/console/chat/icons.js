@@ -34,6 +34,7 @@ const PATHS = {
   rule: "M12 4l7 3v5c0 4-3 6.5-7 8c-4-1.5-7-4-7-8V7zM9 12l2.2 2.2L15 10.5",
   fact: "M6 4h9l3 3v13H6zM9 9h4M9 13h6M9 17h6",
   episode: "M5 5h6v14H5zM13 5h6v14h-6z",
+  whole: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
   left: "M14 6l-6 6l6 6",
   gear: "M5 7h8M17 7h2M5 12h2M11 12h8M5 17h10M19 17h0M15 5v4M9 10v4M17 15v4",
   copied: "M5 12.5l4.5 4.5L19 7.5",

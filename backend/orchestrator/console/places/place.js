@@ -39,7 +39,7 @@ function shown(one) {
       "div",
       { class: "head" },
       el("h3", { tabIndex: -1, class: "said" }, one.name),
-      el("div", { class: "buttons" }, linkButton(t("places.edit"), `#/places/${one.id}/edit`, { sign: "pencil", kind: "small" }), button(t("erase"), () => gone(one), { sign: "bin", kind: "small" })),
+      el("div", { class: "buttons" }, one.lat !== null && linkButton(t("places.on_map"), `#/places/map?place=${one.id}`, { sign: "place", kind: "small" }), linkButton(t("places.edit"), `#/places/${one.id}/edit`, { sign: "pencil", kind: "small" }), button(t("erase"), () => gone(one), { sign: "bin", kind: "small" })),
     ),
     details(one),
     happening(one),
