@@ -4,11 +4,13 @@ the day that are kept free: "no meetings on Friday afternoons", "nada entre as 1
 from collections.abc import Sequence
 
 from orchestrator.kit import patterns
+from orchestrator.kit.patterns import Match
 from orchestrator.language.rules.pieces import pattern, words_in
 from orchestrator.language.rules.subject import MOST_WORDS, RuleWords, about, days_in, matter
 from orchestrator.language.rules.words import (
     CLOCK,
     DAY_NAMES,
+    HOUR_WORDS,
     NEVER,
     PARTS,
     SOMETHING,
@@ -21,6 +23,7 @@ from orchestrator.language.rules.words import (
 
 ALL_DAY = "23:59"
 """The earliest start on a day on which nothing is to begin."""
+_NOON = "12:00"
 RANGE = pattern(rf"\b{{from}}\s+(?P<a>{CLOCK})\s*(?:{{to}}|-|–)\s*(?:{{to_the}}\s+)?(?P<b>{CLOCK})")
 PUSHES = pattern(r"\b{pushes}\b")
 
@@ -29,9 +32,11 @@ def quiet(said: str, _: str) -> RuleWords | None:
     found = RANGE.search(said)
     if found is None or not PUSHES.search(said):
         return None
-    begins, ends = clock_of(found["a"], later=True), clock_of(found["b"])
+    begins, ends = clock_of(found["a"], later=True, exact=True), clock_of(found["b"], exact=True)
     if begins is None or ends is None or begins == ends:
         return None
+    if ends < begins < _NOON:  # "from 10:30 to 7"
+        begins = _in_the_evening(begins)
     return RuleWords("quiet_hours", {"from": begins, "to": ends, **days_in(said)})
 
 
@@ -118,7 +123,7 @@ _UNTOUCHABLE = pattern(r"\b(?:{is}\s+)?(?:{always_word} )?{untouchable}\b")
 _OPENING = pattern(r"^(?:{please}[ ,:]+)+")
 _EARLIEST_BARE, _LATEST_BARE = 5, 7
 """Nobody meets at five in the morning: the bare hours "between 5 and 7" are those of the evening."""
-_HOUR_ALONE = patterns.compile(r"\s*\d{1,2}\s*")
+_HOUR_ALONE = patterns.compile(rf"\s*(?:\d{{1,2}}|{HOUR_WORDS})\s*")
 
 
 def blocked(said: str, _: str) -> RuleWords | None:
@@ -171,24 +176,35 @@ def _own_parts(said: str) -> tuple[str, Sequence[Part]]:
     return f"{said[: told.start()]} {said[told.end() :]}".strip(), parts
 
 
+_TOLD_HOURS = pattern(rf"\b(?P<a>\d{{1,2}}(?:[:.]\d{{2}})?)\s*(?:{{hours_to}}|-|–)\s*(?P<b>{CLOCK})")
+""" "During lunch, so 1 to 3": hours that are told beside a part of the day are what is meant by it."""
+
+
 def window(said: str, parts: Sequence[Part]) -> tuple[str, str, str] | None:
     """From when, until when, and what else is said; None where no time of the day has a beginning and an end."""
     if (found := RANGE.search(said)) is not None:
-        begins, ends = clock_of(found["a"]), clock_of(found["b"])
-        if begins is None or ends is None:
-            return None
-        bare = _HOUR_ALONE.fullmatch(found["a"]) is not None
-        if bare and _EARLIEST_BARE <= int(begins[:2]) <= _LATEST_BARE:
-            begins = _in_the_evening(begins)
-        if ends <= begins and _HOUR_ALONE.fullmatch(found["b"]) and _in_the_evening(ends) > begins:
-            ends = _in_the_evening(ends)
-        return None if begins == ends else (begins, ends, f"{said[: found.start()]} {said[found.end() :]}")
+        return _between(said, found)
     if AFTER.search(said) or BEFORE.search(said):
         return None  # "after seven in the evening" names an hour
     for part, begins, ends in parts:
         if (named := part.search(said)) is not None:
-            return begins, ends, f"{said[: named.start()]} {said[named.end() :]}"
+            rest = f"{said[: named.start()]} {said[named.end() :]}"
+            told = _TOLD_HOURS.search(rest)
+            return _between(rest, told) if told is not None else (begins, ends, rest)
     return None
+
+
+def _between(said: str, found: Match) -> tuple[str, str, str] | None:
+    """The hours of a range that was found, and what else is said."""
+    begins, ends = clock_of(found["a"]), clock_of(found["b"])
+    if begins is None or ends is None:
+        return None
+    bare = _HOUR_ALONE.fullmatch(found["a"]) is not None
+    if bare and _EARLIEST_BARE <= int(begins[:2]) <= _LATEST_BARE:
+        begins = _in_the_evening(begins)
+    if ends <= begins and _HOUR_ALONE.fullmatch(found["b"]) and _in_the_evening(ends) > begins:
+        ends = _in_the_evening(ends)
+    return None if begins == ends else (begins, ends, f"{said[: found.start()]} {said[found.end() :]}")
 
 
 def _in_the_evening(clock: str) -> str:

@@ -15,6 +15,7 @@ from orchestrator.language.rules.hours import AFTER, BEFORE, FRONT, RANGE, block
 from orchestrator.language.rules.limits import days_but, excepted, push_kinds, spared, with_whom
 from orchestrator.language.rules.pieces import pattern
 from orchestrator.language.rules.reserved import only, reserved
+from orchestrator.language.rules.spoken_clock import in_figures
 from orchestrator.language.rules.subject import MEETINGS, MOST_WORDS, RuleWords, about, as_written
 from orchestrator.language.rules.words import (
     ALWAYS,
@@ -48,13 +49,9 @@ _THEREFORE = pattern(r"^(?P<when>[^,;]{3,60}?) {is_for}\b[^,;]{0,60}?[,;]? {ther
 """ "Mornings are for deep work, so no calls then": the time stands where the reason does."""
 
 
-_HALF_PAST = pattern(r"\b{half_past} (\d{1,2})\b")
-""" "Before half 9", as the British say."""
-
-
 def _told(text: str) -> str:
     """A message as rules are read from it: folded, without what turns to what was said before, and without a reason."""
-    said = _HALF_PAST.sub(r"\1:30", _DIALOGUE.sub("", folded(text).strip(" .!")))
+    said = in_figures(_DIALOGUE.sub("", folded(text).strip(" .!")))
     if (meant := _THEREFORE.search(said)) is not None:
         said = f"{meant['ban']} {meant['when']}"
     if reserved(said, text) is None:  # "the evenings are for the family" tells no reason

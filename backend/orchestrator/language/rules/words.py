@@ -14,7 +14,16 @@ NUMBERS = {name: value for told in RULES.values() for name, value in told.number
 _BY_LENGTH = sorted(NUMBERS, key=len, reverse=True)
 _NAMED = {name: at for told in RULES.values() for name, at in told.clocks.items()}
 _CALLED = [(patterns.compile(rf"(?:^|[^\w-]){name}\b"), at) for name, at in _NAMED.items()]
-_WORDS = "|".join(sorted((*_NAMED, *(word for word, value in NUMBERS.items() if value <= 12)), key=len, reverse=True))
+
+
+def number_words(first: int, last: int) -> str:
+    """Alternatives of a pattern: the words for these numbers, in any language."""
+    told = [name for name, value in NUMBERS.items() if first <= value <= last and " " not in name]
+    return "|".join(sorted(told, key=len, reverse=True))
+
+
+HOUR_WORDS = number_words(1, 12)
+_WORDS = "|".join([*sorted(_NAMED, key=len, reverse=True), HOUR_WORDS])
 CLOCK = put_in(
     rf"(?:\d{{1,2}}(?:[:h.]\d{{2}})?\s*(?:{{clock_unit}}(?:\s*\d{{2}}\b)?)?|(?:{_WORDS})\b)(?:\s*{{clock_part}})?"
 )
@@ -25,8 +34,9 @@ _EARLY = 4
 """Nobody means four in the morning by a bare "before four"."""
 
 
-def clock_of(text: str, *, later: bool = False) -> str | None:
-    """A time of day as HH:MM. `later`: a bare hour of one to eleven is one of the afternoon or evening."""
+def clock_of(text: str, *, later: bool = False, exact: bool = False) -> str | None:
+    """A time of day as HH:MM. `later`: an hour of one to eleven is one of the afternoon or evening; `exact`: unless its
+    minutes are told."""
     named = next((at for called, at in _CALLED if called.search(text)), None)
     if named is not None:
         return named
@@ -41,11 +51,12 @@ def clock_of(text: str, *, later: bool = False) -> str | None:
     if hour > 24 or minute > 59:
         return None
     bare = found is None or found["minute"] is None
+    half_open = bare or not (exact or (found is not None and found["hour"].startswith("0")))
     if _PM.search(text) and hour < _NIGHT_FALLS:
         hour += _NIGHT_FALLS
     elif _AM.search(text):
         hour %= _NIGHT_FALLS
-    elif bare and hour and (hour <= _EARLY or (later and hour < _NIGHT_FALLS)):
+    elif half_open and hour and (hour <= _EARLY or (later and hour < _NIGHT_FALLS)):
         hour += _NIGHT_FALLS
     return f"{hour % 24:02d}:{minute:02d}"
 

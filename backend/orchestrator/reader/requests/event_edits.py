@@ -181,8 +181,8 @@ def _comes(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale
     if known.at.match(f"{named.low} "):
         return None  # "and at the clinic" is where
     people = details.people(named, known)
-    first = named.low.partition(" ")[0]
-    if first in LEXICONS[known.language].verbs:
+    verb = named.low.partition(" ")[0] in LEXICONS[known.language].verbs
+    if verb and not words.surely.search(text.low):
         return None  # "y avisa también a Irene" asks for something
     return {"participants": list(people)} if people else None
 
