@@ -10,11 +10,12 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 from urllib.parse import urlsplit
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, BeforeValidator, SecretStr
 
 from orchestrator.kit import patterns
+from orchestrator.kit.zones import named_zone
 
 TOKEN_PURPOSES = (
     "turn",
@@ -119,7 +120,7 @@ def _database_url(value: SecretStr) -> SecretStr:
 
 def _zone(value: str) -> str:
     try:
-        ZoneInfo(value)
+        named_zone(value)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
         raise ValueError("must be an IANA time zone such as America/Sao_Paulo") from error
     return value

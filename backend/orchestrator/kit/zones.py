@@ -2,7 +2,7 @@
 
 from datetime import UTC, date, datetime, time
 from typing import Literal
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from orchestrator.kit import patterns
 
@@ -12,6 +12,18 @@ Daylight = Literal["gap", "fold"]
 _DIGITS = patterns.compile(r"[+-]?[\d.]+")
 EARLIEST = datetime(1000, 1, 1)  # noqa: DTZ001  (wall time)
 LATEST = datetime(9000, 1, 1)  # noqa: DTZ001
+
+
+LONGEST_NAME = 64
+"""The longest of the IANA database has 32 characters."""
+
+
+def named_zone(name: str) -> ZoneInfo:
+    """The zone of an IANA name. `ZoneInfo` alone goes a step deeper for each slash of whatever it is given. Raises
+    ZoneInfoNotFoundError, ValueError, OSError, as it does."""
+    if len(name) > LONGEST_NAME:
+        raise ZoneInfoNotFoundError(f"{name[:LONGEST_NAME]!r} is no time zone")
+    return ZoneInfo(name)
 
 
 def wall_time(value: object) -> datetime | date | None:
@@ -50,7 +62,7 @@ def local(value: datetime | date, zone: str, *, at: time = time()) -> datetime:
     if not isinstance(value, datetime):
         value = datetime.combine(value, at)
     if value.tzinfo is not None:
-        value = value.astimezone(ZoneInfo(zone))
+        value = value.astimezone(named_zone(zone))
     value = value.replace(tzinfo=None, microsecond=0, fold=0)
     if not EARLIEST <= value < LATEST:
         msg = "the year is out of range"
@@ -60,17 +72,17 @@ def local(value: datetime | date, zone: str, *, at: time = time()) -> datetime:
 
 def to_utc(wall: datetime, zone: str) -> datetime:
     """The instant of naive `wall` in `zone` (IANA): the first of two, and past a gap by as much as the clock jumps."""
-    return wall.replace(tzinfo=ZoneInfo(zone), fold=0).astimezone(UTC)
+    return wall.replace(tzinfo=named_zone(zone), fold=0).astimezone(UTC)
 
 
 def to_wall(moment: datetime, zone: str) -> datetime:
     """An aware `moment` as naive wall time in `zone`."""
-    return moment.astimezone(ZoneInfo(zone)).replace(tzinfo=None, fold=0)
+    return moment.astimezone(named_zone(zone)).replace(tzinfo=None, fold=0)
 
 
 def daylight(wall: datetime, zone: str) -> Daylight | None:
     """ "gap": the clock jumps over this wall time that day; "fold": it shows it twice."""
-    known = ZoneInfo(zone)
+    known = named_zone(zone)
     first = wall.replace(tzinfo=known, fold=0).utcoffset()
     second = wall.replace(tzinfo=known, fold=1).utcoffset()
     if first is None or second is None or first == second:

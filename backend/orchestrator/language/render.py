@@ -12,12 +12,12 @@ Naive datetimes are wall time in `zone`; aware ones are converted to it.
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
-from zoneinfo import ZoneInfo
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_skeleton, format_time
 from babel.numbers import format_decimal
 
+from orchestrator.kit.zones import named_zone
 from orchestrator.language.messages import is_message, say, say_counted
 from orchestrator.language.tables import Language, Table, by_language, supported
 from orchestrator.language.units import bare as bare_locale
@@ -186,7 +186,7 @@ def _before(word: str, following: str, dates: _Dates) -> str:
 def _local(value: datetime, zone: str) -> datetime:
     if value.tzinfo is None:
         return value
-    return value.astimezone(ZoneInfo(zone)).replace(tzinfo=None)
+    return value.astimezone(named_zone(zone)).replace(tzinfo=None)
 
 
 def _language(locale: str) -> str:

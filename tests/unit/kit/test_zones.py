@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 from typing import Annotated
-from zoneinfo import available_timezones
+from zoneinfo import ZoneInfoNotFoundError, available_timezones
 
 import pytest
 from hypothesis import given
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pydantic import BeforeValidator, TypeAdapter
 from tests.support.corpora import corpus
 
-from orchestrator.kit.zones import daylight, local, to_utc, to_wall, wall_time, written
+from orchestrator.kit.zones import daylight, local, named_zone, to_utc, to_wall, wall_time, written
 
 ZONES = sorted(available_timezones() - {"Factory", "localtime"})
 MOMENTS = st.datetimes(min_value=datetime.fromisoformat("1900-01-01"), max_value=datetime.fromisoformat("2100-01-01"))
@@ -56,3 +56,9 @@ def test_years_out_of_range_are_refused(text: str) -> None:
     assert value is not None
     with pytest.raises((ValueError, OverflowError)):
         local(value, "Pacific/Kiritimati")
+
+
+@pytest.mark.parametrize("name", ["a/" * 400 + "a", "<i>x</i>" * 2_000, "a" * 20_000, "Mars/Base"])
+def test_what_is_no_zone_is_refused_however_many_slashes_it_has(name: str) -> None:
+    with pytest.raises(ZoneInfoNotFoundError):
+        named_zone(name)

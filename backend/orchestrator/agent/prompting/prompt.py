@@ -7,7 +7,6 @@ are fenced; so are a summary that was made of one, and the names that an answer 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.ports.places import Located
@@ -18,6 +17,7 @@ from orchestrator.agent.types.origin import Origin
 from orchestrator.agent.types.vocabulary import FollowUp
 from orchestrator.kit.text import shorten
 from orchestrator.kit.tokens import estimate
+from orchestrator.kit.zones import named_zone
 from orchestrator.llm.messages import Message, Role
 
 WINDOW_MESSAGE_CHARACTERS = 2000
@@ -94,7 +94,7 @@ def here_line(here: Located) -> str:
 
 def _summarised(summary: StoredSummary, materials: PromptMaterials) -> Message:
     """What came before the window, in the user's place: it was said in this conversation, and is no instruction."""
-    zone = ZoneInfo(materials.zone)
+    zone = named_zone(materials.zone)
     since, until = summary.since.astimezone(zone), summary.until.astimezone(zone)
     heading = (
         f"Earlier in this conversation ({summary.count} messages, {since:%Y-%m-%d} to {until:%Y-%m-%d}), summarised:"

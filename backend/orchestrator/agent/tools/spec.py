@@ -12,7 +12,6 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, ClassVar, Literal, Protocol
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
@@ -28,6 +27,7 @@ from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.tx import Tx
 from orchestrator.kit.clock import Clock
+from orchestrator.kit.zones import named_zone
 from orchestrator.llm.messages import ToolSchema
 from orchestrator.llm.port import QueryVector
 from orchestrator.llm.reranking.ordering import Reranking
@@ -83,7 +83,7 @@ class ToolContext:
     @property
     def local_now(self) -> datetime:
         """`now` as naive wall time in `zone`."""
-        return self.now.astimezone(ZoneInfo(self.zone)).replace(tzinfo=None)
+        return self.now.astimezone(named_zone(self.zone)).replace(tzinfo=None)
 
 
 @dataclass(frozen=True)

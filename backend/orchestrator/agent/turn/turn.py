@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeVar
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from orchestrator.agent.ports.discourse import Discourse
 from orchestrator.agent.ports.requests import Caller, Owner, TurnRequest
@@ -18,6 +17,7 @@ from orchestrator.agent.types.bundle import Bundle
 from orchestrator.agent.types.limits import Limits
 from orchestrator.agent.types.origin import Fence
 from orchestrator.agent.types.vocabulary import NOTHING, Vocabulary
+from orchestrator.kit.zones import named_zone
 from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.tables import Language
 from orchestrator.llm.messages import FREE, Cost, Purpose
@@ -153,7 +153,7 @@ class Turn:
     @property
     def local_now(self) -> datetime:
         """`now` as naive wall time in the turn's zone."""
-        return self.now.astimezone(ZoneInfo(self.zone)).replace(tzinfo=None)
+        return self.now.astimezone(named_zone(self.zone)).replace(tzinfo=None)
 
 
 class RunCancelled(Exception):

@@ -2,13 +2,13 @@
 
 from datetime import UTC, datetime
 from typing import Annotated
-from zoneinfo import ZoneInfo
 
 from fastapi import Query
 
 from orchestrator.domain.memory.facts.schemas import SCOPE_TYPES
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.text import storable
+from orchestrator.kit.zones import named_zone
 
 WORD_CHARACTERS = 200
 
@@ -34,7 +34,7 @@ def exact_moment(name: str, text: str | None, zone: str) -> datetime | None:
 
 def aware(moment: datetime, zone: str) -> datetime:
     """In UTC; without an offset it is the user's. Raises OverflowError where UTC has no such year."""
-    return (moment if moment.tzinfo is not None else moment.replace(tzinfo=ZoneInfo(zone))).astimezone(UTC)
+    return (moment if moment.tzinfo is not None else moment.replace(tzinfo=named_zone(zone))).astimezone(UTC)
 
 
 def plain(word: str | None) -> str | None:

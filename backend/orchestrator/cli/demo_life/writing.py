@@ -12,12 +12,12 @@ from collections.abc import AsyncIterator, Mapping
 from datetime import date, datetime, timedelta
 from importlib.resources import files
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import httpx
 
 from orchestrator.errors import OperatorError
 from orchestrator.kit import patterns
+from orchestrator.kit.zones import named_zone
 
 BUSY_S = 60.0
 SETTLES_WITHIN_S = 180.0
@@ -44,7 +44,7 @@ async def write(url: str, token: str, now: datetime) -> AsyncIterator[tuple[int,
     """
     told = life()
     zone = told["timezone"]
-    calls = dated(told["calls"], now.astimezone(ZoneInfo(zone)).date(), zone)
+    calls = dated(told["calls"], now.astimezone(named_zone(zone)).date(), zone)
     headers = {"Authorization": f"Bearer {token}"}
     ids: dict[str, str] = {}
     async with httpx.AsyncClient(base_url=url, headers=headers, timeout=BUSY_S, trust_env=False) as client:

@@ -6,8 +6,8 @@ in the waking day (7 to 21), the coming one first; an hour that could be either 
 
 from dataclasses import dataclass, replace
 from datetime import MAXYEAR, MINYEAR, datetime, timedelta, timezone
-from zoneinfo import ZoneInfo
 
+from orchestrator.kit.zones import named_zone
 from orchestrator.language.time.calendar import DAY, midnight, shifted
 from orchestrator.language.time.context import Context
 from orchestrator.language.time.semantics import MINUTES_A_DAY, Clock, Hours, Length, Part, Span, Spec, TimeOfDay, When
@@ -122,7 +122,7 @@ def _here(ctx: Context, moment: datetime, clock: Clock) -> datetime:
     if clock.zone is None or ctx.zone is None:
         return moment
     there = moment.replace(tzinfo=timezone(timedelta(minutes=clock.zone)))
-    return there.astimezone(ZoneInfo(ctx.zone)).replace(tzinfo=None)
+    return there.astimezone(named_zone(ctx.zone)).replace(tzinfo=None)
 
 
 def _awake(moment: datetime) -> bool:

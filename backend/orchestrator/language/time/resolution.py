@@ -8,9 +8,9 @@ morning": a day and a span, no hour), "duration_only", "several_times".
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 from typing import Literal
-from zoneinfo import ZoneInfo
 
 from orchestrator.kit import patterns
+from orchestrator.kit.zones import named_zone
 from orchestrator.language.tables import LANGUAGES
 from orchestrator.language.time.calendar import DAY, midnight
 from orchestrator.language.time.engine import Found, language_of, lexicon_of, readings
@@ -198,7 +198,7 @@ def _deadline(outcome: Outcome) -> Outcome:
 
 def on_the_clock(wall: datetime, zone: str) -> tuple[datetime, Daylight | None]:
     """The wall time as the zone has it that day."""
-    known = ZoneInfo(zone)
+    known = named_zone(zone)
     first, second = wall.replace(tzinfo=known, fold=0), wall.replace(tzinfo=known, fold=1)
     before, after = first.utcoffset(), second.utcoffset()
     if before is None or after is None or before == after:

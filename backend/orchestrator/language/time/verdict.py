@@ -2,8 +2,9 @@
 
 from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfoNotFoundError
 
+from orchestrator.kit.zones import named_zone
 from orchestrator.language.time.mention import Mention, mentions
 
 
@@ -15,7 +16,7 @@ def time_verdict(case: dict[str, Any]) -> dict[str, Any]:
     """
     text, zone = str(case["text"]), str(case["timezone"])
     try:
-        known = ZoneInfo(zone)
+        known = named_zone(zone)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
         msg = f"timezone: {zone!r} is no IANA time zone, such as 'Europe/Lisbon'"
         raise ValueError(msg) from error

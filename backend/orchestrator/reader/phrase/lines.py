@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfoNotFoundError
 
 from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
+from orchestrator.kit.zones import named_zone
 from orchestrator.language import render
 from orchestrator.language.messages import is_message, say
 from orchestrator.language.text.normalize import stems
@@ -146,7 +147,7 @@ def _elsewhere(item: Item, start: datetime, voice: Voice) -> str:
     if not zone or zone == voice.zone or item.data.get("all_day"):
         return ""
     try:
-        own = start.replace(tzinfo=ZoneInfo(zone)).astimezone(ZoneInfo(voice.zone))
+        own = start.replace(tzinfo=named_zone(zone)).astimezone(named_zone(voice.zone))
     except (ZoneInfoNotFoundError, ValueError):
         return f" ({zone})"
     if own.time() == start.time():

@@ -6,14 +6,14 @@ What is not sure is shown in the preview; with several readings, or where nothin
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Literal
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import available_timezones
 
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.domain.foundation.asking.hours import resolved
 from orchestrator.domain.foundation.asking.shifts import shift
 from orchestrator.errors import ToolRejected
-from orchestrator.kit.zones import Daylight, daylight, local, to_utc, to_wall, wall_time
+from orchestrator.kit.zones import Daylight, daylight, local, named_zone, to_utc, to_wall, wall_time
 from orchestrator.language import render, time
 from orchestrator.language.messages import say
 
@@ -124,7 +124,7 @@ def hints(ctx: ToolContext, wall: datetime, zone: str, *, all_day: bool = False)
     found = []
     odd: Daylight | None = daylight(wall, zone)
     if odd is not None:
-        then = to_utc(wall, zone).astimezone(ZoneInfo(zone))
+        then = to_utc(wall, zone).astimezone(named_zone(zone))
         shown = render.clock(wall, ctx.locale)
         found.append(say(f"times.clock.{odd}", ctx.locale, at=shown, then=render.clock(then, ctx.locale)))
     if to_utc(wall, zone) < ctx.now:

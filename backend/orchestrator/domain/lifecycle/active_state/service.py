@@ -7,12 +7,12 @@ alone of what others wrote, so nothing here taints a run.
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Protocol
-from zoneinfo import ZoneInfo
 
 from orchestrator.agent.ports.context import Answered, Asked, ContextLine, ContextPart
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.slices.manifest import Contribution
+from orchestrator.kit.zones import named_zone
 from orchestrator.language.render import clock
 from orchestrator.scheduling import status
 
@@ -84,4 +84,4 @@ async def failed_jobs(tx: Tx, now: datetime, zone: str, locale: str) -> list[Con
 
 
 def _at(moment: datetime | None, zone: str, locale: str) -> str:
-    return clock(moment.astimezone(ZoneInfo(zone)), locale) if moment is not None else ""
+    return clock(moment.astimezone(named_zone(zone)), locale) if moment is not None else ""

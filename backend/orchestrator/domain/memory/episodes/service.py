@@ -9,7 +9,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -30,6 +29,7 @@ from orchestrator.domain.people.conversations.said import Said
 from orchestrator.domain.people.conversations.sessions import SessionSpan
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.ids import new_id
+from orchestrator.kit.zones import named_zone
 from orchestrator.language.text.normalize import normalize
 
 SOURCE = "steward.sessions"
@@ -230,4 +230,4 @@ def _folded(title: str, summary: str, tags: Sequence[str]) -> str:
 def _aware(moment: datetime | None, zone: str) -> datetime | None:
     if moment is None:
         return None
-    return moment if moment.tzinfo is not None else moment.replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=named_zone(zone)).astimezone(UTC)

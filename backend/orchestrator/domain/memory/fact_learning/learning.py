@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import or_
 
@@ -29,6 +28,7 @@ from orchestrator.domain.memory.rules.source import rules_of
 from orchestrator.domain.people.conversations import sessions
 from orchestrator.domain.people.conversations.said import Said
 from orchestrator.domain.people.conversations.sessions import DueThread, SessionSpan
+from orchestrator.kit.zones import named_zone
 from orchestrator.language.statements.stating import since_when
 from orchestrator.language.text.quoted import overlaps
 
@@ -227,7 +227,7 @@ async def _kept(keeping: _Keeping, one: Learnable, told: Learned) -> None:
 
 
 def _fields(keeping: _Keeping, one: Learnable) -> FactFields:
-    at = one.said.at.astimezone(ZoneInfo(keeping.zone)).replace(tzinfo=None)
+    at = one.said.at.astimezone(named_zone(keeping.zone)).replace(tzinfo=None)
     return FactFields(
         text=one.text,
         category=one.category,

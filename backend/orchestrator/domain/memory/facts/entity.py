@@ -5,7 +5,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import lines
@@ -22,6 +21,7 @@ from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.conversations import sessions
 from orchestrator.errors import Conflict, FieldError, InvalidRequest
 from orchestrator.kit.text import shorten
+from orchestrator.kit.zones import named_zone
 from orchestrator.language.statements import claim_of, of_user
 from orchestrator.language.text.normalize import normalize
 
@@ -158,7 +158,7 @@ def aware(moment: datetime | None, zone: str) -> datetime | None:
     """Naive moments are the user's."""
     if moment is None or moment.tzinfo is not None:
         return moment
-    return moment.replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
+    return moment.replace(tzinfo=named_zone(zone)).astimezone(UTC)
 
 
 def _ends_too_early(field: str) -> FieldError:

@@ -27,6 +27,7 @@ from orchestrator.domain.people.conversations.schemas import ConversationIn, Con
 from orchestrator.domain.people.conversations.service import KIND, THREAD_KIND, reindex_thread
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import storable
+from orchestrator.kit.zones import named_zone
 from orchestrator.language.text.normalize import normalize
 
 Key = tuple[str | None, str]
@@ -85,7 +86,7 @@ async def ingest(tx: Tx, items: Sequence[Any], *, zone: str, may_restore: bool =
     read = [_read(item) for item in items]
     await provenance.lock_ingestion(tx)
     now = await repository.now(tx.session)
-    reading = _Reading(await accounts.own_names(tx), ZoneInfo(zone), may_restore, now)
+    reading = _Reading(await accounts.own_names(tx), named_zone(zone), may_restore, now)
     results = {at: one for at, one in enumerate(read) if isinstance(one, IngestResult)}
     anew: dict[UUID, Thread] = {}
     for part in _parts({at: one for at, one in enumerate(read) if isinstance(one, ConversationIn)}):

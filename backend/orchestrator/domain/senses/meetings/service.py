@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
@@ -39,6 +38,7 @@ from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.paging import Page, PageRequest, decode_cursor, encode_cursor
 from orchestrator.kit.text import storable
+from orchestrator.kit.zones import named_zone
 from orchestrator.language.text.normalize import normalize
 from orchestrator.scheduling import status
 from orchestrator.scheduling.async_jobs import arrive, debounce, enqueue
@@ -247,7 +247,7 @@ async def _state(tx: Tx, row: Meeting) -> tuple[MeetingState, str | None]:
 def _utc(moment: datetime | None, zone: str) -> datetime | None:
     if moment is None:
         return None
-    return (moment if moment.tzinfo is not None else moment.replace(tzinfo=ZoneInfo(zone))).astimezone(UTC)
+    return (moment if moment.tzinfo is not None else moment.replace(tzinfo=named_zone(zone))).astimezone(UTC)
 
 
 async def repoint(tx: Tx, from_id: UUID, to_id: UUID) -> list[Any]:

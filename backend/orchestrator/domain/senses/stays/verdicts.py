@@ -7,6 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from orchestrator.domain.senses.stays.detection import Fix, StayPoint, stay_points
+from orchestrator.kit.zones import named_zone
 
 
 def stays_verdict(case: dict[str, Any]) -> dict[str, Any]:
@@ -14,7 +15,7 @@ def stays_verdict(case: dict[str, Any]) -> dict[str, Any]:
     "lon"}]}`. `tst`: seconds since 1970, and so are `start` and `end`; beside them the wall time of `timezone`. Fixes
     may come in any order; `acc` may be missing. Raises `KeyError` for a case or a fix without what it needs, and
     `ValueError` for one that can't be true."""
-    zone = ZoneInfo(str(case.get("timezone") or "UTC"))
+    zone = named_zone(str(case.get("timezone") or "UTC"))
     fixes = sorted((_fix(one) for one in case["fixes"]), key=lambda one: one.at)
     return {"id": case.get("id"), "stays": [_told(one, zone) for one in stay_points(fixes)]}
 

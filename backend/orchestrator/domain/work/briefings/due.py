@@ -6,10 +6,10 @@ briefing is due from 05:00 UTC on (product.md, Daily briefing).
 
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfoNotFoundError
 
 from orchestrator.domain.people.accounts.schemas import Morning
-from orchestrator.kit.zones import to_utc, to_wall
+from orchestrator.kit.zones import named_zone, to_utc, to_wall
 
 NOWHERE = "UTC"
 WITHOUT_A_ZONE = time(5)
@@ -71,7 +71,7 @@ def frame(morning: Morning, now: datetime, *, day: date | None, fallback: str | 
 
 def _is_known(zone: str) -> bool:
     try:
-        ZoneInfo(zone)
+        named_zone(zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return False
     return True

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 from typing import Literal
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
-from orchestrator.kit.zones import to_utc
+from orchestrator.kit.zones import named_zone, to_utc
 from orchestrator.language.text.normalize import tokens
 
 Decision = Literal["not_an_event", "other_place", "never_here", "later"]
@@ -99,7 +98,7 @@ class Earlier:
 def split_at_night(stay: Candidate) -> list[Candidate]:
     """The stay, or its parts before and after ten in the evening where the night was spent there; of these the one
     before only from three hours on."""
-    zone = ZoneInfo(stay.zone)
+    zone = named_zone(stay.zone)
     local = stay.start.astimezone(zone)
     night = to_utc(datetime.combine(local.date(), NIGHT_AT), stay.zone)
     if not stay.start < night or stay.end - night < SHORTEST_NIGHT:

@@ -7,7 +7,6 @@ A file is written in parts (`head`, `event` for each, `FOOT`), so that it can be
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any, Final
-from zoneinfo import ZoneInfo
 
 from icalendar import Event as Component
 from icalendar import Timezone, vCalAddress, vDDDTypes, vRecur, vText
@@ -22,7 +21,7 @@ from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.recurrence import recurrence_set as recurrence
 from orchestrator.domain.world.events.series import overrides
 from orchestrator.domain.world.events.series.overrides import OWN
-from orchestrator.kit.zones import to_utc
+from orchestrator.kit.zones import named_zone, to_utc
 
 FOOT: Final = "END:VCALENDAR\r\n"
 UID_HOST: Final = "steward"
@@ -159,7 +158,7 @@ def _date(row: Event, told: str) -> date:
     if row.all_day:
         return at.date()
     at = at if "T" in told else datetime.combine(at.date(), row.start_at.time())
-    return at.replace(tzinfo=ZoneInfo(_tzid(row.timezone)))
+    return at.replace(tzinfo=named_zone(_tzid(row.timezone)))
 
 
 def _until_in_utc(rule: str, row: Event) -> str:

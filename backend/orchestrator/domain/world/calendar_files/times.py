@@ -3,12 +3,11 @@
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from orchestrator.domain.world.calendar_files.content_lines import ZONE
 from orchestrator.domain.world.calendar_files.zones import UTC as UTC_ZONE
 from orchestrator.domain.world.calendar_files.zones import Zones
-from orchestrator.kit.zones import to_wall
+from orchestrator.kit.zones import named_zone, to_wall
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,7 @@ class Times:
         else:
             zone, wall = self.floating, at
         if self.zone is not None and zone != self.zone:
-            zone, wall = self.zone, to_wall(wall.replace(tzinfo=ZoneInfo(zone)), self.zone)
+            zone, wall = self.zone, to_wall(wall.replace(tzinfo=named_zone(zone)), self.zone)
         return wall, zone
 
     def place(self, value: Any, start: datetime, *, all_day: bool) -> datetime:

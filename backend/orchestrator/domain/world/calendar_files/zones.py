@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from datetime import datetime, timedelta, tzinfo
 from functools import lru_cache
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import available_timezones
 
 from icalendar import Timezone
 from icalendar.timezone.windows_to_olson import WINDOWS_TO_OLSON
 
 from orchestrator.domain.world.events.recurrence.recurrence_rule import read_rule
 from orchestrator.kit import patterns
+from orchestrator.kit.zones import named_zone
 from orchestrator.telemetry.logging import get_logger
 
 log = get_logger(__name__)
@@ -72,7 +73,7 @@ class Zones:
         stand_in = self._stand_in(tzid, own, wall)
         if stand_in is not None:
             return stand_in, wall
-        return UTC, wall.replace(tzinfo=own).astimezone(ZoneInfo(UTC)).replace(tzinfo=None)
+        return UTC, wall.replace(tzinfo=own).astimezone(named_zone(UTC)).replace(tzinfo=None)
 
     def knows(self, tzid: str) -> bool:
         """Whether a TZID is a zone, by its name or by what the file says of it."""
@@ -95,7 +96,7 @@ class Zones:
         hinted = self.iana(told[1]) if told else None
         offsets = _offsets(own, year)
         for name in dict.fromkeys([*([hinted] if hinted else []), self._home]):
-            if _offsets(ZoneInfo(name), year) == offsets:
+            if _offsets(named_zone(name), year) == offsets:
                 return name
         return _by_offsets(year).get(offsets)
 
@@ -152,7 +153,7 @@ def _by_offsets(year: int) -> dict[tuple[timedelta | None, ...], str]:
     fixed = [name for name in named if name.startswith("Etc/GMT")]
     found: dict[tuple[timedelta | None, ...], str] = {}
     for name in (*_FAMILIAR, *regions, *fixed):
-        found.setdefault(_offsets(ZoneInfo(name), year), name)
+        found.setdefault(_offsets(named_zone(name), year), name)
     return found
 
 

@@ -4,7 +4,6 @@ them mail, and that was not asked for."""
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from icalendar import Calendar, Event, vRecur
 
@@ -15,7 +14,7 @@ from orchestrator.domain.world.calendar_files import vevent as ics_parts
 from orchestrator.domain.world.calendar_files.line_editing import folded
 from orchestrator.domain.world.events.recurrence import recurrence_set as recurrence
 from orchestrator.domain.world.events.sync.write_back import Going
-from orchestrator.kit.zones import to_utc
+from orchestrator.kit.zones import named_zone, to_utc
 
 _NOT_TOLD = frozenset({"ATTENDEE", "ORGANIZER", ics.OWN_ID, ics.OWN_SUM, ics_parts.OWN_CALENDAR})
 
@@ -71,7 +70,7 @@ def place_of(going: Going) -> str | None:
 
 def _time(told: str, zone: str, *, all_day: bool) -> date | datetime:
     moment = datetime.fromisoformat(told)
-    return moment.date() if all_day else moment.replace(tzinfo=ZoneInfo(zone))
+    return moment.date() if all_day else moment.replace(tzinfo=named_zone(zone))
 
 
 def _until_in_utc(rule: str, zone: str, *, all_day: bool) -> str:

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from orchestrator.agent.rules.effects import BlockedTime, EarliestStart, LatestEnd, Match
 from orchestrator.agent.rules.ruleset import Rule, RuleSet
@@ -16,7 +15,7 @@ from orchestrator.domain.world.events.finding import find
 from orchestrator.domain.world.events.rule_reading import ProposedEvent, Span, Subject
 from orchestrator.domain.world.events.ruled import Asking, as_proposed
 from orchestrator.kit.ids import parse_id
-from orchestrator.kit.zones import to_utc
+from orchestrator.kit.zones import named_zone, to_utc
 
 Clocked = BlockedTime | EarliestStart | LatestEnd
 LOOKED_AHEAD = timedelta(days=28)
@@ -114,7 +113,7 @@ def _made_up(subject: Subject, start: datetime, zone: str) -> Example:
 
 def _starts(asking: Asking, now: datetime) -> Iterator[datetime]:
     """The half hours of the coming days, from tomorrow on."""
-    begins = datetime.combine(now.astimezone(ZoneInfo(asking.zone)).date() + timedelta(days=1), time())
+    begins = datetime.combine(now.astimezone(named_zone(asking.zone)).date() + timedelta(days=1), time())
     at = begins
     while at < begins + timedelta(days=_DAYS):
         yield at

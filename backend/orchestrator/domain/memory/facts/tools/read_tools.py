@@ -2,7 +2,6 @@
 
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
-from zoneinfo import ZoneInfo
 
 from pydantic import Field
 
@@ -19,7 +18,7 @@ from orchestrator.domain.memory.facts.schemas import CONFIRMED
 from orchestrator.domain.memory.facts.tools.finding import points, ref, spoken_of
 from orchestrator.domain.memory.facts.tools.quotation import MESSAGE
 from orchestrator.errors import ToolRejected
-from orchestrator.kit.zones import to_wall
+from orchestrator.kit.zones import named_zone, to_wall
 from orchestrator.language.statements import claim_of
 from orchestrator.language.statements.topics import called
 from orchestrator.language.text.normalize import content_words
@@ -124,7 +123,7 @@ def _then(ctx: ToolContext, when: str) -> datetime:
         raise ToolRejected(f"'{when}' is no time. Copy the user's own words for it, or leave it out.")
     last = found[1] - timedelta(microseconds=1) if found[1] is not None else found[0]  # the end belongs to what follows
     moment = min(last, ctx.local_now)
-    return moment.replace(tzinfo=ZoneInfo(ctx.zone)).astimezone(UTC)
+    return moment.replace(tzinfo=named_zone(ctx.zone)).astimezone(UTC)
 
 
 def _told(ctx: ToolContext, row: UserFact) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Literal
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from pydantic import Field, ValidationError
 
@@ -26,7 +25,7 @@ from orchestrator.domain.memory.facts.tools.quotation import Span, said_in, sour
 from orchestrator.errors import NotFound, ToolFailed, ToolRejected, VersionConflict
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import shorten
-from orchestrator.kit.zones import to_wall
+from orchestrator.kit.zones import named_zone, to_wall
 from orchestrator.language import render
 from orchestrator.language.messages import say
 from orchestrator.language.statements import claim_of
@@ -195,7 +194,7 @@ def refuse_secret(text: str) -> None:
 def since_of(ctx: ToolContext, text: str) -> datetime | None:
     """Since when, as an instant."""
     found = since_when(text, now=ctx.local_now, locale=ctx.locale)
-    return found.replace(tzinfo=ZoneInfo(ctx.zone)).astimezone(UTC) if found is not None else None
+    return found.replace(tzinfo=named_zone(ctx.zone)).astimezone(UTC) if found is not None else None
 
 
 def confirmed_by_user(ctx: ToolContext, frozen: Mapping[str, Any]) -> bool:

@@ -8,7 +8,7 @@ from math import prod
 from zoneinfo import ZoneInfo
 
 from orchestrator.kit import patterns
-from orchestrator.kit.zones import EARLIEST, LATEST, to_wall, wall_time
+from orchestrator.kit.zones import EARLIEST, LATEST, named_zone, to_wall, wall_time
 
 _STAMP = patterns.compile(r"(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?")
 _DAY = patterns.compile(r"([+-]?\d{1,2})?(MO|TU|WE|TH|FR|SA|SU)")
@@ -261,7 +261,7 @@ def _wall(value: datetime, zone: str) -> datetime:
 
 def _zone(name: str) -> ZoneInfo:
     try:
-        return ZoneInfo(name)
+        return named_zone(name)
     except (ValueError, OSError, LookupError) as error:
         raise ValueError(f"TZID={name[:60]} is no IANA zone") from error
 
