@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 from tests.support.postgres import PostgresServer
-from tests.support.replicas import Load, killed_in_turn, replicas, tally
+from tests.support.replicas import Load, Tally, killed_in_turn, replicas, tally
 from tests.support.waiting import eventually
 
 from bench.figures import Figure, Part
@@ -40,7 +40,6 @@ async def _run() -> Part:
     finally:
         await server.drop(url)
         await server.stop()
-    none = ("<=", 0.0)
     return Part(
         "replicas",
         (
@@ -48,17 +47,25 @@ async def _run() -> Part:
             Figure("requests", load.attempts),
             Figure("left without an answer", load.broken),
             Figure("answered 5xx or busy, asked again", load.refused),
-            Figure("turns", found.turns),
-            Figure("done", found.done),
-            Figure("interrupted, and told so", found.interrupted),
-            Figure("done and not there", found.lost, limit=none),
-            Figure("there twice", found.doubled, limit=none),
-            Figure("there and not told", found.untold, limit=none),
-            Figure("events", found.events),
-            Figure("events lost", found.events_lost, limit=none),
-            Figure("events there twice", found.events_doubled, limit=none),
-            Figure("stuck", found.stuck, limit=none),
+            *tallied(found),
         ),
+    )
+
+
+def tallied(found: Tally, *, none_interrupted: bool = False) -> tuple[Figure, ...]:
+    """What became of the turns and events that were asked for."""
+    none = ("<=", 0.0)
+    return (
+        Figure("turns", found.turns),
+        Figure("done", found.done),
+        Figure("interrupted, and told so", found.interrupted, limit=none if none_interrupted else None),
+        Figure("done and not there", found.lost, limit=none),
+        Figure("there twice", found.doubled, limit=none),
+        Figure("there and not told", found.untold, limit=none),
+        Figure("events", found.events),
+        Figure("events lost", found.events_lost, limit=none),
+        Figure("events there twice", found.events_doubled, limit=none),
+        Figure("stuck", found.stuck, limit=none),
     )
 
 

@@ -34,6 +34,7 @@ from tests.support.waiting import eventually
 
 from bench.figures import Figure, Part
 from bench.processes import ROOT, Process, free_port, steward
+from bench.replicas import tallied
 from orchestrator.db.session import Database
 
 SECONDS = float(os.environ.get("STEWARD_BENCH_UPGRADE_S", "60"))
@@ -271,16 +272,7 @@ def _told(commit: str, upgrade: Upgrade, found: Tally) -> Part:
             Figure("answered 5xx or busy, asked again", load.refused, limit=none),
             Figure("what the older code could do and can't on the newer schema", len(upgrade.broke), limit=none),
             Figure("older replicas stay ready beside it", int(upgrade.stays_ready), note="1: they do"),
-            Figure("turns", found.turns),
-            Figure("done", found.done),
-            Figure("interrupted, and told so", found.interrupted, limit=none),
-            Figure("done and not there", found.lost, limit=none),
-            Figure("there twice", found.doubled, limit=none),
-            Figure("there and not told", found.untold, limit=none),
-            Figure("events", found.events),
-            Figure("events lost", found.events_lost, limit=none),
-            Figure("events there twice", found.events_doubled, limit=none),
-            Figure("stuck", found.stuck, limit=none),
+            *tallied(found, none_interrupted=True),
         ),
     )
 
