@@ -46,17 +46,41 @@ BEFORE = pattern(rf"\b{{before}}\s+(?P<at>{CLOCK}){_NO_LENGTH}")
 AFTER = pattern(rf"\b{{after}}\s+(?P<at>{CLOCK}){_NO_LENGTH}|\b{{onward_from}} (?P<on>{CLOCK}) {{onward}}\b")
 
 
+UNTIL = pattern(rf"\b{{until}}\s+(?P<at>{CLOCK}){_NO_LENGTH}")
+
+
 def hours(said: str, _: str) -> RuleWords | None:
-    if not NEVER.search(said) or PUSHES.search(said):
+    if not NEVER.search(said) or PUSHES.search(said) or RANGE.search(said):
         return None
-    for asked, effect in ((BEFORE, "earliest_start"), (AFTER, "latest_end")):
-        found = asked.search(said)
-        named = ("on" if "on" in found.groupdict() and found["on"] else "at") if found is not None else ""
-        at = clock_of(found[named], later=effect == "latest_end") if found is not None else None
-        if at is not None and found is not None:
-            rest = f"{said[: found.start()]} {said[found.end(named) :]}"
-            return RuleWords(effect, {"time": at, **days_in(rest), **about(rest)})
+    until = UNTIL.search(said)
+    begins, ends = until or BEFORE.search(said), AFTER.search(said) if until is None else None
+    first = clock_of(begins["at"]) if begins is not None else None
+    last = clock_of(ends["on"] or ends["at"], later=True) if ends is not None else None
+    if begins is not None and first is not None and ends is not None and last is not None:
+        return _outside(said, (begins.start(), begins.end("at"), first), (ends.start(), ends.end("at"), last))
+    if begins is not None and first is not None:
+        return _bounded_by("earliest_start", first, _cut(said, (begins.start(), begins.end("at"))))
+    if ends is not None and last is not None:
+        stop = ends.end("on") if ends["on"] else ends.end("at")
+        return _bounded_by("latest_end", last, _cut(said, (ends.start(), stop)))
     return None
+
+
+def _bounded_by(effect: str, at: str, rest: str) -> RuleWords:
+    return RuleWords(effect, {"time": at, **days_in(rest), **about(rest)})
+
+
+def _outside(said: str, early: tuple[int, int, str], late: tuple[int, int, str]) -> RuleWords | None:
+    """ "Before nine or after five": from five on until nine. Of some days alone no effect can say that: the morning
+    after is another day's."""
+    first, second = sorted((early[:2], late[:2]))
+    rest = _cut(_cut(said, second), first)
+    held = {"from": late[2], "to": early[2], **about(rest)}
+    return RuleWords("blocked_time", held) if late[2] > early[2] and not days_in(rest) else None
+
+
+def _cut(said: str, span: tuple[int, int]) -> str:
+    return f"{said[: span[0]]} {said[span[1] :]}"
 
 
 _MUST_END = pattern(rf"^(?P<what>.*?)\b{{must}}\b.*?\b{{end}}\b.*?\b{{end_by}}\s+(?P<at>{CLOCK}){_NO_LENGTH}")
@@ -110,6 +134,8 @@ def free_days(said: str, _: str) -> RuleWords | None:
     days = days_of(said)
     if not days or not _bans(said) or patterns.compile(r"\d").search(said) or PUSHES.search(said):
         return None
+    if any(other.search(said) for other in (AFTER, BEFORE, UNTIL, RANGE)):
+        return None
     what = about(said)
     bare = not matter(said) and _GENERAL_DAY.search(said) is not None  # "never on Saturdays"
     planned = what or bare or SOMETHING.search(said) is not None
@@ -145,6 +171,8 @@ def blocked(said: str, _: str) -> RuleWords | None:
         )
         return RuleWords("earliest_start", {"time": ALL_DAY, **days}) if whole else None
     begins, ends, rest = found
+    if any(other.search(rest) for other in (AFTER, BEFORE, RANGE)):
+        return None  # "between 9 and 11, or after 5": half of it would be another rule
     what = about(rest)
     words = matter(rest)
     if len(words) > MOST_WORDS or (free and words and "match" not in what):
