@@ -155,6 +155,10 @@ class _About:
     repeats: bool = False
 
 
+_AS_READ = frozenset({"partly_understood", "ambiguous"})
+"""With one reading all the same: "Sunday 12 December" of a year in which that is a Saturday."""
+
+
 def _in_words(ctx: ToolContext, phrase: str, about: _About) -> Moment | NeedUserInput:
     zone = about.zone
     moved = shift(phrase, locale=ctx.locale) if about.own is not None else None
@@ -182,7 +186,7 @@ def _in_words(ctx: ToolContext, phrase: str, about: _About) -> Moment | NeedUser
     others = [render.clock(one, ctx.locale) for one in found.candidates if one != found.start and not found.sure]
     if others:
         told.append(say("times.or", ctx.locale, phrase=phrase, others=render.join(others, ctx.locale, either=True)))
-    elif found.reason == "partly_understood" or (found.daylight is not None and not told):
+    elif found.reason in _AS_READ or (found.daylight is not None and not told):
         told.append(say("times.read", ctx.locale, phrase=phrase))
     return Moment(found.start, found.end, found.all_day, zone, tuple(told))
 

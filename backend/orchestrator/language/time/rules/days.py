@@ -260,7 +260,8 @@ def _year_month(_: Context, year: int, month: int) -> Value:
 @rule("D D", "D of D", "D in D", "D on D", makes="D", cost=1)
 def together(ctx: Context, one: Spec | Span, two: Spec | Span) -> Value:
     if isinstance(one, Spec) and isinstance(two, Spec):
-        return _specs(one, two)
+        both = _specs(one, two)
+        return both if both is not None and not number_beside_weekday(ctx, one, two) else None
     if isinstance(one, Span) and isinstance(two, Span):
         return one if one.start == two.start and one.grain == two.grain == "day" else None
     spec, span = (one, two) if isinstance(one, Spec) else (two, one)
@@ -271,6 +272,19 @@ def together(ctx: Context, one: Spec | Span, two: Spec | Span) -> Value:
     if span.grain == "day" and span.kind != "range":
         return _checked(spec, span, ctx)
     return inside(spec, span)
+
+
+_NEAR = timedelta(days=62)
+
+
+def number_beside_weekday(ctx: Context, one: Spec, two: Spec) -> bool:
+    """ "A table for 4 on Saturday": no number of a day, unless a Saturday soon is the 4th."""
+    numbers = [each for each in (one, two) if each.day is not None and each.weak and each.month is each.weekday is None]
+    weekdays = [each for each in (one, two) if each.weekday is not None and each.day is each.month is None]
+    if not (numbers and weekdays):
+        return False
+    found = occurrence(replace(numbers[0], weekday=weekdays[0].weekday), ctx.now, back=ctx.back)
+    return found is None or abs(found.start - ctx.now) > _NEAR
 
 
 def _specs(one: Spec, two: Spec) -> Spec | None:

@@ -7,7 +7,7 @@ from orchestrator.language.time.calendar import merged, midnight
 from orchestrator.language.time.chart import Grammar
 from orchestrator.language.time.context import Context
 from orchestrator.language.time.rules.clocks import hour, in_half
-from orchestrator.language.time.rules.days import together
+from orchestrator.language.time.rules.days import number_beside_weekday, together
 from orchestrator.language.time.rules.offsets import CLOCK_UNITS
 from orchestrator.language.time.semantics import (
     MINUTES_A_DAY,
@@ -176,7 +176,7 @@ def _date_again(ctx: Context, one: When | Spec | Span, two: When | Spec | Span) 
     if isinstance(value, When) or value.grain not in ("day", "week", "month", "year"):
         return None
     if isinstance(when.date, Spec) and isinstance(value, Spec):
-        both = merged(when.date, value)
+        both = merged(when.date, value) if not number_beside_weekday(ctx, when.date, value) else None
         return When(both, when.time) if both is not None else None
     if isinstance(when.date, Spec) and isinstance(value, Span):
         found = together(ctx, when.date, value)
