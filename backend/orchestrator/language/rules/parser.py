@@ -42,7 +42,8 @@ _DIALOGUE = pattern(r"^(?:{openers}[\s,;:.!]+|{no}\s*[,;:.!]+\s*)+")
 
 
 _REASON = pattern(r"[,;.]?\s+{reason}\b.*$")
-"""Why somebody wants a rule is no part of it."""
+_SO_IT_IS = pattern(r"\s*[,;–—]\s*{so_it_is}\b[^\d,;]*$")
+"""Why somebody wants a rule is no part of it: "because …", or a last clause that says what the time is for."""
 
 
 _THEREFORE = pattern(r"^(?P<when>[^,;]{3,60}?) {is_for}\b[^,;]{0,60}?[,;]? {therefore} (?P<ban>.+?)(?: {then})?$")
@@ -55,7 +56,7 @@ def _told(text: str) -> str:
     if (meant := _THEREFORE.search(said)) is not None:
         said = f"{meant['ban']} {meant['when']}"
     if reserved(said, text) is None:  # "the evenings are for the family" tells no reason
-        said = _REASON.sub("", said)
+        said = _REASON.sub("", _SO_IT_IS.sub("", said))
     return _banned_then(_FROM_NOW.sub("", _THANKS.sub("", said)).strip())
 
 

@@ -41,6 +41,7 @@ from orchestrator.reader.query.answering import looked, query_calls, told_query
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.recognition.understood import answer_understood, calls_understood
 from orchestrator.reader.recognition.utterance import Utterance
+from orchestrator.reader.requests.appointments import appointment
 from orchestrator.reader.requests.writes import next_writes, over
 from orchestrator.reader.supposition.condition import supposition
 from orchestrator.reader.supposition.outcome import supposition_calls, told_supposition
@@ -201,6 +202,15 @@ def _looked_for(said: Utterance) -> Frame | None:
     return _called(said, next_reads(asked, facts, first=first, before=before))
 
 
+def _jotted_down(said: Utterance) -> Frame | None:
+    """An appointment of a day that is named in a few words, where no such thing was found."""
+    facts = said.facts
+    if said.wished or said.forbidden or not said.in_turn or not facts.tools or not facts.ledger or _wrote(facts):
+        return None
+    made = appointment(facts, said.alone)
+    return _called(said, next_writes(made, facts)) if made else None
+
+
 def _answered(said: Utterance) -> Frame:
     """The answer from what was found and done."""
     understood = answer_understood(said.facts, [said.reading], said.wished, said.voice)
@@ -224,6 +234,7 @@ RECOGNISERS: Mapping[str, Recogniser] = MappingProxyType(
         "change": _asked_for,
         "document": _of_documents,
         "look-up": _looked_for,
+        "appointment": _jotted_down,
         "answer": _answered,
     }
 )

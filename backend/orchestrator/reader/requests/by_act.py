@@ -8,7 +8,7 @@ from orchestrator.kit.patterns import Match
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.reader.acts import Act
 from orchestrator.reader.lexicon import Words
-from orchestrator.reader.line import Line, joined
+from orchestrator.reader.line import Line, joined, line
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
 from orchestrator.reader.requests import details
 from orchestrator.reader.requests.errands import ERRANDS
@@ -18,8 +18,7 @@ from orchestrator.reader.requests.people.contact_words import graph_of
 
 def _todo(act: Act, match: Match, scene: Scene) -> list[Request]:
     if (listed := cut(match, "listed", scene)) is not None:
-        each = [details.timed(one, scene.known, scene.now, scene.locale) for one in details.listed(listed, scene.known)]
-        return [Request(act, {"title": unquoted(title).written, "when": when}) for title, when in each if title.low]
+        return _all_of(act, listed, scene)
     title = cut(match, "title", scene)
     if title is None:
         return []
@@ -34,13 +33,21 @@ def _todo(act: Act, match: Match, scene: Scene) -> list[Request]:
     if not title.low:
         return []
     shopping = bool(scene.known.shopping.search(scene.text.low))
-    return [
-        Request(act, {"title": each, "when": when}) for each in details.items(title, scene.known, shopping=shopping)
-    ]
+    each = _bought(title, scene.known) or details.items(title, scene.known, shopping=shopping)
+    return [Request(act, {"title": one, "when": when}) for one in each]
+
+
+def _all_of(act: Act, listed: Line, scene: Scene) -> list[Request]:
+    """A to-do of each thing between commas and "and"s, with its own time."""
+    each = [details.without_articles(one, scene.known) for one in details.listed(listed, scene.known)]
+    timed = [details.timed(one, scene.known, scene.now, scene.locale) for one in each]
+    return [Request(act, {"title": unquoted(title).written, "when": when}) for title, when in timed if title.low]
 
 
 def _need(act: Act, match: Match, scene: Scene) -> list[Request]:
     """ "I need to buy nappies and coffee": things to buy one by one, any other errand as it was said."""
+    if (listed := cut(match, "listed", scene)) is not None:
+        return _all_of(act, listed, scene)
     group = "title" if "title" in match.groupdict() else "todo"
     words = cut(match, group, scene)
     if words is None:
@@ -48,13 +55,20 @@ def _need(act: Act, match: Match, scene: Scene) -> list[Request]:
     whole, when = details.timed(words, scene.known, scene.now, scene.locale)
     if not whole.low:
         return []
-    made = [Request(act, {"title": unquoted(whole).written, "when": when})]
-    bought = ERRANDS[scene.known.language].buys.match(whole.low)
-    if bought is None:
-        return made
-    title = whole.cut(bought.end(), len(whole.low))
-    each = details.items(title, scene.known, shopping=True)
-    return [Request(act, {"title": one, "when": when}) for one in each] if len(each) > 1 else made
+    each = _bought(whole, scene.known) or [unquoted(whole).written]
+    return [Request(act, {"title": one, "when": when}) for one in each]
+
+
+def _bought(title: Line, known: Words) -> list[str]:
+    """The several things that are to be bought, without the verb: "buy eggs, flour and milk"; none of a single one."""
+    found = ERRANDS[known.language].buys.match(title.low)
+    each = details.items(title.cut(found.end(), len(title.low)), known, shopping=True) if found is not None else []
+    return each if len(each) > 1 and not any(_holds_article(line(one), known) for one in each) else []
+
+
+def _holds_article(words: Line, known: Words) -> bool:
+    """Whether an article stands within words: "mum a present" is for somebody."""
+    return any(known.articles.match(words.low[token.end + 1 :]) for token in words.tokens()[:-1])
 
 
 def _remind(act: Act, match: Match, scene: Scene) -> list[Request]:
@@ -137,9 +151,20 @@ def _done(act: Act, match: Match, scene: Scene) -> list[Request]:
     if act is Act.TODO_DID and words.low.split(maxsplit=1)[1:]:
         after = ERRANDS[scene.known.language].did.match(words.low)
         words = words.cut(after.end() if after else 0, len(words.low))
-    words = unquoted(details.without_articles(words, scene.known))
-    target = replace(target_of(words, scene), thing="todo")
-    return [Request(act, {}, target=target, named_by="todo", told=cut(match, "told", scene) is not None)]
+    told = cut(match, "told", scene) is not None
+    return [_ticked(act, each, scene, told=told) for each in _each_done(words, scene.known)]
+
+
+def _each_done(words: Line, known: Words) -> list[Line]:
+    """The things that were done, one by one where each has its article: "the eggs and the flour"."""
+    each = details.listed(words, known)
+    several = len(each) > 1 and all(known.articles.match(one.low) for one in each[1:])
+    return each if several else [words]
+
+
+def _ticked(act: Act, words: Line, scene: Scene, *, told: bool) -> Request:
+    named = unquoted(details.without_articles(words, scene.known))
+    return Request(act, {}, target=replace(target_of(named, scene), thing="todo"), named_by="todo", told=told)
 
 
 def _away(act: Act, match: Match, scene: Scene) -> list[Request]:

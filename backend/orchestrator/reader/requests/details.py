@@ -292,9 +292,13 @@ def items(title: Line, known: Words, *, shopping: bool) -> list[str]:
     """The things of a shopping list one by one; any other title stays whole."""
     parts = [without_articles(part, known) for part in listed(title.readable, known)]
     sizes = [len(part.low.split()) for part in parts]
-    if len(parts) > 1 and max(sizes) <= 3 and (shopping or (sizes[0] == 1 and max(sizes) <= 2)):
+    if len(parts) > 1 and max(sizes) <= _MOST_OF_ITEM and (shopping or (sizes[0] == 1 and max(sizes) <= 2)):
         return [part.written for part in parts]
     return [without_articles(title, known).written]
+
+
+_MOST_OF_ITEM = 4
+"""Words of a thing to buy: "2 pints of milk"."""
 
 
 def listed(text: Line, known: Words) -> list[Line]:

@@ -339,6 +339,14 @@ _ACTS = [
     (Act.TODO, compiled(r"(?:to-?do|task)(?! list|s\b) (?P<title>.+)", _PARTS, whole=True)),
     (Act.TODO, compiled(r"(?:(?:add|new) )?(?:to-?dos|tasks): (?P<listed>.+)", _PARTS, whole=True)),
     (
+        Act.TODO_NEED,
+        compiled(
+            r"(?:(?:we |i )?(?:need )?(?:to )?(?:buy|get)|shopping(?: list)?|groceries|grocery list|from the shops?): (?P<listed>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
         Act.CONTACT,
         compiled(
             r"(?:add|save|store|create|put|enter)(?: a| the)?(?: new)?(?: contact)?[:,]? (?P<body>.+?),? (?:to|in|into|as|among)(?: a)? "
@@ -390,7 +398,7 @@ _ACTS = [
     (
         Act.TODO_DID,
         compiled(
-            r"(?:i(?:'ve| have)? (?:already |just |finally )*|(?:already |just |finally )*(?!got |did |done |took |made ))(?P<todo>(?!got to )(?:bought|picked up|finished|completed|paid|called|sent|booked|cleaned|washed|returned|fixed|renewed|watered|cancelled|got|did|done|took|made|written|wrote|taken|hung|sold|swept) .+|(?P<told>\w{3,}ed .+))",
+            r"(?:i(?:'ve| have)? (?:already |just |finally )*|(?:already |just |finally )*(?!got (?!the |my |all the |both )|did |done |took |made ))(?P<todo>(?!got to )(?:bought|picked up|finished|completed|paid|called|sent|booked|cleaned|washed|returned|fixed|renewed|watered|cancelled|got|did|done|took|made|written|wrote|taken|hung|sold|swept) .+|(?P<told>\w{3,}ed .+))",
             _PARTS,
             whole=True,
         ),
@@ -493,6 +501,30 @@ _ACTS = [
     (
         Act.TODO_NEED,
         compiled(
+            r"(?:(?:we(?:'re| are)? (?:all |nearly |almost |totally )?)(?:out of|low on)|(?:(?:i|we)(?:'m| am|'re| are) )?running (?:out of|low on)) (?!office|time|ideas?|town|luck|here|control|touch|stock|it\b|the |our )(?P<listed>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.TODO_NEED,
+        compiled(
+            r"(?:we (?:also |still )?need (?:some |more |some more )?|i (?:also |still )?need (?:some|more|some more) )(?P<listed>[\w' -]{2,40}(?:, [\w' -]{2,40})*,? and [\w' -]{2,40})",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.TODO,
+        compiled(
+            r"(?!what|which|who|when|where|how|is |are |was |were |do |does |did |have |has |had |any |show|read|tell|give|check|see|view|find|list|look|not )(?P<title>.+?) (?:on|onto|to) (?:my|the|our) (?:shopping|grocer(?:y|ies)|to-?do|task)(?: list)?(?:,? please)?",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
+        Act.TODO_NEED,
+        compiled(
             r"(?:jot|note|write|put|pop) (?:down|in)?:? ?(?:that )?(?:(?:i|we) (?:need|have|must) )?(?:to )?(?P<title>{errand} .+)",
             _PARTS,
             whole=True,
@@ -507,7 +539,7 @@ _ACTS = [
         ),
     ),
     (
-        Act.TODO,
+        Act.TODO_NEED,
         compiled(
             r"(?P<title>(?:buy|pick up|grab|get(?! (?:me|rid|up|to|off|back|in|out|on|the|my|it|well|that|this|ready)\b)) .+)",
             _PARTS,

@@ -307,6 +307,14 @@ _ACTS = [
     ),
     (Act.TODO, compiled(r"(?:tareas|pendientes): (?P<listed>.+)", _PARTS, whole=True)),
     (
+        Act.TODO_NEED,
+        compiled(
+            r"(?:comprar?|compras?|lista de (?:la )?compras?|(?:lista del )?super|mercado|falta): (?P<listed>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
         Act.CONTACT,
         compiled(
             _VERB.replace("(?:anad", "(?:cre(?:a|ar)|anad", 1)

@@ -446,6 +446,12 @@ _ACTS = [
             whole=True,
         ),
     ),
+    (
+        Act.TODO_NEED,
+        compiled(
+            r"(?:achete(?:r)?|courses|liste de courses|supermarche|il manque): (?P<listed>.+)", _PARTS, whole=True
+        ),
+    ),
     (Act.EVENT, compiled(r"(?P<verb>" + _MARK + r") (?P<body>.+)", _PARTS, whole=True)),
     (
         Act.EVENT,

@@ -321,6 +321,14 @@ _ACTS = [
     ),
     (Act.TODO, compiled(r"(?:tarefas): (?P<listed>.+)", _PARTS, whole=True)),
     (
+        Act.TODO_NEED,
+        compiled(
+            r"(?:comprar?|compras|lista (?:de compras|do super(?:mercado)?)|super(?:mercado)?|mercado|falta): (?P<listed>.+)",
+            _PARTS,
+            whole=True,
+        ),
+    ),
+    (
         Act.CONTACT,
         compiled(
             _VERB.replace("(?:adicion", "(?:cri(?:a|ar|e)|adicion", 1)

@@ -318,10 +318,10 @@ def _next(scene: Scene, before: Request) -> list[Request]:
     return made_of(Act.EVENT, made)
 
 
-def jotted(scene: Scene, *, named: bool = False, few: bool = True) -> list[Request]:
+def jotted(scene: Scene, *, named: bool = False, few: bool = True, clocked: bool = True) -> list[Request]:
     """ "Lunch with Ana on Friday at one": no verb, but an event with its day and clock time that are still to come, as
     one writes it into a calendar. "The dentist on Friday at one" is looked up. `named`: it is an event, whatever its
-    words are; `few`: so is a word or two."""
+    words are; `few`: so is a word or two; `clocked`: a day alone is no such event."""
     text, known = scene.text, scene.known
     if known.articles.match(details.timed(text, known, scene.now, scene.locale)[0].low):
         return []
@@ -331,7 +331,7 @@ def jotted(scene: Scene, *, named: bool = False, few: bool = True) -> list[Reque
     if len(dated) != 1 or dated[0].mention.start <= scene.now:
         return []
     bare = line(" ".join(one.bare for one in times))
-    if not any(one.mention.has_time for one in phrases(bare.raw, bare.low, known, scene.now, scene.locale)):
+    if clocked and not any(one.mention.has_time for one in phrases(bare.raw, bare.low, known, scene.now, scene.locale)):
         return []
     made = details.event(text, known, scene.now, scene.locale)
     if _asks(made.title, known):

@@ -1,0 +1,54 @@
+"""An appointment of a day without an hour, in a few words: "lunch with Tom on Thursday", "haircut saturday".
+
+Such words may ask for what is in the calendar; they are a note for it where nothing of the kind was found. The event is
+proposed on that day, its hour by the word of its meal or of the whole day.
+"""
+
+from dataclasses import replace
+
+from orchestrator.language.speech_acts.mood import Mood
+from orchestrator.language.text.normalize import content_words
+from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.evidence import RELEVANT, Item, gather, text_of
+from orchestrator.reader.line import MAX_LENGTH, spelled
+from orchestrator.reader.question.reading import Reading
+from orchestrator.reader.request import Request, Scene
+from orchestrator.reader.requests.captures import hinders
+from orchestrator.reader.requests.engagements import formerly, names_something, without_lead
+from orchestrator.reader.requests.events.changes import jotted
+from orchestrator.reader.requests.templates import without_politeness
+from orchestrator.reader.texts import share
+from orchestrator.reader.words import words_of
+
+
+def appointment(facts: TurnFacts, reading: Reading) -> list[Request]:
+    """The event that is named; none of a question, of what names nobody and nothing, or where one like it was found."""
+    if facts.mood != Mood.UNCLEAR or len(facts.question) > MAX_LENGTH or "?" in facts.question:
+        return []
+    known = words_of(reading.language)
+    bare = without_politeness(spelled(facts.question, known.language), known)
+    scene = Scene(bare, known, facts.now, reading.locale, facts.context)
+    scene = replace(scene, text=without_lead(scene))
+    made = [] if formerly(scene) else jotted(scene, clocked=False)
+    return [one for one in made if _new(one, scene, facts, reading)]
+
+
+def _new(made: Request, scene: Scene, facts: TurnFacts, reading: Reading) -> bool:
+    title = str(made.arguments["title"])
+    words = content_words(title)
+    if not words or hinders(title, scene.known.language) or not names_something(title, scene):
+        return False
+    if set(words) <= {part for name in reading.names for part in content_words(name)}:
+        return False  # somebody's name and a day: what is with them then
+    found = gather(facts.ledger, reading).of("event", "todo", near=True)
+    like = [one for one in found if share(words, text_of(one)) >= RELEVANT]
+    # With somebody it may well be another one than that of another day; "swimming on Saturday" asks for the swimming.
+    return not any(_on_the_day(one, reading) for one in like) if made.arguments["participants"] else not like
+
+
+def _on_the_day(item: Item, reading: Reading) -> bool:
+    at = item.moment("start_at") or item.moment("due_at")
+    if at is None or reading.span is None:
+        return False
+    start, end = reading.span
+    return start <= at and (end is None or at < end)
