@@ -158,6 +158,11 @@ class Evidence:
             return self
         return replace(self, items=tuple(item for item in self.items if item in fit or item.named or not item.relevant))
 
+    def all_listed(self, kind: str) -> "Evidence":
+        """The same with nothing but what was listed of a kind, whatever it says."""
+        kept = tuple(replace(item, share=1.0) for item in self.items if item.kind == kind and not item.hit)
+        return replace(self, items=kept)
+
     def all_of_the_time(self) -> "Evidence":
         """The same, with everything that lies in the time that was asked for, whatever it says."""
         kept = tuple(

@@ -15,7 +15,9 @@ from orchestrator.reader.call_selection import Wanted, calls, offered, spent, wa
 from orchestrator.reader.passages import HITS, NEAR_KINDS, asks_texts
 from orchestrator.reader.question.reading import Reading, iso
 from orchestrator.reader.question_kinds import Kind
+from orchestrator.reader.requests.errands import ERRANDS
 from orchestrator.reader.slots import free_days
+from orchestrator.reader.words import words_of
 
 MOST_READS = 6
 """In one round, run in parallel: a second one that finds nothing either would end the turn as "no progress"."""
@@ -234,9 +236,8 @@ def _who(reading: Reading, now: datetime) -> Batches:
 def _agenda(reading: Reading, now: datetime) -> Batches:
     said = [_search(reading, timed=False)] if reading.words else []
     if reading.thing == "todo":
-        plain = (
-            [_todos(replace(reading, words=()), status=todo_state(reading))] if reading.words and reading.when else []
-        )
+        every = reading.words and (reading.when or of_a_list(reading))
+        plain = [_todos(replace(reading, words=()), status=todo_state(reading))] if every else []
         return [[_todos(reading, status=todo_state(reading)), *plain], said]
     if reading.thing == "contact":
         return [[wanted("get_contacts", query=reading.about, limit=_LIMIT)], said]
@@ -254,6 +255,13 @@ def _agenda(reading: Reading, now: datetime) -> Batches:
     if reading.thing is None and not reading.words and not reading.past:
         first.append(_todos(reading, status="open"))
     return [first, [_search(reading), _todos(reading)]] if reading.words else [first]
+
+
+def of_a_list(reading: Reading) -> bool:
+    """Whether the words only name the list itself ("what's on the shopping list"): nothing on it needs to say so."""
+    listed, bought = words_of(reading.language).shopping, ERRANDS[reading.language].buys
+    lists = all(listed.search(word) or bought.fullmatch(f"{word} ") for word in reading.words)
+    return reading.thing == "todo" and bool(reading.words) and lists
 
 
 def todo_state(reading: Reading) -> str:

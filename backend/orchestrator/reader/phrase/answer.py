@@ -132,6 +132,8 @@ def _fixed(reading: Reading, voice: Voice) -> str:
 def _dated(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     """When is it, is there: events, then to-dos, then what was said."""
     found = _chosen(reading, evidence, voice)
+    if reading.last and reading.past:
+        found = [item for item in found if (at := item.moment("start_at")) is None or at <= voice.now]
     if not found:
         return nothing(reading, evidence, voice)
     found = found[:1] if reading.last else found

@@ -18,7 +18,7 @@ from orchestrator.reader.phrase.frame import (
     over,
 )
 from orchestrator.reader.phrase.lines import Voice, clean, late, quoted
-from orchestrator.reader.plan import todo_state
+from orchestrator.reader.plan import of_a_list, todo_state
 from orchestrator.reader.question.reading import Reading
 
 _DAY = timedelta(days=1)
@@ -107,6 +107,8 @@ def _ahead(item: Item, voice: Voice) -> bool:
 
 
 def agenda(reading: Reading, evidence: Evidence, voice: Voice) -> str:
+    if of_a_list(reading) and not evidence.of("todo"):
+        reading, evidence = replace(reading, words=()), evidence.all_listed("todo")
     held = evidence.of("todo", "event")
     held = best(held) if reading.words else held
     todos, events = ([item for item in held if item.kind == kind] for kind in ("todo", "event"))

@@ -6,14 +6,15 @@ beside it. The words of a language are its `introductions.toml`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Match
 from orchestrator.language.concepts import MARK
 from orchestrator.language.lexicon.kin_words import all_of
 from orchestrator.language.pattern_tables import Compiled, read_patterns
-from orchestrator.language.people.relations import relation_label
+from orchestrator.language.people.relations import relation_label, relation_labels
 from orchestrator.language.speech_acts.news_words import Whole
 from orchestrator.language.statements.shape import ABBREVIATED
 from orchestrator.language.tables import ByLanguage, Table
@@ -23,11 +24,13 @@ from orchestrator.reader.acts import Act
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, joined, spelled
 from orchestrator.reader.request import Request
+from orchestrator.reader.requests.details import without_articles
 from orchestrator.reader.requests.people.contact_words import ADDRESSES, ME, contact_of
 from orchestrator.reader.requests.people.told_words import NOBODY, PARTICLES, as_name
 
-Way = Literal["mine", "called", "is", "of_another", "added", "beside"]
+Way = Literal["mine", "called", "is", "all", "of_another", "added", "beside"]
 _LONGEST_NAME = 4
+_AGE = patterns.compile(r" ?\(\d{1,2}(?:\)|$)")
 _LONGEST_LABEL = 4
 _MOST_PARTS = 24
 """Of one message, between its commas and its "and"s."""
@@ -70,8 +73,10 @@ def introduced(text: Line, known: Words, *, asked: bool, sure: bool) -> list[Req
     nothing else keeps it; that one is called so is a fact too."""
     if "?" in text.raw:
         return []
-    if many := _several(text.readable, known):
-        return [Request(Act.CONTACT_GRAPH, _graph(many))]
+    plain = text.readable.without([found.span() for found in _AGE.finditer(text.readable.low)])
+    if many := _several(plain, known):
+        kept = [] if plain.low == text.readable.low else [Request(Act.REMEMBER, {"text": text.written})]
+        return [Request(Act.CONTACT_GRAPH, _graph(many)), *kept]
     for found in _read(text.readable, known):
         if asked and found.way not in {"added", "beside"}:
             continue
@@ -117,10 +122,13 @@ def _several(text: Line, known: Words) -> list[_Introduced]:
     last = begun = 0
     for stop, after in [*marks, (len(text.low), len(text.low))]:
         part = next((one for one in _read(text.cut(begun, stop), known) if told or one.way != "beside"), None)
-        longer = next(_read(text.cut(last, stop), known), None) if part is None and told else None
+        another = _another(told[-1], text.cut(begun, stop), known) if part is None and told else None
+        longer = next(_read(text.cut(last, stop), known), None) if part is another is None and told else None
         if part is not None:
             told.append(part)
             last = begun
+        elif another is not None:
+            told.append(another)
         elif longer is not None:
             told[-1] = longer
         else:
@@ -129,17 +137,32 @@ def _several(text: Line, known: Words) -> list[_Introduced]:
     return told if len(told) > 1 and begun == len(text.low) else []
 
 
+def _another(before: _Introduced, text: Line, known: Words) -> _Introduced | None:
+    """One more of those who were introduced together: "our kids are Leo" "Mina"."""
+    name = without_articles(text, known)
+    named = before.way == "all" and _is_name(name, known, capital=True)
+    return replace(before, who=as_name(name), told={}) if named else None
+
+
 def _of_form(way: Way, match: Match, head: Line, told: Mapping[str, Any], known: Words) -> _Introduced | None:
     parts = {name: head.cut(*match.span(name)) for name, words in match.groupdict().items() if words}
     if (rest := parts.get("rest")) is not None:
         parts |= _side_by_side(rest)
     who, label, whom = (parts.get(name) for name in ("who", "label", "whom"))
-    if who is None or label is None or relation_label(label.written) is None:
+    said = _label(way, label.written) if label is not None else None
+    if who is None or said is None:
         return None
-    capital = way == "is"  # "my boss is nice"
+    capital = way in {"is", "all"}  # "my boss is nice"
     if not _is_name(who, known, capital=capital) or (whom is not None and not _is_name(whom, known)):
         return None
-    return _Introduced(way, as_name(who), label.written, as_name(whom) if whom is not None else "", told)
+    return _Introduced(way, as_name(who), said, as_name(whom) if whom is not None else "", told)
+
+
+def _label(way: Way, said: str) -> str | None:
+    """The relation as it was said; of several the one that tells nothing more of each ("our kids": Child)."""
+    if way != "all":
+        return said if relation_label(said) is not None else None
+    return next(reversed(relation_labels(said)), None) if relation_label(said) is None else None
 
 
 def _side_by_side(rest: Line) -> dict[str, Line]:
