@@ -4,6 +4,7 @@ An event is proposed of it, as of one that is jotted down; only where it tells a
 """
 
 from dataclasses import replace
+from datetime import timedelta
 
 from orchestrator.kit.patterns import Match
 from orchestrator.language.pattern_tables import Compiled, Looking, read_patterns
@@ -15,18 +16,19 @@ from orchestrator.reader.line import Line, joined, line
 from orchestrator.reader.request import Request, Scene, target_of
 from orchestrator.reader.requests import details
 from orchestrator.reader.requests.events.changes import jotted, made_of, several
-from orchestrator.reader.timing import series
+from orchestrator.reader.timing import phrases, series
 
 
 class _Engagements(Table):
     """`engagements.toml`. `leads`: what may open it; `has`: that something is before somebody; `no_engagement`: how
-    what follows it opens where that is nothing for a calendar; `still`: what ends the name of something before its
-    times ("therapy is every Tuesday"); `formerly`: that it was so and is no more; `goes_on`: where
-    a second clause begins."""
+    what follows it opens where that is nothing for a calendar; `away`: that somebody will be elsewhere; `still`: what
+    ends the name of something before its times ("therapy is every Tuesday"); `formerly`: that it was so and is no
+    more; `goes_on`: where a second clause begins."""
 
     leads: Compiled
     has: Looking
     no_engagement: Compiled
+    away: Looking
     still: Compiled
     formerly: Compiled
     goes_on: Compiled
@@ -43,6 +45,27 @@ def engaged(scene: Scene) -> list[Request]:
     if plain is None and (opened := without_lead(scene)) and scene.known.things["event"].match(opened.low):
         return jotted_down(scene, named=True)  # "rdv chez le dentiste jeudi à 9h30"
     return jotted(replace(scene, text=plain), named=True) if plain is not None else []
+
+
+def away(scene: Scene) -> list[Request]:
+    """The days on which somebody is elsewhere: "I'll be in Porto from the 18th to the 22nd"; none of a single day, on
+    which they may as well have said what they do."""
+    text = without_lead(scene)
+    found = _TABLES[scene.known.language].away.match(text.low)
+    if found is None:
+        return []
+    rest = text.cut(found.end(), len(text.low))
+    times = [one.mention for one in phrases(rest.raw, rest.low, scene.known, scene.now, scene.locale)]
+    days = [one for one in times if one.has_date and one.end is not None and one.end - one.start > _DAY]
+    if len(days) != 1 or any(one.has_time for one in times):
+        return []
+    where, when = details.timed(rest, scene.known, scene.now, scene.locale)
+    title = where.written
+    made = {"title": title[:1].upper() + title[1:], "when": when, "participants": [], "place": ""}
+    return [Request(Act.EVENT, made)] if title and days[0].start > scene.now else []
+
+
+_DAY = timedelta(days=1)
 
 
 def jotted_down(scene: Scene, *, named: bool = False) -> list[Request]:

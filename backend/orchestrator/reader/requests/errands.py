@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping
 
-from orchestrator.language.pattern_tables import Compiled, read_patterns
+from orchestrator.language.pattern_tables import Compiled, Looking, read_patterns
 from orchestrator.language.tables import ByLanguage, Table
 
 
 class Errands(Table):
     """`errands.toml`: `buys`: what stands before things to buy; `did`: the verb of what was done, with its article;
     `to_do`: a verb that names what is still to be done; `same_again`: words for the thing that was just named;
-    `needed`: what opens how one says that something is to be done; `reminds`: what asks to be reminded of it."""
+    `needed`: what opens how one says that something is to be done; `reminds`: what asks to be reminded of it;
+    `calls`: a phone call, which is the user's own to make."""
 
     buys: Compiled
     did: Compiled
@@ -17,6 +18,7 @@ class Errands(Table):
     same_again: frozenset[str]
     needed: str
     reminds: str
+    calls: Looking
 
 
 ERRANDS: Mapping[str, Errands] = ByLanguage(lambda language: read_patterns(language, "errands", Errands))

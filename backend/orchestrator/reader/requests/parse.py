@@ -24,6 +24,7 @@ from orchestrator.reader.requests.by_act import somebody
 from orchestrator.reader.requests.by_kind import by_kind
 from orchestrator.reader.requests.captures import captured, hinders
 from orchestrator.reader.requests.engagements import (
+    away,
     engaged,
     formerly,
     jotted_down,
@@ -32,6 +33,7 @@ from orchestrator.reader.requests.engagements import (
     tells_only,
     without_lead,
 )
+from orchestrator.reader.requests.errands import ERRANDS
 from orchestrator.reader.requests.events import changes
 from orchestrator.reader.requests.events.occurrences import OF_SERIES, of_extent, without_extent
 from orchestrator.reader.requests.news import news, ticked, ticked_apart
@@ -76,7 +78,8 @@ def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:
         return _from_news(facts, reading, languages)
     each = (_in_language(language, facts, reading, told=told) for language in languages)
     return (
-        _captured(facts, reading, languages)
+        _call_to_make(facts, reading)
+        or _captured(facts, reading, languages)
         or (_told_and_asked(facts, reading) if told else [])
         or _introduced(facts, languages, told=told, sure=True)
         or _kept(facts, languages, told=told)
@@ -130,7 +133,7 @@ def _in_language(language: Language, facts: TurnFacts, reading: Reading, *, told
     bare = without_politeness(spelled(facts.question[:MAX_LENGTH], known.language), known)
     scene = Scene(bare, known, facts.now, locale, facts.context)
     tells = told or facts.mood == Mood.UNCLEAR
-    found = there_and_back(scene) or engaged(scene) or repeated(scene) if tells or tells_only(scene) else []
+    found = _before_them(scene) if tells or tells_only(scene) else []
     if found := found or ([] if told else swapped(scene)):
         return found
     found = [each for each in _in_text(facts, known, locale) if not told or each.act in _TOLD]
@@ -139,6 +142,11 @@ def _in_language(language: Language, facts: TurnFacts, reading: Reading, *, told
     if tells and (graph := told_of(bare, known)) is not None:
         return [Request(Act.CONTACT_GRAPH, graph)]
     return (jotted_down(scene) or None) if told else None
+
+
+def _before_them(scene: Scene) -> list[Request]:
+    """What is told that somebody has before them."""
+    return there_and_back(scene) or engaged(scene) or repeated(scene) or away(scene)
 
 
 def _told_and_asked(facts: TurnFacts, reading: Reading) -> list[Request]:
@@ -205,6 +213,15 @@ def _errands(facts: TurnFacts, reading: Reading) -> list[Request]:
     known = words_of(reading.language)
     made = requested_together(spelled(facts.question[:MAX_LENGTH], known.language), known, reading.locale, facts)
     return made if all(one.act is Act.TODO_NEED for one in made) else []
+
+
+def _call_to_make(facts: TurnFacts, reading: Reading) -> list[Request]:
+    """ "Call mum tonight": a phone call at a time that is told is the user's own to make; one for now none can make."""
+    known = words_of(reading.language)
+    text = without_politeness(spelled(facts.question[:MAX_LENGTH], known.language), known)
+    call, when = details.timed(text, known, facts.now, reading.locale)
+    later = when and ERRANDS[known.language].calls.fullmatch(call.low)
+    return [Request(Act.TODO_NEED, {"title": call.written, "when": when})] if later else []
 
 
 def _from_news(facts: TurnFacts, reading: Reading, languages: Iterable[Language]) -> list[Request]:

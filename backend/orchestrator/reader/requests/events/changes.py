@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from itertools import islice
 from typing import Any
 
@@ -12,6 +13,7 @@ from orchestrator.language.numbers import number
 from orchestrator.language.speech_acts.intents import Topic, topics_of
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.text.normalize import STOP_WORDS, content_words, normalize
+from orchestrator.language.time import Mention
 from orchestrator.reader.acts import Act
 from orchestrator.reader.discourse.draft_words import DRAFT_WORDS
 from orchestrator.reader.evidence import SURE
@@ -328,7 +330,7 @@ def jotted(scene: Scene, *, named: bool = False, few: bool = True, clocked: bool
     plain, size = details.sized(text)
     times = phrases(plain.raw, plain.low, known, scene.now, scene.locale)
     dated = [one for one in times if one.mention.has_date]
-    if len(dated) != 1 or dated[0].mention.start <= scene.now:
+    if len(dated) != 1 or _is_over(dated[0].mention, scene.now):
         return []
     bare = line(" ".join(one.bare for one in times))
     if clocked and not any(one.mention.has_time for one in phrases(bare.raw, bare.low, known, scene.now, scene.locale)):
@@ -337,6 +339,14 @@ def jotted(scene: Scene, *, named: bool = False, few: bool = True, clocked: bool
     if _asks(made.title, known):
         return []
     return made_of(Act.EVENT, made) if named or size or _named(made, text, known, few=few) else []
+
+
+def _is_over(time: Mention, now: datetime) -> bool:
+    """Whether a time has begun; a day or a part of one only when it has ended: "dinner tonight", at seven."""
+    return (time.end if time.end is not None and time.grain in _PARTS_OF_A_DAY else time.start) <= now
+
+
+_PARTS_OF_A_DAY = frozenset({"part", "day"})
 
 
 def _named(made: details.Parts, text: Line, known: Words, *, few: bool) -> bool:

@@ -75,8 +75,8 @@ def introduced(text: Line, known: Words, *, asked: bool, sure: bool) -> list[Req
         return []
     plain = text.readable.without([found.span() for found in _AGE.finditer(text.readable.low)])
     if many := _several(plain, known):
-        kept = [] if plain.low == text.readable.low else [Request(Act.REMEMBER, {"text": text.written})]
-        return [Request(Act.CONTACT_GRAPH, _graph(many)), *kept]
+        aged = [] if plain.low == text.readable.low else [Request(Act.REMEMBER, {"text": _closed(text.written)})]
+        return [Request(Act.CONTACT_GRAPH, _graph(many)), *aged]
     for found in _read(text.readable, known):
         if asked and found.way not in {"added", "beside"}:
             continue
@@ -86,6 +86,11 @@ def introduced(text: Line, known: Words, *, asked: bool, sure: bool) -> list[Req
             continue
         return [_request(found)]
     return []
+
+
+def _closed(written: str) -> str:
+    """Words whose last bracket was taken for a mark at their end, with it."""
+    return f"{written})" if written.count("(") > written.count(")") else written
 
 
 def related(request: Request, facts: TurnFacts) -> Request:
