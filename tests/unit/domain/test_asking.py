@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+import pytest
 from tests.support.corpora import corpus
 
 from orchestrator.domain.foundation.asking.hours import resolved
@@ -88,3 +89,17 @@ def test_what_is_moved_keeps_its_half_of_the_day() -> None:
     now, own = datetime(2026, 11, 22, 16, 40), datetime(2026, 11, 27, 11)
     found = resolved("at 9", now=now, zone="UTC", locale="en", title="Cinema with the kids", own=own)
     assert found.start == datetime(2026, 11, 27, 9)
+
+
+@pytest.mark.parametrize(
+    ("said_at", "words", "start"),
+    [
+        ("2026-11-21T12:00", "tonight", "2026-11-21T18:00"),
+        ("2026-11-21T18:41", "tonight", "2026-11-21T19:30"),
+        ("2026-11-21T23:50", "hoje à noite", "2026-11-21T23:59"),
+        ("2026-11-21T13:00", "this morning", "2026-11-21T08:00"),
+    ],
+)
+def test_of_a_part_of_the_day_that_has_begun_what_is_left_is_meant(said_at: str, words: str, start: str) -> None:
+    found = resolved(words, now=at(said_at), zone=ZONE, locale="en-US", title="Water the plants")
+    assert found.start == at(start)

@@ -111,3 +111,10 @@ def test_a_meal_with_its_article_is_at_its_own_hour() -> None:
         made = one(said, mood="request").tool_calls[0].arguments
         assert isinstance(made, dict)
         assert not str(made["when"]).startswith("u"), made
+
+
+@corpus("requests", "without_an_hour_or_verb")
+def test_what_is_jotted_down_without_an_hour_or_a_verb(
+    locale: str, said: str, writes: list[tuple[str, dict[str, Any]]]
+) -> None:
+    assert ask(said, locale=locale, mood="unclear").writes == writes

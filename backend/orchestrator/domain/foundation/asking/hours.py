@@ -32,6 +32,10 @@ _TO_A_DAY = patterns.compile(r"(?i)^\s*al\s+(\d{1,2})\s*$")
 """«Cámbialo al 11» is a day of the month; an hour is "a las 11"."""
 _TOWARD = patterns.compile(r"(?i)^\s*(?:to|until|till|para|pra|até)\s+((?:the )?end\b)?")
 
+_SOON = timedelta(minutes=30)
+_TO_THE_MINUTE = 30
+"""What is to be in a part of the day that has begun is then at the earliest, at a full or half hour."""
+
 
 def resolved(
     phrase: str, *, now: datetime, zone: str, locale: str, title: str = "", own: datetime | None = None
@@ -44,7 +48,16 @@ def resolved(
         found = _near(found, words, own, now)
     meal = meal_time(title, locale)
     usual = meal or (own.time() if own is not None and _awake(own) else occasion_time(title, locale))
-    return _waking(found, usual, clear=meal is not None)
+    return _what_is_left(_waking(found, usual, clear=meal is not None), now)
+
+
+def _what_is_left(found: Resolution, now: datetime) -> Resolution:
+    """Of a part of the day that has begun what is left of it: "tonight", said at seven, begins no more at six."""
+    if found.reason != "part_of_day" or found.start is None or found.end is None or not found.start <= now < found.end:
+        return found
+    soon = (now + _SOON).replace(second=0, microsecond=0)
+    start = soon + timedelta(minutes=-soon.minute % _TO_THE_MINUTE)
+    return replace(found, start=min(start, found.end - timedelta(minutes=1)))
 
 
 def _near(found: Resolution, words: str, own: datetime, now: datetime) -> Resolution:

@@ -19,9 +19,6 @@ from orchestrator.language.messages import say
 
 MAX_OPTIONS = 6
 _ISO = "like 2026-11-27T10:00:00"
-_SOON = timedelta(minutes=30)
-_TO_THE_MINUTE = 30
-"""What is to be in a part of the day that has begun is then at the earliest, at a full or half hour."""
 
 
 @dataclass(frozen=True)
@@ -173,7 +170,6 @@ def _in_words(ctx: ToolContext, phrase: str, about: _About) -> Moment | NeedUser
     if again is not None:
         return (_repeating if about.repeats else _once)(ctx, phrase, again, about)
     found = resolved(phrase, now=now, zone=zone, locale=ctx.locale, title=about.title, own=about.own)
-    found = _what_is_left(found, now)
     days = {one.date() for one in found.candidates}
     unseen = not ctx.rules.confirms(about.tool)
     if not found.sure and len(found.candidates) > 1 and (found.start is None or unseen or len(days) > 1):
@@ -193,15 +189,6 @@ def _in_words(ctx: ToolContext, phrase: str, about: _About) -> Moment | NeedUser
     elif found.reason in _AS_READ or (found.daylight is not None and not told):
         told.append(say("times.read", ctx.locale, phrase=phrase))
     return Moment(found.start, found.end, found.all_day, zone, tuple(told))
-
-
-def _what_is_left(found: time.Resolution, now: datetime) -> time.Resolution:
-    """Of a part of the day that has begun what is left of it: "tonight", said at seven, begins no more at six."""
-    if found.reason != "part_of_day" or found.start is None or found.end is None or not found.start <= now < found.end:
-        return found
-    soon = (now + _SOON).replace(second=0, microsecond=0)
-    start = soon + timedelta(minutes=-soon.minute % _TO_THE_MINUTE)
-    return replace(found, start=min(start, found.end - timedelta(minutes=1)))
 
 
 def _repeating(ctx: ToolContext, phrase: str, again: time.Recurring, about: _About) -> Moment | NeedUserInput:

@@ -14,9 +14,11 @@ OF_SERIES = frozenset({Act.EVENT_CANCEL, Act.EVENT_MOVE, Act.EVENT_RENAME, Act.E
 
 
 class _Occurrences(Table):
-    """`occurrences.toml`: what ends a message. `once`: one occurrence is meant; `whole`: the series."""
+    """`occurrences.toml`: what ends a message. `once`: one occurrence is meant; `whole`: the series. `only`: that one
+    is meant, before the words for which."""
 
     once: Looking
+    only: Looking
     whole: Looking
 
 
@@ -29,6 +31,8 @@ def without_extent(facts: TurnFacts) -> tuple[TurnFacts, str]:
         return facts, ""
     for language in WORDS:
         text = spelled(facts.question.rstrip(" .!"), language)
+        if (only := _TABLES[language].only.search(text.low)) is not None and only.start():
+            return replace(facts, question=text.without([only.span()]).raw), "one"
         for scope, pattern in (("one", _TABLES[language].once), ("all", _TABLES[language].whole)):
             found = pattern.search(text.low)
             if found is not None and found.start() and not _erases(facts.question):
