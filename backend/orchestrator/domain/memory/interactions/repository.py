@@ -20,8 +20,9 @@ class InteractionRepository(OwnedRepository[Interaction]):
     """Interactions, found by their words: those of Steward's own turns stand in the runs."""
 
     def _says(self, word: str) -> ColumnElement[bool]:
-        own = runs.said(Interaction.run_id, word)
-        return or_(super()._says(word), own, runs.said(Interaction.rejected_by, word, by_user_alone=True))
+        owner = Interaction.user_id
+        own = runs.said(owner, Interaction.run_id, word)
+        return or_(super()._says(word), own, runs.said(owner, Interaction.rejected_by, word, by_user_alone=True))
 
 
 interactions = InteractionRepository(Interaction, "interaction")

@@ -387,12 +387,19 @@ async def words(tx: Tx, ids: Sequence[UUID]) -> Sequence[Row[Any]]:
     return (await tx.session.execute(statement)).all()
 
 
-def said(run_id: SQLColumnExpression[UUID | None], word: str, *, by_user_alone: bool = False) -> ColumnElement[bool]:
-    """Whether the folded `word` stands in what was asked or answered in the run, or said when it was rated;
+def said(
+    owner_id: SQLColumnExpression[UUID],
+    run_id: SQLColumnExpression[UUID | None],
+    word: str,
+    *,
+    by_user_alone: bool = False,
+) -> ColumnElement[bool]:
+    """Whether the folded `word` stands in what was asked or answered in the owner's run, or said when it was rated;
     `by_user_alone`: in its question."""
     texts: list[SQLColumnExpression[str] | SQLColumnExpression[str | None]] = [AgentRun.question]
     if not by_user_alone:
         texts += [AgentRun.bundle["answer"].astext, AgentRun.comment]
     whole = func.concat_ws(" ", *texts)
     folded = func.regexp_replace(func.normalize(func.lower(whole), _NFKD), _DIACRITICS, "", "g")
-    return select(AgentRun.id).where(AgentRun.id == run_id, folded.contains(word, autoescape=True)).exists()
+    own = (AgentRun.user_id == owner_id, AgentRun.id == run_id)
+    return select(AgentRun.id).where(*own, folded.contains(word, autoescape=True)).exists()

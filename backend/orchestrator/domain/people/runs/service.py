@@ -358,9 +358,16 @@ async def days_of_use(tx: Tx, *, since: datetime, zone: str) -> list[date]:
     return await repository.days_of_use(tx, since=since, zone=zone)
 
 
-def said(run_id: SQLColumnExpression[UUID | None], word: str, *, by_user_alone: bool = False) -> ColumnElement[bool]:
-    """The condition that a folded word stands in what `words` tells of the run; `by_user_alone`: in its question."""
-    return repository.said(run_id, word, by_user_alone=by_user_alone)
+def said(
+    owner_id: SQLColumnExpression[UUID],
+    run_id: SQLColumnExpression[UUID | None],
+    word: str,
+    *,
+    by_user_alone: bool = False,
+) -> ColumnElement[bool]:
+    """The condition that a folded word stands in what `words` tells of the owner's run; `by_user_alone`: in its
+    question."""
+    return repository.said(owner_id, run_id, word, by_user_alone=by_user_alone)
 
 
 async def words(tx: Tx, ids: Collection[UUID]) -> dict[UUID, RunWords]:
