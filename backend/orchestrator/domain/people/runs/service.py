@@ -19,7 +19,7 @@ from orchestrator.db.cursors import moment_cursor, moment_mark
 from orchestrator.db.tx import Tx
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.conversations import service as conversations
-from orchestrator.domain.people.runs import repository
+from orchestrator.domain.people.runs import repository, saying
 from orchestrator.domain.people.runs.model import AgentRun, AgentStep
 from orchestrator.domain.people.runs.redaction import notice, redact_run
 from orchestrator.domain.people.runs.schemas import Feedback, RunExplained, RunListed
@@ -367,7 +367,7 @@ def said(
 ) -> ColumnElement[bool]:
     """The condition that a folded word stands in what `words` tells of the owner's run; `by_user_alone`: in its
     question."""
-    return repository.said(owner_id, run_id, word, by_user_alone=by_user_alone)
+    return saying.said(owner_id, run_id, word, by_user_alone=by_user_alone)
 
 
 async def words(tx: Tx, ids: Collection[UUID]) -> dict[UUID, RunWords]:
