@@ -91,10 +91,11 @@ _COUNTED = "steward_search_counted"
 async def statistics(tx: Tx, lexemes: Sequence[str]) -> Statistics:
     """The user's totals, and the frequencies of those of `lexemes` that stand anywhere. Counted once in a transaction:
     who ranks, judges and compares asks for the same words one after the other."""
-    counted: dict[str, int | None]
-    owner_id, classes, counted = tx.session.info.get(_COUNTED) or (None, {}, {})
-    if owner_id != tx.owner_id:
-        classes, counted = {}, {}
+    classes: dict[int, tuple[int, int]] = {}
+    counted: dict[str, int | None] = {}
+    kept = tx.session.info.get(_COUNTED)
+    if kept is not None and kept[0] == tx.owner_id:
+        _, classes, counted = kept
     missing = [one for one in lexemes if one not in counted]
     if missing or not classes:
         counted |= dict.fromkeys(missing)
