@@ -97,11 +97,11 @@ _LINES = bindparam("lines", type_=ARRAY(TEXT()))
 _UUIDS = ARRAY(PgUUID(as_uuid=True))
 
 
-async def lock_archive(session: AsyncSession, user_id: UUID) -> None:
+async def lock_archive(tx: Tx, made_by: UUID) -> None:
     """Until this transaction ends, nobody else takes in an archive that this user made: two at once would find its ids
     free and both keep them, and what is known by its id alone (a file) would be one."""
     lock = text("select pg_advisory_xact_lock(hashtextextended('archive:' || :user, 0))")
-    await session.execute(lock, {"user": str(user_id)})
+    await tx.session.execute(lock, {"user": str(made_by)})
 
 
 class Strangers:

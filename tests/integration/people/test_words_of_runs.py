@@ -5,8 +5,8 @@ from sqlalchemy import select, text
 from tests.support.people import make_user
 
 from orchestrator.db.session import Database
-from orchestrator.domain.people.runs import service as runs
 from orchestrator.domain.people.runs.model import AgentRun
+from orchestrator.domain.people.runs.saying import said
 from orchestrator.kit.ids import new_id
 from orchestrator.language.text.normalize import normalize
 
@@ -36,6 +36,6 @@ async def test_a_run_is_found_by_what_was_said_in_it(
         await tx.session.execute(made, {"id": run_id, "me": me, **told})
         for word in WORDS:
             for owner, there in ((me, word in normalize(written)), (other, False)):
-                stands = runs.said(AgentRun.user_id, AgentRun.id, word, by_user_alone=by_user_alone)
+                stands = said(AgentRun.user_id, AgentRun.id, word, by_user_alone=by_user_alone)
                 found = await tx.session.scalar(select(stands).where(AgentRun.user_id == owner, AgentRun.id == run_id))
                 assert bool(found) == there, (word, written)

@@ -198,7 +198,7 @@ class Portability:
 async def _name(under_way: _Import) -> None:
     """Find out which ids of the archive are others here."""
     tx, strangers = under_way.tx, tables.Strangers(under_way.tx)
-    await tables.lock_archive(tx.session, under_way.archive.manifest.user_id)
+    await tables.lock_archive(tx, under_way.archive.manifest.user_id)
     has_others = await strangers.any()
     for portable in under_way.archive.portables:
         if portable.has_id:

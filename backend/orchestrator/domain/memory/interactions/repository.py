@@ -13,7 +13,7 @@ from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.interactions.filters import InteractionFilter
 from orchestrator.domain.memory.interactions.model import Interaction
 from orchestrator.domain.memory.interactions.scoring import MOST_EDITS
-from orchestrator.domain.people.runs import service as runs
+from orchestrator.domain.people.runs.saying import said
 
 
 class InteractionRepository(OwnedRepository[Interaction]):
@@ -21,8 +21,8 @@ class InteractionRepository(OwnedRepository[Interaction]):
 
     def _says(self, word: str) -> ColumnElement[bool]:
         owner = Interaction.user_id
-        own = runs.said(owner, Interaction.run_id, word)
-        return or_(super()._says(word), own, runs.said(owner, Interaction.rejected_by, word, by_user_alone=True))
+        own = said(owner, Interaction.run_id, word)
+        return or_(super()._says(word), own, said(owner, Interaction.rejected_by, word, by_user_alone=True))
 
 
 interactions = InteractionRepository(Interaction, "interaction")

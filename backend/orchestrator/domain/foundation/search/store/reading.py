@@ -98,10 +98,9 @@ async def statistics(tx: Tx, lexemes: Sequence[str]) -> Statistics:
         _, classes, counted = kept
     missing = [one for one in lexemes if one not in counted]
     if missing or not classes:
+        found = await tx.session.execute(_STATISTICS, {"owner": tx.owner_id, "lexemes": missing})
         counted |= dict.fromkeys(missing)
-        for lexeme, number, entries, length in await tx.session.execute(
-            _STATISTICS, {"owner": tx.owner_id, "lexemes": missing}
-        ):
+        for lexeme, number, entries, length in found:
             if lexeme is None:
                 classes[number] = (int(entries), int(length))
             else:

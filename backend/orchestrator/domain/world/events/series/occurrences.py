@@ -154,10 +154,17 @@ _NEAR = timedelta(days=1)
 
 async def unseen(tx: Tx, span: Span, *, event_id: UUID | None = None) -> dict[UUID, list[int]]:
     """The series (or this one) that may have occurrences in the time in years that are not expanded yet, and which."""
-    years = list(range((span.since - _NEAR).year, (span.until + _NEAR).year + 1))
+    years = list(range(_year(span.since, -_NEAR), _year(span.until, _NEAR) + 1))
     values = {"owner": tx.owner_id, "since": span.since, "until": span.until, "event": event_id}
     values |= {"near": _NEAR, "looked_into": years}
     return {found.event_id: found.missing for found in await tx.session.execute(_UNSEEN, values) if found.missing}
+
+
+def _year(at: datetime, by: timedelta) -> int:
+    try:
+        return (at + by).year
+    except OverflowError:  # at either end of the calendar
+        return at.year
 
 
 async def hold(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, list[int]]:
