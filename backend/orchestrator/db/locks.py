@@ -3,6 +3,7 @@
 1. The owner's lock (`lock_writers`), before any row of the owner's is locked or written: by whoever creates, changes,
    ingests, merges, confirms or erases. `OwnedRepository` takes it before it locks a row.
 2. Rows; of one table by their id, ascending.
+   (An import takes the lock of whose archive it is after its owner's, before any row: `db.portable`.)
 3. Locks of what is written last: the search index, when the unit of work is about to commit.
 
 Jobs, pushes and turns are taken up with `skip locked`, and hold one row each. What still meets (two owners' rows in one

@@ -97,14 +97,42 @@ _LINES = bindparam("lines", type_=ARRAY(TEXT()))
 _UUIDS = ARRAY(PgUUID(as_uuid=True))
 
 
-async def taken(tx: Tx, portable: Portable, lines: Sequence[str]) -> list[UUID]:
-    """The ids of these lines that are another user's here. Raises DBAPIError where one is no row."""
-    statement = text(f"""
-        select h.id from unnest(:lines) as a (line)
-          join public.{portable.table} h on h.id = (a.line::jsonb ->> 'id')::uuid
-         where h.{OWNER} <> :owner
-    """).bindparams(_LINES)  # noqa: S608
-    return list(await tx.session.scalars(statement, {"lines": list(lines), "owner": tx.owner_id}))
+async def lock_archive(tx: Tx, made_by: UUID) -> None:
+    """Until this transaction ends, nobody else takes in an archive that this user made: two at once would find its ids
+    free and both keep them, and what is known by its id alone (a file) would be one."""
+    lock = text("select pg_advisory_xact_lock(hashtextextended('archive:' || :user, 0))")
+    await tx.session.execute(lock, {"user": str(made_by)})
+
+
+class Strangers:
+    """Which ids of an archive are another user's here. Asked for a table's ids at once: keys begin with the owner, so
+    that a look over all owners is a look at the whole table. Use one at a time in a transaction."""
+
+    def __init__(self, tx: Tx) -> None:
+        self._tx = tx
+
+    async def any(self) -> bool:
+        """Whether there is another user at all. Then this opens the list of ids."""
+        others = text("select exists (select from users where id <> :owner)")
+        if not await self._tx.session.scalar(others, {"owner": self._tx.owner_id}):
+            return False
+        await self._tx.session.execute(text("create temporary table steward_told (id uuid) on commit drop"))
+        return True
+
+    async def note(self, lines: Sequence[str]) -> None:
+        """The ids of these lines are to be looked for. Raises DBAPIError where one is no row."""
+        noting = text("insert into steward_told select (a.line::jsonb ->> 'id')::uuid from unnest(:lines) as a (line)")
+        await self._tx.session.execute(noting.bindparams(_LINES), {"lines": list(lines)})
+
+    async def taken(self, portable: Portable) -> list[UUID]:
+        """Those of the noted ids that are another user's in this table; the list is empty afterwards."""
+        await self._tx.session.execute(text("analyze steward_told"))
+        statement = text(f"""
+            select h.id from steward_told a join public.{portable.table} h on h.id = a.id where h.{OWNER} <> :owner
+        """)  # noqa: S608
+        found = list(await self._tx.session.scalars(statement, {"owner": self._tx.owner_id}))
+        await self._tx.session.execute(text("truncate steward_told"))
+        return found
 
 
 async def known_by(tx: Tx, portable: Portable, same: Sequence[str], lines: Sequence[str]) -> list[tuple[UUID, UUID]]:

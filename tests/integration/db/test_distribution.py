@@ -6,8 +6,7 @@ from sqlglot.errors import SqlglotError
 from tests.support.owners import EXEMPT, PACKAGE_FOLDER, Reader, watched, written
 from tests.support.people import make_user
 
-from orchestrator.catalog import PORTABLES
-from orchestrator.db.distribution import OWNER, REFERENCES, TableKeys, offenders, statements, tables
+from orchestrator.db.distribution import REFERENCES, TableKeys, offenders, statements, tables
 from orchestrator.db.session import Database
 from orchestrator.domain.world.documents.repository import documents, there
 from orchestrator.kit.ids import new_id
@@ -21,7 +20,6 @@ WITHOUT_OWNER = {
     "schema_migrations": "what the schema is",
 }
 """Tables that stay on the coordinator, and why; beside them stand the reference tables."""
-MOST_LEAVING = 62
 
 
 async def catalogue(database: Database) -> list[TableKeys]:
@@ -38,53 +36,9 @@ async def test_every_key_begins_with_the_owner(reused_database: Database) -> Non
     assert counted.of_uniques > 100
     assert counted.of_foreign_keys > 60
     late = [
-        f"{table.name}.{one.name}"
-        for table in found
-        if table.distributed
-        for one in table.uniques
-        if not (one.begins or one.leaves)
+        f"{table.name}.{one.name}" for table in found if table.distributed for one in table.uniques if not one.begins
     ]
     assert not late
-
-
-async def test_what_only_older_processes_need_only_becomes_less(reused_database: Database) -> None:
-    found = await catalogue(reused_database)
-    assert offenders(found).leaving <= MOST_LEAVING
-    for table in found:
-        for one in table.uniques:
-            if one.leaves:
-                assert not one.is_primary
-                with_owner = {*one.columns.split(", "), OWNER}
-                assert any(set(other.columns.split(", ")) == with_owner for other in table.uniques), one
-
-
-OF_BEFORE = {
-    "agent_steps": "run_id, index",
-    "connection_groups": "collection_id, uid",
-    "connection_objects": "collection_id, href",
-    "connection_removals": "collection_id, href",
-    "event_imports": "event_id",
-    "event_writes": "event_id",
-    "fact_looks": "fact_id",
-    "fact_reviews": "fact_id",
-    "fact_uses": "fact_id, session",
-    "meeting_transcripts": "meeting_id",
-    "messages": "thread_id, item_key) where (item_key is not null",
-    "push_deliveries": "push_id, device_id",
-    "tagged": "kind, entity_id",
-    "workspace_files": "workspace_id, path",
-}
-"""What processes of the version before name in ON CONFLICT, beside the keys that their imports name."""
-
-
-async def test_what_older_processes_ask_goes_on(reused_database: Database) -> None:
-    """While they are replaced one by one (docs/decisions/0112); goes with the indexes that leave."""
-    imported = {one.table: ", ".join(one.key) for one in PORTABLES if one.newer is not None and OWNER not in one.key}
-    assert len(imported) > 40
-    async with reused_database.unit_of_work() as session:
-        for table, columns in [*OF_BEFORE.items(), *imported.items()]:
-            asked = f"insert into {table} select * from {table} on conflict ({columns}) do nothing"
-            await session.execute(text(f"explain {asked}"))  # refused where no index is of these columns
 
 
 async def test_the_plan_names_each_table_once_and_what_is_in_its_way(reused_database: Database) -> None:
@@ -139,7 +93,10 @@ async def test_what_refers_to_a_table_that_cannot_yet_waits_too(reused_database:
     ("change", "told"),
     [
         ("alter table zz add primary key (id)", "primary key zz_pkey (id) lacks user_id"),
-        ("alter table zz add foreign key (other) references events (id)", "foreign key zz_other_fkey to events lacks"),
+        (
+            "alter table events add unique (id); alter table zz add foreign key (other) references events (id)",
+            "foreign key zz_other_fkey to events lacks",
+        ),
         ("create unique index zz_lower on zz (lower(name))", "unique index zz_lower (lower(name)) lacks user_id"),
         ("create unique index zz_more on zz (id) include (user_id)", "unique index zz_more (id) lacks user_id"),
     ],
@@ -148,7 +105,7 @@ async def test_a_key_without_the_owner_is_found(reused_database: Database, chang
     made = "create table zz (user_id uuid not null references users, id uuid, other uuid, name text)"
     before = await changed(reused_database, made)
     assert offenders(before).uniques == offenders(await catalogue(reused_database)).uniques
-    after = await changed(reused_database, made, change)
+    after = await changed(reused_database, made, *change.split("; "))
     assert [line for line in statements(after) if line.startswith("-- not yet zz:") and told in line]
     assert offenders(after) != offenders(before)
 

@@ -1,5 +1,6 @@
 """The offline gazetteer over the package's real table."""
 
+import gzip
 import io
 import math
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from tests.support.corpora import cases
 
 from orchestrator.integrations.geocoding import gazetteer as module
 from orchestrator.integrations.geocoding.gazetteer import EARTH_KM, Gazetteer
-from orchestrator.integrations.geocoding.gazetteer_table import GazetteerFile
+from orchestrator.integrations.geocoding.gazetteer_table import GazetteerFile, content
 from orchestrator.integrations.geocoding.port import Point
 from orchestrator.integrations.geocoding.zones import zone_at
 
@@ -22,6 +23,12 @@ async def gazetteer() -> Gazetteer:
     made = Gazetteer()
     await made.load()
     return made
+
+
+def test_a_file_that_an_image_keeps_packed_is_read_too(tmp_path: Path) -> None:
+    (tmp_path / "plain.json").write_bytes(b"{}")
+    (tmp_path / "packed.json.gz").write_bytes(gzip.compress(b"[]"))
+    assert (content(tmp_path / "plain.json"), content(tmp_path / "packed.json")) == (b"{}", b"[]")
 
 
 @pytest.mark.parametrize(("at", "address"), cases("gazetteer", "a_point_is_in_the_town_around_it"))

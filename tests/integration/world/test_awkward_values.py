@@ -54,3 +54,6 @@ async def test_no_query_is_a_fault(client: httpx.AsyncClient) -> None:
     for q, path in product(["%", "\\", "'", "a\u0000", "🙂", "x" * 500], ("/search", "/events", "/contacts")):
         answer = await client.get(path, params={"q": q})
         assert answer.status_code == 200, answer.text
+    for since, until in (("0001-01-01", "0001-01-03"), ("9999-12-30", "9999-12-31T23:59:59")):
+        answer = await client.get("/events", params={"since": since, "until": until})
+        assert answer.status_code in {200, 422}, (since, until, answer.text)

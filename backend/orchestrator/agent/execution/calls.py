@@ -101,6 +101,7 @@ class CallPipeline:
             discourse=turn.discourse if turn else None,
             message_id=turn.live.message_id if turn else None,
             attachments=turn.request.attachments if turn else (),
+            people=turn.people if turn else None,
         )
 
     async def _read(self, judged: ValidatedCall, site: CallSite, started: float) -> CallResult:

@@ -143,7 +143,7 @@ class TurnPipeline:
         opening = await open_turn(self._services, request, bare.thread_id, bare.live.message_id)
         bare.live.window = opening.window
         language = carried(request.question, opening.asked_before(request.question), request.locale)
-        bare = replace(bare, rules=opening.rules, route=replace(bare.route, language=language))
+        bare = replace(bare, rules=opening.rules, people=opening.people, route=replace(bare.route, language=language))
         if (answer := await self._guided(bare, opening)) is not None:
             return answer
         cased = self._antecedents.with_names(bare, opening)

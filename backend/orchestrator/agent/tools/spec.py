@@ -20,7 +20,7 @@ from orchestrator.agent.ports.discourse import Discourse
 from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.ports.erasure import Eraser
 from orchestrator.agent.ports.places import PlaceContext
-from orchestrator.agent.ports.resolution import Resolver
+from orchestrator.agent.ports.resolution import KnownPeople, Resolver
 from orchestrator.agent.ports.vectors import QueryVectors
 from orchestrator.agent.rules.ruleset import Held, RuleSet
 from orchestrator.agent.types.clarification import NeedUserInput
@@ -53,7 +53,8 @@ class ToolContext:
     `places`: who knows where things are. `message_id`: the stored message whose text is `question`, None where there is
     none.
     `origin`: the label that rows written by this execution carry (`own_data` for confirmed writes).
-    `attachments`: the documents that came along with the user's message.
+    `attachments`: the documents that came along with the user's message. `people`: whom the user knew when the turn
+    opened; None outside of one.
     """
 
     tx: Tx
@@ -75,6 +76,7 @@ class ToolContext:
     query_vectors: QueryVectors | None = None
     reranking: Reranking = field(default_factory=Reranking)
     attachments: tuple[UUID, ...] = ()
+    people: KnownPeople | None = None
 
     async def query_vector(self, text: str) -> QueryVector | None:
         """The vector of what is looked for, where it can be had at once. Ask before `tx` is used."""

@@ -16,7 +16,7 @@ from orchestrator.agent.ports.notifications import Notifier
 from orchestrator.agent.ports.places import PlaceContext
 from orchestrator.agent.ports.previews import PreviewStore
 from orchestrator.agent.ports.reception import FeedbackSink
-from orchestrator.agent.ports.resolution import Resolver
+from orchestrator.agent.ports.resolution import KnownPeople, Resolver
 from orchestrator.agent.ports.turns import TurnStore
 from orchestrator.agent.ports.unit_of_work import UnitOfWork
 from orchestrator.agent.ports.vectors import QueryVectors
@@ -94,6 +94,7 @@ class Services:
         discourse: Discourse | None = None,
         message_id: UUID | None = None,
         attachments: tuple[UUID, ...] = (),
+        people: KnownPeople | None = None,
     ) -> ToolContext:
         """What a handler is given for one execution."""
         return ToolContext(
@@ -116,4 +117,5 @@ class Services:
             query_vectors=self.query_vectors,
             reranking=self.reranking,
             attachments=attachments,
+            people=people,
         )

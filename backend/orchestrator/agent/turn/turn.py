@@ -9,6 +9,7 @@ from uuid import UUID
 
 from orchestrator.agent.ports.discourse import Discourse
 from orchestrator.agent.ports.requests import Caller, Owner, TurnRequest
+from orchestrator.agent.ports.resolution import KnownPeople
 from orchestrator.agent.ports.runner import TurnEvent
 from orchestrator.agent.ports.threads import StoredMessage
 from orchestrator.agent.rules.ruleset import RuleSet
@@ -117,6 +118,8 @@ class Turn:
     purpose: Purpose = "turn"
     vocabulary: Vocabulary = NOTHING
     understood: str = ""
+    people: KnownPeople | None = None
+    """Whom the user knew when the turn opened, where that was looked up."""
     delegated: bool = False
     """Nobody asked it in a conversation: an agent works on something that the user approved, and all that it would
     change waits for them, whatever their policy lets through."""

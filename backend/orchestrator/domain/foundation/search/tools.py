@@ -121,7 +121,8 @@ async def _told_by(ctx: ToolContext, looked: Looked) -> Mapping[str, float]:
 
 async def _people(ctx: ToolContext, looked: Looked) -> Mapping[str, str]:
     """The names of those whom the question's words mean without doubt ("Sofi", "mum")."""
-    found = await ctx.resolver.named_in(ctx.tx, looked.asked, locale=ctx.locale, partly=True)
+    people = ctx.people or await ctx.resolver.people(ctx.tx, ctx.rules)
+    found = people.named_in(looked.asked, partly=True)
     return {one.phrase: one.entities[0].title for one in found if len(one.entities) == 1}
 
 

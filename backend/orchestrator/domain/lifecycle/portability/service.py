@@ -197,17 +197,35 @@ class Portability:
 
 async def _name(under_way: _Import) -> None:
     """Find out which ids of the archive are others here."""
-    tx, names = under_way.tx, under_way.names
+    tx, strangers = under_way.tx, tables.Strangers(under_way.tx)
+    await tables.lock_archive(tx, under_way.archive.manifest.user_id)
+    has_others = await strangers.any()
     for portable in under_way.archive.portables:
-        if not portable.has_id:
-            continue
-        async for _, lines in _read(under_way, portable):
-            for theirs in await _as_rows(tx.session, tables.taken(tx, portable, lines)) or ():
-                names.stands_as(theirs, another(tx.owner_id, theirs))
-            for same in portable.same:
-                here = await asyncio.to_thread(names.replaced, lines)
-                for told, known in await _as_rows(tx.session, tables.known_by(tx, portable, same, here)) or ():
-                    names.stands_as(told, known)
+        if portable.has_id:
+            if has_others:
+                await _name_strangers(under_way, portable, strangers)
+            await _name_same(under_way, portable)
+
+
+async def _name_strangers(under_way: _Import, portable: Portable, strangers: tables.Strangers) -> None:
+    """Another user has a row of that id: this user's gets another."""
+    tx = under_way.tx
+    async for _, lines in _read(under_way, portable):
+        await _as_rows(tx.session, strangers.note(lines))
+    for theirs in await strangers.taken(portable):
+        under_way.names.stands_as(theirs, another(tx.owner_id, theirs))
+
+
+async def _name_same(under_way: _Import, portable: Portable) -> None:
+    """The same thing came to this user by another way: it keeps the id that it has here."""
+    if not portable.same:
+        return
+    tx, names = under_way.tx, under_way.names
+    async for _, lines in _read(under_way, portable):
+        for same in portable.same:
+            here = await asyncio.to_thread(names.replaced, lines)
+            for told, known in await _as_rows(tx.session, tables.known_by(tx, portable, same, here)) or ():
+                names.stands_as(told, known)
 
 
 async def _as_rows(session: AsyncSession, asked: Awaitable[T]) -> T | None:

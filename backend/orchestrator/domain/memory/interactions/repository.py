@@ -13,15 +13,16 @@ from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.interactions.filters import InteractionFilter
 from orchestrator.domain.memory.interactions.model import Interaction
 from orchestrator.domain.memory.interactions.scoring import MOST_EDITS
-from orchestrator.domain.people.runs import service as runs
+from orchestrator.domain.people.runs.saying import said
 
 
 class InteractionRepository(OwnedRepository[Interaction]):
     """Interactions, found by their words: those of Steward's own turns stand in the runs."""
 
     def _says(self, word: str) -> ColumnElement[bool]:
-        own = runs.said(Interaction.run_id, word)
-        return or_(super()._says(word), own, runs.said(Interaction.rejected_by, word, by_user_alone=True))
+        owner = Interaction.user_id
+        own = said(owner, Interaction.run_id, word)
+        return or_(super()._says(word), own, said(owner, Interaction.rejected_by, word, by_user_alone=True))
 
 
 interactions = InteractionRepository(Interaction, "interaction")

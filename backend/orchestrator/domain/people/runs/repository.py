@@ -13,7 +13,6 @@ from sqlalchemy import (
     Double,
     Integer,
     Row,
-    SQLColumnExpression,
     Text,
     and_,
     bindparam,
@@ -35,8 +34,6 @@ from orchestrator.domain.people.runs.model import AgentRun, AgentStep, RunAnswer
 _UUIDS = ARRAY(PgUUID(as_uuid=True))
 _LOCK_KEY = text("select pg_advisory_xact_lock(hashtextextended(:key, 0))")
 _UUID = PgUUID(as_uuid=True)
-_NFKD = text("NFKD")
-_DIACRITICS = "[\u0300-\u036f]"
 _DAYS_OF_USE = text(
     "select distinct (started_at at time zone :zone)::date as day from agent_runs "
     "where user_id = :owner and started_at >= :since order by day"
@@ -385,14 +382,3 @@ async def words(tx: Tx, ids: Sequence[UUID]) -> Sequence[Row[Any]]:
         AgentRun.answer_message_id,
     ).where(AgentRun.user_id == tx.owner_id, AgentRun.id.in_(ids))
     return (await tx.session.execute(statement)).all()
-
-
-def said(run_id: SQLColumnExpression[UUID | None], word: str, *, by_user_alone: bool = False) -> ColumnElement[bool]:
-    """Whether the folded `word` stands in what was asked or answered in the run, or said when it was rated;
-    `by_user_alone`: in its question."""
-    texts: list[SQLColumnExpression[str] | SQLColumnExpression[str | None]] = [AgentRun.question]
-    if not by_user_alone:
-        texts += [AgentRun.bundle["answer"].astext, AgentRun.comment]
-    whole = func.concat_ws(" ", *texts)
-    folded = func.regexp_replace(func.normalize(func.lower(whole), _NFKD), _DIACRITICS, "", "g")
-    return select(AgentRun.id).where(AgentRun.id == run_id, folded.contains(word, autoescape=True)).exists()

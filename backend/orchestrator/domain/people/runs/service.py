@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, SQLColumnExpression, func
+from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports.requests import TurnRequest
@@ -356,11 +356,6 @@ def _bundle_ids(bundle: Bundle) -> set[UUID]:
 async def days_of_use(tx: Tx, *, since: datetime, zone: str) -> list[date]:
     """The local days on which the user had a turn, from `since` (aware) on, ascending."""
     return await repository.days_of_use(tx, since=since, zone=zone)
-
-
-def said(run_id: SQLColumnExpression[UUID | None], word: str, *, by_user_alone: bool = False) -> ColumnElement[bool]:
-    """The condition that a folded word stands in what `words` tells of the run; `by_user_alone`: in its question."""
-    return repository.said(run_id, word, by_user_alone=by_user_alone)
 
 
 async def words(tx: Tx, ids: Collection[UUID]) -> dict[UUID, RunWords]:

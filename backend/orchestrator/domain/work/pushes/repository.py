@@ -132,6 +132,7 @@ async def due(session: AsyncSession, *, limit: int) -> list[PushRow]:
 async def address(session: AsyncSession, pushes: Sequence[PushRow]) -> list[Addressed]:
     """Make the deliveries of these pushes, or take up those that wait for another try, as `sending`. A device that was
     signed out, or is another user's by now, gets nothing."""
+    owners = sorted({push.user_id for push in pushes})
     first = [push.id for push in pushes if push.attempts == 0]
     again = [push.id for push in pushes if push.attempts > 0]
     made = text("""
@@ -139,10 +140,10 @@ async def address(session: AsyncSession, pushes: Sequence[PushRow]) -> list[Addr
         select gen_random_uuid(), p.id, p.user_id, d.id, 'queued'
           from pushes p join push_devices d on d.user_id = p.user_id and d.disabled_at is null
            and (p.device_id is null or p.device_id = d.id)
-         where p.id = any(:first)
+         where p.user_id = any(:owners) and p.id = any(:first)
         on conflict (user_id, push_id, device_id) do nothing
-    """).bindparams(bindparam("first", type_=_UUIDS))
-    await session.execute(made, {"first": first})
+    """).bindparams(bindparam("owners", type_=_UUIDS), bindparam("first", type_=_UUIDS))
+    await session.execute(made, {"owners": owners, "first": first})
     found = await session.execute(
         select(
             Delivery.id,
@@ -154,7 +155,7 @@ async def address(session: AsyncSession, pushes: Sequence[PushRow]) -> list[Addr
             Device.answers,
         )
         .join(Device, Device.id == Delivery.device_id)
-        .where(Delivery.push_id.in_([*first, *again]), Delivery.state == "queued")
+        .where(Delivery.user_id.in_(owners), Delivery.push_id.in_([*first, *again]), Delivery.state == "queued")
         .where(Device.user_id == Delivery.user_id, Device.disabled_at.is_(None))
         .order_by(Delivery.push_id, Delivery.id)
         .with_for_update(of=Device, read=True)  # a device does not change hands between this and `sending`
@@ -162,7 +163,7 @@ async def address(session: AsyncSession, pushes: Sequence[PushRow]) -> list[Addr
     wanted = [Addressed(*row) for row in found]
     reached = [one.delivery_id for one in wanted]
     await _deliveries(session, Delivery.id.in_(reached), values={"state": "sending", "answer_until": None})
-    left = (Delivery.push_id.in_(again), Delivery.state == "queued")
+    left = (Delivery.user_id.in_(owners), Delivery.push_id.in_(again), Delivery.state == "queued")
     await _deliveries(session, *left, values={"state": "failed", "error": "signed_out"})
     return wanted
 
@@ -238,11 +239,13 @@ async def lost(session: AsyncSession, job_id: UUID) -> list[UUID]:
     """Pushes whose call nobody waits for any more: an earlier attempt of this job began it, or its time is long over.
     Their deliveries become `unknown`."""
     over = or_(PushRow.sending_job == job_id, PushRow.sending_until < NOW)
-    statement = select(PushRow.id).where(PushRow.state == "sending", over).with_for_update(skip_locked=True)
-    ids = list(await session.scalars(statement))
+    statement = select(PushRow.user_id, PushRow.id).where(PushRow.state == "sending", over)
+    rows = (await session.execute(statement.with_for_update(skip_locked=True))).all()
+    ids = [row.id for row in rows]
     if ids:
+        of_these = (Delivery.user_id.in_({row.user_id for row in rows}), Delivery.push_id.in_(ids))
         why = {"state": "unknown", "error": "interrupted"}
-        await _deliveries(session, Delivery.push_id.in_(ids), Delivery.state == "sending", values=why)
+        await _deliveries(session, *of_these, Delivery.state == "sending", values=why)
     return ids
 
 

@@ -38,7 +38,7 @@ async def due(
     limit: int,
 ) -> Sequence[tuple[UUID, UUID]]:
     """(owner, id) of the entities of all users that changed since they were tagged, and rest since `quiet_s`."""
-    of_it = and_(Tagged.kind == kind, Tagged.entity_id == model.id)
+    of_it = and_(Tagged.user_id == model.user_id, Tagged.kind == kind, Tagged.entity_id == model.id)
     statement = (
         select(model.user_id, model.id)
         .outerjoin(Tagged, of_it)

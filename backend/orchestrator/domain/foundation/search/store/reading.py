@@ -85,17 +85,28 @@ _STATISTICS = text("""
 """).bindparams(bindparam("owner", type_=PgUUID(as_uuid=True)), bindparam("lexemes", type_=_TEXTS))
 
 
+_COUNTED = "steward_search_counted"
+
+
 async def statistics(tx: Tx, lexemes: Sequence[str]) -> Statistics:
-    """The user's totals, and the frequencies of those of `lexemes` that stand anywhere."""
-    found = await tx.session.execute(_STATISTICS, {"owner": tx.owner_id, "lexemes": list(lexemes)})
+    """The user's totals, and the frequencies of those of `lexemes` that stand anywhere. Counted once in a transaction:
+    who ranks, judges and compares asks for the same words one after the other."""
     classes: dict[int, tuple[int, int]] = {}
-    holding: dict[str, int] = {}
-    for lexeme, number, entries, length in found:
-        if lexeme is None:
-            classes[number] = (int(entries), int(length))
-        else:
-            holding[lexeme] = int(entries)
-    return Statistics(classes, holding)
+    counted: dict[str, int | None] = {}
+    kept = tx.session.info.get(_COUNTED)
+    if kept is not None and kept[0] == tx.owner_id:
+        _, classes, counted = kept
+    missing = [one for one in lexemes if one not in counted]
+    if missing or not classes:
+        found = await tx.session.execute(_STATISTICS, {"owner": tx.owner_id, "lexemes": missing})
+        counted |= dict.fromkeys(missing)
+        for lexeme, number, entries, length in found:
+            if lexeme is None:
+                classes[number] = (int(entries), int(length))
+            else:
+                counted[lexeme] = int(entries)
+        tx.session.info[_COUNTED] = (tx.owner_id, classes, counted)
+    return Statistics(classes, {one: held for one in lexemes if (held := counted[one]) is not None})
 
 
 _POSTINGS = text("""

@@ -3,13 +3,15 @@ what is asked of a time is asked of those rows and of the events that happen onc
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import (
     ColumnElement,
     DateTime,
+    Integer,
+    Interval,
     Select,
     SQLColumnExpression,
     Subquery,
@@ -138,17 +140,31 @@ _UNSEEN = text(
         ) as one where one <> all (s.years)
     ) as missing
     from event_series s
-    where s.user_id = :owner and s.first_utc < cast(:until as timestamptz) + s.reach
+    where s.user_id = :owner and not (s.reach <= :near and s.years @> :looked_into)
+        and s.first_utc < cast(:until as timestamptz) + s.reach
         and (s.last_utc is null or s.last_utc + s.reach >= :since)
         and (cast(:event as uuid) is null or s.event_id = :event)
     """
-)
+).bindparams(bindparam("near", type_=Interval()), bindparam("looked_into", type_=ARRAY(Integer())))
+
+
+_NEAR = timedelta(days=1)
+"""Most occurrences lie no farther from their place in the series: of these the years of the time are enough."""
 
 
 async def unseen(tx: Tx, span: Span, *, event_id: UUID | None = None) -> dict[UUID, list[int]]:
     """The series (or this one) that may have occurrences in the time in years that are not expanded yet, and which."""
+    years = list(range(_year(span.since, -_NEAR), _year(span.until, _NEAR) + 1))
     values = {"owner": tx.owner_id, "since": span.since, "until": span.until, "event": event_id}
+    values |= {"near": _NEAR, "looked_into": years}
     return {found.event_id: found.missing for found in await tx.session.execute(_UNSEEN, values) if found.missing}
+
+
+def _year(at: datetime, by: timedelta) -> int:
+    try:
+        return (at + by).year
+    except OverflowError:  # at either end of the calendar
+        return at.year
 
 
 async def hold(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, list[int]]:

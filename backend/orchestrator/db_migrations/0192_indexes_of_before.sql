@@ -1,0 +1,64 @@
+-- migrate: no-transaction
+-- migrate: contract after 0157
+-- The unique indexes of before, beside those that begin with the owner: nobody names their columns any more
+-- (docs/decisions/0152). Reads and writes go on meanwhile. Whether a file's document is anybody's is asked of all owners.
+drop index concurrently if exists ix_documents_id;
+create index concurrently ix_documents_id
+    on documents (id);
+drop index concurrently if exists agent_runs_id_as_before;
+drop index concurrently if exists agent_steps_run_id_index_as_before;
+drop index concurrently if exists conversation_summaries_id_as_before;
+drop index concurrently if exists messages_id_as_before;
+drop index concurrently if exists uq_messages_item_key;
+drop index concurrently if exists previews_id_as_before;
+drop index concurrently if exists threads_id_as_before;
+drop index concurrently if exists connection_groups_collection_id_uid_as_before;
+drop index concurrently if exists connection_objects_collection_id_href_as_before;
+drop index concurrently if exists contact_groups_id_as_before;
+drop index concurrently if exists contact_merges_id_as_before;
+drop index concurrently if exists contact_places_id_as_before;
+drop index concurrently if exists contact_relationships_id_as_before;
+drop index concurrently if exists contacts_id_as_before;
+drop index concurrently if exists document_contacts_id_as_before;
+drop index concurrently if exists documents_id_as_before;
+drop index concurrently if exists event_imports_event_id_as_before;
+drop index concurrently if exists event_writes_event_id_as_before;
+drop index concurrently if exists events_id_as_before;
+drop index concurrently if exists places_id_as_before;
+drop index concurrently if exists tagged_kind_entity_id_as_before;
+drop index concurrently if exists todos_id_as_before;
+drop index concurrently if exists agent_calls_id_as_before;
+drop index concurrently if exists episodes_id_as_before;
+drop index concurrently if exists fact_looks_fact_id_as_before;
+drop index concurrently if exists interactions_id_as_before;
+drop index concurrently if exists knowledge_id_as_before;
+drop index concurrently if exists knowledge_steps_id_as_before;
+drop index concurrently if exists notes_id_as_before;
+drop index concurrently if exists scratchpad_id_as_before;
+drop index concurrently if exists user_facts_id_as_before;
+drop index concurrently if exists event_photo_contacts_id_as_before;
+drop index concurrently if exists event_photos_id_as_before;
+drop index concurrently if exists locations_id_as_before;
+drop index concurrently if exists meeting_action_items_id_as_before;
+drop index concurrently if exists meeting_transcripts_meeting_id_as_before;
+drop index concurrently if exists meetings_id_as_before;
+drop index concurrently if exists photo_persons_id_as_before;
+drop index concurrently if exists photo_uploads_id_as_before;
+drop index concurrently if exists stays_id_as_before;
+drop index concurrently if exists voice_consents_id_as_before;
+drop index concurrently if exists voice_rejections_id_as_before;
+drop index concurrently if exists voice_samples_id_as_before;
+drop index concurrently if exists agents_id_as_before;
+drop index concurrently if exists briefings_id_as_before;
+drop index concurrently if exists mission_briefs_id_as_before;
+drop index concurrently if exists mission_claims_id_as_before;
+drop index concurrently if exists mission_delegations_id_as_before;
+drop index concurrently if exists mission_executions_id_as_before;
+drop index concurrently if exists mission_memory_id_as_before;
+drop index concurrently if exists mission_questions_id_as_before;
+drop index concurrently if exists mission_steps_id_as_before;
+drop index concurrently if exists missions_id_as_before;
+drop index concurrently if exists proposed_events_id_as_before;
+drop index concurrently if exists skills_id_as_before;
+drop index concurrently if exists workspace_files_id_as_before;
+drop index concurrently if exists workspaces_id_as_before;
