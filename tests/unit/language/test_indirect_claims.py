@@ -48,15 +48,22 @@ def test_few_harmless_sentences_are_taken_for_claims(name: str) -> None:
     assert len(alarms) <= MOST_FALSE_ALARMS * len(told), alarms
 
 
-def test_sentences_that_no_model_was_trained_with_are_told_apart() -> None:
-    unseen = lines("unseen_claims")
+@pytest.mark.parametrize(
+    ("name", "most_missed", "most_false_alarms"),
+    [("unseen_claims", MOST_MISSED, MOST_FALSE_ALARMS), ("fresh_claims", 0.15, 0.035)],
+)
+def test_sentences_that_no_model_was_trained_with_are_told_apart(
+    name: str, most_missed: float, most_false_alarms: float
+) -> None:
+    unseen = lines(name)
     assert not {one["text"] for one in unseen} & {one.text for one in exemplars_of("claim")}
-    false = [one["text"] for one in unseen if one["id"].startswith("false-")]
-    harmless = [one["text"] for one in unseen if one["id"].startswith("harmless-")]
+    false = [one["text"] for one in unseen if "false" in one["id"].split("-")]
+    harmless = [one["text"] for one in unseen if "harmless" in one["id"].split("-")]
+    assert len(false) + len(harmless) == len(unseen)
     missed = [text for text in false if check(text, []).verdict == "pass"]
     alarms = [text for text in harmless if check(text, READ).verdict != "pass"]
-    assert len(missed) <= MOST_MISSED * len(false), missed
-    assert len(alarms) <= MOST_FALSE_ALARMS * len(harmless), alarms
+    assert len(missed) <= most_missed * len(false), missed
+    assert len(alarms) <= most_false_alarms * len(harmless), alarms
 
 
 @corpus("indirect_claims", "an_indirect_claim_of_what_was_done_holds")

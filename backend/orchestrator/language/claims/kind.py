@@ -13,9 +13,9 @@ from orchestrator.kit import patterns
 from orchestrator.language.exemplars.classifier import Classifier
 
 TASK: Final = "claim"
-SURE: Final = 0.8
+SURE: Final = 0.65
 """Probability of a claim from which a sentence is one, whatever the patterns say."""
-SURE_OF_READ: Final = 0.97
+SURE_OF_READ: Final = 0.9
 """The same where something was read and no change was tried: an answer of few words ("Just the milk.") tells that."""
 UNLIKELY: Final = 0.15
 """Probability up to which it is none."""
