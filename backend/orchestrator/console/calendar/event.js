@@ -13,6 +13,7 @@ import { trouble } from "../curation/troubles.js";
 import { linked } from "../chat/linked.js";
 import { plus, wallOf, zone } from "./days.js";
 import { elsewhere } from "./reading.js";
+import { repeating } from "./repeating.js";
 
 const SEARCHED_DAYS = 370; // a moved occurrence lies within a year of where its series has it
 const TOLD = ["location_text", "description", "calendar", "recurrence", "tags", "source"];
@@ -71,7 +72,7 @@ function shown(one) {
         one.participants.map((who, at) => [at > 0 && ", ", who.contact_id ? linked("contact", who.contact_id, who.name ?? who.email) : (who.name ?? who.email)]),
       ),
     one.place_id && el("p", {}, linked("place", one.place_id, t("calendar.its_place"))),
-    fieldList(shownFields(Object.fromEntries(TOLD.map((name) => [name, one[name]])))),
+    fieldList(shownFields(Object.fromEntries(TOLD.map((name) => [name, name === "recurrence" && one.recurrence ? repeating(one.recurrence) : one[name]])))),
     one.elsewhere?.error && el("p", { class: "held", role: "status" }, one.elsewhere.error),
     el(
       "div",

@@ -42,4 +42,8 @@ export const en = {
   "calendar.repeat_weekly": "Every week",
   "calendar.repeat_monthly": "Every month",
   "calendar.repeat_yearly": "Every year",
+  "calendar.repeat_on": "on {days}",
+  "calendar.repeat_each": "Every {span}",
+  "calendar.repeat_count": "({count} times)",
+  "calendar.repeat_until": "until {day}",
 };

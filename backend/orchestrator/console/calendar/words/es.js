@@ -42,4 +42,8 @@ export const es = {
   "calendar.repeat_weekly": "Cada semana",
   "calendar.repeat_monthly": "Cada mes",
   "calendar.repeat_yearly": "Cada año",
+  "calendar.repeat_on": "los {days}",
+  "calendar.repeat_each": "Cada {span}",
+  "calendar.repeat_count": "({count} veces)",
+  "calendar.repeat_until": "hasta el {day}",
 };

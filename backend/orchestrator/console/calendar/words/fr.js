@@ -42,4 +42,8 @@ export const fr = {
   "calendar.repeat_weekly": "Chaque semaine",
   "calendar.repeat_monthly": "Chaque mois",
   "calendar.repeat_yearly": "Chaque année",
+  "calendar.repeat_on": "le {days}",
+  "calendar.repeat_each": "Tous les {span}",
+  "calendar.repeat_count": "({count} fois)",
+  "calendar.repeat_until": "jusqu’au {day}",
 };

@@ -42,4 +42,8 @@ export const pt = {
   "calendar.repeat_weekly": "Todas as semanas",
   "calendar.repeat_monthly": "Todos os meses",
   "calendar.repeat_yearly": "Todos os anos",
+  "calendar.repeat_on": "em {days}",
+  "calendar.repeat_each": "A cada {span}",
+  "calendar.repeat_count": "({count} vezes)",
+  "calendar.repeat_until": "até {day}",
 };

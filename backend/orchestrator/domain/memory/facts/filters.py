@@ -58,8 +58,9 @@ class FactFilter:
 
 
 def holds(as_of: datetime | None, known_at: datetime | None, *, past: bool = False) -> list[ColumnElement[bool]]:
-    """What held then in the world (`past`: or before), by what was known then. A `valid_to` that a change or a retirement set counts only
-    for a `known_at` from that moment on (api.md); before it the one that was believed until then does."""
+    """What held then in the world (`past`: or before), by what was known then. A `valid_to` that a change or a
+    retirement set counts only for a `known_at` from that moment on (api.md); before it the one that was believed until
+    then does."""
     world = as_of if as_of is not None else func.steward_now()
     begun = or_(UserFact.valid_from.is_(None), UserFact.valid_from <= world)
     if known_at is None:
