@@ -1,6 +1,5 @@
 """`/me`, `/tokens`, `/users`: the account of who asks, and the operator's."""
 
-from contextlib import suppress
 from typing import Annotated
 
 from fastapi import Request, Response
@@ -17,11 +16,10 @@ from orchestrator.domain.people.accounts.schemas import (
     UserIn,
     UserOut,
 )
-from orchestrator.domain.people.accounts.scopes import SCOPES
 from orchestrator.domain.work.pushes.service import Pushes
 from orchestrator.domain.world.events.sync import writable
 from orchestrator.domain.world.places import service as places
-from orchestrator.errors import InvalidRequest, NotFound
+from orchestrator.errors import InvalidRequest
 from orchestrator.web.access.auth import Principal, require
 from orchestrator.web.etags import ExpectedVersion, set_etag
 from orchestrator.web.ids import EntityId
@@ -34,7 +32,6 @@ router = Router(tags=["account"])
 Reader = Annotated[Principal, require("read")]
 Writer = Annotated[Principal, require("write", "curate")]
 Admin = Annotated[Principal, require("admin")]
-Anyone = Annotated[Principal, require(*SCOPES)]
 
 
 @router.get("/me", summary="My account", responses=responses())
@@ -88,14 +85,6 @@ async def list_tokens(_: Admin, runtime: RuntimeDep, page: PageDep) -> Listed[To
     """Every user's, revoked ones too, without their texts."""
     async with runtime.database.unit_of_work() as session:
         return listed(await accounts.list_tokens(session, page))
-
-
-@router.delete("/tokens/current", status_code=204, response_class=Response, responses=responses())
-async def revoke_own_token(principal: Anyone, runtime: RuntimeDep) -> None:
-    """Sign out: the token that this request comes with, of whatever scope, is refused from the next request on."""
-    with suppress(NotFound):  # revoked by somebody else at the same moment
-        async with runtime.database.unit_of_work() as session:
-            await accounts.revoke_token(session, principal.token_id)
 
 
 @router.delete(

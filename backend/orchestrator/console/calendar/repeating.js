@@ -1,5 +1,6 @@
 // How often does a series come? Its rule in words, as far as there are words for all of it.
 
+import { dates, numbers } from "../chat/formatters.js";
 import { region, t } from "../chat/words.js";
 import { dayName } from "./days.js";
 
@@ -20,12 +21,12 @@ export function repeating(rule) {
 
 function often({ FREQ: freq, INTERVAL: interval = "1" }, unit) {
   if (interval === "1") return t(`calendar.repeat_${freq.toLowerCase()}`);
-  return t("calendar.repeat_each", { span: new Intl.NumberFormat(region(), { style: "unit", unit, unitDisplay: "long" }).format(Number(interval)) });
+  return t("calendar.repeat_each", { span: numbers(region(), { style: "unit", unit, unitDisplay: "long" }).format(Number(interval)) });
 }
 
 const listed = (days) =>
   new Intl.ListFormat(region(), { type: "conjunction" }).format(
-    days.map((day) => new Intl.DateTimeFormat(region(), { weekday: "long", timeZone: "UTC" }).format(A_MONDAY + DAYS.indexOf(day) * DAY_MS)),
+    days.map((day) => dates(region(), { weekday: "long", timeZone: "UTC" }).format(A_MONDAY + DAYS.indexOf(day) * DAY_MS)),
   );
 
 function end({ UNTIL: until, COUNT: count }) {

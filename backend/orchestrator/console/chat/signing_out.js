@@ -1,6 +1,6 @@
 // How does one sign out? This browser forgets the user; a token that was made for it alone is refused from then on.
 
-import { Problem, remove } from "./api.js";
+import { Problem, post } from "./api.js";
 import * as session from "./session.js";
 import { t } from "./words.js";
 import * as worker from "./worker.js";
@@ -24,7 +24,7 @@ async function ended(token, revoke) {
   session.forget();
   if (!revoke || !token) return t("signed_out");
   try {
-    await remove("/tokens/current", { token });
+    await post("/auth/revoke", { token }, { token });
   } catch (error) {
     if (!(error instanceof Problem && error.status === 401)) return t("signed_out_token_stays");
   }

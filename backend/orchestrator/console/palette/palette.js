@@ -44,6 +44,14 @@ const FURTHER = [
 
 let opened = false;
 
+/** A meeting is known by the id that its recorder gave it. */
+const leads = ({ kind, external_id: theirs }) => (kind === "meeting" ? Boolean(theirs) : hasPage(kind) || canShow(kind));
+
+function goTo({ kind, id, external_id: theirs, title }) {
+  if (kind === "meeting") location.hash = `#/meetings/${encodeURIComponent(theirs)}`;
+  else go(kind, id, title);
+}
+
 export async function open() {
   if (opened) return;
   opened = true;
@@ -109,9 +117,9 @@ class Palette {
       if (attempt !== this.attempt) return;
       const seen = new Set();
       const found = hits
-        .filter(({ kind, id }) => (hasPage(kind) || canShow(kind)) && !seen.has(id) && seen.add(id))
+        .filter((hit) => leads(hit) && !seen.has(hit.id) && seen.add(hit.id))
         .slice(0, MOST_FOUND)
-        .map((hit) => ({ label: hit.title, sign: hit.kind, kind: known(`kind.${hit.kind}`, hit.kind), act: () => go(hit.kind, hit.id, hit.title) }));
+        .map((hit) => ({ label: hit.title, sign: hit.kind, kind: known(`kind.${hit.kind}`, hit.kind), act: () => goTo(hit) }));
       this.draw([...here, ...found], this.at); // what was gone to meanwhile stays marked
       if (!here.length && !found.length) fill(this.state, t("palette.none"));
     } catch (error) {

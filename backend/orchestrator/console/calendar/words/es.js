@@ -46,4 +46,8 @@ export const es = {
   "calendar.repeat_each": "Cada {span}",
   "calendar.repeat_count": "({count} veces)",
   "calendar.repeat_until": "hasta el {day}",
+  "calendar.move_earlier_day": "Un día antes",
+  "calendar.move_later_day": "Un día después",
+  "calendar.move_earlier_half": "Media hora antes",
+  "calendar.move_later_half": "Media hora después",
 };

@@ -303,6 +303,8 @@ export const en = {
   "kind.document": "Document",
   "kind.fact": "Fact",
   "kind.episode": "Episode",
+  "kind.meeting": "Meeting",
+  "kind.mission": "Mission",
   "kind.message": "Message",
 
   // Fields

@@ -290,6 +290,8 @@ export const es = {
   "kind.document": "Documento",
   "kind.fact": "Hecho",
   "kind.episode": "Episodio",
+  "kind.meeting": "Reunión",
+  "kind.mission": "Misión",
   "kind.message": "Mensaje",
 
   "field.title": "Título",

@@ -293,6 +293,8 @@ export const fr = {
   "kind.document": "Document",
   "kind.fact": "Fait",
   "kind.episode": "Épisode",
+  "kind.meeting": "Réunion",
+  "kind.mission": "Mission",
   "kind.message": "Message",
 
   "field.title": "Titre",

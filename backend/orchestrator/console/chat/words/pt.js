@@ -290,6 +290,8 @@ export const pt = {
   "kind.document": "Documento",
   "kind.fact": "Fato",
   "kind.episode": "Episódio",
+  "kind.meeting": "Reunião",
+  "kind.mission": "Missão",
   "kind.message": "Mensagem",
 
   "field.title": "Título",
