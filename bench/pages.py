@@ -31,10 +31,10 @@ TALK = 250
 TIMES = 3
 PATIENCE_MS = 60_000
 PAGES = (
-    "today", "calendar/month", "calendar/week", "calendar/day", "calendar/agenda", "todos", "notes", "people", "documents",
-    "proposals", "missions", "meetings", "places", "jobs", "connections", "waiting", "memory/facts", "memory/timeline",
-    "memory/charts", "settings", "settings/data",
-)  # fmt: skip
+    *("today", "calendar/month", "calendar/week", "calendar/day", "calendar/agenda", "todos", "notes", "people"),
+    *("documents", "proposals", "missions", "meetings", "places", "jobs", "connections", "waiting"),
+    *("memory/facts", "memory/timeline", "memory/charts", "settings", "settings/data"),
+)
 SETTLED = """() => !document.querySelector("#page[aria-busy], #page:not([hidden]) :is([aria-busy], .progress)")
   && !document.querySelector("#page").hidden && document.querySelector("#page").childElementCount > 0"""
 WORDS = "harbour lease dentist violin stair lamp orange train library bread market window garden council".split()
@@ -42,7 +42,7 @@ WORDS = "harbour lease dentist violin stair lamp orange train library bread mark
 
 def life(now: datetime) -> Iterator[tuple[str, Any]]:
     """The calls that make it: `(path, body)`."""
-    chance = random.Random(18)  # noqa: S311 - the same life each time
+    chance = random.Random(18)
     some = lambda count: " ".join(chance.choices(WORDS, k=count))  # noqa: E731
     people = [
         {"external_id": f"c{n}", "source": "bench", "display_name": f"{some(1).title()} {some(1).title()} {n}",
@@ -56,22 +56,37 @@ def life(now: datetime) -> Iterator[tuple[str, Any]]:
         end = start + timedelta(hours=1)
         events.append(
             {"external_id": f"e{n}", "source": "bench", "title": some(3), "start_at": f"{start:%Y-%m-%dT%H:00}",
-             "end_at": f"{end:%Y-%m-%dT%H:00}", "timezone": "UTC", "participants": [{"email": f"p{n % CONTACTS}@example.org"}]}
+             "end_at": f"{end:%Y-%m-%dT%H:00}", "timezone": "UTC",
+             "participants": [{"email": f"p{n % CONTACTS}@example.org"}]}
         )  # fmt: skip
     yield from (("/ingest/event", events[at : at + AT_ONCE]) for at in range(0, EVENTS, AT_ONCE))
-    yield "/ingest/todo", [
-        {"external_id": f"t{n}", "source": "bench", "title": some(4), "due_at": f"{now + timedelta(days=n - 30):%Y-%m-%dT09:00}"}
-        for n in range(TODOS)
-    ]
+    yield (
+        "/ingest/todo",
+        [
+            {
+                "external_id": f"t{n}",
+                "source": "bench",
+                "title": some(4),
+                "due_at": f"{now + timedelta(days=n - 30):%Y-%m-%dT09:00}",
+            }
+            for n in range(TODOS)
+        ],
+    )
     for talk in range(MESSAGES // TALK):
         said = [
             {"external_id": f"m{n}", "speaker": "me" if n % 2 else f"Friend {talk}", "text": some(12),
              "at": f"{now - timedelta(days=talk * 3, minutes=TALK - n):%Y-%m-%dT%H:%M:%SZ}"}
             for n in range(TALK)
         ]  # fmt: skip
-        yield "/ingest/conversation", {"external_id": f"talk{talk}", "source": "bench", "title": some(2), "messages": said}
+        yield (
+            "/ingest/conversation",
+            {"external_id": f"talk{talk}", "source": "bench", "title": some(2), "messages": said},
+        )
     for n in range(FACTS):
-        yield "/facts", {"text": f"{some(5)} {n}", "subjects": [some(1), some(1)], "valid_from": f"{2015 + n % 11}-03-01"}
+        yield (
+            "/facts",
+            {"text": f"{some(5)} {n}", "subjects": [some(1), some(1)], "valid_from": f"{2015 + n % 11}-03-01"},
+        )
 
 
 async def fill(client: httpx.AsyncClient) -> None:
@@ -139,7 +154,8 @@ async def main(url: str, token: str, pid: int | None, only: list[str]) -> None:
                 await page.evaluate("() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN")
             )
             await context.close()
-        print(f"first paint of a new browser: {median(paints):.0f} ms (of {TIMES}: {', '.join(f'{one:.0f}' for one in paints)})")
+        told = ", ".join(f"{one:.0f}" for one in paints)
+        print(f"first paint of a new browser: {median(paints):.0f} ms (of {TIMES}: {told})")
         context = await running.new_context(**options)
         page = await context.new_page()
         session = await context.new_cdp_session(page)

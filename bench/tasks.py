@@ -23,6 +23,7 @@ from zoneinfo import ZoneInfo
 import httpx
 from playwright.async_api import Browser, FilePayload, Locator, Page, expect
 from tests.support.browser import browser
+from tests.support.waiting import eventually
 
 A_KEY_S, TO_POINT_S, TO_PRESS_S, TO_THINK_S = 0.28, 1.1, 0.1, 1.35
 PATIENCE_MS = 30_000
@@ -78,7 +79,9 @@ class Hand:
         await self.settled()
 
     async def tab_to(self, target: Locator, *, most: int = 40) -> None:
-        before = "node => Boolean(document.activeElement.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_PRECEDING)"
+        before = (
+            "node => Boolean(document.activeElement.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_PRECEDING)"
+        )
         key = "Shift+Tab" if await target.evaluate(before) else "Tab"
         for _ in range(most):
             if await target.evaluate("node => node === document.activeElement"):
@@ -110,9 +113,7 @@ class Hand:
 
     @property
     def seconds(self) -> float:
-        return (
-            self.keys * A_KEY_S + self.clicks * (TO_POINT_S + TO_PRESS_S) + self.thoughts * TO_THINK_S
-        )
+        return self.keys * A_KEY_S + self.clicks * (TO_POINT_S + TO_PRESS_S) + self.thoughts * TO_THINK_S
 
 
 @dataclass
@@ -191,7 +192,9 @@ async def confirmed(hand: Hand) -> None:
 async def lunch(world: World) -> None:
     await world.without(world.name("Lunch with Rita"))
     start = f"{world.day(3)}T13:00"
-    await world.post("/events", {"title": world.name("Lunch with Rita"), "start_at": start, "end_at": start[:11] + "14:00"})
+    await world.post(
+        "/events", {"title": world.name("Lunch with Rita"), "start_at": start, "end_at": start[:11] + "14:00"}
+    )
 
 
 async def moved(world: World, _: Any) -> bool:
@@ -335,7 +338,9 @@ async def written_event_by_keys(hand: Hand, world: World) -> None:
 async def eye_test(world: World) -> None:
     await world.without(world.name("Piano lesson"))
     start = f"{world.day(20)}T09:15"
-    made = await world.post("/events", {"title": world.name("Piano lesson"), "start_at": start, "end_at": start[:11] + "10:00"})
+    made = await world.post(
+        "/events", {"title": world.name("Piano lesson"), "start_at": start, "end_at": start[:11] + "10:00"}
+    )
     world.ids["event"] = made["id"]
 
 
@@ -365,7 +370,9 @@ def note_of(world: World) -> str:
 
 async def noted(hand: Hand, world: World) -> None:
     await hand.to("Notes")
-    await hand.click(hand.named("link", re.compile("note", re.IGNORECASE)).filter(has_text=re.compile("Write|Add")).first)
+    await hand.click(
+        hand.named("link", re.compile("note", re.IGNORECASE)).filter(has_text=re.compile("Write|Add")).first
+    )
     await hand.settled()
     await hand.type(note_of(world))
     await hand.click(hand.named("button", "Save"))
@@ -569,25 +576,122 @@ async def has_briefing(world: World, answer: Any) -> bool:
 
 TASKS = (
     Task("move Thursday's lunch to Friday", moved_by_mouse, moved_by_keys, moved_by_words, moved, lunch),
-    Task("who is Kofi?", at_side("People", then="Kofi Mensah", shows="Kofi Mensah"), by_palette("kofi", "Kofi Mensah", shows="Details"), asked("who is Kofi?"), told("kofi mensah", "details")),
-    Task("upload the lease, find the notice period", lease_by_mouse, lease_by_keys, lease_by_words, told("eleven weeks")),
-    Task("add milk to the list", quick_todo, quick_todo_by_keys, asked_and_confirmed(lambda world: f"add {world.name('oat milk')} to my list"), by_name("oat milk", "/todos")),
-    Task("tick something off", ticked, ticked_by_keys, asked_and_confirmed(lambda world: f"tick off {world.name('water the basil')}"), is_done, ladder),
-    Task("what is next?", lambda hand, world: seen_on(hand, "Today", "Lunch with Inês"), by_palette("tod", "Today", shows="Lunch with Inês"), asked("what's next on my calendar?"), told("Inês", "lunch", "swimming", "council")),
-    Task("when is the dentist?", lambda hand, world: in_agenda(hand, "Dentist"), by_palette("dentist", "Dentist", shows="10:00"), asked("when is the dentist?"), told("10:00", "Dentist")),
-    Task("write an event down", written_event, written_event_by_keys, asked_and_confirmed(lambda world: f"{world.name('Haircut')} on {datetime.fromisoformat(world.day(6)):%-d %B} from 11 to 12"), has_haircut),
-    Task("cancel an event", erased_event, erased_event_by_keys, asked_and_confirmed(lambda world: f"cancel {world.name('piano lesson')}"), gone, eye_test),
-    Task("when is Inês's birthday?", at_side("People", then="Inês Marques", shows="birthday in"), by_palette("inês", "Inês Marques", shows="birthday in"), asked("when is Inês's birthday?"), told("birthday", "december", "dec")),
-    Task("note something", noted, noted_by_keys, asked_and_confirmed(lambda world: f"note that {note_of(world)}"), has_note),
+    Task(
+        "who is Kofi?",
+        at_side("People", then="Kofi Mensah", shows="Kofi Mensah"),
+        by_palette("kofi", "Kofi Mensah", shows="Details"),
+        asked("who is Kofi?"),
+        told("kofi mensah", "details"),
+    ),
+    Task(
+        "upload the lease, find the notice period", lease_by_mouse, lease_by_keys, lease_by_words, told("eleven weeks")
+    ),
+    Task(
+        "add milk to the list",
+        quick_todo,
+        quick_todo_by_keys,
+        asked_and_confirmed(lambda world: f"add {world.name('oat milk')} to my list"),
+        by_name("oat milk", "/todos"),
+    ),
+    Task(
+        "tick something off",
+        ticked,
+        ticked_by_keys,
+        asked_and_confirmed(lambda world: f"tick off {world.name('water the basil')}"),
+        is_done,
+        ladder,
+    ),
+    Task(
+        "what is next?",
+        lambda hand, _: seen_on(hand, "Today", "Lunch with Inês"),
+        by_palette("tod", "Today", shows="Lunch with Inês"),
+        asked("what's next on my calendar?"),
+        told("Inês", "lunch", "swimming", "council"),
+    ),
+    Task(
+        "when is the dentist?",
+        lambda hand, _: in_agenda(hand, "Dentist"),
+        by_palette("dentist", "Dentist", shows="10:00"),
+        asked("when is the dentist?"),
+        told("10:00", "Dentist"),
+    ),
+    Task(
+        "write an event down",
+        written_event,
+        written_event_by_keys,
+        asked_and_confirmed(
+            lambda world: f"{world.name('Haircut')} on {datetime.fromisoformat(world.day(6)):%-d %B} from 11 to 12"
+        ),
+        has_haircut,
+    ),
+    Task(
+        "cancel an event",
+        erased_event,
+        erased_event_by_keys,
+        asked_and_confirmed(lambda world: f"cancel {world.name('piano lesson')}"),
+        gone,
+        eye_test,
+    ),
+    Task(
+        "when is Inês's birthday?",
+        at_side("People", then="Inês Marques", shows="birthday in"),
+        by_palette("inês", "Inês Marques", shows="birthday in"),
+        asked("when is Inês's birthday?"),
+        told("birthday", "december", "dec"),
+    ),
+    Task(
+        "note something",
+        noted,
+        noted_by_keys,
+        asked_and_confirmed(lambda world: f"note that {note_of(world)}"),
+        has_note,
+    ),
     Task("state a fact", stated, stated_by_keys, asked_and_confirmed(fact_of), known_fact),
-    Task("add a person", person_added, person_added_by_keys, asked_and_confirmed(lambda world: f"add a contact {world.name('Jota Lima')}"), by_name("Jota Lima", "/contacts", "display_name")),
-    Task("what was decided about the crane?", lambda hand, world: in_meeting(hand), by_palette("harbour", "Harbour library kick-off", shows="crane"), asked("what did we decide about the crane in the harbour library meeting?"), told("landmark", "crane")),
-    Task("set quiet hours", quiet, quiet_by_keys, asked_and_confirmed(lambda _: "no pushes between 22:00 and 7:00"), is_quiet, no_quiet),
+    Task(
+        "add a person",
+        person_added,
+        person_added_by_keys,
+        asked_and_confirmed(lambda world: f"add a contact {world.name('Jota Lima')}"),
+        by_name("Jota Lima", "/contacts", "display_name"),
+    ),
+    Task(
+        "what was decided about the crane?",
+        lambda hand, _: in_meeting(hand),
+        by_palette("harbour", "Harbour library kick-off", shows="crane"),
+        asked("what did we decide about the crane in the harbour library meeting?"),
+        told("landmark", "crane"),
+    ),
+    Task(
+        "set quiet hours",
+        quiet,
+        quiet_by_keys,
+        asked_and_confirmed(lambda _: "no pushes between 22:00 and 7:00"),
+        is_quiet,
+        no_quiet,
+    ),
     Task("when am I free?", tomorrow_free, free_by_keys, asked("when am I free tomorrow?"), told("free")),
-    Task("what does the insurance cover?", at_side("Documents", then="Home insurance", shows="What it says"), by_palette("insurance", "Home insurance", shows="What it says"), asked("what does the home insurance cover?"), told("what it says", "insur", "cover")),
-    Task("which to-dos are late?", lambda hand, world: seen_on(hand, "To-dos", "late"), by_palette("to-dos", "To-dos", shows="late"), asked("which todos are overdue?"), told("late", "swimming", "stair")),
+    Task(
+        "what does the insurance cover?",
+        at_side("Documents", then="Home insurance", shows="What it says"),
+        by_palette("insurance", "Home insurance", shows="What it says"),
+        asked("what does the home insurance cover?"),
+        told("what it says", "insur", "cover"),
+    ),
+    Task(
+        "which to-dos are late?",
+        lambda hand, _: seen_on(hand, "To-dos", "late"),
+        by_palette("to-dos", "To-dos", shows="late"),
+        asked("which todos are overdue?"),
+        told("late", "swimming", "stair"),
+    ),
     Task("read today's briefing", briefing_by_mouse, briefing_by_keys, asked("give me my briefing"), has_briefing),
-    Task("who was told what of me?", lambda hand, world: memory_tab(hand, "Who was told what"), by_palette("mem", "Memory", shows="What Steward knows"), asked("what do you know about me?"), told("told", "know", "allergic", "penicillin", "steward")),
+    Task(
+        "who was told what of me?",
+        lambda hand, _: memory_tab(hand, "Who was told what"),
+        by_palette("mem", "Memory", shows="What Steward knows"),
+        asked("what do you know about me?"),
+        told("told", "know", "allergic", "penicillin", "steward"),
+    ),
 )
 
 
@@ -653,9 +757,9 @@ async def played(task: Task, way: str, running: Browser, url: str, token: str, w
     try:
         answer = await play(hand, world)
         took = time.perf_counter() - began
-        deadline = time.monotonic() + SETTLES_S
-        while not (right := await task.done(world, answer)) and time.monotonic() < deadline and answer is None:
-            await asyncio.sleep(0.3)
+        if answer is None:  # judged by the API, which has it a moment later
+            await eventually(lambda: task.done(world, None), within_s=SETTLES_S)
+        right = await task.done(world, answer)
         why = "" if right else f"not so afterwards; told: {str(answer)[:160]!r}"
         return Played(hand, took, why)
     except (AssertionError, Exception) as error:  # noqa: BLE001 - a way that fails is a row of the table

@@ -183,7 +183,12 @@ async def test_a_move_is_looked_at_first(visitor: Visitor, ana: Person) -> None:
 
 
 async def test_an_events_own_page_moves_it_without_dragging(visitor: Visitor, ana: Person) -> None:
-    yoga = {"title": "Yoga", "start_at": "2027-03-01T18:00", "timezone": "UTC", "recurrence": "RRULE:FREQ=WEEKLY;BYDAY=MO"}
+    yoga = {
+        "title": "Yoga",
+        "start_at": "2027-03-01T18:00",
+        "timezone": "UTC",
+        "recurrence": "RRULE:FREQ=WEEKLY;BYDAY=MO",
+    }
     made = await ana.post("/events", yoga)
     await at(visitor, f"calendar/event/{made['id']}?at=2027-03-08T18:00:00")
     await visitor.button("A day later").click()
