@@ -19,7 +19,7 @@ from orchestrator.api import (
 from orchestrator.api.bulk import calendar_files, contact_files, ingest, portability, trackers
 from orchestrator.api.memory import fact_trails, facts, interactions, knowledge, proposals, rules
 from orchestrator.api.openai_v1 import routes as openai_v1
-from orchestrator.api.operation import account, console, jobs, pairing, sandbox, system
+from orchestrator.api.operation import account, backups, console, jobs, own_data, pairing, sandbox, system
 from orchestrator.api.senses import locations, map_tiles, meetings, photos, stays, voices
 from orchestrator.api.work import (
     agents,
@@ -55,9 +55,11 @@ ROUTERS = (
     runs.router,
     previews.router,
     account.router,
+    own_data.router,
     pairing.router,
     jobs.router,
     sandbox.router,
+    backups.router,
     search.router,
     ingest.router,
     trackers.router,

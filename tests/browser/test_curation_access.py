@@ -15,7 +15,7 @@ from tests.support.steward import Person, Steward
 
 pytestmark = pytest.mark.browser
 
-TABS = ("notes", "facts", "proposals", "review", "knowledge", "told", "told?who=outside", "charts")
+TABS = ("notes", "facts", "timeline", "proposals", "review", "knowledge", "told", "told?who=outside", "charts")
 HOSTILE = '<img src=x onerror="window.hurt = 1"><script>window.hurt = 2</script>[x](javascript:window.hurt=3)'
 EARLY = {"type": "earliest_start", "parameters": {"time": "10:00", "match": {"words": ["call"]}}}
 

@@ -65,7 +65,9 @@ async def test_a_token_for_chatting_alone_is_enough(visit: Visit, steward: Stewa
         assert await visitor.ask("Good morning") == "Hello."
 
 
-async def test_a_pairing_link_brings_a_code_that_works_once(visit: Visit, ana: Person) -> None:
+async def test_a_pairing_link_brings_a_code_that_works_once_and_signing_out_ends_its_token(
+    visit: Visit, steward: Steward, ana: Person
+) -> None:
     async with ana.database.unit_of_work_of(ana.id) as tx:
         made = await pairing.make_code(tx, ("mobile", "curate"))
     async with visit() as visitor:
@@ -78,6 +80,11 @@ async def test_a_pairing_link_brings_a_code_that_works_once(visit: Visit, ana: P
         kept = await visitor.page.evaluate("() => localStorage.getItem('steward.token')")
         assert kept.startswith("stw_")
         assert kept != ana.token
+        await visitor.button("Settings").click()
+        await visitor.button("Sign out").click()
+        await expect(visitor.page.locator("#notes")).to_contain_text("refused from now on")
+        assert (await steward.speaking(ana.id, kept).send("GET", "/me")).status_code == 401
+        assert await visitor.page.evaluate("() => localStorage.length") == 0
     async with visit() as late:
         await late.open(f"/#pair={made.code}")
         await late.button("Sign in").click()

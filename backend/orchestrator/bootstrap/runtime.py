@@ -43,6 +43,7 @@ from orchestrator.db.session import Database
 from orchestrator.domain.foundation.search.query_embedding import Meaning
 from orchestrator.domain.foundation.search.tokenizing import TOKENIZER, Tokenizer
 from orchestrator.domain.foundation.slices.means import JobMeans, Own
+from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.domain.lifecycle.portability.service import Portability
 from orchestrator.domain.senses.photos.access import PhotoAccess
 from orchestrator.domain.work.mcp_servers.live import LiveServers
@@ -118,6 +119,11 @@ class Runtime:
     profiles: tuple[str, ...] = ()
     scheduled_jobs: Mapping[str, ScheduledJob] = field(default_factory=dict)
     new_home: bool = False
+
+    @property
+    def erasure(self) -> Erasure:
+        """Of whole kinds; of one thing: `eraser`."""
+        return Erasure(catalog.erasables(self.own))
 
     @property
     def files(self) -> FileStore:

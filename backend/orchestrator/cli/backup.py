@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from orchestrator.cli.home import attached_url, existing, home_files
+from orchestrator.bootstrap.backups import home_files
+from orchestrator.cli.home import attached_url, existing
 from orchestrator.cli.terminal.output import on_terminal, say, say_json
 from orchestrator.db.archive import Manifest
 from orchestrator.db.backup import file_name, write_backup

@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from orchestrator.bootstrap.kept_secrets import kept_token
-from orchestrator.db.backup import HomeFiles
 from orchestrator.db.migrate import pending
 from orchestrator.db.postgres.embedded import EmbeddedPostgres
 from orchestrator.db.session import Database
@@ -76,8 +75,3 @@ async def attached(settings: Settings) -> AsyncIterator[Database]:
         database = Database(url)
         stack.push_async_callback(database.close)
         yield database
-
-
-def home_files(settings: Settings) -> HomeFiles:
-    """What belongs to a backup beside the database."""
-    return HomeFiles(settings.secret_key_path, settings.token_path, settings.home / "files")

@@ -15,9 +15,10 @@ from typing import Annotated
 import typer
 
 from orchestrator import catalog
+from orchestrator.bootstrap.backups import home_files
 from orchestrator.bootstrap.database import restoring_mark
 from orchestrator.bootstrap.services import file_store
-from orchestrator.cli.home import configured, home_files
+from orchestrator.cli.home import configured
 from orchestrator.cli.server.presence import running_at
 from orchestrator.cli.terminal.output import on_terminal, say, say_json
 from orchestrator.db import archive

@@ -182,6 +182,33 @@ async def test_a_move_is_looked_at_first(visitor: Visitor, ana: Person) -> None:
     await expect(visitor.page.get_by_label("Starts")).to_have_value("2027-03-11T10:00")
 
 
+async def test_an_events_own_page_moves_it_without_dragging(visitor: Visitor, ana: Person) -> None:
+    yoga = {
+        "title": "Yoga",
+        "start_at": "2027-03-01T18:00",
+        "timezone": "UTC",
+        "recurrence": "RRULE:FREQ=WEEKLY;BYDAY=MO",
+    }
+    made = await ana.post("/events", yoga)
+    await at(visitor, f"calendar/event/{made['id']}?at=2027-03-08T18:00:00")
+    await visitor.button("A day later").click()
+    asking = visitor.page.get_by_role("dialog")
+    await expect(asking.get_by_role("button", name="Confirm")).to_be_visible()
+    await asking.get_by_role("button", name="Don't do it").click()
+    await expect(asking).to_have_count(0)
+    await visitor.button("Half an hour later").click()
+    await asking.get_by_role("button", name="Confirm").click()
+    await expect(visitor.page.locator(".last-move").get_by_role("button", name="Undo")).to_be_visible()
+    found = (await ana.get("/events", since="2027-03-01T00:00:00Z", until="2027-03-17T00:00:00Z"))["items"]
+    assert sorted(one["start_at"][:16] for one in found) == [
+        "2027-03-01T18:00",
+        "2027-03-08T18:30",
+        "2027-03-15T18:00",
+    ]
+    await at(visitor, f"calendar/event/{made['id']}")
+    await expect(visitor.page.locator(".fields")).to_contain_text("Every week on Monday")
+
+
 async def test_a_rule_that_objects_is_shown_and_passed_by(visitor: Visitor, ana: Person) -> None:
     await rule(ana, "latest_end", {"time": "09:30"})
     await at(visitor, "calendar/new?day=2027-03-10")

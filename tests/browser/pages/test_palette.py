@@ -26,7 +26,7 @@ async def test_it_goes_finds_and_does(visitor: Visitor, ana: Person) -> None:
     await settled(visitor)
     await keys.press("Control+k")
     await expect(line).to_be_focused()
-    await keys.type("write a")
+    await keys.type("write a note")
     await expect(visitor.page.get_by_role("option")).to_have_count(1)
     await keys.press("Enter")
     await expect(visitor.page).to_have_url(re.compile("#/notes/new$"))

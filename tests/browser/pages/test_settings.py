@@ -1,5 +1,7 @@
 """Are settings saved each for itself, tokens made and revoked, what answers told, and one's data given out?"""
 
+import asyncio
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -39,11 +41,15 @@ async def test_an_account_is_set(visitor: Visitor, ana: Person) -> None:
     await day.get_by_label("Quiet until").fill("07:00")
     await day.get_by_role("button", name="Save").click()
     await ana.until("/me", lambda one: one["quiet_hours"])
-    await doing.get_by_label("Tools that need no yes").fill("todos_create")
+    await doing.get_by_label("Add to-dos").check()
+    await doing.get_by_label("Further tools that need no yes").fill("contacts_relate")
     await doing.get_by_role("button", name="Save").click()
     me = await ana.until("/me", lambda one: one["auto_confirm"])
     assert (me["name"], me["timezone"], me["briefing_time"]) == ("Ana <b>Reis</b>", "Europe/Paris", "06:45")
-    assert (me["quiet_hours"], me["auto_confirm"]) == ({"from": "22:00", "to": "07:00"}, ["todos_create"])
+    assert (me["quiet_hours"], me["auto_confirm"]) == (
+        {"from": "22:00", "to": "07:00"},
+        ["todos_create", "contacts_relate"],
+    )
     await visitor.page.reload()
     await expect(own.get_by_label("Time zone")).to_have_value("Europe/Paris")
 
@@ -81,4 +87,54 @@ async def test_everything_is_taken_along(visit: Visit, steward: Steward, ana: Pe
             await visitor.button("Export everything").click()
         await (await coming.value).save_as(tmp_path / "all.zip")
         await expect(visitor.page.get_by_text("Saved as steward-export.zip.")).to_be_visible()
-    assert zipfile.is_zipfile(tmp_path / "all.zip")
+        assert zipfile.is_zipfile(tmp_path / "all.zip")
+        async with visitor.page.expect_file_chooser() as choosing:
+            await visitor.button("Choose an archive").click()
+        await (await choosing.value).set_files(tmp_path / "all.zip")
+        await visitor.button("Take it in").click()
+        await expect(visitor.page.get_by_text("0 new, 0 changed")).to_be_visible()
+
+
+async def test_a_backup_is_written_into_the_home(visit: Visit, steward: Steward, ana: Person) -> None:
+    admin = await steward.with_scopes(ana, "ask", "read", "write", "admin")
+    async with visit() as visitor:
+        await visitor.come_in(admin.token)
+        await at(visitor, "settings/data")
+        await visitor.button("Back up now").click()
+        told = visitor.page.get_by_role("status").filter(has_text="steward-backup-")
+        path = Path((await told.inner_text()).rpartition(",")[0])
+    assert path.parent == steward.runtime.settings.home / "backups"
+    assert await asyncio.to_thread(lambda: (path.stat().st_mode & 0o777, tarfile.is_tarfile(path))) == (0o600, True)
+    assert (await ana.send("POST", "/system/backup")).status_code == 403
+
+
+async def test_all_of_a_kind_is_erased_after_a_word(visitor: Visitor, ana: Person) -> None:
+    await ana.post("/notes", {"text": "The wifi password is on the fridge"})
+    for n in range(2):
+        await ana.post("/todos", {"title": f"Paint wall {n}"})
+    await at(visitor, "settings/data")
+    erase = visitor.button("Erase what is ticked")
+    await expect(erase).to_be_disabled()
+    await visitor.page.get_by_label("To-dos 2").check()
+    await erase.click()
+    asking = visitor.page.get_by_role("dialog")
+    await expect(asking.get_by_role("button", name="Erase")).to_be_disabled()
+    await asking.get_by_label("Write “erase” to go on").fill("Erase")
+    await asking.get_by_role("button", name="Erase").click()
+    await expect(visitor.page.get_by_label("To-dos")).to_have_count(0)
+    await expect(visitor.page.get_by_label("Notes 1")).to_be_visible()
+    assert (await ana.get("/todos"))["items"] == []
+    assert len((await ana.get("/notes"))["items"]) == 1
+    assert (await ana.send("DELETE", "/me/data?kind=skill")).status_code == 404
+
+
+async def test_signing_out_for_good_ends_the_token_everywhere(visit: Visit, steward: Steward, ana: Person) -> None:
+    phone = await steward.with_scopes(ana, "ask", "read")
+    async with visit() as visitor:
+        await visitor.come_in(phone.token)
+        await at(visitor, "settings/access")
+        await visitor.button("Sign out for good").click()
+        await visitor.page.get_by_role("dialog").get_by_role("button", name="Sign out for good").click()
+        await expect(visitor.page.get_by_label("Token or pairing code")).to_be_visible()
+        assert (await phone.send("GET", "/me")).status_code == 401
+        assert (await ana.send("GET", "/me")).status_code == 200

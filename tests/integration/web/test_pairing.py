@@ -8,7 +8,7 @@ from uuid import UUID
 import httpx
 import pytest
 from fastapi import FastAPI
-from tests.support.accounts import make_owner
+from tests.support.accounts import make_owner, token_of
 from tests.support.people import make_user
 from tests.support.postgres import execute, scalar
 from tests.support.web import client_of, make_app
@@ -236,3 +236,17 @@ async def test_guesses_at_the_link_are_counted(database: Database) -> None:
         found = [(await linked(client, f"guess-{number}")).status_code for number in range(22)]
     assert found[:20] == [401] * 20
     assert found[-1] == 429
+
+
+async def test_whoever_signs_out_revokes_the_token_that_they_came_with_and_no_other(database: Database) -> None:
+    owner = await make_owner(database)
+    app = app_over(database)
+    texts = [await token_of(database, owner, "location") for _ in range(2)]
+    async with client_of(app, texts[0]) as tracker, client_of(app, texts[1]) as other, client_of(app, None) as nobody:
+        assert (await nobody.post("/auth/revoke", json={"token": texts[0]})).status_code == 401
+        for wrong_one in (texts[1], "stw_" + "x" * 43, "x", 7, None):
+            assert (await tracker.post("/auth/revoke", json={"token": wrong_one})).status_code == 422
+        out = await tracker.post("/auth/revoke", json={"token": texts[0]})
+        assert (out.status_code, out.content) == (204, b"")
+        assert (await tracker.post("/auth/revoke", json={"token": texts[0]})).status_code == 401
+        assert (await other.get("/me")).status_code == 403, "it is still known"

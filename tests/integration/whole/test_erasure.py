@@ -5,6 +5,7 @@ from uuid import UUID
 
 import pytest
 from sqlalchemy import text
+from tests.support.people import make_user
 from tests.support.statements import counted
 
 from orchestrator import catalog
@@ -15,7 +16,7 @@ from orchestrator.domain.foundation.entities.service import EntityService
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search.schemas import SearchQuery
 from orchestrator.domain.foundation.search.service import search
-from orchestrator.domain.lifecycle.erasure.service import Erasure
+from orchestrator.domain.lifecycle.erasure.service import Emptied, Erasure
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.domain.people.conversations.ingestion import ingest as ingest_conversation
 from orchestrator.domain.world.contacts.service import contacts
@@ -69,6 +70,29 @@ async def test_derived_rows_go_and_those_of_the_user_stay(database: Database, ow
         assert owed.scalar_one() == 0
     with pytest.raises(NotFound):
         await erase(database, owner, "event", meeting)
+
+
+async def test_all_of_a_kind_goes_some_at_a_time_and_nobody_elses(database: Database, owner: UUID) -> None:
+    meetings = [await make(database, owner, events, title=f"Call {n}", start_at="2026-12-01T10:00") for n in range(3)]
+    link = {"source_kind": "event", "source_id": str(meetings[0])}
+    await ingest(database, owner, todos, {"title": "Derived", **link})
+    other = await make_user(database)
+    await make(database, other, events, title="Theirs", start_at="2026-12-01T10:00")
+    gone: list[Emptied] = []
+    while not gone or gone[-1].left:
+        async with database.unit_of_work_of(owner) as tx:
+            assert (await ERASURE.counts(tx))["event"] == 3 - 2 * len(gone)
+            gone.append(await ERASURE.erase_of_kind(tx, "event", most=2))
+    assert [one.left for one in gone] == [1, 0]
+    assert sum(one.receipt.deleted["event"] for one in gone) == 3
+    assert sum(one.receipt.deleted.get("todo", 0) for one in gone) == 1
+    async with database.unit_of_work_of(owner) as tx:
+        assert await ERASURE.counts(tx) == {}
+        assert (await ERASURE.erase_of_kind(tx, "event", most=2)).receipt == Receipt()
+        with pytest.raises(NotFound):
+            await ERASURE.erase_of_kind(tx, "nothing", most=2)
+    async with database.unit_of_work_of(other) as tx:
+        assert await ERASURE.counts(tx) == {"event": 1}
 
 
 async def test_erased_stays_erased_until_restored(database: Database, owner: UUID) -> None:

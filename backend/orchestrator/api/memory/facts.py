@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
+from fastapi import Query
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
@@ -103,6 +104,7 @@ async def list_facts(
     scope: ScopeQuery = None,
     subject: Word = None,
     review: Literal["due"] | None = None,
+    past: Annotated[bool, Query(description="Those too that held before, and no longer did.")] = False,
 ) -> Listed[FactOut]:
     """What held at `as_of` by what was known at `known_at`, newest first; proposals only with `trust=proposed`.
     `review=due`: what the user should look at again, with the `reason`; `/confirm` or `/retire` settles it."""
@@ -118,6 +120,7 @@ async def list_facts(
         scope_ref=scope_ref,
         subject=plain(subject),
         review_due=review is not None,
+        past=past,
     )
     why: Mapping[UUID, str] = {}
     async with runtime.database.unit_of_work_of(principal.user_id) as tx:

@@ -1,16 +1,20 @@
 """How does one come in without a token? `POST /auth/pair`: a new device, with the code that `steward pair` shows; `POST
-/auth/link`: a browser on this machine, with the link that `steward serve` shows."""
+/auth/link`: a browser on this machine, with the link that `steward serve` shows. And out again: `POST /auth/revoke`."""
 
-from fastapi import Request
+from contextlib import suppress
+from typing import Annotated
+
+from fastapi import Request, Response
 
 from orchestrator.db.tx import Tx
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.accounts.scopes import SCOPES
 from orchestrator.domain.people.pairing import service as pairing
-from orchestrator.domain.people.pairing.schemas import Paired, Pairing, Redeemed, SigningIn
-from orchestrator.errors import RateLimited, Unauthenticated
+from orchestrator.domain.people.pairing.schemas import Paired, Pairing, Redeemed, Revoking, SigningIn
+from orchestrator.errors import InvalidRequest, NotFound, RateLimited, Unauthenticated
 from orchestrator.telemetry.logging import get_logger
 from orchestrator.web.access.addresses import counted_as
+from orchestrator.web.access.auth import Principal, require
 from orchestrator.web.access.public_url import public_url
 from orchestrator.web.access.rates import Window
 from orchestrator.web.access.sign_in_links import SignInLinks, from_this_machine
@@ -65,6 +69,24 @@ async def sign_in_by_link(runtime: RuntimeDep, request: Request, body: SigningIn
         made, token = await accounts.create_token(tx, name=BROWSER, scopes=SCOPES)
     log.info("signed_in_by_link")
     return Paired(token=token, scopes=made.scopes, public_url=public_url(request, runtime.settings))
+
+
+@router.post("/revoke", status_code=204, response_class=Response, summary="Sign out", responses=responses())
+async def revoke_own_token(
+    principal: Annotated[Principal, require(*SCOPES)], runtime: RuntimeDep, body: Revoking
+) -> None:
+    """The token that the request comes with, of whatever scope, is refused from the next request on. It stands in the
+    body too, as RFC 7009 has it: nobody signs out by trying every route."""
+    async with runtime.database.unit_of_work() as session:
+        named = await accounts.authenticate(session, body.token)
+        if named is None or named.token_id != principal.token_id:
+            raise InvalidRequest(
+                "`token` is not the one that this request comes with.",
+                errors=[{"loc": ["body", "token"], "message": "not the token of this request"}],
+            )
+        with suppress(NotFound):  # somebody else revoked it at the same moment
+            await accounts.revoke_token(session, principal.token_id)
+    log.info("signed_out")
 
 
 def _count(runtime: RuntimeDep, request: Request) -> None:

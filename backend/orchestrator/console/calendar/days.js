@@ -1,5 +1,6 @@
 // Which days are there? Dates as text (`2026-11-28`), counted in UTC, so that no change of the clocks moves one.
 
+import { dates } from "../chat/formatters.js";
 import { serverNow } from "../chat/clock.js";
 import { ownZone } from "../chat/format.js";
 import { me } from "../chat/session.js";
@@ -56,8 +57,8 @@ export const daysFrom = (first, count) => Array.from({ length: count }, (_, inde
 
 /** A day in words; `options` of Intl.DateTimeFormat. */
 export const dayName = (day, options = { weekday: "long", day: "numeric", month: "long", year: "numeric" }) =>
-  new Intl.DateTimeFormat(region(), { ...options, timeZone: "UTC" }).format(at(day));
+  dates(region(), { ...options, timeZone: "UTC" }).format(at(day));
 
 /** `14:05`, of a wall time. */
 export const clockOf = (wall) =>
-  new Intl.DateTimeFormat(region(), { hour: "numeric", minute: "2-digit", timeZone: "UTC" }).format(new Date(`${wall.slice(0, 16)}Z`));
+  dates(region(), { hour: "numeric", minute: "2-digit", timeZone: "UTC" }).format(new Date(`${wall.slice(0, 16)}Z`));

@@ -5,6 +5,7 @@ import { el, fill } from "../chat/dom.js";
 import { fieldList, shownFields } from "../chat/fields.js";
 import { wallTime } from "../chat/format.js";
 import { icon } from "../chat/icons.js";
+import { PreviewCard } from "../chat/preview_card.js";
 import { t } from "../chat/words.js";
 import { tell } from "../curation/arrived.js";
 import { erase } from "../curation/erasing.js";
@@ -12,7 +13,9 @@ import { button, linkButton, mark } from "../curation/parts.js";
 import { trouble } from "../curation/troubles.js";
 import { linked } from "../chat/linked.js";
 import { plus, wallOf, zone } from "./days.js";
+import { move } from "./moving.js";
 import { elsewhere } from "./reading.js";
+import { repeating } from "./repeating.js";
 
 const SEARCHED_DAYS = 370; // a moved occurrence lies within a year of where its series has it
 const TOLD = ["location_text", "description", "calendar", "recurrence", "tags", "source"];
@@ -36,19 +39,36 @@ export async function found(id, at) {
 
 export function view({ id, query }) {
   const place = el("div", { class: "narrow" }, el("p", { class: "quiet progress" }, t("loading")));
+  const last = el("div", { class: "last-move" });
   load();
   async function load() {
     try {
-      fill(place, shown(await found(id, query.at)));
+      fill(place, last, shown(await found(id, query.at), moved));
       place.querySelector("h3").focus();
     } catch (error) {
       fill(place, trouble(error, error.status === 404 ? null : load));
     }
   }
+
+  /** It stands where it was moved to, and what was done can be taken back above it. */
+  async function moved(preview) {
+    fill(last, new PreviewCard(preview, { changed: load }).node);
+    await load();
+  }
   return el("div", {}, el("p", { class: "back" }, el("a", { href: "#/calendar" }, icon("left"), t("calendar.title"))), place);
 }
 
-function shown(one) {
+/** What dragging does, for those who can't, or don't: each is proposed first. */
+function moving(one, again) {
+  const steps = [["earlier_day", { days: -1 }], ["later_day", { days: 1 }], ...(one.all_day ? [] : [["earlier_half", { minutes: -30 }], ["later_half", { minutes: 30 }]])];
+  return el(
+    "div",
+    { class: "buttons", role: "group", "aria-label": t("calendar.move_title") },
+    steps.map(([name, by]) => button(t(`calendar.move_${name}`), () => move(one, by, again), { kind: "small" })),
+  );
+}
+
+function shown(one, again) {
   const edit = `#/calendar/event/${encodeURIComponent(one.id)}/edit${one.recurrence_id ? `?at=${encodeURIComponent(one.recurrence_id)}` : ""}`;
   const last = one.all_day && one.end_at ? plus(one.end_at.slice(0, 10), -1) : one.end_at;
   const times = last && last !== one.start_at ? `${wallTime(one.start_at)} – ${wallTime(last)}` : wallTime(one.start_at);
@@ -71,7 +91,8 @@ function shown(one) {
         one.participants.map((who, at) => [at > 0 && ", ", who.contact_id ? linked("contact", who.contact_id, who.name ?? who.email) : (who.name ?? who.email)]),
       ),
     one.place_id && el("p", {}, linked("place", one.place_id, t("calendar.its_place"))),
-    fieldList(shownFields(Object.fromEntries(TOLD.map((name) => [name, one[name]])))),
+    fieldList(shownFields(Object.fromEntries(TOLD.map((name) => [name, name === "recurrence" && one.recurrence ? repeating(one.recurrence) : one[name]])))),
+    one.status !== "cancelled" && moving(one, again),
     one.elsewhere?.error && el("p", { class: "held", role: "status" }, one.elsewhere.error),
     el(
       "div",

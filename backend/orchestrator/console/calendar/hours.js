@@ -12,6 +12,7 @@ const HOUR = 60;
 const SNAP = 15; // minutes: what is dropped begins on one of these
 const MORNING = 7 * HOUR; // what the grid is scrolled to where nothing is earlier
 const STEPS = { ArrowLeft: { days: -1 }, ArrowRight: { days: 1 }, ArrowUp: { minutes: -30 }, ArrowDown: { minutes: 30 } };
+const SHORT = 40; // minutes
 const LOOK_AGAIN_MS = 60_000;
 
 const two = (number) => String(number).padStart(2, "0");
@@ -65,6 +66,7 @@ function placed({ one, from, length, lane, lanes }, day, moved, beside) {
   const place = [one.location_text, elsewhere(one) && t("calendar.there", { time: clockOf(one.start_at), zone: one.timezone })].filter(Boolean).join(" · ");
   const node = chip(one, day, moved, { steps: STEPS, about: place && el("span", { class: "chip-place" }, place) });
   for (const [name, value] of Object.entries({ from, length, lane, lanes })) node.style.setProperty(`--${name}`, value);
+  if (length < SHORT) node.classList.add("short"); // one line has room
   if (beside > 1 && lanes > 2) node.classList.add("narrow"); // its time is where it stands, and in its title
   return node;
 }

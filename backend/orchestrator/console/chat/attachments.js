@@ -1,19 +1,58 @@
-// Which files go along with the next question? Those that another app shared: uploaded as documents, shown until sent.
+// Which files go along with the next question? Chosen, photographed, dropped, pasted, or shared by another app: uploaded
+// as documents, shown until they are sent.
 
 import { Problem, Unreachable, upload } from "./api.js";
 import { setHeld } from "./composer.js";
 import { byId, el, fill } from "./dom.js";
 import { saying } from "./errors.js";
 import { icon } from "./icons.js";
-import { announce } from "./notices.js";
+import { announce, note } from "./notices.js";
 import { t } from "./words.js";
 
 const MOST = 10;
 let items = []; // { name, id: null while it is uploaded, wrong: what went wrong }
 
+/** Wire the buttons beside the box, and what is dropped on the talk or pasted into the box. */
+export function install() {
+  opens("attach", el("input", { type: "file", multiple: true, hidden: true }));
+  opens("photograph", el("input", { type: "file", accept: "image/*", capture: "environment", hidden: true }));
+  const talk = byId("talk");
+  const over = (on) => (event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return false;
+    event.preventDefault(); // else the browser would leave the page for the file
+    talk.classList.toggle("over", on);
+    return true;
+  };
+  talk.addEventListener("dragover", over(true));
+  talk.addEventListener("dragleave", over(false));
+  talk.addEventListener("drop", (event) => over(false)(event) && take([...event.dataTransfer.files]));
+  byId("question").addEventListener("paste", (event) => {
+    // What is copied out of a table or a letter comes as a picture too: its words are meant.
+    if (event.clipboardData?.types.includes("text/plain") || !event.clipboardData?.files.length) return;
+    event.preventDefault();
+    take([...event.clipboardData.files]);
+  });
+}
+
+function opens(id, input) {
+  byId(id).after(input);
+  byId(id).addEventListener("click", () => input.click());
+  input.addEventListener("change", () => {
+    take([...input.files]);
+    input.value = "";
+  });
+}
+
+function take(files) {
+  add(files.map((file) => ({ name: file.name, blob: file })));
+  byId("question").focus();
+}
+
 /** Upload these, `[{ name, blob }]`, and show them. */
 export function add(files) {
-  for (const file of files.slice(0, MOST - items.length)) {
+  const room = MOST - items.length;
+  if (files.length > room) note(t("too_many_files", { most: MOST }), { wrong: true });
+  for (const file of files.slice(0, room)) {
     const item = { name: file.name || t("attachment"), id: null, wrong: null, blob: file.blob };
     items.push(item);
     send(item);
@@ -22,11 +61,11 @@ export function add(files) {
 }
 
 /** What a question takes along: `{ attachments }`, or nothing; they are gone then. */
-export function take() {
-  const sent = items.filter((item) => item.id).map((item) => ({ document_id: item.id }));
+export function sent() {
+  const ready = items.filter((item) => item.id).map((item) => ({ document_id: item.id }));
   items = [];
   draw();
-  return sent.length ? { attachments: sent } : {};
+  return ready.length ? { attachments: ready } : {};
 }
 
 async function send(item) {

@@ -52,6 +52,9 @@ export function moveDraft(threadId) {
   put(text);
 }
 
+/** What stands in the box. */
+export const written = () => input().value;
+
 export function put(text) {
   input().value = text;
   measure();

@@ -4,6 +4,7 @@ import * as answers from "./answers.js";
 import * as attachments from "./attachments.js";
 import { Problem, get, withQuery } from "./api.js";
 import * as composer from "./composer.js";
+import * as dictation from "./dictation.js";
 import { byId, el, fill } from "./dom.js";
 import { saying } from "./errors.js";
 import { dayLabel, ownZone } from "./format.js";
@@ -32,6 +33,8 @@ let told = { opened: () => {}, settled: () => {} };
 export function install(listeners) {
   told = listeners;
   composer.install((text) => send(text));
+  attachments.install();
+  dictation.install();
 }
 
 /** Take up what this tab had sent before it was loaded again. */
@@ -46,6 +49,7 @@ export function resume() {
 
 /** Stop listening to every turn (signed out); the turns themselves go on. */
 export function leave() {
+  dictation.stop();
   for (const turn of turns) turn.leave();
   turns.clear();
   threadId = null;
@@ -59,6 +63,7 @@ export const openThread = () => threadId;
 export async function open(id) {
   const attempt = ++opening;
   threadId = id;
+  dictation.stop();
   composer.openDraft(id);
   composer.setBusy(false);
   if (id === null) return begin();
@@ -169,6 +174,7 @@ function earlier(cursor, feedback) {
 
 /** Send a text, as the answer to a clarification where `reply` names one. */
 function send(text, reply = null) {
+  dictation.stop();
   const zone = ownZone();
   const turn = new LiveTurn({
     question: text,
@@ -176,7 +182,7 @@ function send(text, reply = null) {
     client_message_id: newMessageId(),
     client_context: { ...(zone && { timezone: zone }), locale: region() },
     reply_to_clarification: reply,
-    ...attachments.take(),
+    ...attachments.sent(),
   });
   if (threadId === null) fill(log());
   for (const asked of log().querySelectorAll(".clarification")) asked.remove();

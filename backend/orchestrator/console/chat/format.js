@@ -1,19 +1,16 @@
 // How are times, numbers and sizes written for this reader?
 
+import { dates, numbers, ownZone } from "./formatters.js";
 import { language, region, t } from "./words.js";
 import { serverNow } from "./clock.js";
 
 const DAY_MS = 86_400_000;
 const SLACK_S = 2; // ten minutes are told as ten, though the server's clock is known to the second only
 
-/** The zone of this device; null where the browser does not know it. */
-export function ownZone() {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return zone && zone !== "Etc/Unknown" ? zone : null;
-}
+export { ownZone };
 
 function formatter(options) {
-  return new Intl.DateTimeFormat(region(), options);
+  return dates(region(), options);
 }
 
 /** `14:05`, of an instant. */
@@ -66,13 +63,13 @@ export const remaining = (instant) => span(Math.max(0, Math.round((new Date(inst
 /** A span of seconds, in minutes from two minutes on. */
 export function span(seconds) {
   const [value, unit] = seconds >= 120 ? [Math.ceil((seconds - SLACK_S) / 60), "minute"] : [seconds, "second"];
-  return new Intl.NumberFormat(region(), { style: "unit", unit, unitDisplay: "short" }).format(value);
+  return numbers(region(), { style: "unit", unit, unitDisplay: "short" }).format(value);
 }
 
 /** `812 ms`, `3.4 s`. */
 export function duration(ms) {
   const [value, unit] = ms < 1000 ? [ms, "millisecond"] : [ms / 1000, "second"];
-  return new Intl.NumberFormat(region(), {
+  return numbers(region(), {
     style: "unit",
     unit,
     unitDisplay: "short",
@@ -80,7 +77,7 @@ export function duration(ms) {
   }).format(value);
 }
 
-export const number = (value) => new Intl.NumberFormat(region()).format(value);
+export const number = (value) => numbers(region()).format(value);
 
 /** `a, b and c`. */
 export const listed = (parts) => new Intl.ListFormat(language(), { type: "conjunction" }).format(parts);

@@ -6,6 +6,12 @@ import { drawPages } from "./pages.js";
 import { closeOnOutside } from "./panel.js";
 import { t } from "./words.js";
 
+/** The buttons beside the box: `[id, sign, what they do]`. */
+const BESIDE = [
+  ["attach", "clip", "attach"],
+  ["photograph", "camera", "photograph"],
+  ["dictate", "microphone", "dictation"],
+];
 let wired = false;
 
 /** Write the fixed texts (again, when the language is known better); `settings()`, `fresh()` and `palette()` are what buttons do. */
@@ -18,6 +24,10 @@ export function draw({ settings, fresh, palette }) {
   fill(byId("menu"), icon("menu"));
   fill(byId("menu-close"), icon("cross"));
   fill(byId("send"), icon("send"));
+  for (const [id, sign, name] of BESIDE) {
+    fill(byId(id), icon(sign)).title = t(name);
+    label(id, null, t(name));
+  }
   label("menu", null, t("open_menu"));
   label("menu-close", null, t("close_menu"));
   label("send", null, t("send"));

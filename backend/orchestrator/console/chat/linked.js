@@ -3,7 +3,7 @@
 import { el } from "./dom.js";
 import { openEntity } from "./entity_view.js";
 
-const PAGES = { event: "calendar/event", contact: "people", document: "documents", place: "places", fact: "memory/fact", todo: "todos" };
+const PAGES = { event: "calendar/event", contact: "people", document: "documents", place: "places", fact: "memory/fact", todo: "todos", mission: "missions" };
 
 /** Whether things of a type have a page each. */
 export const hasPage = (type) => type in PAGES;

@@ -16,6 +16,7 @@ import { markPage, pageName, pageOf } from "./pages.js";
 import * as session from "./session.js";
 import { openSettings } from "./settings.js";
 import * as signIn from "./sign_in.js";
+import * as signingOut from "./signing_out.js";
 import { saying } from "./errors.js";
 import * as theme from "./theme.js";
 import * as threads from "./threads.js";
@@ -34,6 +35,7 @@ function start() {
   speakFor(null);
   frame();
   conversation.install({ opened, settled });
+  signingOut.install({ leave, left: signedOut });
   threads.install((id) => id === conversation.openThread() && go("#/"));
   window.addEventListener("hashchange", () => {
     const given = cameWith.pairingCode();
@@ -154,19 +156,16 @@ function expired() {
   signIn.show({ message: t("token_refused"), enter });
 }
 
-async function signOut() {
-  leave();
-  await worker.leave();
-  session.forget();
+function signedOut(told) {
   composer.put("");
   history.replaceState(null, "", location.pathname);
   speakFor(null);
   signIn.show({ enter });
-  note(t("signed_out"));
+  note(told);
 }
 
 function frame() {
-  drawFrame({ settings: () => openSettings({ signOut, spoken: () => location.reload() }), fresh: () => go("#/"), palette: openPalette });
+  drawFrame({ settings: () => openSettings({ signOut: signingOut.signOut, spoken: () => location.reload() }), fresh: () => go("#/"), palette: openPalette });
 }
 
 // --- what the address says

@@ -2,6 +2,7 @@
 
 const TOKEN = "steward.token";
 const USER = "steward.user";
+const OWN = "steward.own-token";
 const OURS = "steward.";
 /** Kept at sign-out: how the page looks is no secret of the user. */
 const KEPT = new Set(["steward.theme", "steward.language"]);
@@ -16,11 +17,16 @@ export const user = () => localStorage.getItem(USER);
 /** The user's `/me`; null where the token may not read it. */
 export const me = () => account;
 
-/** A new sign-in. What another user left here (drafts, questions on their way) goes. */
-export function begin(newToken, newAccount) {
+/** Whether the token was made for this browser (by a code or a link), so that nothing else has it. */
+export const ownToken = () => localStorage.getItem(OWN) !== null;
+
+/** A new sign-in. What another user left here (drafts, questions on their way) goes. `own`: the token was made for it. */
+export function begin(newToken, newAccount, { own = false } = {}) {
   const user = newAccount?.id ?? null;
   if (user === null || user !== localStorage.getItem(USER)) forget();
   localStorage.setItem(TOKEN, newToken);
+  if (own) localStorage.setItem(OWN, "yes");
+  else localStorage.removeItem(OWN);
   become(newAccount);
 }
 

@@ -27,7 +27,7 @@ export async function accountOf(token) {
 export async function byLink(code) {
   const { token } = await post("/auth/link", { code }, { token: null });
   const account = await accountOf(token);
-  session.begin(token, account);
+  session.begin(token, account, { own: true });
   speakFor(account?.locale);
 }
 
@@ -144,7 +144,7 @@ async function submit({ input, wrong, button, enter }) {
   try {
     const token = IS_TOKEN.test(secret) ? secret : await paired(secret);
     const account = await accountOf(token);
-    session.begin(token, account);
+    session.begin(token, account, { own: !IS_TOKEN.test(secret) });
     speakFor(account?.locale);
   } catch (error) {
     button.disabled = false;

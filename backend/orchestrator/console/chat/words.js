@@ -1,5 +1,6 @@
 // In which language does the page speak? The user's choice, else their account's, else the browser's, else English.
 
+import { numbers } from "./formatters.js";
 import { en } from "./words/en.js";
 import { es } from "./words/es.js";
 import { fr } from "./words/fr.js";
@@ -62,7 +63,7 @@ export function t(name, values = {}) {
 export function counted(name, count) {
   const one = count === 1 || (count === 0 && NONE_IS_SINGULAR.has(language()));
   const form = one ? "one" : "other";
-  return t(`${name}.${form}`, { count: new Intl.NumberFormat(region()).format(count) });
+  return t(`${name}.${form}`, { count: numbers(region()).format(count) });
 }
 
 /** The text of that name where there is one, else what `otherwise` says. */

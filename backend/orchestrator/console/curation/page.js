@@ -7,12 +7,13 @@ import { t } from "../chat/words.js";
 import { Unreachable } from "../chat/api.js";
 import { ready } from "./words.js";
 
-const TABS = ["notes", "facts", "proposals", "review", "knowledge", "told", "charts"];
+const TABS = ["notes", "facts", "timeline", "proposals", "review", "knowledge", "told", "charts"];
 /** Which module shows what; views of one thing stand below a tab. */
 const VIEWS = {
   notes: () => import("./notes.js"),
   compose: () => import("./compose.js"),
   facts: () => import("./facts.js"),
+  timeline: () => import("./timeline.js"),
   fact: () => import("./fact.js"),
   write: () => import("./write.js"),
   proposals: () => import("./proposals.js"),

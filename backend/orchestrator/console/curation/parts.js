@@ -1,5 +1,6 @@
 // What is every tab made of? Buttons, small labels, numbers and dates as this reader writes them, an address.
 
+import { dates, numbers } from "../chat/formatters.js";
 import { el } from "../chat/dom.js";
 import { icon } from "../chat/icons.js";
 import { known, region, t } from "../chat/words.js";
@@ -31,19 +32,19 @@ export const mark = (text, kind = "") => text && el("span", { class: `mark ${kin
 
 /** 0.7 as `70 %`. */
 export const percent = (share) =>
-  new Intl.NumberFormat(region(), { style: "percent", maximumFractionDigits: 0 }).format(share);
+  numbers(region(), { style: "percent", maximumFractionDigits: 0 }).format(share);
 
 /** 0.2345 as `0.23`. */
 export const decimal = (value, digits = 2) =>
-  new Intl.NumberFormat(region(), { maximumFractionDigits: digits }).format(value);
+  numbers(region(), { maximumFractionDigits: digits }).format(value);
 
 /** `1 May 2026`, of an instant, in this device's zone. */
 export const day = (instant) =>
-  new Intl.DateTimeFormat(region(), { day: "numeric", month: "short", year: "numeric" }).format(new Date(instant));
+  dates(region(), { day: "numeric", month: "short", year: "numeric" }).format(new Date(instant));
 
 /** `1 May 2026, 14:05`. */
 export const moment = (instant) =>
-  new Intl.DateTimeFormat(region(), {
+  dates(region(), {
     day: "numeric",
     month: "short",
     year: "numeric",

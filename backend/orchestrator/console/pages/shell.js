@@ -34,7 +34,10 @@ export function page({ name, tabs = [], views, read, words, below = {} }) {
       else link.removeAttribute("aria-current");
     }
     show(shell, { view, id, query: Object.fromEntries(new URLSearchParams(search)) }, turn);
-    return shell.node;
+    // On a phone the tabs are wider than the screen; they are on the page a moment from now.
+    const { node } = shell;
+    requestAnimationFrame(() => node.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" }));
+    return node;
   };
 
   async function show({ body }, { view, id, query }, turn) {

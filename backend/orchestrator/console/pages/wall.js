@@ -1,10 +1,12 @@
 // What does a clock show in a zone at an instant?
 
+import { dates } from "../chat/formatters.js";
+
 const two = (number) => String(number).padStart(2, "0");
 
 /** `2026-11-28T14:05`. */
 export function wallIn(zone, instant) {
-  const parts = new Intl.DateTimeFormat("en-GB", {
+  const parts = dates("en-GB", {
     timeZone: zone,
     year: "numeric",
     month: "2-digit",

@@ -5,6 +5,7 @@ import { el, fill, freshId } from "../chat/dom.js";
 import { canShow } from "../chat/entity_view.js";
 import { icon } from "../chat/icons.js";
 import { names } from "../chat/pages.js";
+import { signOut } from "../chat/signing_out.js";
 import { known, t } from "../chat/words.js";
 import { dialog } from "../curation/dialog.js";
 import { inWords } from "../curation/troubles.js";
@@ -17,14 +18,39 @@ const MOST_FOUND = 8;
 const SHORTEST = 2; // letters that are worth a search
 const ACTS = [
   { name: "talk", sign: "message", hash: "#/" },
+  { name: "event", sign: "event", hash: "#/calendar/new" },
   { name: "todo", sign: "todo", hash: "#/todos/new" },
   { name: "note", sign: "note", hash: "#/notes/new" },
   { name: "person", sign: "contact", hash: "#/people/new" },
   { name: "place", sign: "place", hash: "#/places/new" },
   { name: "mission", sign: "tool", hash: "#/missions/new" },
+  { name: "document", sign: "document", hash: "#/documents" },
+  { name: "fact", sign: "fact", hash: "#/memory/write" },
+  { name: "rule", sign: "rule", hash: "#/memory/write?kind=rule" },
+  { name: "token", sign: "gear", hash: "#/settings/access" },
+  { name: "backup", sign: "gear", hash: "#/settings/data" },
+  { name: "erase", sign: "bin", hash: "#/settings/data" },
+  { name: "out", sign: "out", act: () => signOut() },
+];
+/** Pages that are no folder of their own, or have no link at the side. */
+const FURTHER = [
+  { label: () => t("waiting"), sign: "wait", hash: "#/waiting" },
+  { label: () => t("memory"), sign: "memory", hash: "#/memory" },
+  { label: () => t("m.tab.facts"), sign: "fact", hash: "#/memory/facts" },
+  { label: () => t("m.tab.timeline"), sign: "clock", hash: "#/memory/timeline" },
+  { label: () => t("settings"), sign: "gear", hash: "#/settings" },
+  { label: () => t("notifications"), sign: "gear", hash: "#/notifications" },
 ];
 
 let opened = false;
+
+/** A meeting is known by the id that its recorder gave it. */
+const leads = ({ kind, external_id: theirs }) => (kind === "meeting" ? Boolean(theirs) : hasPage(kind) || canShow(kind));
+
+function goTo({ kind, id, external_id: theirs, title }) {
+  if (kind === "meeting") location.hash = `#/meetings/${encodeURIComponent(theirs)}`;
+  else go(kind, id, title);
+}
 
 export async function open() {
   if (opened) return;
@@ -80,8 +106,9 @@ class Palette {
 
   known(words) {
     const pages = names().map(({ name, sign }) => ({ label: t(`page.${name}`), sign, kind: t("palette.page"), act: () => (location.hash = `#/${name}`) }));
-    const acts = ACTS.map(({ name, sign, hash }) => ({ label: t(`palette.act.${name}`), sign, kind: t("palette.act"), act: () => (location.hash = hash) }));
-    return [...acts, ...pages].filter(({ label }) => folded(label).includes(folded(words)));
+    const further = FURTHER.map(({ label, sign, hash }) => ({ label: label(), sign, kind: t("palette.page"), act: () => (location.hash = hash) }));
+    const acts = ACTS.map(({ name, sign, hash, act }) => ({ label: t(`palette.act.${name}`), sign, kind: t("palette.act"), act: act ?? (() => (location.hash = hash)) }));
+    return [...acts, ...pages, ...further].filter(({ label }) => folded(label).includes(folded(words)));
   }
 
   async find(words, here, attempt) {
@@ -90,32 +117,31 @@ class Palette {
       if (attempt !== this.attempt) return;
       const seen = new Set();
       const found = hits
-        .filter(({ kind, id }) => (hasPage(kind) || canShow(kind)) && !seen.has(id) && seen.add(id))
+        .filter((hit) => leads(hit) && !seen.has(hit.id) && seen.add(hit.id))
         .slice(0, MOST_FOUND)
-        .map((hit) => ({ label: hit.title, sign: hit.kind, kind: known(`kind.${hit.kind}`, hit.kind), act: () => go(hit.kind, hit.id, hit.title) }));
-      this.draw([...here, ...found]);
+        .map((hit) => ({ label: hit.title, sign: hit.kind, kind: known(`kind.${hit.kind}`, hit.kind), act: () => goTo(hit) }));
+      this.draw([...here, ...found], this.at); // what was gone to meanwhile stays marked
       if (!here.length && !found.length) fill(this.state, t("palette.none"));
     } catch (error) {
       if (attempt === this.attempt) fill(this.state, el("span", { class: "wrong" }, inWords(error)));
     }
   }
 
-  draw(rows) {
+  draw(rows, at = 0) {
     this.rows = rows;
-    this.at = 0;
     fill(
       this.list,
-      rows.map((row, at) =>
+      rows.map((row, place) =>
         el(
           "li",
-          { role: "option", id: `${this.list.id}-${at}`, onclick: () => this.close(row.act), onpointermove: () => this.mark(at) },
+          { role: "option", id: `${this.list.id}-${place}`, onclick: () => this.close(row.act), onpointermove: () => this.mark(place) },
           icon(row.sign),
           el("span", { class: "said" }, row.label),
           el("span", { class: "quiet small" }, row.kind),
         ),
       ),
     );
-    this.mark(0);
+    this.mark(at);
   }
 
   mark(at) {

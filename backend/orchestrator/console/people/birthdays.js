@@ -1,5 +1,6 @@
 // When is somebody's birthday next, and how old do they get? (`1990-05-14`, or `--05-14` where nobody knows the year.)
 
+import { dates } from "../chat/formatters.js";
 import { counted, region, t } from "../chat/words.js";
 import { serverNow } from "../chat/clock.js";
 
@@ -28,7 +29,7 @@ const inYear = (year, month, day) => new Date(year, month, day);
 
 function written(year, month, day) {
   const options = { day: "numeric", month: "long", timeZone: "UTC", ...(year !== null && { year: "numeric" }) };
-  return new Intl.DateTimeFormat(region(), options).format(new Date(Date.UTC(year ?? LEAP_YEAR, month, day)));
+  return dates(region(), options).format(new Date(Date.UTC(year ?? LEAP_YEAR, month, day)));
 }
 
 function inDays(days) {

@@ -1,13 +1,14 @@
 // How does it look who is what to whom? Somebody in the middle, the others around; the list beside it says the same.
 
 const SVG = "http://www.w3.org/2000/svg";
-const MOST = 8; // more do not stand beside each other
+const MOST = 8; // more do not stand beside each other: the list has them
 const [WIDTH, HEIGHT, RADIUS_X, RADIUS_Y] = [420, 220, 150, 78];
 const LONGEST = 18;
 
 /** The drawing; null where there is nobody around. */
-export function circle(name, others) {
-  if (!others.length || others.length > MOST) return null;
+export function circle(name, all) {
+  const others = all.slice(0, MOST);
+  if (!others.length) return null;
   const svg = made("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "circle", "aria-hidden": "true" });
   const [x, y] = [WIDTH / 2, HEIGHT / 2];
   others.forEach((other, at) => {

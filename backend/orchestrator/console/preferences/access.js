@@ -4,7 +4,8 @@ import { get, post, remove, withQuery } from "../chat/api.js";
 import { el, fill } from "../chat/dom.js";
 import { icon } from "../chat/icons.js";
 import { note } from "../chat/notices.js";
-import { me } from "../chat/session.js";
+import { me, ownToken } from "../chat/session.js";
+import { signOut } from "../chat/signing_out.js";
 import { t } from "../chat/words.js";
 import { line } from "../curation/controls.js";
 import { dialog } from "../curation/dialog.js";
@@ -27,6 +28,7 @@ export function view() {
   return el(
     "div",
     { class: "settings-view" },
+    thisBrowser(),
     el("h3", {}, t("settings.tokens")),
     el("p", { class: "quiet about" }, t("settings.tokens_about")),
     making(list),
@@ -34,6 +36,21 @@ export function view() {
     el("p", { class: "about" }, el("a", { href: "#/notifications" }, t("settings.devices"))),
   );
 }
+
+/** Signing out for good: whoever has this browser, or what was in it, comes in no more. */
+function thisBrowser() {
+  const press = button(t("settings.out_for_good"), async () => {
+    if (!(await sure(t("settings.out_title"), t(ownToken() ? "settings.out_text" : "settings.out_text_shared"), t("settings.out_for_good")))) return;
+    await signOut({ revoke: true });
+  }, { sign: "out" });
+  return el("section", { class: "part" }, el("h3", {}, t("settings.this_browser")), el("p", { class: "quiet" }, t("settings.this_browser_about")), el("p", { class: "buttons" }, press));
+}
+
+const sure = (title, text, yes) =>
+  dialog(title, (close) => [
+    el("p", {}, text),
+    el("div", { class: "buttons" }, button(yes, () => close(true), { kind: "danger" }), button(t("back"), () => close(), { kind: "plain" })),
+  ]);
 
 function row(one, list) {
   const over = one.revoked_at !== null;
@@ -60,16 +77,7 @@ function row(one, list) {
 }
 
 async function revoke(one, list) {
-  const sure = await dialog(t("settings.revoke_title", { name: one.name }), (close) => [
-    el("p", {}, t("settings.revoke_text")),
-    el(
-      "div",
-      { class: "buttons" },
-      button(t("settings.revoke"), () => close(true), { kind: "danger" }),
-      button(t("back"), () => close(), { kind: "plain" }),
-    ),
-  ]);
-  if (!sure) return;
+  if (!(await sure(t("settings.revoke_title", { name: one.name }), t("settings.revoke_text"), t("settings.revoke")))) return;
   try {
     await remove(`/tokens/${one.id}`);
     note(t("settings.revoked_now", { name: one.name }));

@@ -13,6 +13,8 @@ import { form } from "../curation/form.js";
 import { picker } from "../curation/picker.js";
 import { loaded } from "../pages/loaded.js";
 
+const MOST_USED = ["todos_create", "todos_update", "todos_complete", "notes_add", "events_create", "events_update", "contacts_create", "places_create"];
+
 export function view() {
   const parts = loaded(t("settings.you"), async () => {
     const me = await get("/me");
@@ -94,11 +96,25 @@ function doing(shown) {
     shown,
     t("settings.doing"),
     [
-      lines("auto_confirm", t("settings.auto"), me.auto_confirm, { hint: t("settings.auto_hint") }),
+      unasked(me.auto_confirm),
       line("default_calendar", t("settings.calendar"), me.default_calendar, { hint: t("settings.calendar_hint") }),
     ],
     { about: t("settings.doing_about") },
   );
+}
+
+/** What may be done without a yes: what one does most is ticked, other tools are written by their names. */
+function unasked(given) {
+  const boxes = MOST_USED.map((name) => {
+    const box = el("input", { type: "checkbox", value: name, checked: given.includes(name) });
+    return { box, node: el("label", { class: "choice" }, box, t(`settings.may.${name}`)) };
+  });
+  const others = lines("auto_confirm", t("settings.auto"), given.filter((name) => !MOST_USED.includes(name)), { hint: t("settings.auto_hint") });
+  return {
+    ...others,
+    node: el("div", { class: "field" }, el("div", { role: "group", "aria-label": t("settings.doing") }, boxes.map(({ node }) => node)), others.node),
+    value: () => [...boxes.filter(({ box }) => box.checked).map(({ box }) => box.value), ...others.value()],
+  };
 }
 
 /** Kept in this browser alone. */

@@ -1,5 +1,6 @@
 // Which stays may have been events? Each with why, field by field; accepted as it is or changed, or dismissed for a reason.
 
+import { dates } from "../chat/formatters.js";
 import { get, post, withQuery } from "../chat/api.js";
 import { el } from "../chat/dom.js";
 import { dayAndTime, wallTime } from "../chat/format.js";
@@ -66,7 +67,7 @@ function between(start, end) {
 }
 
 const wallClock = (wall) =>
-  new Intl.DateTimeFormat(region(), { hour: "numeric", minute: "2-digit", timeZone: "UTC" }).format(new Date(`${wall.slice(0, 16)}Z`));
+  dates(region(), { hour: "numeric", minute: "2-digit", timeZone: "UTC" }).format(new Date(`${wall.slice(0, 16)}Z`));
 
 function evidence({ evidence: told, place_candidates: places }) {
   if (!told.length && !places.length) return null;

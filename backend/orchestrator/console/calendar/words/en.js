@@ -42,4 +42,12 @@ export const en = {
   "calendar.repeat_weekly": "Every week",
   "calendar.repeat_monthly": "Every month",
   "calendar.repeat_yearly": "Every year",
+  "calendar.repeat_on": "on {days}",
+  "calendar.repeat_each": "Every {span}",
+  "calendar.repeat_count": "({count} times)",
+  "calendar.repeat_until": "until {day}",
+  "calendar.move_earlier_day": "A day earlier",
+  "calendar.move_later_day": "A day later",
+  "calendar.move_earlier_half": "Half an hour earlier",
+  "calendar.move_later_half": "Half an hour later",
 };

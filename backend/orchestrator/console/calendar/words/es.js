@@ -42,4 +42,12 @@ export const es = {
   "calendar.repeat_weekly": "Cada semana",
   "calendar.repeat_monthly": "Cada mes",
   "calendar.repeat_yearly": "Cada año",
+  "calendar.repeat_on": "los {days}",
+  "calendar.repeat_each": "Cada {span}",
+  "calendar.repeat_count": "({count} veces)",
+  "calendar.repeat_until": "hasta el {day}",
+  "calendar.move_earlier_day": "Un día antes",
+  "calendar.move_later_day": "Un día después",
+  "calendar.move_earlier_half": "Media hora antes",
+  "calendar.move_later_half": "Media hora después",
 };

@@ -42,4 +42,12 @@ export const fr = {
   "calendar.repeat_weekly": "Chaque semaine",
   "calendar.repeat_monthly": "Chaque mois",
   "calendar.repeat_yearly": "Chaque année",
+  "calendar.repeat_on": "le {days}",
+  "calendar.repeat_each": "Tous les {span}",
+  "calendar.repeat_count": "({count} fois)",
+  "calendar.repeat_until": "jusqu’au {day}",
+  "calendar.move_earlier_day": "Un jour plus tôt",
+  "calendar.move_later_day": "Un jour plus tard",
+  "calendar.move_earlier_half": "Une demi-heure plus tôt",
+  "calendar.move_later_half": "Une demi-heure plus tard",
 };

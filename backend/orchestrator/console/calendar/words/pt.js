@@ -42,4 +42,12 @@ export const pt = {
   "calendar.repeat_weekly": "Todas as semanas",
   "calendar.repeat_monthly": "Todos os meses",
   "calendar.repeat_yearly": "Todos os anos",
+  "calendar.repeat_on": "em {days}",
+  "calendar.repeat_each": "A cada {span}",
+  "calendar.repeat_count": "({count} vezes)",
+  "calendar.repeat_until": "até {day}",
+  "calendar.move_earlier_day": "Um dia antes",
+  "calendar.move_later_day": "Um dia depois",
+  "calendar.move_earlier_half": "Meia hora antes",
+  "calendar.move_later_half": "Meia hora depois",
 };

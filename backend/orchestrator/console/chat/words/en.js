@@ -21,6 +21,8 @@ export const en = {
   stay_signed_in: "Stay signed in as {name}",
   sign_out: "Sign out",
   signed_out: "You are signed out. Nothing of yours is left in this browser.",
+  signed_out_for_good: "You are signed out, and the token of this browser is refused from now on. Nothing of yours is left here.",
+  signed_out_token_stays: "You are signed out, but Steward could not be told: revoke the token of this browser under Settings, Access.",
   pairing_offer: "A pairing code came with this link.",
 
   // The frame
@@ -43,6 +45,15 @@ export const en = {
   attached: "Attached: {name}",
   uploading: "Uploading…",
   detach: "Remove {name}",
+  too_many_files: "At most {most} files go along with a message.",
+  attach: "Attach files",
+  photograph: "Take a picture",
+  dictation: "Dictate",
+  dictation_on: "Listening…",
+  dictation_leaves: "This browser can't write down what you say by itself: it sends your voice to its maker. Nothing else of Steward goes along.",
+  dictation_agree: "Dictate",
+  dictation_refused: "The browser does not let the page use the microphone.",
+  dictation_failed: "The browser could not write down what it heard.",
   api_documentation: "API documentation",
   today: "Today",
   yesterday: "Yesterday",
@@ -292,6 +303,8 @@ export const en = {
   "kind.document": "Document",
   "kind.fact": "Fact",
   "kind.episode": "Episode",
+  "kind.meeting": "Meeting",
+  "kind.mission": "Mission",
   "kind.message": "Message",
 
   // Fields

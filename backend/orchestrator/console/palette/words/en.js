@@ -12,4 +12,12 @@ export const en = {
   "palette.act.person": "Add a person",
   "palette.act.place": "Add a place",
   "palette.act.mission": "Begin a mission",
+  "palette.act.event": "Add an event",
+  "palette.act.document": "Upload a document",
+  "palette.act.fact": "Tell something to be remembered",
+  "palette.act.rule": "Write a rule",
+  "palette.act.token": "Make or revoke a token",
+  "palette.act.backup": "Export, import, back up",
+  "palette.act.erase": "Erase much at once",
+  "palette.act.out": "Sign out",
 };

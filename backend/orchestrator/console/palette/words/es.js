@@ -12,4 +12,12 @@ export const es = {
   "palette.act.person": "Añadir a una persona",
   "palette.act.place": "Añadir un lugar",
   "palette.act.mission": "Empezar una misión",
+  "palette.act.event": "Añadir un evento",
+  "palette.act.document": "Subir un documento",
+  "palette.act.fact": "Contar algo para recordar",
+  "palette.act.rule": "Escribir una regla",
+  "palette.act.token": "Crear o revocar un token",
+  "palette.act.backup": "Exportar, importar, copiar",
+  "palette.act.erase": "Borrar mucho de una vez",
+  "palette.act.out": "Salir",
 };

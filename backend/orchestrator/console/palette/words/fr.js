@@ -12,4 +12,12 @@ export const fr = {
   "palette.act.person": "Ajouter une personne",
   "palette.act.place": "Ajouter un lieu",
   "palette.act.mission": "Commencer une mission",
+  "palette.act.event": "Ajouter un événement",
+  "palette.act.document": "Envoyer un document",
+  "palette.act.fact": "Dire quelque chose à retenir",
+  "palette.act.rule": "Écrire une règle",
+  "palette.act.token": "Créer ou révoquer un jeton",
+  "palette.act.backup": "Exporter, importer, sauvegarder",
+  "palette.act.erase": "Effacer beaucoup d’un coup",
+  "palette.act.out": "Se déconnecter",
 };

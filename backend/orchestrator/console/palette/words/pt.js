@@ -12,4 +12,12 @@ export const pt = {
   "palette.act.person": "Adicionar uma pessoa",
   "palette.act.place": "Adicionar um lugar",
   "palette.act.mission": "Começar uma missão",
+  "palette.act.event": "Acrescentar um evento",
+  "palette.act.document": "Carregar um documento",
+  "palette.act.fact": "Contar algo para ser lembrado",
+  "palette.act.rule": "Escrever uma regra",
+  "palette.act.token": "Criar ou revogar um token",
+  "palette.act.backup": "Exportar, importar, copiar",
+  "palette.act.erase": "Apagar muito de uma vez",
+  "palette.act.out": "Sair",
 };

@@ -6,6 +6,7 @@ Implements the port `Eraser`: every DELETE of an entity, thread or connection, b
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from uuid import UUID
 
 from orchestrator.agent.ports.erasure import Receipt
@@ -14,6 +15,14 @@ from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.foundation.slices.erasable import REBUILT, Erasable, ErasedRow
 from orchestrator.errors import NotFound
+
+
+@dataclass(frozen=True)
+class Emptied:
+    """What went of a kind. `left`: how many of it are still there."""
+
+    receipt: Receipt
+    left: int
 
 
 class Erasure:
@@ -49,13 +58,36 @@ class Erasure:
                         total.append(await self._erase(tx, one.kind, entity_id))
         return _sum(total)
 
+    async def counts(self, tx: Tx) -> dict[str, int]:
+        """How many there are of each kind that can be erased as a whole; none of those that are not there."""
+        told = {one.kind: len(await one.keys(tx)) for one in self._by_kind.values() if one.keys is not None}
+        return {kind: number for kind, number in told.items() if number}
+
+    async def erase_of_kind(self, tx: Tx, kind: str, *, most: int) -> Emptied:
+        """Erase the first `most` of a kind, each as `erase` does. Raises NotFound for a kind that there is not."""
+        known = self._by_kind.get(kind)
+        if known is None or known.keys is None:
+            raise NotFound(f"There is no {kind} that can be erased.")
+        await provenance.lock_ingestion(tx)
+        walk = _Walk(tx)
+        for entity_id, _, _ in (await known.keys(tx))[:most]:
+            if (kind, entity_id) not in walk.gone:
+                with suppress(NotFound):  # one that somebody else erased meanwhile
+                    await self._take(walk, kind, entity_id)
+        receipt = await self._closed(walk)
+        return Emptied(receipt, len(await known.keys(tx)))
+
     async def _erase(self, tx: Tx, kind: str, entity_id: UUID) -> Receipt:
         if kind not in self._by_kind:
             raise NotFound(f"There is no {kind} that can be erased.")
         walk = _Walk(tx)
         await self._take(walk, kind, entity_id)
+        return await self._closed(walk)
+
+    async def _closed(self, walk: "_Walk") -> Receipt:
+        """The receipt, once nothing quotes what the walk took."""
         await self._redact(walk)
-        await provenance.forget(tx, sorted(walk.gone))
+        await provenance.forget(walk.tx, sorted(walk.gone))
         return Receipt(
             deleted=dict(Counter(row.kind for row in walk.erased)),
             rebuilt=dict(walk.rebuilt),

@@ -31,10 +31,12 @@ class FactFilter:
     subject: str | None = None
     effect: str | None = None
     review_due: bool = False
+    past: bool = False
+    """Those too that held before `as_of` and no longer did."""
 
     def conditions(self) -> list[ColumnElement[bool]]:
         """The conditions over `user_facts`."""
-        found = [*holds(self.as_of, self.known_at)]
+        found = [*holds(self.as_of, self.known_at, past=self.past)]
         found.append(UserFact.trust != PROPOSED if self.trust is None else UserFact.trust == self.trust)
         if self.kind is not None:
             found.append(UserFact.kind == self.kind)
@@ -55,14 +57,15 @@ class FactFilter:
         return found
 
 
-def holds(as_of: datetime | None, known_at: datetime | None) -> list[ColumnElement[bool]]:
-    """What held then in the world, by what was known then. A `valid_to` that a change or a retirement set counts only
-    for a `known_at` from that moment on (api.md); before it the one that was believed until then does."""
+def holds(as_of: datetime | None, known_at: datetime | None, *, past: bool = False) -> list[ColumnElement[bool]]:
+    """What held then in the world (`past`: or before), by what was known then. A `valid_to` that a change or a
+    retirement set counts only for a `known_at` from that moment on (api.md); before it the one that was believed until
+    then does."""
     world = as_of if as_of is not None else func.steward_now()
     begun = or_(UserFact.valid_from.is_(None), UserFact.valid_from <= world)
     if known_at is None:
         open_still = or_(UserFact.valid_to.is_(None), UserFact.valid_to > world)
-        return [UserFact.superseded_at.is_(None), begun, open_still]
+        return [UserFact.superseded_at.is_(None), begun, *([] if past else [open_still])]
     was_told = or_(UserFact.valid_to_at.is_(None), UserFact.valid_to_at <= known_at)
     open_still = or_(
         and_(was_told, or_(UserFact.valid_to.is_(None), UserFact.valid_to > world)),
@@ -72,4 +75,4 @@ def holds(as_of: datetime | None, known_at: datetime | None) -> list[ColumnEleme
         ),
     )
     believed = or_(UserFact.superseded_at.is_(None), UserFact.superseded_at > known_at)
-    return [UserFact.recorded_at <= known_at, believed, begun, open_still]
+    return [UserFact.recorded_at <= known_at, believed, begun, *([] if past else [open_still])]

@@ -29,6 +29,14 @@ class SigningIn(BaseModel):
     code: str = Field(min_length=1, max_length=CODE_TEXT_LIMIT)
 
 
+class Revoking(BaseModel):
+    """The token that is to be refused from now on: the one that the request comes with."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"token": "stw_…"}]}, hide_input_in_errors=True)
+
+    token: str = Field(min_length=1, max_length=600)
+
+
 class Paired(BaseModel):
     """The device's token, which is shown this once, and where Steward is reached."""
 
