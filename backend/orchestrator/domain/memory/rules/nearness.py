@@ -3,7 +3,7 @@ that share most of their words.
 
 One rule contains another one where whatever the other does it does too: by their effects (a longer time, more
 weekdays, all people instead of some), so that two languages are no matter, or by their words. Two effects of one type
-that never meet ("invite Bea", "invite Rui") are near by their words alone.
+that never meet ("invite Bea", "invite Rui") are two rules, however much their words are alike.
 """
 
 from collections.abc import Callable, Mapping, Sequence, Set
@@ -15,6 +15,7 @@ from orchestrator.agent.rules import effects
 from orchestrator.agent.rules.effects import Effect, Match, OfDays, holds_words, read_effect, time_of
 from orchestrator.domain.memory.facts.schemas import FactScope
 from orchestrator.errors import InvalidRequest
+from orchestrator.language.rules.parser import read
 from orchestrator.language.text.normalize import content_words, normalize, stems
 
 SAME: Final = 1.0
@@ -48,7 +49,16 @@ def likeness(one: Said, other: Said) -> float:
     by_effects = _by_effects(one, other)
     if by_effects == CONTAINED or _within(one.text, other.text) or _within(other.text, one.text):
         return CONTAINED
-    return max(by_effects, _in_common(one.text, other.text))
+    return by_effects if by_effects is not None else _in_common(one.text, other.text)
+
+
+def effect_in_words(text: str) -> Mapping[str, Any] | None:
+    """The effect that a rule without one would have by its words; None where these name somebody or a place, whom only
+    the address book tells."""
+    said = read(text)
+    if said is None or said.people or said.place or said.stands_for or said.beside or said.spared:
+        return None
+    return {"type": said.effect, "parameters": dict(said.parameters)}
 
 
 def _within(inner: str, outer: str) -> bool:
@@ -71,10 +81,11 @@ def _in_common(one: str, other: str) -> float:
 # Effects
 
 
-def _by_effects(one: Said, other: Said) -> float:
+def _by_effects(one: Said, other: Said) -> float | None:
+    """0 where they are of one type and never meet; None where effects tell nothing."""
     first, second = _read(one.effect), _read(other.effect)
-    if first is None or second is None:
-        return 0.0
+    if first is None or second is None or not _are_of_a_kind(first, second):
+        return None
     if one.scope != other.scope and "global" not in (one.scope.type, other.scope.type):
         return 0.0
     if (_is_as_wide(one.scope, other.scope) and contains(first, second)) or (
@@ -82,6 +93,10 @@ def _by_effects(one: Said, other: Said) -> float:
     ):
         return CONTAINED
     return MEETING if _meet(first, second) else 0.0
+
+
+def _are_of_a_kind(one: Effect, other: Effect) -> bool:
+    return type(one) is type(other) or bool(_kept_free(one) and _kept_free(other))
 
 
 def _read(effect: Mapping[str, Any] | None) -> Effect | None:
@@ -192,7 +207,7 @@ def _never_stores(wide: effects.NeverStore, narrow: effects.NeverStore) -> bool:
     return (
         all(holds_words(wide.words, word) for word in narrow.words)
         and _holds(_folded(wide.categories), _folded(narrow.categories))
-        and _holds(_folded(wide.subjects), _folded(narrow.subjects))
+        and all(holds_words(wide.subjects, subject) for subject in narrow.subjects)
     )
 
 

@@ -1,6 +1,7 @@
 """Which rule would these notes become? Composed by the model under a schema, else read from their words; nothing is
 stored, and what there is like it is shown, so that the rules stay few."""
 
+import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +20,7 @@ from orchestrator.domain.memory.facts.schemas import CATEGORIES, HARD_RULE, TEXT
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.domain.memory.rules.grounding import grounded, says_no_more, says_the_same
 from orchestrator.domain.memory.rules.naming import understood
-from orchestrator.domain.memory.rules.nearness import NEAR, Said, likeness
+from orchestrator.domain.memory.rules.nearness import NEAR, Said, effect_in_words, likeness
 from orchestrator.domain.memory.rules.schemas import NearDuplicate, ProposedRule, RulePreview
 from orchestrator.errors import FieldError, InvalidRequest
 from orchestrator.kit.package_texts import package_text
@@ -100,12 +101,13 @@ async def composed(
             note_ids=wanted,
         )
         rows = await facts_now(tx, FactFilter(kind=HARD_RULE))
-        return RulePreview(rule=rule, near_duplicates=near(rule, rows), composed_by=found.by)
+        # their words are read, of many rules: nobody waits for that
+        return RulePreview(rule=rule, near_duplicates=await asyncio.to_thread(near, rule, rows), composed_by=found.by)
 
 
 def near(rule: ProposedRule, rows: Sequence[UserFact]) -> list[NearDuplicate]:
     """The rules that say much the same, the nearest first."""
-    effect = rule.effect.model_dump() if rule.effect is not None else None
+    effect = rule.effect.model_dump() if rule.effect is not None else effect_in_words(rule.text)
     told = Said(rule.text, effect, rule.scope)
     found = [(likeness(told, _said_by(row)), row) for row in rows]
     found = sorted((one for one in found if one[0] >= NEAR), key=lambda one: -one[0])
@@ -116,7 +118,8 @@ def near(rule: ProposedRule, rows: Sequence[UserFact]) -> list[NearDuplicate]:
 
 
 def _said_by(row: UserFact) -> Said:
-    return Said(row.text, row.effect, FactScope(type=row.scope_type, ref=row.scope_ref))
+    scope = FactScope.model_validate(row.scope)
+    return Said(row.text, row.effect if row.effect is not None else effect_in_words(row.text), scope)
 
 
 def _by_code(made_of: Sequence[_Observed]) -> _Composed:
