@@ -128,6 +128,13 @@ async def test_a_rule_within_another_one_is_near(rita: Person, wide: str, narrow
             (await rita.send("DELETE", f"/rules/{one['id']}")).raise_for_status()
 
 
+@pytest.mark.parametrize(("there", "asked"), cases("rules", "a_rule_that_never_meets_another_one_is_not_near"))
+async def test_a_rule_that_never_meets_another_one_is_not_near(rita: Person, there: str, asked: str) -> None:
+    await rita.post("/rules", {"text": there})
+    note = await rita.post("/notes", {"text": asked})
+    assert (await rita.post("/rules/preview", {"note_ids": [note["id"]]}))["near_duplicates"] == []
+
+
 @pytest.mark.parametrize(
     ("act", "body"),
     [("correct", {"text": "Never before 9"}), ("change", {"text": "Never before 9", "valid_from": "2026-11-01"})],

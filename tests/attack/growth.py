@@ -10,7 +10,7 @@ import random
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from tests.attack import child
 from tests.attack.processor import TOO_DEEP, seconds_of
@@ -25,6 +25,11 @@ RATIO = 9.0
 """Over four times the text, once it is past the floor: between 4 (linear) and 16 (a square)."""
 SHORT_S = 1.0
 """No text of 4,000 characters takes that long, whatever the growth."""
+
+
+J = TypeVar("J", bound=tuple[Any, ...])
+"""A job, which begins with its case."""
+R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -83,6 +88,24 @@ def measured(call: Callable[[str], Any], shape: Shape) -> Iterator[float]:
             return
 
 
+def from_above(call: Callable[[str], Any], shape: Shape) -> tuple[float, ...]:
+    """Seconds at each size, the longest text first: what reads that one below the floor can't be guilty, and is asked
+    no more (0 at the other sizes). What looks guilty is measured again, twice; what takes too long, from below."""
+    times = [0.0] * len(SIZES)
+    for place in reversed(range(len(SIZES))):
+        times[place] = seconds_of(call, shape.of(SIZES[place]), LIMIT_S)
+        if times[place] >= LIMIT_S:
+            return tuple(measured(call, shape))
+        if times[place] <= FLOOR_S:
+            break
+    if is_guilty(times):
+        for place, size in enumerate(SIZES):
+            if times[place] > FLOOR_S:
+                again = (seconds_of(call, shape.of(size + more), LIMIT_S) for more in (1, 2))
+                times[place] = min(times[place], *again)
+    return tuple(times)
+
+
 def listed() -> tuple[list[str], dict[str, str]]:
     """The names of all cases, and what can't be called with the reason (a process of its own, about 20 s)."""
     cases, not_covered = child.asked("cases")
@@ -97,20 +120,45 @@ def run(jobs: Sequence[tuple[str, str]]) -> Iterator[Measured]:
             yield Measured(*one.job, times=times)
 
 
-def run_beside(jobs: Sequence[tuple[str, str]], processes: int) -> Iterator[Measured]:
-    """The same in so many processes at once, in the order in which they are done. All shapes of a function meet it in
-    one process, so that it is left in peace once it is known to be guilty."""
-    parts: list[list[tuple[str, str]]] = [[] for _ in range(processes)]
+@dataclass(frozen=True)
+class Screened:
+    """A place of a function, so many shapes tried there, and those of which 64,000 characters took more than the
+    floor. `left`: shapes that were not tried, for the function is known to be guilty or took its time already."""
+
+    case: str
+    tried: int
+    slow: tuple[Measured, ...] = ()
+    left: int = 0
+
+
+def screen(jobs: Sequence[tuple[str, Sequence[str]]]) -> Iterator[Screened]:
+    """Each (case, its shapes), from above; where a call had to be killed, shape by shape from below."""
+    for one in child.done("screened", jobs):
+        case, shapes = one.job
+        if one.killed:
+            alone = list(run([(case, shape) for shape in shapes]))
+            slow = tuple(each for each in alone if max(each.times) > FLOOR_S)
+            yield Screened(case, len(alone), slow, len(shapes) - len(alone))
+        else:
+            ((tried, found),) = one.told
+            slow = tuple(Measured(case, shape, times=tuple(times)) for shape, times in found)
+            yield Screened(case, tried, slow, len(shapes) - tried)
+
+
+def beside(how: Callable[[Sequence[J]], Iterator[R]], jobs: Sequence[J], processes: int) -> Iterator[R]:
+    """The same in so many processes at once, in the order in which they are done. All that is tried of a function meets
+    it in one process, so that it is left in peace once it is known to be guilty."""
+    parts: list[list[J]] = [[] for _ in range(processes)]
     place: dict[str, int] = {}
-    for case, shape in jobs:
-        parts[place.setdefault(case.partition("(")[0], len(place) % processes)].append((case, shape))
-    told: queue.Queue[Measured | BaseException | None] = queue.Queue(processes)
+    for job in jobs:
+        parts[place.setdefault(job[0].partition("(")[0], len(place) % processes)].append(job)
+    told: queue.Queue[R | BaseException | None] = queue.Queue(processes)
     ended = threading.Event()
 
-    def tell(part: Sequence[tuple[str, str]]) -> None:
+    def tell(part: Sequence[J]) -> None:
         last: BaseException | None = None
         try:
-            for one in run(part):
+            for one in how(part):
                 told.put(one)
                 if ended.is_set():
                     break

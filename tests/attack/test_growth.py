@@ -32,7 +32,16 @@ def test_what_never_ends_is_told_and_what_comes_after_it_is_tried() -> None:
 
 def test_two_processes_try_all_of_it() -> None:
     jobs = [(f"{KNOWN}:{name}(text)", shape) for shape in ("a word", "lists in lists") for name in ("line", "deep")]
-    assert {(one.case, one.shape) for one in growth.run_beside(jobs, 2)} == set(jobs)
+    assert {(one.case, one.shape) for one in growth.beside(growth.run, jobs, 2)} == set(jobs)
+
+
+def test_the_longest_text_first_finds_the_same() -> None:
+    jobs = [(f"{KNOWN}:{name}(text)", ["a word"]) for name in ("deaf", "square", "deep", "line")]
+    found = {one.case.rpartition(":")[2]: one for one in growth.beside(growth.screen, jobs, 2)}
+    guilty = {case for case, one in found.items() if any(each.guilty for each in one.slow)}
+    assert guilty == {"deaf(text)", "square(text)", "deep(text)"}
+    assert {case: one.tried for case, one in found.items()} == dict.fromkeys(found, 1)
+    assert not found["line(text)"].slow
 
 
 def test_nothing_that_takes_text_is_left_out_in_silence(listed: tuple[list[str], dict[str, str]]) -> None:

@@ -55,6 +55,32 @@ def growth(jobs: list[list[str]]) -> Iterator[Iterator[Any]]:
         spent[name] = spent.get(name, 0.0) + sum(min(seconds, growth.LIMIT_S) for seconds in times)
 
 
+def screened(jobs: list[list[Any]]) -> Iterator[Iterator[Any]]:
+    """Of each (case, shapes) how many of these were tried, and the times of those that were slow."""
+    from tests.attack import functions, growth  # noqa: PLC0415
+
+    found = functions.named({name for name, _ in jobs})
+    guilty: dict[str, int] = {}
+    spent: dict[str, float] = {}
+    for name, shapes in jobs:
+        function = name.partition("(")[0]
+
+        def one(name: str = name, shapes: list[str] = shapes, function: str = function) -> Iterator[Any]:
+            tried, slow = 0, []
+            for shape in shapes if name in found else ():
+                if guilty.get(function, 0) >= ENOUGH or spent.get(function, 0.0) >= PATIENCE_S:
+                    break
+                times = growth.from_above(found[name].call, BY_NAME[shape])
+                tried += 1
+                spent[function] = spent.get(function, 0.0) + sum(min(each, growth.LIMIT_S) for each in times)
+                if max(times) > growth.FLOOR_S:
+                    slow.append([shape, times])
+                    guilty[function] = guilty.get(function, 0) + growth.is_guilty(times)
+            yield [tried, slow]
+
+        yield one()
+
+
 def reserve_address_space() -> None:
     """Duckling's runtime takes most of what a limit leaves: begun under one, the process would count as full."""
     from orchestrator.language.time import second_opinion  # noqa: PLC0415
@@ -73,7 +99,7 @@ def pumped(jobs: list[list[Any]]) -> Iterator[Iterator[Any]]:
             yield patience.of_linear(patterns.compile(pattern), most)
 
 
-JOBS = {"growth": growth, "pumped": pumped}
+JOBS = {"growth": growth, "screened": screened, "pumped": pumped}
 
 
 def main(mode: str) -> None:
@@ -83,7 +109,7 @@ def main(mode: str) -> None:
         os.chdir(folder)
         logging.disable()
         structlog.configure(processors=[_dropped])
-        if mode == "growth":
+        if mode in {"growth", "screened"}:
             reserve_address_space()
         bound_process()
         told = sys.stdout

@@ -32,7 +32,7 @@ MODES = {
     "noise_flood": "prints nothing but lines that are no messages",
     "wrong_id": "answers a call under another id",
     "duplicate_id": "answers a call twice",
-    "bad_tool": "lists one tool whose schema is no object, one with null, one that is a text",
+    "bad_tool": "lists a tool whose schema is no object, one with null, one of 70 kB, one that is a text",
     "unknown_content": "answers with content of an unknown type",
     "structured_mismatch": "answers structured content against its own schema",
     "remote_ref": "has an output schema that refers to an address",
@@ -155,6 +155,7 @@ class Server:
             tools += [
                 {"name": "null_schema", "inputSchema": None},
                 {"name": "text_schema", "inputSchema": {"type": "string"}},
+                {"name": "long_schema", "inputSchema": {"type": "object", "description": "x" * 70_000}},
                 "no tool at all",  # type: ignore[list-item]
             ]
         if self.mode == "many_tools":

@@ -148,8 +148,9 @@ async def test_one_bad_tool_costs_no_other() -> None:
     listing = (await used(hostile("bad_tool"))).listing
     assert listing is not None
     assert [tool.name for tool in listing.tools] == ["echo"]
-    assert [tool.name for tool in listing.refused] == ["null_schema", "text_schema", "(no name)"]
+    assert [tool.name for tool in listing.refused] == ["null_schema", "text_schema", "long_schema", "(no name)"]
     assert all(tool.reason for tool in listing.refused)
+    assert "longer than 64 kB" in listing.refused[2].reason
 
 
 async def test_of_two_of_one_name_the_second_is_refused() -> None:

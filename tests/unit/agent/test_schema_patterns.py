@@ -1,7 +1,7 @@
 """Do foreign tools' schemas mean what JSON Schema says, whatever patterns they hold, and do our own refuse extras?"""
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -229,3 +229,28 @@ def test_our_own_tools_refuse_what_they_do_not_know(tool: Any) -> None:
     verdict = check({"name": tool.name, "arguments": {"surely_unknown": 1}}, [tool.offered])
     assert verdict.verdict == "reject"
     assert "surely_unknown" in verdict.reason
+
+
+_FORK: Mapping[str, Any] = {
+    **{f"d{at}": {"allOf": [{"$ref": f"#/$defs/d{at + 1}"}] * 2} for at in range(40)},
+    "d40": {"type": "integer"},
+}
+
+
+@pytest.mark.parametrize(
+    ("schema", "arguments"),
+    [
+        ({"$defs": _FORK, "properties": {"a": {"$ref": "#/$defs/d0"}}}, {"a": "x"}),
+        ({"properties": {"a": {"allOf": [{"$ref": "#"}, {"$ref": "#"}]}}}, {"a": {"a": {"a": {"a": {}}}}}),
+        ({"patternProperties": {f"^p{at}$": {} for at in range(1_000)}}, {f"x{at}": 1 for at in range(1_000)}),
+    ],
+    ids=["references that fork", "children that fork", "names by patterns"],
+)
+def test_a_schema_that_takes_a_trillion_steps_is_left(schema: dict[str, Any], arguments: dict[str, Any]) -> None:
+    for _ in range(22):
+        arguments = {"a": arguments} if "a" in arguments else arguments
+    tools = [OfferedTool("find", "", {"type": "object", **schema})]
+    verdict = check({"name": "find", "arguments": arguments}, tools)
+    assert verdict.verdict == "reject"
+    assert "takes too long to check" in verdict.reason
+    assert check({"name": "find", "arguments": {}}, tools).verdict == "accept"

@@ -7,8 +7,10 @@ from typing import Any
 
 from orchestrator.integrations.mcp_client.limits import (
     DESCRIPTION_CHARACTERS,
+    KB,
     LISTING_BYTES,
     NAME_CHARACTERS,
+    SCHEMA_BYTES,
     SCHEMA_DEPTH,
     TEXT_BYTES,
     TOOLS,
@@ -100,7 +102,11 @@ def _too_large(name: str, description: str, schema: dict[str, Any]) -> str | Non
         return f"its name is longer than {NAME_CHARACTERS} characters"
     if len(description) > DESCRIPTION_CHARACTERS:
         return f"its description is longer than {DESCRIPTION_CHARACTERS} characters"
-    return f"its inputSchema nests deeper than {SCHEMA_DEPTH}" if _depth(schema) > SCHEMA_DEPTH else None
+    if _depth(schema) > SCHEMA_DEPTH:
+        return f"its inputSchema nests deeper than {SCHEMA_DEPTH}"
+    if len(json.dumps(schema, ensure_ascii=False).encode("utf-8", "replace")) > SCHEMA_BYTES:
+        return f"its inputSchema is longer than {SCHEMA_BYTES // KB} kB"
+    return None
 
 
 def _depth(value: Any) -> int:

@@ -21,6 +21,8 @@ NOISE_LINES: Final = 200
 NAME_CHARACTERS: Final = 128
 DESCRIPTION_CHARACTERS: Final = 2_000
 SCHEMA_DEPTH: Final = 24
+SCHEMA_BYTES: Final = 64 * KB
+"""Of one tool, as JSON. Those of large services have twenty; to read one of this length takes most of a second."""
 TEXT_BYTES: Final = 64 * KB
 """Of one result, for a model to read."""
 STDERR_BYTES: Final = 64 * KB

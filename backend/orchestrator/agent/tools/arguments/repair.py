@@ -13,6 +13,7 @@ from rapidfuzz import process
 
 from orchestrator.agent.tools.arguments.coercion import MAX_PROBLEMS, TOLD_FAULT, Fitting
 from orchestrator.agent.tools.arguments.schema import Contract, bounded, contract_of, listed
+from orchestrator.agent.tools.arguments.work import OutOfSteps, bounded_steps
 from orchestrator.llm.loose_json import CutOff, Unsound, parse_object, plain_copy
 from orchestrator.llm.text_calls import NotOneCall, RawCall, names_near, only_call
 
@@ -79,8 +80,12 @@ def check(raw_call: Mapping[str, Any] | str, tools: Sequence[Offered]) -> CallVe
         arguments = _stored(_as_object(proposed.arguments, repairs), repairs)
         if contract.deepest is not None and _depth(arguments) > contract.deepest:
             raise _Rejected("The arguments are nested too deeply. Send fewer levels.")
-        if not contract.admits(arguments):
-            arguments = _repaired(arguments, tool.name, contract, repairs)
+        with bounded_steps():
+            if not contract.admits(arguments):
+                arguments = _repaired(arguments, tool.name, contract, repairs)
+    except OutOfSteps:
+        told = f"Tool '{bounded(name, _TOLD_NAME)}' takes too long to check. Send fewer arguments, or use another tool."
+        return CallVerdict("reject", bounded(name, _LONGEST_NAME), None, told)
     except _Rejected as rejected:
         return CallVerdict("reject", bounded(name, _LONGEST_NAME), None, bounded(str(rejected), MAX_REASON_CHARS))
     reason = bounded(" ".join(repairs), MAX_REASON_CHARS)

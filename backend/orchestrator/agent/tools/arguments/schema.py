@@ -25,6 +25,7 @@ from referencing import Registry
 from referencing.exceptions import Unresolvable
 
 from orchestrator.agent.tools.arguments.schema_patterns import KEYWORDS, compiled, matches
+from orchestrator.agent.tools.arguments.work import counted, one_more
 
 CACHED_CONTRACTS = 512  # a catalogue of our own tools and a few MCP servers, several times over
 _MAX_SCHEMA_DEPTH = 40  # of the schema document itself
@@ -209,6 +210,7 @@ class Contract:
         )
 
     def _flattened(self, node: Any, depth: int) -> dict[str, Any]:
+        one_more()
         if not isinstance(node, Mapping) or depth > _MAX_REFERENCES:
             return {}
         flat: dict[str, Any] = {}
@@ -319,8 +321,8 @@ class Dialect:
 
 
 def _dialect(plain: Any) -> Dialect:
-    known = {word: check for word, check in KEYWORDS.items() if word in plain.VALIDATORS}
-    written: Any = extend(plain, known)  # type: ignore[no-untyped-call]
+    known = {word: KEYWORDS.get(word, check) for word, check in plain.VALIDATORS.items()}
+    written: Any = extend(plain, counted(known))  # type: ignore[no-untyped-call]
     integers = plain.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
     return Dialect(plain, written, extend(written, type_checker=integers))  # type: ignore[no-untyped-call]
 

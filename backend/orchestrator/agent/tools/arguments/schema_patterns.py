@@ -10,6 +10,7 @@ from typing import Any
 
 from jsonschema.exceptions import ValidationError
 
+from orchestrator.agent.tools.arguments import work
 from orchestrator.kit import patterns
 
 LONGEST_PATTERN = 2_000
@@ -51,6 +52,7 @@ def _pattern_properties(validator: Any, named: Mapping[str, Any], instance: Any,
         return
     for pattern, schema in named.items():
         for name, value in instance.items():
+            work.one_more()
             if matches(pattern, name):
                 yield from validator.descend(value, schema, path=name, schema_path=pattern)
 
@@ -84,11 +86,16 @@ def _beyond(
 
 
 def _patterned(schema: Mapping[str, Any], name: str) -> bool:
-    return any(matches(pattern, name) for pattern in schema.get("patternProperties", {}))
+    for pattern in schema.get("patternProperties", {}):
+        work.one_more()
+        if matches(pattern, name):
+            return True
+    return False
 
 
 def _evaluated(validator: Any, instance: Mapping[str, Any], schema: Any) -> Iterator[str]:
     """The names that a schema says something of, by itself or by the parts of it that hold."""
+    work.one_more()
     if not isinstance(schema, Mapping):
         return
     for name in instance:

@@ -1,6 +1,7 @@
 """Which rule would these notes become? Composed by the model under a schema, else read from their words; nothing is
 stored, and what there is like it is shown, so that the rules stay few."""
 
+import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,13 +20,13 @@ from orchestrator.domain.memory.facts.schemas import CATEGORIES, HARD_RULE, TEXT
 from orchestrator.domain.memory.notes.service import notes
 from orchestrator.domain.memory.rules.grounding import grounded, says_no_more, says_the_same
 from orchestrator.domain.memory.rules.naming import understood
+from orchestrator.domain.memory.rules.nearness import NEAR, Said, effect_in_words, likeness
 from orchestrator.domain.memory.rules.schemas import NearDuplicate, ProposedRule, RulePreview
 from orchestrator.errors import FieldError, InvalidRequest
 from orchestrator.kit.package_texts import package_text
 from orchestrator.kit.text import shorten, storable
 from orchestrator.language.rules.parser import read
 from orchestrator.language.rules.subject import RuleWords
-from orchestrator.language.text.normalize import content_words, normalize, stems
 from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.llm.loose_json import parse_object
 from orchestrator.llm.messages import ChatRequest, Message, Role
@@ -38,12 +39,6 @@ NOTE_CHARACTERS = 2_000
 RULE_CHARACTERS = 300
 MOST_SUBJECTS = 5
 MOST_NEAR = 5
-NEAR = 0.5
-"""So much of the words of two rules in common, or the same effect, makes them near."""
-_SAME_EFFECT = 0.6
-_CONTAINED = 0.8
-_LEAST_WORDS = 2
-"""One says all that the other says, and more: they are told before those that merely share words."""
 _NONE = "none"
 _SCHEMA: dict[str, object] = {
     "type": "object",
@@ -106,12 +101,15 @@ async def composed(
             note_ids=wanted,
         )
         rows = await facts_now(tx, FactFilter(kind=HARD_RULE))
-        return RulePreview(rule=rule, near_duplicates=near(rule, rows), composed_by=found.by)
+        # their words are read, of many rules: nobody waits for that
+        return RulePreview(rule=rule, near_duplicates=await asyncio.to_thread(near, rule, rows), composed_by=found.by)
 
 
 def near(rule: ProposedRule, rows: Sequence[UserFact]) -> list[NearDuplicate]:
     """The rules that say much the same, the nearest first."""
-    found = [(_similarity(rule, row), row) for row in rows]
+    effect = rule.effect.model_dump() if rule.effect is not None else effect_in_words(rule.text)
+    told = Said(rule.text, effect, rule.scope)
+    found = [(likeness(told, _said_by(row)), row) for row in rows]
     found = sorted((one for one in found if one[0] >= NEAR), key=lambda one: -one[0])
     return [
         NearDuplicate(id=row.id, text=row.text, effect=row.effect, similarity=round(share, 2))
@@ -119,29 +117,9 @@ def near(rule: ProposedRule, rows: Sequence[UserFact]) -> list[NearDuplicate]:
     ]
 
 
-def _similarity(rule: ProposedRule, row: UserFact) -> float:
-    mine = rule.effect.model_dump() if rule.effect is not None else None
-    if normalize(rule.text) == normalize(row.text) or (mine is not None and mine == row.effect):
-        return 1.0
-    if _within(rule.text, row.text) or _within(row.text, rule.text):
-        return _CONTAINED
-    first, second = stems(rule.text), stems(row.text)
-    if not first or not second:
-        return 0.0
-    met = sum(any(set(one) & set(other) for other in second) for one in first)
-    share = met / max(len(first), len(second))
-    same = mine is not None and row.effect is not None and mine["type"] == row.effect.get("type")
-    return max(share, _SAME_EFFECT) if same else share
-
-
-def _within(inner: str, outer: str) -> bool:
-    """Whether each word of one text stands in the other one too, in whatever form: all its words, or those that say
-    something. A single word in common is no rule within another one."""
-    held = [set(one) for one in stems(outer)]
-    for words in (stems(inner), stems(" ".join(content_words(inner)))):
-        if len(words) >= _LEAST_WORDS and all(any(other & set(one) for other in held) for one in words):
-            return True
-    return False
+def _said_by(row: UserFact) -> Said:
+    scope = FactScope.model_validate(row.scope)
+    return Said(row.text, row.effect if row.effect is not None else effect_in_words(row.text), scope)
 
 
 def _by_code(made_of: Sequence[_Observed]) -> _Composed:

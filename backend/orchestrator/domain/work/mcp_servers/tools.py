@@ -3,6 +3,7 @@
 It is outbound and waits as a preview, until its owner says that it only reads. Whatever it answers is third-party text.
 """
 
+import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
@@ -89,12 +90,12 @@ class _External:
 
     async def read(self, ctx: ToolContext, arguments: Mapping[str, Any]) -> ToolResult:
         """Its owner said that it only reads: what it gives, for a model to answer from."""
-        outcome = await self._called(ctx, arguments_for(self._schema, arguments))
+        outcome = await self._called(ctx, await self._ready(arguments))
         return self._result(outcome, f"{self._server} answered {self._name}")
 
     async def prepare(self, ctx: ToolContext, arguments: Mapping[str, Any]) -> Prepared:
         """The call as it would be made, for the user to see. Raises ToolRejected."""
-        ready = arguments_for(self._schema, arguments)
+        ready = await self._ready(arguments)
         told = shorten(json.dumps(ready, ensure_ascii=False), _ARGUMENTS_TOLD) if ready else ""
         key = "mcp_servers.ask" if ready else "mcp_servers.ask_plain"
         return Prepared(
@@ -121,6 +122,10 @@ class _External:
         told = shorten(outcome.text.strip(), _TOLD)
         key = "mcp_servers.done" if told else "mcp_servers.done_plain"
         return self._result(outcome, say(key, ctx.locale, server=self._server, tool=self._name, text=told))
+
+    async def _ready(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """A stranger's schema may be large: in a thread, so that nobody waits for it. Raises ToolRejected."""
+        return await asyncio.to_thread(arguments_for, self._schema, arguments)
 
     async def _called(self, ctx: ToolContext, arguments: Mapping[str, Any], *, once: bool = False) -> CallOutcome:
         try:
