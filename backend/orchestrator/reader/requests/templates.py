@@ -22,7 +22,7 @@ from orchestrator.reader.requests.anchors import before_an_event
 from orchestrator.reader.requests.by_act import BUILD
 from orchestrator.reader.requests.errands import ERRANDS
 from orchestrator.reader.requests.events import changes
-from orchestrator.reader.requests.fronted import verb_first
+from orchestrator.reader.requests.fronted import commanded, verb_first
 from orchestrator.reader.requests.news import news, ticked
 from orchestrator.reader.timing import phrases
 
@@ -149,8 +149,10 @@ def requested(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[R
     anew, rights = unmarked(bare, known.language)
     if rights and 0 < len(anew.low) < len(bare.low):  # "no wait, move the dentist to 11"
         return requested(anew, known, locale, facts)
-    first = verb_first(bare, known)
-    return (_narrowed(first, known, locale, facts) or _requested(first, known, locale, facts)) if first else []
+    for said in (commanded(bare, known), verb_first(bare, known)):
+        if said and (made := _narrowed(said, known, locale, facts) or _requested(said, known, locale, facts)):
+            return made
+    return []
 
 
 def _timed_first(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:

@@ -282,7 +282,7 @@ _ACTS = [
     (
         Act.REMIND,
         compiled(
-            r"(?:(?:hazme|haz que me|has que me) (?:acordar|acuerde|recordar)(?: de)?|(?:me )?(?:recuerd(?:a|es|e)|recordar|acuerd(?:a|e)|avis(?:a|e|ar|es))(?:me|nos)|me (?:recuerd(?:a|as|es|e)|avis(?:a|as|es|e))|recordarme|recuerda(?! que)|acuerdate de"
+            r"(?:(?:hazme|haz que me|has que me) (?:acordar|acuerde|recordar)(?: de)?|(?:me )?(?:recuerd(?:a|es|e)|recordar|acuerd(?:a|e)|avis(?:a|e|ar|es))(?:me|nos)|me (?:recuerd(?:a|as|es|e)|avis(?:a|as|es|e))|recordarme|recuerda(?! que)|acuerdate de(?! que\b)"
             r"|(?:pon|ponme|crea|crear|creame|anade|agrega|establece|programa|configura|haz)(?:me)? (?:un |el )?(?:nuevo )?recordatorio|recordatorio|no (?:me )?dejes que (?:se )?(?:me )?olvide|que no se me olvide)[:,]? (?P<rest>.+)",
             _PARTS,
             whole=True,
@@ -291,7 +291,7 @@ _ACTS = [
     (
         Act.NOTE,
         compiled(
-            r"(?:(?:recuerd(?:a|e)|recordar|apunt(?:a|ar|e)(?:me|nos|te)?|anot(?:a|ar|e)(?:me|nos|te)?|tom(?:a|e) nota(?: de)?|ten (?:en cuenta|presente)|guard(?:a|e)|registr(?:a|e)|memoriz(?:a|ar)|que sepas|escrib(?:e|a))(?: que\b|:)"
+            r"(?:(?:recuerd(?:a|e)|recordar|apunt(?:a|ar|e)(?:me|nos|te)?|anot(?:a|ar|e)(?:me|nos|te)?|tom(?:a|e) nota(?: de)?|ten (?:en cuenta|presente)|guard(?:a|e)|registr(?:a|e)|memoriz(?:a|ar)|que sepas|escrib(?:e|a))(?: que\b|(?: esto| lo siguiente)?:)"
             r"|(?:cre(?:a|ar)|anad(?:e|ir)|agreg(?:a|ar)|haz|escrib(?:e|ir)|tom(?:a|ar)|guard(?:a|ar)) (?:una |la )?(?:nueva )?nota(?: de que| que| sobre| diciendo que|:)?|(?:nueva )?nota:|nota (?:mental|para mi)\b[:,]?) ?(?P<text>.+)",
             _PARTS,
             whole=True,
@@ -407,7 +407,7 @@ _ACTS = [
     (
         Act.EVENT_MOVE,
         compiled(
-            r"(?:muev(?:e|a)|mover|cambi(?:a|ar|e)|reprogram(?:a|ar|e)|pospon|posponer|posponga|aplaz(?:a|ar)|pas(?:a|ar|e)|adelant(?:a|ar|e)|retras(?:a|ar|e)|traslad(?:a|ar)|reagend(?:a|ar)|atras(?:a|ar)|corre|correr)"
+            r"(?:muev(?:e|a)|mover|cambi(?:a|ar|e)|reprogram(?:a|ar|e)|pospon|posponer|posponga|aplaz(?:a|ar)|pas(?:a|ar|e)|adelant(?:a|ar|e)|retras(?:a|ar|e)|traslad(?:a|ar)|dej(?:a|ar)|reagend(?:a|ar)|atras(?:a|ar)|corre|correr)"
             r" (?:(?:el|la|los|las) )?(?P<event>.+?) (?:a las|a la|a|al|para el|para la|para las|para|hasta el|hasta) (?P<new>.+)",
             _PARTS,
             whole=True,
