@@ -8,7 +8,7 @@ from orchestrator.kit.patterns import Match
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.reader.acts import Act
 from orchestrator.reader.lexicon import Words
-from orchestrator.reader.line import Line, joined
+from orchestrator.reader.line import Line, joined, line
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
 from orchestrator.reader.requests import details
 from orchestrator.reader.requests.errands import ERRANDS
@@ -65,6 +65,8 @@ def _remind(act: Act, match: Match, scene: Scene) -> list[Request]:
     if found := scene.known.reminds.match(title.low):
         title = title.cut(found.end(), len(title.low))
     title = unquoted(title)
+    if title.low and scene.told_title and details.names_nothing(title.written, scene.known):
+        title = line(scene.told_title)  # "recuérdamelo el día antes"
     return [Request(act, {"title": title.written, "when": when})] if title.low else []
 
 

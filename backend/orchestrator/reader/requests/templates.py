@@ -13,7 +13,7 @@ from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.discourse.coreference import question_before
 from orchestrator.reader.discourse.draft_words import DRAFT_WORDS, unmarked
-from orchestrator.reader.discourse.shown import told_alone
+from orchestrator.reader.discourse.shown import told_alone, told_back, told_title
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, joined, spelled
 from orchestrator.reader.request import Request, Scene, cut, target_of
@@ -206,7 +206,8 @@ def _requested(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[
         match = pattern.match(bare.low)
         if match is None:
             continue
-        scene = Scene(bare, known, facts.now, locale, facts.context, question_before(facts, locale), told_alone(facts))
+        before, last = question_before(facts, locale), told_alone(facts)
+        scene = Scene(bare, known, facts.now, locale, facts.context, before, last, told_back(facts), told_title(facts))
         if act is Act.EVENT and (errand := _errand_of(match, scene)) is not None:
             return _requested(spelled(errand, known.language), known, locale, facts)  # "agendame comprarle un regalo"
         made = BUILD[act](act, match, scene)

@@ -95,7 +95,7 @@ _KINDS = [
         Kind.WHEN,
         _PARTS,
         r"\b(?:il y a|ca fait|depuis) combien de temps\b|\bdepuis quand\b",
-        r"\b(?:dans )?combien de (?:jours?|semaines?|mois|heures?|temps|nuits?|dodos?)(?: .*)? (?:avant|jusqu'a|jusqu'au|reste|restent|d'ici)\b|\b(?:reste|restent)(?:-t-il)? combien\b|\bdans combien de temps\b",
+        r"\b(?:dans )?combien de (?:jours?|semaines?|mois|heures?|temps|nuits?|dodos?)(?: .*)? (?:avant|jusqu'a|jusqu'au|reste|restent|d'ici)\b|\b(?:reste|restent)(?:-t-il)? combien(?: (?:de |d')(?:temps|jours?|semaines?|mois|heures?|minutes?|dodos?)\b|$)|\bdans combien de temps\b",
     ),
     *kind_rules(
         Kind.COUNT,
@@ -363,7 +363,7 @@ _ACTS = [
             _MOVE
             + r"(?:-le|-la|-les)? "
             + _THE
-            + r"(?P<event>.*?) ?d(?:e |')(?P<shift>(?:une demi-|un |une |deux |trois |quatre |\d+ ?)(?:heures?|h|minutes?|min|jours?|semaines?)(?P<after> (?:plus tard|plus tot|avant|apres))?)",
+            + r"(?P<event>.*?) ?d(?:e |')(?P<shift>(?:une demi[- ]|un |une |deux |trois |quatre |\d+ ?)(?:heures?|h|minutes?|min|jours?|semaines?)(?P<after> (?:plus tard|plus tot|avant|apres))?)",
             _PARTS,
             whole=True,
         ),
