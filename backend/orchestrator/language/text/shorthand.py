@@ -42,6 +42,7 @@ class _Shorthand(Table):
             f"{short}{ending}": f"{meant}{ending}"
             for short, meant in self.forms.items()
             for ending in self.endings.split()
+            if f"{short}{ending}" not in self.spelled
         }
         return {**joined, **self.own}
 

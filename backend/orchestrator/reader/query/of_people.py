@@ -13,7 +13,7 @@ from orchestrator.reader.evidence import Item, gather
 from orchestrator.reader.line import line as line_of
 from orchestrator.reader.phrase.frame import MOST_OF_A_LIST, listed
 from orchestrator.reader.phrase.lines import Voice, attribute, born, clean, line, name_of, quoted, source
-from orchestrator.reader.phrase.overview import counted
+from orchestrator.reader.phrase.overview import so_many
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.finding import Way, person, person_look, subject
 from orchestrator.reader.question.reading import Reading, iso, read_line
@@ -203,7 +203,7 @@ def _undated(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     asked = read_line(query.line, query.language, now=facts.now, locale=voice.locale)
     if asked.kind is not Kind.COUNT:
         return rows
-    told = say("reader.answer.count", voice.locale, count=counted(len(found), "todo", voice), about="", range="")
+    told = say("reader.answer.count", voice.locale, count=so_many(len(found), "todo", voice), about="", range="")
     return f"{told}\n{rows}"
 
 

@@ -18,7 +18,7 @@ _PARTS = {
     "del": r"(?:del|de la|de las|de los|de)",
     "the": r"(?:(?:el|la|los|las|un|una) )?",
     "was": r"(?:(?:est|habl|qued|trabaj|cen|almorz|desayun|jug|llam|pas|viaj|nad|compr|lleg|estudi|and|llev|busc|entren|pag|visit|invit|us)(?:aba[sn]?|abamos|aste|aron)"
-    r"|(?:hac|ten|pon|sal|ven|dec|quer|pod|sab|viv|com|beb|le|escrib|corr|dorm|ped|deb|volv|recib|conoc|perd|met|v)(?:ia[sn]?|iamos|iste|ieron)|iban?|ibamos|eran|eramos)",
+    r"|(?:hac|ten|pon|sal|ven|dec|sab|viv|com|beb|le|escrib|corr|dorm|ped|volv|recib|conoc|perd|met|v)(?:ia[sn]?|iamos|iste|ieron)|iban?|ibamos|eran|eramos)",
     "my": r"(?:mis?|nuestr[oa]s?|sus?|tus?)",
 }
 
