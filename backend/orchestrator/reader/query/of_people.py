@@ -199,12 +199,12 @@ def _undated(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     found = [Item("todo", row, 1.0) for row in rows if not row.get("due_at") and not row.get("done_at")]
     if not found:
         return say("reader.query.all_dated", voice.locale)
-    rows = listed(found, voice, most=MOST_OF_A_LIST)
+    text = listed(found, voice, most=MOST_OF_A_LIST)
     asked = read_line(query.line, query.language, now=facts.now, locale=voice.locale)
     if asked.kind is not Kind.COUNT:
-        return rows
+        return text
     told = say("reader.answer.count", voice.locale, count=so_many(len(found), "todo", voice), about="", range="")
-    return f"{told}\n{rows}"
+    return f"{told}\n{text}"
 
 
 OF_PEOPLE: Mapping[Aggregate, Way] = {

@@ -55,8 +55,12 @@ class _Together:
 
     def _halves(self, part: Line, start: int, tried: int) -> list[Request]:
         known = self._known
-        joints = islice(known.also_acts.finditer(part.low), max(0, _MOST_JOINTS - tried))
+        joints = list(islice(known.also_acts.finditer(part.low), max(0, _MOST_JOINTS - tried)))
+        times = phrases(part.raw, part.low, known, self._facts.now, self._locale) if joints else ()
+        spans = [span for one in times for span in one.spans]
         for number, join in enumerate(joints, tried + 1):
+            if any(a < join.start() and join.end() < b for a, b in spans):
+                continue  # "a las 6 y media" is one time
             head, rest = part.cut(0, join.start()), part.cut(join.end(), len(part.low))
             asks = mood_of(rest.raw, self._locale).mood is Mood.REQUEST
             first = _alone(head, known, self._locale, self._facts, told_done=asks)

@@ -474,7 +474,10 @@ _ACTS = [
         ),
     ),
     (Act.TODO, compiled(r"(?P<title>(?:compr(?:a|ar)|recog(?:e|er)|trae) .+)", _PARTS, whole=True)),
-    (Act.EVENT, compiled(r"(?P<verb>" + _MARK + r") (?!a [a-z]+ (?:a la|al|en (?:el|la)) )(?P<body>.+)", _PARTS, whole=True)),
+    (
+        Act.EVENT,
+        compiled(r"(?P<verb>" + _MARK + r") (?!a [a-z]+ (?:a la|al|en (?:el|la)) )(?P<body>.+)", _PARTS, whole=True),
+    ),
     (
         Act.EVENT,
         compiled(

@@ -1,4 +1,4 @@
-"""What do the words for a thing say of its kind, and do they name it at all? English, Portuguese, Spanish, folded.
+"""What do the words for a thing say of its kind, and do they name it at all? In four languages, folded.
 
 "The note about the boiler" is a note, "my conversation about Lisbon" a thread; "it" names nothing; "all my events" are
 several, and only one thing goes at a time.
@@ -10,7 +10,8 @@ from orchestrator.kit import patterns
 from orchestrator.language.text.normalize import content_words, normalize
 
 _KINDS = {
-    "event": r"events?|appointments?|meetings?|eventos?|compromissos?|reuni(?:ao|oes|ons?|ones)|citas?|evenements?|rendez-vous",
+    "event": r"events?|appointments?|meetings?|eventos?|compromissos?|reuni(?:ao|oes|ons?|ones)|citas?|"
+    r"evenements?|rendez-vous",
     "todo": r"to-dos?|todos?|to do|"
     r"tasks?|reminders?|chores?|tarefas?|lembretes?|tareas?|recordatorios?|pendientes?|taches?|rappels?",
     "contact": r"contacts?|contatos?|contactos?",
