@@ -63,12 +63,14 @@ def commanded(text: Line, known: Known) -> Line | None:
     wished = table.wishes.match(text.low)
     rest = text.cut(wished.end(), len(text.low)) if wished is not None else text
     first = next(iter(rest.tokens()), None)
-    hung = table.hangs.fullmatch(first.low) if first is not None and first.low not in commands else None
+    hung = table.hangs.match(rest.low)
+    hung = hung if hung is not None and hung["verb"] in commands else None
     plain = commands.get(hung["verb"] if hung is not None else first.low) if first is not None else None
-    if first is None or plain is None or text.low.startswith(f"{plain} "):
+    if first is None or plain is None:
         return None
     it = hung["it"] if hung is not None and "it" in hung.groupdict() else None
-    return joined([line(f"{plain}{it or ''}"), rest.cut(first.end, len(rest.low))])
+    made = joined([line(f"{plain}{it or ''}"), rest.cut(hung.end() if hung else first.end, len(rest.low))])
+    return made if made.low != text.low else None
 
 
 def _object_end(tokens: list[Token], at: int, text: Line, table: _Fronted, *, hangs: bool) -> int | None:

@@ -134,7 +134,7 @@ def _complete(request: Request, known: Words) -> bool:
     return any(request.arguments.get(name) for name in ("title", "text", "display_name", "contacts", "item"))
 
 
-_FOR_ME = patterns.compile(r"[a-z]{2,}(?P<me>-(?:me|nos)|me|nos|[- ]moi)(?: |$)")
+_FOR_ME = patterns.compile(r"[a-z]{2,}(?P<me>-(?:me|nos)|me|nos)(?: |$)")
 """ "Cámbiame el dentista", "muda-me o dentista": the change is the same without it."""
 
 
