@@ -267,7 +267,10 @@ def of_a_list(reading: Reading) -> bool:
 def todo_state(reading: Reading) -> str:
     """Which to-dos are asked for: `open`, `overdue` or `done`."""
     text = reading.line.low
-    if any(word in text for word in ("overdue", "past due", "atrasad", "em atraso", "retras", "vencid", "late ")):
+    if any(
+        word in text
+        for word in ("overdue", "past due", "atrasad", "em atraso", "retras", "vencid", "de fecha", "late ")
+    ):
         return "overdue"
     if any(
         word in text for word in ("completed", "finished", " done", "feit", "concluid", "hech", "completad", "terminad")

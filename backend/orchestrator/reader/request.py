@@ -10,7 +10,7 @@ from orchestrator.language.detect import language_of
 from orchestrator.reader.acts import Act
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line
-from orchestrator.reader.question.reading import Reading, read_line
+from orchestrator.reader.question.reading import Reading, Target, read_line
 from orchestrator.reader.question_kinds import Kind
 
 _TOOLS: Mapping[Act, str] = {
@@ -82,6 +82,10 @@ class Scene:
     before: Reading | None = None
     told_last: str = ""
     """The id of the one event that the last answer told."""
+    told: tuple[Target, ...] = ()
+    """The events of the newest answer that told any."""
+    told_title: str = ""
+    """The one title that the last answer named."""
 
 
 def cut(match: Match, group: str, scene: Scene) -> Line | None:

@@ -18,6 +18,8 @@ class Discourse:
     """The places and events that the conversation was about, latest first: what "there" means."""
     last_entities: tuple[EntityRef, ...] = ()
     """What the last answer that was about anything was about, of any kind: what "it" means."""
+    told: tuple[str, ...] = ()
+    """The last answers, latest first."""
     last_written: EntityRef | None = None
     """What was written last in the thread, however long ago: what "the last one" means."""
     location: Located | None = None

@@ -140,6 +140,7 @@ class TurnContext:
             mentioned_people=self.mentioned_people(),
             recent_entities=self.recent_entities(),
             last_entities=self.last_entities(),
+            told=tuple(one.content for one in reversed(self.window[-ABOUT_BACK:]) if one.role == "assistant"),
             last_written=self.last_written(),
             location=self.here,
         )

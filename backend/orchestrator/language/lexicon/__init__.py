@@ -34,6 +34,11 @@ class _Verbs(Inflection):
                 form, _, tags = one.partition(":")
                 yield form, tags, kind
 
+    def plain_commands(self) -> dict[str, str]:
+        """The plain command of every form that commands or wishes; a form of two verbs is the first one's."""
+        every = [verb for listed in self.verbs.values() for verb in listed.split()]
+        return {form: plain for verb in reversed(every) for form, plain in self.commands(verb).items()}
+
 
 class _Mood(Table):
     """`mood.toml`. `rules`: those of `shape.rules`; the others as in `Lexicon`."""
@@ -58,6 +63,7 @@ def _lexicon(language: Language) -> Lexicon:
     return Lexicon(
         language=language,
         verbs=merge(entry for entry in verbs.entries() if entry[0] not in verbs.not_verbs),
+        commands=verbs.plain_commands(),
         reads=verbs.reads,
         things=verbs.things,
         accented=verbs.accented,

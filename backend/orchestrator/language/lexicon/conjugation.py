@@ -56,6 +56,13 @@ class Inflection(Table):
                 yield _SLOT.sub(lambda slot: self._spelled(slots[slot[1]], slot[2]), form).replace("ç", "c"), tags
         yield from ((form, tag) for tag, forms in own.items() for form in forms.split())
 
+    def commands(self, entry: str) -> Mapping[str, str]:
+        """Its forms that command, and those that are said of what one wants, with the plainest command: "cancelen",
+        "canceles" are "cancela". That is the first of its forms which commands and is no infinitive, else the first."""
+        made = list(self.forms(entry))
+        plain = next((form for form, tags in made if "w" in tags and "n" not in tags), "")
+        return {form: plain or made[0][0] for form, tags in made if not {*tags}.isdisjoint("wb")}
+
     def _spelled(self, stem: str, before: str | None) -> str:
         rows = self.respelled[before] if before else {}
         ending = next((one for one in sorted(rows, key=len, reverse=True) if stem.endswith(one)), None)

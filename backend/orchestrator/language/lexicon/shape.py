@@ -141,10 +141,12 @@ class Answers:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lexicon:
-    """Everything the language-independent code asks of a language."""
+    """Everything the language-independent code asks of a language. `commands`: the plain command of each form of a verb
+    of change that commands or wishes."""
 
     language: Language
     verbs: Mapping[str, Form]
+    commands: Mapping[str, str]
     reads: frozenset[str]
     things: frozenset[str]
     accented: frozenset[str]

@@ -61,7 +61,7 @@ def _told(text: str) -> str:
 
 
 _THANKS = pattern(r"(?:[ ,]+(?:{please}|{thanks}))+$")
-_FROM_NOW = pattern(r"[ ,]*\b{from_now}$")
+_FROM_NOW = pattern(r"^{from_now}[ ,:]+|[ ,]*\b{from_now}$")
 """ "Keep Fridays free from now on": the form of a rule, and nothing of what it says."""
 
 

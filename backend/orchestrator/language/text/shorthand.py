@@ -42,6 +42,7 @@ class _Shorthand(Table):
             f"{short}{ending}": f"{meant}{ending}"
             for short, meant in self.forms.items()
             for ending in self.endings.split()
+            if f"{short}{ending}" not in self.spelled
         }
         return {**joined, **self.own}
 
@@ -131,7 +132,9 @@ def _words(text: str, language: Language, *, everything: bool) -> Iterator[tuple
     shouted = text.isupper()
     for match, meant in found:
         if not _within(match.start(), kept) and (shouted or not _is_name(text, match)):
-            yield match.start(), match.end(), meant
+            elided, mark, rest = meant.partition("'")
+            whole = not mark or not match.group().endswith(rest)  # of "dacheter" the "d" alone is written out
+            yield match.start(), match.end() - (0 if whole else len(rest)), meant if whole else f"{elided}'"
 
 
 def _is_name(text: str, match: patterns.Match) -> bool:

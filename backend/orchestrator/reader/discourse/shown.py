@@ -61,6 +61,21 @@ def shown_last(facts: TurnFacts, *, at_least: int) -> tuple[Target, ...]:
     return ()
 
 
+def told_back(facts: TurnFacts) -> tuple[Target, ...]:
+    """The events of the newest of the last answers that told any."""
+    known = {one.id: one for one in _rows_of(facts, Kind.WHEN)[0] if one.kind == "event"}.values()
+    for text in [text for role, text in reversed(facts.history) if role == "assistant"][: _BACK + 1]:
+        if found := tuple(one for one in known if clean(one.name) in text):
+            return found
+    return ()
+
+
+def told_title(facts: TurnFacts) -> str:
+    """The one title that the last answer named; "" where it named none, or several."""
+    named = dict.fromkeys(one["title"].strip() for one in _QUOTED.finditer(last_answer(facts)))
+    return next(iter(named)) if len(named) == 1 else ""
+
+
 def told_alone(facts: TurnFacts) -> str:
     """The id of the one event that the last answer told; "" where it told none, or several."""
     shown = {one.id for one in shown_rows(facts, Kind.WHEN) if one.kind == "event"}

@@ -35,7 +35,7 @@ def count(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     if evidence.total is not None and (noun != "event" or (evidence.total > MOST_READ and not reading.filters)):
         total = max(total, evidence.total)  # what the tool counted, where it is not all here
     if total:
-        text = say("reader.answer.count", voice.locale, count=_counted(total, noun, voice), about=asked, range=span)
+        text = say("reader.answer.count", voice.locale, count=so_many(total, noun, voice), about=asked, range=span)
         gone = [item for item in shown if (at := item.moment("start_at")) is not None and at <= voice.now]
         if 0 < len(gone) < len(shown) == total:
             text = f"{text} {say('reader.answer.count_so_far', voice.locale, number=len(gone))}"
@@ -62,7 +62,8 @@ def _countable(reading: Reading, evidence: Evidence, noun: str, voice: Voice) ->
     return [item for item in found if (at := item.moment("start_at")) is None or at <= voice.now]
 
 
-def _counted(number: int, noun: str, voice: Voice) -> str:
+def so_many(number: int, noun: str, voice: Voice) -> str:
+    """So many of a kind of record: "three to-dos"."""
     english = {"todo": "to-do"}.get(noun, noun) if voice.locale.startswith("en") else noun
     return render.count(number, english, voice.locale)
 

@@ -13,9 +13,10 @@ from orchestrator.reader.evidence import Item, gather
 from orchestrator.reader.line import line as line_of
 from orchestrator.reader.phrase.frame import MOST_OF_A_LIST, listed
 from orchestrator.reader.phrase.lines import Voice, attribute, born, clean, line, name_of, quoted, source
+from orchestrator.reader.phrase.overview import so_many
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.finding import Way, person, person_look, subject
-from orchestrator.reader.question.reading import Reading, iso
+from orchestrator.reader.question.reading import Reading, iso, read_line
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.timing import phrases
 from orchestrator.reader.words import words_of
@@ -198,7 +199,12 @@ def _undated(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     found = [Item("todo", row, 1.0) for row in rows if not row.get("due_at") and not row.get("done_at")]
     if not found:
         return say("reader.query.all_dated", voice.locale)
-    return listed(found, voice, most=MOST_OF_A_LIST)
+    text = listed(found, voice, most=MOST_OF_A_LIST)
+    asked = read_line(query.line, query.language, now=facts.now, locale=voice.locale)
+    if asked.kind is not Kind.COUNT:
+        return text
+    told = say("reader.answer.count", voice.locale, count=so_many(len(found), "todo", voice), about="", range="")
+    return f"{told}\n{text}"
 
 
 OF_PEOPLE: Mapping[Aggregate, Way] = {

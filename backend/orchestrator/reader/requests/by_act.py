@@ -79,6 +79,8 @@ def _remind(act: Act, match: Match, scene: Scene) -> list[Request]:
     if found := scene.known.reminds.match(title.low):
         title = title.cut(found.end(), len(title.low))
     title = unquoted(title)
+    if title.low and scene.told_title and details.names_nothing(title.written, scene.known):
+        title = line(scene.told_title)  # "recuérdamelo el día antes"
     return [Request(act, {"title": title.written, "when": when})] if title.low else []
 
 

@@ -1,5 +1,6 @@
 """How does a request read whose thing stands before its verb, or hangs on it: "the dentist, move it to 11", "la cena
-del 4 cancelala", "retrásalo media hora"? The verb first, then its thing, as the templates have it."""
+del 4 cancelala", "retrásalo media hora"? The verb first, as the plain command that it is in whatever form it was said
+("me cancelás", "quiero que canceles"), then its thing, as the templates have it."""
 
 from collections.abc import Mapping
 from itertools import islice
@@ -17,13 +18,16 @@ _IMPERATIVE = "w"
 class _Fronted(Table):
     """`fronted.toml`. `hung`: a verb (`verb`) on which its object hangs; `object`: words for one behind the verb;
     `bare`: what may follow a verb that leaves it out; `asks`: what ends the thing that stands before the verb and only
-    asks for it; `that`: the word for what was spoken of."""
+    asks for it; `that`: the word for what was spoken of. `wishes`: what stands before a verb that is wished for;
+    `hangs`: a verb (`verb`) on which those hang for whom it is done, or also its object (`it`)."""
 
     hung: Compiled
     object: Words
     bare: Compiled
     asks: Compiled
     that: str
+    wishes: Compiled
+    hangs: Compiled
 
 
 _TABLES: Mapping[str, _Fronted] = ByLanguage(lambda language: read_patterns(language, "fronted", _Fronted))
@@ -47,10 +51,26 @@ def verb_first(text: Line, known: Known) -> Line | None:
             thing = thing.cut(0, asks.start())
         if at and (known.articles.match(thing.low) is None or not thing.low):
             return None
-        verb = text.cut(token.start, token.start + len(stem))
+        verb = line(LEXICONS[known.language].commands.get(stem, stem))
         rest = text.cut(end, len(text.low))
         return joined([one for one in (verb, thing if at else line(table.that), rest) if one.low])
     return None
+
+
+def commanded(text: Line, known: Known) -> Line | None:
+    """The request with its verb as the plainest command; None where it begins with no verb of change, or with that."""
+    table, commands = _TABLES[known.language], LEXICONS[known.language].commands
+    wished = table.wishes.match(text.low)
+    rest = text.cut(wished.end(), len(text.low)) if wished is not None else text
+    first = next(iter(rest.tokens()), None)
+    hung = table.hangs.match(rest.low)
+    hung = hung if hung is not None and hung["verb"] in commands else None
+    plain = commands.get(hung["verb"] if hung is not None else first.low) if first is not None else None
+    if first is None or plain is None:
+        return None
+    it = hung["it"] if hung is not None and "it" in hung.groupdict() else None
+    made = joined([line(f"{plain}{it or ''}"), rest.cut(hung.end() if hung else first.end, len(rest.low))])
+    return made if made.low != text.low else None
 
 
 def _object_end(tokens: list[Token], at: int, text: Line, table: _Fronted, *, hangs: bool) -> int | None:

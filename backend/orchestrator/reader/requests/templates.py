@@ -13,7 +13,7 @@ from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.discourse.coreference import question_before
 from orchestrator.reader.discourse.draft_words import DRAFT_WORDS, unmarked
-from orchestrator.reader.discourse.shown import told_alone
+from orchestrator.reader.discourse.shown import told_alone, told_back, told_title
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, joined, spelled
 from orchestrator.reader.request import Request, Scene, cut, target_of
@@ -22,7 +22,7 @@ from orchestrator.reader.requests.anchors import before_an_event
 from orchestrator.reader.requests.by_act import BUILD
 from orchestrator.reader.requests.errands import ERRANDS
 from orchestrator.reader.requests.events import changes
-from orchestrator.reader.requests.fronted import verb_first
+from orchestrator.reader.requests.fronted import commanded, verb_first
 from orchestrator.reader.requests.news import news, ticked
 from orchestrator.reader.timing import phrases
 
@@ -55,8 +55,12 @@ class _Together:
 
     def _halves(self, part: Line, start: int, tried: int) -> list[Request]:
         known = self._known
-        joints = islice(known.also_acts.finditer(part.low), max(0, _MOST_JOINTS - tried))
+        joints = list(islice(known.also_acts.finditer(part.low), max(0, _MOST_JOINTS - tried)))
+        times = phrases(part.raw, part.low, known, self._facts.now, self._locale) if joints else ()
+        spans = [span for one in times for span in one.spans]
         for number, join in enumerate(joints, tried + 1):
+            if any(a < join.start() and join.end() < b for a, b in spans):
+                continue  # "a las 6 y media" is one time
             head, rest = part.cut(0, join.start()), part.cut(join.end(), len(part.low))
             asks = mood_of(rest.raw, self._locale).mood is Mood.REQUEST
             first = _alone(head, known, self._locale, self._facts, told_done=asks)
@@ -149,8 +153,10 @@ def requested(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[R
     anew, rights = unmarked(bare, known.language)
     if rights and 0 < len(anew.low) < len(bare.low):  # "no wait, move the dentist to 11"
         return requested(anew, known, locale, facts)
-    first = verb_first(bare, known)
-    return (_narrowed(first, known, locale, facts) or _requested(first, known, locale, facts)) if first else []
+    for said in (commanded(bare, known), verb_first(bare, known)):
+        if said and (made := _narrowed(said, known, locale, facts) or _requested(said, known, locale, facts)):
+            return made
+    return []
 
 
 def _timed_first(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
@@ -204,7 +210,8 @@ def _requested(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[
         match = pattern.match(bare.low)
         if match is None:
             continue
-        scene = Scene(bare, known, facts.now, locale, facts.context, question_before(facts, locale), told_alone(facts))
+        before, last = question_before(facts, locale), told_alone(facts)
+        scene = Scene(bare, known, facts.now, locale, facts.context, before, last, told_back(facts), told_title(facts))
         if act is Act.EVENT and (errand := _errand_of(match, scene)) is not None:
             return _requested(spelled(errand, known.language), known, locale, facts)  # "agendame comprarle un regalo"
         made = BUILD[act](act, match, scene)

@@ -17,6 +17,8 @@ _PARTS = {
     "decide": r"(?:(?:se )?(?:decidi(?:o|eron|mos)|acord(?:o|aron|amos)|aprob(?:o|aron|amos)|concluy(?:o|eron)|eligi(?:o|eron))|(?:se ha|se han|hemos|han|ha) (?:decidido|acordado|aprobado|quedado en)|(?:quedo|quedamos|quedaron|habiamos quedado) en|(?:quedo|esta|fue) (?:decidid[oa]|acordad[oa]|aprobad[oa]|cerrad[oa]))",
     "del": r"(?:del|de la|de las|de los|de)",
     "the": r"(?:(?:el|la|los|las|un|una) )?",
+    "was": r"(?:(?:est|habl|qued|trabaj|cen|almorz|desayun|jug|llam|pas|viaj|nad|compr|lleg|estudi|and|llev|busc|entren|pag|visit|invit|us)(?:aba[sn]?|abamos|aste|aron)"
+    r"|(?:hac|ten|pon|sal|ven|dec|sab|viv|com|beb|le|escrib|corr|dorm|ped|volv|recib|conoc|perd|met|v)(?:ia[sn]?|iamos|iste|ieron)|iban?|ibamos|eran|eramos)",
     "my": r"(?:mis?|nuestr[oa]s?|sus?|tus?)",
 }
 
@@ -282,7 +284,7 @@ _ACTS = [
     (
         Act.REMIND,
         compiled(
-            r"(?:(?:hazme|haz que me|has que me) (?:acordar|acuerde|recordar)(?: de)?|(?:me )?(?:recuerd(?:a|es|e)|recordar|acuerd(?:a|e)|avis(?:a|e|ar|es))(?:me|nos)|me (?:recuerd(?:a|as|es|e)|avis(?:a|as|es|e))|recordarme|recuerda(?! que)|acuerdate de"
+            r"(?:(?:hazme|haz que me|has que me) (?:acordar|acuerde|recordar)(?: de)?|(?:me )?(?:recuerd(?:a|es|e)|recordar|acuerd(?:a|e)|avis(?:a|e|ar|es))(?:me|nos)|me (?:recuerd(?:a|as|es|e)|avis(?:a|as|es|e))|recordarme|recuerda(?! que)|acuerdate de(?! que\b)"
             r"|(?:pon|ponme|crea|crear|creame|anade|agrega|establece|programa|configura|haz)(?:me)? (?:un |el )?(?:nuevo )?recordatorio|recordatorio|no (?:me )?dejes que (?:se )?(?:me )?olvide|que no se me olvide)[:,]? (?P<rest>.+)",
             _PARTS,
             whole=True,
@@ -291,7 +293,7 @@ _ACTS = [
     (
         Act.NOTE,
         compiled(
-            r"(?:(?:recuerd(?:a|e)|recordar|apunt(?:a|ar|e)(?:me|nos|te)?|anot(?:a|ar|e)(?:me|nos|te)?|tom(?:a|e) nota(?: de)?|ten (?:en cuenta|presente)|guard(?:a|e)|registr(?:a|e)|memoriz(?:a|ar)|que sepas|escrib(?:e|a))(?: que\b|:)"
+            r"(?:(?:recuerd(?:a|e)|recordar|apunt(?:a|ar|e)(?:me|nos|te)?|anot(?:a|ar|e)(?:me|nos|te)?|tom(?:a|e) nota(?: de)?|ten (?:en cuenta|presente)|guard(?:a|e)|registr(?:a|e)|memoriz(?:a|ar)|que sepas|escrib(?:e|a))(?: que\b|(?: esto| lo siguiente)?:)"
             r"|(?:cre(?:a|ar)|anad(?:e|ir)|agreg(?:a|ar)|haz|escrib(?:e|ir)|tom(?:a|ar)|guard(?:a|ar)) (?:una |la )?(?:nueva )?nota(?: de que| que| sobre| diciendo que|:)?|(?:nueva )?nota:|nota (?:mental|para mi)\b[:,]?) ?(?P<text>.+)",
             _PARTS,
             whole=True,
@@ -415,7 +417,7 @@ _ACTS = [
     (
         Act.EVENT_MOVE,
         compiled(
-            r"(?:muev(?:e|a)|mover|cambi(?:a|ar|e)|reprogram(?:a|ar|e)|pospon|posponer|posponga|aplaz(?:a|ar)|pas(?:a|ar|e)|adelant(?:a|ar|e)|retras(?:a|ar|e)|traslad(?:a|ar)|reagend(?:a|ar)|atras(?:a|ar)|corre|correr)"
+            r"(?:muev(?:e|a)|mover|cambi(?:a|ar|e)|reprogram(?:a|ar|e)|pospon|posponer|posponga|aplaz(?:a|ar)|pas(?:a|ar|e)|adelant(?:a|ar|e)|retras(?:a|ar|e)|traslad(?:a|ar)|dej(?:a|ar)|reagend(?:a|ar)|atras(?:a|ar)|corre|correr)"
             r" (?:(?:el|la|los|las) )?(?P<event>.+?) (?:a las|a la|a|al|para el|para la|para las|para|hasta el|hasta) (?P<new>.+)",
             _PARTS,
             whole=True,
@@ -424,7 +426,7 @@ _ACTS = [
     (
         Act.EVENT_ADD,
         compiled(
-            r"(?:anad(?:e|ir)|agreg(?:a|ar)|invit(?:a|ar|e)|inclu(?:ye|ir)|sum(?:a|ar)|apunta|pon|mete)(?: tambien)? (?:a )?(?P<guests>\w+(?: \w+)?(?: y (?:a )?\w+)?) (?:a la|al|a|en la|en el|en|para la|para el) (?P<event>(?!(?:mi )?(?:agenda|calendario|listas?|tareas|contactos)\b).+)",
+            r"(?:anad(?:e|ir)|agreg(?:a|ar)|invit(?:a|ar|e)|inclu(?:ye|ir)|sum(?:a|ar)|apunta|anota|pon|mete)(?: tambien)? (?:a )?(?P<guests>\w+(?: \w+)?(?: y (?:a )?\w+)?) (?:a la|al|a|en la|en el|en|para la|para el) (?P<event>(?!(?:mi )?(?:agenda|calendario|listas?|tareas|contactos)\b).+)",
             _PARTS,
             whole=True,
         ),
@@ -448,7 +450,7 @@ _ACTS = [
     (
         Act.EVENT_MOVE,
         compiled(
-            r"(?P<moved>)(?:cambia|muev[ae]|pasa|aplaza|reprograma|mueve|adelanta|retrasa|pospon)(?:la|lo) (?:a las?|al?|para(?: el| la| las)?) (?P<new>.+)",
+            r"(?P<moved>)(?:cambia|muev[ae]|pasa|aplaza|reprograma|mueve|adelanta|retrasa|pospon|pon|deja)(?:la|lo) (?:a las?|al?|para(?: el| la| las)?) (?P<new>.+)",
             _PARTS,
             whole=True,
         ),
@@ -480,7 +482,10 @@ _ACTS = [
         ),
     ),
     (Act.TODO, compiled(r"(?P<title>(?:compr(?:a|ar)|recog(?:e|er)|trae) .+)", _PARTS, whole=True)),
-    (Act.EVENT, compiled(r"(?P<verb>" + _MARK + r") (?P<body>.+)", _PARTS, whole=True)),
+    (
+        Act.EVENT,
+        compiled(r"(?P<verb>" + _MARK + r") (?!a [a-z]+ (?:a la|al|en (?:el|la)) )(?P<body>.+)", _PARTS, whole=True),
+    ),
     (
         Act.EVENT,
         compiled(
@@ -507,7 +512,7 @@ WORDS = Words(
     acts=_ACTS,
     things={
         "todo": compiled(
-            r"\b(?:(?:tengo que|necesito|me falta(?:n)?(?: por)?|me queda(?:n)?(?: por)?|cosas (?:\w+ )*(?:por|que|para)|debo|hay que) (?:comprar|hacer|pagar)|tareas?|pendientes?|recordatorios?|(?<!^)listas?|quehaceres|to-?dos?|(?:con )?retraso|atrasad[oa]s?|vencid[oa]s?)\b",
+            r"\b(?:(?:tengo que|necesito|me falta(?:n)?(?: por)?|me queda(?:n)?(?: por)?|cosas (?:\w+ )*(?:por|que|para)|debo|hay que) (?:comprar|hacer|pagar)|tareas?|pendientes?|recordatorios?|(?<!^)listas?|quehaceres|to-?dos?|(?:con )?retraso|atrasad[oa]s?|vencid[oa]s?|(?:pasad[oa]s?|paso|pasaron) de fecha)\b",
             _PARTS,
         ),
         "message": compiled(r"\b(?:mensajes?|conversaci(?:on|ones)|chats?|notas?)\b", _PARTS),
@@ -548,7 +553,7 @@ WORDS = Words(
         "alguna algun alguien nada dia dias fecha hora horas cuanto cuanta cuantos cuantas tiempo vez veces numero total proximo proxima proximos proximas siguiente siguientes ultimo "
         "ultima ultimos ultimas pasado pasada muestra muestrame mostrar dime decir dijo dije dijeron dijimos dice dicho hablo hable hablamos hablaron hablar hablado conto menciono mencionado mencionaron escribio comento "
         "pregunto respondio contesto sugirio recomendo programado programada agendado agendada agende reservado planeado quede quedado tengo tiene tenemos tenia tuve hay habia hubo existe va voy "
-        "vamos sera ser fue fueron son es era eran estar esta estan estoy estaba ha han he hemos hizo hice hacer hace hago sobre acerca respecto entre hasta desde antes despues durante "
+        "vamos sera ser fue fueron son es era eran estar esta estan estoy estaba ha han he hemos hizo hice hacer hace hago hacia hacias haciamos hacian pasaron sobre acerca respecto entre hasta desde antes despues durante "
         "hoy manana ayer ahora todavia aun ya mas menos mucho muchas siempre frecuencia encontre veo ver vi reuni reunido telefono movil celular correo electronico email e-mail direccion "
         "cumpleanos cumple anos nacio vive viven trabaja labura laburan empresa datos donde adonde cuando quien quienes cual cuales como que el la los las un una unos unas mi mis tu tus su sus nuestra "
         "nuestro libre libres ocupado ocupada disponible terminado terminadas terminados completadas completados hechas hechos atrasadas participantes invitados asistentes duracion dura duran continuacion viene vienen sigue toca conmigo contigo alli alla aqui ahi eso esto este esa ese ella ellos ellas "
@@ -556,7 +561,7 @@ WORDS = Words(
     ),
     since=compiled(r"\bdesde (?:el |la )?(?:ultim[oa] )?", _PARTS),
     past=compiled(
-        r"\b(?:hace cuanto|cuanto (?:tiempo )?hace|fue|fueron|fui|era|tenia|tuve|hubo|habia|ayer|pasad[oa]s?|ultim[oa]s?|encontre|vi|hice|dijo|hable|estaba|estuve|compre|cene|almorce|desayune|comi|visite|conoci|escribi|recibi|pedi|perdi|corri|volvi|llegue|sali|reserve|quede|reuni|(?:he|has|hemos) (?:\w+(?:ado|ido)|visto|hecho|dicho|escrito))\b",
+        r"\b(?:hace cuanto|cuanto (?:tiempo )?hace|fue|fueron|fui|era|tenia|tuve|hubo|habia|ayer|pasad[oa]s?|ultim[oa]s?|encontre|vi|hice|dijo|hable|estaba|estuve|compre|cene|almorce|desayune|comi|visite|conoci|escribi|recibi|pedi|perdi|corri|volvi|llegue|sali|reserve|quede|reuni|(?:he|has|hemos) (?:\w+(?:ado|ido)|visto|hecho|dicho|escrito)|{was})\b",
         _PARTS,
     ),
     future=compiled(r"\b(?:(?:he|hemos) quedado|sera|va|voy|vamos|proxim[oa]s?|siguientes?|manana|luego)\b", _PARTS),

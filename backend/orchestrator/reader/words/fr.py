@@ -95,7 +95,7 @@ _KINDS = [
         Kind.WHEN,
         _PARTS,
         r"\b(?:il y a|ca fait|depuis) combien de temps\b|\bdepuis quand\b",
-        r"\b(?:dans )?combien de (?:jours?|semaines?|mois|heures?|temps|nuits?|dodos?)(?: .*)? (?:avant|jusqu'a|jusqu'au|reste|restent|d'ici)\b|\b(?:reste|restent)(?:-t-il)? combien\b|\bdans combien de temps\b",
+        r"\b(?:dans )?combien de (?:jours?|semaines?|mois|heures?|temps|nuits?|dodos?)(?: .*)? (?:avant|jusqu'a|jusqu'au|reste|restent|d'ici)\b|\b(?:reste|restent)(?:-t-il)? combien(?: (?:de |d')(?:temps|jours?|semaines?|mois|heures?|minutes?|dodos?)\b|$)|\bdans combien de temps\b",
     ),
     *kind_rules(
         Kind.COUNT,
@@ -269,7 +269,7 @@ _ACTS = [
     (
         Act.NOTE,
         compiled(
-            r"(?:(?:retiens|retenir|note|noter|souviens-toi|rappelle-toi|memorise|garde en (?:tete|memoire)|sache|n'oublie pas|enregistre|prends note)(?: bien)?(?: que\b| qu'|:)"
+            r"(?:(?:retiens|retenir|note|noter|souviens[- ]toi|rappelle[- ]toi|memorise|garde en (?:tete|memoire)|sache|n'oublie pas|enregistre|prends note)(?: bien)?(?: que\b| qu'|(?: ca| ceci)? ?:)"
             r"|(?:cree|ajoute|fais|ecris|prends|enregistre) (?:une |la )?(?:nouvelle )?note(?: que| disant que| sur|:)?|(?:nouvelle )?note:) ?(?P<text>.+)",
             _PARTS,
             whole=True,
@@ -363,7 +363,7 @@ _ACTS = [
             _MOVE
             + r"(?:-le|-la|-les)? "
             + _THE
-            + r"(?P<event>.*?) ?d(?:e |')(?P<shift>(?:une demi-|un |une |deux |trois |quatre |\d+ ?)(?:heures?|h|minutes?|min|jours?|semaines?)(?P<after> (?:plus tard|plus tot|avant|apres))?)",
+            + r"(?P<event>.*?) ?d(?:e |')(?P<shift>(?:une demi[- ]|un |une |deux |trois |quatre |\d+ ?)(?:heures?|h|minutes?|min|jours?|semaines?)(?P<after> (?:plus tard|plus tot|avant|apres))?)",
             _PARTS,
             whole=True,
         ),
@@ -452,7 +452,7 @@ _ACTS = [
             r"(?:achete(?:r)?|courses|liste de courses|supermarche|il manque): (?P<listed>.+)", _PARTS, whole=True
         ),
     ),
-    (Act.EVENT, compiled(r"(?P<verb>" + _MARK + r") (?P<body>.+)", _PARTS, whole=True)),
+    (Act.EVENT, compiled(r"(?P<verb>" + _MARK + r") (?!moi )(?P<body>.+)", _PARTS, whole=True)),
     (
         Act.EVENT,
         compiled(
@@ -513,7 +513,7 @@ WORDS = Words(
     },
     polite=compiled(
         r"^(?:(?:s'il te plait|s'il vous plait|bonjour|salut|bonsoir|coucou|dis|dis-moi|alors|et|ok|maintenant|aussi|steward|oui|en fait|finalement|attends|pardon|ah|oh|merci de|tiens|ecoute|non(?=,))[, ]+)*"
-        r"(?:(?:est-ce que )?(?:tu (?:peux|pourrais|veux|voudrais)|(?:peux|pourrais|veux)-tu|vous pou(?:vez|rriez)|pou(?:vez|rriez)-vous) (?:bien |aussi |s'il te plait )?(?:m'aider a )?"
+        r"(?:(?:est-ce que )?(?:tu (?:peux|pourrais|veux|voudrais)|(?:peux|pourrais|veux)[- ]tu|vous pou(?:vez|rriez)|pou(?:vez|rriez)[- ]vous) (?:bien |aussi |s'il te plait )?(?:m'aider a )?"
         r"|(?:je |j')(?:veux|voudrais|aimerais|souhaite)(?: que tu)? (?=planif|programm|ajout|mett|mets|cree|annul|deplac|chang|reserv|rappel|not|me |supprim|repor|decal)"
         r"|il (?:faut|faudrait) que tu |(?:pense|veille) a (?=ajouter|noter|me |annuler|deplacer|rappeler))?(?:s'il te plait,? )?",
         _PARTS,

@@ -12,6 +12,7 @@ from orchestrator.domain.lifecycle.withdrawal.naming import Called, called
 from orchestrator.errors import NO_MATCH, ToolRejected
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.messages import say
+from orchestrator.language.text.normalize import normalize
 
 FIELD = "item"
 WHOLE = 1.0
@@ -93,7 +94,7 @@ async def _spoken_of(
         :SPOKEN_OF
     ]
     things = [thing for ref in refs if (thing := await known[ref.type].get(ctx, ref.id)) is not None]
-    things = _likeliest(things, person=phrase.person)
+    things = _likeliest([one for one in things if not phrase.kind or _was_told(one, ctx)], person=phrase.person)
     if len(things) > 1:
         things = _asked_for(ctx, things) or things
     if len(things) == 1:
@@ -101,6 +102,12 @@ async def _spoken_of(
     if things:
         return _asked(ctx, things, say("erasure.meant.it", ctx.locale))
     return NeedUserInput("text", say("erasure.meant.it", ctx.locale), (), "unclear", FIELD)
+
+
+def _was_told(thing: Thing, ctx: ToolContext) -> bool:
+    """Whether an answer named it: "that task" is none that was only looked up beside what was told."""
+    title = normalize(thing.title)
+    return any(title in normalize(text) for text in ctx.discourse.told)
 
 
 def _likeliest(things: Sequence[Thing], *, person: bool) -> list[Thing]:

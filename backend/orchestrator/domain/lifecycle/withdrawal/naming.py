@@ -1,4 +1,4 @@
-"""What do the words for a thing say of its kind, and do they name it at all? English, Portuguese, Spanish, folded.
+"""What do the words for a thing say of its kind, and do they name it at all? In four languages, folded.
 
 "The note about the boiler" is a note, "my conversation about Lisbon" a thread; "it" names nothing; "all my events" are
 several, and only one thing goes at a time.
@@ -10,9 +10,10 @@ from orchestrator.kit import patterns
 from orchestrator.language.text.normalize import content_words, normalize
 
 _KINDS = {
-    "event": r"events?|appointments?|meetings?|eventos?|compromissos?|reuni(?:ao|oes|on|ones)|citas?",
+    "event": r"events?|appointments?|meetings?|eventos?|compromissos?|reuni(?:ao|oes|ons?|ones)|citas?|"
+    r"evenements?|rendez-vous",
     "todo": r"to-dos?|todos?|to do|"
-    r"tasks?|reminders?|chores?|tarefas?|lembretes?|tareas?|recordatorios?|pendientes?",
+    r"tasks?|reminders?|chores?|tarefas?|lembretes?|tareas?|recordatorios?|pendientes?|taches?|rappels?",
     "contact": r"contacts?|contatos?|contactos?",
     "place": r"places?|locations?|lugar(?:es)?|local|locais|sitios?|ubicacion(?:es)?",
     "document": r"documents?|docs?|files?|pdfs?|scans?|documentos?|arquivos?|ficheiros?|archivos?",
@@ -22,7 +23,7 @@ _KINDS = {
 _ANY = "|".join(f"(?P<{kind}>{words})" for kind, words in _KINDS.items())
 _OWN = (
     r"(?:(?:the|my|our|that|this|an?|one|o|as?|os|meus?|minhas?|ess[ea]s?|est[ea]s?|el|las?|los|mis?|es[ae]s?|esos|estos"
-    r"|nossos?|nossas?|aquel[ae]?|aquela|aquele) )*"
+    r"|nossos?|nossas?|aquel[ae]?|aquela|aquele|cet(?:te)?|ce|l[ae]) )*"
 )
 _OF = (
     r"(?: (?:about|on|of|for|to|with|called|named|titled|that says|saying|from|at|sobre|del?|d[oae]s?|com|para|pra"

@@ -8,6 +8,7 @@ from typing import Any
 
 from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Match
+from orchestrator.language.discourse.dated_things import ANCHORS
 from orchestrator.language.lengths import ends_with_length, length_of
 from orchestrator.language.numbers import number
 from orchestrator.language.speech_acts.intents import Topic, topics_of
@@ -16,6 +17,7 @@ from orchestrator.language.text.normalize import STOP_WORDS, content_words, norm
 from orchestrator.language.time import Mention
 from orchestrator.reader.acts import Act
 from orchestrator.reader.discourse.draft_words import DRAFT_WORDS
+from orchestrator.reader.discourse.pointing import pointed_at, points_at
 from orchestrator.reader.evidence import SURE
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, joined, line
@@ -63,11 +65,16 @@ def cancel(act: Act, match: Match, scene: Scene) -> list[Request]:
     """A cancellation; of what is no event, where "it" is spoken of."""
     words, rest = cut(match, "event", scene), cut(match, "rest", scene)
     words = joined([words, rest]) if words is not None and rest is not None and rest.low else words
+    pointed = pointed_at(words, scene.told, scene.known) if words is not None else None
+    if words is not None and pointed is not None:
+        asks = not pointed and points_at(words, scene.known) in ANCHORS[scene.known.language].any_thing
+        return [Request(Act.REMOVE, {"item": words.raw}) if asks else of_event(act, words, scene, {})]
     if _of_no_event(words, scene):
         return [Request(Act.REMOVE, {"item": (words.raw if words is not None else "") or _IT})]
     asked = of_event(act, words, scene, {})
     if words is not None and _nothing_named(asked) and scene.known.deictic.search(words.low):
-        return [Request(Act.REMOVE, {"item": _IT})]  # nothing was spoken of: the tool asks what is meant
+        # Nothing was spoken of: the tool asks what is meant.
+        return [Request(Act.REMOVE, {"item": words.raw if points_at(words, scene.known) else _IT})]
     if (every := _of_all(asked, words)).every:
         return [every]
     asked = replace(asked, parts=_each(act, words, scene))
@@ -135,7 +142,9 @@ def of_event(act: Act, words: Line | None, scene: Scene, arguments: Mapping[str,
         target = replace(target, words=tuple(told))  # "the call with oscar": a kind of event, and a name written small
     own_id = ""
     named = words is not None and words.low
-    if not target.words and not target.when and (target.deictic or not named):
+    if words is not None and (pointed := pointed_at(words, scene.told, scene.known)) is not None:
+        own_id = pointed
+    elif not target.words and not target.when and (target.deictic or not named):
         asked = scene.before.words if scene.before is not None else ()
         meant = [row for row in known_events if share(asked, str(row.get("title") or "")) >= SURE]
         if len(meant) == 1 or scene.told_last:
