@@ -16,6 +16,7 @@ from orchestrator.language.discourse.restating import (
     with_words,
     without_apostrophe,
 )
+from orchestrator.language.discourse.repairing import repaired
 from orchestrator.language.discourse.retiming import only_a_time, only_an_hour, with_time
 from orchestrator.language.tables import Language
 
@@ -102,3 +103,8 @@ def test_words_that_are_only_an_hour() -> None:
 @corpus("restating", "another_one_of_the_name")
 def test_another_one_of_the_name(said: str, name: str | None) -> None:
     assert other_of_name(said) == name
+
+
+@corpus("restating", "what_is_put_right_amid_a_message")
+def test_what_is_put_right_amid_a_message(language: Language, said: str, meant: str) -> None:
+    assert repaired(said, language, now=NOW) == meant

@@ -20,7 +20,7 @@ _TOKEN = patterns.compile(r"\d+|[^\W\d_]+|[^\w\s]|_")
 _SILENT = frozenset(",()[]\"'*_¿¡“”«»")
 _TELLING = frozenset({"begin", "mid", "end", "early", "more", "every", "odd", "last", "next", "coming", "beforelast"})
 _FIGURE_BEFORE = patterns.compile(r"\d[.,:/]\Z")
-_FIGURE_AFTER = patterns.compile(r"[.,:/]\d|[ -]?ish\b")
+_FIGURE_AFTER = patterns.compile(r"[.,:/]\d")
 # "2027/23/Sep", "Sep/23/2027": the figures of a date whose month is a word.
 _NAMED_MONTH = patterns.compile(r"\b\d{1,4}/\d{1,2}/[a-z]{3,}|\b[a-z]{3,}/\d{1,2}/\d{4}\b")
 # "6-8" is rather from six to eight than a date.

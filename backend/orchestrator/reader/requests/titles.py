@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from orchestrator.language.discourse.dated_things import ANCHORS
 from orchestrator.language.pattern_tables import Compiled, LookingToEnd, read_patterns
+from orchestrator.language.speech_acts.intents import Topic, topics_of
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.tables import ByLanguage, Table
 from orchestrator.llm.messages import TurnFacts
@@ -70,4 +71,9 @@ def _unread(request: Request, facts: TurnFacts, known: Words) -> str:
         return title.raw
     joints = (found for found in known.also_acts.finditer(title.low) if found.start())
     behind = (title.cut(found.end(), len(title.low)).raw for found in joints)
-    return next((words for words in behind if mood_of(words, known.locale).mood is Mood.REQUEST), "")
+    return next((words for words in behind if _asks(words, known)), "")
+
+
+def _asks(words: str, known: Words) -> bool:
+    """Whether words ask for something by themselves, or that somebody be told."""
+    return mood_of(words, known.locale).mood is Mood.REQUEST or Topic.SENDING in topics_of(words)

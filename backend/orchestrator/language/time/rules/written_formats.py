@@ -239,7 +239,7 @@ SHAPES: tuple[Shape, ...] = (
         lookaround.compile(_FREE + r"(\d{4})(\s?[/.-]\s?|\s)(\d{1,2})(\s?[/.-]\s?|\s)(\d{1,2})(?![\d/-])"), _year_first
     ),
     Shape(lookaround.compile(_FREE + r"(\d{1,2})(\s)(\d{1,2})\s(\d{4})(?![\d:/-])"), _numeric),
-    Shape(lookaround.compile(_FREE + r"(\d{1,2})(?::?([0-5]\d))?\s?-?ish\b"), _about),
+    Shape(lookaround.compile(_FREE + r"(\d{1,2})(?::?([0-5]\d))?(?=\s?-?ish\b)"), _about),
     Shape(lookaround.compile(r"\b(?:siglo|seculo)\s+([ivx]{1,5})\b"), _century),
     Shape(lookaround.compile(_FREE + r"'?((?:1[5-9]|20)?[1-9]0)(?=\s?'?s\b)"), _decade),
     Shape(lookaround.compile(r"\b(?:anos|decada de(?: los| os)?)\s+((?:1[5-9]|20)?[1-9]0)\b"), _decade),
