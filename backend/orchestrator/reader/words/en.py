@@ -575,7 +575,8 @@ WORDS = Words(
         "email": compiled(r"\b(?:e-?)?mails?\b", _PARTS),
         "phone": compiled(r"\b(?:phone|telephone|mobile|cell|cellphone|number|reach|call)\b", _PARTS),
         "address": compiled(
-            r"\b(?:address|live|lives|living|based|residing)\b|^(?:and |so )?(?:which|what) (?:flat|apartment|house|floor|door)\b", _PARTS
+            r"\b(?:address|live|lives|living|based|residing)\b|^(?:and |so )?(?:which|what) (?:flat|apartment|house|floor|door)\b",
+            _PARTS,
         ),
         "work": compiled(
             r"\b(?:work|works|working|company|employer|job|organi[sz]ation|do for a living|profession|occupation)\b",
