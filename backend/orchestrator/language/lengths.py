@@ -34,7 +34,8 @@ _LASTS = patterns.compile(
     rf"(?:for|to last|lasts?|lasting|dur(?:e|en|a|ar|ara|ante|ando)|(?:com |con )?(?:una? )?{_LENGTH} de)"
     r" (?P<sooner>mais |menos )?(?P<after>.{1,40}?)(?P<later> mas| menos| mais)?"
     rf"|(?P<before>.{{1,40}}?) (?P<how>long|longer|shorter|de {_LENGTH}|m[ai]+s (?:long|curt|larg|cort)[oa]"
-    r"|(?:is|are|would be|should be|will be) (?:enough|plenty|sufficient|fine)|(?:will|should|would) do|(?:e |sao )?(?:chega|basta|suficiente|bastante)m?"
+    r"|(?:is|are|would be|should be|will be) (?:enough|plenty|sufficient|fine)|(?:will|should|would) do"
+    r"|(?:e |sao )?(?:chega|basta|suficiente|bastante)m?"
     r"|(?:es|son) (?:suficiente|bastante)s?|alcanzan?|bastan?|(?:suffit|suffisent|c'est assez))))"
     r"(?: please| por favor| instead)?[ .!]*$"
 )

@@ -6,6 +6,7 @@ from tests.support.corpora import corpus
 
 from orchestrator.language.discourse.amending import instead_of, once_more, other_of_name, rather, same_but
 from orchestrator.language.discourse.marks import marked
+from orchestrator.language.discourse.repairing import repaired
 from orchestrator.language.discourse.restating import (
     level,
     meant_instead,
@@ -16,7 +17,6 @@ from orchestrator.language.discourse.restating import (
     with_words,
     without_apostrophe,
 )
-from orchestrator.language.discourse.repairing import repaired
 from orchestrator.language.discourse.retiming import only_a_time, only_an_hour, with_time
 from orchestrator.language.tables import Language
 

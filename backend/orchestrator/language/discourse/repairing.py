@@ -1,4 +1,4 @@
-"""What does somebody mean who corrects themselves amid a message: "at 9, no wait, 10", "when's the … no, who is coming"?
+"""What does somebody mean who corrects themselves amid a message: "at 9, no wait, 10", "when is … no, who comes"?
 
 The marks are those by which a later message puts something right (`marks.toml`). Only a time takes the place of one
 that was said, and a whole question or request that of what was broken off before it.
