@@ -72,11 +72,11 @@ def by_kind(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
 def _takes_away(text: Line, known: Words) -> bool:
     """Whether a message opens with a verb that only takes away, of something that is spoken of as known: "axe the
     council meeting"."""
-    verb, *rest = text.tokens()[:2] or [None]
-    form = LEXICONS[known.language].verbs.get(verb.low) if verb is not None else None
+    opening = text.tokens()[:2]
+    form = LEXICONS[known.language].verbs.get(opening[0].low) if len(opening) > 1 else None
     if form is None or "w" not in form.tags or form.kinds != {"delete"}:
         return False
-    return bool(rest) and known.articles.match(f"{rest[0].low} ") is not None
+    return known.articles.match(f"{opening[1].low} ") is not None
 
 
 def _kept(text: Line, language: tables.Language) -> Mapping[str, str]:
