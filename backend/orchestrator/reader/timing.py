@@ -95,7 +95,7 @@ def series(raw: str, now: datetime, locale: str) -> tuple[tuple[int, int], ...]:
 def _phrase(found: Mention, low: str, known: Words) -> Phrase:
     start, end = found.offset, found.offset + len(found.text)
     about = _ABOUT.match(low, end)
-    if about is not None and len(found.parts) <= 1:  # "11ish" is one word
+    if about is not None:  # "11ish" is one word
         end, found = about.end(), replace(found, text=f"{found.text}{about.group()}")
     bare_start, bare_end, text = start, end, found.text
     if found.kind == "open":  # "after lunch" is a time, and no lunch
