@@ -33,7 +33,10 @@ _LASTS = patterns.compile(
     r"(?:^|[^\w])(?P<said>(?:"
     rf"(?:for|to last|lasts?|lasting|dur(?:e|en|a|ar|ara|ante|ando)|(?:com |con )?(?:una? )?{_LENGTH} de)"
     r" (?P<sooner>mais |menos )?(?P<after>.{1,40}?)(?P<later> mas| menos| mais)?"
-    rf"|(?P<before>.{{1,40}}?) (?P<how>long|longer|shorter|de {_LENGTH}|m[ai]+s (?:long|curt|larg|cort)[oa])))"
+    rf"|(?P<before>.{{1,40}}?) (?P<how>long|longer|shorter|de {_LENGTH}|m[ai]+s (?:long|curt|larg|cort)[oa]"
+    r"|(?:is|are|would be|should be|will be) (?:enough|plenty|sufficient|fine)|(?:will|should|would) do"
+    r"|(?:e |sao )?(?:chega|basta|suficiente|bastante)m?"
+    r"|(?:es|son) (?:suficiente|bastante)s?|alcanzan?|bastan?|(?:suffit|suffisent|c'est assez))))"
     r"(?: please| por favor| instead)?[ .!]*$"
 )
 _LESS = frozenset({"menos", "shorter", "mais curto", "mais curta", "mas corto", "mas corta"})

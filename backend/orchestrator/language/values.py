@@ -49,6 +49,7 @@ _ASKED = (
         patterns.compile(
             r"\bhow much (?:is|are|was|were|does|do|did|will|would|have|has|had|money|can|for|more|less|\w+ (?:cost|pay)|i\b|we\b|he\b|she\b|they\b)"
             r"|\b(?:what|which)(?:'s| is| was| are| were)?\b.{0,30}\b(?:price|cost|fee|fees|rent|deposit|salary|budget|total|fare|bill|fine|raise)\b"
+            r"|\bwhat (?:did|does|do|will|would|has|have|am|are) [^?]{1,40} (?:charged?|charging|cost|pay|paid|paying|bill(?:ed)?|set (?:me|us) back)\b"
             r"|\bquanto (?:e que |eu |nos )?(?:me |nos |te |lhe )?(?:e|foi|era|sao|custa|custam|custou|custaram|custava|pago|paga|pagamos|pagou|paguei|pagam|fica|ficou|sai|saiu|vale|valem|gastei|gastamos|gasta|cobra|cobram|cobrou|recebo|ganho|devo|deve|devemos|sobe|sobem|aumenta|aumentam|vao aumentar|vou ganhar)\b"
             r"|\bcuanto (?:me |nos |te |le |se )?(?:es|fue|era|son|cuesta|cuestan|costo|costaron|costaba|pago|paga|pagamos|pague|pagan|sale|salio|vale|valen|gaste|gastamos|gasta|cobra|cobran|cobro|recibo|gano|debo|debe|debemos|sube|suben|subio|subieron|aumenta|aumentan|van a subir|va a subir|voy a ganar)\b"
             r"|\b(?:qual|cual|que)\b.{0,30}\b(?:preco|custo|valor|renda|aluguel|caucao|salario|orcamento|total|precio|coste|costo|alquiler|fianza|sueldo|presupuesto|aumento|subida)\b"

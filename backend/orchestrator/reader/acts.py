@@ -32,4 +32,5 @@ class Act(StrEnum):
     REMOVE = "remove"
     ERASE = "erase"
     UNABLE = "unable"
+    UNREAD = "unread"
     SEND = "send"

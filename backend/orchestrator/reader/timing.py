@@ -17,6 +17,7 @@ _OWNED = patterns.compile(r"(?:s'|'s) $")
 _PART = lookaround.compile(r"(?:morning|afternoon|evening|night)\b ?")
 _NAMED = patterns.compile(r"[a-z]{3,} $")
 _CLOCK = patterns.compile(r"\d")
+_ABOUT = lookaround.compile(r"-?ish\b")
 _OWNER = patterns.compile(r"([^\W\d_]+)(?:['’]s|s['’])")
 _KEPT = 256
 """Texts of a few turns under way at once; a turn asks for the same ones again in each of its rounds."""
@@ -93,6 +94,9 @@ def series(raw: str, now: datetime, locale: str) -> tuple[tuple[int, int], ...]:
 
 def _phrase(found: Mention, low: str, known: Words) -> Phrase:
     start, end = found.offset, found.offset + len(found.text)
+    about = _ABOUT.match(low, end)
+    if about is not None:  # "11ish" is one word
+        end, found = about.end(), replace(found, text=f"{found.text}{about.group()}")
     bare_start, bare_end, text = start, end, found.text
     if found.kind == "open":  # "after lunch" is a time, and no lunch
         said = known.meal_first.match(low[start:end]) or known.meal_last.search(low[start:end])

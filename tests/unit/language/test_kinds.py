@@ -51,6 +51,7 @@ def test_cues_are_the_words_around_the_slots() -> None:
         ("nah leave it, could be sunny", "no"),
         ("não, deixa ficar como estava", "no"),
         ("no espera, mejor dejalo", "no"),
+        ("lovely, go for it", "yes"),
         ("no, friday", None),
         ("no, the other Ana", None),
         ("sorry, at 6", None),

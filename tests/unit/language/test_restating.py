@@ -6,6 +6,7 @@ from tests.support.corpora import corpus
 
 from orchestrator.language.discourse.amending import instead_of, once_more, other_of_name, rather, same_but
 from orchestrator.language.discourse.marks import marked
+from orchestrator.language.discourse.repairing import repaired
 from orchestrator.language.discourse.restating import (
     level,
     meant_instead,
@@ -102,3 +103,8 @@ def test_words_that_are_only_an_hour() -> None:
 @corpus("restating", "another_one_of_the_name")
 def test_another_one_of_the_name(said: str, name: str | None) -> None:
     assert other_of_name(said) == name
+
+
+@corpus("restating", "what_is_put_right_amid_a_message")
+def test_what_is_put_right_amid_a_message(language: Language, said: str, meant: str) -> None:
+    assert repaired(said, language, now=NOW) == meant

@@ -41,6 +41,7 @@ from orchestrator.language.discourse.dated_things import (
     of_that_weekday,
 )
 from orchestrator.language.discourse.marks import marked
+from orchestrator.language.discourse.repairing import repaired
 from orchestrator.language.discourse.retiming import names_a_time
 from orchestrator.language.people.kinship import Gender, kin_of
 from orchestrator.language.speech_acts import affirm
@@ -92,7 +93,7 @@ class Antecedents:
 
     def _with_apostrophes(self, turn: Turn, opening: TurnContext) -> str:
         """The message with the apostrophe of those whose relative it names: "theos mum" where there is a Theo."""
-        said = turn.question
+        said = repaired(turn.question, turn.route.language, now=turn.local_now)
         owners = restating.without_apostrophe(said, turn.route.language) if len(said) <= MOST_NAMED else []
         known = [at for at, name in owners if people_in(opening, name)]
         for at in reversed(known):

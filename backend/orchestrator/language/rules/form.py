@@ -41,6 +41,7 @@ _FROM_NOW = pattern(r"^{from_now}[ ,:]+")
 _LASTS = pattern(r"\b{from_now}\b")
 """ "From now on" is not now."""
 _COMMANDS = pattern(r"^{commands}\b")
+_EACH_UNIT = pattern(r"\b{each_unit}\b")
 _OFTEN = pattern(r"^{often} (?:{clitic} )?(\w+)")
 _DENIED = pattern(r"\b{denial} (\w+)")
 _MY_ENDINGS = tuple(words_in("first_person"))
@@ -76,8 +77,9 @@ def lays_down(text: str) -> bool:
 def _announced(said: str) -> bool:
     """Whether it is called a rule, or told for all time to come, though no effect can say it: kept in words alone."""
     called = _CALLED.match(said)
+    counted = _COMMANDS.match(said) and _EACH_UNIT.search(said)  # "no more than three meetings a day"
     told = _FROM_NOW.sub("", said[called.end() :] if called is not None else said, count=1)
-    if called is None and (told == said or not _COMMANDS.match(told)):
+    if called is None and not counted and (told == said or not _COMMANDS.match(told)):
         return False
     own = _OFTEN.match(told)
     habit = own is not None and own[1].endswith(_MY_ENDINGS) and not own[1].startswith(_WISHED)

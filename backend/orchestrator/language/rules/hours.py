@@ -2,6 +2,7 @@
 the day that are kept free: "no meetings on Friday afternoons", "nada entre as 12 e as 14"."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Match
@@ -20,6 +21,8 @@ from orchestrator.language.rules.words import (
     clock_of,
     days_of,
 )
+from orchestrator.language.tables import LANGUAGES
+from orchestrator.language.time import mentions
 
 ALL_DAY = "23:59"
 """The earliest start on a day on which nothing is to begin."""
@@ -219,7 +222,19 @@ def window(said: str, parts: Sequence[Part]) -> tuple[str, str, str] | None:
             rest = f"{said[: named.start()]} {said[named.end() :]}"
             told = _TOLD_HOURS.search(rest)
             return _between(rest, told) if told is not None else (begins, ends, rest)
-    return None
+    bare = _TOLD_HOURS.search(said)  # "no meetings 12-14", and no day of a month
+    return _between(said, bare) if bare is not None and bare["a"] != bare["b"] and not _of_a_month(bare, said) else None
+
+
+def _of_a_month(found: Match, said: str) -> bool:
+    """Whether the figures are days of a month that is named behind them."""
+    behind = said[found.end() : found.end() + _MOST_OF_A_MONTH]
+    return any(one.grain == "month" for tag in LANGUAGES for one in mentions(behind, now=_ANY_DAY, locale=tag))
+
+
+_MOST_OF_A_MONTH = 20
+_ANY_DAY = datetime.fromisoformat("2026-01-05T09:00")
+"""Whether words are a month does not depend on the day."""
 
 
 def _between(said: str, found: Match) -> tuple[str, str, str] | None:

@@ -112,7 +112,8 @@ def decided(text: str, n: int) -> Decided | None:
     for end, following in [*(found.span() for found in _PARTED.finditer(stripped)), (len(stripped), 0)]:
         part, start = stripped[start:end].strip(), following
         chosen = ordinal_choice(part, n) if part else None
-        if part and chosen is None and (taken or refused or reading(part) is None):
+        said = reading(part) if part and chosen is None else "yes"
+        if said is None or (said != "yes" and taken) or (refused and part and chosen is None):
             return None
         (refused if _REFUSES & {word.folded for word in words(part)} else taken).extend(chosen or ())
     if not (taken or refused) or set(taken) & set(refused):

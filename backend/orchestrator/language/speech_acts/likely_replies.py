@@ -6,9 +6,11 @@ a yes carries something out, so it has to be short, to name nothing, and to be l
 
 from typing import Final, Literal
 
+from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
 from orchestrator.language.exemplars.kinds import proposed
 from orchestrator.language.exemplars.masking import PERSON, TIME, masked
+from orchestrator.language.speech_acts import affirm
 
 MOST_CHARACTERS: Final = 120
 """A longer message says something of its own."""
@@ -18,7 +20,10 @@ REFUSES_WITH_TIME: Final = 0.9
 """So likely where it names a time, which may be the one that is wanted."""
 AGREES: Final = 0.85
 """So likely a yes has to be."""
+AGREES_IN_THE_END: Final = 0.5
+"""The same where its last clause is a yes and nothing else: "lovely, go for it"."""
 _MOST_WORDS: Final = 6
+_CLAUSE = patterns.compile(r"[,;.!]+ +")
 
 
 def likely_reply(text: str, language: str | None = None) -> Literal["yes", "no"] | None:
@@ -30,7 +35,8 @@ def likely_reply(text: str, language: str | None = None) -> Literal["yes", "no"]
     bare = masked(text, spoken)
     if told.kind == "no" and told.share >= (REFUSES if TIME not in bare else REFUSES_WITH_TIME):
         return "no"
-    if told.kind != "yes" or told.share < AGREES or len(text.split()) > _MOST_WORDS:
+    agrees = AGREES if affirm.reading(_CLAUSE.split(text)[-1]) != "yes" else AGREES_IN_THE_END
+    if told.kind != "yes" or told.share < agrees or len(text.split()) > _MOST_WORDS:
         return None
     names = TIME in bare or PERSON in bare or any(char.isdigit() for char in bare)
     return None if names else "yes"

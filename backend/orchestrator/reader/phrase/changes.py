@@ -60,6 +60,8 @@ def unproposed(wished: Sequence[Request], voice: Voice) -> str:
         return say("reader.answer.no_dropping", voice.locale)
     if first.act is Act.SEND:
         return say("reader.answer.cant_send", voice.locale)
+    if first.act is Act.UNREAD:
+        return say("reader.answer.title_unread", voice.locale, words=clean(str(first.arguments["title"]), 80))
     if first.act is Act.UNABLE:
         return say("reader.answer.unable", voice.locale)
     if first.act is Act.TODO_DID and first.target is not None:

@@ -15,6 +15,7 @@ class Aggregate(StrEnum):
     LONGEST = "longest"
     FIRST = "first"
     ORDER = "order"
+    CLASH = "clash"
     BETWEEN = "between"
     MORE = "more"
     COMPARE = "compare"

@@ -5,7 +5,7 @@ from orchestrator.reader.call_selection import Wanted, calls, offered, spent
 from orchestrator.reader.phrase.lines import Voice
 from orchestrator.reader.query.algebra import Query
 from orchestrator.reader.query.comparing import COMPARING
-from orchestrator.reader.query.of_events import OF_EVENTS
+from orchestrator.reader.query.of_events import LATER_EVENTS, OF_EVENTS
 from orchestrator.reader.query.of_kin import OF_KIN
 from orchestrator.reader.query.of_messages import LATER_MESSAGES, OF_MESSAGES
 from orchestrator.reader.query.of_others import OF_OTHERS
@@ -27,7 +27,7 @@ _WAYS = {
     **OF_MESSAGES,
     **OF_KIN,
 }
-_THEN = {**LATER, **LATER_TRIPS, **LATER_PRESENTS, **LATER_MESSAGES}
+_THEN = {**LATER, **LATER_EVENTS, **LATER_TRIPS, **LATER_PRESENTS, **LATER_MESSAGES}
 
 
 def query_calls(query: Query, facts: TurnFacts) -> list[ToolCall]:

@@ -293,6 +293,8 @@ def _kind_or_likely(text: Line, known: Words, language: Language) -> tuple[Kind,
     likely = None
     if kind is Kind.TOPIC and match is None:
         likely = likely_kind(text.raw, language, follows=known.follow.search(text.low) is not None)
+        if likely is not None and likely.kind is Kind.SAID and asked_value(text.low) is Value.SUM:
+            likely = None  # "what did Ryanair charge me": somewhere it is written, nobody says it
     elif kind in _DOUBTED | _SHARED:
         likely = likely_detail(text.raw, language, named=kind in _SHARED)
     elif kind is Kind.WHO and surely_beyond(text.raw, language):

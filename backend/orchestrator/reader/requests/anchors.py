@@ -6,6 +6,8 @@ Its due day is then the one before that event's, which is looked up; where none 
 from datetime import timedelta
 
 from orchestrator.language.discourse.dated_things import before_event
+from orchestrator.language.discourse.restating import level
+from orchestrator.language.lengths import length_of
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.evidence import SURE, gather
 from orchestrator.reader.lexicon import Words
@@ -21,10 +23,14 @@ def before_an_event(text: Line, known: Words) -> tuple[Line, Line] | None:
     return (text.cut(*found.span("head")), text.cut(*found.span("event"))) if found is not None else None
 
 
-def day_before(anchor: Reading, facts: TurnFacts) -> str | None:
-    """The day (ISO) before the event that the words surely name, the next one of several; None where there is none."""
+def day_before(anchor: Reading, facts: TurnFacts, early: str = "") -> str | None:
+    """The day (ISO) before the event that the words surely name, the next one of several, or the time so long before it
+    (`early`: "2 hours"); None where there is none."""
     found = [item for item in gather(facts.ledger, anchor).of("event") if not item.hit and item.share >= SURE]
     best = max((item.share for item in found), default=0.0)
     starts = [item.moment("start_at") for item in found if item.share == best and item.get("status") != "cancelled"]
     first = min((one for one in starts if one is not None and one > facts.now.replace(tzinfo=None)), default=None)
-    return (first.date() - _DAY).isoformat() if first is not None else None
+    length = length_of(level(early), anchor.locale) if early else None
+    if first is None or length is None:
+        return (first.date() - _DAY).isoformat() if first is not None and not early else None
+    return (first - length).isoformat(timespec="minutes")

@@ -6,6 +6,7 @@ plain words are no request, there is none; and what is to be changed is looked u
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from orchestrator.language import tables
@@ -18,7 +19,7 @@ from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, spelled
 from orchestrator.reader.request import Request
-from orchestrator.reader.requests.templates import requested, written_down
+from orchestrator.reader.requests.templates import requested, without_politeness, written_down
 from orchestrator.reader.timing import phrases
 
 LIKELY: Final = 0.6
@@ -55,7 +56,10 @@ def by_kind(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
     told = proposed(facts.question, known.language)
     if told.kind == "create" and told.share >= SURELY and facts.mood == Mood.REQUEST:
         return written_down(spelled(facts.question, known.language), known, locale, facts)
-    if told.share < LIKELY or told.kind not in _KEPT | _OF_SOMETHING:
+    text = without_politeness(spelled(facts.question, known.language), known)
+    if _takes_away(text, known):
+        told = replace(told, kind="cancel", share=1.0)
+    elif told.share < LIKELY or told.kind not in _KEPT | _OF_SOMETHING:
         return []
     text = spelled(facts.question, known.language)
     said = _kept(text, known.language) if told.kind in _KEPT else _changed(text, told, known, facts, locale)
@@ -63,6 +67,16 @@ def by_kind(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
         return []
     plain = getattr(_TABLES[known.language], told.kind).format(**said)
     return requested(spelled(plain, known.language), known, locale, facts)
+
+
+def _takes_away(text: Line, known: Words) -> bool:
+    """Whether a message opens with a verb that only takes away, of something that is spoken of as known: "axe the
+    council meeting"."""
+    opening = text.tokens()[:2]
+    form = LEXICONS[known.language].verbs.get(opening[0].low) if len(opening) > 1 else None
+    if form is None or "w" not in form.tags or form.kinds != {"delete"}:
+        return False
+    return known.articles.match(f"{opening[1].low} ") is not None
 
 
 def _kept(text: Line, language: tables.Language) -> Mapping[str, str]:

@@ -284,6 +284,9 @@ def contact(body: Line, known: Words) -> dict[str, object]:
             rest = rest.without([told.span()])
     rest = rest.without([m.span() for m in known.told.finditer(rest.low)])
     name = without_articles(rest, known)
+    beside = [part.strip() for part in name.written.split(",")[1:] if any(char.isalpha() for char in part)]
+    if beside and not (found.get("notes") or found.get("relationship") or found.get("organization")):
+        found["notes"] = ", ".join(beside)  # "Declan Moore, electrician": what nothing else explains is told of them
     found["display_name"] = _LEFT_OVER.sub("", name.written.split(",")[0].rstrip(" ")).strip()
     return found
 

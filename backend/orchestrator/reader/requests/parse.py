@@ -41,6 +41,7 @@ from orchestrator.reader.requests.paired import swapped, there_and_back
 from orchestrator.reader.requests.people.contact_words import added, told_of
 from orchestrator.reader.requests.people.introductions import introduced
 from orchestrator.reader.requests.templates import requested, requested_together, without_politeness
+from orchestrator.reader.requests.titles import named_wholly
 from orchestrator.reader.timing import series
 from orchestrator.reader.words import WORDS, words_of
 
@@ -62,7 +63,7 @@ def requests(facts: TurnFacts, reading: Reading) -> list[Request]:
     made = _requests(plain, reading) if scope else []
     if made and all(one.act in OF_SERIES for one in made):
         return [of_extent(one, scope) for one in made]
-    return _requests(facts, reading)
+    return named_wholly(_requests(facts, reading), facts, words_of(reading.language))
 
 
 def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:

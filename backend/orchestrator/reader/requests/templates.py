@@ -6,6 +6,7 @@ from itertools import islice
 
 from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Match
+from orchestrator.language.lengths import ends_with_length
 from orchestrator.language.speech_acts.forgetting import end_of_request
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.text.normalize import normalize
@@ -182,12 +183,18 @@ def _narrowed(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[R
     if (found := before_an_event(bare, known)) is None:
         return []
     head, event = found
+    size = ends_with_length(head.low, known.language, known.at_clock)
+    early = head.cut(*size).raw if size is not None and size[0] else ""
+    head = head.cut(0, size[0]) if size is not None and early else head
     made, whole = (_requested(one, known, locale, facts) for one in (head, bare))
+    if early and not made:  # "ping me an hour before the flight": of that itself
+        made = _requested(joined([head, event]), known, locale, facts)
     if len(made) != 1 or len(whole) != 1 or made[0].act not in _DUE or made[0].arguments.get("when"):
         return []
     scene = Scene(bare, known, facts.now, locale, facts.context)
     anchor = target_of(details.without_articles(event, known), scene)
-    return [replace(made[0], anchor=anchor, otherwise=whole[0])] if anchor.words or anchor.names else []
+    anchored = replace(made[0], anchor=anchor, otherwise=whole[0], shift=early)
+    return [anchored] if anchor.words or anchor.names else []
 
 
 _REASON = patterns.compile(r"(?P<stop>[,;.!]| -) (?P<why>[^,;.!]+)$")

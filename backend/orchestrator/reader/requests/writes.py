@@ -277,7 +277,7 @@ def _proposal(request: Request, facts: TurnFacts) -> Wanted | None:
     if not request.tool or not offered(facts, request.tool):
         return None
     if request.anchor is not None and request.otherwise is not None:
-        due = day_before(request.anchor, facts)
+        due = day_before(request.anchor, facts, request.shift)
         # In both: "the day before" in the message is a time as well, and without such a word `when` was never said.
         told = {**request.arguments, "when": due, "due_at": due}
         return wanted(request.tool, **told) if due else _proposal(request.otherwise, facts)

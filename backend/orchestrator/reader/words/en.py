@@ -129,6 +129,8 @@ _KINDS = [
         r"^(?:does|do) .+ have (?:an? |any )?(?:\w+ )?(?:e-?mail(?: address)?|(?:phone|mobile) ?(?:number)?|number|address|birthday)\b",
         r"^what(?:'s|s| is) (?:\w+ )?\w{3,}s (?:e-?mail|birthday|address|birth date)\b",
         r"\b(?:does|do|did) .+ (?:live|work)\b",
+        r"^where(?:'s|s| is| are) .+ (?:based|living|residing)\b",
+        r"^(?:and |so )?(?:which|what) (?:flat|apartment|house|floor|door)(?: number)? (?:is|are|does|do|'s) .+ (?:in|at|on|live)\b",
         r"\bwhen (?:was|were|is) .+ born\b|\bhow old\b",
         r"\bhow (?:can|do|could) i (?:reach|contact|call|phone|e-?mail|get hold of|get in touch)\b",
         r"\bbirthdays?\b(?! party)",
@@ -143,6 +145,7 @@ _KINDS = [
         r"^(?:is|are|was|have|do|does|am)\b.*\b(?:free|available|busy|booked up|unbooked)\b(?! (?:of|from))",
         r"\b(?:do|will|have|did|am) i (?:get|have|got|getting) (?:\w+ ){0,3}(?:time|moment|hour|space|room) (?:to|for) (?:myself|me|breathe)\b",
         r"\b(?:is it|am i|are we|will it be|is my \w+) (?:all |totally |just |completely )?(?:back[- ]to[- ]back|flat out|rammed|wall[- ]to[- ]wall|jam[- ]?packed|chock[- ]?a[- ]?block|fully booked)\b|^(?:still )?free (?:on |this |next |tomorrow|today|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day)",
+        r"^(?:so |and |but )?(?:would|does|will|could) [^?]*(?:day|tomorrow|tonight|noon|\d)[^?]* (?:work|suit|do|fit)\b(?: (?:me|us|for (?!.*\b(?:he|she|they)\b).*|ok|okay))?\??$",
         r"\b(?:fit|squeeze|slot) (?:something|anything|it|that|one|a \w+)? ?in\b",
     ),
     *kind_rules(
@@ -603,7 +606,10 @@ WORDS = Words(
         "birthday": compiled(r"\b(?:birthdays?|birth date|date of birth|born|how old)\b", _PARTS),
         "email": compiled(r"\b(?:e-?)?mails?\b", _PARTS),
         "phone": compiled(r"\b(?:phone|telephone|mobile|cell|cellphone|number|reach|call)\b", _PARTS),
-        "address": compiled(r"\b(?:address|live|lives|living)\b", _PARTS),
+        "address": compiled(
+            r"\b(?:address|live|lives|living|based|residing)\b|^(?:and |so )?(?:which|what) (?:flat|apartment|house|floor|door)\b",
+            _PARTS,
+        ),
         "work": compiled(
             r"\b(?:work|works|working|company|employer|job|organi[sz]ation|do for a living|profession|occupation)\b",
             _PARTS,

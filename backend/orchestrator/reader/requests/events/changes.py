@@ -32,6 +32,11 @@ _SAME_HOUR = patterns.compile(
     r"(?i),? (?:(?:[aà]|n[ao])? ?mesm[ao] (?:hora|hor[aá]rio)|(?:a la |en el )?mism[ao] (?:hora|horario)"
     r"|(?:at |but )*(?:the )?same (?:time|hour)|(?:[aà] )?(?:la )?m[eê]me heure)$"
 )
+_SAME_DAY = patterns.compile(
+    r"(?i),? (?:(?:on |but )*(?:the )?same day|(?:mas )?(?:n?[oa] )?mesmo dia|(?:pero )?(?:(?:en )?el )?mismo d[ií]a"
+    r"|(?:mais )?(?:le )?m[eê]me jour)$"
+)
+""" "At 18:15, same day": an hour alone keeps the day."""
 _NOTHING_NAMED = {"something", "anything", "algo", "alguma coisa", "uma coisa", "alguna cosa", "algo mais", "algo mas"}
 """Titles of "can I book something at five?", which asks whether one is free."""
 _FEW_WORDS = 4
@@ -174,7 +179,7 @@ def move(act: Act, match: Match, scene: Scene) -> list[Request]:
     if parted is None:
         return []
     words, new, when = parted
-    when = _SAME_HOUR.sub("", when)
+    when = _SAME_DAY.sub("", _SAME_HOUR.sub("", when))
     arguments = {"when": when} if when else {"place": details.without_articles(new, scene.known).written}
     return [_of_all(of_event(act, words, scene, arguments), words)]
 
@@ -182,7 +187,7 @@ def move(act: Act, match: Match, scene: Scene) -> list[Request]:
 def new_time(match: Match, scene: Scene) -> str:
     """The time to which something moves; a bare number is one of the clock, but for "al 11", which is a day."""
     new = scene.text.cut(*match.span("new"))
-    if same := _SAME_HOUR.search(new.raw):
+    for same in filter(None, (_SAME_HOUR.search(new.raw), _SAME_DAY.search(new.raw))):
         new = new.cut(0, same.start())
     if later := _FROM_NOW_ON.search(new.low):
         new = new.cut(0, later.start())
