@@ -83,7 +83,9 @@ def test_every_language_has_every_key_with_the_same_placeholders() -> None:
             assert other.placeholders(key) == original.placeholders(key), (language, key)
 
 
-@pytest.mark.parametrize("path", sorted(DATA.glob("*/messages*.po")), ids=lambda path: f"{path.parent.name}/{path.name}")
+@pytest.mark.parametrize(
+    "path", sorted(DATA.glob("*/messages*.po")), ids=lambda path: f"{path.parent.name}/{path.name}"
+)
 def test_keys_stand_once_and_in_order(path: Path) -> None:
     told = re.findall(r'(?m)^msgid "(.+)"$', path.read_text("utf-8"))
     assert told == sorted(set(told))
@@ -96,7 +98,10 @@ def test_what_a_region_says_lies_over_its_language() -> None:
         own, base = spoken(f"{language}-{region}"), catalogue(language)
         assert own != base
         assert (own.texts.keys(), own.forms.keys()) == (base.texts.keys(), base.forms.keys())
-    told = {one: say_counted("nouns.contact", 2, one) for one in ("pt-PT", "pt_PT", "pt-AO", "pt-BR", "pt-BR-u-hc-h12", "PT")}
+    told = {
+        one: say_counted("nouns.contact", 2, one)
+        for one in ("pt-PT", "pt_PT", "pt-AO", "pt-BR", "pt-BR-u-hc-h12", "PT")
+    }
     assert set(told.values()) == {"contactos", "contatos"}
     assert [one for one, said in told.items() if said == "contatos"] == ["pt-BR", "pt-BR-u-hc-h12", "PT"]
 

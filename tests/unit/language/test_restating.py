@@ -5,7 +5,7 @@ from datetime import datetime
 from tests.support.corpora import corpus
 
 from orchestrator.language.discourse.amending import instead_of, once_more, other_of_name, rather, same_but
-from orchestrator.language.discourse.marks import marked
+from orchestrator.language.discourse.marks import marked, repaired
 from orchestrator.language.discourse.restating import (
     level,
     meant_instead,
@@ -102,3 +102,8 @@ def test_words_that_are_only_an_hour() -> None:
 @corpus("restating", "another_one_of_the_name")
 def test_another_one_of_the_name(said: str, name: str | None) -> None:
     assert other_of_name(said) == name
+
+
+@corpus("restating", "what_is_taken_back_at_once_is_gone")
+def test_what_is_taken_back_at_once_is_gone(language: Language, said: str, read: str) -> None:
+    assert repaired(said, language, now=NOW) == read

@@ -1,4 +1,4 @@
-"""A catalogue of messages: read from gettext's PO format, held against that of another language, laid under a region's."""
+"""A catalogue of messages: read from gettext's PO format, held against another language's, laid under a region's."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -69,8 +69,8 @@ def check_against(original: Catalogue, translated: Catalogue) -> None:
 
 
 def laid_over(base: Catalogue, own: Catalogue) -> Catalogue:
-    """The catalogue with what a region says in words of its own. Raises ValueError for a key that the base has not, other
-    placeholders, and what says the same."""
+    """The catalogue with what a region says in words of its own. Raises ValueError for a key that the base has not,
+    other placeholders, and what says the same."""
     for key in (*own.texts, *own.forms):
         if key not in (base.texts if key in own.texts else base.forms):
             raise ValueError(f"{own.language}: {key} is laid over nothing")
