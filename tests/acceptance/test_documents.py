@@ -282,7 +282,7 @@ async def test_a_paper_is_meant_by_its_file_or_by_what_it_is_about(me: Person) -
         assert [one["id"] for one in bundle["linked_items"]] == [made["id"]]
     for question, locale, told in (
         ("What does lost.pdf say?", "en-US", "None of your documents is called “lost.pdf”."),
-        ("O que diz perdido.pdf?", "pt-PT", "Nenhum dos teus documentos se chama “perdido.pdf”."),
+        ("O que diz perdido.pdf?", "pt-PT", "Nenhum dos seus documentos se chama “perdido.pdf”."),
         ("¿Qué dice perdido.pdf?", "es-ES", "Ninguno de tus documentos se llama “perdido.pdf”."),
     ):
         bundle = await me.ask(question, locale=locale)

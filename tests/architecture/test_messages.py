@@ -4,12 +4,13 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from tests.support.source import Module, dotted, modules
 
-from orchestrator.language.messages import DEFAULT, LANGUAGES, catalogue, is_message, say, say_counted
-from orchestrator.language.messages.catalogue import Catalogue, check_against, parse
+from orchestrator.language.messages import DEFAULT, LANGUAGES, catalogue, is_message, say, say_counted, spoken
+from orchestrator.language.messages.catalogue import Catalogue, check_against, laid_over, parse
 from orchestrator.language.tables import DATA
 
 SAYING = {"say", "say_counted", "is_message"}
@@ -82,10 +83,43 @@ def test_every_language_has_every_key_with_the_same_placeholders() -> None:
             assert other.placeholders(key) == original.placeholders(key), (language, key)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_keys_stand_once_and_in_order(language: str) -> None:
-    told = re.findall(r'(?m)^msgid "(.+)"$', (DATA / language / "messages.po").read_text("utf-8"))
+@pytest.mark.parametrize(
+    "path", sorted(DATA.glob("*/messages*.po")), ids=lambda path: f"{path.parent.name}/{path.name}"
+)
+def test_keys_stand_once_and_in_order(path: Path) -> None:
+    told = re.findall(r'(?m)^msgid "(.+)"$', path.read_text("utf-8"))
     assert told == sorted(set(told))
+
+
+def test_what_a_region_says_lies_over_its_language() -> None:
+    regions = [(path.parent.name, path.stem.removeprefix("messages_")) for path in DATA.glob("*/messages_*.po")]
+    assert ("pt", "BR") in regions
+    for language, region in regions:
+        own, base = spoken(f"{language}-{region}"), catalogue(language)
+        assert own != base
+        assert (own.texts.keys(), own.forms.keys()) == (base.texts.keys(), base.forms.keys())
+    told = {
+        one: say_counted("nouns.contact", 2, one)
+        for one in ("pt-PT", "pt_PT", "pt-AO", "pt-BR", "pt-BR-u-hc-h12", "PT")
+    }
+    assert set(told.values()) == {"contactos", "contatos"}
+    assert [one for one, said in told.items() if said == "contatos"] == ["pt-BR", "pt-BR-u-hc-h12", "PT"]
+
+
+@pytest.mark.parametrize(
+    ("entry", "wrong"),
+    [
+        ('msgid "a.two"\nmsgstr "Of"', "laid over nothing"),
+        ('msgid "a.one"\nmsgstr "Of {month}"', "other placeholders"),
+        ('msgid "a.one"\nmsgstr "Of {day}"', "says the same"),
+    ],
+)
+def test_what_is_laid_over_a_catalogue_fits_it(entry: str, wrong: str) -> None:
+    base = read(ONE, COUNTED)
+    with pytest.raises(ValueError, match=wrong):
+        laid_over(base, read(entry))
+    own = laid_over(base, read('msgid "a.one"\nmsgstr "On {day}"'))
+    assert (own.texts["a.one"], own.forms["a.rows"]) == ("On {day}", ("row", "rows"))
 
 
 def test_what_is_said_is_in_the_catalogues() -> None:

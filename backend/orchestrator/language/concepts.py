@@ -41,6 +41,7 @@ rent: rent rental rents aluguel alugueis aluguer alugueres renda alquiler alquil
 rental: hire alugar alquilar
 landlord: landlord landlady senhorio senhoria casero casera arrendador proprietario proprietaire proprio bailleur
 deposit: deposit caucao fianca fianza deposito
+council: council ayuntamiento prefeitura camara municipio municipality mairie alcaldia
 mortgage: mortgage hipoteca hypotheque
 bank: bank banks banco bancos banque banques
 loan: loan loans emprestimo emprestimos prestamo prestamos pret emprunt

@@ -141,7 +141,12 @@ def by_language(table: str, schema: type[T_table]) -> ByLanguage[T_table]:
     return ByLanguage(lambda language: read(language, table, schema))
 
 
+def tag_of(locale: str | None) -> str:
+    """The language of a locale ("pt-BR", "es_MX"), whether or not it is one of ours."""
+    return (locale or "").replace("_", "-").partition("-")[0].casefold()
+
+
 def supported(locale: str | None) -> Language:
-    """The language of ours that a locale ("pt-BR", "es_MX") asks for; `DEFAULT` where it is none of them."""
-    tag = (locale or "").replace("_", "-").partition("-")[0].casefold()
+    """The language of ours that a locale asks for; `DEFAULT` where it is none of them."""
+    tag = tag_of(locale)
     return tag if tag in ABOUT else DEFAULT

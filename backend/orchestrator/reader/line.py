@@ -6,13 +6,14 @@ words: titles, names and notes are copied from there.
 """
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
 from orchestrator.kit import patterns
-from orchestrator.language.tables import ELIDED, Language
+from orchestrator.kit.patterns import Pattern
+from orchestrator.language.tables import ABOUT, ELIDED, ByLanguage, Language
 from orchestrator.language.text.shorthand import pieces
 
 MAX_LENGTH = 400
@@ -147,6 +148,18 @@ def spelled(text: str, language: Language) -> Line:
         raw += piece.meant
         place += len(piece.written)
     return _squeezed(raw, "".join(map(_letter, raw)), None if raw == composed else said)
+
+
+_ASKED_LAST: Mapping[Language, Pattern] = ByLanguage(lambda one: patterns.compile(rf"{ABOUT[one].asked_last}$"))
+
+
+def asked_first(text: Line, language: Language) -> Line | None:
+    """The question with what it asks for before the rest: "volto quando", "you went with who". None of one that does
+    not end with that."""
+    found = _ASKED_LAST[language].search(text.low)
+    if found is None or not found.start():
+        return None
+    return joined([text.cut(found.start(), found.end()), text.cut(0, found.start())])
 
 
 def focus(text: str) -> str:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import datetime, time, timedelta
 
 from orchestrator.kit import lookaround
+from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.text.normalize import tokens
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.call_selection import Wanted, calls, offered, spent, wanted
@@ -272,11 +273,16 @@ def todo_state(reading: Reading) -> str:
         for word in ("overdue", "past due", "atrasad", "em atraso", "retras", "vencid", "de fecha", "late ")
     ):
         return "overdue"
-    if any(
-        word in text for word in ("completed", "finished", " done", "feit", "concluid", "hech", "completad", "terminad")
-    ):
+    if any(word in text for word in _DONE):
         return "done"
-    return "open"
+    verbs = LEXICONS[words_of(reading.language).language].verbs
+    forms = [verbs[one.low] for one in reading.line.tokens() if one.low in verbs]
+    return "done" if any("complete" in form.kinds and _PAST & set(form.tags) for form in forms) else "open"
+
+
+_DONE = ("completed", "finished", " done", "feit", "concluid", "hech", "completad", "terminad", " fiz", " hice")
+_PAST = frozenset("de")
+"""Tags of what somebody did."""
 
 
 def _next(reading: Reading, now: datetime) -> Batches:

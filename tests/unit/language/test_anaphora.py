@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from tests.support.corpora import corpus
 
-from orchestrator.language.discourse.anaphora import refers_to_day, refers_to_person, with_day, with_moment
+from orchestrator.language.discourse.anaphora import of_us, refers_to_day, refers_to_person, with_day, with_moment
 from orchestrator.language.tables import Language
 
 
@@ -44,6 +44,11 @@ def test_that_moment_is_a_moment(language: Language, said: str, meant: str) -> N
 def test_no_day_is_meant() -> None:
     assert not refers_to_day("what a day", "en")
     assert with_day("what a day", date(2026, 11, 27), "en") == "what a day"
+
+
+@corpus("anaphora", "with_whom_we_do_something")
+def test_with_whom_we_do_something(language: Language, said: str, read: str) -> None:
+    assert of_us(said, "Ana Sousa", language) == read
 
 
 @pytest.mark.parametrize("shape", ["she ", "la ", "dele ", "that day ", "é que ", "who she's "])

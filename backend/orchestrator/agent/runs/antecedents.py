@@ -5,7 +5,7 @@ for or told. Where two people may be meant nobody is put in: the message stays a
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from uuid import UUID
 
@@ -84,6 +84,7 @@ class Antecedents:
     async def understood(self, turn: Turn, opening: TurnContext) -> Understood:
         """The message with the people and days that it refers to; as it was said where it refers to none, where it
         asks for a change, or where it is unclear who is meant."""
+        turn = replace(turn, question=repaired(turn.question, turn.route.language, now=turn.local_now))
         said = turn.question
         if turn.mood is Mood.CONFIRMATION:
             return Understood(said)
@@ -93,7 +94,7 @@ class Antecedents:
 
     def _with_apostrophes(self, turn: Turn, opening: TurnContext) -> str:
         """The message with the apostrophe of those whose relative it names: "theos mum" where there is a Theo."""
-        said = repaired(turn.question, turn.route.language, now=turn.local_now)
+        said = turn.question
         owners = restating.without_apostrophe(said, turn.route.language) if len(said) <= MOST_NAMED else []
         known = [at for at, name in owners if people_in(opening, name)]
         for at in reversed(known):
@@ -111,13 +112,21 @@ class Antecedents:
         said = await self._dated(turn, opening, said)
         referring = anaphora.refers_to_person(said, language)
         if referring is None:
-            return said
+            return self._of_us(turn, opening, said) or said
         within = self._within(opening, said, referring)
         if within is not None and _one_clause(said, referring):
             return said  # "when did Teo get his shot": it stands by itself
         async with self._services.unit_of_work_of(turn.owner.id) as tx:
             person = within or await self._person(tx, turn, opening, referring)
         return referring.named(said, person.title) if person is not None else said
+
+    def _of_us(self, turn: Turn, opening: TurnContext, said: str) -> str:
+        """A question for what "we" did or will do, after a message about one person: with whom; "" of any other."""
+        last = next(iter(exchanges(opening)), None)
+        if turn.mood is not Mood.QUESTION or last is None or people_in(opening, said):
+            return ""
+        told = people_in(opening, last.asked) or self._told(turn, last.answer)
+        return anaphora.of_us(said, told[0].title, turn.route.language) if len(told) == 1 else ""
 
     async def _dated(self, turn: Turn, opening: TurnContext, said: str) -> str:
         """The message with the day in the place of what it counts from: "2 days before her birthday", "that Sunday"."""

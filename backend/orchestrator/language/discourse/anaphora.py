@@ -55,6 +55,11 @@ class Pronouns(Table):
     """Verbs of the third person that are asked of somebody without naming them ("y a qué se dedica")."""
     asks: Words
     """What a question without its subject begins with."""
+    us: Compiled
+    """A question (`said`) for what the user did with somebody whom it does not name; `together`: how they are named."""
+    together: str
+    who: Words
+    """Those of them that stand where the subject would."""
     goes_on: Words
     """What may follow such a verb and is not its subject."""
     fillers: Words
@@ -208,6 +213,8 @@ def _left_out(tokens: Sequence[_Token], table: Pronouns) -> tuple[int, int, str]
     opens = [place for place in range(at, min(at + 2, len(tokens))) if tokens[place].folded in table.asks]
     if not opens:
         return None
+    if opens[-1] == at and tokens[at].folded in table.who:
+        return None  # "quem vem?" asks for the subject
     at = opens[-1] + 1
     while at < len(tokens) and tokens[at].folded in table.clitics:
         at += 1
@@ -220,6 +227,13 @@ def _left_out(tokens: Sequence[_Token], table: Pronouns) -> tuple[int, int, str]
         return None  # "como se chama a minha mãe": an article, and there is the subject
     end = tokens[at].end
     return end, end, " {name}"
+
+
+def of_us(text: str, name: str, language: Language) -> str:
+    """A question for what "we" did or will do, with who beside the user is meant; "" of any other."""
+    table = PRONOUNS[language]
+    found = table.us.match(fold(text)) if len(fold(text)) == len(text) else None
+    return f"{text[: found.end('said')]} {table.together.format(name=name)}{text[found.end('said') :]}" if found else ""
 
 
 def refers_to_day(text: str, language: Language) -> bool:

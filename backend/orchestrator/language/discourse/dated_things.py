@@ -30,7 +30,8 @@ class Anchors(Table):
     whole message. `beside`: so long before or after a `thing`; `bare`: before or after what was spoken of;
     `on`: the day of a thing. The group that matched says by which of `forms` a day (…) stands there. `birthday`: the
     words of a thing that say that it is a day of birth; `weekday`: the one (`day`) that was spoken of; `that_thing`:
-    one (`what`) that was told by its title, `any_thing` by none of its words; `counts`: a number is asked for."""
+    one (`what`) that was told by its title, `any_thing` by none of its words; `counts`: a number is asked for;
+    `deed`: what looks like a thing with a day and is what somebody is to do: "na véspera de lavar o carro"."""
 
     before: LookingToEnd
     beside: Compiled
@@ -41,6 +42,7 @@ class Anchors(Table):
     that_thing: Compiled
     any_thing: Words
     counts: Compiled
+    deed: Compiled
     forms: Mapping[str, str]
 
 
@@ -94,6 +96,9 @@ def _made(found: Match, text: str, table: Anchors, language: Language) -> DatedT
         return None
     start, end = named[group]
     form = table.forms[group.rstrip("23")]
+    deed = table.deed.match(level(text[start:]))
+    if deed is not None:
+        end, thing = start + deed.end("deed"), None  # "na véspera de lavar o carro": of what was spoken of
     if thing is None:
         return DatedThing(start, end, form)
     words = text[slice(*thing)].strip()

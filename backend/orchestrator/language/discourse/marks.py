@@ -4,14 +4,21 @@ They are taken off both ends; what stands between them is the change. The marks 
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache, cached_property
 from typing import Final
 
+from pydantic import Field
+
 from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Pattern
+from orchestrator.language.discourse.restating import level
 from orchestrator.language.pattern_tables import read_patterns
 from orchestrator.language.tables import LANGUAGES, ByLanguage, Language, Table, Words
+from orchestrator.language.time import mentions
 
+MOST_CHARACTERS: Final = 300
+"""A longer message is a text, which takes nothing back."""
 _MOST = 6
 """Marks at one end: nobody says more of them."""
 
@@ -30,6 +37,10 @@ class _Marks(Table):
     """What stands beside a time that is put in another's place."""
     day: Words
     """What stands before a bare day of the month."""
+    is_: str = Field(alias="is")
+    """How a change begins that says what it is: "oops, it was with Carmen"."""
+    repairs: str
+    """What stands between the words that were wrong and those that take their place: "my … I mean, his brother"."""
 
     @cached_property
     def opening(self) -> Pattern:
@@ -38,6 +49,14 @@ class _Marks(Table):
     @cached_property
     def closing(self) -> Pattern:
         return patterns.compile(rf"(?:[,.;] ?| )(?:(?P<rights>{self.righted})|{self.closes})$")
+
+    @cached_property
+    def naming(self) -> Pattern:
+        return patterns.compile(rf"(?:{self.is_}) ")
+
+    @cached_property
+    def repairing(self) -> Pattern:
+        return patterns.compile(rf"(?P<pause>[.…]{{2,}}|…|,|-| )+(?:nao,? |no,? |non,? )?(?:{self.repairs})[,.…]* +")
 
     @cached_property
     def setting(self) -> Pattern:
@@ -69,12 +88,45 @@ def marked(low: str, language: Language) -> Marked:
         if found is None or start + found.end() >= end:
             break
         start, rights = start + found.end(), rights or found["rights"] is not None
+    names = table.naming.match(low[start:end]) if rights else None
+    start += names.end() if names is not None and start + names.end() < end else 0
     for _ in range(_MOST):
         found = table.closing.search(low[start:end])
         if found is None or not found.start():
             break
         end, rights = start + found.start(), rights or found["rights"] is not None
     return Marked(start, end, rights)
+
+
+def taken_back(text: str, language: Language, *, now: datetime) -> str:
+    """The message without the words that it takes back itself: "the birthday of your … I mean, of my brother", "on
+    Monday, sorry, Tuesday at 8". They go from the last word like the first of those that take their place, else from
+    the time that another one follows; where it is unclear which they are, all stays as it was said."""
+    low = level(text) if len(text) <= MOST_CHARACTERS else ""
+    found = _TABLES[language].repairing.search(low)
+    if found is None or not low[: found.start()].strip() or "?" in low[: found.start()]:
+        return text
+    wrong, right = low[: found.start()], low[found.end() :]
+    first = next(iter(right.split()), "").strip(" ,.?!")
+    at = f" {wrong} ".rfind(f" {first} ") if first else -1
+    if at <= 0:
+        timed = any(one.offset == 0 for one in mentions(right, now=now, locale=language))
+        at = _last_time(wrong, language, now) if timed else -1
+    return f"{text[:at].rstrip()} {text[found.end() :]}" if at > 0 else text
+
+
+def _last_time(text: str, language: Language, now: datetime) -> int:
+    """Where the day or hour begins with which a text ends, without the meal that may stand before it; -1 of another."""
+    told = mentions(text, now=now, locale=language)
+    if not told or told[-1].offset + len(told[-1].text) < len(text.rstrip(" ,.")):
+        return -1
+    at = told[-1].offset
+    while (following := text.find(" ", at) + 1) > 0:
+        rest = mentions(text[following:], now=now, locale=language)
+        if len(rest) != 1 or rest[0].offset or rest[0].start.date() != told[-1].start.date():
+            break
+        at = following
+    return at
 
 
 def sets_anew(low: str, language: Language) -> bool:

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Final
 
 from orchestrator.kit import patterns
-from orchestrator.language.discourse.marks import marked
+from orchestrator.language.discourse.marks import marked, taken_back
 from orchestrator.language.discourse.restating import MOST_CHARACTERS, level
 from orchestrator.language.discourse.retiming import only_a_time, only_an_hour, with_time
 from orchestrator.language.render import at_clock
@@ -26,6 +26,11 @@ _WHOLE: Final = frozenset({Mood.QUESTION, Mood.REQUEST})
 
 def repaired(said: str, language: Language, *, now: datetime) -> str:
     """The message as it was meant; as it was said where nobody corrects anything in it."""
+    meant = taken_back(said, language, now=now)
+    return _put_right(said, language, now) if meant == said else meant
+
+
+def _put_right(said: str, language: Language, now: datetime) -> str:
     if len(said) > MOST_CHARACTERS:
         return said
     low = level(said)

@@ -217,10 +217,17 @@ def with_capitals(said: str, names: Sequence[str]) -> str:
         pattern = patterns.compile(rf"(?:^|[^\w])(?P<name>{patterns.escape(name)})(?:'s|s)?(?:$|[^\w])")
         for found in pattern.finditer(low):
             start, end = found.span("name")
+            if "@" in _word_around(said, start):
+                continue  # an address is written as it was said
             if low[:start].split()[-1:] != [] and low[:start].split()[-1] in _NO_NAME_AFTER:
                 continue
             said = f"{said[:start]}{_capitals(said[start:end])}{said[end:]}"
     return said
+
+
+def _word_around(text: str, at: int) -> str:
+    """The characters between the blanks around a place."""
+    return text[text.rfind(" ", 0, at) + 1 :].split(" ", 1)[0]
 
 
 _NO_NAME_AFTER = frozenset("the an my our this that un una um uma mi este esta une mon ma".split())

@@ -1,17 +1,22 @@
 """What Steward says to people: messages by key, out of one gettext catalogue a language (docs/decisions/0060).
 
 `say("events.created", "pt-BR", title="Dentista")` -> "Evento “Dentista” criado". A language's catalogue lies in its
-folder (`data/pt/messages.po`) and is read when the language is first spoken.
+folder (`data/pt/messages.po`) and is read when the language is first spoken. What a region says in words of its own
+lies over it (`messages_BR.po`, docs/decisions/0144).
 """
 
-from functools import cache
+from functools import cache, lru_cache
 
 from orchestrator.kit.package_texts import package_text
 from orchestrator.language import tables
-from orchestrator.language.messages.catalogue import Catalogue, check_against, parse
-from orchestrator.language.tables import DEFAULT, LANGUAGES, Language
+from orchestrator.language.messages.catalogue import Catalogue, check_against, laid_over, parse
+from orchestrator.language.tables import ABOUT, DATA, DEFAULT, LANGUAGES, Language
+from orchestrator.language.units import bare
 
 __all__ = ["DEFAULT", "LANGUAGES", "Language", "catalogue", "is_message", "say", "say_counted", "supported_language"]
+
+_LOCALES = 256
+"""So many are remembered: what stands beside a region in a locale is the user's own."""
 
 
 def supported_language(locale: str) -> Language:
@@ -23,19 +28,39 @@ def supported_language(locale: str) -> Language:
 def say(key: str, locale: str, /, **values: object) -> str:
     """The message in the language of `locale`, its placeholders filled in. Raises KeyError for a key that no catalogue
     has, and for a placeholder without a value."""
-    return catalogue(supported_language(locale)).texts[key].format(**values)
+    return spoken(locale).texts[key].format(**values)
 
 
 def say_counted(key: str, number: int, locale: str, /, **values: object) -> str:
     """The form of a counted message that goes with `number`, which is only said where `values` hold it: "events".
     Raises as `say`."""
-    return catalogue(supported_language(locale)).form(key, number).format(**values)
+    return spoken(locale).form(key, number).format(**values)
 
 
 def is_message(key: str) -> bool:
     """Whether there is such a message, counted or not."""
     known = catalogue(DEFAULT)
     return key in known.texts or key in known.forms
+
+
+@lru_cache(maxsize=_LOCALES)
+def spoken(locale: str) -> Catalogue:
+    """All messages in the words of a locale's region; of a locale without one, of the region that its language takes.
+    Raises ValueError where the file of the region is not as `laid_over` wants it."""
+    language = supported_language(locale)
+    own = locale if tables.tag_of(locale) == language else ABOUT[language].locale
+    regions = [part.upper() for part in bare(own).replace("_", "-").split("-")[1:]]
+    region = next(iter(regions or bare(ABOUT[language].locale).split("-")[1:]), "")
+    return regional(language, region)
+
+
+@cache
+def regional(language: Language, region: str) -> Catalogue:
+    """The messages of a language with those over them that a region ("BR") says in words of its own."""
+    name = f"messages_{region}.po"
+    if name not in {path.name for path in (DATA / language).iterdir()}:
+        return catalogue(language)
+    return laid_over(catalogue(language), parse(package_text(tables.__name__, f"data/{language}/{name}"), language))
 
 
 @cache

@@ -1,7 +1,7 @@
-"""A catalogue of messages: read from gettext's PO format, and held against that of another language."""
+"""A catalogue of messages: read from gettext's PO format, held against another language's, laid under a region's."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from gettext import c2py
 from io import StringIO
 from string import Formatter
@@ -66,6 +66,19 @@ def check_against(original: Catalogue, translated: Catalogue) -> None:
     for key in (*original.texts, *original.forms):
         if original.placeholders(key) != translated.placeholders(key):
             raise ValueError(f"{translated.language}: {key} has other placeholders than in {original.language}")
+
+
+def laid_over(base: Catalogue, own: Catalogue) -> Catalogue:
+    """The catalogue with what a region says in words of its own. Raises ValueError for a key that the base has not,
+    other placeholders, and what says the same."""
+    for key in (*own.texts, *own.forms):
+        if key not in (base.texts if key in own.texts else base.forms):
+            raise ValueError(f"{own.language}: {key} is laid over nothing")
+        if own.placeholders(key) != base.placeholders(key):
+            raise ValueError(f"{own.language}: {key} has other placeholders than what it is laid over")
+        if (own.texts.get(key), own.forms.get(key)) == (base.texts.get(key), base.forms.get(key)):
+            raise ValueError(f"{own.language}: {key} says the same as what it is laid over")
+    return replace(base, texts={**base.texts, **own.texts}, forms={**base.forms, **own.forms})
 
 
 def _each(value: object) -> tuple[str, ...]:

@@ -61,7 +61,7 @@ def _told(text: str) -> str:
 
 
 _THANKS = pattern(r"(?:[ ,]+(?:{please}|{thanks}))+$")
-_FROM_NOW = pattern(r"^{from_now}[ ,:]+|[ ,]*\b{from_now}$")
+_FROM_NOW = pattern(r"^{from_now}\b[ ,:]*|[ ,]*\b{from_now}$")
 """ "Keep Fridays free from now on": the form of a rule, and nothing of what it says."""
 
 
@@ -94,12 +94,23 @@ def _time_of(clause: str) -> str:
 _WORD = patterns.compile(r"[^\W\d]+")
 
 
+def _ban_first(said: str) -> str:
+    """ "Entre a uma e as duas não marques reuniões": the ban, and then its time."""
+    ban = NEVER.search(said)
+    time, told = (said[: ban.start()], said[ban.start() :]) if ban is not None else ("", said)
+    return (
+        f"{told} {time.strip(' ,')}"
+        if time.split() and _time_of(time).split() == time.replace(",", " ").split()
+        else said
+    )
+
+
 def read(text: str) -> RuleWords | None:
     """The rule that the words lay down."""
     if len(text) > MOST_CHARACTERS:
         return None
     said, exception = excepted(_told(text))
-    found = _about_whom(said, text)
+    found = _about_whom(said, text) or _about_whom(_ban_first(said), text)
     return _without(found, exception, text) if found is not None and exception else found
 
 

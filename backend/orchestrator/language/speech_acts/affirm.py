@@ -82,6 +82,8 @@ def _in_language(found: tuple[str, ...], lexicon: Lexicon) -> Answer | None:
                 said.add("no")
             elif phrase in answers.yes:
                 said.add("yes")
+            elif length == _PAIR and not said and _drops(found[position], found[position + 1], lexicon):
+                said.add("no")  # behind a no it would be the opposite: "não tira isso"
             elif phrase not in answers.soft:
                 continue
             position += length
@@ -90,6 +92,16 @@ def _in_language(found: tuple[str, ...], lexicon: Lexicon) -> Answer | None:
             return None
     # "ok, cancel" where a cancellation was shown: yes and no at once decide nothing.
     return said.pop() if len(said) == 1 else None
+
+
+def _drops(verb: str, thing: str, lexicon: Lexicon) -> bool:
+    """ "Tira isso", "remove that": of what was shown; where nothing was it asks for a change (`mood`)."""
+    form = lexicon.verbs.get(verb)
+    return thing in _THAT and form is not None and "delete" in form.kinds and "w" in form.tags
+
+
+_PAIR = 2
+_THAT = frozenset("that this it isso isto eso esto".split())
 
 
 @dataclass(frozen=True)

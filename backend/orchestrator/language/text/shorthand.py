@@ -27,11 +27,13 @@ class _LeftOut(Table):
 
 
 class _Shorthand(Table):
-    """`shorthand.toml`; `spelled` and `own` as in `SPELLED` and `OWN`; `laughs`: what says nothing, at the end.
+    """`shorthand.toml`; `spelled` and `own` as in `SPELLED` and `OWN`; `laughs`: what says nothing, at the end;
+    `silent`: the same behind a word of a question.
     `forms`: beginnings of words that are of `own` with each of `endings`, as of an imperative with its pronouns."""
 
     left_out: tuple[_LeftOut, ...]
     laughs: Lettered
+    silent: Lettered
     spelled: Mapping[str, str]
     own: Mapping[str, str]
     endings: str
@@ -82,7 +84,8 @@ def pieces(text: str, language: Language) -> tuple[Piece, ...]:
     """The text cut where shorthand is written out: joined, `meant` is what `spelled_out` gives, `written` the text."""
     found: list[Piece] = []
     at = 0
-    for start, end, meant in sorted([*_left_out(text), *_laughed(text), *_words(text, language, everything=True)]):
+    parts = (_left_out(text), _laughed(text), _silent(text, language), _words(text, language, everything=True))
+    for start, end, meant in sorted(one for part in parts for one in part):
         found += [Piece(text[at:start], text[at:start]), Piece(meant, text[start:end])]
         at = end
     found.append(Piece(text[at:], text[at:]))
@@ -116,6 +119,15 @@ def _laughed(text: str) -> Iterator[tuple[int, int, str]]:
     laugh = next((one for one in found if one is not None and one.start() > 0), None)
     if laugh is not None:
         yield laugh.start("here"), laugh.end("here"), ""
+
+
+def _silent(text: str, language: Language) -> Iterator[tuple[int, int, str]]:
+    """The places of words that say nothing in a question of the language: "quem que vem", "qual que é"."""
+    kept = _spans(text)
+    for found in _TABLES[language].silent.finditer(lettered(text)):
+        start, end = next(found.span(name) for name, said in found.groupdict().items() if said is not None)
+        if not _within(start, kept):
+            yield start, end, ""
 
 
 def _words(text: str, language: Language, *, everything: bool) -> Iterator[tuple[int, int, str]]:

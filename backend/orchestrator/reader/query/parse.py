@@ -9,7 +9,7 @@ from orchestrator.kit.patterns import Match
 from orchestrator.language.pattern_tables import Compiled, read_patterns
 from orchestrator.language.tables import ByLanguage, Language, Phrases, Table
 from orchestrator.llm.messages import TurnFacts
-from orchestrator.reader.line import MAX_LENGTH, Line, spelled
+from orchestrator.reader.line import MAX_LENGTH, Line, asked_first, spelled
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.following import along_a_series, compared, followed, turned
 from orchestrator.reader.question.reading import unmarked_question
@@ -66,6 +66,11 @@ def query_asked(text: Line, language: Language) -> Query | None:
     table = _QUERIES[language]
     leads = table.leads.match(text.low)
     asked = text.cut(leads.end(), len(text.low)) if leads is not None else text
+    turned = asked_first(asked, language)
+    return _row_of(table, asked, language) or (_row_of(table, turned, language) if turned is not None else None)
+
+
+def _row_of(table: _Queries, asked: Line, language: Language) -> Query | None:
     for row in table.rows:
         found = row.says.match(asked.low)
         if found is not None and _fits(row.asks, found, table):

@@ -409,9 +409,11 @@ def _quoted(found: Phrase, text: Line) -> bool:
 
 def _names_event(found: Phrase, text: Line, known: Words) -> bool:
     """ "The Christmas dinner", "o jantar de Natal" name an event, maybe on another day; "at Christmas" is a time."""
-    if not known.feasts.fullmatch(normalize(found.bare)):
+    said = text.low[found.bare_start : found.bare_end]
+    begins = next((one.start for one in line(said).tokens() if one.low not in STOP_WORDS[known.language]), 0)
+    if not known.feasts.fullmatch(normalize(said[begins:])):
         return False
-    before, after = text.low[: found.bare_start], text.low[found.bare_end :]
+    before, after = text.low[: found.bare_start + begins], text.low[found.bare_end :]
     return bool(known.of_feast.search(before)) or bool(known.feast_of.match(after))
 
 

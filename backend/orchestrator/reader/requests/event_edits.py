@@ -67,7 +67,7 @@ def event_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
     ]
     bare, rights = unmarked(text, known.language)
     if bare.low != text.low:
-        more: tuple[_Edit, ...] = (_lasts, _hour, _swapped) if rights else ()
+        more: tuple[_Edit, ...] = (_lasts, _hour, _swapped, _meant) if rights else ()
         tried.append((bare, (*more, _instead, _rather, _leaves, _moved, _timed, _placed)))
     reasoned: tuple[_Edit, ...] = (_lasts, _hour, _instead, _leaves, _timed)
     tried += [(part, reasoned) for part in _after_a_reason(text, facts, known, locale)]
@@ -148,10 +148,23 @@ def _rather(text: Line, words: DraftWords, facts: TurnFacts, known: Words, local
         return None
     if not words.filler.fullmatch(text.low[: named.start()]) or _has_time(text, facts, known, locale):
         return None
+    return _another(text, there, facts, known)
+
+
+def _meant(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    """ "Oops, with Carmen": the same, behind a mark that says that something was wrong."""
+    del words
+    there = [str(one) for one in (facts.context.get("draft") or {}).get("participants", ())]
+    alone = known.with_.match(text.low) is not None and not _has_time(text, facts, known, locale)
+    return _another(text, there, facts, known) if alone and len(there) == 1 else None
+
+
+def _another(text: Line, there: list[str], facts: TurnFacts, known: Words) -> Found | None:
+    """Whom the words name in the place of the one who is there."""
     people = details.people_with(text, known)
     if not people:
         return None
-    renamed = _renamed(str(draft.get("title") or ""), there[0], people[0])
+    renamed = _renamed(str((facts.context.get("draft") or {}).get("title") or ""), there[0], people[0])
     return {"participants": list(people), "remove": there, **renamed}
 
 

@@ -234,11 +234,21 @@ def _requested(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[
 def _errand_of(match: Match, scene: Scene) -> str | None:
     """What is to be done, said as an errand is, where what should be put in the calendar begins with a verb."""
     body = cut(match, "body", scene)
-    if body is None or _TO_DO.match(body.low) is None:
+    if body is None or not (_TO_DO.match(body.low) or _is_deed(body, match["verb"], scene)):
         return None
     return f"{ERRANDS[scene.known.language].reminds} {body.written}"
 
 
+def _is_deed(body: Line, verb: str, scene: Scene) -> bool:
+    """Whether what is put down begins with a verb and has no hour: "põe ir ao banco dia 25"; a meal is an event."""
+    known = scene.known
+    begins = _DEED.match(body.low) is not None and known.weak_verbs.search(verb) is not None
+    if not begins or known.things["event"].match(body.low) is not None:
+        return False
+    return not any(one.mention.has_time for one in phrases(body.raw, body.low, known, scene.now, scene.locale))
+
+
+_DEED = patterns.compile(r"[a-z]*(?:ar|er|ir) ")
 _TO_DO = patterns.compile(r"[a-z]{2,}(?:ar|er|ir)-?(?:l[aeo]s?|me|te|nos|lhes?) ")
 """An infinitive with what hangs on it, of the languages that hang anything there."""
 

@@ -528,7 +528,10 @@ WORDS = Words(
         ),
     },
     attributes={
-        "birthday": compiled(r"\b(?:aniversarios?|nasceu|nascimento|faz anos|quantos anos)\b", _PARTS),
+        "birthday": compiled(
+            r"\b(?:aniversarios?|nasceu|nascimento|fa[rz]em? anos|faz anos|fez anos|quantos anos|[oa]s anos d[aoe]s?|(?:d|n|pr)os anos d[aoe]s?)\b",
+            _PARTS,
+        ),
         "email": compiled(r"\b(?:e-?)?mails?\b", _PARTS),
         "phone": compiled(r"\b(?:telefone|telemovel|celular|numero|fone|whatsapp|ligo|ligar|falo|falar)\b", _PARTS),
         "address": compiled(r"\b(?:endereco|morada|mora|moram|vive|vivem|reside)\b", _PARTS),
@@ -546,7 +549,7 @@ WORDS = Words(
         _PARTS,
     ),
     generic=split(
-        "donde ficamos ficar faco fazemos acompanhou acompanharam veio vieram chama nome programa coisinhas dedica vida profissao manhas tardes noites "
+        "gente donde ficamos ficar faco fazemos acompanhou acompanharam veio vieram chama nome programa coisinhas dedica vida profissao manhas tardes noites "
         "estive estivemos passo passei passamos ido idos contar "
         "tomada tomadas tomaram tomamos foram vence vencem devo cedo tarde marcadinho "
         "ei olha vencida vencidas vencido vencidos mesmo afinal "
@@ -632,7 +635,7 @@ WORDS = Words(
         r"(?:natal|vespera de natal|passagem d[eo] ano|vespera de ano novo|reveillon|ano novo|pascoa|carnaval)", _PARTS
     ),
     of_feast=compiled(
-        r"\b(?:jantar|ceia|almoco|festa|concerto|mercado|compras|encontro|confraternizacao|cabaz) (?:de|do|da) $",
+        r"\b(?!(?:dias?|semanas?|vespera|manha|tarde|noite|antes|depois|altura|epoca|perto|fim|ferias|feriado|quadra|desde) )[a-z]{4,} (?:de|do|da) $",
         _PARTS,
     ),
     feast_of=compiled(r"^$a", _PARTS),

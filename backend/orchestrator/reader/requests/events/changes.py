@@ -152,11 +152,13 @@ def of_event(act: Act, words: Line | None, scene: Scene, arguments: Mapping[str,
     elif not target.words and not target.when and (target.deictic or not named):
         asked = scene.before.words if scene.before is not None else ()
         meant = [row for row in known_events if share(asked, str(row.get("title") or "")) >= SURE]
-        if len(meant) == 1 or scene.told_last:
-            own_id = str(meant[0].get("id") or "") if len(meant) == 1 else scene.told_last
+        ids = {str(row.get("id") or "") for row in meant}  # the days of a series are one
+        if len(ids) == 1 or scene.told_last:
+            own_id = ids.pop() if len(ids) == 1 else scene.told_last
         elif scene.before is not None and asked and scene.before.kind is not Kind.ATTRIBUTE:
             # No event in mind is the one that was asked about last: that one is looked up again.
-            target = replace(scene.before, kind=Kind.WHEN, past=False, targets=())
+            before = replace(scene.before, line=line(scene.before.about))  # and not "where?", which was asked of it
+            target = replace(before, kind=Kind.WHEN, past=False, targets=())
     return Request(act, arguments, target=replace(target, thing="event"), named_by="event", target_id=own_id)
 
 
