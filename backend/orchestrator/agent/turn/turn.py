@@ -48,8 +48,8 @@ class Switches:
 class LiveRun:
     """A run in this process. `events` grows as it goes on; a listener reads from any position and waits for more.
     `callers`: who waits for its answer, a repetition of its message too; `answer`: once it is stored;
-    `called`: its user was called to it; `window`: what was said before the question, once that is read; `routing`: what
-    it cost to ask a model how to route it."""
+    `called`: its user was called to it; `window`: what was said before the question, once that is read; `beside`: what
+    it cost to ask models beside the loop, how to route the turn and which instructions help."""
 
     run_id: UUID
     thread_id: UUID | None
@@ -62,7 +62,7 @@ class LiveRun:
     answer: Bundle | None = None
     called: bool = False
     window: tuple[StoredMessage, ...] = ()
-    routing: Cost = FREE
+    beside: tuple[Cost, ...] = ()
     _more: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
