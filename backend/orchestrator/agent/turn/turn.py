@@ -20,7 +20,7 @@ from orchestrator.agent.types.vocabulary import NOTHING, Vocabulary
 from orchestrator.kit.zones import named_zone
 from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.tables import Language
-from orchestrator.llm.messages import FREE, Cost, Purpose
+from orchestrator.llm.messages import Cost, Purpose
 
 Emit = Callable[[str, Mapping[str, Any]], None]
 T = TypeVar("T")

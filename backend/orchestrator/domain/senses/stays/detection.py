@@ -55,7 +55,7 @@ class Fix(NamedTuple):
 
 @dataclass(frozen=True)
 class StayPoint:
-    """When the device was there, round the median of its fixes. `inferred`: nobody measured for over four hours of it."""
+    """When the device was there, round the median of its fixes. `inferred`: for over four hours nobody measured."""
 
     start: float
     end: float
