@@ -297,11 +297,12 @@ async def test_an_erased_event_takes_its_photos_and_what_was_on_its_way(me: Pers
     receipt = (await me.send("DELETE", f"/events/{trip}", params={"dry_run": "true"})).json()
     assert (receipt["deleted"]["event_photo"], receipt["redacted"]["photo_upload"]) == (1, 1)
     assert (await me.send("DELETE", f"/events/{trip}")).json() == receipt
+    under_way = "job_type = 'photos.upload' and state in ('pending', 'running')"
+    await eventually(lambda: me.count("async_jobs", under_way), lambda number: number == 0)
     server.statuses = []
     for table in ("event_photos", "photo_uploads"):
         assert await me.count(table, f"event_id = '{trip}'") == 0
     assert (await me.send("GET", f"/photos/{photo}/thumbnail")).status_code == 200  # it is the library's still
-    await asyncio.sleep(0.5)
     assert server.immich.uploads == 0
 
 
