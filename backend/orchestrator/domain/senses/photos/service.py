@@ -146,10 +146,9 @@ async def thumbnail(unit_of: UnitOf, access: PhotoAccess | None, owner_id: UUID,
 async def person_thumbnail(unit_of: UnitOf, access: PhotoAccess | None, owner_id: UUID, person_id: UUID) -> Picture:
     """The face of one of the library's persons, for the one whose library it is. Raises NotFound, NotConfigured,
     IntegrationFailed."""
-    access = configured(access)
     async with unit_of(owner_id) as tx:
         own = await owns_library(tx)
-    picture = await access.library.person_thumbnail(person_id) if own else None
+    picture = await configured(access).library.person_thumbnail(person_id) if own else None
     if picture is None:
         raise NotFound("The library has no such person, or no picture of them.")
     return picture
