@@ -23,8 +23,15 @@ from orchestrator.db.locks import lock_writers
 from orchestrator.db.tx import Tx
 from orchestrator.domain.work.workspaces import names, repository
 from orchestrator.domain.work.workspaces.differences import FileState, difference
-from orchestrator.domain.work.workspaces.disk import keep_room, looked_over, told_in_words
-from orchestrator.domain.work.workspaces.file_states import digest_of, row_values, state_of, state_told
+from orchestrator.domain.work.workspaces.file_states import (
+    digest_of,
+    keep_room,
+    looked_over,
+    row_values,
+    state_of,
+    state_told,
+    told_in_words,
+)
 from orchestrator.domain.work.workspaces.folder import Folder
 from orchestrator.domain.work.workspaces.model import Workspace, WorkspaceFile, WorkspaceSnapshot
 from orchestrator.domain.work.workspaces.schemas import DifferenceOut, FileOut, SnapshotOut, WorkspaceOut
