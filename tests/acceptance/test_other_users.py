@@ -93,7 +93,7 @@ async def _everything_of(steward: Steward, ana: Person) -> dict[str, dict[str, s
         "insert into event_photos (id, user_id, event_id, asset_id) values (:id, :me, :event, :asset)",
         id=new_id(), event=event, asset=photo["asset_id"],
     )  # fmt: skip
-    made["/photos"] = photo
+    made["/photos"] = {**photo, "person_id": str(new_id())}
     for door in ("/events", "/mobile"):
         made[door] = {**made.get(door, {}), **photo, "event_id": event}
     written = await ana.post("/agents/daily-briefing/run?wait=true", {"date": "2027-03-06", "push": False})

@@ -82,7 +82,7 @@ async def test_whatever_the_order_the_stays_are_those_of_the_whole_trail(
     trail, minute = [], 0.0
     while minute < 6 * 1440:
         at = chance.choice((HOME, HOME, GYM, PARK, (HOME[0] + 0.0006, HOME[1])))
-        stay = chance.choice((5, 12, 20, 90, 600))
+        stay = chance.choice((0, 5, 12, 20, 90, 600))  # nothing: a fix on the way, and perhaps none for hours after it
         trail += there(at, minute, minute + stay, every=chance.choice((2, 5, 9)))
         minute += stay + chance.choice((1, 4, 12, 300))
     whole = await steward.person("Bruno Dias")

@@ -231,7 +231,7 @@ async def running(
         models = await chosen_models(stack, settings, database, clock)
         embedder, query_vectors = vectors_of(stack, settings, database)
         own = await own_means(stack, settings, database, clock)
-        services = wired_services(stack, settings, database, clock, query_vectors, own)
+        services = wired_services(stack, settings, database, clock, query_vectors, own, models)
         own = own.beside(workshop_over(services, models, own[Workspaces]))
         agent = agent_over(limits or limits_of(settings), services, models, switches or Switches(), own)
         await _under_way(stack, agent, models, alone=opened.alone)

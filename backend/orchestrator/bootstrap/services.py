@@ -24,6 +24,7 @@ from orchestrator.domain.work.mcp_servers.live import LiveServers
 from orchestrator.domain.work.mcp_servers.tools import ExternalTools
 from orchestrator.domain.work.pushes.reach import Pushing
 from orchestrator.domain.work.pushes.service import Pushes
+from orchestrator.domain.work.skills.choosing import SkillChoice
 from orchestrator.domain.work.skills.service import Skills
 from orchestrator.domain.work.skills.shelf import SkillShelf
 from orchestrator.domain.work.skills.telling import SkillsTold
@@ -60,6 +61,7 @@ from orchestrator.integrations.voice_embedding.port import SpeakerEmbedder
 from orchestrator.integrations.web_search.port import WebSearch
 from orchestrator.integrations.web_search.searxng import SearxngSearch
 from orchestrator.kit.clock import Clock
+from orchestrator.llm.gateway.router import ModelRouter
 from orchestrator.settings import Settings
 from orchestrator.worker_processes.service import WorkerProcesses
 
@@ -71,15 +73,17 @@ def wired_services(
     clock: Clock,
     query_vectors: QueryVectors,
     own: Own,
+    models: ModelRouter | None = None,
 ) -> Services:
     """The runtime's ports, implemented by the slices, and its tools, over the integrations that the settings name;
-    these are closed with `stack`. `own`: what jobs work with too."""
+    these are closed with `stack`. `own`: what jobs work with too; `models`: without them none is asked beside turns."""
     web, geocoder = _web_search(stack, settings), _geocoder(stack, settings)
     resolver = WorldResolver(FactRules())
     cached = CachedGeocoder(geocoder, database.unit_of_work) if geocoder is not None else None
     whereabouts = Whereabouts(database.unit_of_work, resolver, _gazetteer(stack, settings), cached)
     own = own.beside(whereabouts, CalendarWriter(own[Reach], database.unit_of_work, clock))
-    guides = SkillsTold(own[Skills])
+    choice = SkillChoice(own[Skills], models, database.unit_of_work, clock) if models is not None else None
+    guides = SkillsTold(own[Skills], choice)
     return Services(
         unit_of_work=database.unit_of_work,
         clock=clock,

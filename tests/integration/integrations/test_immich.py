@@ -138,6 +138,7 @@ async def test_a_missing_permission_is_told_by_name(server: ImmichServer, librar
         (library.upload(upload()), "asset.upload"),
         (library.thumbnail(new_id()), "asset.view"),
         (library.people(limit=1), "person.read"),
+        (library.person_thumbnail(new_id()), "person.read"),
         (library.account_id(), "user.read"),
     ):
         with pytest.raises(LibraryFailed, match=permission.replace(".", r"\.")):

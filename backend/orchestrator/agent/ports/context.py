@@ -45,13 +45,15 @@ class ContextPart:
 class Asked:
     """What a turn is about, for who knows the user. `before`: what the user said in the thread, oldest first; `about`:
     what the conversation was about, and the known place where the client is; `vector`: of the question, None where it
-    was not to be had at once; `untold`: names of parts that are of no use here."""
+    was not to be had at once; `untold`: names of parts that are of no use here; `guides`: names of instructions that a
+    model chose for it, the best first."""
 
     question: str = ""
     before: tuple[str, ...] = ()
     about: tuple[EntityRef, ...] = ()
     vector: QueryVector | None = None
     untold: frozenset[str] = frozenset()
+    guides: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -169,7 +169,7 @@ def compose(
             "clarification_requests_count": state.clarifications + (1 if asked and not state.clarifications else 0),
             "stop_reason": stop,
             "models": list(state.models),
-            "cost": run_cost(state.models, turn.live.routing),
+            "cost": run_cost(state.models, turn.live.beside),
         }
     )
     needs = asked.out() if asked is not None else None

@@ -277,7 +277,7 @@ class TurnPipeline:
             except ModelError as error:
                 log.info("the router model gave no answer", error=str(error))
                 return None
-            turn.live.routing = routed.cost
+            turn.live.beside += (routed.cost,)
             return None if routed.fell_back else routed.reply.text
 
         model = ask_model if self._models.router.routing_available else None

@@ -125,6 +125,7 @@ class RoutedTurns:
         return named or self._profiles.for_intent(turn.route.intent)
 
     async def _materials(self, turn: Turn, opening: TurnContext, shown: Visibility) -> PromptMaterials:
+        guides = await self._chosen_guides(turn)
         return PromptMaterials(
             user_name=turn.owner.name,
             now=turn.local_now,
@@ -133,7 +134,7 @@ class RoutedTurns:
             question=turn.question,
             fence=turn.fence,
             rules=opening.rules.told(turn.question),
-            parts=await standing_parts(self._services, turn.request, opening),
+            parts=await standing_parts(self._services, turn.request, opening, guides),
             window=opening.shown,
             summaries=opening.summaries,
             context=opening.context,
@@ -144,6 +145,14 @@ class RoutedTurns:
             rule_kind=turn.vocabulary.rule_kind,
             may_write=any(tool.effect.value == "write" for tool in shown.tools),
         )
+
+    async def _chosen_guides(self, turn: Turn) -> tuple[str, ...]:
+        """The instructions that a model chose for the question; none where nobody chooses."""
+        if self._services.guides is None:
+            return ()
+        choice = await self._services.guides.chosen(turn.owner.id, turn.asked, turn.live.remaining_s())
+        turn.live.beside += (choice.cost,)
+        return choice.names
 
     async def _found(self, turn: Turn) -> Sequence[ToolSpec]:
         """The user's own tools that the question may need; the deterministic model knows none of them."""

@@ -249,11 +249,14 @@ async def open_turn(
     )
 
 
-async def standing_parts(services: Services, request: TurnRequest, opening: TurnContext) -> tuple[ContextPart, ...]:
-    """What is known of the user that this turn may need, for the prompt."""
+async def standing_parts(
+    services: Services, request: TurnRequest, opening: TurnContext, guides: tuple[str, ...] = ()
+) -> tuple[ContextPart, ...]:
+    """What is known of the user that this turn may need, for the prompt. `guides`: see Asked."""
     vectors = services.query_vectors
     vector = await vectors.at_hand(request.question) if vectors is not None else None
-    asked = Asked(request.question, opening.asked_before(request.question), opening.concerns(), vector)
+    before, about = opening.asked_before(request.question), opening.concerns()
+    asked = Asked(request.question, before, about, vector, guides=guides)
     async with services.unit_of_work_of(request.owner.id) as tx:
         parts = await services.context.parts(tx, now=opening.now, zone=request.zone, locale=request.locale, asked=asked)
     return tuple(parts)

@@ -152,9 +152,9 @@ class TurnState:
         return None
 
 
-def run_cost(models: Iterable[ModelUse], routing: Cost) -> RunCost:
-    """What the models of a run cost, and the one that was asked how to route it."""
-    each = [routing.micros, *(one.cost_micros for one in models)]
+def run_cost(models: Iterable[ModelUse], beside: Iterable[Cost]) -> RunCost:
+    """What the models of a run cost, and those that were asked beside it."""
+    each = [*(one.micros for one in beside), *(one.cost_micros for one in models)]
     return RunCost(micros=sum(one or 0 for one in each), unknown=None in each)
 
 

@@ -21,7 +21,7 @@ from orchestrator.agent.types.vocabulary import NOTHING, Vocabulary
 from orchestrator.kit.zones import named_zone
 from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.tables import Language
-from orchestrator.llm.messages import FREE, Cost, Purpose
+from orchestrator.llm.messages import Cost, Purpose
 
 Emit = Callable[[str, Mapping[str, Any]], None]
 T = TypeVar("T")
@@ -49,8 +49,8 @@ class Switches:
 class LiveRun:
     """A run in this process. `events` grows as it goes on; a listener reads from any position and waits for more.
     `callers`: who waits for its answer, a repetition of its message too; `answer`: once it is stored;
-    `called`: its user was called to it; `window`: what was said before the question, once that is read; `routing`: what
-    it cost to ask a model how to route it."""
+    `called`: its user was called to it; `window`: what was said before the question, once that is read; `beside`: what
+    it cost to ask models beside the loop, how to route the turn and which instructions help."""
 
     run_id: UUID
     thread_id: UUID | None
@@ -63,7 +63,7 @@ class LiveRun:
     answer: Bundle | None = None
     called: bool = False
     window: tuple[StoredMessage, ...] = ()
-    routing: Cost = FREE
+    beside: tuple[Cost, ...] = ()
     _more: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property

@@ -18,6 +18,7 @@ from orchestrator.domain.senses.photos.schemas import (
     PhotoPersonIn,
     ProposedPhotosOut,
 )
+from orchestrator.integrations.photos.port import Picture
 from orchestrator.web.bodies.upload import BYTES, RAW
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import content_tag, is_known
@@ -30,6 +31,7 @@ from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["photos"])
 AssetId = Annotated[UUID, BeforeValidator(existing), Path(description="The library's id of the photo (UUID).")]
+PersonId = Annotated[UUID, BeforeValidator(existing), Path(description="The library's id of the person (UUID).")]
 _SAFE = {
     "X-Content-Type-Options": "nosniff",
     "Content-Security-Policy": "sandbox; default-src 'none'",
@@ -100,7 +102,11 @@ async def unlink_event_photo(
 async def read_thumbnail(runtime: RuntimeDep, principal: Reader, asset_id: AssetId, request: Request) -> Response:
     """A small picture of a photo that an event shows, with an `ETag`; another user's is 404."""
     unit_of = runtime.database.unit_of_work_of
-    picture = await photos.thumbnail(unit_of, runtime.photos, principal.user_id, asset_id)
+    return _shown(request, await photos.thumbnail(unit_of, runtime.photos, principal.user_id, asset_id))
+
+
+def _shown(request: Request, picture: Picture) -> Response:
+    """As it is, or that it is known."""
     headers = {**_SAFE, "ETag": content_tag(picture.content)}
     if is_known(request.headers.getlist("if-none-match"), headers["ETag"]):
         return Response(status_code=304, headers=headers)
@@ -112,6 +118,19 @@ async def list_people(runtime: RuntimeDep, principal: Reader) -> Listed[PersonOu
     """Whom the library recognises, those with a name first; a contact of the very same name is suggested."""
     found = await photos.people(runtime.database.unit_of_work_of, runtime.photos, principal.user_id)
     return Listed(items=found)
+
+
+@router.get(
+    "/photos/people/{person_id}/thumbnail",
+    response_class=Response,
+    responses={**responses(404, 502, 503), **_PICTURES},
+)
+async def read_person_thumbnail(
+    runtime: RuntimeDep, principal: Reader, person_id: PersonId, request: Request
+) -> Response:
+    """The face of somebody whom the library recognises, with an `ETag`, for the one whose library it is."""
+    unit_of = runtime.database.unit_of_work_of
+    return _shown(request, await photos.person_thumbnail(unit_of, runtime.photos, principal.user_id, person_id))
 
 
 @router.put("/contacts/{contact_id}/photo-person", responses=responses(404, 409, 502, 503))

@@ -18,6 +18,7 @@ from orchestrator.api.crud import Reader, Writer
 from orchestrator.db.locks import lock_writers
 from orchestrator.db.tx import Tx
 from orchestrator.domain.work.workspaces import names
+from orchestrator.domain.work.workspaces.file_states import file_out
 from orchestrator.domain.work.workspaces.folder import Folder
 from orchestrator.domain.work.workspaces.schemas import (
     FILE,
@@ -29,7 +30,7 @@ from orchestrator.domain.work.workspaces.schemas import (
     WorkspaceIn,
     WorkspaceOut,
 )
-from orchestrator.domain.work.workspaces.service import ABSENT, ANY, file_out
+from orchestrator.domain.work.workspaces.service import ABSENT, ANY
 from orchestrator.errors import InvalidRequest, NotFound, VersionConflict
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.paging import Page, decode_cursor, encode_cursor

@@ -145,6 +145,8 @@ class FakeImmich:
                 needs, made = "face.read", lambda: self._faces(query.get("id", ""))
             case "GET", ["people"]:
                 needs, made = "person.read", lambda: self._listed(query)
+            case "GET", ["people", person_id, "thumbnail"]:
+                needs, made = "person.read", lambda: self._face_of(person_id)
             case "GET", ["people", person_id]:
                 needs, made = "person.read", lambda: self._person(person_id)
             case "POST", ["search", "metadata"]:
@@ -207,6 +209,11 @@ class FakeImmich:
         if told is None or not self._own(told):
             return self._error(404, "Not found or no asset.view access")
         return Answer(200, self.thumbnails[asset_id], "image/jpeg")
+
+    def _face_of(self, person_id: str) -> Answer:
+        if person_id not in self.people:
+            return self._error(400, "Not found or no person.read access")
+        return Answer(200, b"\xff\xd8\xff\xe0 face of " + person_id.encode(), "image/jpeg")
 
     def _faces(self, asset_id: str) -> Answer:
         told = self.assets.get(asset_id)

@@ -158,15 +158,17 @@ class ImmichLibrary:
         return wire.person(answer.json()) if answer is not None else None
 
     async def thumbnail(self, asset_id: UUID) -> Picture | None:
-        """See PhotoLibrary. Nothing but a picture is ever passed on."""
-        answer = await self._asked(
-            "GET",
-            f"/assets/{asset_id}/thumbnail",
-            permission="asset.view",
-            missing=True,
-            params={"size": "thumbnail"},
-            headers={"Accept": "image/*"},
-        )
+        """See PhotoLibrary."""
+        return await self._picture(f"/assets/{asset_id}/thumbnail", "asset.view", {"size": "thumbnail"})
+
+    async def person_thumbnail(self, person_id: UUID) -> Picture | None:
+        """See PhotoLibrary."""
+        return await self._picture(f"/people/{person_id}/thumbnail", "person.read", {})
+
+    async def _picture(self, path: str, permission: str, params: Mapping[str, str]) -> Picture | None:
+        """Nothing but a picture is ever passed on."""
+        accept = {"Accept": "image/*"}
+        answer = await self._asked("GET", path, permission=permission, missing=True, params=params, headers=accept)
         if answer is None:
             return None
         if answer.media_type not in _SHOWN:

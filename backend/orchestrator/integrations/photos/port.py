@@ -98,6 +98,10 @@ class PhotoLibrary(Protocol):
         """None where there is none, or not yet."""
         ...
 
+    async def person_thumbnail(self, person_id: UUID) -> Picture | None:
+        """The person's face; None where there is no such person, or no picture of them."""
+        ...
+
     async def account_id(self) -> UUID:
         """Whose library it is."""
         ...

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from orchestrator.errors import IntegrationFailed
 from orchestrator.integrations.voice_embedding.port import SAMPLE_RATE, Samples, SpokenEmbedding
-from orchestrator.integrations.voice_embedding.turns import PIECE_S, Vector, parted
+from orchestrator.integrations.voice_embedding.turns import PIECE_S, Vector, two_voices
 from orchestrator.kit.onnx import onnxruntime
 from orchestrator.telemetry.logging import get_logger
 
@@ -27,8 +27,6 @@ IDLE_S = 600.0
 MOST_SPEECH_S = 30.0
 """More says no more of a voice."""
 LEAST_SPEECH_S = 0.5
-ONE_VOICE = 0.45
-"""Two-second pieces that part further than that are of two people (docs/decisions/0127)."""
 MEL_BINS = 80
 VAD_FRAME, VAD_CONTEXT = 512, 64
 """Samples that Silero reads at once, and of those before."""
@@ -102,7 +100,7 @@ class _Loaded:
         if len(speech) < LEAST_SPEECH_S * SAMPLE_RATE:
             return None
         kept = speech[: int(MOST_SPEECH_S * SAMPLE_RATE)]
-        mixed = told_apart and parted([self._vector(one) for one in _pieces(kept)]) < ONE_VOICE
+        mixed = told_apart and two_voices([self._vector(one) for one in _pieces(kept)])
         return SpokenEmbedding(self._vector(kept).tolist(), len(kept) / SAMPLE_RATE, mixed)
 
     def _vector(self, speech: Samples) -> Vector:

@@ -4,12 +4,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from orchestrator.integrations.voice_embedding.port import SAMPLE_RATE, Samples, SpokenEmbedding
-from orchestrator.integrations.voice_embedding.turns import PIECE_S, Vector, parted
+from orchestrator.integrations.voice_embedding.turns import PIECE_S, Vector, two_voices
 
 DIM = 192
 FRAME = 512
 LOUD = 1e-3
-ONE_VOICE = 0.5
 
 
 class FakeSpeakerEmbedder:
@@ -27,7 +26,7 @@ class FakeSpeakerEmbedder:
             return None
         size = int(PIECE_S * SAMPLE_RATE / FRAME)
         pieces = [loud[start : start + size] for start in range(0, len(loud) - size + 1, size)]
-        mixed = told_apart and parted([_spectrum(one) for one in pieces]) < ONE_VOICE
+        mixed = told_apart and two_voices([_spectrum(one) for one in pieces])
         return SpokenEmbedding(_spectrum(loud).tolist(), len(loud) * FRAME / SAMPLE_RATE, mixed)
 
     async def close(self) -> None:

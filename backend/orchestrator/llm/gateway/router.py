@@ -120,6 +120,12 @@ class ModelRouter:
         """False: route by rules alone (no model is configured or well, or three routings in a row took too long)."""
         return any(not backend.breaker.open for backend in self._backends) and self._routing.available
 
+    @property
+    def fast_available(self) -> bool:
+        """Whether a fast model is configured, well and quick enough for what a turn waits for."""
+        fast = (backend for backend in self._backends if "fast" in backend.roles)
+        return any(not backend.breaker.open for backend in fast) and self._routing.available
+
     async def chat(
         self,
         request: ChatRequest,

@@ -159,6 +159,17 @@ async def neighbour(tx: Tx, track: Track, moment: datetime, *, later: int) -> da
     return found[-1] if found else None
 
 
+async def measured_at(tx: Tx, track: Track, moment: datetime) -> bool:
+    """Whether a sample of the trail was measured at that very moment."""
+    statement = select(Location.id).where(
+        Location.user_id == tx.owner_id,
+        Location.source == track.source,
+        Location.device == track.device,
+        Location.captured_at == moment,
+    )
+    return await tx.session.scalar(statement.limit(1)) is not None
+
+
 async def sample_ids(tx: Tx, track: Track, since: datetime, until: datetime, *, limit: int) -> list[UUID]:
     """The samples of a trail from `since` to `until`, both included: what a stay was made of."""
     statement = select(Location.id).where(

@@ -29,7 +29,13 @@ async def listed(tx: Tx, people: Sequence[Person]) -> list[PersonOut]:
         alike = names[normalize(one.name)] if one.name and one.id not in linked else ()
         fitting = alike[0] if len(alike) == 1 and alike[0] not in taken else None
         found.append(
-            PersonOut(person_id=one.id, name=one.name, contact_id=linked.get(one.id), suggested_contact_id=fitting)
+            PersonOut(
+                person_id=one.id,
+                name=one.name,
+                thumbnail_url=thumbnail_path(one.id),
+                contact_id=linked.get(one.id),
+                suggested_contact_id=fitting,
+            )
         )
     return found
 
@@ -73,5 +79,15 @@ async def _add(tx: Tx, contact_id: UUID, person: Person) -> None:
 async def shown(tx: Tx, contact_id: UUID) -> ContactPersonsOut:
     """The persons that a contact is."""
     rows = await repository.persons_of(tx, [contact_id])
-    persons = [PersonOut(person_id=row.person_id, name=row.name, contact_id=contact_id) for row in rows]
+    persons = [
+        PersonOut(
+            person_id=row.person_id, name=row.name, thumbnail_url=thumbnail_path(row.person_id), contact_id=contact_id
+        )
+        for row in rows
+    ]
     return ContactPersonsOut(contact_id=contact_id, persons=persons)
+
+
+def thumbnail_path(person_id: UUID) -> str:
+    """Where the person's face is."""
+    return f"/photos/people/{person_id}/thumbnail"

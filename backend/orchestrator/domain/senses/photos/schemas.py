@@ -72,10 +72,11 @@ class ProposedPhotosOut(BaseModel):
 
 class PersonOut(BaseModel):
     """Somebody whom the library recognises. `contact_id`: who the user said it is; `suggested_contact_id`: the only
-    contact of that very name."""
+    contact of that very name; `thumbnail_url`: their face."""
 
     person_id: UUID
     name: str
+    thumbnail_url: str
     contact_id: UUID | None = None
     suggested_contact_id: UUID | None = None
 

@@ -143,6 +143,17 @@ async def thumbnail(unit_of: UnitOf, access: PhotoAccess | None, owner_id: UUID,
     return picture
 
 
+async def person_thumbnail(unit_of: UnitOf, access: PhotoAccess | None, owner_id: UUID, person_id: UUID) -> Picture:
+    """The face of one of the library's persons, for the one whose library it is. Raises NotFound, NotConfigured,
+    IntegrationFailed."""
+    async with unit_of(owner_id) as tx:
+        own = await owns_library(tx)
+    picture = await configured(access).library.person_thumbnail(person_id) if own else None
+    if picture is None:
+        raise NotFound("The library has no such person, or no picture of them.")
+    return picture
+
+
 async def _is_own(access: PhotoAccess, asset_id: UUID) -> bool:
     """Whether it is of the account itself, not one that somebody shares with it."""
     asset = await access.library.asset(asset_id)

@@ -1,8 +1,8 @@
 """Stays are computed again where samples changed: from the second stay before to the second one after, which is as far
 as a changed sample reaches, under the ids that they had.
 
-The anchor slides over the trail from one stay to the next (`detection.py`): begun at the start of a stay that is there,
-it finds what it would have found from the very first sample.
+The anchor slides over the trail from one stay to the next (`detection.py`): begun at the first sample of a stay that is
+there, it finds what it would have found from the very first one of all.
 """
 
 import asyncio
@@ -24,8 +24,12 @@ from orchestrator.integrations.geocoding.zones import zone_at
 
 REACH = 2
 """Stays on either side: a neighbour may grow or be merged, and so may the one beside it."""
-BEYOND = 3
-"""Samples after the last stay: how it ended, and whether that was an error of the device."""
+BEYOND, BEYOND_FOR = 6, timedelta(minutes=2)
+"""Samples after the last stay, and all within that time after them: how it ended, and whether that was an error of the
+device."""
+BEGUN_IN_A_GAP = 4
+"""So many stays further back it is looked for one that begins with a sample: what tells of the gap before another one
+lies before it."""
 DAYS_AT_ONCE = 40
 ID_STEP_S = 300
 ID_CELL_DEGREES = 0.001
@@ -78,18 +82,20 @@ def spans(days: Sequence[TrackDay]) -> list[tuple[Track, date, date]]:
 
 
 async def _window(tx: Tx, track: Track, begins: datetime, ends: datetime) -> Window:
-    earlier = await repository.before(tx, track, begins, limit=REACH + 1)
+    earlier = await repository.before(tx, track, begins, limit=REACH + BEGUN_IN_A_GAP)
     later = await repository.after(tx, track, ends, limit=REACH)
-    since = earlier[REACH - 1].started_at if len(earlier) >= REACH else None
-    free_since = None
-    if since is not None:
-        seen = await changes.neighbour(tx, track, since, later=-1)
-        ended = earlier[REACH].ended_at if len(earlier) > REACH else None
-        free_since = max((one for one in (seen, ended) if one is not None), default=None)
+    since = free_since = None
+    for place, stay in enumerate(earlier[REACH - 1 : -1], start=REACH - 1):
+        if await changes.measured_at(tx, track, stay.started_at):
+            since = stay.started_at
+            seen = await changes.neighbour(tx, track, since, later=-1)
+            free_since = max(one for one in (seen, earlier[place + 1].ended_at) if one is not None)
+            break
     if len(later) < REACH:
         return Window(since, None, None, free_since)
     settled = later[-1].ended_at
-    return Window(since, await changes.neighbour(tx, track, settled, later=BEYOND), settled, free_since)
+    until = await changes.neighbour(tx, track, settled, later=BEYOND)
+    return Window(since, until + BEYOND_FOR if until is not None else None, settled, free_since)
 
 
 def _points(trail: Trail, free_since: float | None) -> list[StayPoint]:
@@ -111,7 +117,7 @@ async def _store(tx: Tx, track: Track, origin: Origin, known: Sequence[Stay], fo
             await repository.change(tx, stay.id, different)
             changed.append(stay.id)
     fresh = [{"id": _id(tx, track, one), **row} for one, row in zip(found, rows, strict=True)]
-    await repository.add(tx, _unlike([row for place, row in enumerate(fresh) if place not in same], kept))
+    await repository.add(tx, await _unlike(tx, [row for place, row in enumerate(fresh) if place not in same], kept))
     return Change(vanished, tuple(changed))
 
 
@@ -132,13 +138,18 @@ def _matched(known: Sequence[Stay], found: Sequence[StayPoint]) -> dict[int, Sta
     return matched
 
 
-def _unlike(rows: Sequence[dict[str, Any]], kept: set[UUID]) -> list[dict[str, Any]]:
-    """Each with an id of its own: a stay that was matched elsewhere may have kept the one that another would get."""
-    taken = set(kept)
-    for row in rows:
-        while row["id"] in taken:
-            row["id"] = uuid5(row["id"], "another")
-        taken.add(row["id"])
+async def _unlike(tx: Tx, rows: Sequence[dict[str, Any]], kept: set[UUID]) -> list[dict[str, Any]]:
+    """Each with an id of its own: a stay that grew, within this window or before it, may have kept the one that another
+    would get."""
+    asked, taken = {row["id"] for row in rows}, set(kept)
+    while asked:
+        taken |= await repository.those_there(tx, asked)
+        given, asked = set(taken), set()
+        for row in rows:
+            while row["id"] in given:
+                row["id"] = uuid5(row["id"], "another")
+                asked.add(row["id"])
+            given.add(row["id"])
     return list(rows)
 
 

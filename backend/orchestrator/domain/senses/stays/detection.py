@@ -27,6 +27,13 @@ JUMP_M = 250.0
 """A lone fix so far from both of its neighbours, which lie within the radius of one another, is the device's error."""
 INFERRED_S = 4 * 3600.0
 """A longer gap inside a stay was bridged by what lies around it alone."""
+GAP_S = 5 * 60.0
+"""A gap so long is spent at one of its ends: where it began, but for who was under way there and then still."""
+UNDER_WAY_MPS = 0.5
+STILL_SHARE = 0.25
+"""Of the speed before the gap: what is slower after it is still."""
+LOOKED_AHEAD = 3
+"""Fixes after a gap that tell whether the device is still."""
 ROUGHEST_M = 300.0
 """A fix worse than that tells a part of the town: no anchor, and no end of a stay."""
 THINNED_S = 10.0
@@ -48,7 +55,7 @@ class Fix(NamedTuple):
 
 @dataclass(frozen=True)
 class StayPoint:
-    """From the first fix to the last, round their median. `inferred`: nobody measured for over four hours of it."""
+    """When the device was there, round the median of its fixes. `inferred`: for over four hours nobody measured."""
 
     start: float
     end: float
@@ -61,14 +68,11 @@ class StayPoint:
 
 @dataclass(frozen=True)
 class _Run:
-    """The fixes near an anchor, and when the device had left."""
+    """The fixes near an anchor, when the device had come, and when it had left."""
 
     fixes: list[Fix]
+    start: float
     end: float
-
-    @property
-    def start(self) -> float:
-        return self.fixes[0].at
 
 
 def stay_points(fixes: Sequence[Fix], *, seen_elsewhere: float | None = None) -> list[StayPoint]:
@@ -126,9 +130,9 @@ def _runs(fixes: list[Fix], seen_elsewhere: float | None) -> Iterator[_Run]:
     first, free_since = 0, -math.inf if seen_elsewhere is None else seen_elsewhere
     while first < len(fixes):
         beyond = _beyond(fixes, first)
-        end = _end(fixes, beyond)
-        if end - _arrival(fixes, first, free_since) >= SHORTEST_S:
-            yield _Run(fixes[first:beyond], end)
+        start, end = _start(fixes, first, free_since), _end(fixes, beyond)
+        if end - min(start, _arrival(fixes, first, free_since)) >= SHORTEST_S:
+            yield _Run(fixes[first:beyond], start, end)
             first, free_since = beyond, end
         else:
             first += 1
@@ -154,9 +158,33 @@ def _arrival(fixes: list[Fix], first: int, free_since: float) -> float:
 def _end(fixes: list[Fix], beyond: int) -> float:
     """When the device left, as the first fix elsewhere tells; of who was not seen elsewhere, when it was last here."""
     last = fixes[beyond - 1]
-    if beyond == len(fixes):
+    if beyond == len(fixes) or _spent_after(fixes, beyond):
         return last.at
     return max(last.at, fixes[beyond].at - metres(last, fixes[beyond]) / LEAVING_MPS)
+
+
+def _start(fixes: list[Fix], first: int, free_since: float) -> float:
+    """When the device was here at first, as far as anybody knows."""
+    if not first or not _spent_after(fixes, first):
+        return fixes[first].at
+    before = fixes[first - 1]
+    return min(fixes[first].at, max(free_since, before.at + metres(before, fixes[first]) / LEAVING_MPS))
+
+
+def _spent_after(fixes: list[Fix], place: int) -> bool:
+    """Whether the gap before a fix was spent where that was measured: the device was under way as the gap began, and
+    hardly moved once it was measured again. Else it was spent where it began."""
+    before, fix = fixes[place - 1], fixes[place]
+    if place < 2 or place + 1 >= len(fixes) or fix.at - before.at < GAP_S:
+        return False
+    came = _speed(fixes[place - 2], before)
+    went = max(_speed(one, other) for one, other in pairwise(fixes[place : place + LOOKED_AHEAD]))
+    return came >= UNDER_WAY_MPS and went <= came * STILL_SHARE
+
+
+def _speed(one: Fix, other: Fix) -> float:
+    """Metres a second."""
+    return metres(one, other) / max(other.at - one.at, THINNED_S)
 
 
 def _radius(*fixes: Fix) -> float:
@@ -168,7 +196,8 @@ def _merged(runs: list[_Run]) -> list[_Run]:
     merged: list[_Run] = []
     for run in runs:
         if merged and _continues(merged[-1], run):
-            merged[-1] = _Run(merged[-1].fixes + run.fixes, run.end)
+            earlier = merged[-1]
+            merged[-1] = _Run(earlier.fixes + run.fixes, earlier.start, run.end)
         else:
             merged.append(run)
     return merged
@@ -192,7 +221,7 @@ def _turned(degrees: float) -> float:
 
 def _stay(run: _Run) -> StayPoint:
     centre = _centre(run.fixes)
-    moments = [*(fix.at for fix in run.fixes), run.end]
+    moments = [run.start, *(fix.at for fix in run.fixes), run.end]
     longest = max(later - earlier for earlier, later in pairwise(moments))
     return StayPoint(
         start=run.start,

@@ -1,6 +1,6 @@
 """The table `stays` (db_migrations/0067), and what reads and writes it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -55,6 +55,11 @@ async def between(tx: Tx, track: Track, since: datetime | None, until: datetime 
     if until is not None:
         statement = statement.where(Stay.started_at <= until)
     return (await tx.session.scalars(statement.order_by(Stay.started_at))).all()
+
+
+async def those_there(tx: Tx, ids: Collection[UUID]) -> set[UUID]:
+    """Which of these ids stays have."""
+    return set(await tx.session.scalars(select(Stay.id).where(Stay.user_id == tx.owner_id, Stay.id.in_(ids))))
 
 
 async def add(tx: Tx, rows: Sequence[Mapping[str, Any]]) -> None:

@@ -18,8 +18,8 @@ from orchestrator.domain.work.missions import repository, views
 from orchestrator.domain.work.missions.model import Mission, MissionQuestion, MissionStep
 from orchestrator.domain.work.missions.planning.plan import Plan, Surroundings, effects_of, hash_of
 from orchestrator.domain.work.missions.planning.templates import TEMPLATES
+from orchestrator.domain.work.missions.progress import move, put_off
 from orchestrator.domain.work.missions.running import questions
-from orchestrator.domain.work.missions.running.driving import move, put_off
 from orchestrator.domain.work.missions.running.workshop import Workshop
 from orchestrator.domain.work.missions.schemas import (
     DEFAULT_CALLS,

@@ -28,7 +28,8 @@ from orchestrator.domain.work.missions.model import (
     MissionQuestion,
     MissionStep,
 )
-from orchestrator.domain.work.missions.running.driving import Driver, put_off
+from orchestrator.domain.work.missions.progress import put_off
+from orchestrator.domain.work.missions.running.driving import Driver
 from orchestrator.domain.work.missions.running.workshop import Workshop
 from orchestrator.domain.work.missions.schemas import KIND, PLAN, RUN, WATCH, MissionRef
 from orchestrator.domain.work.workspaces.service import Workspaces

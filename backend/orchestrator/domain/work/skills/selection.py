@@ -1,7 +1,7 @@
 """Which skills is a turn told of, and in what order? Those that fit the question first, and what is never used last.
 
 A name and its description cost a hundred tokens in every prompt: all are told where that stays within bounds, else the
-eight that fit best, and how many there are.
+eight that fit best, and how many there are. What a model chose (`choosing.py`) stands before what fits by words.
 """
 
 from collections.abc import Sequence
@@ -56,11 +56,20 @@ def in_order(skills: Sequence[Offered], question: str, now: datetime) -> list[Of
     return sorted(skills, key=lambda one: (-fit(question, one), one.resting(now)))
 
 
-def catalogue(skills: Sequence[Offered], question: str, now: datetime) -> tuple[list[Offered], int]:
-    """Those that are told, and how many there are: all within the budget, else the eight that fit best."""
-    ordered = in_order(skills, question, now)
-    if sum(estimate(one.line) for one in ordered) > CATALOGUE_TOKENS:
+def fits_whole(skills: Sequence[Offered]) -> bool:
+    """Whether all of them may be told."""
+    return sum(estimate(one.line) for one in skills) <= CATALOGUE_TOKENS
+
+
+def catalogue(
+    skills: Sequence[Offered], question: str, now: datetime, chosen: Sequence[str] = ()
+) -> tuple[list[Offered], int]:
+    """Those that are told, and how many there are: all within the budget, else the eight that fit best. `chosen`:
+    names that come first, in this order."""
+    places = {name: place for place, name in enumerate(chosen)}
+    ordered = sorted(in_order(skills, question, now), key=lambda one: places.get(one.name, len(places)))
+    if not fits_whole(ordered):
         ordered = ordered[:MOST_OFFERED]
-        while sum(estimate(one.line) for one in ordered) > CATALOGUE_TOKENS:
+        while not fits_whole(ordered):
             ordered.pop()
     return ordered, len(skills)

@@ -1,4 +1,5 @@
-"""What is a turn told of skills? Their names and what each is for, always; the calls of the one that a message names.
+"""What is a turn told of skills? Their names and what each is for, always, as many as there is room for; the calls of
+the one that a message names.
 
 Implements `Told` of the active state and the port `Guides`. What is told of a skill that somebody else wrote is its one
 line, which the user approved with its digest; the instructions come by `use_skill`, with their label.
@@ -6,11 +7,14 @@ line, which the user approved with its digest; the instructions come by `use_ski
 
 from collections.abc import Sequence
 from datetime import date, datetime
+from uuid import UUID
 
 from orchestrator.agent.ports.context import Asked, ContextPart
 from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.ports.guides import NO_CHOICE, Choice
 from orchestrator.db.tx import Tx
 from orchestrator.domain.work.skills import repository
+from orchestrator.domain.work.skills.choosing import SkillChoice
 from orchestrator.domain.work.skills.selection import catalogue
 from orchestrator.domain.work.skills.service import KIND, Skills
 from orchestrator.domain.work.skills.shipped import shipped
@@ -24,17 +28,22 @@ log = get_logger(__name__)
 
 
 class SkillsTold:
-    """Over the skills of this process."""
+    """Over the skills of this process. `choice`: who chooses where not all can be told; None: nobody."""
 
-    def __init__(self, skills: Skills) -> None:
+    def __init__(self, skills: Skills, choice: SkillChoice | None = None) -> None:
         self._skills = skills
+        self._choice = choice
+
+    async def chosen(self, owner_id: UUID, question: str, remaining_s: float) -> Choice:
+        """See Guides."""
+        return await self._choice.made(owner_id, question, remaining_s) if self._choice is not None else NO_CHOICE
 
     async def part(self, tx: Tx, asked: Asked, now: datetime, zone: str, locale: str) -> ContextPart | None:
         """The list, bounded; None where no skill is in force."""
         del zone, locale
         if PART in asked.untold:
             return None
-        told, there = catalogue(await self._skills.offered(tx), asked.question, now)
+        told, there = catalogue(await self._skills.offered(tx), asked.question, now, asked.guides)
         if not told:
             return None
         lines = [_HEADING, *(f"- {one.line}" for one in told)]

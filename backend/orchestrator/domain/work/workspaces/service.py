@@ -12,10 +12,7 @@ or a rollback left is mended by repeating it. A file that another hand put there
 
 import asyncio
 import contextlib
-import errno
-import hashlib
-import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -26,19 +23,26 @@ from orchestrator.db.locks import lock_writers
 from orchestrator.db.tx import Tx
 from orchestrator.domain.work.workspaces import names, repository
 from orchestrator.domain.work.workspaces.differences import FileState, difference
-from orchestrator.domain.work.workspaces.folder import Clash, Folder, Seen
+from orchestrator.domain.work.workspaces.file_states import (
+    digest_of,
+    keep_room,
+    looked_over,
+    row_values,
+    state_of,
+    state_told,
+    told_in_words,
+)
+from orchestrator.domain.work.workspaces.folder import Folder
 from orchestrator.domain.work.workspaces.model import Workspace, WorkspaceFile, WorkspaceSnapshot
 from orchestrator.domain.work.workspaces.schemas import DifferenceOut, FileOut, SnapshotOut, WorkspaceOut
 from orchestrator.domain.work.workspaces.store import WorkspaceStore
-from orchestrator.errors import Conflict, InvalidRequest, NotFound, NotReady, TooLarge
+from orchestrator.errors import Conflict, NotFound, TooLarge
 from orchestrator.kit.ids import new_id
 
 ANY = "*"
 """As `expected`: whatever stands there."""
 ABSENT = ""
 """As `expected`: nothing may stand there."""
-KEPT_S = 3_600.0
-"""So long an earlier content is kept though no snapshot names it: an undo needs it."""
 MOST_SHARED = 2_000
 _NO_FILE = "There is no such file in this workspace."
 
@@ -79,7 +83,7 @@ class Workspaces:
             await asyncio.to_thread(self.store.folder(there.id).make)
             return there
         row = Workspace(id=new_id(), user_id=tx.owner_id, name=name, mission_id=mission_id, template=template)
-        with _told():
+        with told_in_words():
             await asyncio.to_thread(self.store.folder(row.id).make)
         tx.session.add(row)
         await tx.session.flush()
@@ -121,7 +125,7 @@ class Workspaces:
         await self.get(tx, workspace_id)
         folder = self.store.folder(workspace_id)
         known = {row.path: row for row in await repository.files(tx, workspace_id)}
-        found = await asyncio.to_thread(_looked_over, folder, self.store.quota.files)
+        found = await asyncio.to_thread(looked_over, folder, self.store.quota.files)
         stale = [one for one in found if one.path not in known or known[one.path].seen != one.state]
         gone = known.keys() - {one.path for one in found}
         if not stale and not gone:
@@ -146,7 +150,7 @@ class Workspaces:
             if row is not None and row.sha256 == digest:
                 same[row.id] = seen.state
             else:
-                values.append(_values(seen, digest, Origin.THIRD_PARTY))
+                values.append(row_values(seen, digest, Origin.THIRD_PARTY))
         await repository.put_files(tx, workspace_id, values)
         await repository.note_seen(tx, same)
         if values:
@@ -192,17 +196,17 @@ class Workspaces:
         await lock_writers(tx)
         await self.get(tx, workspace_id)
         folder = self.store.folder(workspace_id)
-        digest = _digest(content)
+        digest = digest_of(content)
         before = await self._standing(folder, path)
         if before != digest:
             if expected not in {ANY, before or ABSENT}:
                 raise Conflict("file_changed", f"{path} is not what it was: read it again.")
             await self._must_fit(tx, workspace_id, path, len(content))
-        with _told(path):
+        with told_in_words(path):
             same = before == digest and (await asyncio.to_thread(folder.looked_at, path)).executable == executable
             write = partial(folder.write, path, content, executable=executable)
             seen = await asyncio.to_thread(folder.looked_at, path) if same else await asyncio.to_thread(write)
-        await repository.put_files(tx, workspace_id, [_values(seen, digest, origin)])
+        await repository.put_files(tx, workspace_id, [row_values(seen, digest, origin)])
         if not same:
             await repository.touch(tx, workspace_id)
         row = await repository.file(tx, workspace_id, path)
@@ -220,7 +224,7 @@ class Workspaces:
         if before is not None:
             if expected not in {ANY, before}:
                 raise Conflict("file_changed", f"{path} is not what it was: read it again.")
-            with _told(path):
+            with told_in_words(path):
                 await asyncio.to_thread(folder.keep, path)
                 await asyncio.to_thread(folder.remove, path)
             await repository.touch(tx, workspace_id)
@@ -244,16 +248,16 @@ class Workspaces:
         surplus = past[quota.snapshots - 1 :]
         await repository.drop_snapshots(tx, [one.id for one in surplus])
         named = {str(file["sha256"]) for one in past[: quota.snapshots - 1] for file in one.files}
-        with _told():
-            await asyncio.to_thread(_keep_room, folder, quota.history_bytes, named, rows)
+        with told_in_words():
+            await asyncio.to_thread(keep_room, folder, quota.history_bytes, named, rows)
             kept = {row.path: await asyncio.to_thread(folder.keep, row.path) for row in rows}
-        states = [_state(row) for row in rows if kept[row.path] == row.sha256]
+        states = [state_of(row) for row in rows if kept[row.path] == row.sha256]
         row = WorkspaceSnapshot(
             id=new_id(),
             user_id=tx.owner_id,
             workspace_id=workspace_id,
             label=label,
-            files=[_told_of(s) for s in states],
+            files=[state_told(s) for s in states],
         )
         tx.session.add(row)
         await tx.session.flush()
@@ -282,7 +286,7 @@ class Workspaces:
             if held is None:
                 with contextlib.suppress(FileNotFoundError):
                     now = folder.read(path, most=most)
-                    return now if _digest(now) == digest else None
+                    return now if digest_of(now) == digest else None
             return held
 
         return await asyncio.to_thread(partial(difference, before, after, content, since=since, until=until))
@@ -290,7 +294,7 @@ class Workspaces:
     async def state(self, tx: Tx, workspace_id: UUID, snapshot_id: UUID | None = None) -> dict[str, FileState]:
         """The files of a snapshot, or of now, by path. Raises NotFound."""
         if snapshot_id is None:
-            return {row.path: _state(row) for row in await self.list_files(tx, workspace_id)}
+            return {row.path: state_of(row) for row in await self.list_files(tx, workspace_id)}
         await self.get(tx, workspace_id)
         row = await repository.snapshot(tx, workspace_id, snapshot_id)
         if row is None:
@@ -343,77 +347,4 @@ class Workspaces:
             raise NotFound(_NO_FILE) from error
         if len(content) > most:
             raise TooLarge(f"{path} is over {most:,} bytes.")
-        return FileContent(path, content, _digest(content), Origin.THIRD_PARTY)
-
-
-def _looked_over(folder: Folder, files: int) -> Sequence[Seen]:
-    """All files; of a folder that another hand filled beyond the quota, as many as may be there."""
-    folder.make()
-    folder.sweep(before=time.time() - KEPT_S)
-    return folder.scan(most=files)
-
-
-def _keep_room(folder: Folder, history_bytes: int, named: set[str], rows: Sequence[WorkspaceFile]) -> None:
-    """Forget earlier contents that nothing names, where those that are kept leave too little room. Raises TooLarge."""
-    there = folder.objects()
-    wanted = named | {row.sha256 for row in rows}
-    old = time.time() - KEPT_S
-    loose = [name for name, (_, changed) in there.items() if name not in wanted and changed < old]
-    folder.forget(loose)
-    held = sum(size for name, (size, _) in there.items() if name not in set(loose))
-    more = sum(size for digest, size in {row.sha256: row.size_bytes for row in rows}.items() if digest not in there)
-    if held + more > history_bytes:
-        raise TooLarge(f"Earlier states may take {history_bytes:,} bytes: delete large files first.")
-
-
-@contextlib.contextmanager
-def _told(path: str = "") -> Iterator[None]:
-    """What the file system says against it, in words. Raises Conflict, NotReady, InvalidRequest."""
-    try:
-        yield
-    except Clash as clash:
-        detail = f"{clash.there} is there, and systems without case take both for one name."
-        raise Conflict("already_exists", detail, extra={"path": clash.there}) from clash
-    except (IsADirectoryError, NotADirectoryError) as error:
-        raise Conflict("already_exists", f"A folder or file stands in the way of {path}.") from error
-    except OSError as error:
-        if error.errno in {errno.ELOOP, errno.ENOENT}:
-            raise InvalidRequest.of_field("path", "leads through a symbolic link, or its folder went") from error
-        if error.errno in {errno.ENOSPC, errno.EDQUOT}:
-            raise NotReady("The disk is full: make room, then try again.") from error
-        raise
-
-
-def _values(seen: Seen, digest: str, origin: Origin) -> Mapping[str, Any]:
-    return {
-        "path": seen.path,
-        "size_bytes": seen.size_bytes,
-        "sha256": digest,
-        "origin": origin.value,
-        "executable": seen.executable,
-        "seen": seen.state,
-    }
-
-
-def _state(row: WorkspaceFile) -> FileState:
-    return FileState(row.path, row.sha256, row.size_bytes, row.origin, row.executable)
-
-
-def _told_of(state: FileState) -> dict[str, Any]:
-    return {
-        "path": state.path,
-        "sha256": state.sha256,
-        "size_bytes": state.size_bytes,
-        "origin": state.origin,
-        "executable": state.executable,
-    }
-
-
-def file_out(row: WorkspaceFile) -> FileOut:
-    """As it is told."""
-    names_of = ("path", "size_bytes", "sha256", "origin", "executable", "updated_at")
-    return FileOut(**{name: getattr(row, name) for name in names_of})
-
-
-def _digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
+        return FileContent(path, content, digest_of(content), Origin.THIRD_PARTY)

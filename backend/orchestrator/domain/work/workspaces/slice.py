@@ -21,10 +21,11 @@ from orchestrator.domain.work.workspaces import erasing, names, repository, tool
 from orchestrator.domain.work.workspaces.agent_clis import tools as cli_tools
 from orchestrator.domain.work.workspaces.agent_clis.jobs import CliRunner
 from orchestrator.domain.work.workspaces.agent_clis.runs import RUN, CliRun
+from orchestrator.domain.work.workspaces.file_states import file_out
 from orchestrator.domain.work.workspaces.folder import Clash
 from orchestrator.domain.work.workspaces.model import Workspace, WorkspaceFile, WorkspaceSnapshot
 from orchestrator.domain.work.workspaces.schemas import SWEEP, FileOut
-from orchestrator.domain.work.workspaces.service import Workspaces, file_out
+from orchestrator.domain.work.workspaces.service import Workspaces
 from orchestrator.errors import InvalidRequest
 from orchestrator.integrations.sandbox.port import UntrustedCode
 from orchestrator.kit import patterns

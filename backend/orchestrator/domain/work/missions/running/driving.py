@@ -13,33 +13,25 @@ from uuid import UUID
 from sqlalchemy.exc import SQLAlchemyError
 
 from orchestrator.agent.ports.requests import Owner
-from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.db.retry import retry_on_disconnect
 from orchestrator.db.tx import Tx
 from orchestrator.domain.work.missions import ledger, repository
 from orchestrator.domain.work.missions.model import (
     Mission,
-    MissionClaim,
     MissionExecution,
     MissionQuestion,
     MissionStep,
 )
 from orchestrator.domain.work.missions.planning.plan import Plan, PlanStep
-from orchestrator.domain.work.missions.running import effects, mapping, questions, rendering, synthesis
+from orchestrator.domain.work.missions.progress import move, put_off, tell_step
+from orchestrator.domain.work.missions.running import effects, mapping, own_steps, questions, synthesis
 from orchestrator.domain.work.missions.running.attempts import Attempts
-from orchestrator.domain.work.missions.running.claims import Proof, checked
 from orchestrator.domain.work.missions.running.proposals import changes
-from orchestrator.domain.work.missions.running.questions import Wanted
-from orchestrator.domain.work.missions.running.rendering import Sources
 from orchestrator.domain.work.missions.running.task import Ended, Task
 from orchestrator.domain.work.missions.running.workshop import Workshop, owner_of
-from orchestrator.domain.work.missions.schemas import RUN, MissionRef
 from orchestrator.domain.work.workspaces.agent_clis.runs import has_run
-from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import shorten, storable
-from orchestrator.kit.zones import to_wall
 from orchestrator.language.messages import say
-from orchestrator.scheduling.async_jobs import enqueue
 from orchestrator.scheduling.handler import JobContext
 from orchestrator.telemetry.logging import get_logger
 
@@ -141,7 +133,7 @@ class Driver:
         for one in ready[:PARALLEL]:
             row = steps[one.id]
             row.state, row.attempts, row.error = "running", row.attempts + 1, None
-            await _told(tx, mission, row)
+            await tell_step(tx, mission, row)
         await tx.session.flush()
         return Wave(
             mission,
@@ -184,7 +176,7 @@ class Driver:
             else:
                 row.state = "pending"
                 row.attempts = max(0, row.attempts - 1)  # to ask is no failure
-            await _told(tx, mission, row)
+            await tell_step(tx, mission, row)
         await tx.session.flush()
 
     async def _skip(self, tx: Tx, plan: Plan, steps: dict[str, MissionStep], mission: Mission) -> None:
@@ -200,7 +192,7 @@ class Driver:
                 if lost == 0 or (one.kind == "compose" and lost < len(needs)):
                     continue
                 row.state, row.error, changed = "skipped", say("missions.error.needs", mission.locale), True
-                await _told(tx, mission, row)
+                await tell_step(tx, mission, row)
         await tx.session.flush()
 
     async def _held(self, tx: Tx, mission: Mission, plan: Plan, steps: dict[str, MissionStep]) -> frozenset[str]:
@@ -246,9 +238,9 @@ class Driver:
 
         try:
             if step.kind == "compose":
-                ended = await self._composed(wave, step)
+                ended = await own_steps.composed(self._workshop, task, wave.plan)
             elif step.kind == "ask":
-                ended = await self._asked(wave, step)
+                ended = await own_steps.asked(self._workshop, task)
             elif step.kind == "map":
                 ended = await mapping.each(self._workshop, self._attempts.make, task, wave.lanes)
             else:
@@ -287,72 +279,8 @@ class Driver:
             row.state = "done"
             row.output = {"summary": ended.text, **ended.output, "files": dict(ended.files)}
         mission.crashes = 0
-        await _told(tx, mission, row)
+        await tell_step(tx, mission, row)
         await tx.session.flush()
-
-    async def _composed(self, wave: Wave, step: PlanStep) -> Ended:
-        """A document that code writes from what the calls of earlier steps found."""
-        mission = wave.mission
-        async with self._workshop.transaction(wave.owner.id)() as tx:
-            executions = await repository.parts(tx, MissionExecution, mission.id)
-            steps = {one.step_key: one for one in await repository.steps(tx, mission.id)}
-        by_step = {need: _last(need, executions) for need in step.needs}
-        failed = [wave.plan.step(need).goal for need in step.needs if steps[need].state != "done"]
-        now = to_wall(self._clock.now(), mission.timezone)
-        sources = Sources(mission.goal, mission.locale, now, by_step, wave.outputs, failed)
-        document = await asyncio.to_thread(rendering.rendered, step.template, sources)
-        assert mission.workspace_id is not None
-        used = [one for rows in by_step.values() for one in rows]
-        origin = least_trusted([Origin.AGENT, *(one.origin for one in used)])
-        async with self._workshop.transaction(wave.owner.id)() as tx:
-            sha256 = await self._workshop.files.write(
-                tx, mission.workspace_id, step.check.path, storable(document.text), origin=origin
-            )
-        files = {step.check.path: sha256}
-        claims = await asyncio.to_thread(checked, document.claims, Proof(used, files, mission.locale))
-        await self._store_claims(wave, step, claims)
-        summary = say("missions.doc.written", mission.locale, path=step.check.path, count=len(document.claims))
-        return Ended(text=summary, claims=claims, files=files)
-
-    async def _store_claims(self, wave: Wave, step: PlanStep, claims: Sequence[Any]) -> None:
-        """Once: a wave that is done again writes the same document."""
-        async with self._workshop.transaction(wave.owner.id)() as tx:
-            await repository.forget_claims(tx, wave.mission.id, step.id)
-            for one in claims:
-                tx.session.add(
-                    MissionClaim(
-                        id=new_id(),
-                        user_id=tx.owner_id,
-                        mission_id=wave.mission.id,
-                        step_key=step.id,
-                        text=one.text,
-                        label=one.label,
-                        why=one.why,
-                        evidence=[dict(each) for each in one.evidence],
-                    )
-                )
-            await tx.session.flush()
-
-    async def _asked(self, wave: Wave, step: PlanStep) -> Ended:
-        """A question that the plan itself asks; answered from what is known where that says it."""
-        assert step.question is not None
-        mission, options = wave.mission, list(step.question.options)
-        async with self._workshop.transaction(wave.owner.id)() as tx:
-            executions = await repository.parts(tx, MissionExecution, mission.id)
-            if step.question.options_from == "free_weekends":
-                used = _last(step.needs[0], executions) if step.needs else []
-                since, until = (datetime.fromisoformat(step.inputs[name][1:]) for name in ("since", "until"))
-                options = rendering.free_weekends(used, since, until, mission.locale)
-            default = step.question.default or (str(options[0]["id"]) if options else None)
-            wanted = Wanted(step.question.text, options, default, timedelta(hours=step.question.hours))
-            now = self._clock.now()
-            row = await questions.ask(tx, mission, wanted, step_key=step.id, brief_id=None, now=now)
-            if row.answered_at is None and (known := await questions.known_answer(tx, wanted, "")) is not None:
-                await questions.answered(tx, row, known.answer, known.by, now, known.source)
-            if row.answered_at is None:
-                return Ended(asked=True)
-            output = questions.chosen(row)
-        return Ended(text=str(output["answer"]), output=output, fault=None if output["answer"] else "Nobody answered.")
 
     # --- afterwards
 
@@ -408,25 +336,6 @@ class Driver:
         await repository.tell(tx, mission.id, "final", final)
 
 
-async def move(tx: Tx, mission: Mission, state: str, now: datetime) -> None:
-    """The mission's state, told to who listens."""
-    mission.state, mission.updated_at, mission.version = state, now, mission.version + 1
-    await tx.session.flush()
-    await repository.tell(tx, mission.id, "state", {"state": state})
-
-
-async def put_off(tx: Tx, mission_id: UUID, until: datetime | None = None) -> None:
-    """The next wave, now or then."""
-    await enqueue(
-        tx.session,
-        RUN,
-        MissionRef(mission_id=mission_id),
-        owner_id=tx.owner_id,
-        run_after=until,
-        dedupe_key=str(mission_id),
-    )
-
-
 def _is_ready(step: PlanStep, steps: dict[str, MissionStep], held: Collection[str]) -> bool:
     if steps[step.id].state != "pending" or any(need in held for need in step.needs):
         return False
@@ -434,14 +343,3 @@ def _is_ready(step: PlanStep, steps: dict[str, MissionStep], held: Collection[st
     if step.kind == "compose":
         return all(state in SETTLED for state in states)
     return all(state == "done" for state in states)
-
-
-def _last(step_key: str, executions: Sequence[MissionExecution]) -> list[MissionExecution]:
-    """The calls of a step's last attempt that made any which went through."""
-    own = [one for one in executions if one.step_key == step_key and one.state == "done"]
-    return [one for one in own if one.brief_id == own[-1].brief_id] if own else []
-
-
-async def _told(tx: Tx, mission: Mission, row: MissionStep) -> None:
-    told = {"id": row.step_key, "state": row.state, "attempts": row.attempts, "error": row.error}
-    await repository.tell(tx, mission.id, "step", told)

@@ -1,7 +1,8 @@
 """What does a SKILL.md say of its skill? YAML between two lines of `---`, then Markdown (agentskills.io).
 
 Lenient with form, as what people publish is (a byte order mark, `description: a: b`, flow lists), strict with what
-could be more than text: no anchors, aliases or tags, bounded depth and size. Every scalar stays the text that it is.
+could be more than text: no anchors, aliases or tags, bounded depth and size, no escape that stands for a character that
+nobody sees. Every scalar stays the text that it is.
 """
 
 import json
@@ -12,6 +13,7 @@ from typing import Any
 
 import yaml
 
+from orchestrator.domain.work.skills.importing.hidden import hidden_in
 from orchestrator.domain.work.skills.importing.refusal import Refused
 from orchestrator.kit import patterns
 from orchestrator.kit.tokens import estimate
@@ -129,6 +131,8 @@ def _loaded(front: str) -> dict[str, Any]:
             raise Refused("its frontmatter has YAML anchors or aliases, which are not allowed", FILE)
         if getattr(event, "tag", None) is not None:
             raise Refused("its frontmatter has YAML tags (!…), which are not allowed", FILE)
+        if isinstance(event, yaml.ScalarEvent) and (hidden := next(hidden_in(event.value), None)) is not None:
+            raise Refused(f"its frontmatter writes out a character that nobody sees: {hidden[1]}", FILE)
         nodes += isinstance(event, yaml.NodeEvent)
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
         if nodes > MOST_NODES or depth > MOST_DEPTH:
