@@ -13,10 +13,10 @@ from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.text.normalize import tokens
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.call_selection import Wanted, calls, offered, spent, wanted
+from orchestrator.reader.errands import ERRANDS
 from orchestrator.reader.passages import HITS, NEAR_KINDS, asks_texts
 from orchestrator.reader.question.reading import Reading, iso
 from orchestrator.reader.question_kinds import Kind
-from orchestrator.reader.requests.errands import ERRANDS
 from orchestrator.reader.slots import free_days
 from orchestrator.reader.words import words_of
 

@@ -108,6 +108,8 @@ def test_another_one_of_the_name(said: str, name: str | None) -> None:
 @corpus("restating", "what_is_put_right_amid_a_message")
 def test_what_is_put_right_amid_a_message(language: Language, said: str, meant: str) -> None:
     assert repaired(said, language, now=NOW) == meant
+
+
 @corpus("restating", "what_is_taken_back_at_once_is_gone")
 def test_what_is_taken_back_at_once_is_gone(language: Language, said: str, read: str) -> None:
     assert repaired(said, language, now=NOW) == read

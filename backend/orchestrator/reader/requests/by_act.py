@@ -7,11 +7,11 @@ from typing import Any
 from orchestrator.kit.patterns import Match
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.reader.acts import Act
+from orchestrator.reader.errands import ERRANDS
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, joined, line
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
 from orchestrator.reader.requests import details
-from orchestrator.reader.requests.errands import ERRANDS
 from orchestrator.reader.requests.events import changes
 from orchestrator.reader.requests.people.contact_words import graph_of
 

@@ -14,6 +14,7 @@ from orchestrator.language.tables import Language
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.domains.memory_words import memory_requests
+from orchestrator.reader.errands import ERRANDS
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, spelled
 from orchestrator.reader.question.reading import Reading
@@ -33,7 +34,6 @@ from orchestrator.reader.requests.engagements import (
     tells_only,
     without_lead,
 )
-from orchestrator.reader.requests.errands import ERRANDS
 from orchestrator.reader.requests.events import changes
 from orchestrator.reader.requests.events.occurrences import OF_SERIES, of_extent, without_extent
 from orchestrator.reader.requests.news import news, ticked, ticked_apart

@@ -15,13 +15,13 @@ from orchestrator.reader.acts import Act
 from orchestrator.reader.discourse.coreference import question_before
 from orchestrator.reader.discourse.draft_words import DRAFT_WORDS, unmarked
 from orchestrator.reader.discourse.shown import told_alone, told_back, told_title
+from orchestrator.reader.errands import ERRANDS
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, joined, spelled
 from orchestrator.reader.request import Request, Scene, cut, target_of
 from orchestrator.reader.requests import details
 from orchestrator.reader.requests.anchors import before_an_event
 from orchestrator.reader.requests.by_act import BUILD
-from orchestrator.reader.requests.errands import ERRANDS
 from orchestrator.reader.requests.events import changes
 from orchestrator.reader.requests.fronted import commanded, verb_first
 from orchestrator.reader.requests.news import news, ticked
