@@ -137,6 +137,7 @@ def _words(text: str, language: Language, *, everything: bool) -> Iterator[tuple
         (match, meant)
         for match in _WORD.finditer(text)
         if (meant := own.get(low := match.group().casefold()) or (SPELLED.get(low) if everything else None))
+        and not ("'" in meant and _elided(text, match.end()))
     ]
     if not found:
         return
@@ -147,6 +148,11 @@ def _words(text: str, language: Language, *, everything: bool) -> Iterator[tuple
             elided, mark, rest = meant.partition("'")
             whole = not mark or not match.group().endswith(rest)  # of "dacheter" the "d" alone is written out
             yield match.start(), match.end() - (0 if whole else len(rest)), meant if whole else f"{elided}'"
+
+
+def _elided(text: str, end: int) -> bool:
+    """Whether a word goes on behind an apostrophe: the "c" of "c'est" is no spelling of it."""
+    return text[end : end + 1] in {"'", "’"} and text[end + 1 : end + 2].isalpha()
 
 
 def _is_name(text: str, match: patterns.Match) -> bool:

@@ -12,6 +12,7 @@ from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.evidence import RELEVANT, Item, gather, text_of
 from orchestrator.reader.line import MAX_LENGTH, spelled
 from orchestrator.reader.question.reading import Reading
+from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.request import Request, Scene
 from orchestrator.reader.requests.captures import hinders
 from orchestrator.reader.requests.engagements import formerly, names_something, without_lead
@@ -20,10 +21,14 @@ from orchestrator.reader.requests.templates import without_politeness
 from orchestrator.reader.texts import share
 from orchestrator.reader.words import words_of
 
+_NOTED_DOWN = frozenset({Kind.TOPIC, Kind.AGENDA, Kind.EXISTS, Kind.WHEN})
+"""What a few words without a verb may be read as that name an appointment: never a count, a price, a reason."""
+
 
 def appointment(facts: TurnFacts, reading: Reading) -> list[Request]:
     """The event that is named; none of a question, of what names nobody and nothing, or where one like it was found."""
-    if facts.mood != Mood.UNCLEAR or len(facts.question) > MAX_LENGTH or "?" in facts.question:
+    asks = "?" in facts.question or reading.measure is not None or reading.kind not in _NOTED_DOWN
+    if facts.mood != Mood.UNCLEAR or len(facts.question) > MAX_LENGTH or asks:
         return []
     known = words_of(reading.language)
     bare = without_politeness(spelled(facts.question, known.language), known)
