@@ -5,6 +5,9 @@ folder (`data/pt/messages.po`) and is read when the language is first spoken. Wh
 lies over it (`messages_BR.po`, docs/decisions/0144).
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache, lru_cache
 
 from orchestrator.kit.package_texts import package_text
@@ -13,7 +16,19 @@ from orchestrator.language.messages.catalogue import Catalogue, check_against, l
 from orchestrator.language.tables import ABOUT, DATA, DEFAULT, LANGUAGES, Language
 from orchestrator.language.units import bare
 
-__all__ = ["DEFAULT", "LANGUAGES", "Language", "catalogue", "is_message", "say", "say_counted", "supported_language"]
+__all__ = [
+    "DEFAULT",
+    "LANGUAGES",
+    "Language",
+    "catalogue",
+    "heard_by",
+    "is_message",
+    "say",
+    "say_counted",
+    "supported_language",
+]
+
+_heard_by: ContextVar[str] = ContextVar("heard_by", default="")
 
 _LOCALES = 256
 """So many are remembered: what stands beside a region in a locale is the user's own."""
@@ -25,16 +40,32 @@ def supported_language(locale: str) -> Language:
     return tables.supported(locale)
 
 
+@contextmanager
+def heard_by(locale: str) -> Iterator[None]:
+    """Meanwhile what is said in a language alone is said in the words of this locale's region, if it is of that one: a
+    turn knows its language ("pt"), its user where they are from ("pt-PT")."""
+    token = _heard_by.set(locale)
+    try:
+        yield
+    finally:
+        _heard_by.reset(token)
+
+
+def _for(locale: str) -> str:
+    heard = _heard_by.get()
+    return heard if heard and locale == tables.tag_of(locale) == tables.tag_of(heard) else locale
+
+
 def say(key: str, locale: str, /, **values: object) -> str:
     """The message in the language of `locale`, its placeholders filled in. Raises KeyError for a key that no catalogue
     has, and for a placeholder without a value."""
-    return spoken(locale).texts[key].format(**values)
+    return spoken(_for(locale)).texts[key].format(**values)
 
 
 def say_counted(key: str, number: int, locale: str, /, **values: object) -> str:
     """The form of a counted message that goes with `number`, which is only said where `values` hold it: "events".
     Raises as `say`."""
-    return spoken(locale).form(key, number).format(**values)
+    return spoken(_for(locale)).form(key, number).format(**values)
 
 
 def is_message(key: str) -> bool:
