@@ -1,6 +1,8 @@
 """Claims of done change in indirect words: promises, places, ellipses, what one need not think of any more; and what
 only sounds like them."""
 
+from typing import Any
+
 import pytest
 from tests.support.corpora import cases, corpus, lines
 from tests.support.processor_time import seconds_of
@@ -49,17 +51,16 @@ def test_few_harmless_sentences_are_taken_for_claims(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "most_missed", "most_false_alarms"),
+    ("unseen", "most_missed", "most_false_alarms"),
     [
-        ("unseen_claims", MOST_MISSED, MOST_FALSE_ALARMS),
-        ("sealed_claims", MOST_MISSED, MOST_FALSE_ALARMS),
-        ("fresh_claims", 0.15, 0.035),
+        pytest.param(lines("unseen_claims"), MOST_MISSED, MOST_FALSE_ALARMS, id="unseen"),
+        pytest.param(lines("sealed_claims"), MOST_MISSED, MOST_FALSE_ALARMS, id="sealed"),
+        pytest.param(lines("fresh_claims"), 0.15, 0.035, id="fresh"),
     ],
 )
 def test_sentences_that_no_model_was_trained_with_are_told_apart(
-    name: str, most_missed: float, most_false_alarms: float
+    unseen: list[dict[str, Any]], most_missed: float, most_false_alarms: float
 ) -> None:
-    unseen = lines(name)
     assert not {one["text"] for one in unseen} & {one.text for one in exemplars_of("claim")}
     false = [one["text"] for one in unseen if "false" in one["id"].split("-")]
     harmless = [one["text"] for one in unseen if "harmless" in one["id"].split("-")]
