@@ -4,7 +4,6 @@ They are taken off both ends; what stands between them is the change. The marks 
 """
 
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cache, cached_property
 from typing import Final
 
@@ -12,13 +11,9 @@ from pydantic import Field
 
 from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Pattern
-from orchestrator.language.discourse.restating import level
 from orchestrator.language.pattern_tables import read_patterns
 from orchestrator.language.tables import LANGUAGES, ByLanguage, Language, Table, Words
-from orchestrator.language.time import mentions
 
-MOST_CHARACTERS: Final = 300
-"""A longer message is a text, which takes nothing back."""
 _MOST = 6
 """Marks at one end: nobody says more of them."""
 
@@ -98,35 +93,9 @@ def marked(low: str, language: Language) -> Marked:
     return Marked(start, end, rights)
 
 
-def taken_back(text: str, language: Language, *, now: datetime) -> str:
-    """The message without the words that it takes back itself: "the birthday of your … I mean, of my brother", "on
-    Monday, sorry, Tuesday at 8". They go from the last word like the first of those that take their place, else from
-    the time that another one follows; where it is unclear which they are, all stays as it was said."""
-    low = level(text) if len(text) <= MOST_CHARACTERS else ""
-    found = _TABLES[language].repairing.search(low)
-    if found is None or not low[: found.start()].strip() or "?" in low[: found.start()]:
-        return text
-    wrong, right = low[: found.start()], low[found.end() :]
-    first = next(iter(right.split()), "").strip(" ,.?!")
-    at = f" {wrong} ".rfind(f" {first} ") if first else -1
-    if at <= 0:
-        timed = any(one.offset == 0 for one in mentions(right, now=now, locale=language))
-        at = _last_time(wrong, language, now) if timed else -1
-    return f"{text[:at].rstrip()} {text[found.end() :]}" if at > 0 else text
-
-
-def _last_time(text: str, language: Language, now: datetime) -> int:
-    """Where the day or hour begins with which a text ends, without the meal that may stand before it; -1 of another."""
-    told = mentions(text, now=now, locale=language)
-    if not told or told[-1].offset + len(told[-1].text) < len(text.rstrip(" ,.")):
-        return -1
-    at = told[-1].offset
-    while (following := text.find(" ", at) + 1) > 0:
-        rest = mentions(text[following:], now=now, locale=language)
-        if len(rest) != 1 or rest[0].offset or rest[0].start.date() != told[-1].start.date():
-            break
-        at = following
-    return at
+def repairing(language: Language) -> Pattern:
+    """What stands between the words that were wrong and those that take their place, over a folded text."""
+    return _TABLES[language].repairing
 
 
 def sets_anew(low: str, language: Language) -> bool:

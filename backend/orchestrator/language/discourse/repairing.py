@@ -9,12 +9,13 @@ from itertools import islice
 from typing import Final
 
 from orchestrator.kit import patterns
-from orchestrator.language.discourse.marks import marked, taken_back
+from orchestrator.language.discourse.marks import marked, repairing
 from orchestrator.language.discourse.restating import MOST_CHARACTERS, level
 from orchestrator.language.discourse.retiming import only_a_time, only_an_hour, with_time
 from orchestrator.language.render import at_clock
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.tables import Language
+from orchestrator.language.time import mentions
 
 _GAP = patterns.compile(r"[ ]+")
 _PAUSE = patterns.compile(r"(?:[,;.:…]| [-–—])[ ]*$")
@@ -26,8 +27,39 @@ _WHOLE: Final = frozenset({Mood.QUESTION, Mood.REQUEST})
 
 def repaired(said: str, language: Language, *, now: datetime) -> str:
     """The message as it was meant; as it was said where nobody corrects anything in it."""
-    meant = taken_back(said, language, now=now)
+    meant = _taken_back(said, language, now)
     return _put_right(said, language, now) if meant == said else meant
+
+
+def _taken_back(text: str, language: Language, now: datetime) -> str:
+    """The message without the words that it takes back itself: "the birthday of your … I mean, of my brother", "on
+    Monday, sorry, Tuesday at 8". They go from the last word like the first of those that take their place, else from
+    the time that another one follows; where it is unclear which they are, all stays as it was said."""
+    low = level(text) if len(text) <= MOST_CHARACTERS else ""
+    found = repairing(language).search(low)
+    if found is None or not low[: found.start()].strip() or "?" in low[: found.start()]:
+        return text
+    wrong, right = low[: found.start()], low[found.end() :]
+    first = next(iter(right.split()), "").strip(" ,.?!")
+    at = f" {wrong} ".rfind(f" {first} ") if first else -1
+    if at <= 0:
+        timed = any(one.offset == 0 for one in mentions(right, now=now, locale=language))
+        at = _last_time(wrong, language, now) if timed else -1
+    return f"{text[:at].rstrip()} {text[found.end() :]}" if at > 0 else text
+
+
+def _last_time(text: str, language: Language, now: datetime) -> int:
+    """Where the day or hour begins with which a text ends, without the meal that may stand before it; -1 of another."""
+    told = mentions(text, now=now, locale=language)
+    if not told or told[-1].offset + len(told[-1].text) < len(text.rstrip(" ,.")):
+        return -1
+    at = told[-1].offset
+    while (following := text.find(" ", at) + 1) > 0:
+        rest = mentions(text[following:], now=now, locale=language)
+        if len(rest) != 1 or rest[0].offset or rest[0].start.date() != told[-1].start.date():
+            break
+        at = following
+    return at
 
 
 def _put_right(said: str, language: Language, now: datetime) -> str:
