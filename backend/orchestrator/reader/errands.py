@@ -10,7 +10,7 @@ class Errands(Table):
     """`errands.toml`: `buys`: what stands before things to buy; `did`: the verb of what was done, with its article;
     `to_do`: a verb that names what is still to be done; `same_again`: words for the thing that was just named;
     `needed`: what opens how one says that something is to be done; `reminds`: what asks to be reminded of it;
-    `calls`: a phone call, which is the user's own to make."""
+    `calls`: a phone call, which is the user's own to make; `overdue`, `done`: what asks for to-dos so."""
 
     buys: Compiled
     did: Compiled
@@ -19,6 +19,8 @@ class Errands(Table):
     needed: str
     reminds: str
     calls: Looking
+    overdue: Compiled
+    done: Compiled
 
 
 ERRANDS: Mapping[str, Errands] = ByLanguage(lambda language: read_patterns(language, "errands", Errands))

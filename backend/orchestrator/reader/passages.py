@@ -20,9 +20,10 @@ from orchestrator.language.tables import LANGUAGES, ByLanguage, Table, Words
 from orchestrator.language.text.normalize import STOP_WORDS, normalize, stems, tokens
 from orchestrator.language.values import HARD, Value, called, explained, holds, sentences, wanted_value
 from orchestrator.llm.messages import LedgerEntry
-from orchestrator.reader.evidence import TEXTS, Item, of_another, only_asked
+from orchestrator.reader.evidence.finds import TEXTS, Item
+from orchestrator.reader.evidence.relevance import of_another, only_asked
 from orchestrator.reader.owing import Debtor, debtor, tells_debt
-from orchestrator.reader.question.reading import Reading
+from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.texts import alike, replied_to
 

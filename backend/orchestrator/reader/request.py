@@ -10,7 +10,8 @@ from orchestrator.language.detect import language_of
 from orchestrator.reader.acts import Act
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line
-from orchestrator.reader.question.reading import Reading, Target, read_line
+from orchestrator.reader.question.model import Reading, Target
+from orchestrator.reader.question.reading import read_line
 from orchestrator.reader.question_kinds import Kind
 
 _TOOLS: Mapping[Act, str] = {

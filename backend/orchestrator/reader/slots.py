@@ -9,8 +9,8 @@ from datetime import datetime, time, timedelta
 
 from orchestrator.domain.foundation.asking.hours import WAKING
 from orchestrator.kit.zones import to_utc, to_wall
-from orchestrator.reader.evidence import RELEVANT, Item
-from orchestrator.reader.question.reading import Reading
+from orchestrator.reader.evidence.finds import RELEVANT, Item
+from orchestrator.reader.question.model import Reading
 from orchestrator.reader.texts import share
 from orchestrator.reader.timing import Phrase
 

@@ -12,7 +12,8 @@ from orchestrator.language.tables import Language
 from orchestrator.reader.discourse.coreference import completed
 from orchestrator.reader.query.algebra import Query
 from orchestrator.reader.query.parse import query_in
-from orchestrator.reader.question.reading import Reading, iso, read
+from orchestrator.reader.question.model import Reading, iso
+from orchestrator.reader.question.reading import read
 from orchestrator.reader.spoken import language_in
 
 

@@ -8,7 +8,7 @@ from tests.support.corpora import corpus
 
 from orchestrator.llm.messages import LedgerEntry
 from orchestrator.reader.conditions.measures import Measure
-from orchestrator.reader.evidence import gather
+from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.phrase.answer import answer
 from orchestrator.reader.phrase.lines import Voice
 from orchestrator.reader.question.reading import read

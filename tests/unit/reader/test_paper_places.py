@@ -7,7 +7,7 @@ from typing import Any
 from tests.support.corpora import corpus
 
 from orchestrator.reader.domains import document_answers
-from orchestrator.reader.evidence import Item
+from orchestrator.reader.evidence.finds import Item
 from orchestrator.reader.phrase.lines import Voice, line
 
 OPENING = (

@@ -20,11 +20,12 @@ from orchestrator.reader.conditions.order import NEXT, step, stepped
 from orchestrator.reader.discourse.draft_words import puts_right
 from orchestrator.reader.discourse.follow_ups import LISTED, at_another_time, follow_up, follow_ups, placed
 from orchestrator.reader.discourse.shown import last_answer, rows_named, shown_people, shown_rows, told_targets
-from orchestrator.reader.evidence import SURE
+from orchestrator.reader.evidence.finds import SURE
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import joined, line
 from orchestrator.reader.phrase.lines import clean
-from orchestrator.reader.question.reading import Reading, Target, read
+from orchestrator.reader.question.model import Reading, Target
+from orchestrator.reader.question.reading import read
 from orchestrator.reader.question.relatives import relative
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.spoken import languages_of

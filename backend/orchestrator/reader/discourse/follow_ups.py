@@ -14,7 +14,8 @@ from orchestrator.language.time import resolve_range
 from orchestrator.language.values import Value
 from orchestrator.reader.conditions.filters import Filters, hours_of, part_of_day
 from orchestrator.reader.line import Line, joined, line
-from orchestrator.reader.question.reading import Reading, read_line
+from orchestrator.reader.question.model import Reading
+from orchestrator.reader.question.reading import read_line
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.words import words_of
 

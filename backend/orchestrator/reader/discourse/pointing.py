@@ -5,10 +5,10 @@ looked up beside it; where none was told, or several, the user is asked.
 from collections.abc import Sequence
 
 from orchestrator.language.discourse.dated_things import ANCHORS
-from orchestrator.reader.evidence import SURE
+from orchestrator.reader.evidence.finds import SURE
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line
-from orchestrator.reader.question.reading import Target
+from orchestrator.reader.question.model import Target
 from orchestrator.reader.texts import share
 
 

@@ -14,11 +14,12 @@ from orchestrator.language.pattern_tables import Compiled, read_patterns
 from orchestrator.language.tables import ByLanguage, Table, Words
 from orchestrator.llm.messages import LedgerEntry, TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
-from orchestrator.reader.evidence import SURE, Item
+from orchestrator.reader.evidence.finds import SURE, Item
 from orchestrator.reader.line import MAX_LENGTH, line, spelled
 from orchestrator.reader.phrase.frame import listed
 from orchestrator.reader.phrase.lines import Voice, names
-from orchestrator.reader.question.reading import Reading, iso, read, read_line
+from orchestrator.reader.question.model import Reading, iso
+from orchestrator.reader.question.reading import read, read_line
 from orchestrator.reader.texts import share
 from orchestrator.reader.words import words_of
 

@@ -9,7 +9,7 @@ from orchestrator.language.messages import say
 from orchestrator.language.text.normalize import normalize
 from orchestrator.llm.messages import LedgerEntry, TurnFacts
 from orchestrator.reader.domains.document_asks import COUNT, READ, SEARCH, PaperAsk
-from orchestrator.reader.evidence import moment
+from orchestrator.reader.evidence.finds import moment
 from orchestrator.reader.phrase.lines import Voice, clean, quoted, standing
 from orchestrator.reader.texts import share, telling_sentence
 

@@ -8,7 +8,7 @@ from orchestrator.language.text.normalize import content_words, normalize, token
 from orchestrator.language.values import Value, asked_value, explained
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, offered, wanted
-from orchestrator.reader.question.reading import Reading
+from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 
 COUNT, SEARCH, READ = "count_documents", "search_documents", "get_document"

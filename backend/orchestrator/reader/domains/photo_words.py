@@ -10,7 +10,7 @@ from orchestrator.language.pattern_tables import Compiled, read_patterns
 from orchestrator.language.tables import ByLanguage, Table
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.domains.named_event import NamedEvent, named_event
-from orchestrator.reader.evidence import Item
+from orchestrator.reader.evidence.finds import Item
 from orchestrator.reader.phrase.lines import Voice, clean, quoted, source
 from orchestrator.reader.words import words_of
 

@@ -7,7 +7,7 @@ from orchestrator.language import render
 from orchestrator.language.messages import say
 from orchestrator.llm.messages import LedgerEntry, TurnFacts
 from orchestrator.reader.domains.place_asks import Ask, PlaceAsk
-from orchestrator.reader.evidence import Item
+from orchestrator.reader.evidence.finds import Item
 from orchestrator.reader.phrase.lines import Voice, clean, event, quoted
 from orchestrator.reader.texts import share
 

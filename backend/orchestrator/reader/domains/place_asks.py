@@ -14,7 +14,7 @@ from orchestrator.language.places.place_kinds import place_kind
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, offered, wanted
 from orchestrator.reader.line import Line, line
-from orchestrator.reader.question.reading import Reading
+from orchestrator.reader.question.model import Reading
 from orchestrator.reader.timing import phrases
 from orchestrator.reader.words import words_of
 

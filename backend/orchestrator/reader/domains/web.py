@@ -10,7 +10,7 @@ from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.call_selection import calls, offered, wanted
 from orchestrator.reader.line import line
 from orchestrator.reader.phrase.lines import Voice, clean, quoted
-from orchestrator.reader.question.reading import Reading
+from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 
 TOOL = "web_search"

@@ -6,10 +6,10 @@ from datetime import date, datetime, time
 from orchestrator.language import render
 from orchestrator.language.messages import say
 from orchestrator.reader.conditions.filters import hours_of
-from orchestrator.reader.evidence import Evidence
+from orchestrator.reader.evidence.finds import Evidence
 from orchestrator.reader.phrase.frame import in_order, listed, over
 from orchestrator.reader.phrase.lines import Voice, quoted
-from orchestrator.reader.question.reading import Reading
+from orchestrator.reader.question.model import Reading
 from orchestrator.reader.slots import DAY, Slot, Window, free_days, left, slot_of, window_of
 
 _MOST_DAYS = 14

@@ -10,11 +10,11 @@ from orchestrator.kit import patterns
 from orchestrator.language.messages import say
 from orchestrator.language.values import Value, holds
 from orchestrator.llm.messages import LedgerEntry
-from orchestrator.reader.evidence import Evidence, Item, text_of
+from orchestrator.reader.evidence.finds import Evidence, Item, text_of
 from orchestrator.reader.passages import CLEARLY, Asked, Passage, asked_of, asks_texts, near_of, passages, words_held
 from orchestrator.reader.phrase.frame import nothing
 from orchestrator.reader.phrase.lines import Voice, line, name_of, noted
-from orchestrator.reader.question.reading import Reading
+from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 
 _OF_A_TIME = frozenset({Kind.AGENDA, Kind.TOPIC, Kind.NEXT})

@@ -17,7 +17,7 @@ from orchestrator.language import render
 from orchestrator.language.messages import is_message, say
 from orchestrator.language.text.normalize import stems
 from orchestrator.language.values import sentences
-from orchestrator.reader.evidence import RELEVANT, Item, moment
+from orchestrator.reader.evidence.finds import RELEVANT, Item, moment
 from orchestrator.reader.texts import share
 
 _QUOTE = 300

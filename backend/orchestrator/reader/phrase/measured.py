@@ -6,10 +6,10 @@ from datetime import date, datetime, timedelta
 from orchestrator.language import render
 from orchestrator.language.messages import say
 from orchestrator.reader.conditions.measures import Measure
-from orchestrator.reader.evidence import SURE, Evidence, Item
+from orchestrator.reader.evidence.finds import SURE, Evidence, Item
 from orchestrator.reader.phrase.frame import best
 from orchestrator.reader.phrase.lines import Voice, attribute, born, line, name_of, source
-from orchestrator.reader.question.reading import Reading
+from orchestrator.reader.question.model import Reading
 
 _UNKNOWN_YEAR = 4
 _DAYS = {"week": 7}

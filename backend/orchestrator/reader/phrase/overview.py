@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from orchestrator.language import render
 from orchestrator.language.messages import say
-from orchestrator.reader.evidence import SURE, Evidence, Item
+from orchestrator.reader.evidence.finds import SURE, Evidence, Item
 from orchestrator.reader.phrase.frame import (
     MOST_OF_A_LIST,
     about,
@@ -18,8 +18,8 @@ from orchestrator.reader.phrase.frame import (
     over,
 )
 from orchestrator.reader.phrase.lines import Voice, clean, late, quoted
-from orchestrator.reader.plan import of_a_list, todo_state
-from orchestrator.reader.question.reading import Reading
+from orchestrator.reader.question.model import Reading
+from orchestrator.reader.reads.asked_todos import of_a_list, todo_state
 
 _DAY = timedelta(days=1)
 MOST_READ = 100

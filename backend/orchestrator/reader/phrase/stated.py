@@ -9,10 +9,10 @@ from orchestrator.language.detect import language_of
 from orchestrator.language.messages import say
 from orchestrator.language.speech_acts.deciding import decides
 from orchestrator.language.values import sentences
-from orchestrator.reader.evidence import Evidence, Item, moment
+from orchestrator.reader.evidence.finds import Evidence, Item, moment
 from orchestrator.reader.phrase.frame import MOST_LINES, by_share, listed
 from orchestrator.reader.phrase.lines import Voice, clean, quoted
-from orchestrator.reader.question.reading import Reading
+from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.texts import share
 

@@ -9,7 +9,7 @@ from orchestrator.language import render
 from orchestrator.language.messages import say
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
-from orchestrator.reader.evidence import RELEVANT, Item
+from orchestrator.reader.evidence.finds import RELEVANT, Item
 from orchestrator.reader.phrase.lines import Voice, month_name, quoted
 from orchestrator.reader.phrase.measured import clock
 from orchestrator.reader.query.algebra import Aggregate, Query
@@ -25,7 +25,7 @@ from orchestrator.reader.query.finding import (
     subject,
 )
 from orchestrator.reader.query.rows import length, listing
-from orchestrator.reader.question.reading import Reading, iso
+from orchestrator.reader.question.model import Reading, iso
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.slots import Slot, slot_of
 from orchestrator.reader.timing import phrases

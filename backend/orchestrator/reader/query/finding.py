@@ -9,13 +9,15 @@ from orchestrator.language.text.normalize import STOP_WORDS
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.discourse.coreference import completed
-from orchestrator.reader.evidence import SURE, Item, gather, text_of
+from orchestrator.reader.evidence.finds import SURE, Item, text_of
+from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.line import Line, line
 from orchestrator.reader.phrase.lines import Voice
-from orchestrator.reader.plan import events_read
 from orchestrator.reader.query.algebra import Query
-from orchestrator.reader.question.reading import Reading, read_line
+from orchestrator.reader.question.model import Reading
+from orchestrator.reader.question.reading import read_line
 from orchestrator.reader.question_kinds import Kind
+from orchestrator.reader.reads.lookups import events_read
 from orchestrator.reader.slots import Slot, slot_of
 from orchestrator.reader.texts import share
 from orchestrator.reader.words import words_of

@@ -11,7 +11,8 @@ from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.conditions.order import OWN_MOVE
 from orchestrator.reader.discourse.shown import quoted_last, shown_last, told_targets
-from orchestrator.reader.evidence import RELEVANT, SURE, Item, gather
+from orchestrator.reader.evidence.finds import RELEVANT, SURE, Item
+from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.line import Line, joined
 from orchestrator.reader.phrase.lines import Voice, clean, line, quoted
 from orchestrator.reader.phrase.measured import apart, clock
@@ -29,7 +30,7 @@ from orchestrator.reader.query.finding import (
     subject,
 )
 from orchestrator.reader.query.rows import length, listing
-from orchestrator.reader.question.reading import Reading, iso
+from orchestrator.reader.question.model import Reading, iso
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.slots import Slot, slot_of
 from orchestrator.reader.words import words_of

@@ -9,7 +9,7 @@ from orchestrator.language.messages import say
 from orchestrator.language.people.relations import FAMILY, answers, relation_label, relation_labels
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
-from orchestrator.reader.evidence import SURE, Item, text_of
+from orchestrator.reader.evidence.finds import SURE, Item, text_of
 from orchestrator.reader.phrase.frame import listed
 from orchestrator.reader.phrase.lines import Voice, clean, name_of, quoted, source
 from orchestrator.reader.query.algebra import Aggregate, Query

@@ -10,7 +10,7 @@ from orchestrator.language.text.normalize import content_words
 from orchestrator.language.values import Value, asked_value, sentences
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
-from orchestrator.reader.evidence import Item
+from orchestrator.reader.evidence.finds import Item
 from orchestrator.reader.phrase.lines import Voice, clean, is_own, line
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.finding import Way

@@ -15,7 +15,8 @@ from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.discourse.shown import told_targets
 from orchestrator.reader.domains.attendance import COMES, DAY_ONLY, HOUR, IN, PRONOUNS, WORKS
-from orchestrator.reader.evidence import Item, gather
+from orchestrator.reader.evidence.finds import Item
+from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.line import Line, joined, line
 from orchestrator.reader.phrase.frame import in_order, listed, over
 from orchestrator.reader.phrase.lines import Voice, name_of
@@ -23,7 +24,7 @@ from orchestrator.reader.phrase.lines import line as row_of
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.finding import MOST, Way, person, subject
 from orchestrator.reader.query.of_events import lasting
-from orchestrator.reader.question.reading import Reading, iso
+from orchestrator.reader.question.model import Reading, iso
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.slots import DAY, Slot, free_days, slot_of
 from orchestrator.reader.texts import share

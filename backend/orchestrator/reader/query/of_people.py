@@ -9,14 +9,16 @@ from orchestrator.language.messages import say
 from orchestrator.language.people.relations import relation_label
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
-from orchestrator.reader.evidence import Item, gather
+from orchestrator.reader.evidence.finds import Item
+from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.line import line as line_of
 from orchestrator.reader.phrase.frame import MOST_OF_A_LIST, listed
 from orchestrator.reader.phrase.lines import Voice, attribute, born, clean, line, name_of, quoted, source
 from orchestrator.reader.phrase.overview import so_many
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.finding import Way, person, person_look, subject
-from orchestrator.reader.question.reading import Reading, iso, read_line
+from orchestrator.reader.question.model import Reading, iso
+from orchestrator.reader.question.reading import read_line
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.timing import phrases
 from orchestrator.reader.words import words_of

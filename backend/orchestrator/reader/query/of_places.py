@@ -10,7 +10,7 @@ from orchestrator.language import render
 from orchestrator.language.messages import say, say_counted
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
-from orchestrator.reader.evidence import SURE, Item, moment, text_of
+from orchestrator.reader.evidence.finds import SURE, Item, moment, text_of
 from orchestrator.reader.line import Line
 from orchestrator.reader.phrase.lines import Voice, clean, line, quoted
 from orchestrator.reader.query.algebra import Aggregate, Query

@@ -6,7 +6,7 @@ from orchestrator.language.concepts import MARK
 from orchestrator.language.text.normalize import stems
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
-from orchestrator.reader.evidence import Item, text_of
+from orchestrator.reader.evidence.finds import Item, text_of
 from orchestrator.reader.phrase.frame import listed
 from orchestrator.reader.phrase.lines import Voice, name_of
 from orchestrator.reader.query.algebra import Aggregate, Query

@@ -6,14 +6,15 @@ from datetime import datetime, timedelta
 from orchestrator.language.messages import say
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
-from orchestrator.reader.evidence import Item, gather
+from orchestrator.reader.evidence.finds import Item
+from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.line import Line, joined
 from orchestrator.reader.line import line as line_of
 from orchestrator.reader.phrase.frame import MOST_OF_A_LIST, listed, over
 from orchestrator.reader.phrase.lines import Voice, line
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.finding import MOST, Way, spanned
-from orchestrator.reader.question.reading import Reading, iso
+from orchestrator.reader.question.model import Reading, iso
 from orchestrator.reader.slots import DAY, slot_of
 
 _FAR = timedelta(days=36_500)

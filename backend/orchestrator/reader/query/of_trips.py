@@ -8,13 +8,13 @@ from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.conditions.order import AT, BARE_HOUR, ENDS, FLIGHT, LANDS, NO_SUBJECT
 from orchestrator.reader.discourse.shown import told_targets
-from orchestrator.reader.evidence import Item
+from orchestrator.reader.evidence.finds import Item
 from orchestrator.reader.line import joined
 from orchestrator.reader.line import line as line_of
 from orchestrator.reader.phrase.lines import Voice, line, quoted, where
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.finding import MOST, Way, event_look, many, meant, slots, subject
-from orchestrator.reader.question.reading import Reading, iso
+from orchestrator.reader.question.model import Reading, iso
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.slots import DAY, Slot, slot_of
 from orchestrator.reader.texts import share

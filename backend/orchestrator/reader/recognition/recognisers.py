@@ -31,14 +31,14 @@ from orchestrator.reader.domains.speaker_words import speakers_ask, told_speaker
 from orchestrator.reader.domains.talk_words import talk_calls, told_talk
 from orchestrator.reader.domains.told_from import same_source_calls, told_from_same
 from orchestrator.reader.domains.web import search_calls, told
-from orchestrator.reader.evidence import gather
+from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.phrase.answer import answer
 from orchestrator.reader.phrase.changes import changes, unproposed
 from orchestrator.reader.phrase.from_passages import told_from_passages
 from orchestrator.reader.phrase.lines import event as event_line
-from orchestrator.reader.plan import next_reads
 from orchestrator.reader.query.answering import looked, query_calls, told_query
 from orchestrator.reader.question_kinds import Kind
+from orchestrator.reader.reads.plan import next_reads
 from orchestrator.reader.recognition.understood import answer_understood, calls_understood
 from orchestrator.reader.recognition.utterance import Utterance
 from orchestrator.reader.requests.appointments import appointment

@@ -14,7 +14,8 @@ from orchestrator.reader.domains.web import query_of
 from orchestrator.reader.phrase.lines import Voice
 from orchestrator.reader.query.algebra import Query
 from orchestrator.reader.query.parse import query_in
-from orchestrator.reader.question.reading import Reading, locale_for, read
+from orchestrator.reader.question.model import Reading
+from orchestrator.reader.question.reading import locale_for, read
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.request import Request
 from orchestrator.reader.requests.event_in_mind import about_event

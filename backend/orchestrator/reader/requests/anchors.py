@@ -9,10 +9,11 @@ from orchestrator.language.discourse.dated_things import before_event
 from orchestrator.language.discourse.restating import level
 from orchestrator.language.lengths import length_of
 from orchestrator.llm.messages import TurnFacts
-from orchestrator.reader.evidence import SURE, gather
+from orchestrator.reader.evidence.finds import SURE
+from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line
-from orchestrator.reader.question.reading import Reading
+from orchestrator.reader.question.model import Reading
 
 _DAY = timedelta(days=1)
 

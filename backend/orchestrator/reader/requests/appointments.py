@@ -9,9 +9,10 @@ from dataclasses import replace
 from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.text.normalize import content_words
 from orchestrator.llm.messages import TurnFacts
-from orchestrator.reader.evidence import RELEVANT, Item, gather, text_of
+from orchestrator.reader.evidence.finds import RELEVANT, Item, text_of
+from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.line import MAX_LENGTH, spelled
-from orchestrator.reader.question.reading import Reading
+from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.request import Request, Scene
 from orchestrator.reader.requests.captures import hinders

@@ -14,7 +14,7 @@ from orchestrator.reader.discourse.coreference import question_before
 from orchestrator.reader.discourse.draft_words import DRAFT_WORDS, unmarked
 from orchestrator.reader.discourse.shown import shown_rows
 from orchestrator.reader.line import MAX_LENGTH, spelled
-from orchestrator.reader.question.reading import Reading
+from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.request import Request
 from orchestrator.reader.requests.event_edits import NOT_BEGUN, event_edit

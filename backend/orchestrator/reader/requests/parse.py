@@ -17,7 +17,7 @@ from orchestrator.reader.domains.memory_words import memory_requests
 from orchestrator.reader.errands import ERRANDS
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, spelled
-from orchestrator.reader.question.reading import Reading
+from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.request import Request, Scene
 from orchestrator.reader.requests import details

@@ -11,7 +11,8 @@ from orchestrator.language.tables import Language
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, spelled
-from orchestrator.reader.question.reading import Reading, read_line
+from orchestrator.reader.question.model import Reading
+from orchestrator.reader.question.reading import read_line
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.spoken import language_in
 from orchestrator.reader.words import words_of

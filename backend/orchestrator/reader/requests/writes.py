@@ -13,8 +13,9 @@ from orchestrator.language.time import mentions, resolve
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.call_selection import Wanted, calls, offered, spent, wanted
-from orchestrator.reader.evidence import RELEVANT, SURE, Item, gather, text_of
-from orchestrator.reader.question.reading import Reading, iso
+from orchestrator.reader.evidence.finds import RELEVANT, SURE, Item, text_of
+from orchestrator.reader.evidence.gathering import gather
+from orchestrator.reader.question.model import Reading, iso
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.request import Request
 from orchestrator.reader.requests.anchors import day_before

@@ -13,10 +13,11 @@ from orchestrator.language.text.normalize import STOP_WORDS
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.call_selection import Wanted, calls, offered, spent, wanted
-from orchestrator.reader.evidence import RELEVANT, SURE, Item, text_of
+from orchestrator.reader.evidence.finds import RELEVANT, SURE, Item, text_of
 from orchestrator.reader.phrase.frame import MOST_OF_A_LIST
 from orchestrator.reader.phrase.lines import Voice, clean, line, quoted
-from orchestrator.reader.question.reading import iso, read_line
+from orchestrator.reader.question.model import iso
+from orchestrator.reader.question.reading import read_line
 from orchestrator.reader.request import Request
 from orchestrator.reader.requests.writes import found_for, lookup
 from orchestrator.reader.slots import Slot, Window, left, slot_of

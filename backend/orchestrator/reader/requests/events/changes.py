@@ -18,7 +18,7 @@ from orchestrator.language.time import Mention
 from orchestrator.reader.acts import Act
 from orchestrator.reader.discourse.draft_words import DRAFT_WORDS
 from orchestrator.reader.discourse.pointing import pointed_at, points_at
-from orchestrator.reader.evidence import SURE
+from orchestrator.reader.evidence.finds import SURE
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, joined, line
 from orchestrator.reader.question_kinds import Kind

@@ -1,0 +1,1 @@
+"""Which look-ups a question needs, from the likeliest to the widest."""
