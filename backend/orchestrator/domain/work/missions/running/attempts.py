@@ -115,7 +115,8 @@ class Attempts:
             time = await ledger.reserve(tx, account, Amount(ms=own))
             bounded = task.mission.limit_money is not None or brief.money is not None
             account = replace(account, brief_id=brief.id, most_money=brief.money)
-            gate = BudgetGate(self._workshop.transaction(task.owner.id), account, self._workshop.price, bounded)
+            price = self._workshop.price_in(task.mission.currency)
+            gate = BudgetGate(self._workshop.transaction(task.owner.id), account, price, bounded)
             begun = await self._with_work(tx, task, _Begun(brief, gate, time), gathered, named)
             row.run_id = begun.work.run_id if begun.work is not None else None
             tx.session.add(row)
