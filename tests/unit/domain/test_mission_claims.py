@@ -15,8 +15,9 @@ TODOS = {
     "todos": [
         {"id": "0197a0b2-0000-7000-8000-000000000001", "title": "Buy sunflower seeds", "due_at": "2027-03-05T10:00"},
         {"id": "0197a0b2-0000-7000-8000-000000000002", "title": "Pagar o aluguel", "due_at": None},
+        {"id": "0197a0b2-0000-7000-8000-000000000003", "title": "Offer for seeds, 12400 EUR", "due_at": None},
     ],
-    "total": 2,
+    "total": 3,
 }
 
 
@@ -50,7 +51,9 @@ def label(text: str, *evidence: dict[str, Any], locale: str = "en", files: dict[
         ("Sunflower seeds are to be bought", {"quote": "Buy sunflower seeds"}, "verified"),
         ("The rent has to be paid", {"quote": "Pagar o aluguel"}, "verified"),  # the same in another language
         ("Seeds, at 10 on the 5th", {"quote": "2027-03-05T10:00"}, "verified"),
-        ("There are 2 things to do", {"count": 2}, "verified"),
+        ("There are 3 things to do", {"count": 3}, "verified"),
+        ("The seeds are 12,400 EUR", {"quote": "seeds, 12400 EUR"}, "verified"),
+        ("As sementes são 12.400 EUR", {"quote": "seeds, 12400 EUR"}, "verified"),
         ("It is the first of them", {"row": "0197a0b2-0000-7000-8000-000000000001"}, "verified"),
         ("Buy sunflower seeds", {}, "supported"),
         # what only looks like it
@@ -61,6 +64,7 @@ def label(text: str, *evidence: dict[str, Any], locale: str = "en", files: dict[
         ("There are 7 things to do", {"count": 7}, "unverified"),
         ("Of 9 things (or 97) sunflower seeds are one", {"quote": "sunflower seeds"}, "unverified"),
         ("7 sunflower seeds", {}, "unverified"),
+        ("The seeds are 12,500 EUR", {"quote": "seeds, 12400 EUR"}, "unverified"),
         ("It is the third of them", {"row": "0197a0b2-0000-7000-8000-00000000000f"}, "unverified"),
         ("Sunflower seeds are to be bought", {"quote": "Buy sunflower oil"}, "unverified"),
         ("The calendar is empty", {"tool": "get_events", "quote": "events"}, "unverified"),  # that call failed

@@ -25,7 +25,7 @@ SUPPORTING = 0.6
 NUMBERS_WITHIN = 200_000
 """Characters in which numbers are looked for: no result is longer."""
 NO_CALL_DID_IT = "It says that something was done, and no call did it."
-_NUMBER = patterns.compile(r"[0-9]{1,15}")
+_NUMBER = patterns.compile(r"[0-9]{1,3}(?:[.,' \x{a0}\x{202f}][0-9]{3})+\b|[0-9]{1,15}")
 _THERE = frozenset({"done", "waiting"})
 
 
@@ -160,26 +160,33 @@ def _holds(execution: MissionExecution, quote: str) -> bool:
 def _speaks_of(text: str, quote: str, execution: MissionExecution) -> bool:
     """Whether a claim and what it quotes share a word that says something, in any of the languages, or a number, which
     the result gives as a value: a name of a field stands in every result."""
-    if numbers_in(text) & numbers_in(quote):
+    if {one for forms in numbers_in(text) for one in forms} & {one for forms in numbers_in(quote) for one in forms}:
         return True
-    shared = _stems(text) & _stems(quote)
-    if shared & _stems("\n".join(texts_in(execution.data))):
+    said = {one for of_word in _stems(text).values() for one in of_word}
+    shared = [word for word, of_word in _stems(quote).items() if said & of_word]
+    told = normalize("\n".join(texts_in(execution.data))) if shared else ""
+    if any(word in told for word in shared):
         return True
-    said, quoted = normalize(text), normalize(quote)  # letters that are written without spaces between words
-    return not said.isascii() and len(quoted) > 1 and quoted in said
+    claimed, quoted = normalize(text), normalize(quote)  # letters that are written without spaces between words
+    return not claimed.isascii() and len(quoted) > 1 and quoted in claimed
 
 
-def _stems(text: str) -> set[str]:
+def _stems(text: str) -> dict[str, set[str]]:
+    """The stems of each word that says something."""
     words = set(content_words(text))
     told = zip(tokens(text), stems(text), strict=True)
-    return {one for word, of_word in told if word in words and len(word) >= MEANINGFUL_LETTERS for one in of_word}
+    return {word: set(of_word) for word, of_word in told if word in words and len(word) >= MEANINGFUL_LETTERS}
 
 
 def _wrong_number(text: str, execution: MissionExecution) -> int | None:
     """A number of the claim that the result neither holds nor comes to."""
-    lists = [one for one in execution.data.values() if isinstance(one, list)]
-    held = {one for told in _figures(execution.data) for one in numbers_in(told)} | {len(one) for one in lists}
-    return next((one for one in sorted(numbers_in(text)) if one not in held), None)
+    if not (claimed := numbers_in(text)):
+        return None
+    held = {len(one) for one in execution.data.values() if isinstance(one, list)}
+    held |= {one for told in _figures(execution.data) for forms in numbers_in(told) for one in forms}
+    return next(
+        (whole for whole, *parts in claimed if whole not in held and not (parts and held.issuperset(parts))), None
+    )
 
 
 def _figures(value: Any) -> Iterator[str]:
@@ -193,9 +200,14 @@ def _figures(value: Any) -> Iterator[str]:
         yield str(value)
 
 
-def numbers_in(text: str) -> set[int]:
-    """The whole numbers that a text is written with."""
-    return {int(one[0]) for one in _NUMBER.finditer(shorten(text, NUMBERS_WITHIN))}
+def numbers_in(text: str) -> list[tuple[int, ...]]:
+    """The whole numbers that a text is written with: each as one, and where it is written in groups of thousands, which
+    may be two numbers as well, by its groups ("9,800": 9800, 9, 800)."""
+    found = []
+    for one in _NUMBER.finditer(shorten(text, NUMBERS_WITHIN)):
+        groups = "".join(char if char.isdigit() else " " for char in one[0]).split()
+        found.append((int("".join(groups)), *(map(int, groups) if len(groups) > 1 else ())))
+    return found
 
 
 def _count(data: Mapping[str, Any]) -> int | None:
