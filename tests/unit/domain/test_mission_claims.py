@@ -64,6 +64,7 @@ def label(text: str, *evidence: dict[str, Any], locale: str = "en", files: dict[
         ("There are 7 things to do", {"count": 7}, "unverified"),
         ("Of 9 things (or 97) sunflower seeds are one", {"quote": "sunflower seeds"}, "unverified"),
         ("7 sunflower seeds", {}, "unverified"),
+        ("Seeds: 1" + ",000" * 5_000, {"quote": "seeds"}, "unverified"),
         ("The seeds are 12,500 EUR", {"quote": "seeds, 12400 EUR"}, "unverified"),
         ("It is the third of them", {"row": "0197a0b2-0000-7000-8000-00000000000f"}, "unverified"),
         ("Sunflower seeds are to be bought", {"quote": "Buy sunflower oil"}, "unverified"),

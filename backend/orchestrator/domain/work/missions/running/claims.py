@@ -25,7 +25,7 @@ SUPPORTING = 0.6
 NUMBERS_WITHIN = 200_000
 """Characters in which numbers are looked for: no result is longer."""
 NO_CALL_DID_IT = "It says that something was done, and no call did it."
-_NUMBER = patterns.compile(r"[0-9]{1,3}(?:[.,' \x{a0}\x{202f}][0-9]{3})+\b|[0-9]{1,15}")
+_NUMBER = patterns.compile(r"[0-9]{1,3}(?:[.,' \x{a0}\x{202f}][0-9]{3}){1,4}\b|[0-9]{1,15}")
 _THERE = frozenset({"done", "waiting"})
 
 
