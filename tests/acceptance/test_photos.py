@@ -435,6 +435,11 @@ async def test_what_was_photographed_says_that_a_stay_was_an_event_and_with_whom
         (13.5, there, [gil]),
     ):
         server.immich.asset(YESTERDAY + timedelta(hours=hour), at=at, people=people)
+    server.statuses = [503] * 9
+    assert (await me.ran("proposed_events_daily"))["state"] == "done"
+    assert titles(await listed(me)) == ["At Spot 0", "At Spot 1"]  # without the library too
+    server.statuses = []
+    await me.execute("delete from proposed_events where user_id = :me")
     assert (await me.ran("proposed_events_daily"))["state"] == "done"
     first, second = await listed(me)
     assert [first["title"], second["title"]] == ["At Spot 0", "At Spot 1"]
@@ -454,16 +459,3 @@ async def test_what_was_photographed_says_that_a_stay_was_an_event_and_with_whom
     assert not [one for one in second["evidence"] if one["kind"] == "photo"]
     await me.send("DELETE", f"/contacts/{contact['id']}")
     assert await listed(me) == []
-
-
-async def test_a_library_that_does_not_answer_keeps_nothing_from_being_proposed(
-    me: Person, server: ImmichServer
-) -> None:
-    await me.execute("delete from locations where user_id = :me")
-    await wandered(me, (2, 9, 11), began=YESTERDAY)
-    lat, lon = SPOTS[2]
-    await me.post("/places", {"name": "Quay", "lat": lat, "lon": lon, "radius_m": 90})
-    await me.patch("/me", {"timezone": "UTC"})
-    server.statuses = [503] * 9
-    assert (await me.ran("proposed_events_daily"))["state"] == "done"
-    assert "At Quay" in titles(await listed(me))

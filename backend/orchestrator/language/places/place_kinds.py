@@ -9,7 +9,7 @@ KINDS: dict[str, str] = {
     "supermarket": "supermarket supermarkets groceries grocery supermercado supermercados supermarche supermarches",
     "pharmacy": "pharmacy pharmacies chemist drugstore farmacia farmacias pharmacie",
     "hospital": "hospital hospitals hospitais hospitales emergency urgencias hopital hopitaux",
-    "doctor": "doctor doctors clinic clinics clinica clinicas medico medicos consultorio clinique cliniques medecin medecins",
+    "doctor": "doctor doctors clinic clinics clinica clinicas medico medicos consultorio clinique medecin",
     "bank": "bank banks banco bancos banque banques",
     "atm": "atm atms cashpoint multibanco cajero cajeros",
     "fuel": "fuel gas petrol gasoline gasolina posto postos gasolinera gasolineras combustivel combustible",
@@ -25,7 +25,7 @@ KINDS: dict[str, str] = {
     "shop": "shop shops store stores loja lojas tienda tiendas magasin magasins boutique boutiques",
     "police": "police policia delegacia esquadra comisaria",
     "post_office": "post correios correos",
-    "hairdresser": "hairdresser hairdressers barber barbers cabeleireiro cabeleireiros barbearia peluqueria coiffeur coiffeuse",
+    "hairdresser": "hairdresser hairdressers barber barbers cabeleireiro cabeleireiros barbearia peluqueria coiffeur",
     "library": "library libraries biblioteca bibliotecas bibliotheque bibliotheques",
 }
 _OF_WORD = {word: kind for kind, words in KINDS.items() for word in words.split()}
