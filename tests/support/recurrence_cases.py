@@ -1,4 +1,4 @@
-"""The recurrence cases of python-dateutil, libical and ical.js, some counted by hand, and how Steward's rules do on them.
+"""The recurrence cases of python-dateutil, libical, ical.js and of ours, counted by hand, and how Steward's rules do.
 
 `tests/corpora/recurrence.jsonl` holds their facts alone, one a line: `rule` (lines), `start`, `zone`, the `expected`
 moments in wall time, `complete` (there are no others), `since` (looked at from there on), `invalid`: why it is no case
