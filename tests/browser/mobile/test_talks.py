@@ -91,7 +91,7 @@ async def test_a_card_is_edited_before_it_is_confirmed(signed_in: Phone, steward
     await form.get_by_label("Due", exact=True).fill("2027-03-05 18:00")
     await form.get_by_role("button", name="Save", exact=True).click()
     await expect(signed_in.text("Changed. Confirm it when it is right.")).to_be_visible()
-    await expect(card).to_contain_text("Due: Mar 5, 2027")
+    await expect(card).to_contain_text("Due: 5 Mar 2027, 18:00")
     assert await signed_in.person.count("todos") == 0
     await card.get_by_role("button", name="Edit").click()
     await form.get_by_label("Title", exact=True).fill("Buy oat milk")
