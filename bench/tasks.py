@@ -524,7 +524,7 @@ async def free_by_keys(hand: Hand, world: World) -> str:
 async def weekly_review(world: World) -> None:
     mission = await world.post("/missions", {"goal": f"Review {world.name('my week')}"})
     world.ids["mission"] = mission["id"]
-    await eventually(lambda: world.mission(), lambda one: one["state"] == "planned", within_s=SETTLES_S)
+    await eventually(world.mission, lambda one: one["state"] == "planned", within_s=SETTLES_S)
 
 
 async def approved_by_mouse(hand: Hand, world: World) -> None:
