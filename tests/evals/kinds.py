@@ -1,4 +1,4 @@
-"""Which kind of message is it? The proposals of `language/exemplars/kinds.py` beside messages that no exemplar was written from.
+"""Which kind of message is it? What the exemplars propose of messages that none of them was written from.
 
     make evals ARGS="kinds tests/corpora/sealed_kinds_en_fr.jsonl"
 

@@ -9,18 +9,17 @@ from tests.support.corpora import lines
 from orchestrator.language.exemplars.kinds import proposed
 from orchestrator.language.tables import LANGUAGES, Language
 
-RIGHT_WHERE_CLEAR = 0.88
-"""Of the messages whose kind is clear, which is what a reader acts upon."""
-
-
 def language_of(line: dict[str, str]) -> Language:
     return next(one for one in LANGUAGES if line["id"].startswith(one))
 
 
-@pytest.mark.parametrize(("corpus", "right"), [("sealed_kinds_pt_es", 0.8), ("sealed_kinds_en_fr", 0.75)])
-def test_the_kind_of_messages_of_strangers(corpus: str, right: float) -> None:
+@pytest.mark.parametrize
+    ("corpus", "right", "right_where_clear"), [("sealed_kinds_pt_es", 0.8, 0.92), ("sealed_kinds_en_fr", 0.78, 0.88)]
+)
+def test_the_kind_of_messages_of_strangers(corpus: str, right: float, right_where_clear: float) -> None:
+    """Of all of them, and of those whose kind is clear: what a reader acts upon."""
     told = [(proposed(line["text"], language_of(line)), line["label"]) for line in lines(corpus)]
     clear = [kind.kind == label for kind, label in told if kind.clear]
     assert sum(kind.kind == label for kind, label in told) / len(told) >= right
     assert len(clear) > len(told) / 2
-    assert sum(clear) / len(clear) >= RIGHT_WHERE_CLEAR
+    assert sum(clear) / len(clear) >= right_where_clear
