@@ -9,11 +9,12 @@ from tests.support.corpora import lines
 from orchestrator.language.exemplars.kinds import proposed
 from orchestrator.language.tables import LANGUAGES, Language
 
+
 def language_of(line: dict[str, str]) -> Language:
     return next(one for one in LANGUAGES if line["id"].startswith(one))
 
 
-@pytest.mark.parametrize
+@pytest.mark.parametrize(
     ("corpus", "right", "right_where_clear"), [("sealed_kinds_pt_es", 0.8, 0.92), ("sealed_kinds_en_fr", 0.78, 0.88)]
 )
 def test_the_kind_of_messages_of_strangers(corpus: str, right: float, right_where_clear: float) -> None:
