@@ -16,6 +16,7 @@ EVALUATIONS = {
     "turns": "two people who take turns in one clip, told from one: how many are refused",
     "proposals": "events proposed of GPS trails, evening by evening: how many a day, home and work, what comes again",
     "names": "names, relations and groups of people: exact sets, silent wrong picks, beside rapidfuzz alone",
+    "kinds": "the kinds that exemplars propose of messages that none was written from",
     "recognisers": "what each recogniser of the reader is for: the talks without it",
     "ablation": "one small model on many tasks, with the controller's parts switched off one by one",
 }

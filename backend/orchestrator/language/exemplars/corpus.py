@@ -81,6 +81,11 @@ def written(task: str, language: Language, data: Path = DATA) -> tuple[Exemplar,
     return tuple(_written(path, language)) if path.is_file() else ()
 
 
+def fillings(task: str, language: Language, data: Path = DATA) -> Mapping[str, Sequence[str]]:
+    """What stands for each slot of the exemplars of a language, by the name of the slot."""
+    return _slots(language, task, data)
+
+
 def _written(path: Path, language: Language) -> Iterator[Exemplar]:
     for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
         try:

@@ -11,6 +11,7 @@ from orchestrator.language.detect import language_of
 from orchestrator.language.exemplars.kinds import proposed
 from orchestrator.language.exemplars.masking import PERSON, TIME, masked
 from orchestrator.language.speech_acts import affirm
+from orchestrator.language.tables import LANGUAGES
 
 MOST_CHARACTERS: Final = 120
 """A longer message says something of its own."""
@@ -33,10 +34,17 @@ def likely_reply(text: str, language: str | None = None) -> Literal["yes", "no"]
     spoken = language_of(text, language)
     told = proposed(text, spoken)
     bare = masked(text, spoken)
-    if told.kind == "no" and told.share >= (REFUSES if TIME not in bare else REFUSES_WITH_TIME):
-        return "no"
+    if told.kind == "no" and told.share >= REFUSES:
+        timed = next((seen for one in (spoken, *LANGUAGES) if TIME in (seen := masked(text, one))), None)
+        if timed is None or (told.share >= REFUSES_WITH_TIME and not _another_time(timed)):
+            return "no"
     agrees = AGREES if affirm.reading(_CLAUSE.split(text)[-1]) != "yes" else AGREES_IN_THE_END
     if told.kind != "yes" or told.share < agrees or len(text.split()) > _MOST_WORDS:
         return None
     names = TIME in bare or PERSON in bare or any(char.isdigit() for char in bare)
     return None if names else "yes"
+
+
+def _another_time(bare: str) -> bool:
+    """Whether a no names a time and says nothing else: "no, friday" wants that one. `bare`: the message with marks."""
+    return affirm.reading(bare.replace(TIME, " ").strip(" ,;.!")) == "no"

@@ -7,6 +7,7 @@ from typing import Final
 
 from orchestrator.language.exemplars.cues import cues
 from orchestrator.language.exemplars.kinds import proposed
+from orchestrator.language.exemplars.masking import TIME, masked
 from orchestrator.language.tables import Language
 from orchestrator.language.text.normalize import STOP_WORDS, tokens
 from orchestrator.reader.question_kinds import Kind
@@ -41,6 +42,7 @@ _KINDS: Final[Mapping[str, Likely]] = MappingProxyType(
         "next": Likely(Kind.NEXT),
         "exists": Likely(Kind.EXISTS),
         "agenda": Likely(Kind.AGENDA),
+        "briefing": Likely(Kind.BRIEFING),
         "todos": Likely(Kind.AGENDA),  # "anything left for today" is of events too
         "people": Likely(Kind.AGENDA, thing="contact"),
         "free": Likely(Kind.FREE),
@@ -73,7 +75,13 @@ def likely_kind(text: str, language: Language, *, follows: bool) -> Likely | Non
         return None
     if told.share >= SURE and told.kind in _TALK:
         return _TALK[told.kind]
+    if told.kind == "todos" and told.share >= SURE and TIME not in masked(text, language):
+        return _TODOS
     return _KINDS.get(told.kind) if told.clear else None
+
+
+_TODOS: Final = Likely(Kind.AGENDA, thing="todo")
+"""Of no day: "any jobs hanging over me that are late" is of to-dos alone."""
 
 
 def likely_detail(text: str, language: Language, *, named: bool) -> Likely | None:
