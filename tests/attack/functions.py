@@ -30,7 +30,14 @@ NEVER_CALLED = (
     "integrations.mcp_client.process_tree",
 )
 """What is meant for processes of its own alone: it attacks the machine, confines its process or ends others."""
-OURS = frozenset({"language.word_patterns:but", "language.word_patterns:not_beginning", "web.missions:add_missions"})
+OURS = frozenset(
+    {
+        "kit.package_texts:package_text",
+        "language.word_patterns:but",
+        "language.word_patterns:not_beginning",
+        "web.missions:add_missions",
+    }
+)
 """What makes patterns of the words of our own tables, when these are loaded, and routes of our own annotations."""
 SMALL = "Ana Reis"
 PROBE_S = 5.0

@@ -102,7 +102,7 @@ def _postgres(image: Image, folder: Path, service: Mapping[str, Any]) -> Contain
 {BIN}/initdb -D /data/pg -U {user} --auth=scram-sha-256 --pwfile=/tmp/password {given["POSTGRES_INITDB_ARGS"]}
 {BIN}/pg_ctl -D /data/pg -w -o "-c listen_addresses= -k /tmp" start
 export PGPASSWORD="$(cat /tmp/password)" PGHOST=/tmp PGUSER={user}
-{BIN}/createdb {database}
+{BIN}/psql -v ON_ERROR_STOP=1 -q -d postgres -c "CREATE DATABASE {database}"
 {BIN}/psql -v ON_ERROR_STOP=1 -q -d {database} -f /tmp/init.sql
 {BIN}/pg_ctl -D /data/pg -w stop
 exec {BIN}/postgres -D /data/pg -k /tmp -c listen_addresses=127.0.0.1 -c port=5432
