@@ -41,6 +41,7 @@ from orchestrator.language.discourse.dated_things import (
     of_that_weekday,
 )
 from orchestrator.language.discourse.marks import marked
+from orchestrator.language.discourse.rather import asked_rather
 from orchestrator.language.discourse.repairing import repaired
 from orchestrator.language.discourse.retiming import names_a_time
 from orchestrator.language.people.kinship import Gender, kin_of
@@ -84,7 +85,9 @@ class Antecedents:
     async def understood(self, turn: Turn, opening: TurnContext) -> Understood:
         """The message with the people and days that it refers to; as it was said where it refers to none, where it
         asks for a change, or where it is unclear who is meant."""
-        turn = replace(turn, question=repaired(turn.question, turn.route.language, now=turn.local_now))
+        language = turn.route.language
+        meant = repaired(asked_rather(turn.question, language), language, now=turn.local_now)
+        turn = replace(turn, question=meant)
         said = turn.question
         if turn.mood is Mood.CONFIRMATION:
             return Understood(said)
@@ -208,7 +211,8 @@ class Antecedents:
         swapped = amending.rather(said, language, now=now)
         told = "?" not in said and (retiming.only_a_time(rest) or retiming.only_an_hour(rest))
         sure = bool(swapped) or meant.rights or told
-        anew = retiming.with_time(before, swapped or (rest if sure else said), language, now=now, sure=sure)
+        anew = retiming.with_length(before, rest, language) if meant.rights and "?" not in said else None
+        anew = anew or retiming.with_time(before, swapped or (rest if sure else said), language, now=now, sure=sure)
         if anew is None and "?" not in said and (both := amending.instead_of(rest)) is not None:
             anew = restating.with_words(before, both[1], both[0])
         if anew is not None or not meant.rights or len(rest.split()) > MOST_OF_A_THING:

@@ -28,6 +28,8 @@ _EVENTS = 10
 _MOST_TOLD = 3
 _NAMED = 0.5
 """The share of an event's title that a question says which is about it."""
+_MOSTLY = 0.6
+"""The share of the words that the title of the one event which is meant holds at least."""
 _WHO_WORDS = 3
 
 
@@ -128,7 +130,8 @@ def told_attendance(ask: AskedAttendance, facts: TurnFacts, reading: Reading, vo
     asked = tuple(ask.what.split())
     if asked:
         shares = [share(asked, str(row.get("title") or "")) for row in events]
-        events = [row for row, held in zip(events, shares, strict=True) if held >= max(SURE, *shares)]
+        best = max(shares, default=0.0)
+        events = [row for row, held in zip(events, shares, strict=True) if held >= min(SURE, max(best, _MOSTLY))]
     elif len(events) > 1:
         events = _spoken_of(facts, events)
     there = {str(row.get("id")) for row in theirs}

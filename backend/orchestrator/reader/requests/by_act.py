@@ -86,7 +86,13 @@ def _remind(act: Act, match: Match, scene: Scene) -> list[Request]:
 
 def _note(act: Act, match: Match, scene: Scene) -> list[Request]:
     text = cut(match, "text", scene)
-    return [Request(act, {"text": text.written})] if text is not None and text.low else []
+    if text is None or not text.low:
+        return []
+    if ERRANDS[scene.known.language].to_be_done.match(text.low):  # "aponta ir aos correios amanhã às 11"
+        errand, when = details.timed(text, scene.known, scene.now, scene.locale)
+        if when and errand.low:
+            return [Request(Act.TODO_NEED, {"title": unquoted(errand).written, "when": when})]
+    return [Request(act, {"text": text.written})]
 
 
 def _contact(act: Act, match: Match, scene: Scene) -> list[Request]:
