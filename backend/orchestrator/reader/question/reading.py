@@ -16,6 +16,7 @@ from orchestrator.language.values import Value, asked_value
 from orchestrator.reader.conditions.filters import daily, filtered
 from orchestrator.reader.conditions.measures import Measure, measured
 from orchestrator.reader.conditions.order import rank_in
+from orchestrator.reader.conditions.words import CONDITIONS
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, focus, spelled
 from orchestrator.reader.question.asked_times import (
@@ -160,6 +161,8 @@ def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> 
 
 def _kind_or_likely(text: Line, known: Words, language: Language) -> tuple[Kind, Match | None, Likely | None]:
     """The kind by patterns, with the match that told it; where these doubt or know none, what exemplars say."""
+    if CONDITIONS[language].next_birthday.search(text.low):
+        return Kind.ATTRIBUTE, None, None
     kind, match = _kind(text, known)
     likely = None
     if kind is Kind.TOPIC and match is None:

@@ -6,6 +6,7 @@ from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Match
 from orchestrator.language.concepts import MARK
 from orchestrator.language.text.normalize import STOP_WORDS, normalize, stems
+from orchestrator.reader.conditions.words import CONDITIONS
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, Token, line
 from orchestrator.reader.question.asked_times import OF_MEETINGS, QUOTED
@@ -83,7 +84,9 @@ def with_subject(
         attribute = plain[0] if len(plain) == 1 else "all"
         if likely is not None and likely.attribute is not None:
             attribute = likely.attribute
-        if attribute == "birthday" and not words and _OWN_BIRTHDAY.search(text.low):
+        if attribute == "birthday" and CONDITIONS[known.language].next_birthday.search(text.low):
+            words, names = [], ()
+        elif attribute == "birthday" and not words and _OWN_BIRTHDAY.search(text.low):
             words, names = list(MYSELF), MYSELF
     explained = likely_cues(text.raw, reading.language)
     if reading.kind is Kind.ATTRIBUTE or (reading.kind is Kind.AGENDA and likely is not None and reading.when):
