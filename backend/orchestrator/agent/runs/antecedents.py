@@ -48,6 +48,7 @@ from orchestrator.language.people.kinship import Gender, kin_of
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.text.normalize import content_words
+from orchestrator.language.text.shorthand import own_words
 from orchestrator.language.time import mentions
 
 MOST_NAMED = 400
@@ -80,7 +81,9 @@ class Antecedents:
         if turn.mood in {Mood.QUESTION, Mood.CONFIRMATION} or len(said) > MOST_NAMED:
             return said
         met = opening.people.named_in(said, partly=True)
-        return restating.with_capitals(said, [one.phrase for one in met if kin_of(one.phrase) is None])
+        language = turn.route.language
+        names = [one.phrase for one in met if kin_of(one.phrase) is None and own_words(one.phrase, language) == one.phrase]
+        return restating.with_capitals(said, names)
 
     async def understood(self, turn: Turn, opening: TurnContext) -> Understood:
         """The message with the people and days that it refers to; as it was said where it refers to none, where it

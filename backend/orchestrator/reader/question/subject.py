@@ -84,8 +84,8 @@ def with_subject(
         attribute = plain[0] if len(plain) == 1 else "all"
         if likely is not None and likely.attribute is not None:
             attribute = likely.attribute
-        if attribute == "birthday" and CONDITIONS[known.language].next_birthday.search(text.low):
-            words, names = [], ()
+        if CONDITIONS[known.language].next_birthday.search(text.low):
+            attribute, words, names = "birthday", [], ()
         elif attribute == "birthday" and not words and _OWN_BIRTHDAY.search(text.low):
             words, names = list(MYSELF), MYSELF
     explained = likely_cues(text.raw, reading.language)

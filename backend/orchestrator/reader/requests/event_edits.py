@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from orchestrator.kit import patterns
-from orchestrator.language.discourse.retiming import amended_time, day_beside, with_colons, with_length
+from orchestrator.language.discourse.retiming import amended_time, day_beside, with_colons
 from orchestrator.language.lengths import ends_with_length, lasting
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.numbers import number
@@ -106,17 +106,13 @@ def _title(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale
 
 
 def _lasts(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
-    """A message that says how long it shall last, and no more: "for 3 hours", "better 3 hours", not "in 3 hours", nor "no,
-    an hour" after "put it off half an hour"."""
-    del locale
+    """A message that says how long it shall last, and no more: "for 3 hours", "better 3 hours", not "in 3 hours"."""
+    del facts, locale
     found = lasting(text.low, known.language) if normalize(text.low) == text.low else None
     if found is not None and words.filler.fullmatch(f"{text.low[: found.start]} "):
         return {"when": text.cut(found.start, found.end).raw}
     bare = ends_with_length(text.low, known.language, known.at_clock)
     if bare is None or not words.filler.fullmatch(f"{text.low[: bare[0]]} "):
-        return None
-    said = [one for role, one in facts.history if role == "user" and one.strip() != facts.question.strip()]
-    if said and with_length(said[-1], text.cut(*bare).raw, known.language) is not None:
         return None
     return {"when": f"{words.lasting} {text.cut(*bare).raw}"}
 
