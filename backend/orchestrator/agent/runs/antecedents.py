@@ -31,7 +31,7 @@ from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import Turn
 from orchestrator.db.tx import Tx
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.discourse import amending, anaphora, restating, retiming
+from orchestrator.language.discourse import amending, anaphora, marks, restating, retiming
 from orchestrator.language.discourse.choosing import added, closes, enumerated
 from orchestrator.language.discourse.dated_things import (
     DatedThing,
@@ -44,6 +44,7 @@ from orchestrator.language.discourse.marks import marked
 from orchestrator.language.discourse.rather import asked_rather
 from orchestrator.language.discourse.repairing import repaired
 from orchestrator.language.discourse.retiming import names_a_time
+from orchestrator.language.messages import LANGUAGES, say
 from orchestrator.language.people.kinship import Gender, kin_of
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.mood import Mood
@@ -92,6 +93,8 @@ class Antecedents:
         meant = repaired(asked_rather(turn.question, language), language, now=turn.local_now)
         turn = replace(turn, question=meant)
         said = turn.question
+        if kept := _kept_after_all(turn, opening):
+            return Understood(kept)
         if turn.mood is Mood.CONFIRMATION:
             return Understood(said)
         if (restated := await self._restated(turn, opening)) is not None:
@@ -328,6 +331,19 @@ class Antecedents:
         people = [EntityRef(turn.vocabulary.person_kind, one, name) for one, name in found if one is not None and name]
         named = [one for one in people if answer is not None and one.title in answer.content]
         return named or people  # more is looked up than is told
+
+
+def _kept_after_all(turn: Turn, opening: TurnContext) -> str:
+    """What the user told just before, as something to be remembered, where they agree that it is: "save it", "yes"
+    after they were told that nothing is stored by itself. "" of any other message."""
+    last, before = opening.last_answer, opening.asked_before(turn.question)
+    if last is None or not before or not affirm.keeps_that(turn.question):
+        return ""
+    remarks = {say(_NOT_STORED, one) for one in (turn.locale, turn.language, *LANGUAGES)}
+    return f"{marks.keeping(turn.route.language)} {before[-1].strip()}" if last.content.strip() in remarks else ""
+
+
+_NOT_STORED = "reader.answer.statement"
 
 
 def _shared(title: str, other: str) -> bool:

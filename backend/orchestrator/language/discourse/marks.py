@@ -35,6 +35,8 @@ class _Marks(Table):
     is_: str = Field(alias="is")
     """How a change begins that says what it is: "oops, it was with Carmen"."""
     repairs: str
+    keeps: str
+    """How one says that what follows is to be remembered."""
     """What stands between the words that were wrong and those that take their place: "my … I mean, his brother"."""
 
     @cached_property
@@ -96,6 +98,11 @@ def marked(low: str, language: Language) -> Marked:
 def repairing(language: Language) -> Pattern:
     """What stands between the words that were wrong and those that take their place, over a folded text."""
     return _TABLES[language].repairing
+
+
+def keeping(language: Language) -> str:
+    """The words before what is to be remembered."""
+    return _TABLES[language].keeps
 
 
 def sets_anew(low: str, language: Language) -> bool:

@@ -14,6 +14,7 @@ from orchestrator.language.rules.words import (
     WEEKEND,
     clock_of,
 )
+from orchestrator.language.speech_acts.mood import Mood, mood_of
 
 _KEPT_FOR = pattern(
     r"^(?P<when>.{3,60}?),? (?:{reserved_for} (?:(?:{the}|{my}) )?(?P<whom>.{2,60}?)"
@@ -81,20 +82,24 @@ _ONLY_AFTER = pattern(rf"^(?P<what>.{{2,60}}?),? {{only_word}} (?:{{only_from}})
 _ONLY_BEFORE = pattern(rf"^(?P<what>.{{2,60}}?),? {{only_word}} (?:{{before}}|{{only_until}}) (?P<at>{CLOCK})$")
 
 
-def only(said: str, _: str) -> RuleWords | None:
+def only(said: str, text: str) -> RuleWords | None:
     """ "Meetings only after ten", "reuniones solo hasta las seis", "às quartas só quero reuniões de manhã"."""
-    return bounded(said, _ONLY_AFTER, _ONLY_BEFORE) or _only_in_a_part(said)
+    return bounded(said, _ONLY_AFTER, _ONLY_BEFORE) or _only_in_a_part(said, text)
 
 
 _ONLY = pattern(r"\b{only_word}\b")
+_IS_SO = pattern(r"\b{is_so}\b")
+""" "I only have meetings on Wednesday mornings" tells what is, and lays nothing down."""
 
 
-def _only_in_a_part(said: str) -> RuleWords | None:
+def _only_in_a_part(said: str, text: str) -> RuleWords | None:
     """What may be in one part of the day alone: of a morning what follows is blocked, of any other what is before it."""
     only = _ONLY.search(said)
     told = window(said, PARTS) if only is not None and only[0] != _ALSO_THAT and _NUMBER.search(said) is None else None
     what = about(told[2]) if told is not None else {}
     if told is None or NEVER.search(said) is not None or what.get("match", {}).get("words") != MEETINGS:
+        return None
+    if mood_of(text).mood is Mood.QUESTION or _IS_SO.search(said) is not None:
         return None
     begins, ends, rest = told
     held = {"from": ends, "to": _END_OF_DAY} if begins < _NOON else {"from": _END_OF_DAY, "to": begins}

@@ -105,6 +105,26 @@ def yes_and_its_deed(text: str) -> bool:
     return any(_does(found, lexicon) for lexicon in LEXICONS.values())
 
 
+def keeps_that(text: str) -> bool:
+    """Whether the message agrees, or asks in a verb alone, to keep what was told: "yes", "save it", "yep, note it down"."""
+    if reading(text) == "yes":
+        return True
+    stripped = clean(text[: _MOST_CHARACTERS + 1]).strip()
+    found = tuple(word.folded for word in words(stripped))
+    if not 0 < len(found) <= _MOST_DEED_WORDS or "?" in stripped:
+        return False
+    return any(_stores(found, lexicon) for lexicon in LEXICONS.values())
+
+
+def _stores(found: tuple[str, ...], lexicon: Lexicon) -> bool:
+    answers = lexicon.answers
+    at = next((n for n, word in enumerate(found) if word not in answers.yes and word not in answers.soft), len(found))
+    form = form_of(found[at], found[at], lexicon.language) if at < len(found) else None
+    if form is None or "w" not in form.tags or "store" not in form.kinds:
+        return False
+    return all(word in _THAT or word in _IN or word in answers.soft for word in found[at + 1 :])
+
+
 def _does(found: tuple[str, ...], lexicon: Lexicon) -> bool:
     soft = lexicon.answers.soft
     for at in range(1, len(found)):
