@@ -83,7 +83,9 @@ class Antecedents:
             return said
         met = opening.people.named_in(said, partly=True)
         language = turn.route.language
-        names = [one.phrase for one in met if kin_of(one.phrase) is None and own_words(one.phrase, language) == one.phrase]
+        names = [
+            one.phrase for one in met if kin_of(one.phrase) is None and own_words(one.phrase, language) == one.phrase
+        ]
         return restating.with_capitals(said, names)
 
     async def understood(self, turn: Turn, opening: TurnContext) -> Understood:

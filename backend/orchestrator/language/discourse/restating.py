@@ -259,7 +259,7 @@ def _is_and(text: str, found: patterns.Match) -> bool:
 
 
 def only_names(said: str, named: Sequence[str]) -> bool:
-    """Whether a message says no more than "and …" with these names (folded), or but one of them and its question mark."""
+    """Whether a message says no more than "and …" with these names (folded), or one of them with a question mark."""
     if len(said) > MOST_CHARACTERS:
         return False
     low = level(said).strip(" .!?¿¡")

@@ -93,7 +93,7 @@ _IS_SO = pattern(r"\b{is_so}\b")
 
 
 def _only_in_a_part(said: str, text: str) -> RuleWords | None:
-    """What may be in one part of the day alone: of a morning what follows is blocked, of any other what is before it."""
+    """What may be in one part of the day alone: what follows a morning is blocked, what comes before any other."""
     only = _ONLY.search(said)
     told = window(said, PARTS) if only is not None and only[0] != _ALSO_THAT and _NUMBER.search(said) is None else None
     what = about(told[2]) if told is not None else {}

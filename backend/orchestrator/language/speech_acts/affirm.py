@@ -106,7 +106,7 @@ def yes_and_its_deed(text: str) -> bool:
 
 
 def keeps_that(text: str) -> bool:
-    """Whether the message agrees, or asks in a verb alone, to keep what was told: "yes", "save it", "yep, note it down"."""
+    """Whether the message agrees, or asks in a verb alone, to keep what was told: "yes", "save it", "yep, note it"."""
     if reading(text) == "yes":
         return True
     stripped = clean(text[: _MOST_CHARACTERS + 1]).strip()

@@ -47,8 +47,8 @@ def memory_requests(facts: TurnFacts, *, told: bool) -> list[Request]:
 
 
 def worth_keeping(facts: TurnFacts) -> list[Request]:
-    """What is told of the user's own or nearest and holds a value: a code or number ("my car's reg is 1234 ABC"), or the
-    day on which somebody has something before them ("my brother Paul is getting married on the 5th of June")."""
+    """What is told of the user's own or nearest and holds a value: a code or number ("my car's reg is 1234 ABC"), or
+    the day on which somebody has something before them ("my brother Paul is getting married on the 5th of June")."""
     text = facts.question.strip()
     if len(text) > _LONGEST or "?" in text or not offered(facts, REMEMBER):
         return []

@@ -57,7 +57,9 @@ def _most_fully(reading: Reading, evidence: Evidence) -> Evidence:
         return evidence
     said = [token.raw for token in reading.line.tokens() if token.low not in STOP_WORDS[reading.language]]
     events = [item for item in evidence.items if item.kind == "event" and not item.hit and item.relevant]
-    held = [sum(share((word,), f"{item.get('title')} {' '.join(names(item))}") >= SURE for word in said) for item in events]
+    held = [
+        sum(share((word,), f"{item.get('title')} {' '.join(names(item))}") >= SURE for word in said) for item in events
+    ]
     less = [item for item, many in zip(events, held, strict=True) if many < max(held)]
     if not less:
         return evidence

@@ -117,7 +117,9 @@ def _holds_all(reading: Reading, one: Slot) -> bool:
     if one.item is None:
         return False
     text = text_of(one.item)
-    said = [word for word in said if word.casefold() not in generic or share((word,), text) >= SURE]  # "the council thing"
+    said = [
+        word for word in said if word.casefold() not in generic or share((word,), text) >= SURE
+    ]  # "the council thing"
     return share(tuple(said), text) >= SURE
 
 
