@@ -9,7 +9,7 @@ from typing import Final
 
 from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Match
-from orchestrator.language.discourse.marks import sets_anew
+from orchestrator.language.discourse.marks import only_words, pointing_words, sets_anew, small_words
 from orchestrator.language.discourse.restating import MOST_CHARACTERS, level
 from orchestrator.language.discourse.retiming import names_a_time
 from orchestrator.language.lexicon import LEXICONS
@@ -20,14 +20,9 @@ from orchestrator.language.tables import Language
 
 _CLAUSES = patterns.compile(r"(?:[,;.:]+| [-–—]+)\s+(?:(?i:but|mas|pero|mais)\s+)?")
 _WORDS = patterns.compile(r"[^\s,.;:!?]+")
-_ONLY: Final = frozenset(
-    "just only instead rather please solo solamente mejor so apenas antes melhor juste seulement plutot".split()
-)
-_POINTS: Final = frozenset("it that them this those isso isto aquilo eso esto ele ela ca cela".split())
 _HUNG = patterns.compile(r"-(?:lo|la|los|las|o|a|os|as|le|les)$")
 _ELIDED = patterns.compile(r"^n'")
 _LONGEST_THING: Final = 8
-_SPOKEN_TO: Final = frozenset("me nos lhe pas".split())
 _CLAUSES_READ: Final = 2
 
 
@@ -38,7 +33,7 @@ def asked_rather(said: str, language: Language) -> str:
         return said
     ban, request = (clause.strip(" .!") for clause in clauses)
     thing = _banned(ban, language) if mood_of(ban, language).negated else ""
-    asked = [word for word in _WORDS.finditer(level(request)) if word.group() not in _ONLY]
+    asked = [word for word in _WORDS.finditer(level(request)) if word.group() not in only_words(language)]
     if not thing or not asked or mood_of(request, language).mood not in {Mood.REQUEST, Mood.UNCLEAR}:
         return said
     return _of_thing(asked, request, thing, language) or said
@@ -51,7 +46,7 @@ def _banned(ban: str, language: Language) -> str:
     for at, word in enumerate(found[:-1]):
         text = _ELIDED.sub("", word.group())
         if (at or text != word.group()) and _form(text, language).kinds:
-            rest = [one for one in found[at + 1 :] if one.group() not in _SPOKEN_TO]
+            rest = [one for one in found[at + 1 :] if one.group() not in small_words(language)]
             return ban[rest[0].start() :] if 0 < len(rest) <= _LONGEST_THING else ""
     return ""
 
@@ -62,7 +57,7 @@ def _of_thing(asked: Sequence[Match], request: str, thing: str, language: Langua
     bare, points = _without_pronoun(verb.group(), request[verb.start() : verb.end()], LEXICONS[language])
     if not (_form(level(bare), language).kinds or sets_anew(level(bare), language)):
         return None
-    if not points and rest and rest[0].group() in _POINTS:
+    if not points and rest and rest[0].group() in pointing_words(language):
         rest, points = rest[1:], True
     tail = " ".join(request[word.start() : word.end()] for word in rest)
     if not points and not names_a_time(tail):

@@ -43,7 +43,7 @@ def _taken_back(text: str, language: Language, now: datetime) -> str:
     first = next(iter(right.split()), "").strip(" ,.?!")
     at = f" {wrong} ".rfind(f" {first} ") if first else -1
     if at <= 0 and ARTICLES.match(f"{first} "):
-        named = [one.start("art") for one in _ARTICLE_SAID.finditer(wrong)]
+        named = [one.start() for one in ARTICLES.finditer(wrong) if wrong[: one.start()].endswith(" ")]
         return f"{text[: named[-1]]}{text[found.end() :]}" if named and named[-1] > 0 else text
     if at <= 0 and found["pause"] is not None and _asks_anew(wrong, right, language):
         return text[found.end() :]
@@ -59,7 +59,6 @@ def _asks_anew(wrong: str, right: str, language: Language) -> bool:
 
 
 _BROKEN_OFF: Final = 3
-_ARTICLE_SAID = patterns.compile(r"(?:^| )(?P<art>(?:the|o|a|os|as|el|la|los|las|le|les) )")
 
 
 def _last_time(text: str, language: Language, now: datetime) -> int:

@@ -101,7 +101,7 @@ _OWN_WORK = pattern(r"{own_work}")
 
 def _is_lasting(found: RuleWords, said: str) -> bool:
     about = found.parameters.get("match", {}).get("words")
-    own = about is not None and all(_OWN_WORK.fullmatch(word) for word in about)
+    own = about is not None and not _STANDING.search(said) and all(_OWN_WORK.fullmatch(word) for word in about)
     if (about not in (None, MEETINGS) or found.effect == "never_store") and not own and _is_habit(said):
         return False
     if found.effect in _GENERAL and _GENERAL[found.effect].search(said):
