@@ -18,9 +18,9 @@ from orchestrator.language.speech_acts.command_verbs import form_of
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.tables import Language
 
-_CLAUSES = patterns.compile(r"(?:[,;.:]+| [-–—]+)\s+(?:(?i:but|mas|pero|mais)\s+)?")
+_CLAUSES = patterns.compile(r"(?:[,;.:]+| [-–—]+)\s+")
 _WORDS = patterns.compile(r"[^\s,.;:!?]+")
-_HUNG = patterns.compile(r"-(?:lo|la|los|las|o|a|os|as|le|les)$")
+_HUNG = patterns.compile(r"-[a-z]{1,3}$")
 _ELIDED = patterns.compile(r"^n'")
 _LONGEST_THING: Final = 8
 _CLAUSES_READ: Final = 2
