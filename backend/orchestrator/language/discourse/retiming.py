@@ -124,6 +124,8 @@ def with_length(before: str, said: str, language: Language) -> str | None:
     if len(before) > MOST_BEFORE or len(new.split()) > _MOST_OF_A_LENGTH or length_of(new, language) is None:
         return None
     words = list(_WORD.finditer(level(before)))
+    if len(words) > _MOST_WORDS_BEFORE:
+        return None
     for count in range(_MOST_OF_A_LENGTH, 1, -1):
         for at in range(len(words) - count + 1):
             start, end = words[at].start(), words[at + count - 1].end()
@@ -133,6 +135,7 @@ def with_length(before: str, said: str, language: Language) -> str | None:
 
 
 _WORD = patterns.compile(r"[^\s,.;!?]+")
+_MOST_WORDS_BEFORE = 24
 _MOST_OF_A_LENGTH = 4
 _LAST_HOUR_SAID = patterns.compile(r"(?i) (?:to|at|[aà]s?|las?) (?P<hour>\d{1,2}(?::\d\d)?)[ ?.!]*$")
 
