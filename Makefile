@@ -45,7 +45,7 @@ test-pooler: $(HAS_DEV)
 # the phone's app: its types, its own tests, and its web export played in Chromium against a Steward; needs Node 20.19 or newer
 test-mobile: $(HAS_DEV) $(HAS_APP)
 	cd $(APP) && npm run --silent types && npm run --silent test && $(QUIET_EXPO) npm run --silent web
-	@$(BIN)/pytest -p no:xdist -m mobile tests/mobile $(ARGS)
+	@$(BIN)/pytest -p no:xdist -m mobile tests/browser/mobile $(ARGS)
 
 # the Dockerfile built without a daemon, and what it makes run as the chart runs it: root, buildah, bubblewrap, some minutes
 test-image: $(HAS_DEV)

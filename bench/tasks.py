@@ -152,6 +152,9 @@ class World:
         for one in await self.events(title):
             (await self.client.delete(f"/events/{one['id']}")).raise_for_status()
 
+    async def mission(self) -> Any:
+        return await self.get(f"/missions/{self.ids['mission']}")
+
     async def todos(self, title: str) -> list[Any]:
         return [one for one in (await self.get("/todos", limit=500))["items"] if title.lower() in one["title"].lower()]
 
@@ -518,6 +521,29 @@ async def free_by_keys(hand: Hand, world: World) -> str:
     return await seen(hand, "Free between")
 
 
+async def weekly_review(world: World) -> None:
+    mission = await world.post("/missions", {"goal": f"Review {world.name('my week')}"})
+    world.ids["mission"] = mission["id"]
+    await eventually(world.mission, lambda one: one["state"] == "planned", within_s=SETTLES_S)
+
+
+async def approved_by_mouse(hand: Hand, world: World) -> None:
+    await hand.to("Missions")
+    await hand.click(hand.page.locator("#page").get_by_role("link", name=world.name("my week")).first)
+    await hand.settled()
+    await hand.click(hand.named("button", "Approve this plan"))
+
+
+async def approved_by_keys(hand: Hand, world: World) -> None:
+    await hand.palette("my week", world.name("my week"))
+    await hand.tab_to(hand.named("button", "Approve this plan"))
+    await hand.press("Enter")
+
+
+async def is_approved(world: World, _: Any) -> bool:
+    return (await world.mission())["state"] in {"approved", "running", "done", "partial"}
+
+
 def by_name(what: str, path: str, key: str = "title") -> Callable[[World, Any], Awaitable[bool]]:
     async def done(world: World, _: Any) -> bool:
         items = (await world.get(path, limit=500))["items"]
@@ -680,11 +706,12 @@ TASKS = (
         told("what it says", "insur", "cover"),
     ),
     Task(
-        "which to-dos are late?",
-        lambda hand, _: seen_on(hand, "To-dos", "late"),
-        by_palette("to-dos", "To-dos", shows="late"),
-        asked("which todos are overdue?"),
-        told("late", "swimming", "stair"),
+        "approve the mission",
+        approved_by_mouse,
+        approved_by_keys,
+        asked("approve the mission"),
+        is_approved,
+        weekly_review,
     ),
     Task("read today's briefing", briefing_by_mouse, briefing_by_keys, asked("give me my briefing"), has_briefing),
     Task(

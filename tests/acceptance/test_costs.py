@@ -33,6 +33,9 @@ async def test_runs_and_analytics_show_what_the_models_cost(start: Start) -> Non
         assert (await ana.get("/analytics/costs"))["cost_micros"] <= 12_000
         assert answer["run"]["stop_reason"] != "model_unavailable"
         assert (await bruno.ask("Hello"))["answer"] == "Hello to you."
+        euros = {"goal": "Review my week", "budget": {"money": 1, "currency": "EUR"}}  # no rate of exchange is known
+        refused = await bruno.send("POST", "/missions", json=euros)
+        assert (refused.status_code, refused.json()["code"]) == (422, "invalid_request"), refused.text
 
 
 async def test_a_model_at_home_costs_nothing(steward: Steward, ana: Person) -> None:

@@ -70,6 +70,8 @@ async def test_notes_are_found_by_what_they_are_about(ana: Person) -> None:
     assert await found(category="preference") == {"One", "Three"}
     assert await found(agent="cursor", category="decision") == {"Two"}
     assert await found(source="mcp") == {"One", "Two"}
+    assert await found(observed="true") == {"One", "Two"}
+    assert await found(observed="false") == {"Three"}
     (two,) = (await ana.get("/notes", q="Two"))["items"]
     await ana.post("/rules", {"text": "Two it is", "note_ids": [two["id"]]})
     assert await found(promoted="true") == {"Two"}

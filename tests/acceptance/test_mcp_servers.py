@@ -126,6 +126,25 @@ async def test_arguments_are_held_against_the_servers_own_schema(steward: Stewar
     assert bundle["previews"] == []
 
 
+async def test_what_no_database_takes_and_what_becomes_one_name(steward: Steward, owner: Person) -> None:
+    twins = await made(owner, program("twins", name="Twins"))
+    offered = [one["offered_as"] for one in twins["tools"] if one["state"] != "refused"]
+    assert len(offered) == len(set(offered))
+    assert [one["name"] for one in twins["tools"] if one["offered_as"] == "twins__echo"][:1] == ["echo"]
+    await none_left(owner)
+    deep = await made(owner, program("deep_output", name="Deep"))  # deeper than what answers are written with
+    assert (deep["state"], states(deep)) == ("ready", {"echo": "refused"})
+    for mode in ("deep_structured", "nul"):
+        await none_left(owner)
+        server = await serving(owner, mode, name="Parrot", read=True)
+        assert (server["state"], states(server)["echo"]) == ("ready", "approved")
+        steward.model.call(TOOL, {"text": "hello"})
+        steward.model.say("It said something.")
+        bundle = await owner.ask(ASK)
+        run = await owner.get(f"/runs/{bundle['run']['id']}")
+        assert run["steps"][0]["proposals"][0]["outcome"] == "done", run["steps"]
+
+
 async def test_a_flood_ends_in_quarantine_and_others_are_not_touched(steward: Steward, owner: Person) -> None:
     good = await serving(owner, "honest", read=True)
     bad = await made(owner, program("list_changed_flood", name="Flood"))

@@ -195,6 +195,12 @@ MAST: dict[str, tuple[list[dict[str, Any]], dict[str, list[Step]], str, str]] = 
         "failed",
         "no call did it",
     ),
+    "2.6 says it in its summary alone, in another language": (
+        [step("look", check={"kind": "text"}, tools=[], retries=0)],
+        {"researcher": [submit("Enviei o e-mail à Ana e verifiquei.")]},
+        "failed",
+        "no call did it",
+    ),
     "3.1 ends too early": (
         [step("look", check={"kind": "calls", "tool": "get_todos", "at_least": 2}, retries=0)],
         {"researcher": [call("get_todos", status="open"), submit("Enough.")]},
@@ -204,6 +210,21 @@ MAST: dict[str, tuple[list[dict[str, Any]], dict[str, list[Step]], str, str]] = 
     "3.2 does not verify": (
         [step("look", check={"kind": "claims"}, retries=0)],
         {"researcher": [call("get_todos", status="open"), submit("Bread.", {"text": "Bread is to be bought"})]},
+        "failed",
+        "of its claims are proved",
+    ),
+    "3.2 quotes what does not say so": (
+        [step("look", check={"kind": "claims"}, retries=0)],
+        {
+            "researcher": [
+                call("get_todos", status="open"),
+                submit(
+                    "The trip goes to Lisbon.",
+                    {"text": "The trip goes to Lisbon", "evidence": SEEDS["evidence"]},
+                    {"text": "It is 900 sunflower seeds", "evidence": SEEDS["evidence"]},
+                ),
+            ]
+        },
         "failed",
         "of its claims are proved",
     ),

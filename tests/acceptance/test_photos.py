@@ -9,6 +9,7 @@ import httpx
 import pytest
 import pytest_asyncio
 from pydantic import SecretStr
+from tests.acceptance.test_proposed_events import SPOTS, YESTERDAY, known, listed, titles, wandered
 from tests.support import papers
 from tests.support.immich_server import KEY, ImmichServer
 from tests.support.postgres import PostgresServer
@@ -410,3 +411,51 @@ async def test_photos_go_over_to_the_calendars_own_event_of_a_meeting(me: Person
     assert (await me.get(f"/meetings/{said['meeting_id']}"))["event_id"] == calendars
     assert [one["asset_id"] for one in await photos(me, calendars)] == [str(photo)]
     assert (await me.send("DELETE", f"/events/{calendars}")).json()["deleted"]["event_photo"] == 1
+
+
+async def test_what_was_photographed_says_that_a_stay_was_an_event_and_with_whom(
+    steward: Steward, me: Person, server: ImmichServer
+) -> None:
+    """Enough photos of the time and near the place; an unknown face, another place and another hour say nothing."""
+    await known(me)
+    await me.patch("/me", {"timezone": "UTC"})
+    contact = await me.post("/contacts", {"display_name": "Gil Prado"})
+    gil, stranger = server.immich.person("Gil P."), server.immich.person()
+    assert (
+        await me.send("PUT", f"/contacts/{contact['id']}/photo-person", json={"person_id": str(gil)})
+    ).status_code == 200
+    await wandered(me, (0, 9, 11), (1, 13, 15), began=YESTERDAY)
+    here, there = SPOTS[0], SPOTS[1]
+    for hour, at, people in (
+        (9, here, [gil]),
+        (10, None, [gil, stranger]),
+        (11, here, [stranger]),
+        (10.5, there, [gil]),
+        (12, here, [gil]),
+        (13.5, there, [gil]),
+    ):
+        server.immich.asset(YESTERDAY + timedelta(hours=hour), at=at, people=people)
+    server.statuses = [503] * 9
+    assert (await me.ran("proposed_events_daily"))["state"] == "done"
+    assert titles(await listed(me)) == ["At Spot 0", "At Spot 1"]  # without the library too
+    server.statuses = []
+    await me.execute("delete from proposed_events where user_id = :me")
+    assert (await me.ran("proposed_events_daily"))["state"] == "done"
+    first, second = await listed(me)
+    assert [first["title"], second["title"]] == ["At Spot 0", "At Spot 1"]
+    assert [one["why"] for one in (*first["suggested_contacts"], *second["suggested_contacts"])] == [
+        "seen on 2 photos taken there",
+        "seen on 1 photo taken there",
+    ]
+    assert {one["contact_id"] for one in (*first["suggested_contacts"], *second["suggested_contacts"])} == {
+        contact["id"]
+    }
+    (cover,) = [one for one in first["evidence"] if one["kind"] == "photo"]
+    assert (cover["field"], cover["text"], cover["id"] in server.immich.assets) == (
+        "reason",
+        "3 photos were taken then",
+        True,
+    )
+    assert not [one for one in second["evidence"] if one["kind"] == "photo"]
+    await me.send("DELETE", f"/contacts/{contact['id']}")
+    assert await listed(me) == []

@@ -88,9 +88,12 @@ async def test_a_stay_becomes_an_event_by_a_yes_and_no_second_one(steward: Stewa
     assert await proposed(steward, ana) == 0
 
 
-async def test_what_the_calendar_has_and_home_are_not_proposed(steward: Steward, ana: Person) -> None:
+async def test_what_the_calendar_has_home_and_what_is_ignored_are_not_proposed(steward: Steward, ana: Person) -> None:
     await known(ana)
-    await wandered(ana, (0, 10, 12), (1, 14, 15))
+    lat, lon = SPOTS[2]
+    for name, north, ignored in (("Mall", 0.0, True), ("Kiosk", 0.0004, False)):
+        await ana.post("/places", {"name": name, "lat": lat + north, "lon": lon, "radius_m": 90, "ignored": ignored})
+    await wandered(ana, (0, 10, 12), (1, 14, 15), (2, 16, 17))
     begun = YESTERDAY + timedelta(hours=11)
     times = {"start_at": begun.isoformat(), "end_at": (begun + timedelta(hours=1)).isoformat()}
     await ana.post("/events", {"title": "Fair", "timezone": "Europe/Lisbon", **times})

@@ -2,6 +2,10 @@
 
 import asyncio
 import json
+import socket
+from collections.abc import Mapping
+from contextlib import ExitStack
+from typing import Any
 
 import httpx
 import pytest
@@ -13,6 +17,8 @@ from orchestrator.web.sse import HEARTBEAT
 
 SLOW = Say("Good morning to you.", pause_s=0.2)
 """Takes 0.8 s."""
+DEAF = 12
+"""Clients that ask for a stream and never read it."""
 
 
 async def settled(person: Person, run_id: str) -> dict[str, object]:
@@ -121,6 +127,27 @@ async def test_a_client_that_leaves_does_not_end_its_run(steward: Steward, ana: 
     (_, answer) = (await ana.get(f"/threads/{again['thread_id']}/messages"))["items"]
     assert answer["content"] == again["answer"]
     assert await ana.count("todos") == 1
+
+
+async def test_clients_that_never_read_keep_neither_their_runs_nor_the_server(steward: Steward, ana: Person) -> None:
+    """Each answer is far more than their sockets take."""
+    steward.model.always("Good morning. " * 4_000)
+    body = json.dumps({"question": "Good morning"}).encode()
+    head = f"Host: {ana.client.base_url.netloc.decode()}\r\nAuthorization: Bearer {ana.token}\r\n"
+    head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    with ExitStack() as open_sockets:
+        for _ in range(DEAF):
+            deaf = open_sockets.enter_context(socket.socket())
+            deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2_048)
+            deaf.connect((ana.client.base_url.host, ana.client.base_url.port))
+            deaf.sendall(b"POST /ask/stream HTTP/1.1\r\n" + head.encode() + body)
+        runs = await ana.until("/runs", lambda page: _settled(page) == DEAF, limit=DEAF)
+        assert {run["stop_reason"] for run in runs["items"]} == {"final_answer"}
+        assert (await ana.send("GET", "/health")).status_code == 200
+
+
+def _settled(page: Mapping[str, Any]) -> int:
+    return sum(run["state"] == "settled" for run in page["items"])
 
 
 @pytest.mark.parametrize("path", ["/ask", "/ask/stream"])

@@ -257,6 +257,7 @@ KINDS = {
     "pt-BR": "quantas vezes fui à academia?",
     "pt-PT": "quantas vezes fui ao ginásio?",
     "es-ES": "¿cuántas veces fui al gimnasio?",
+    "fr-FR": "combien de fois suis-je allé à la salle de sport ?",
 }
 """By its kind, not its name: the place is called "Iron Gym"."""
 
@@ -299,5 +300,14 @@ async def test_the_reader_tells_how_often_when_last_and_with_whom(rita: Person) 
     for locale, question in KINDS.items():
         said = (await rita.ask(question, client_context={"locale": locale, "timezone": "Europe/Lisbon"}))["answer"]
         assert said.count("09:15–10:38") == 3, said
+    await rita.post("/places", {"name": "Azulejo Museum", "lat": HOME[0], "lon": HOME[1]})
+    alike = (
+        ("pt-PT", "quantas vezes fui ao museu em março de 2026?", "4 vezes"),
+        ("fr-FR", "combien de fois suis-je allé au musée ?", "4 fois"),
+        ("en-GB", "who was I with at the museum in March 2026?", "nobody is noted"),
+    )
+    for locale, question, says in alike:
+        said = (await rita.ask(question, client_context={"locale": locale, "timezone": "Europe/Lisbon"}))["answer"]
+        assert says in said, said
     nothing = await rita.ask("how often was I at the office?", client_context={"locale": "en-GB"})
     assert "Iron Gym" not in nothing["answer"]

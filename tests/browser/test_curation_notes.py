@@ -271,7 +271,7 @@ async def test_a_token_that_may_not_curate_is_told_what_to_do(visit: Visit, stew
 
 
 async def test_a_long_list_goes_on_by_keyboard_too(visitor: Visitor, ana: Person) -> None:
-    items = [{"external_id": f"n{n}", "source": "agents", "text": f"Note {n:02}"} for n in range(33)]
+    items = [{"external_id": f"n{n}", "source": "agents", "agent": "coach", "text": f"Note {n:02}"} for n in range(33)]
     for item in items:
         await ana.post("/notes", item)
     await at(visitor, "notes")

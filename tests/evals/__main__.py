@@ -12,6 +12,7 @@ EVALUATIONS = {
     "meetings": "action items of annotated meetings: precision and recall, reader or real model",
     "time_phrases": "time phrases in English, Spanish and Portuguese: start right, left alone, right of sure",
     "stays": "stays of GPS trails, as they are and disturbed: strict recall, precision",
+    "voices": "voices named in four conditions, with and without unknown voices: right, wrong, strangers asked",
     "turns": "two people who take turns in one clip, told from one: how many are refused",
     "proposals": "events proposed of GPS trails, evening by evening: how many a day, home and work, what comes again",
     "names": "names, relations and groups of people: exact sets, silent wrong picks, beside rapidfuzz alone",

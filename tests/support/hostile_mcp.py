@@ -56,6 +56,18 @@ MODES = {
     "hidden_text": "has a name and a description with invisible characters",
     "lookalike": "has a tool with a Cyrillic letter in a Latin name",
     "error_result": "answers that the tool failed",
+    "blank_flood": "writes empty lines without end",
+    "frozen": "stops itself in the middle of a call",
+    "orphan_pipe": "ends in a call, and leaves a child that holds its output open",
+    "swarm": "starts sixty processes",
+    "string_id": "answers a call under its number as a text",
+    "many_values": "answers a million empty objects",
+    "late": "answers each call after the next one",
+    "slow_progress": "tells progress for ever, not too fast",
+    "nul": "has NUL and half a surrogate in descriptions, schemas and results",
+    "deep_output": "lists a tool whose output schema and annotations nest 400 deep",
+    "deep_structured": "answers structured content that nests 400 deep",
+    "twins": "lists tools whose names become one",
     "env": "tells its environment",
     "peek": "reads the file that it is told, or reaches the port",
 }
@@ -72,6 +84,14 @@ def _answer(number: Any, result: dict[str, Any]) -> None:
 
 def _text(number: Any, text: str) -> None:
     _answer(number, {"content": [{"type": "text", "text": text}]})
+
+
+def nested(depth: int) -> dict[str, Any]:
+    """An object in an object, so many times."""
+    told: dict[str, Any] = {}
+    for _ in range(depth):
+        told = {"a": told}
+    return told
 
 
 def _sleep() -> None:
@@ -98,6 +118,7 @@ class Server:
         self.mode = mode
         self.rest = rest
         self.lists = 0
+        self.owed: list[tuple[Any, str]] = []
 
     def run(self) -> None:
         if self.mode == "hang_start":
@@ -107,6 +128,9 @@ class Server:
             sys.exit(3)
         if self.mode == "ignores_sigterm":
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        if self.mode == "blank_flood":
+            while True:
+                sys.stdout.write("\n" * 65536)
         if self.mode == "noise_flood":
             while True:
                 sys.stdout.write("debug: still here\n")
@@ -173,6 +197,22 @@ class Server:
             if self.mode == "remote_ref":
                 schema = {"$ref": "http://127.0.0.1:9/schema.json"}
             tools = [{**ECHO, "outputSchema": schema}]
+        if self.mode == "nul":
+            schema = {
+                "type": "object",
+                "properties": {"te\x00xt\ud800": {"type": "string", "description": "a\x00\ud800"}},
+            }
+            tools = [
+                {**ECHO, "description": "Says\x00 what\ud800 it is told."},
+                {**ECHO, "name": "n", "inputSchema": schema},
+            ]
+        if self.mode == "deep_output":
+            tools = [{**ECHO, "outputSchema": nested(400), "annotations": nested(400)}]
+        if self.mode == "twins":
+            tools = [
+                {**ECHO, "name": name}
+                for name in ("echo", "Echo", "\uff45cho", "e-cho", "e_cho", "e__cho", "\u00e9cho")
+            ]
         result: dict[str, Any] = {"tools": tools}
         if self.mode == "endless_pages":
             result = {"tools": [], "nextCursor": f"page{self.lists}"}
@@ -193,6 +233,40 @@ class Server:
             case "duplicate_id":
                 _text(number, "first")
                 _text(number, "second")
+            case "frozen":
+                os.kill(os.getpid(), signal.SIGSTOP)
+            case "orphan_pipe":
+                subprocess.Popen(["sleep", "600"], start_new_session=True)
+                os._exit(4)
+            case "swarm":
+                swarm = [subprocess.Popen(["sleep", "600"]) for _ in range(60)]
+                _text(number, f"{len(swarm)} of us")
+            case "string_id":
+                _text(str(number), "not for you")
+            case "many_values":
+                values = "{}," * 1_000_000 + "{}"
+                sys.stdout.write(f'{{"jsonrpc":"2.0","id":{number},"result":{{"content":[{values}]}}}}\n')
+                sys.stdout.flush()
+            case "late":
+                self.owed = [*self.owed, (number, text)]
+                if len(self.owed) > 1:
+                    for owed, said in self.owed:
+                        _text(owed, f"echo: {said}")
+            case "slow_progress":
+                while True:
+                    told = {"progressToken": token, "progress": 1}
+                    _write({"jsonrpc": "2.0", "method": "notifications/progress", "params": told})
+                    time.sleep(0.1)
+            case "nul":
+                _answer(
+                    number,
+                    {
+                        "content": [{"type": "text", "text": f"a\x00b\ud800 {text}"}],
+                        "structuredContent": {"k\x00": "v\x00\ud800"},
+                    },
+                )
+            case "deep_structured":
+                _answer(number, {"content": [{"type": "text", "text": "deep"}], "structuredContent": nested(400)})
             case "unknown_content":
                 content = [{"type": "hologram", "data": "…"}, {"type": "text", "text": "and a text"}, 7]
                 _answer(number, {"content": content})

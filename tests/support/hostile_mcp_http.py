@@ -22,6 +22,12 @@ MODES = {
     "gzip": "packs its answer",
     "cut": "breaks off in the middle of its answer",
     "lost_session": "does not know the session any more",
+    "many_values": "answers two and a half million empty objects",
+    "crlf": "answers events a byte at a time, their data on several lines that end with CR LF",
+    "informational": "says 103 for ever before it answers",
+    "batch": "answers a batch, the answer among others",
+    "other_id": "answers another question",
+    "long_session": "names its session by 20 kB",
     "modern": "speaks the generation without a handshake alone",
 }
 SESSION = "session-1"
@@ -86,6 +92,28 @@ class HostileHttp(LoopbackServer):
                 await wire.begin(headers={"Content-Type": "application/json"})
                 await wire.send(b'{"jsonrpc":')
                 wire.break_off()
+            case "many_values":
+                number = message["id"]
+                body = f'{{"jsonrpc":"2.0","id":{number},"result":{{"content":[{"{}," * 2_500_000}{{}}]}}}}'
+                await wire.begin(headers={"Content-Type": "application/json"})
+                await wire.send(body.encode())
+                await wire.end()
+            case "crlf":
+                await wire.begin(headers={"Content-Type": "text/event-stream"})
+                lines = json.dumps(answer, indent=1).splitlines()
+                for byte in ("\ufeff: hello\r\n" + "".join(f"data: {one}\r\n" for one in lines) + "\r\n").encode():
+                    await wire.send(bytes([byte]))
+                await wire.end()
+            case "informational":
+                while True:
+                    await wire.raw(b"HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n")
+                    await asyncio.sleep(0.001)
+            case "batch":
+                await wire.whole(200, [{"jsonrpc": "2.0", "method": "notifications/message", "params": {}}, answer])
+            case "other_id":
+                await wire.whole(200, {**answer, "id": 424242})
+            case "long_session":
+                await wire.whole(200, answer, {"Mcp-Session-Id": "s" * 20_000})
             case "events":
                 await wire.begin(headers={"Content-Type": "text/event-stream", "Mcp-Session-Id": SESSION})
                 note = {"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info"}}

@@ -47,6 +47,11 @@ class Wire:
         self._writer.write(b"%x\r\n%s\r\n" % (len(data), data))
         await self._writer.drain()
 
+    async def raw(self, data: bytes) -> None:
+        """Bytes as they are, in no answer's form."""
+        self._writer.write(data)
+        await self._writer.drain()
+
     async def end(self) -> None:
         self._writer.write(b"0\r\n\r\n")
         await self._writer.drain()

@@ -46,9 +46,10 @@ async def of_kind(
     promoted: Annotated[
         bool | None, Query(description="Those that became part of a rule, or those that did not.")
     ] = None,
+    observed: Annotated[bool | None, Query(description="What agents observed, or the user's own notes.")] = None,
 ) -> Conditions:
     """Notes by what they are about and where they come from."""
-    return NoteFilter(_plain(category), _plain(agent), _plain(source), promoted).conditions()
+    return NoteFilter(_plain(category), _plain(agent), _plain(source), promoted, observed).conditions()
 
 
 def _plain(word: str | None) -> str | None:

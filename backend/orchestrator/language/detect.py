@@ -74,8 +74,10 @@ def _tells(text: str) -> bool:
 
 
 def scores(text: str) -> dict[Language, float]:
-    """How strongly the text's words speak for each language; all zero where none is known."""
-    return dict(_scores(clean(text[:_ENOUGH])))
+    """How strongly the text's words speak for each language; all zero where none is known. A command's name ("/new",
+    "/visit-notes") is a name, whatever its words are."""
+    said = clean(text[:_ENOUGH])
+    return dict(_scores(said.partition(" ")[2] if said.startswith("/") else said))
 
 
 @lru_cache(maxsize=256)

@@ -1,9 +1,11 @@
 // The frame of the app: who is not signed in sees the sign-in alone.
 
-import { DarkTheme, DefaultTheme, Stack, ThemeProvider } from "expo-router";
+import { DarkTheme, DefaultTheme, Stack, ThemeProvider, router } from "expo-router";
 import { StatusBar } from "expo-status-bar";
 import { useColorScheme } from "react-native";
 import { SafeAreaProvider } from "react-native-safe-area-context";
+import { screenOf } from "@/pushes/opening";
+import { useTapped } from "@/pushes/phone";
 import { SessionProvider, useSession } from "@/session/session";
 import { useTheme } from "@/ui/theme";
 
@@ -29,6 +31,7 @@ function Screens() {
   return (
     <ThemeProvider value={{ ...base, colors }}>
       <StatusBar style="auto" />
+      {signedIn ? <Tapped /> : null}
       <Stack screenOptions={{ headerBackTitle: speech.say("back") }}>
         <Stack.Protected guard={signedIn !== null}>
           <Stack.Screen name="(tabs)" options={{ headerShown: false, title: "Steward" }} />
@@ -42,4 +45,15 @@ function Screens() {
       </Stack>
     </ThemeProvider>
   );
+}
+
+/** A push that is tapped opens what it is about. */
+function Tapped() {
+  useTapped(opened);
+  return null;
+}
+
+function opened(data: unknown): void {
+  const screen = screenOf(data);
+  if (screen) router.push(screen);
 }

@@ -5,11 +5,24 @@ import { router } from "expo-router";
 import { useEffect, useState } from "react";
 import { Unclear, inTheClear, originOf, pairingLink, understood } from "@/api/address";
 import { Problem } from "@/api/problem";
-import { useSession } from "@/session/session";
+import { type Left, useSession } from "@/session/session";
 import { shared } from "@/talk/shared";
 import { saying } from "@/ui/errors";
 import { Button, Field, Notice, Page, Say } from "@/ui/parts";
+import type { Name } from "@/words/words";
 
+/** What is said first to whom was signed in before, and what becomes of their token. */
+const LEFT: Record<Left, Name> = {
+  expired: "expired",
+  signed_out: "signed_out",
+  signed_out_for_good: "signed_out",
+  not_told: "signed_out",
+};
+const AFTER: Partial<Record<Left, Name>> = {
+  signed_out: "token_stays",
+  signed_out_for_good: "token_ended",
+  not_told: "not_told",
+};
 const NO_SUCH_CODE = new Set([401, 403, 404, 409, 410, 422]);
 
 export default function SignIn() {
@@ -54,8 +67,8 @@ export default function SignIn() {
         Steward
       </Say>
       <Say>{say("tagline")}</Say>
-      <Notice wrong={session.notice === "expired"}>{session.notice ? say(session.notice) : null}</Notice>
-      {session.notice === "signed_out" ? <Say kind="quiet">{say("token_stays")}</Say> : null}
+      <Notice wrong={session.notice === "expired"}>{session.notice ? say(LEFT[session.notice]) : null}</Notice>
+      {session.notice && AFTER[session.notice] ? <Say kind="quiet">{say(AFTER[session.notice] as Name)}</Say> : null}
       <Field
         label={say("address")}
         hint={say("address_hint")}

@@ -68,6 +68,18 @@ async def test_a_mission_from_its_goal_to_its_file(visitor: Visitor, ana: Person
     await expect(page.locator(".row").first).to_contain_text("get_events")
 
 
+async def test_one_that_waits_is_seen_today_and_found_by_its_goal(visitor: Visitor, ana: Person) -> None:
+    mission = await begun(ana, "Review my week in the garden")
+    await at(visitor, "today")
+    await expect(visitor.page.locator(".today-waits .row")).to_contain_text("waits for your approval")
+    await visitor.page.keyboard.press("Control+k")
+    await expect(visitor.page.get_by_role("combobox")).to_be_focused()
+    await visitor.page.keyboard.type("in the garden")
+    await expect(visitor.page.get_by_role("option", name=mission["goal"])).to_have_attribute("aria-selected", "true")
+    await visitor.page.keyboard.press("Enter")
+    await expect(visitor.button("Approve this plan")).to_be_visible()
+
+
 async def test_another_plan_than_the_one_that_was_read_is_not_approved(visitor: Visitor, ana: Person) -> None:
     mission = await begun(ana)
     await at(visitor, f"missions/{mission['id']}")

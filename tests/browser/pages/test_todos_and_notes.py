@@ -1,5 +1,7 @@
 """Are to-dos written, ticked, changed and erased on their page, and notes, which look as their Markdown says?"""
 
+import re
+
 import pytest
 from playwright.async_api import expect
 from tests.support.browser import Visitor, row
@@ -54,6 +56,10 @@ async def test_notes(visitor: Visitor, ana: Person) -> None:
     await expect(note.locator("ul")).to_have_css("list-style-type", "disc")
     await expect(note).to_contain_text("<img src=x")
     await ana.post("/notes", {"text": "Seen by an agent", "agent": "coach"})
+    await at(visitor, "memory/notes")
+    await expect(visitor.page.locator(".row")).to_have_text(re.compile("Seen by an agent.*coach.*50% sure"))
+    await visitor.page.get_by_label("Show", exact=True).select_option("own")
+    await expect(visitor.page.locator(".row .said")).to_contain_text("Boiler")
     await at(visitor, "notes")
     await expect(note).to_have_count(1)
     await assert_readable(visitor, "list")

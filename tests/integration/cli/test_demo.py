@@ -20,6 +20,9 @@ def test_a_life_to_look_around_in(tmp_path: Path) -> None:
                 ("what's the wifi password?", "ginja-2208"),
             ):
                 assert answer in client.post("/ask", json={"question": question}).json()["answer"]
+            waiting = client.get("/previews", params={"state": "pending"}).json()["items"]
+            assert [one["title"] for one in waiting] == ["Add todo “picture hooks”"]
+            assert [one["state"] for one in client.get("/missions").json()["items"]] == ["planned"]
         refused = steward(own, "demo", "--erase")
         assert (refused.returncode, "another server runs in" in refused.stderr) == (2, True), refused.stderr
     assert not own.exists()

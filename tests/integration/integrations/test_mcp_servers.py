@@ -112,6 +112,13 @@ FAILS = {
     "no_newline": "hostile: It sent a line of more than 4 MB.",
     "memory": "hostile: It took more than",
     "deep": "timeout: ",
+    "blank_flood": "hostile: It wrote more than 200 lines",
+    "frozen": "timeout: It did not answer tools/call within 2 s.",
+    "orphan_pipe": "failed: The program ended (exit code 4).",
+    "many_values": "timeout: ",
+    "late": "timeout: It did not answer tools/call within 2 s.",
+    "string_id": "timeout: ",
+    "slow_progress": "timeout: It did not answer tools/call within 2 s.",
 }
 """What a mode comes to that ends badly; all others end well."""
 TEXTS = {
@@ -125,10 +132,13 @@ TEXTS = {
     "roots": "the client said: declined",
     "stderr_flood": "still here",
     "error_result": "the disk is full",
+    "swarm": "60 of us",
+    "nul": "ab hello",
+    "deep_structured": "deep",
 }
 
 
-@pytest.mark.parametrize("mode", [mode for mode in MODES if mode not in {"env", "peek"}])
+@pytest.mark.parametrize("mode", [mode for mode in MODES if mode not in {"env", "peek", "twins"}])
 async def test_each_mode_ends_clearly_and_nobody_else_notices(mode: str) -> None:
     async with connection(hostile("honest")) as other:
         await other.start()
@@ -151,6 +161,15 @@ async def test_one_bad_tool_costs_no_other() -> None:
     assert [tool.name for tool in listing.refused] == ["null_schema", "text_schema", "long_schema", "(no name)"]
     assert all(tool.reason for tool in listing.refused)
     assert "longer than 64 kB" in listing.refused[2].reason
+
+
+async def test_what_nests_too_deep_is_left_out() -> None:
+    listing = (await used(hostile("deep_output"))).listing
+    assert listing is not None
+    assert [(one.name, one.reason) for one in listing.refused] == [("echo", "its outputSchema nests deeper than 24")]
+    came = await used(hostile("deep_structured"))
+    assert came.outcome is not None
+    assert came.outcome.structured is None
 
 
 async def test_of_two_of_one_name_the_second_is_refused() -> None:
@@ -281,6 +300,10 @@ HTTP_FAILS = {
     "gzip": "failed: It packs what it sends",
     "cut": "failed: ",
     "lost_session": "failed: It no longer knows this session.",
+    "many_values": "failed: It answered with status 200 and no message.",
+    "informational": "timeout: ",
+    "other_id": "failed: It answered something else than what was asked.",
+    "long_session": "failed: It names its session by what can't be sent back to it.",
 }
 
 

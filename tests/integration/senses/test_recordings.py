@@ -188,6 +188,10 @@ async def test_a_recording_is_matched_and_confirmed_without_sending_an_embedding
     assert (await hearing.get("/meetings/m1")).json()["speakers"][0]["name"] == "Rui Costa"
     wrong = await hearing.post("/meetings/m1/speakers/audio", files=files, data={"segments": "[{}]"})
     assert (wrong.status_code, wrong.json()["code"]) == (422, "invalid_request")
+    silent = json.dumps([{"start_s": 40, "end_s": 50, "speaker": "S3"}, segments[0]])
+    told = await hearing.post("/meetings/m1/speakers/audio", files=files, data={"segments": silent})
+    heard = [(one["speaker"], one["decision"]) for one in told.json()["speakers"]]
+    assert heard == [("S3", "unknown"), ("S1", "auto")]
 
 
 async def test_without_the_extra_it_is_told(app: FastAPI, client: httpx.AsyncClient) -> None:

@@ -14,7 +14,7 @@ from orchestrator.domain.work.missions.planning.templates import TEMPLATES, Give
 from orchestrator.domain.work.missions.running import mapping
 from orchestrator.domain.work.missions.running.mapping import items_of
 from orchestrator.domain.work.missions.running.task import Ended, Task
-from orchestrator.language.speech_acts.mission_words import assigned_in, goal_of, task_of
+from orchestrator.language.speech_acts.mission_words import act_in, act_of, assigned_in, goal_of, task_of
 
 AGENTS = ("planner", "researcher", "writer", "analyst", "coder", "reviewer", "Head Gardener")
 AROUND = Surroundings(
@@ -131,6 +131,35 @@ def test_work_is_given_to_an_agent_by_words(language: str, said: str, agents: li
 )
 def test_only_agents_that_there_are(said: str, agents: list[str]) -> None:
     assert assigned_in(said, AGENTS) == agents
+
+
+@pytest.mark.parametrize(
+    ("said", "act"),
+    [
+        ("Approve the mission.", "approve"),
+        ("please start this mission", "approve"),
+        ("Can you pause the mission, please?", "pause"),
+        ("continue my mission", "resume"),
+        ("Cancel the mission!", "cancel"),
+        ("How is the mission going?", "show"),
+        ("Aprova a missão", "approve"),
+        ("Cancele a missão, por favor.", "cancel"),
+        ("Como vai a missão?", "show"),
+        ("Aprueba la misión", "approve"),
+        ("¿Puedes reanudar la misión?", "resume"),
+        ("¿Cómo va la misión?", "show"),
+        ("Approuve la mission.", "approve"),
+        ("Mets en pause la mission, s’il te plaît", "pause"),
+        ("Où en est la mission ?", "show"),
+        ("approve the budget of the mission", None),
+        ("cancel the mission statement meeting", None),
+        ("did you approve the mission?", None),
+        ("approve it", None),
+    ],
+)
+def test_what_is_to_become_of_the_mission_is_said_without_a_command(said: str, act: str | None) -> None:
+    assert act_of(said) == act
+    assert act is None or act_in(act) == act, "the command reads its word"
 
 
 def test_what_is_no_mission_stays_none() -> None:

@@ -92,6 +92,27 @@ def test_beside_a_timed_event(event: Busy, expected: bool) -> None:
     assert may(stay(), busy=(event,)) is expected
 
 
+@pytest.mark.parametrize(
+    ("kind", "title", "expected"),
+    [
+        ("gym", "Work", True),
+        ("gym", "Workshop week at the museum", True),
+        ("gym", "Gym with Rui", False),
+        ("gym", "Open day of the Iron Hall", False),
+        ("restaurant", "Work", False),
+        ("restaurant", "Dinner and drinks, that bar again", False),
+        ("restaurant", "Day at the museum", True),
+        (None, "Day at the museum", False),
+    ],
+)
+def test_a_broad_event_without_a_place_is_told_apart_by_what_is_done_there(
+    kind: str | None, title: str, expected: bool
+) -> None:
+    there = stay(spot=Spot(CAFE.id, "Iron Hall", kind=kind))
+    assert may(there, busy=(Busy(at(8), at(12), title=title),)) is expected
+    assert not may(there, busy=(Busy(at(8.01), at(12), title=title),))
+
+
 @pytest.mark.parametrize("state", ["pending", "accepted", "dismissed", "expired"])
 def test_no_interval_comes_again(state: str) -> None:
     def before(start: float, end: float) -> tuple[Earlier, ...]:
@@ -106,15 +127,31 @@ def test_no_interval_comes_again(state: str) -> None:
 @pytest.mark.parametrize(
     ("said", "days_ago", "expected"),
     [
-        (("not_an_event",), 1, True),
-        (("not_an_event", "other_place"), 89.9, False),
-        (("not_an_event", "other_place"), 90, True),
-        (("never_here",), 1000, False),
+        (("not_an_event",), (1,), True),
+        (("not_an_event", "other_place"), (89.9, 89.9), False),
+        (("not_an_event", "other_place"), (90, 90), True),
+        (("other_place", "not_an_event"), (179.8, 89.9), False),
+        (("other_place", "not_an_event"), (179.9, 89.9), True),
+        (("not_an_event", "not_an_event", "not_an_event"), (200, 190, 1), True),
+        (("never_here",), (1000,), False),
+    ],
+    ids=[
+        *(
+            "one",
+            "two",
+            "ninety days ago",
+            "the second counts",
+            "too far apart",
+            "muted before, once since",
+            "for good",
+        ),
     ],
 )
-def test_a_place_is_muted(said: tuple[Decision, ...], days_ago: float, expected: bool) -> None:
-    then = NOW - timedelta(days=days_ago)
-    earlier = tuple(Earlier(at(0, 1), at(1, 1), CAFE.id, "dismissed", one, then) for one in said)
+def test_a_place_is_muted(said: tuple[Decision, ...], days_ago: tuple[float, ...], expected: bool) -> None:
+    then = [NOW - timedelta(days=number) for number in days_ago]
+    earlier = tuple(
+        Earlier(at(0, 1), at(1, 1), CAFE.id, "dismissed", one, moment) for one, moment in zip(said, then, strict=True)
+    )
     assert may(stay(), earlier=earlier) is expected
     assert may(stay(spot=Spot(OTHER, "Bar")), earlier=earlier)
 

@@ -17,7 +17,7 @@ from orchestrator.domain.work.skills.importing.hidden import hidden_in, shown
 from orchestrator.domain.work.skills.importing.manifest import manifest_of
 from orchestrator.domain.work.skills.importing.reading import read
 from orchestrator.domain.work.skills.importing.refusal import Refused
-from orchestrator.domain.work.skills.shipped import looks_like, shipped
+from orchestrator.domain.work.skills.shipped import looks_alike, looks_like, shipped
 from orchestrator.worker_processes.task import Given
 
 PROGRAM = b"\x7fELF\x02\x01\x01\0" + bytes(100)
@@ -176,6 +176,28 @@ def test_shipped_skills_are_what_we_ask_of_others() -> None:
         assert made["findings"] == [], made["findings"]
         assert made["digest"] == one.folder.digest
     assert archives.digest_of([]) != ""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "weekly-revieѡ",
+        "week1y-review",
+        "weeklу-review",
+        "weekly-reνiew",
+        "vveekly-review",
+        "ԝeekly-rеview",
+        "ｗeekly-review",
+    ],
+)
+def test_a_name_that_is_drawn_like_another(name: str) -> None:
+    assert looks_alike(name, "weekly-review")
+    assert not looks_alike(name, "weekly-preview")
+
+
+def test_a_picture_that_is_a_zip_as_well_is_an_archive() -> None:
+    both = b"\x89PNG\r\n\x1a\n\0\0" + archive({"run.sh": "id"})
+    assert "archive within" in told(archive({"SKILL.md": skill_md(), "logo.png": both}))["refused"]
 
 
 def test_names_that_look_alike() -> None:

@@ -156,6 +156,10 @@ def test_a_voice_that_was_heard_without_a_name_is_nobody_elses() -> None:
     heard = Heard(vector(speakers.clip(near, noise=0.1)), 6.0)
     assert decided(heard, one).outcome == "suggest"
     assert decided(heard, one, strangers=(vector(near.tolist()),)).outcome == "unknown"
+    centre, score = np.asarray(heard.vector, dtype=np.float64), decided(heard, one).score
+    for nearer, outcome in ((-0.03, "suggest"), (0.03, "unknown")):  # on a telephone all strangers are rather near
+        other = speakers.between(centre, speakers.speaker(), score + nearer)
+        assert decided(heard, one, strangers=(vector(other.tolist()),)).outcome == outcome
     own = Heard(vector(speakers.clip(ana, noise=0.2)), 6.0)
     before = vector(speakers.clip(ana, noise=0.2))  # Ana's own, from before she had a name
     assert decided(own, one, strangers=(before,)).outcome == "auto"

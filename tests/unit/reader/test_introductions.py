@@ -22,11 +22,12 @@ def test_who_is_who(language: str, text: str, who: str, label: str, whom: str, p
 @corpus("introductions", "who_each_of_several_is")
 def test_who_each_of_several_is(language: str, text: str, told: list[list[str]]) -> None:
     known = words_of(language)
-    (found,) = introduced(spelled(text, known.language), known, asked=False, sure=True)
+    found, *kept = introduced(spelled(text, known.language), known, asked=False, sure=True)
     assert found.act is Act.CONTACT_GRAPH
     assert [one["name"] for one in found.arguments["contacts"]] == [name for name, _ in told]
     links = [{"person": name, "label": label, "of": "me"} for name, label in told]
     assert found.arguments["relationships"] == links
+    assert [one.arguments for one in kept] in ([], [{"text": text}])  # an age, or a second clause, is remembered
 
 
 @corpus("introductions", "who_is_nobody")

@@ -1,11 +1,12 @@
 """How is a batch of judged calls carried out? Reads in parallel, writes one after the other, each by the pipeline.
 
 The record of a step commits together with what a write wrote, so that a process that dies leaves the record of exactly
-what was done.
+what was done. One that ended its run commits with the run's end.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -13,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from orchestrator.agent.execution.call_site import CallSite
 from orchestrator.agent.execution.calls import CallPipeline, is_read
 from orchestrator.agent.execution.error_learning import ErrorMemory
-from orchestrator.agent.execution.results import BatchOutcome, CallResult, batch_outcome, entities_read
+from orchestrator.agent.execution.results import BatchOutcome, CallResult, batch_outcome, concluded, entities_read
 from orchestrator.agent.execution.validation import ValidatedCall
 from orchestrator.agent.tools.spec import ReadTool
 from orchestrator.agent.turn.call_failures import RunLessons
@@ -65,6 +66,8 @@ class ToolExecutor:
             after = await self._lessons.after(ordered, turn, lessons, step=index)
             ordered, lessons = list(after.ordered), after.lessons
         outcome = batch_outcome(ordered, record, turn, lessons)
+        if beside is None and not writes and any(map(concluded, batch, record.proposals)):
+            return replace(outcome, step=replace(outcome.step, unsaved=True))
         if not writes or beside is not None:
             await self._save(
                 turn, None if writes else record, (lambda tx: beside(tx, outcome)) if beside is not None else None

@@ -14,7 +14,7 @@ from orchestrator.agent.ports.previews import Preview
 from orchestrator.agent.prompting.budget import is_inspection
 from orchestrator.agent.prompting.result_text import Audience, told
 from orchestrator.agent.tools.freezing import canonical
-from orchestrator.agent.tools.spec import Effect, FrozenTool, Prepared, ToolContract, ToolResult
+from orchestrator.agent.tools.spec import Effect, FrozenTool, Prepared, ReadTool, ToolContract, ToolResult
 from orchestrator.agent.turn.call_failures import RunLessons
 from orchestrator.agent.turn.state import StepOutcome
 from orchestrator.agent.turn.turn import Turn
@@ -70,6 +70,11 @@ def frozen_tool(judged: ValidatedCall) -> FrozenTool:
         msg = "only a write is frozen"
         raise ValueError(msg)
     return judged.spec
+
+
+def concluded(judged: ValidatedCall, record: ProposalRecord) -> bool:
+    """Whether a call ended the run: what it was given is the answer."""
+    return isinstance(judged.spec, ReadTool) and judged.spec.concludes and record.outcome == "done"
 
 
 def spec_of(judged: ValidatedCall) -> ToolContract:

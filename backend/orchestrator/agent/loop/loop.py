@@ -12,10 +12,11 @@ from uuid import UUID
 
 from orchestrator.agent.execution.call_site import turn_site
 from orchestrator.agent.execution.executor import ToolExecutor
+from orchestrator.agent.execution.results import concluded
 from orchestrator.agent.execution.validation import ValidatedCall, judge_batch
 from orchestrator.agent.loop import claim_check, required_evidence
 from orchestrator.agent.prompting.budget import PROMPT_TOKENS, TIGHT_SHARE, assemble
-from orchestrator.agent.tools.spec import Effect, ReadTool, ToolSpec
+from orchestrator.agent.tools.spec import Effect, ToolSpec
 from orchestrator.agent.turn.profile import LazyPrompt
 from orchestrator.agent.turn.state import TurnState
 from orchestrator.agent.turn.turn import RunCancelled, Turn, unless_cancelled
@@ -306,7 +307,7 @@ class ToolLoopRunner:
         if outcome.asking is not None:
             now.state = replace(now.state, clarifications=now.state.clarifications + 1)
             return now.ended("needs_input", asking=outcome.asking)
-        if any(_concluded(one, record) for one, record in zip(judged, outcome.step.record.proposals, strict=True)):
+        if any(concluded(one, record) for one, record in zip(judged, outcome.step.record.proposals, strict=True)):
             return now.ended("final_answer", text)
         if now.state.repairs > turn.limits.max_repairs:
             return now.ended("max_repairs")
@@ -315,11 +316,6 @@ class ToolLoopRunner:
                 return now.ended("no_progress")
             self._escalate(turn, now, owned)
         return None
-
-
-def _concluded(judged: ValidatedCall, record: ProposalRecord) -> bool:
-    """Whether a call ended the run: what it was given is the answer."""
-    return isinstance(judged.spec, ReadTool) and judged.spec.concludes and record.outcome == "done"
 
 
 def _over_budget(judged: Sequence[ValidatedCall], turn: Turn) -> list[ProposalRecord]:

@@ -176,7 +176,8 @@ class DelegatedRuns:
                 log.info("an agent's budget is used up", run_id=str(begun.run_id), why=str(error))
                 result = LoopResult(TurnState(tainted=given.tainted), visibility, "token_budget")
             last = facts_of(turn, opening, result.state, [], None)
-            answer = await answer_of(turn, result, prompt.made, run, self._phrase, last)
+            phrase = self._phrase if result.draft or result.stop != "final_answer" else _called
+            answer = await answer_of(turn, result, prompt.made, run, phrase, last)
         done = Delegated(begun.run_id, result.stop, answer.bundle.answer, result)
 
         async def settle() -> None:
@@ -272,6 +273,12 @@ class DelegatedRuns:
                 continue
             if asked:
                 begun.cancelled.set()
+
+
+async def _called(facts: TurnFacts) -> str:
+    """What a run called that a tool ended: what it gave is with whoever had it work, and nobody reads an answer made of
+    the rest as if it had been asked for."""
+    return "\n".join(f"{one.tool}: {one.summary}" for one in facts.ledger if one.outcome == "done")
 
 
 def _request(given: Assignment) -> TurnRequest:

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Literal, Protocol
 from uuid import UUID
 
@@ -34,6 +34,8 @@ from orchestrator.llm.reranking.ordering import Reranking
 
 TIMEOUT_S = 20.0
 """How long one read or write may take, unless its tool says otherwise."""
+MODELS_KEPT = 1_000
+"""More models of arguments than there are tools."""
 
 
 class Effect(StrEnum):
@@ -162,6 +164,12 @@ class _Untitled(GenerateJsonSchema):
         return {key: value for key, value in told.items() if key not in {"title", "description"}}
 
 
+@lru_cache(maxsize=MODELS_KEPT)
+def _schema_of(arguments: type[BaseModel]) -> Mapping[str, Any]:
+    """Of a model: tools that are bound to one agent's attempt are made anew each time, their models are not."""
+    return arguments.model_json_schema(schema_generator=_Untitled)
+
+
 class ToolContract(Protocol):
     """What is asked of a tool before it runs, whoever carries it out: one of these, or a door's own."""
 
@@ -229,7 +237,7 @@ class Tool:
     @cached_property
     def schema(self) -> Mapping[str, Any]:
         """The JSON Schema object of the arguments; the same object each time, so that it can be compiled once."""
-        return self.arguments.model_json_schema(schema_generator=_Untitled) if self.arguments else self.parameters
+        return _schema_of(self.arguments) if self.arguments else self.parameters
 
     @cached_property
     def offered(self) -> ToolSchema:

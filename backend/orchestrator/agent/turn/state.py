@@ -14,7 +14,8 @@ from orchestrator.llm.messages import Cost, LedgerEntry, Message, Usage
 @dataclass(frozen=True)
 class StepOutcome:
     """What one round of tools added. `evidence` are kinds of proof that were found, `tried` what was looked for at all
-    (finding nothing is an answer too); `asked_again`: the model has to mend a call; `lessons`: the run's, after it."""
+    (finding nothing is an answer too); `asked_again`: the model has to mend a call; `lessons`: the run's, after it;
+    `unsaved`: its record is stored with the run's end, which it brought about."""
 
     record: StepRecord
     entries: tuple[LedgerEntry, ...] = ()
@@ -30,12 +31,13 @@ class StepOutcome:
     asked_again: bool = False
     taints: bool = False
     lessons: RunLessons | None = None
+    unsaved: bool = False
 
 
 @dataclass(frozen=True)
 class TurnState:
     """What happened so far. `dialogue` is the model's calls and their results as messages, in order; `unsaved` are the
-    steps without an execution, which are stored with the answer."""
+    steps that are stored with the answer: without an execution, or by which the run ended."""
 
     ledger: tuple[LedgerEntry, ...] = ()
     dialogue: tuple[Message, ...] = ()
@@ -98,6 +100,7 @@ class TurnState:
             ledger=self.ledger + outcome.entries,
             dialogue=self.dialogue + outcome.messages,
             steps=(*self.steps, outcome.record),
+            unsaved=(*self.unsaved, outcome.record) if outcome.unsaved else self.unsaved,
             previews=self.previews + outcome.previews,
             inspected=_merged(self.inspected, outcome.inspected),
             context=_merged(outcome.context, self.context),

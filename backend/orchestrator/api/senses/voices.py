@@ -27,6 +27,7 @@ from orchestrator.domain.senses.voices.schemas import (
     NameIn,
     UnconfirmIn,
     UnknownOut,
+    all_of,
 )
 from orchestrator.errors import InvalidRequest, NotConfigured
 from orchestrator.integrations.voice_embedding.campplus import INSTALL
@@ -109,20 +110,23 @@ async def match_recording(
     runtime: RuntimeDep, principal: Ingester, request: Request, meeting_id: MeetingId
 ) -> MatchOut:
     """Whose voices are in a whole recording? Of each speaker up to half a minute in which nobody else speaks is
-    listened to. The recording is not kept; the voices are, as unknown ones, so that a confirmation sends none."""
+    listened to; who says too little alone is `unknown`. The recording is not kept; the voices are, as unknown ones, so
+    that a confirmation sends none."""
     run, owner = runtime.processes.in_request, principal.user_id
     async with runtime.database.unit_of_work_of(owner) as tx:
         await meetings.row_id(tx, meeting_id)
     embedder, file = _embedder(runtime), io.BytesIO()
     form = await receive(request, file, limit=limit_of(request.url.path, LIMITS))
-    speakers = await embed_speakers(run, embedder, owner, file.getvalue(), _segments(form))
+    segments = _segments(form)
+    speakers = await embed_speakers(run, embedder, owner, file.getvalue(), segments)
+    labels = [one.speaker for one in segments]
     if not speakers:
-        return MatchOut(speakers=[])
+        return all_of(labels, MatchOut(speakers=[]))
     asked = MatchIn(meeting_id=meeting_id, model=embedder.name, speakers=speakers)
     async with runtime.database.unit_of_work_of(owner) as tx:
         found = await voices.match(tx, asked)
         await voices.keep_heard(tx, meeting_id, embedder.name, speakers)
-        return found
+        return all_of(labels, found)
 
 
 def _with_model(body: Asked, runtime: Runtime) -> Asked:

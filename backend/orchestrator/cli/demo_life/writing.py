@@ -19,7 +19,7 @@ from orchestrator.errors import OperatorError
 from orchestrator.kit import patterns
 from orchestrator.kit.zones import named_zone
 
-BUSY_S = 60.0
+BUSY_S = 180.0  # a turn may ask a slow model
 SETTLES_WITHIN_S = 180.0
 POLL_S = 0.5
 _METHODS = ("post", "patch")

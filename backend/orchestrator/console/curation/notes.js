@@ -25,6 +25,7 @@ export function view({ query }) {
         ["waiting", t("m.show_waiting")],
         ["promoted", t("m.show_promoted")],
         ["all", t("m.show_all")],
+        ["own", t("m.show_own")],
       ]),
       word(query, "category", t("field.category"), CATEGORIES),
       word(query, "agent", t("m.agent")),
@@ -40,7 +41,7 @@ export function view({ query }) {
     load: (cursor) => {
       const shown = { waiting: false, promoted: true }[filters.value("show")];
       const { q, category, agent, source } = filters.values();
-      return get(withQuery("/notes", { limit: PAGE, cursor, q, category, agent, source, promoted: shown }));
+      return get(withQuery("/notes", { limit: PAGE, cursor, q, category, agent, source, promoted: shown, observed: filters.value("show") !== "own" }));
     },
     row: (note) => row(note, chosen, drawBar),
     empty: () =>
@@ -151,7 +152,7 @@ function row(note, chosen, changed) {
       mark(note.category && categoryName(note.category)),
       el("span", {}, note.agent ?? t("you")),
       note.source && note.source !== note.agent && el("span", {}, note.source),
-      el("span", {}, t("m.sure", { share: percent(note.confidence) })),
+      note.agent !== null && el("span", {}, t("m.sure", { share: percent(note.confidence) })),
       note.subjects.length > 0 && el("span", {}, note.subjects.join(", ")),
       el("time", { dateTime: note.created_at }, day(note.created_at)),
       note.promoted_to &&

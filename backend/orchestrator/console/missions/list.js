@@ -31,7 +31,8 @@ export function view({ query }) {
   return el("div", {}, told(), el("div", { class: "head" }, filters.node, el("div", { class: "buttons" }, begin("small"))), list.node);
 }
 
-function row(one) {
+/** A mission in a list: its goal, how far it is, whether it asks something. */
+export function row(one) {
   const steps = one.plan.steps;
   const done = steps.filter((step) => step.state === "done").length;
   const asked = one.questions.filter((question) => question.answered_by === null).length;

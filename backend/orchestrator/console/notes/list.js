@@ -9,13 +9,13 @@ import { Filters, search } from "../curation/filters.js";
 import { PagedList } from "../curation/list.js";
 import { day, empty, linkButton } from "../curation/parts.js";
 
-const PAGE = 100;
+const PAGE = 30;
 
 export function view({ query }) {
   const filters = new Filters("/notes", [search(query, t("notes.search"))], () => list.reload());
   const list = new PagedList({
     label: t("notes.title"),
-    load: (cursor) => own(filters.values().q, cursor),
+    load: (cursor) => get(withQuery("/notes", { limit: PAGE, cursor, q: filters.values().q, observed: false })),
     row: (note) =>
       el(
         "li",
@@ -40,15 +40,4 @@ export function view({ query }) {
     el("div", { class: "head" }, filters.node, el("div", { class: "buttons" }, linkButton(t("notes.add"), "#/notes/new", { sign: "plus", kind: "small" }))),
     list.node,
   );
-}
-
-/** A page of the user's own; the server lists those of agents among them, so that some pages may be read for one. */
-async function own(q, cursor) {
-  let page;
-  const items = [];
-  do {
-    page = await get(withQuery("/notes", { limit: PAGE, cursor: page?.next_cursor ?? cursor, q }));
-    items.push(...page.items.filter((one) => one.agent === null));
-  } while (page.next_cursor && items.length < PAGE / 4);
-  return { items, next_cursor: page.next_cursor };
 }

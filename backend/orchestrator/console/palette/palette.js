@@ -15,6 +15,8 @@ import { ready } from "./words.js";
 
 const TYPING_MS = 180;
 const MOST_FOUND = 8;
+const MOST_MISSIONS = 3;
+const SIGNS = { mission: "tool" };
 const SHORTEST = 2; // letters that are worth a search
 const ACTS = [
   { name: "talk", sign: "message", hash: "#/" },
@@ -113,13 +115,17 @@ class Palette {
 
   async find(words, here, attempt) {
     try {
-      const { hits } = await get(withQuery("/search", { q: words, limit: MOST_FOUND * 2 }));
+      const [{ hits }, { items }] = await Promise.all([
+        get(withQuery("/search", { q: words, limit: MOST_FOUND * 2 })),
+        get(withQuery("/missions", { q: words, limit: MOST_MISSIONS })),
+      ]);
+      const missions = items.map(({ id, goal }) => ({ kind: "mission", id, title: goal }));
       if (attempt !== this.attempt) return;
       const seen = new Set();
-      const found = hits
+      const found = [...missions, ...hits]
         .filter((hit) => leads(hit) && !seen.has(hit.id) && seen.add(hit.id))
         .slice(0, MOST_FOUND)
-        .map((hit) => ({ label: hit.title, sign: hit.kind, kind: known(`kind.${hit.kind}`, hit.kind), act: () => goTo(hit) }));
+        .map((hit) => ({ label: hit.title, sign: SIGNS[hit.kind] ?? hit.kind, kind: known(`kind.${hit.kind}`, hit.kind), act: () => goTo(hit) }));
       this.draw([...here, ...found], this.at); // what was gone to meanwhile stays marked
       if (!here.length && !found.length) fill(this.state, t("palette.none"));
     } catch (error) {

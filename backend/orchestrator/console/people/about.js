@@ -41,8 +41,9 @@ export function documentsPart(person) {
 export function notesPart(person) {
   return loaded(t("people.own_notes"), async () => {
     const { hits } = await get(withQuery("/search", { q: ".", kinds: "note", subjects: person.id, limit: MOST }));
-    if (!hits.length) return null;
-    return listOf(hits, (hit) => linked("note", hit.id, hit.snippet || hit.title), "");
+    const found = await Promise.all(hits.map(({ id }) => get(`/notes/${id}`)));
+    const own = found.filter(({ agent }) => agent === null); // what agents observed is in the memory
+    return own.length ? listOf(own, ({ id, text }) => linked("note", id, text), "") : null;
   }).node;
 }
 

@@ -10,6 +10,8 @@ import { dayName, plus, today } from "../calendar/days.js";
 import { read } from "../calendar/reading.js";
 import { ready as calendarWords } from "../calendar/words.js";
 import { linkButton } from "../curation/parts.js";
+import { row as missionRow } from "../missions/list.js";
+import { ready as missionWords } from "../missions/words.js";
 import { loaded } from "../pages/loaded.js";
 import { dueToday, inOrder } from "../todos/due.js";
 import { todoRow } from "../todos/row.js";
@@ -40,10 +42,19 @@ export function view() {
   }
 
   async function waits() {
-    const { items, next_cursor: more } = await get(withQuery("/previews", { state: "pending", limit: WAITING }));
-    if (!items.length) return el("p", { class: "quiet" }, t("today.nothing_waits"));
+    const [{ items, next_cursor: more }, missions] = await Promise.all([
+      get(withQuery("/previews", { state: "pending", limit: WAITING })),
+      waitingMissions(),
+    ]);
+    if (!items.length && !missions.length) return el("p", { class: "quiet" }, t("today.nothing_waits"));
     const rest = more && linkButton(t("today.more_wait"), "#/waiting", { kind: "small" });
-    return el("div", { class: "cards" }, items.map((one) => new PreviewCard(one, { changed }).node), rest);
+    return el(
+      "div",
+      { class: "cards" },
+      items.map((one) => new PreviewCard(one, { changed }).node),
+      rest,
+      missions.length > 0 && el("ul", { class: "rows", "aria-label": t("page.missions") }, missions.map(missionRow)),
+    );
   }
 
   const begin = el("div", {});
@@ -56,6 +67,15 @@ export function view() {
     begin,
     el("div", { class: "today-parts" }, parts.map((one) => one.node)),
   );
+}
+
+/** Those whose plan waits to be approved, and those that ask something. */
+async function waitingMissions() {
+  const [, ...pages] = await Promise.all([
+    missionWords(),
+    ...["planned", "waiting"].map((state) => get(withQuery("/missions", { state, limit: WAITING }))),
+  ]);
+  return pages.flatMap(({ items }) => items);
 }
 
 async function next() {

@@ -10,6 +10,7 @@ from orchestrator.integrations.mcp_client.limits import (
     KB,
     LISTING_BYTES,
     NAME_CHARACTERS,
+    RESULT_DEPTH,
     SCHEMA_BYTES,
     SCHEMA_DEPTH,
     TEXT_BYTES,
@@ -94,25 +95,34 @@ def _wrong(told: Any) -> str | None:
         return "its description is no text"
     if not isinstance(schema, dict) or schema.get("type", "object") != "object":
         return "its inputSchema describes no object"
-    return _too_large(name, description or "", schema)
+    return _too_long(name, description or "") or _too_large(told)
 
 
-def _too_large(name: str, description: str, schema: dict[str, Any]) -> str | None:
+def _too_long(name: str, description: str) -> str | None:
     if len(name) > NAME_CHARACTERS:
         return f"its name is longer than {NAME_CHARACTERS} characters"
     if len(description) > DESCRIPTION_CHARACTERS:
         return f"its description is longer than {DESCRIPTION_CHARACTERS} characters"
-    if _depth(schema) > SCHEMA_DEPTH:
-        return f"its inputSchema nests deeper than {SCHEMA_DEPTH}"
-    if len(json.dumps(schema, ensure_ascii=False).encode("utf-8", "replace")) > SCHEMA_BYTES:
-        return f"its inputSchema is longer than {SCHEMA_BYTES // KB} kB"
     return None
 
 
-def _depth(value: Any) -> int:
+def _too_large(told: Mapping[str, Any]) -> str | None:
+    """Of what is kept and shown as it is: what nests deeper than others can write would hide all of its server."""
+    for field in ("inputSchema", "outputSchema", "annotations"):
+        value = told.get(field)
+        if not isinstance(value, dict):
+            continue
+        if _depth(value, SCHEMA_DEPTH) > SCHEMA_DEPTH:
+            return f"its {field} nests deeper than {SCHEMA_DEPTH}"
+        if len(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")) > SCHEMA_BYTES:
+            return f"its {field} is longer than {SCHEMA_BYTES // KB} kB"
+    return None
+
+
+def _depth(value: Any, most: int) -> int:
     """How deep it nests, counted to one past the bound."""
     level, depth = [value], 0
-    while level and depth <= SCHEMA_DEPTH:
+    while level and depth <= most:
         depth += 1
         level = [
             inner
@@ -131,7 +141,11 @@ def outcome(result: Mapping[str, Any]) -> CallOutcome:
     blocks = content[:BLOCKS] if isinstance(content, list) else []
     read = [_block(one) for one in blocks]
     structured = result.get("structuredContent")
-    if not isinstance(structured, dict) or len(json.dumps(structured)) > TEXT_BYTES:
+    if (
+        not isinstance(structured, dict)
+        or _depth(structured, RESULT_DEPTH) > RESULT_DEPTH
+        or len(json.dumps(structured)) > TEXT_BYTES
+    ):
         structured = None
     text, cut = _bounded("\n".join(text for text, _ in read if text))
     left_out = dict.fromkeys(kind for _, kind in read if kind)

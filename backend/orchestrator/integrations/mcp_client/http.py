@@ -24,6 +24,7 @@ from orchestrator.integrations.mcp_client.port import Fault, Launch, McpFailed
 from orchestrator.integrations.mcp_client.texts import plain
 
 SESSION = "mcp-session-id"
+SESSION_CHARACTERS = 4_096
 _JSON = "application/json"
 _EVENTS = "text/event-stream"
 _NAMED = {"tools/call": "name"}
@@ -126,7 +127,9 @@ class HttpChannel:
         if status >= 400 and kind != _JSON:
             raise McpFailed(Fault.FAILED, f"It answered with status {status}.", reached=True)
         if session := response.headers.get(SESSION):
-            self._session = plain(session, 500)
+            if len(session) > SESSION_CHARACTERS or not (session.isascii() and session.isprintable()):
+                raise McpFailed(Fault.FAILED, "It names its session by what can't be sent back to it.", reached=True)
+            self._session = session
         if wanted is None:
             return
         if kind == _EVENTS:

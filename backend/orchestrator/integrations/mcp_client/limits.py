@@ -18,9 +18,13 @@ LISTING_BYTES: Final = 256 * KB
 """All tools of a server together, as JSON."""
 NOISE_LINES: Final = 200
 """Lines that are no message; a few are a server's debugging output, more are a flood."""
+BLANK_LINES: Final = 1_000
+"""Empty lines in a row that are nothing; each further one is noise."""
 NAME_CHARACTERS: Final = 128
 DESCRIPTION_CHARACTERS: Final = 2_000
 SCHEMA_DEPTH: Final = 24
+RESULT_DEPTH: Final = 64
+"""Of structured content; what is deeper is left out, the text beside it stays."""
 SCHEMA_BYTES: Final = 64 * KB
 """Of one tool, as JSON. Those of large services have twenty; to read one of this length takes most of a second."""
 TEXT_BYTES: Final = 64 * KB

@@ -16,6 +16,7 @@ from orchestrator.integrations.mcp_client import wire
 from orchestrator.integrations.mcp_client.confinement import Confinement, ownership
 from orchestrator.integrations.mcp_client.gates import NoiseGate
 from orchestrator.integrations.mcp_client.limits import (
+    BLANK_LINES,
     LINE_BYTES,
     MB,
     REASON_CHARACTERS,
@@ -137,7 +138,7 @@ class StdioChannel:
         """Its output, a line at a time; whatever ends this ends the connection."""
         process = self._running()
         assert process.stdout is not None
-        noise = NoiseGate()
+        noise, blanks = NoiseGate(), 0
         try:
             while True:
                 try:
@@ -146,8 +147,13 @@ class StdioChannel:
                     break
                 except asyncio.LimitOverrunError:
                     raise McpFailed(Fault.HOSTILE, f"It sent a line of more than {LINE_BYTES // MB} MB.") from None
+                await asyncio.sleep(0)  # a buffer full of lines is read without waiting: others have their turn
                 if not line.strip():
+                    blanks += 1
+                    if blanks > BLANK_LINES:
+                        noise.heard()
                     continue
+                blanks = 0
                 try:
                     messages = wire.read(line)
                 except ValueError:
@@ -155,7 +161,6 @@ class StdioChannel:
                     continue
                 for message in messages:
                     self.receive(message)
-                await asyncio.sleep(0)
         except McpFailed as error:
             self.ended(error)
             await asyncio.to_thread(end_tree, os.getpid())
@@ -173,9 +178,14 @@ class StdioChannel:
             del self._said[:-STDERR_BYTES]
 
     async def _watch(self) -> None:
-        """Its memory, with that of all that it started."""
+        """Its memory, with that of all that it started; and its end, where what it started holds its output open."""
+        process = self._running()
         while True:
             await asyncio.sleep(LOOK_EVERY_S)
+            if process.returncode is not None:
+                await asyncio.sleep(LOOK_EVERY_S)  # its last messages are read first
+                self.ended(McpFailed(Fault.FAILED, await self._obituary()))
+                return
             if await asyncio.to_thread(tree_bytes, os.getpid()) > TREE_BYTES:
                 self.ended(McpFailed(Fault.HOSTILE, f"It took more than {TREE_BYTES // MB} MB of memory."))
                 await asyncio.to_thread(end_tree, os.getpid())

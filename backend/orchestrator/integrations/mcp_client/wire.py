@@ -10,6 +10,8 @@ MODERN_VERSIONS: Final = ("2026-07-28",)
 METHOD_NOT_FOUND: Final = -32601
 UNSUPPORTED_VERSION: Final = -32022
 CLIENT: Final = {"name": "steward", "version": "1"}
+MOST_VALUES: Final = 500_000
+"""An empty object of three characters takes 72 bytes of memory: by their length alone messages would take 200 MB."""
 _META: Final = "io.modelcontextprotocol/"
 
 RequestId = int
@@ -59,6 +61,8 @@ def refusal(number: Any, method: str) -> dict[str, Any]:
 
 def read(data: bytes | str) -> list[Response | Incoming]:
     """The messages in one line or event: one, or a batch of them. Raises ValueError for what is none."""
+    if _values(data) > MOST_VALUES:
+        raise ValueError("too many values")
     try:
         value = json.loads(data)
     except RecursionError as error:
@@ -67,6 +71,13 @@ def read(data: bytes | str) -> list[Response | Incoming]:
     if not found:
         raise ValueError("an empty batch")
     return found
+
+
+def _values(data: bytes | str) -> int:
+    """About how many values there are in a JSON text, or more."""
+    if isinstance(data, str):
+        return data.count(",") + data.count("{") + data.count("[")
+    return data.count(b",") + data.count(b"{") + data.count(b"[")
 
 
 def _message(value: Any) -> Response | Incoming:

@@ -45,6 +45,7 @@ class _Mood(Table):
 
     fillers: Words
     filler_phrases: Phrases
+    list_heads: Phrases
     addressed: Words
     function_words: Words
     yes: Words
@@ -72,6 +73,7 @@ def _lexicon(language: Language) -> Lexicon:
         unimperative_after=verbs.unimperative_after,
         fillers=mood.fillers | mood.filler_phrases,
         addressed=mood.addressed,
+        list_heads=mood.list_heads,
         rules=rules(mood.rules),
         function_words=mood.function_words,
         clitics=tuple(sorted(verbs.clitics, key=lambda clitic: (-len(clitic), clitic))),

@@ -142,7 +142,7 @@ class Answers:
 @dataclass(frozen=True, slots=True, eq=False)
 class Lexicon:
     """Everything the language-independent code asks of a language. `commands`: the plain command of each form of a verb
-    of change that commands or wishes."""
+    of change that commands or wishes; `list_heads`: what stands before a colon and the things of a list."""
 
     language: Language
     verbs: Mapping[str, Form]
@@ -155,6 +155,7 @@ class Lexicon:
     unimperative_after: frozenset[str]
     fillers: frozenset[str]
     addressed: frozenset[str]
+    list_heads: frozenset[str]
     rules: Rules
     function_words: frozenset[str]
     clitics: tuple[str, ...]

@@ -83,6 +83,20 @@ def title_case(label: str) -> str:
     return _capitals(found[0][1]) if found else _capitals(bare)
 
 
+def own_relative(name: str) -> str | None:
+    """What somebody who is called by it is to the user ("my mother": Mother), as a name; None of any other name."""
+    own = any(word in _POSSESSIVES for word in tokens(name)[:2])
+    return title_case(name) if own and kin_of(name) is not None else None
+
+
+def in_language(label: str, language: str) -> str:
+    """What a label says in another language: `Sister` -> `Irmã`; the label where that has no word for it."""
+    kin = kin_of(label)
+    forms = _forms(kin.role, language) if kin is not None else {}
+    word = forms.get(kin.gender if kin is not None else None) or forms.get(None)
+    return _capitals(word) if word else label
+
+
 def reciprocal(label: str, gender: Gender | None, locale: str = DEFAULT) -> str | None:
     """What the one whom the label was said of is answered: of `Mother`, what her child is to her. `gender`: of the one
     that the answer is about. None for a label that is not known."""

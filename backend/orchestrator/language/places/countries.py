@@ -18,6 +18,12 @@ _SHORTEST = 4
 """Letters of a country's name that is no other word."""
 
 
+def country_code(name: str) -> str | None:
+    """The ISO 3166 code of a country by its name in one of our languages ("Japan", "o Japão"); None of no country."""
+    said = tokens(name)
+    return next((code for at in range(min(2, len(said))) if (code := _codes().get(" ".join(said[at:])))), None)
+
+
 def in_country(word: str, text: str) -> bool:
     """Whether a word names a country, and the text a town of it."""
     code = _codes().get(" ".join(tokens(word)))

@@ -44,6 +44,9 @@ _DIALOGUE = pattern(r"^(?:{openers}[\s,;:.!]+|{no}\s*[,;:.!]+\s*)+")
 _REASON = pattern(r"[,;.]?\s+{reason}\b.*$")
 _SO_IT_IS = pattern(r"\s*[,;–—]\s*{so_it_is}\b[^\d,;]*$")
 """Why somebody wants a rule is no part of it: "because …", or a last clause that says what the time is for."""
+_WHO_DOES = pattern(r"\s*[,;–—]\s*(?P<clause>{who_does}\b[^\d,;]*)$")
+_NO_REASON = pattern(r"\b{puts_right}\b")
+""" "…, I pick up the kids": a last clause that tells what somebody does then, and puts nothing right."""
 
 
 _THEREFORE = pattern(r"^(?P<when>[^,;]{3,60}?) {is_for}\b[^,;]{0,60}?[,;]? {therefore} (?P<ban>.+?)(?: {then})?$")
@@ -56,8 +59,16 @@ def _told(text: str) -> str:
     if (meant := _THEREFORE.search(said)) is not None:
         said = f"{meant['ban']} {meant['when']}"
     if reserved(said, text) is None:  # "the evenings are for the family" tells no reason
-        said = _REASON.sub("", _SO_IT_IS.sub("", said))
+        said = _REASON.sub("", _SO_IT_IS.sub("", _without_deed(said)))
     return _banned_then(_FROM_NOW.sub("", _THANKS.sub("", said)).strip())
+
+
+def _without_deed(said: str) -> str:
+    """A rule without the last clause that only tells what somebody does at that time."""
+    deed = _WHO_DOES.search(said)
+    if deed is None or NEVER.search(deed["clause"]) or _NO_REASON.search(deed["clause"]) or days_of(deed["clause"]):
+        return said
+    return said[: deed.start()]
 
 
 _THANKS = pattern(r"(?:[ ,]+(?:{please}|{thanks}))+$")

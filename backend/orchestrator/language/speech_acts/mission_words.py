@@ -46,6 +46,8 @@ class _Missions(Table):
     reviewer: Compiled
     appointments: Compiled
     """What is planned by one entry in the calendar: a lunch, a call."""
+    of_mission: Compiled
+    """A whole message about the mission that there is; `said` captures what is to become of it, where it says so."""
     approves: Compiled
     """All that is said after the command: its plan is approved."""
     pauses: Compiled
@@ -150,6 +152,18 @@ def act_in(words: str) -> Act | None:
         for act, pattern in known:
             if pattern.fullmatch(folded):
                 return act
+    return None
+
+
+def act_of(text: str) -> Act | None:
+    """What a message without a command wants done with the mission that there is ("approve the mission",
+    "ou en est la mission ?"); None where it does not speak of it."""
+    if len(text) > _MOST_CHARACTERS:
+        return None
+    folded = normalize(text).replace("’", "'").strip("¿¡ .!?")
+    for table in _TABLES.values():
+        if (match := table.of_mission.fullmatch(folded)) is not None:
+            return act_in(match["said"]) if match["said"] else "show"
     return None
 
 

@@ -99,6 +99,8 @@ def mood_of(text: str, locale: str | None = None) -> MoodReading:
         # "cancel it" declines what was shown, and asks for a change where nothing was.
         return MoodReading(Mood.CONFIRMATION, sure=True, negated=forbidding is not None, language=language)
     found = forbidding or decided or readings[0]
+    if found.mood is Mood.QUESTION and _writes_a_list(unquoted, language):
+        return MoodReading(Mood.UNCLEAR, sure=False, negated=False, language=language)
     if not found.negated and (beside := _beside(unquoted, found)) is not None:
         found = beside
     if (_is_open(readings[0], text) and only_tells(text)) or (found.mood is Mood.REQUEST and tells_home(text)):
@@ -111,6 +113,12 @@ def mood_of(text: str, locale: str | None = None) -> MoodReading:
         found = replace(found, mood=_like_exemplars(text, language) or found.mood)
     # Another language's rules may tell the mood ("no meetings on Fridays"); words that may be the user's own stay so.
     return replace(found, language=language) if language == language_of("", locale) else found
+
+
+def _writes_a_list(text: str, language: Language) -> bool:
+    """Whether things follow the name of a list: "lista de compras: leite, ovos"."""
+    head, _, things = text.partition(":")
+    return bool(things.strip()) and "?" not in text and normalize(head).strip() in LEXICONS[language].list_heads
 
 
 def _cancels_after_all(text: str, language: Language) -> bool:

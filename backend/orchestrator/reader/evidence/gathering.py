@@ -27,7 +27,7 @@ from orchestrator.reader.texts import share, telling_sentence, text_of_hit
 _LISTS = {"get_events": "events", "get_todos": "todos", "get_contacts": "contacts", "get_places": "places"}
 _KIND = {"events": "event", "todos": "todo", "contacts": "contact", "places": "place"}
 _OF_PEOPLE = {Kind.WHO, Kind.ATTRIBUTE, Kind.EXISTS, Kind.TOPIC}
-_AGENT = "agent"
+_AGENT, _USER = "agent", "user"
 _CALLED = 0.35
 """What it adds that a sentence says by its word what its value is."""
 _NOTHING_SAID = -1.0
@@ -118,17 +118,29 @@ _ALIKE = 3
 
 
 def _once(items: Sequence[Item], reading: Reading) -> tuple[Item, ...]:
-    """Of the parts of one document the one that answers best; of an event and what was said at it the words."""
+    """Of the parts of one document the one that answers best; of an event and what was said at it the words; of a
+    series its occurrences; of what is kept and the words that the user told Steward for it what is kept."""
     kept: dict[tuple[str, str] | int, Item] = {}
+    listed = {(item.kind, item.get("id")) for item in items if not item.hit}
+    records = max((item.share for item in items if item.relevant and item.kind != "message"), default=_NOTHING_SAID)
     said = max((item.share for item in items if item.kind == "meeting" and item.relevant), default=_NOTHING_SAID)
     for number, item in enumerate(items):
         if item.hit and item.kind == "event" and item.share <= said and _only_met(item, reading):
+            continue
+        if item.hit and item.kind == "event" and (item.kind, item.get("id")) in listed:
+            continue
+        if _told_to_steward(item) and item.share <= records:
             continue
         key = (item.kind, item.get("id")) if item.hit and item.kind == "document" else number
         earlier = kept.get(key)
         if earlier is None or _merit(item) > _merit(earlier):
             kept[key] = item
     return tuple(kept.values())
+
+
+def _told_to_steward(item: Item) -> bool:
+    """Whether it is what the user typed to Steward: mostly what a record was made of."""
+    return item.hit and item.kind == "message" and item.get("origin") == _USER and WRITTEN not in item.data
 
 
 def _only_met(item: Item, reading: Reading) -> bool:

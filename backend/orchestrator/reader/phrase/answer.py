@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import timedelta
 
 from orchestrator.language import render
 from orchestrator.language.messages import say
 from orchestrator.language.text.normalize import STOP_WORDS
+from orchestrator.reader.conditions.world_clock import elsewhere
 from orchestrator.reader.evidence.finds import SURE, Evidence
 from orchestrator.reader.phrase import overview
 from orchestrator.reader.phrase.dated import dated_answer, exists_answer, length_answer, moment_of, where_answer
@@ -81,8 +83,7 @@ def _so_titled(reading: Reading, evidence: Evidence) -> Evidence:
 def _fixed(reading: Reading, voice: Voice) -> str:
     """What needs no look-up."""
     if reading.kind is Kind.CLOCK:
-        day, time = render.day(voice.now.date(), voice.locale), render.clock(voice.now, voice.locale)
-        return say("reader.answer.clock", voice.locale, day=day, time=time, zone=voice.zone)
+        return _clock(reading, voice)
     if reading.kind in {Kind.GREETING, Kind.FAREWELL}:
         name = f", {clean(voice.user, 40)}" if voice.user and "@" not in voice.user else ""
         return say(
@@ -96,6 +97,18 @@ def _fixed(reading: Reading, voice: Voice) -> str:
         Kind.UNABLE: say("reader.answer.unable", voice.locale),
         Kind.NOTHING: say("reader.answer.unread", voice.locale),
     }.get(reading.kind, "")
+
+
+def _clock(reading: Reading, voice: Voice) -> str:
+    """The day and time here, or at the place that is asked for."""
+    there = elsewhere(reading.line, reading.language)
+    now = voice.now if there is None else there.moment(voice.now, voice.zone)
+    if there is not None and now is None:
+        return say("reader.answer.clock_unknown", voice.locale, place=clean(there.place, 60))
+    day, time = render.day((now or voice.now).date(), voice.locale), render.clock(now or voice.now, voice.locale)
+    if there is not None:
+        return say("reader.answer.clock_there", voice.locale, day=day, time=time, place=clean(there.place, 60))
+    return say("reader.answer.clock", voice.locale, day=day, time=time, zone=voice.zone)
 
 
 def _said(reading: Reading, evidence: Evidence, voice: Voice) -> str:
@@ -120,9 +133,19 @@ def _stated(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     return _topic(reading, evidence, voice)
 
 
+def _is_short(reading: Reading) -> bool:
+    """Whether what is asked of is a week at most, or all of a time: of a month, what none of the words name is no
+    answer ("public holidays in December")."""
+    start, end = reading.span or (None, None)
+    return not reading.words or (start is not None and end is not None and end - start <= _A_WEEK)
+
+
+_A_WEEK = timedelta(days=8)
+
+
 def _topic(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     found = [item for item in evidence.items if item.relevant]
-    if not found and reading.span is not None and not reading.names and not reading.past:
+    if not found and reading.span is not None and not reading.names and not reading.past and _is_short(reading):
         return overview.agenda(replace(reading, words=()), evidence.all_of_the_time(), voice)
     if not found:
         return nothing(reading, evidence, voice)

@@ -6,6 +6,7 @@ from orchestrator.kit import patterns
 from orchestrator.language import render
 from orchestrator.language.messages import say
 from orchestrator.language.text.normalize import tokens
+from orchestrator.reader.conditions.measures import Measure
 from orchestrator.reader.evidence.finds import Evidence, Item, text_of
 from orchestrator.reader.line import line
 from orchestrator.reader.phrase.dated import CLEARLY, dated_answer
@@ -112,10 +113,24 @@ def _tells(item: Item, label: str, reading: Reading) -> bool:
     if item.kind == "event" and not item.hit:
         return label == "address" and bool(where(item))
     text = line(f"{item.get('title')} {item.get('text')}"[:_READ]).low
+    if reading.measure is Measure.AGE and _tells_age(text, reading):
+        return True
     if label in _SHAPES:
         return _SHAPES[label].search(text) is not None
     known = words_of(reading.language).attributes.get(label)
     return known is None or known.search(text) is not None
+
+
+def _tells_age(text: str, reading: Reading) -> bool:
+    """Whether a number that can be an age stands behind the name: "Hugo de 9 y Vera de 5"."""
+    said = tokens(text)
+    named = {part for word in (*reading.names, *reading.words) for part in tokens(word)}
+    near = {word for at, one in enumerate(said) if one in named for word in said[at + 1 : at + _AGE_WITHIN]}
+    return any(word.isdigit() and 0 < int(word) <= _OLDEST for word in near)
+
+
+_AGE_WITHIN = 5
+_OLDEST = 120
 
 
 def _birthdays(found: list[Item], evidence: Evidence, reading: Reading, voice: Voice) -> str:

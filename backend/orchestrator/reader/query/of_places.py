@@ -129,11 +129,16 @@ def _last_visit(_query: Query, facts: TurnFacts, voice: Voice) -> str | None:
 
 
 def _company(_query: Query, facts: TurnFacts, voice: Voice) -> str | None:
-    """Who took part in what the calendar has for the stays there; None where it has nothing."""
+    """Who took part in what the calendar has for the stays there; None where nobody stayed there."""
     data = _looked(facts)
-    rows = [row for stay in (data or {}).get("stays") or () for row in stay.get("events") or ()]
+    if data is None:
+        return None
+    rows = [row for stay in data.get("stays") or () for row in stay.get("events") or ()]
     told = {row.get("id"): Item("event", row, 1.0) for row in rows if row.get("participants")}
-    return "\n".join(f"- {line(one, voice)}" for one in told.values()) or None
+    if told:
+        return "\n".join(f"- {line(one, voice)}" for one in told.values())
+    text = say("reader.query.company_unknown", voice.locale, place=quoted(str(data["place"]["name"])))
+    return "\n".join([text, *_listed(data, voice)])
 
 
 def _listed(data: Mapping[str, Any], voice: Voice) -> list[str]:

@@ -17,6 +17,7 @@ from orchestrator.reader.conditions.filters import daily, filtered
 from orchestrator.reader.conditions.measures import Measure, measured
 from orchestrator.reader.conditions.order import rank_in
 from orchestrator.reader.conditions.words import CONDITIONS
+from orchestrator.reader.conditions.world_clock import elsewhere
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, focus, spelled
 from orchestrator.reader.question.asked_times import (
@@ -193,6 +194,8 @@ def _with_likely(reading: Reading, likely: Likely | None, text: Line) -> Reading
 def _kind(text: Line, known: Words) -> tuple[Kind, Match | None]:
     if not any(char.isalnum() for char in text.low):
         return Kind.NOTHING, None
+    if elsewhere(text, known.language) is not None:
+        return Kind.CLOCK, None
     asked = text.low[found.end() :] if (found := known.polite.match(text.low)) else text.low
     for kind, pattern in known.kinds:
         match = pattern.search(text.low) or (pattern.search(asked) if asked != text.low else None)

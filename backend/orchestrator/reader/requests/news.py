@@ -28,7 +28,8 @@ from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, joined, line, spelled
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
 from orchestrator.reader.requests import details
-from orchestrator.reader.requests.events.changes import new_time, of_event
+from orchestrator.reader.requests.engagements import called_and_when
+from orchestrator.reader.requests.events.changes import jotted, new_time, of_event
 from orchestrator.reader.texts import share
 
 _MOST_STOPS = 4
@@ -71,6 +72,7 @@ def news(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
         or _called(plain, known, locale, facts)
         or (_told(plain, known, locale, facts, led=True) if lead else [])
         or _told(text, known, locale, facts)
+        or (_takes_place(_scene(text, known, locale, facts)) if facts.mood == Mood.STATEMENT else [])
     )
 
 
@@ -161,6 +163,19 @@ def _matched(text: Line, when: str, known: Words, locale: str, facts: TurnFacts,
     return []
 
 
+def _takes_place(scene: Scene) -> list[Request]:
+    """ "The parents' evening is on Tuesday at five": the event of that name is then; where there is none, it is new."""
+    event, when = called_and_when(scene)
+    if event is None or when is None:
+        return []
+    named = details.without_articles(event, scene.known)
+    if not _calls_an_event(event, named, scene):
+        return []
+    made = jotted(replace(scene, text=joined([named, when])), named=True)
+    moved = _of_event(Act.EVENT_MOVE, event, "", {"when": when.raw}, scene) if len(made) == 1 else []
+    return [replace(one, arguments={"when": made[0].arguments["when"]}, otherwise=made[0]) for one in moved]
+
+
 def _known_anew(match: Match, scene: Scene, when: str) -> list[Request]:
     """The time or the place that an event is now known to have; only what tells nothing else."""
     new, place = cut(match, "new", scene), cut(match, "place", scene)
@@ -177,6 +192,16 @@ def _known_anew(match: Match, scene: Scene, when: str) -> list[Request]:
     else:
         return []
     return _of_event(Act.EVENT_MOVE, cut(match, "event", scene), when, arguments, scene)
+
+
+def _calls_an_event(event: Line, named: Line, scene: Scene) -> bool:
+    """Whether words call an event: none of somebody, of a time, or of what was spoken of ("the next one")."""
+    if scene.known.deictic.fullmatch(event.low) or mentions(named.raw, now=scene.now, locale=scene.locale):
+        return False
+    who = target_of(named, scene)
+    somebody = (bool(who.names) and not who.rest) or relation_label(named.raw) is not None
+    kind = scene.known.things["event"].search(named.low) is not None
+    return kind or (bool(content_words(named.raw)) and not somebody)
 
 
 def _of_event(act: Act, named: Line | None, when: str, arguments: Mapping[str, object], scene: Scene) -> list[Request]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 
 from orchestrator.kit import lookaround
 from orchestrator.language.detect import scores
+from orchestrator.language.people.kinship import own_relative
 from orchestrator.language.speech_acts.intents import Topic, topics_of
 from orchestrator.language.speech_acts.mood import Mood, MoodReading, mood_of
 from orchestrator.language.statements.stating import statements
@@ -163,12 +164,13 @@ def _told_and_asked(facts: TurnFacts, reading: Reading) -> list[Request]:
 
 def _of_somebody(facts: TurnFacts, languages: Iterable[Language]) -> list[Request]:
     """What is told of somebody else that a contact holds: a number, a birthday, where they live or work."""
-    if any(one.own for one in statements(facts.question)):
-        return []
+    own = any(one.own for one in statements(facts.question))
     for language in languages:
         known = words_of(language)
         bare = without_politeness(spelled(facts.question[:MAX_LENGTH], known.language), known)
-        if (graph := told_of(bare, known)) is not None:
+        graph = told_of(bare, known)
+        # "My mother's birthday is …" is of her, "my birthday is …" of nobody else.
+        if graph is not None and (not own or own_relative(str(graph["contacts"][0]["name"])) is not None):
             return [Request(Act.CONTACT_GRAPH, graph)]
     return []
 

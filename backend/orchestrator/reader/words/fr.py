@@ -449,7 +449,9 @@ _ACTS = [
     (
         Act.TODO_NEED,
         compiled(
-            r"(?:achete(?:r)?|courses|liste de courses|supermarche|il manque): (?P<listed>.+)", _PARTS, whole=True
+            r"(?:achete(?:r)?|courses|(?:la |ma )?liste (?:de courses|des courses|d.achats)|supermarche|il manque) ?: (?P<listed>.+)",
+            _PARTS,
+            whole=True,
         ),
     ),
     (Act.EVENT, compiled(r"(?P<verb>" + _MARK + r") (?!moi )(?P<body>.+)", _PARTS, whole=True)),

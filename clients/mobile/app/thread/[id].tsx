@@ -53,8 +53,8 @@ export default function Talk() {
   const waits = waitingIn(thread.value, changed);
   const asks = underWay.length ? null : (thread.value?.need_user_input ?? null);
   const running = underWay.find((turn) => !turn.ended) ?? null;
-  const onChange = (now: Preview) => {
-    setChanged((before) => ({ ...before, [now.id]: now }));
+  const onChange = (place: string, now: Preview) => {
+    setChanged((before) => ({ ...before, [place]: now, [now.id]: now }));
     thread.again();
   };
   return (
@@ -70,8 +70,8 @@ export default function Talk() {
           .map((message) => (
             <Said key={message.id} message={message} previews={waits.byId} changed={onChange} />
           ))}
-        {waits.unspoken(thread.value).map((preview) => (
-          <PreviewCard key={preview.id} preview={preview} changed={onChange} />
+        {waits.unspoken(thread.value).map(({ place, preview }) => (
+          <PreviewCard key={place} preview={preview} changed={(now) => onChange(place, now)} />
         ))}
         {underWay.map((turn) => (
           <UnderWay
@@ -156,20 +156,30 @@ function useOthersRun(thread: Thread | null, own: boolean, again: () => void) {
   }, [runs, again]);
 }
 
-/** The previews that wait, as they stand now; those of no message shown come after all of them. */
+/** The previews that wait, as they stand now; those of no message shown come after all of them. One that was edited here is
+ * another one than before, and stays in its place: `changed` has it under the id that was there first too. */
 function waitingIn(thread: Thread | null, changed: Record<string, Preview>) {
   const byId: Record<string, Preview> = {};
-  for (const preview of [...(thread?.previews ?? []), ...Object.values(changed)]) byId[preview.id] = preview;
+  for (const preview of thread?.previews ?? []) byId[preview.id] = preview;
+  Object.assign(byId, changed);
+  const placeOf = (id: string): string =>
+    Object.entries(changed).find(([place, now]) => now.id === id && place !== id)?.[0] ?? id;
   return {
     byId,
-    unspoken(shown: Thread | null): Preview[] {
+    unspoken(shown: Thread | null): { place: string; preview: Preview }[] {
       const spoken = new Set((shown?.messages ?? []).flatMap((message) => told(message).previewIds));
-      return (shown?.previews ?? []).filter((preview) => !spoken.has(preview.id));
+      return (shown?.previews ?? [])
+        .map((preview) => ({ place: placeOf(preview.id), preview: byId[preview.id] ?? preview }))
+        .filter(({ place, preview }) => !spoken.has(place) && !spoken.has(preview.id));
     },
   };
 }
 
-type SaidProps = { message: Schemas["MobileMessage"]; previews: Record<string, Preview>; changed(now: Preview): void };
+type SaidProps = {
+  message: Schemas["MobileMessage"];
+  previews: Record<string, Preview>;
+  changed(place: string, now: Preview): void;
+};
 
 function Said({ message, previews, changed }: SaidProps) {
   if (message.role === "user") return <Mine text={message.content} />;
@@ -179,9 +189,9 @@ function Said({ message, previews, changed }: SaidProps) {
     <View style={{ gap: 10 }}>
       <Theirs text={message.content} actions={besides} speaker={message.speaker} />
       {previewIds
-        .flatMap((one) => previews[one] ?? [])
-        .map((preview) => (
-          <PreviewCard key={preview.id} preview={preview} changed={changed} />
+        .flatMap((place) => (previews[place] ? [{ place, preview: previews[place] }] : []))
+        .map(({ place, preview }) => (
+          <PreviewCard key={place} preview={preview} changed={(now) => changed(place, now)} />
         ))}
     </View>
   );

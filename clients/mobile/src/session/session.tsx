@@ -9,31 +9,39 @@ import { Api, type Fetch, type Schemas } from "@/api/api";
 import type { Kept } from "@/api/turn";
 import { eraseRecord, readRecord, writeRecord } from "@/kept/records";
 import { eraseSecret, readSecret, writeSecret } from "@/kept/secrets";
+import { phone, showPushes } from "@/pushes/phone";
+import { type Device, Registration } from "@/pushes/registration";
 import { Turns } from "@/talk/turns";
 import { Speech } from "@/words/words";
+import { type Ended, endedThere } from "./signing_out";
 
 const TOKEN = "steward.app.token";
 const SERVER = "server"; // {base}: no secret, and known again at the next sign-in
 const OUTBOX = "outbox";
 export const POSITIONS = "positions";
 const ACCOUNT = "account";
+const DEVICE = "device"; // as it is registered for pushes
+const OWN = "own_token"; // it was made for this device alone, by its pairing
 
 type Account = Pick<Schemas["Me"], "id" | "name" | "email" | "locale">;
-type SignedIn = { api: Api; turns: Turns; account: Account | null };
+type SignedIn = { api: Api; turns: Turns; pushes: Registration; account: Account | null; ownToken: boolean };
 
 export type Session = {
   /** Null while the token is looked for, and where nobody is signed in (`ready`). */
   signedIn: SignedIn | null;
   ready: boolean;
   /** Why the sign-in is shown again. */
-  notice: "expired" | "signed_out" | null;
+  notice: Left | null;
   /** The address of the last sign-in, or of the page. */
   lastBase: string;
   speech: Speech;
   zone: string;
   signIn(given: Given): Promise<void>;
-  signOut(): Promise<void>;
+  /** `revoke`: whether the token is refused everywhere from then on; one that was typed in may be used elsewhere. */
+  signOut(revoke: boolean): Promise<void>;
 };
+
+export type Left = "expired" | Ended;
 
 const Context = createContext<Session | null>(null);
 
@@ -44,11 +52,12 @@ const follow: Fetch = (url, init) => streamingFetch(url, init as object) as unkn
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [signedIn, setSignedIn] = useState<SignedIn | null>(null);
   const [ready, setReady] = useState(false);
-  const [notice, setNotice] = useState<Session["notice"]>(null);
+  const [notice, setNotice] = useState<Left | null>(null);
   const current = useRef<SignedIn | null>(null);
 
   const expire = useCallback(async () => {
-    current.current?.turns.leave();
+    if (!current.current) return; // it is being left already
+    current.current.turns.leave();
     current.current = null;
     await eraseSecret(TOKEN);
     setNotice("expired");
@@ -62,13 +71,17 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         read: () => readRecord<Record<string, Kept>>(OUTBOX),
         write: (kept) => writeRecord(OUTBOX, kept),
       });
-      current.current = { api, turns, account };
+      const pushes = new Registration(api, phone, DEVICE_KEPT, ZONE());
+      current.current = { api, turns, pushes, account, ownToken: readRecord<boolean>(OWN) === true };
       setNotice(null);
       setSignedIn(current.current);
       turns.resume();
+      resumePushes(pushes);
     },
     [expire],
   );
+
+  useEffect(showPushes, []);
 
   useEffect(() => {
     void (async () => {
@@ -86,6 +99,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       const account = await api.data(api.client.GET("/me"));
       if (readRecord<Account>(ACCOUNT)?.id !== account.id) forget(); // what another user left here
       await writeSecret(TOKEN, token);
+      writeRecord(OWN, given.token === null);
       writeRecord(SERVER, { base: given.base });
       writeRecord(ACCOUNT, { id: account.id, name: account.name, email: account.email, locale: account.locale });
       begin(given.base, token, account);
@@ -93,12 +107,16 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     [begin],
   );
 
-  const signOut = useCallback(async () => {
-    current.current?.turns.leave();
+  const signOut = useCallback(async (revoke: boolean) => {
+    const was = current.current;
+    const token = await readSecret(TOKEN).catch(() => null);
+    was?.turns.leave();
     current.current = null;
+    const revoked = was && revoke && token ? { api: apiAt(was.api.base, token), token } : null;
+    const left = was ? await endedThere(was.pushes, revoked) : "signed_out";
     await eraseSecret(TOKEN);
     forget();
-    setNotice("signed_out");
+    setNotice(left);
     setSignedIn(null);
   }, []);
 
@@ -113,7 +131,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         locale,
         getLocales().map((one) => one.languageTag),
       ),
-      zone: getCalendars()[0]?.timeZone ?? "UTC",
+      zone: ZONE(),
       signIn,
       signOut,
     }),
@@ -148,7 +166,17 @@ async function paired({ base, code }: Given): Promise<string> {
 }
 
 function forget(): void {
-  for (const name of [OUTBOX, POSITIONS, ACCOUNT]) eraseRecord(name);
+  for (const name of [OUTBOX, POSITIONS, ACCOUNT, DEVICE, OWN]) eraseRecord(name);
 }
+
+const DEVICE_KEPT = {
+  read: () => readRecord<Device>(DEVICE),
+  write: (device: Device) => writeRecord(DEVICE, device),
+  erase: () => eraseRecord(DEVICE),
+};
+const ZONE = (): string => getCalendars()[0]?.timeZone ?? "UTC";
+
+/** Without a network, or a word from the user: it is tried again at the next start, and its card says how it stands. */
+const resumePushes = (pushes: Registration): void => void pushes.resume().catch(() => {});
 
 const pageOrigin = (): string => (Platform.OS === "web" ? globalThis.location.origin : "");

@@ -35,6 +35,18 @@ export class Speech {
   /** The text of `group.name` where there is one, else the name as the server has it: a newer one has more of them. */
   known = (group: string, name: string): string => this.table[`${group}.${name}` as Name] ?? name;
 
+  /** A field of a card by its name; one that has none here as the server calls it. */
+  field = (name: string): string => {
+    const told = this.known("field", name);
+    return told === name ? name.charAt(0).toUpperCase() + name.slice(1).replace(/_/g, " ") : told;
+  };
+
+  /** A local wall time or date as the server gives it (no offset), as it stands. */
+  wall = (at: string): string => {
+    const times = at.length > 10 ? ({ dateStyle: "medium", timeStyle: "short" } as const) : ({ dateStyle: "medium" } as const);
+    return new Intl.DateTimeFormat(this.region, { ...times, timeZone: "UTC" }).format(new Date(`${at.padEnd(11, "T").padEnd(16, "00:00")}Z`));
+  };
+
   /** An instant, in the device's zone. */
   moment = (at: string): string =>
     new Intl.DateTimeFormat(this.region, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));

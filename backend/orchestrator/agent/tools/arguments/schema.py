@@ -295,6 +295,11 @@ def _references(node: Any) -> set[str]:
     return {part["$ref"] for part in _nodes(node) if isinstance(part.get("$ref"), str)}
 
 
+def schema_references(schema: Any) -> set[str]:
+    """All that a schema refers to by `$ref`."""
+    return _references(schema)
+
+
 def _may_nest(branch: Any) -> bool:
     return isinstance(branch, dict) and branch.get("type", "object") in ("object", "array")
 

@@ -56,6 +56,7 @@ export const en = {
   "m.show_waiting": "To review",
   "m.show_promoted": "In a rule",
   "m.show_all": "All",
+  "m.show_own": "Your own notes",
   "m.agent": "Agent",
   "m.subjects": "Subjects",
   "m.with_notes": "With the chosen notes",

@@ -53,6 +53,7 @@ export const es = {
   "m.show_waiting": "Por revisar",
   "m.show_promoted": "En una regla",
   "m.show_all": "Todas",
+  "m.show_own": "Sus propias notas",
   "m.agent": "Agente",
   "m.subjects": "Temas",
   "m.with_notes": "Con las notas elegidas",

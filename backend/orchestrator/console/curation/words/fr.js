@@ -54,6 +54,7 @@ export const fr = {
   "m.show_waiting": "À relire",
   "m.show_promoted": "Dans une règle",
   "m.show_all": "Toutes",
+  "m.show_own": "Vos propres notes",
   "m.agent": "Agent",
   "m.subjects": "Sujets",
   "m.with_notes": "Avec les notes choisies",

@@ -53,6 +53,7 @@ export const pt = {
   "m.show_waiting": "Por rever",
   "m.show_promoted": "Numa regra",
   "m.show_all": "Todas",
+  "m.show_own": "As suas próprias notas",
   "m.agent": "Agente",
   "m.subjects": "Assuntos",
   "m.with_notes": "Com as notas escolhidas",

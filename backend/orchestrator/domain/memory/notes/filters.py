@@ -9,12 +9,14 @@ from orchestrator.domain.memory.notes.repository import Note
 
 @dataclass(frozen=True)
 class NoteFilter:
-    """Which notes. `promoted`: those that became part of a rule, or those that did not."""
+    """Which notes. `promoted`: those that became part of a rule, or those that did not; `observed`: those of agents, or
+    the user's own."""
 
     category: str | None = None
     agent: str | None = None
     source: str | None = None
     promoted: bool | None = None
+    observed: bool | None = None
 
     def conditions(self) -> list[ColumnElement[bool]]:
         """The conditions over `notes`."""
@@ -22,4 +24,6 @@ class NoteFilter:
         found: list[ColumnElement[bool]] = [column == value for column, value in given if value is not None]
         if self.promoted is not None:
             found.append(Note.promoted_to.is_not(None) if self.promoted else Note.promoted_to.is_(None))
+        if self.observed is not None:
+            found.append(Note.agent.is_not(None) if self.observed else Note.agent.is_(None))
         return found

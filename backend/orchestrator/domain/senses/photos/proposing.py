@@ -1,4 +1,5 @@
-"""Which photos may be of an event? Those taken while it was, and not far from where it was; the user links them."""
+"""Which photos may be of an event? Those taken while it was, and not far from where it was; the user links them. And
+which were taken in a time that is no event yet?"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +18,8 @@ from orchestrator.domain.world.events.service import events
 from orchestrator.domain.world.places import service as places
 from orchestrator.domain.world.places.likeness import metres
 from orchestrator.integrations.geocoding.port import Point
-from orchestrator.integrations.photos.port import Asset
+from orchestrator.integrations.photos.port import Asset, LibraryFailed
+from orchestrator.telemetry.logging import get_logger
 
 BEFORE, AFTER = timedelta(minutes=15), timedelta(minutes=30)
 """People are early, and say goodbye."""
@@ -26,6 +28,8 @@ NEAR_M = 500.0
 LONGEST = timedelta(days=31)
 MOST_ASKED = 500
 MOST = 50
+
+log = get_logger(__name__)
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,25 @@ async def proposed(
         found = await _fitting(tx, event_id, scene, taken)
         people = await service.contacts_by_person(tx)
     return ProposedPhotosOut(items=[_proposed(one, people) for one in found])
+
+
+async def taken_between(
+    unit_of: UnitOf, access: PhotoAccess | None, owner_id: UUID, since: datetime, until: datetime
+) -> Sequence[Asset]:
+    """The photos of the user's own library from that time (aware); none where they have none, or where it does not
+    answer: what is told with photos is told without them then."""
+    if access is None or access.rests:
+        return ()
+    async with unit_of(owner_id) as tx:
+        own = await owns_library(tx)
+    if not own:
+        return ()
+    try:
+        return await access.library.taken(since, until, limit=MOST_ASKED)
+    except LibraryFailed as error:
+        access.rest()
+        log.warning("what happened is told without photos", error=str(error))
+        return ()
 
 
 def _proposed(asset: Asset, people: Mapping[UUID, UUID]) -> PhotoOut:

@@ -8,7 +8,7 @@ from orchestrator.db.tx import Tx
 from orchestrator.domain.senses.photos import linking, persons, repository, uploading
 from orchestrator.domain.senses.photos.access import PhotoAccess, configured, owns_library
 from orchestrator.domain.senses.photos.linking import UnitOf
-from orchestrator.domain.senses.photos.model import EventPhoto, PhotoFace
+from orchestrator.domain.senses.photos.model import EventPhoto, PhotoFace, PhotoPerson
 from orchestrator.domain.senses.photos.schemas import (
     ContactPersonsOut,
     EventPhotosOut,
@@ -68,7 +68,12 @@ async def told(tx: Tx, rows: Sequence[EventPhoto]) -> list[PhotoOut]:
 
 async def contacts_by_person(tx: Tx) -> dict[UUID, UUID]:
     """Which contact each person of the library is."""
-    return {row.person_id: row.contact_id for row in await repository.persons(tx)}
+    return {person_id: link.contact_id for person_id, link in (await links_by_person(tx)).items()}
+
+
+async def links_by_person(tx: Tx) -> dict[UUID, PhotoPerson]:
+    """The user's word for which contact each person of the library is."""
+    return {row.person_id: row for row in await repository.persons(tx)}
 
 
 def _face(row: PhotoFace, people: Mapping[UUID, UUID]) -> FaceOut:

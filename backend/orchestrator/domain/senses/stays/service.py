@@ -98,13 +98,23 @@ async def samples_of(tx: Tx, stay: Stay) -> list[UUID]:
 
 async def places_of(tx: Tx, stays: Sequence[Stay]) -> dict[UUID, Near]:
     """The known place that each stay lies in: the nearest one's middle counts."""
-    found: dict[UUID, Near] = {}
     points = [Point(stay.lat, stay.lon) for stay in stays]
-    for stay, near in zip(stays, await places.near_each(tx, points, within_m=LOOKED_AT_M), strict=True):
-        within = [one for one in near if one.holds()] or [one for one in near if one.holds(stay.radius_m)]
-        if within:
-            found[stay.id] = within[0]
-    return found
+    near = await places.near_each(tx, points, within_m=LOOKED_AT_M)
+    return {stay.id: one for stay, each in zip(stays, near, strict=True) if (one := _holding(stay, each)) is not None}
+
+
+async def at_ignored(tx: Tx, stays: Sequence[Stay]) -> set[UUID]:
+    """Those of the stays that lie in a place to be ignored, whatever else is near it."""
+    points = [Point(stay.lat, stay.lon) for stay in stays]
+    near = await places.near_each(tx, points, within_m=LOOKED_AT_M, ignored=True)
+    held = {stay.id: _holding(stay, each) for stay, each in zip(stays, near, strict=True)}
+    return {stay_id for stay_id, one in held.items() if one is not None and one.ignored}
+
+
+def _holding(stay: Stay, near: Sequence[Near]) -> Near | None:
+    """The nearest of the places that a stay lies in, for a rough stay of those that it may lie in."""
+    within = [one for one in near if one.holds()] or [one for one in near if one.holds(stay.radius_m)]
+    return within[0] if within else None
 
 
 def _out(row: Stay, near: Near | None) -> StayOut:

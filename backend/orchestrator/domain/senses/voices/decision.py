@@ -78,6 +78,16 @@ class Heard:
 
 
 @dataclass(frozen=True)
+class Clear:
+    """Whether the best contact stands out, for either outcome. A question needs no margin to an unknown voice, it is
+    only asked of whom no unknown voice is nearer: on a telephone strangers score higher with one another than somebody
+    enrolled on a clean microphone with themselves (docs/decisions/0164)."""
+
+    auto: bool
+    suggest: bool
+
+
+@dataclass(frozen=True)
 class Decision:
     """`margin`: to the next contact, or what stands in its place; `score`, `margin`: 0 where nobody is enrolled."""
 
@@ -109,10 +119,15 @@ class Matcher:
         if not possible:
             return Decision("unknown", candidates=shown)
         best, *others = possible
-        floor = self._nearest_stranger(heard, best.enrolled)
-        margin = best.score - max([floor, *(one.score for one in others)])
-        plain_margin = best.plain - max([floor, *(one.plain for one in others)])
-        outcome = self._outcome(heard, best, margin, plain_margin)
+        usual, stranger = self._tuning.impostor_mean, self._nearest_stranger(heard, best.enrolled)
+        margin = best.score - max([usual, stranger, *(one.score for one in others)])
+        plain_margin = best.plain - max([usual, stranger, *(one.plain for one in others)])
+        beside = best.score - max([usual, *(one.score for one in others)])
+        clear = Clear(
+            auto=min(margin, plain_margin) >= self._tuning.auto_margin,
+            suggest=beside >= self._tuning.suggest_margin and best.score >= stranger,
+        )
+        outcome = self._outcome(heard, best, clear)
         contact = best.contact_id if outcome != "unknown" else None
         return Decision(outcome, contact, round(best.plain, 4), round(margin, 4), shown)
 
@@ -150,23 +165,22 @@ class Matcher:
         return found
 
     def _nearest_stranger(self, heard: Heard, contact: Enrolled) -> float:
-        """The score of the nearest unknown voice that is not the contact's own from before it had a name; at least
-        that of the model's usual impostor."""
+        """The score of the nearest unknown voice that is not the contact's own from before it had a name; -1 where
+        there is none."""
         apart = (self._strangers @ contact.centroids.T).max(axis=1) < self._tuning.join
-        return max(self._tuning.impostor_mean, float(self._unknown(heard.vector)[apart].max(initial=-1.0)))
+        return float(self._unknown(heard.vector)[apart].max(initial=-1.0))
 
-    def _outcome(self, heard: Heard, best: Candidate, margin: float, plain_margin: float) -> Outcome:
+    def _outcome(self, heard: Heard, best: Candidate, clear: Clear) -> Outcome:
         if heard.speech_s < LEAST_SPEECH_S:
             return "unknown"
         bar = REJECTED_BAR if best.contact_id in heard.rejected else 0.0
         contact = best.enrolled
         known = contact.samples >= AUTO_SAMPLES and contact.conversations >= AUTO_CONVERSATIONS
-        clear = min(margin, plain_margin) >= self._tuning.auto_margin
         sure = best.plain >= self._bounds.auto(heard.speech_s) + bar
-        if sure and clear and known and heard.speech_s >= AUTO_SPEECH_S:
+        if sure and clear.auto and known and heard.speech_s >= AUTO_SPEECH_S:
             return "auto"
         likely = best.plain >= self._bounds.suggest(heard.speech_s) + bar
-        return "suggest" if likely and margin >= self._tuning.suggest_margin else "unknown"
+        return "suggest" if likely and clear.suggest else "unknown"
 
 
 def _without_best(scores: Scores) -> Scores:

@@ -1,5 +1,6 @@
 """Voices over the wire (api.md, Voices): what is matched, confirmed, taken back, and shown."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Annotated, Literal
 from uuid import UUID
@@ -103,6 +104,16 @@ class MatchOut(BaseModel):
     """What became of each speaker, in the order given."""
 
     speakers: list[MatchedOut]
+
+
+def all_of(labels: Iterable[str], found: MatchOut) -> MatchOut:
+    """With every speaker of `labels`, once each in that order: who was not heard is nobody that is known."""
+    heard = {one.speaker: one for one in found.speakers}
+    return MatchOut(speakers=[heard.get(label) or _unheard(label) for label in dict.fromkeys(labels)])
+
+
+def _unheard(label: str) -> MatchedOut:
+    return MatchedOut(speaker=label, decision="unknown", contact_id=None, score=0.0, margin=0.0, candidates=[])
 
 
 class AssignmentIn(BaseModel):

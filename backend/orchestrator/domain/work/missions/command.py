@@ -22,7 +22,7 @@ from orchestrator.errors import ScopeMissing
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import storable
 from orchestrator.language.messages import say
-from orchestrator.language.speech_acts.mission_words import Act, act_in, assigned_in, goal_of, task_of
+from orchestrator.language.speech_acts.mission_words import Act, act_in, act_of, assigned_in, goal_of, task_of
 
 OPEN = ("draft", "planned", "approved", "running", "waiting", "paused")
 LISTED = 5
@@ -44,8 +44,9 @@ class MissionCommand:
         self._workshop = workshop
 
     def meant(self, question: str) -> str | None:
-        """A message that asks for a plan of some undertaking."""
-        return goal_of(question)
+        """A message that asks for a plan of some undertaking, or for something to be done with the mission that there
+        is."""
+        return act_of(question) or goal_of(question)
 
     async def answer(self, services: Services, words: str, commanded: CommandTurn) -> CommandReply:
         """The plan and what it will take, or what became of the mission. Raises ClientError."""

@@ -33,7 +33,7 @@ async def prepare(workshop: Workshop, owner_id: UUID, mission_id: UUID, *, call:
 
     own = await _own_tools(workshop, owner_id, mission_id)
 
-    async def read() -> tuple[Order, int, bool] | None:
+    async def read() -> tuple[Order, int, Mission] | None:
         async with transaction() as tx:
             mission = await repository.get(tx, mission_id, for_update=True)
             if mission is None or mission.state != "draft":
@@ -42,15 +42,16 @@ async def prepare(workshop: Workshop, owner_id: UUID, mission_id: UUID, *, call:
             await tx.session.flush()
             await ledger.settle_dead(tx, mission.id, mission.epoch)
             await tx.session.refresh(mission)
-            return await _order(tx, workshop, mission, own), mission.epoch, mission.limit_money is not None
+            return await _order(tx, workshop, mission, own), mission.epoch, mission
 
     found = await retry_on_disconnect(read)
     if found is None:
         return
-    order, epoch, bounded = found
+    order, epoch, mission = found
     gate: BudgetGate | None = None
     if workshop.models:
-        gate = BudgetGate(transaction, Account(mission_id, epoch), workshop.price, bounded)
+        account, price = Account(mission_id, epoch), workshop.price_in(mission.currency)
+        gate = BudgetGate(transaction, account, price, mission.limit_money is not None)
         proposal = await by_model(workshop.runs, order, gate)
     else:
         proposal = await asyncio.to_thread(by_heart, order)  # a goal may be long
@@ -72,7 +73,7 @@ async def _stored(tx: Tx, workshop: Workshop, mission_id: UUID, epoch: int, prop
     if proposal.plan is None:
         await service.not_planned(tx, mission, proposal.fault, now=now)
         return
-    estimate = estimated(proposal.plan, models=workshop.models, price=_price(workshop), past=await _past(tx))
+    estimate = estimated(proposal.plan, models=workshop.models, price=workshop.first_price, past=await _past(tx))
     await service.planned(tx, mission, proposal.plan, estimate, now=now)
     if call:
         once = f"plan:{mission.plan_hash}"
@@ -106,7 +107,7 @@ async def _order(tx: Tx, workshop: Workshop, mission: Mission, own: Tools) -> Or
     there = [*own, *workshop.runs.services.tools]
     tools = [tool for tool in there if not around.tools or tool.name in around.tools]
     now = to_wall(workshop.runs.services.clock.now(), mission.timezone)
-    price = _price(workshop)
+    price = workshop.first_price
 
     def too_much(plan: Plan) -> Sequence[str]:
         told = estimated(plan, models=workshop.models, price=price, past=past)
@@ -145,13 +146,6 @@ def _file(deliverable: str) -> str:
         return safe_path(deliverable) if "." in deliverable and " " not in deliverable else ""
     except InvalidRequest:
         return ""
-
-
-def _price(workshop: Workshop) -> tuple[int, int] | None:
-    """Of the first model that would be asked."""
-    status = workshop.runs.models.status()
-    first = status.models[0]
-    return workshop.price(first.provider, first.name)
 
 
 async def _past(tx: Tx) -> dict[str, Past]:

@@ -1,11 +1,26 @@
 """What reads the tables of missions, row by row; the ledger's own statements are in `ledger.py`."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, delete, func, insert, select, text, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    Integer,
+    Select,
+    Text,
+    bindparam,
+    delete,
+    func,
+    select,
+    text,
+    tuple_,
+    update,
+)
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.tx import Tx
@@ -24,14 +39,79 @@ from orchestrator.domain.work.missions.model import (
 Part = TypeVar("Part", MissionStep, MissionBrief, MissionDelegation, MissionExecution, MissionQuestion, MissionClaim)
 GOING_ON = ("approved", "running", "waiting")
 STREAMED_AT_ONCE = 200
+# The statements of every step are made once: to make one anew costs more than to execute it.
+_OWNER, _MISSION = bindparam("owner", type_=PgUUID(as_uuid=True)), bindparam("mission", type_=PgUUID(as_uuid=True))
+_ONE = (
+    select(Mission).where(Mission.user_id == _OWNER, Mission.id == _MISSION).execution_options(populate_existing=True)
+)
+_HELD = _ONE.with_for_update()
+_LOCK = select(Mission.id).where(Mission.user_id == _OWNER, Mission.id == _MISSION).with_for_update()
+_TAKE_UP = (
+    update(Mission)
+    .where(Mission.user_id == _OWNER, Mission.id == _MISSION, Mission.state.in_(GOING_ON))
+    .where(Mission.approved_hash == Mission.plan_hash)
+    .values(epoch=Mission.epoch + 1)
+    .returning(Mission)
+    .execution_options(populate_existing=True, synchronize_session=False)
+)
+_PARTS: Mapping[type[Any], Select[Any]] = {
+    model: select(model)
+    .where(model.user_id == _OWNER, model.mission_id == _MISSION)
+    .order_by(model.id)
+    .execution_options(populate_existing=True)
+    for model in (MissionStep, MissionBrief, MissionDelegation, MissionExecution, MissionQuestion, MissionClaim)
+}
+_LESSONS = (
+    select(MissionLesson)
+    .where(MissionLesson.user_id == _OWNER)
+    .order_by(MissionLesson.created_at.desc(), MissionLesson.id.desc())
+    .limit(bindparam("limit", type_=Integer()))
+)
+_TELL = text(
+    "insert into mission_events (user_id, mission_id, name, data) values (:owner, :mission, :name, :data)"
+).bindparams(_OWNER, _MISSION, bindparam("name", type_=Text()), bindparam("data", type_=JSONB()))
+_LEFT = text(
+    """
+    select exists (select 1 from mission_reservations
+                    where user_id = :owner and mission_id = :mission and epoch < :epoch)
+        or exists (select 1 from mission_executions
+                    where user_id = :owner and mission_id = :mission and state = 'started')
+        or exists (select 1 from mission_briefs
+                    where user_id = :owner and mission_id = :mission and status = 'running') as begun,
+           exists (select 1 from mission_questions where user_id = :owner and mission_id = :mission) as asked
+    """
+).bindparams(_OWNER, _MISSION)
+
+
+def _asked(tx: Tx, mission_id: UUID) -> dict[str, Any]:
+    return {"owner": tx.owner_id, "mission": mission_id}
 
 
 async def get(tx: Tx, mission_id: UUID, *, for_update: bool = False) -> Mission | None:
     """The owner's mission."""
-    statement = select(Mission).where(Mission.user_id == tx.owner_id, Mission.id == mission_id)
-    statement = statement.execution_options(populate_existing=True)
-    found: Mission | None = await tx.session.scalar(statement.with_for_update() if for_update else statement)
+    found: Mission | None = await tx.session.scalar(_HELD if for_update else _ONE, _asked(tx, mission_id))
     return found
+
+
+async def take_up(tx: Tx, mission_id: UUID) -> Mission | None:
+    """The owner's mission for a driver of its own, whose `epoch` is the next: it goes on and stands as it was approved;
+    None where it does not. Its row is locked."""
+    found: Mission | None = await tx.session.scalar(_TAKE_UP, _asked(tx, mission_id))
+    return found
+
+
+@dataclass(frozen=True)
+class Left:
+    """What is there of a mission that drivers before this one did not end (`begun`), and whether anything is asked."""
+
+    begun: bool
+    asked: bool
+
+
+async def left(tx: Tx, mission: Mission) -> Left:
+    """Whether there is anything to be seen to before it goes on."""
+    row = (await tx.session.execute(_LEFT, {**_asked(tx, mission.id), "epoch": mission.epoch})).one()
+    return Left(row.begun, row.asked)
 
 
 async def keys(tx: Tx) -> list[tuple[UUID, str | None, str | None]]:
@@ -65,9 +145,7 @@ async def latest(tx: Tx, states: Sequence[str]) -> Mission | None:
 
 async def parts(tx: Tx, model: type[Part], mission_id: UUID) -> Sequence[Part]:
     """All rows of one kind of a mission, as they came."""
-    statement = select(model).where(model.user_id == tx.owner_id, model.mission_id == mission_id)
-    ordered = statement.order_by(model.id).execution_options(populate_existing=True)
-    found: Sequence[Part] = (await tx.session.scalars(ordered)).all()
+    found: Sequence[Part] = (await tx.session.scalars(_PARTS[model], _asked(tx, mission_id))).all()
     return found
 
 
@@ -106,18 +184,7 @@ async def at_work(tx: Tx, mission_id: UUID) -> Sequence[MissionBrief]:
 
 async def lock(tx: Tx, mission_id: UUID) -> None:
     """Its row first, where it will be changed after others: who meets here waits before it holds anything."""
-    statement = select(Mission.id).where(Mission.user_id == tx.owner_id, Mission.id == mission_id)
-    await tx.session.execute(statement.with_for_update())
-
-
-async def bind_run(tx: Tx, brief_id: UUID, run_id: UUID) -> None:
-    """The run in which a brief is worked on."""
-    await tx.session.execute(
-        update(MissionBrief)
-        .where(MissionBrief.user_id == tx.owner_id, MissionBrief.id == brief_id)
-        .values(run_id=run_id)
-        .execution_options(synchronize_session=False)
-    )
+    await tx.session.execute(_LOCK, _asked(tx, mission_id))
 
 
 async def part(tx: Tx, model: type[Part], part_id: UUID, *, for_update: bool = False) -> Part | None:
@@ -144,9 +211,8 @@ async def lessons(tx: Tx, mission_id: UUID) -> Sequence[MissionLesson]:
 
 async def latest_lessons(tx: Tx, *, limit: int) -> Sequence[MissionLesson]:
     """What missions taught, the latest first."""
-    statement = select(MissionLesson).where(MissionLesson.user_id == tx.owner_id)
-    ordered = statement.order_by(MissionLesson.created_at.desc(), MissionLesson.id.desc()).limit(limit)
-    found: Sequence[MissionLesson] = (await tx.session.scalars(ordered)).all()
+    asked = {"owner": tx.owner_id, "limit": limit}
+    found: Sequence[MissionLesson] = (await tx.session.scalars(_LESSONS, asked)).all()
     return found
 
 
@@ -172,8 +238,8 @@ async def forget_claims(tx: Tx, mission_id: UUID, step_key: str, *, of: Collecti
 
 async def tell(tx: Tx, mission_id: UUID, name: str, data: Mapping[str, Any]) -> None:
     """One event for whoever listens."""
-    values = {"user_id": tx.owner_id, "mission_id": mission_id, "name": name, "data": dict(data)}
-    await tx.session.execute(insert(MissionEvent).values(values))
+    values = {**_asked(tx, mission_id), "name": name, "data": dict(data)}
+    await tx.session.execute(_TELL, values)
 
 
 async def told(tx: Tx, mission_id: UUID, after: int) -> Sequence[MissionEvent]:

@@ -20,7 +20,7 @@ from orchestrator.domain.work.missions.planning.plan import Plan, Surroundings, 
 from orchestrator.domain.work.missions.planning.templates import TEMPLATES
 from orchestrator.domain.work.missions.progress import move, put_off
 from orchestrator.domain.work.missions.running import questions
-from orchestrator.domain.work.missions.running.workshop import Workshop
+from orchestrator.domain.work.missions.running.workshop import PRICED_IN, Workshop
 from orchestrator.domain.work.missions.schemas import (
     DEFAULT_CALLS,
     DEFAULT_MINUTES,
@@ -73,6 +73,9 @@ async def create(tx: Tx, workshop: Workshop, owner: Owner, fields: MissionFields
     if fields.deadline is not None and fields.deadline <= now:
         raise InvalidRequest.of_field("deadline", "it is over already")
     budget, mission_id = fields.budget, new_id()
+    currency = budget.currency.upper() if budget.money is not None else PRICED_IN
+    if currency != PRICED_IN and workshop.models and workshop.first_price != (0, 0):
+        raise InvalidRequest.of_field("budget.currency", f"what models cost is known in {PRICED_IN} alone")
     workspace_id = await workshop.files.open(tx, mission_id, fields.goal)
     mission = Mission(
         id=mission_id,
@@ -82,7 +85,7 @@ async def create(tx: Tx, workshop: Workshop, owner: Owner, fields: MissionFields
         checks=[one if isinstance(one, str) else one.model_dump(exclude_defaults=True) for one in fields.checks],
         deadline=fields.deadline,
         budget=budget.model_dump(exclude_none=True),
-        currency=budget.currency.upper(),
+        currency=currency,
         delegation=fields.delegation,
         agents=fields.agents,
         allowed_tools=fields.tools,

@@ -11,7 +11,8 @@ from uuid import UUID
 
 from orchestrator.db.tx import Tx
 from orchestrator.domain.work.proposed_events.likelihood import UNUSUAL, Confidence, History
-from orchestrator.domain.work.proposed_events.rules import Candidate
+from orchestrator.domain.work.proposed_events.photographed import Photographed
+from orchestrator.domain.work.proposed_events.rules import EATERIES, Candidate
 from orchestrator.domain.world.contacts import known as contacts_known
 from orchestrator.domain.world.contacts.residents import contacts_of_place
 from orchestrator.domain.world.contacts.service import contacts
@@ -23,7 +24,7 @@ from orchestrator.domain.world.places.service import KnownPlace
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.kit.zones import to_wall
 from orchestrator.language import render
-from orchestrator.language.messages import say
+from orchestrator.language.messages import say, say_counted
 from orchestrator.language.places.place_kinds import place_kind
 from orchestrator.language.text.normalize import normalize
 
@@ -34,7 +35,6 @@ MOST_EVENTS, MOST_CONTACTS, MOST_PLACES = 100, 5, 3
 OFTEN = 2
 """So many events at the place with one title, or with one person, are a habit."""
 NEARBY_M = 500.0
-EATERIES = frozenset({"restaurant", "cafe", "bar", "bakery"})
 MEALS: Mapping[str, tuple[time, time]] = {
     "breakfast": (time(6), time(10, 30)),
     "lunch": (time(11, 30), time(15)),
@@ -45,23 +45,26 @@ MEALS: Mapping[str, tuple[time, time]] = {
 
 @dataclass(frozen=True)
 class Suggested:
-    """Somebody who may have been there, and why; `event_id`: the event there that they last took part in."""
+    """Somebody who may have been there, and why. `event_id`: the event there that they last took part in; `link_id`: by
+    which somebody on a photo of that time is known to be them."""
 
     contact_id: UUID
     name: str
     label: str | None
     times: int = 0
     event_id: UUID | None = None
+    link_id: UUID | None = None
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A stay that is proposed: its place, what the place has seen, and how sure that makes."""
+    """A stay that is proposed: its place, what the place has seen, what was photographed, and how sure that makes."""
 
     candidate: Candidate
     place: KnownPlace
     before: History
     people: Sequence[Suggested]
+    photos: Photographed
     score: float
     confidence: Confidence
 
@@ -76,15 +79,28 @@ def meal_of(start: datetime) -> str | None:
     return next((name for name, (begins, ends) in MEALS.items() if begins <= start.time() < ends), None)
 
 
-async def people(tx: Tx, place: KnownPlace, one: Candidate) -> list[Suggested]:
-    """Who is linked to the place, then who was there before; never the user."""
+async def people(tx: Tx, place: KnownPlace, one: Candidate, photos: Photographed) -> list[Suggested]:
+    """Who is on a photo of that time, who is linked to the place, then who was there before; never the user."""
     own = await contacts_known.own_contact(tx)
+    seen = await _seen(tx, photos)
     linked = [
         Suggested(each.contact.id, each.contact.display_name, each.label or each.role)
         for each in await contacts_of_place(tx, place.id)
+        if each.contact.id not in {one.contact_id for one in seen}
     ]
-    came = await _came(tx, await _earlier_there(tx, place, one), {own, *(each.contact_id for each in linked)})
-    return [each for each in (*linked, *came) if each.contact_id != own][:MOST_CONTACTS]
+    told = {own, *(each.contact_id for each in (*seen, *linked))}
+    came = await _came(tx, await _earlier_there(tx, place, one), told)
+    return [each for each in (*seen, *linked, *came) if each.contact_id != own][:MOST_CONTACTS]
+
+
+async def _seen(tx: Tx, photos: Photographed) -> list[Suggested]:
+    """The contacts on photos of that time, those on most of them first."""
+    there = {row.id: row for row in await contacts.many(tx, list(photos.faces)) if row.hidden_at is None}
+    return [
+        Suggested(face.contact_id, there[face.contact_id].display_name, None, face.photos, link_id=face.link_id)
+        for face in sorted(photos.faces.values(), key=lambda each: -each.photos)
+        if face.contact_id in there
+    ]
 
 
 async def _came(tx: Tx, rows: Sequence[Occurrence], told: Iterable[UUID | None]) -> list[Suggested]:
@@ -146,6 +162,7 @@ async def columns(tx: Tx, one: Judged, *, now: datetime, locale: str) -> dict[st
             *(_evidence(field, "place", place.id, place.name) for field in ("title", "place_id", "suggested_summary")),
             *([_evidence("title", "event", usual[1], usual[0])] if usual else []),
             *(_of_person(each) for each in one.people),
+            *_of_photos(one.photos, locale),
             *await _context(tx, one),
         ],
         "expires_at": now.astimezone(UTC) + EXPIRES_AFTER,
@@ -169,20 +186,32 @@ def _usual_title(rows: Sequence[Occurrence]) -> tuple[str, UUID] | None:
 
 
 def _why(one: Suggested, place: KnownPlace, locale: str) -> str:
+    if one.link_id is not None:
+        return say_counted("proposed_events.photographed", one.times, locale, count=one.times)
     return one.label or say("proposed_events.came", locale, place=place.name, times=one.times)
 
 
+def _of_photos(photos: Photographed, locale: str) -> list[dict[str, Any]]:
+    """The first one, for all that were taken."""
+    if photos.first is None:
+        return []
+    told = say_counted("proposed_events.photos", photos.taken, locale, count=photos.taken)
+    return [_evidence("reason", "photo", photos.first, told)]
+
+
 def _of_person(one: Suggested) -> dict[str, Any]:
+    if one.link_id is not None:
+        return _evidence("suggested_contacts", "photo_person", one.link_id, one.name)
     if one.event_id is not None:
         return _evidence("suggested_contacts", "event", one.event_id, one.name)
     return _evidence("suggested_contacts", "contact", one.contact_id, one.name)
 
 
 async def _context(tx: Tx, one: Judged) -> list[dict[str, Any]]:
-    """Events of the whole day: they block nothing and say what the day was."""
+    """Events of the whole day, and those about something else: they block nothing and say what the day was."""
     stay = one.candidate
     rows = await find(tx, EventFilter(since=stay.start, until=stay.end), limit=MOST_EVENTS)
-    return [_evidence("reason", "event", row.id, row.title) for row in rows if row.all_day][:MOST_PLACES]
+    return [_evidence("reason", "event", row.id, row.title) for row in rows][:MOST_PLACES]
 
 
 async def _others(tx: Tx, place: KnownPlace) -> list[dict[str, Any]]:

@@ -6,10 +6,12 @@ Eligibility comes before enrichment: what is asked about people, history and the
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
+from itertools import pairwise
 from typing import Literal
 from uuid import UUID
 
 from orchestrator.kit.zones import named_zone, to_utc
+from orchestrator.language.places.place_kinds import place_kind
 from orchestrator.language.text.normalize import tokens
 
 Decision = Literal["not_an_event", "other_place", "never_here", "later"]
@@ -25,11 +27,27 @@ SHORTEST_ACTIVITY = timedelta(hours=3)
 SAME = 0.5
 """So much of the shorter one's time is shared by two that are one."""
 BROAD = 2.0
-"""An event so many times as long as the stay, at another place, is about something else."""
+"""An event so many times as long as the stay, at another place or about another activity, is about something else."""
+EATERIES = frozenset({"restaurant", "cafe", "bar", "bakery"})
+ERRANDS = frozenset(
+    {
+        "gym",
+        "hairdresser",
+        "doctor",
+        "hospital",
+        "pharmacy",
+        "supermarket",
+        "bank",
+        "atm",
+        "post_office",
+        "fuel",
+        "shop",
+    }
+)
+"""Kinds of places that one goes to alone, in the middle of something else."""
 MOST_A_DAY, MOST_OPEN = 3, 10
 MUTED_FOR = timedelta(days=90)
-REJECTIONS = 2
-"""Of one place mute it."""
+"""From the second of two rejections of one place on, of which no more time lies between them."""
 REJECTING: frozenset[Decision] = frozenset({"not_an_event", "other_place"})
 IMPORTED = frozenset({"gpx", "google"})
 """Sources of history: it gives stays, never proposals."""
@@ -37,12 +55,14 @@ IMPORTED = frozenset({"gpx", "google"})
 
 @dataclass(frozen=True)
 class Spot:
-    """A known place as the rules see it. `never`: home-like, ignored, or where the user lives or works."""
+    """A known place as the rules see it. `never`: home-like, or where the user lives or works; `kind`: see
+    `language/places/place_kinds.py`."""
 
     id: UUID
     name: str
     aliases: tuple[str, ...] = ()
     never: bool = False
+    kind: str | None = None
 
     def named_in(self, text: str) -> bool:
         """Whether a text holds all the words of one of its names."""
@@ -76,11 +96,14 @@ class Busy:
     title: str = ""
     location: str = ""
 
-    def elsewhere(self, spot: Spot) -> bool:
-        """Whether it says that it is at another place."""
+    def unrelated(self, spot: Spot) -> bool:
+        """Whether it is at another place, as it says; of one that says no place, whether it is about what nobody does
+        there."""
         if self.place_id is not None:
             return self.place_id != spot.id
-        return bool(self.location) and not spot.named_in(f"{self.title} {self.location}")
+        if spot.named_in(f"{self.title} {self.location}"):
+            return False
+        return bool(self.location) or _another_activity(place_kind(self.title), spot.kind)
 
 
 @dataclass(frozen=True)
@@ -115,17 +138,32 @@ def eligible(one: Candidate, *, now: datetime, busy: Sequence[Busy], earlier: Se
         and one.source not in IMPORTED
         and one.spot is not None
         and not one.spot.never
-        and not any(_blocks(event, one, one.spot) for event in busy)
+        and is_free(one, busy)
         and not any(is_one(one, other) for other in earlier)
         and not _muted(one.spot.id, earlier, now)
     )
 
 
+def is_free(one: Candidate, busy: Sequence[Busy]) -> bool:
+    """Whether no timed event says already what a stay at a named place was."""
+    return one.spot is not None and not any(_blocks(event, one, one.spot) for event in busy)
+
+
 def _blocks(event: Busy, one: Candidate, spot: Spot) -> bool:
-    """Whether an event already says what the stay was: it overlaps, unless it is broad and elsewhere."""
+    """Whether an event already says what the stay was: it overlaps, unless it is broad and about something else."""
     if event.end <= one.start or one.end <= event.start:
         return False
-    return not (event.elsewhere(spot) and (event.end - event.start) >= BROAD * one.length)
+    return not (event.unrelated(spot) and (event.end - event.start) >= BROAD * one.length)
+
+
+def _another_activity(of_event: str | None, of_place: str | None) -> bool:
+    """Whether two kinds of places tell two activities apart. An event that names none ("Work") may well be a lunch, and
+    is no haircut."""
+    if of_place is None:
+        return False
+    if of_event is None:
+        return of_place in ERRANDS
+    return of_event != of_place and not {of_event, of_place} <= EATERIES
 
 
 def is_one(one: Candidate, other: Earlier) -> bool:
@@ -138,8 +176,8 @@ def _muted(place_id: UUID, earlier: Sequence[Earlier], now: datetime) -> bool:
     of_place = [each for each in earlier if each.place_id == place_id and each.state == "dismissed"]
     if any(each.decision == "never_here" for each in of_place):
         return True
-    lately = [each for each in of_place if each.decided_at is not None and now - each.decided_at < MUTED_FOR]
-    return sum(each.decision in REJECTING for each in lately) >= REJECTIONS
+    rejected = sorted(each.decided_at for each in of_place if each.decided_at and each.decision in REJECTING)
+    return any(second - first < MUTED_FOR and now - second < MUTED_FOR for first, second in pairwise(rejected))
 
 
 def apart(found: Sequence[Candidate]) -> list[Candidate]:

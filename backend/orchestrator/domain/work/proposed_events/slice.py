@@ -1,6 +1,7 @@
 """What do proposed events register? The job at the day's end, the tools that tell and answer them, their table in
 archives, and their part in erasures and merges."""
 
+from dataclasses import dataclass
 from datetime import datetime, time
 from typing import Any
 from uuid import UUID
@@ -15,8 +16,10 @@ from orchestrator.domain.foundation.slices.manifest import Slice
 from orchestrator.domain.foundation.slices.referrer import Referrer
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.people.accounts.schemas import Reach
+from orchestrator.domain.senses.photos.access import PhotoAccess
+from orchestrator.domain.senses.photos.proposing import taken_between
 from orchestrator.domain.work.proposed_events import service, tools, wording
-from orchestrator.domain.work.proposed_events.proposing import propose
+from orchestrator.domain.work.proposed_events.proposing import propose, times
 from orchestrator.domain.work.proposed_events.repository import ProposedEvent
 from orchestrator.domain.work.proposed_events.schemas import DAILY, KIND
 from orchestrator.domain.work.pushes.service import Pushes
@@ -58,10 +61,21 @@ _VOCABULARY = Vocabulary(
 )
 
 
-def daily_jobs(models: ModelRouter, notifier: Notifier, fallback: str) -> tuple[JobHandler[Any], ...]:
-    """The handler of `proposed_events_daily`: for each user it proposes, has a model word what is new where there is
-    one, and tells of it by one push a local day. Each step is a transaction that finds what the one before it stored:
-    a process that dies between two of them leaves nothing untold. `fallback`: STEWARD_TIMEZONE, of who has no zone."""
+@dataclass(frozen=True)
+class Evening:
+    """What the day's job works with. `fallback`: STEWARD_TIMEZONE, of who has no zone."""
+
+    models: ModelRouter
+    notifier: Notifier
+    photos: PhotoAccess | None
+    fallback: str
+
+
+def daily_jobs(means: Evening) -> tuple[JobHandler[Any], ...]:
+    """The handler of `proposed_events_daily`: for each user it proposes, with the photos of the times that are
+    proposed, has a model word what is new where there is one, and tells of it by one push a local day. Each step is a
+    transaction that finds what the one before it stored: a process that dies between two of them leaves nothing
+    untold."""
 
     async def daily(context: JobContext, _: Scheduled) -> None:
         async with context.unit_of_work() as session:
@@ -69,26 +83,29 @@ def daily_jobs(models: ModelRouter, notifier: Notifier, fallback: str) -> tuple[
         for user_id in users:
             if context.stopping():
                 return
-            await _of_one(context, user_id, models, notifier, fallback)
+            await _of_one(context, user_id, means)
 
     return (JobHandler(DAILY, daily),)
 
 
-async def _of_one(context: JobContext, user_id: UUID, models: ModelRouter, notifier: Notifier, fallback: str) -> None:
+async def _of_one(context: JobContext, user_id: UUID, means: Evening) -> None:
     now = context.clock.now()
     async with context.unit_of_work_of(user_id) as tx:
-        await propose(tx, now=now, fallback=fallback)
+        span = await times(tx, now=now, fallback=means.fallback)
+    taken = await taken_between(context.unit_of_work_of, means.photos, user_id, *span) if span is not None else ()
+    async with context.unit_of_work_of(user_id) as tx:
+        await propose(tx, now=now, fallback=means.fallback, photos=taken)
         reach = (await accounts.reach(tx.session, [user_id])).get(user_id)
         given = [wording.material(row) for row in await service.unannounced(tx, now)]
     if reach is None or not given:
         return
     for one in given:
-        said = await wording.worded(models, user_id, one, locale=reach.locale, remaining_s=PATIENCE_S)
+        said = await wording.worded(means.models, user_id, one, locale=reach.locale, remaining_s=PATIENCE_S)
         if said is not None:
             async with context.unit_of_work_of(user_id) as tx:
                 await service.reworded(tx, one.proposal_id, said, version=one.version, now=now)
     async with context.unit_of_work_of(user_id) as tx:
-        await _announce(tx, reach, notifier, now, fallback)
+        await _announce(tx, reach, means.notifier, now, means.fallback)
 
 
 async def _announce(tx: Tx, reach: Reach, notifier: Notifier, now: datetime, fallback: str) -> None:
@@ -114,7 +131,9 @@ SLICE = Slice(
     "proposed_events",
     vocabulary=_VOCABULARY,
     tools=tools.TOOLS,
-    jobs_with=lambda means, _: daily_jobs(means.models, Pushes(means.default_zone), means.default_zone),
+    jobs_with=lambda means, _: daily_jobs(
+        Evening(means.models, Pushes(means.default_zone), means.own.get(PhotoAccess), means.default_zone)
+    ),
     scheduled=(ScheduledJob(DAILY, Daily(AT), source="the clock"),),
     erasable=(Erasable(kind=KIND, redact=service.redact),),
     portable=(Portable(ProposedEvent.__tablename__),),

@@ -21,7 +21,7 @@ from orchestrator.domain.work.skills.model import Skill, SkillFileRow
 from orchestrator.domain.work.skills.schemas import SkillChangeOut, SkillOrigin, SkillOut, SkillShown
 from orchestrator.domain.work.skills.selection import Offered
 from orchestrator.domain.work.skills.shelf import SkillShelf
-from orchestrator.domain.work.skills.shipped import Shipped, looks_like, shipped
+from orchestrator.domain.work.skills.shipped import Shipped, looks_alike, shipped
 from orchestrator.errors import Conflict, InvalidRequest, NotFound
 from orchestrator.integrations.sandbox.port import Sandbox
 from orchestrator.kit.ids import new_id
@@ -106,17 +106,17 @@ class Skills:
         return await self._out(tx, row, now), True
 
     def _check_name(self, name: str, there: Sequence[str]) -> None:
-        look = looks_like(name)
         for other in shipped():
-            if looks_like(other) == look:
+            if looks_alike(other, name):
                 raise Conflict(
                     "already_exists", f"Steward brings a skill along that is called {other}: take another name."
                 )
         for other in there:
-            if other != name and looks_like(other) == look:
+            if other != name and looks_alike(other, name):
                 raise Conflict("already_exists", f"{name} looks like {other}, which is there: take another name.")
-        if look in TAKEN:
-            raise Conflict("already_exists", f"/{look} is a command: take another name.")
+        for command in TAKEN:
+            if looks_alike(command, name):
+                raise Conflict("already_exists", f"/{command} is a command: take another name.")
 
     async def listed(self, tx: Tx, now: datetime) -> list[SkillOut]:
         """All versions, the shipped ones first."""

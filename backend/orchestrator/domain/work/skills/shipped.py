@@ -25,6 +25,15 @@ NAMES = ("weekly-review", "meeting-preparation", "trip-packing", "gift-ideas")
 """In the order in which they are told."""
 STEPS = "steps"
 
+_CYRILLIC = ("аеорсухіјѕһԁԛԝѡкмтвньгпӏґѵ", "aeopcyxijshdqwwkmtbhbrnlrv")
+_GREEK = ("αβγεηικνορστυχω", "abyenikvopotuxw")
+_OTHERS = ("ɑɡıɩʏᴡᴠᴢօսհոցզ", "agiiywvzouhngq")
+_DRAWN = str.maketrans(
+    "".join(one for one, _ in (_CYRILLIC, _GREEK, _OTHERS)), "".join(one for _, one in (_CYRILLIC, _GREEK, _OTHERS))
+)
+"""Letters of other scripts as those that they are drawn like."""
+_DRAWN_ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "_": "-"})
+
 
 @dataclass(frozen=True)
 class Step:
@@ -81,6 +90,17 @@ def shipped() -> Mapping[str, Shipped]:
 
 def _read(folder: Traversable) -> tuple[Folder, Manifest]:
     return read_folder([(f"{folder.name}/{one.name}", one.read_bytes()) for one in folder.iterdir() if one.is_file()])
+
+
+def looks_alike(one: str, other: str) -> bool:
+    """Whether people take one name for the other: by what its letters stand for, or by how they are drawn."""
+    return looks_like(one) == looks_like(other) or _outline(one) == _outline(other)
+
+
+def _outline(name: str) -> str:
+    """The name as it is drawn: Cyrillic у is y, though it is read as u; 1 and i are l, 0 is o, rn is m."""
+    drawn = anyascii(unicodedata.normalize("NFKC", name).casefold().translate(_DRAWN)).casefold()
+    return drawn.translate(_DRAWN_ALIKE).replace("rn", "m").replace("vv", "w")
 
 
 def looks_like(name: str) -> str:

@@ -20,9 +20,12 @@ THERE = frozenset(
     (
         "here|there|this place|that place|it|aqui|ai|ali|la|ca|acola|neste lugar|nesse lugar|naquele lugar|neste sitio"
         "|nesse sitio|este lugar|esse lugar|alli|ahi|alla|aca|en este lugar|en ese lugar|este sitio|ese sitio"
+        "|ici|la-bas|la bas|cet endroit|cet endroit-la|ce lieu"
     ).split("|")
 )
-HOME = frozenset("home|house|place|casa|minha casa|mi casa|em casa|en casa|at home".split("|"))
+HOME = frozenset(
+    "home|house|place|casa|minha casa|mi casa|em casa|en casa|at home|maison|ma maison|a la maison|chez moi".split("|")
+)
 
 
 async def meant(ctx: ToolContext, phrase: str, *, field: str = "place") -> EntityRef | NeedUserInput | None:

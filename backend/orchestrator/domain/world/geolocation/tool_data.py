@@ -20,11 +20,11 @@ WHERE = "The place's name or id, 'Jordan's house', or 'here' and 'there' as the 
 async def place_meant(ctx: ToolContext, phrase: str) -> KnownPlace | NeedUserInput | None:
     """The place, the only one of a kind ("el gimnasio"), a question which one, or None where it is not known."""
     found = await meant(ctx, phrase)
-    if found is None:
-        return await _of_kind(ctx, phrase)
-    if not isinstance(found, EntityRef):
-        return found
-    return next(iter(await described(ctx.tx, [found.id])), None)
+    if isinstance(found, EntityRef):
+        return next(iter(await described(ctx.tx, [found.id])), None)
+    of_kind = await _of_kind(ctx, phrase)
+    # "museu" is like "Museum" and asks whether that is meant; that it is the only one of its kind is the better answer.
+    return of_kind if found is None or isinstance(of_kind, KnownPlace) else found
 
 
 async def _of_kind(ctx: ToolContext, phrase: str) -> KnownPlace | NeedUserInput | None:
@@ -38,7 +38,9 @@ async def _of_kind(ctx: ToolContext, phrase: str) -> KnownPlace | NeedUserInput 
 async def _known_of_kind(tx: Tx, phrase: str) -> list[KnownPlace]:
     """Those whose category or name says in any language what each word of the phrase says; none for words that name no
     kind of thing."""
-    wanted = [concepts_of(word) for word in tokens(name_key(phrase))]
+    words = tokens(name_key(phrase))
+    as_one = concepts_of("".join(words))  # "salle de sport"
+    wanted = [as_one] if as_one else [concepts_of(word) for word in words]
     if not wanted or not all(wanted):
         return []
     return [one for one in await known(tx) if all(not _told(one).isdisjoint(each) for each in wanted)]

@@ -76,6 +76,7 @@ class Near(NamedTuple):
     distance_m: float
     radius_m: float
     timezone: str | None
+    ignored: bool = False
 
     def holds(self, slack_m: float = 0.0) -> bool:
         """Whether the point is within the place's radius; `slack_m`: what the point may be off by."""
@@ -182,20 +183,22 @@ async def near(tx: Tx, around: Point, *, within_m: float) -> list[Near]:
     return _near(await repository.in_box(tx, around, within_m), around, within_m)
 
 
-async def near_each(tx: Tx, points: Sequence[Point], *, within_m: float) -> list[list[Near]]:
-    """The same around each of many points, by one look."""
+async def near_each(tx: Tx, points: Sequence[Point], *, within_m: float, ignored: bool = False) -> list[list[Near]]:
+    """The same around each of many points, by one look; `ignored`: with those to be ignored."""
     if not points:
         return []
     lats = [one.lat for one in points]
     rows = await repository.in_band(tx, min(lats), max(lats), within_m, limit=KNOWN_LIMIT)
-    return [_near(rows, one, within_m) for one in points]
+    return [_near(rows, one, within_m, ignored=ignored) for one in points]
 
 
-def _near(rows: Sequence[Place], around: Point, within_m: float) -> list[Near]:
+def _near(rows: Sequence[Place], around: Point, within_m: float, *, ignored: bool = False) -> list[Near]:
     found = [
-        Near(known_place(row), away, row.radius_m or USUAL_RADIUS_M, row.timezone)
+        Near(known_place(row), away, row.radius_m or USUAL_RADIUS_M, row.timezone, row.ignored)
         for row in rows
-        if not row.ignored and (at := _point(row.lat, row.lon)) is not None and (away := metres(around, at)) <= within_m
+        if (ignored or not row.ignored)
+        and (at := _point(row.lat, row.lon)) is not None
+        and (away := metres(around, at)) <= within_m
     ]
     return sorted(found, key=lambda one: one.distance_m)
 

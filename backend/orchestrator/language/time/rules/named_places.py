@@ -57,6 +57,11 @@ def zone_named(text: str) -> str | None:
     return told[0] if told is not None else None
 
 
+def zone_of_city(folded: str) -> str | None:
+    """The IANA zone of a city that one is named after, or that is known here, by its folded name."""
+    return _zones().get(folded)
+
+
 def zone_told(folded: str) -> tuple[str, int, int] | None:
     """The zone that a folded text names, and where the words for it begin and end."""
     for found in _BEFORE.finditer(folded) if " time" in folded else ():

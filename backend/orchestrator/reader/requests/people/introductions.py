@@ -7,13 +7,14 @@ beside it. The words of a language are its `introductions.toml`.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, Literal
 
-from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Match
 from orchestrator.language.concepts import MARK
 from orchestrator.language.lexicon.kin_words import all_of
-from orchestrator.language.pattern_tables import Compiled, read_patterns
+from orchestrator.language.pattern_tables import Compiled, Looking, read_patterns
+from orchestrator.language.people.kinship import in_language
 from orchestrator.language.people.relations import relation_label, relation_labels
 from orchestrator.language.speech_acts.news_words import Whole
 from orchestrator.language.statements.shape import ABBREVIATED
@@ -30,8 +31,8 @@ from orchestrator.reader.requests.people.told_words import NOBODY, PARTICLES, as
 
 Way = Literal["mine", "called", "is", "all", "of_another", "added", "beside"]
 _LONGEST_NAME = 4
-_AGE = patterns.compile(r" ?\(\d{1,2}(?:\)|$)")
 _LONGEST_LABEL = 4
+_MOST_TRIED = 2
 _MOST_PARTS = 24
 """Of one message, between its commas and its "and"s."""
 _TOLD = ("emails", "phones", "birthday")
@@ -51,6 +52,8 @@ class _Introductions(Table):
     """`introductions.toml`; what its keys are stands there."""
 
     leads_to: Compiled
+    aged: Looking
+    and_is: Compiled
     forms: tuple[_Form, ...]
 
 
@@ -73,7 +76,7 @@ def introduced(text: Line, known: Words, *, asked: bool, sure: bool) -> list[Req
     nothing else keeps it; that one is called so is a fact too."""
     if "?" in text.raw:
         return []
-    plain = text.readable.without([found.span() for found in _AGE.finditer(text.readable.low)])
+    plain = text.readable.without([found.span() for found in _TABLES[known.language].aged.finditer(text.readable.low)])
     if many := _several(plain, known):
         aged = [] if plain.low == text.readable.low else [Request(Act.REMEMBER, {"text": _closed(text.written)})]
         return [Request(Act.CONTACT_GRAPH, _graph(many)), *aged]
@@ -85,6 +88,21 @@ def introduced(text: Line, known: Words, *, asked: bool, sure: bool) -> list[Req
         if sure and found.way in {"called", "is"} and not found.told:
             continue
         return [_request(found)]
+    return [] if asked else _with_more(text, plain, known)
+
+
+def _with_more(text: Line, plain: Line, known: Words) -> list[Request]:
+    """Who somebody is, where an age or a second clause tells more of them, all of which is remembered: "my husband is
+    called Oscar and he's a nurse", "my son Tomás is 7 and Clara turns 3 in January"."""
+    aged = plain.low != text.readable.low
+    more = _TABLES[known.language].and_is.search(plain.low)
+    ends = [more.start()] if more is not None else []
+    ends += [found.start() for found in islice(known.join.finditer(plain.low), _MOST_TRIED)] if aged else []
+    for end in [*ends, *([len(plain.low)] if aged else [])]:
+        for found in _read(plain.cut(0, end), known):
+            if found.way in {"called", "is", "all"} or (aged and found.way == "beside"):
+                kept = Request(Act.REMEMBER, {"text": _closed(text.written)})
+                return [Request(Act.CONTACT_GRAPH, _graph([found])), kept]
     return []
 
 
@@ -154,7 +172,7 @@ def _of_form(way: Way, match: Match, head: Line, told: Mapping[str, Any], known:
     if (rest := parts.get("rest")) is not None:
         parts |= _side_by_side(rest)
     who, label, whom = (parts.get(name) for name in ("who", "label", "whom"))
-    said = _label(way, label.written) if label is not None else None
+    said = _label(way, label.written, known) if label is not None else None
     if who is None or said is None:
         return None
     capital = way in {"is", "all"}  # "my boss is nice"
@@ -163,11 +181,13 @@ def _of_form(way: Way, match: Match, head: Line, told: Mapping[str, Any], known:
     return _Introduced(way, as_name(who), said, as_name(whom) if whom is not None else "", told)
 
 
-def _label(way: Way, said: str) -> str | None:
+def _label(way: Way, said: str, known: Words) -> str | None:
     """The relation as it was said; of several the one that tells nothing more of each ("our kids": Child)."""
     if way != "all":
         return said if relation_label(said) is not None else None
-    return next(reversed(relation_labels(said)), None) if relation_label(said) is None else None
+    plural = next(reversed(relation_labels(said)), None) if relation_label(said) is None else None
+    one = plural or relation_label(said)  # "I have a daughter, Clara"
+    return in_language(one, known.language) if one is not None else None
 
 
 def _side_by_side(rest: Line) -> dict[str, Line]:

@@ -11,10 +11,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import SchemaError
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
+from orchestrator.agent.tools.arguments.schema import contract_of, schema_references
 from orchestrator.agent.tools.freezing import canonical
 from orchestrator.kit import patterns
 from orchestrator.kit.text import storable
@@ -253,10 +252,10 @@ def _of_step(step: PlanStep, around: Surroundings) -> Iterator[str]:
     if step.kind == "compose" and step.template not in around.templates:
         yield f"there is no template {step.template!r}"
     if step.output:
-        try:
-            Draft202012Validator.check_schema(step.output)
-        except SchemaError as error:
-            yield f"its output is no JSON Schema: {error.message[:120]}"
+        if fault := contract_of(step.output).fault:
+            yield f"its output is no JSON Schema: {fault}"
+        if any(not one.startswith("#") for one in schema_references(step.output)):
+            yield "its output refers to a schema elsewhere, which is never fetched"
 
 
 def _of_map(step: PlanStep) -> Iterator[str]:

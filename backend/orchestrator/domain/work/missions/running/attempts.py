@@ -101,12 +101,13 @@ class Attempts:
         """All that an attempt begins with, at once: its brief, its time, its run. Raises OutOfBudget."""
         account = Account(task.mission.id, task.epoch)
         async with self._workshop.transaction(task.owner.id)() as tx:
-            brief = await brief_for(
+            brief, row = await brief_for(
                 tx,
                 task.mission,
                 task.step,
                 epoch=task.epoch,
                 attempt=task.attempt,
+                outputs=task.outputs,
                 parent=task.parent,
                 item=task.item,
             )
@@ -114,20 +115,28 @@ class Attempts:
             time = await ledger.reserve(tx, account, Amount(ms=own))
             bounded = task.mission.limit_money is not None or brief.money is not None
             account = replace(account, brief_id=brief.id, most_money=brief.money)
-            gate = BudgetGate(self._workshop.transaction(task.owner.id), account, self._workshop.price, bounded)
-            begun = _Begun(brief, gate, time)
-            if gone := [name for name, tool in named.items() if tool is None]:
-                why = f"The tool {gone[0]} can't be used now: its server is gone, changed, or was switched off."
-                return replace(begun, fault=why)
-            try:
-                calls = await self._calls(tx, task)
-            except KeyError as error:
-                return replace(begun, fault=f"It refers to {error}, which the step before did not give.")
-            tools = self._tools(task, brief, gathered, [tool for tool in named.values() if tool is not None])
-            given = _assignment(task, brief, tools, calls)
-            work = await self._workshop.runs.begun_in(tx, given)
-            await repository.bind_run(tx, brief.id, work.run_id)
-            return replace(begun, given=given, work=work)
+            price = self._workshop.price_in(task.mission.currency)
+            gate = BudgetGate(self._workshop.transaction(task.owner.id), account, price, bounded)
+            begun = await self._with_work(tx, task, _Begun(brief, gate, time), gathered, named)
+            row.run_id = begun.work.run_id if begun.work is not None else None
+            tx.session.add(row)
+            await tx.session.flush()
+            return begun
+
+    async def _with_work(
+        self, tx: Tx, task: Task, begun: _Begun, gathered: Gathered, named: Mapping[str, ToolSpec | None]
+    ) -> _Begun:
+        """Its run, or why there is none."""
+        if gone := [name for name, tool in named.items() if tool is None]:
+            why = f"The tool {gone[0]} can't be used now: its server is gone, changed, or was switched off."
+            return replace(begun, fault=why)
+        try:
+            calls = await self._calls(tx, task)
+        except KeyError as error:
+            return replace(begun, fault=f"It refers to {error}, which the step before did not give.")
+        tools = self._tools(task, begun.brief, gathered, [tool for tool in named.values() if tool is not None])
+        given = _assignment(task, begun.brief, tools, calls)
+        return replace(begun, given=given, work=await self._workshop.runs.begun_in(tx, given))
 
     async def _worked(
         self, task: Task, begun: _Begun, closing: Callable[[Tx, Delegated | str], Awaitable[None]]

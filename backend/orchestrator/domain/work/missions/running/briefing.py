@@ -1,8 +1,9 @@
 """What is an agent handed? Its objective, what earlier steps gave, what was answered, its bounds; nothing else of what
 was said."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from orchestrator.agent.ports.context import ContextPart
@@ -18,7 +19,6 @@ from orchestrator.domain.work.missions.model import (
     MissionExecution,
     MissionLesson,
     MissionQuestion,
-    MissionStep,
 )
 from orchestrator.domain.work.missions.planning.plan import PlanStep
 from orchestrator.domain.work.missions.running.bound_tools import skills_part
@@ -75,10 +75,12 @@ async def brief_for(
     *,
     epoch: int,
     attempt: int,
+    outputs: Mapping[str, Mapping[str, Any]],
     parent: Brief | None = None,
     item: str = "",
-) -> Brief:
-    """A brief, stored as running; what it may spend is cut from what its parent, or the mission, has left."""
+) -> tuple[Brief, MissionBrief]:
+    """A brief and its row, which is not stored yet; what it may spend is cut from what its parent, or the mission, has
+    left. `outputs`: what the steps gave that are done."""
     agent = await agents.named(tx, step.agent)
     left = await ledger.room(tx, Account(mission.id, epoch, parent.id if parent else None))
     budget = agent.budget if agent is not None else AgentBudget()
@@ -87,7 +89,7 @@ async def brief_for(
     if parent is not None:
         deadline_ms = min(deadline_ms, parent.deadline_ms)
     calls = min(budget.calls or DEFAULT_CALLS, max(left.calls, 1))
-    parts = tuple(await _parts(tx, mission, step)) if parent is None else ()
+    parts = tuple(await _parts(tx, mission, step, outputs)) if parent is None else ()
     if agent is not None and agent.skills and not step.calls:
         parts = (*parts, await skills_part(tx, agent.skills))
     collaborators = tuple(agent.collaborators) if agent is not None else ()
@@ -112,9 +114,7 @@ async def brief_for(
     row = _stored(tx, mission, step, brief, attempt, parent)
     if item:
         row.constraints = {**row.constraints, ITEM: item}
-    tx.session.add(row)
-    await tx.session.flush()
-    return brief
+    return brief, row
 
 
 def _stored(tx: Tx, mission: Mission, step: PlanStep, brief: Brief, attempt: int, parent: Brief | None) -> MissionBrief:
@@ -155,14 +155,15 @@ def _instructions(mission: Mission, step: PlanStep, row: AgentOut | None) -> str
     )
 
 
-async def _parts(tx: Tx, mission: Mission, step: PlanStep) -> Sequence[ContextPart]:
+async def _parts(
+    tx: Tx, mission: Mission, step: PlanStep, outputs: Mapping[str, Mapping[str, Any]]
+) -> Sequence[ContextPart]:
     """What the steps that it needs gave, what was answered, what earlier missions taught."""
     parts = []
     executions = await repository.called_in(tx, mission.id, step.needs)
-    done = {one.step_key: one for one in await repository.steps(tx, mission.id)}
     for need in step.needs:
-        if (earlier := done.get(need)) is not None and earlier.state == "done":
-            parts.append(_work(need, earlier, [one for one in executions if one.step_key == need]))
+        if (gave := outputs.get(need)) is not None:
+            parts.append(_work(need, gave, [one for one in executions if one.step_key == need]))
     asked = [one for one in await repository.parts(tx, MissionQuestion, mission.id) if one.answer]
     if asked:
         lines = [f"- {one.question} → {_told(one)} (by {one.answered_by})" for one in asked]
@@ -181,9 +182,9 @@ def _lessons(rows: Sequence[MissionLesson]) -> str:
     return "What earlier missions taught:\n" + "\n".join(f"- {row.lesson}" for row in rows)
 
 
-def _work(need: str, step: MissionStep, executions: Sequence[MissionExecution]) -> ContextPart:
+def _work(need: str, gave: Mapping[str, Any], executions: Sequence[MissionExecution]) -> ContextPart:
     origin = least_trusted([Origin.AGENT, *(one.origin for one in executions)])
-    text = str(step.output.get("summary") or step.output.get("text") or "")
+    text = str(gave.get("summary") or gave.get("text") or "")
     if not text:
         text = "\n".join(f"{one.tool}: {one.summary}" for one in executions)
     return ContextPart(f"step_{need}", f"Result of step {need}:\n{shorten(text, WORK_CHARACTERS)}", origin)

@@ -5,15 +5,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from jsonschema import Draft202012Validator
-
+from orchestrator.agent.tools.arguments.schema import contract_of
+from orchestrator.agent.tools.arguments.work import OutOfSteps, bounded_steps
 from orchestrator.domain.work.missions.model import MissionExecution
 from orchestrator.domain.work.missions.planning.plan import PlanStep
 from orchestrator.domain.work.missions.running.bound_tools import GUIDES
-from orchestrator.domain.work.missions.running.claims import Checked
+from orchestrator.domain.work.missions.running.claims import NO_CALL_DID_IT, Checked
 from orchestrator.kit import patterns
+from orchestrator.kit.text import shorten
 from orchestrator.language.text.normalize import content_words, normalize
 
+TOLD = 200
+"""Characters of how a form is broken: a value is quoted in it."""
 _THERE = frozenset({"done", "waiting"})
 _ITEM = patterns.compile(r"(?m)^\s*(?:[-*•]|\d+[.)])\s+\S")
 
@@ -35,10 +38,19 @@ def fault_of(step: PlanStep, left: Outcome) -> str | None:
     if fault is not None:
         return fault
     if step.output and step.kind == "agent" and not step.calls:
-        error = next(Draft202012Validator(step.output).iter_errors(dict(left.output)), None)
-        if error is not None:
-            return f"What it gave does not have the form that the plan asks for: {error.message[:200]}"
+        wrong = _wrong_form(step.output, left.output)
+        return f"What it gave does not have the form that the plan asks for: {wrong}" if wrong else None
     return None
+
+
+def _wrong_form(schema: Mapping[str, Any], output: Mapping[str, Any]) -> str:
+    """Where and how what was given breaks a schema, which is a model's as well; "" where it does not."""
+    try:
+        with bounded_steps():
+            path, wrong = contract_of(schema).complaint(dict(output))
+    except OutOfSteps:
+        return "it takes too long to look at"
+    return shorten(f"{path}: {wrong}" if path else wrong, TOLD)
 
 
 def _fault(step: PlanStep, left: Outcome) -> str | None:
@@ -64,10 +76,10 @@ def _no_call(tool: str) -> str:
 
 def _fault_of_text(step: PlanStep, left: Outcome) -> str | None:
     check = step.check
+    if check.kind == "text" and any(one.label == "struck" for one in left.claims):
+        return NO_CALL_DID_IT
     if check.kind == "text" and not left.text.strip():
         return "It gave no text."
-    if check.kind == "text" and any(one.label == "struck" for one in left.claims):
-        return "It says that something was done, and no call did it."
     if check.kind == "contains" and (missing := words_missing(check.text, left.text)):
         return f"Its text does not speak of: {', '.join(missing)}."
     if check.kind == "claims":

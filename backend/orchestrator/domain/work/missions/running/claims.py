@@ -1,16 +1,20 @@
 """Is it so? What an agent claims is held against what its step called: the call is there and went through, the quoted
-words stand in its result, the file has that hash, the count is that number. What says that something was done which no
-call did is struck out."""
+words stand in its result and speak of what is claimed, the file has that hash, the count is that number. What says that
+something was done which no call did is struck out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from orchestrator.agent.loop import claim_check
 from orchestrator.agent.tools.freezing import canonical
 from orchestrator.domain.work.missions.model import MissionExecution
-from orchestrator.kit.text import shorten
-from orchestrator.language.text.normalize import content_words, normalize
+from orchestrator.kit import patterns
+from orchestrator.kit.ids import parse_id
+from orchestrator.kit.text import shorten, texts_in
+from orchestrator.language.claims.check import corrected
+from orchestrator.language.messages import supported_language
+from orchestrator.language.text.normalize import MEANINGFUL_LETTERS, content_words, normalize, stems, tokens
 from orchestrator.llm.messages import LedgerEntry
 
 CLAIM_CHARACTERS = 1_000
@@ -18,6 +22,10 @@ MOST_CLAIMS = 60
 MOST_EVIDENCE = 10
 SUPPORTING = 0.6
 """So much of a claim's words has to stand in a result that supports it."""
+NUMBERS_WITHIN = 200_000
+"""Characters in which numbers are looked for: no result is longer."""
+NO_CALL_DID_IT = "It says that something was done, and no call did it."
+_NUMBER = patterns.compile(r"[0-9]{1,3}(?:[.,' \x{a0}\x{202f}][0-9]{3})+\b|[0-9]{1,15}")
 _THERE = frozenset({"done", "waiting"})
 
 
@@ -63,10 +71,17 @@ def checked(claims: Sequence[Any], proof: Proof) -> list[Checked]:
     return found
 
 
-def _checked(text: str, told: Mapping[str, Any], proof: Proof) -> Checked:
+def without_lies(text: str, proof: Proof) -> str:
+    """The text without the sentences that say that something was done which no call did; empty where none is left."""
     gated = claim_check.examine(text, entries(proof.executions), proof.locale)
-    if gated.contradiction is not None:
-        return Checked(text, "struck", "It says that something was done, and no call did it.")
+    if gated.contradiction is None:
+        return text
+    return corrected(text, gated.verdict, supported_language(proof.locale))
+
+
+def _checked(text: str, told: Mapping[str, Any], proof: Proof) -> Checked:
+    if claim_check.examine(text, entries(proof.executions), proof.locale).contradiction is not None:
+        return Checked(text, "struck", NO_CALL_DID_IT)
     given = told.get("evidence")
     pieces = given if isinstance(given, list) else [given] if given else []
     if not pieces:
@@ -97,8 +112,10 @@ def _weighed(text: str, piece: Mapping[str, Any], proof: Proof) -> Weighed:
     ref = {"kind": "execution", "id": str(execution.id), "tool": execution.tool}
     if execution.state not in _THERE:
         return "unverified", f"The call of {execution.tool} did not go through.", ref
-    if piece.get("row") or "count" in piece or str(piece.get("quote") or "").strip():
-        return _of_result(execution, piece, ref)
+    if piece.get("row") or piece.get("count") is not None or str(piece.get("quote") or "").strip():
+        return _of_result(text, execution, piece, ref)
+    if (wrong := _wrong_number(text, execution)) is not None:
+        return "unverified", f"{wrong} is not in the result of {execution.tool}.", ref
     words = content_words(text)
     told = normalize(canonical(execution.data))
     share = sum(1 for word in words if word in told) / len(words) if words else 0.0
@@ -116,24 +133,81 @@ def _of_file(path: str, piece: Mapping[str, Any], proof: Proof) -> Weighed:
     return "verified", "", {"kind": "file", "path": path, "sha256": known}
 
 
-def _of_result(execution: MissionExecution, piece: Mapping[str, Any], ref: Mapping[str, Any]) -> Weighed:
+def _of_result(text: str, execution: MissionExecution, piece: Mapping[str, Any], ref: Mapping[str, Any]) -> Weighed:
     """A row, a number or words of the call's result."""
     if row := str(piece.get("row") or ""):
         if row not in canonical(execution.data) and row not in {str(one) for one in execution.read_ids}:
             return "unverified", f"{row} is not in the result of {execution.tool}.", dict(ref)
         return "verified", "", {**ref, "kind": "row", "row": row}
-    if "count" in piece:
+    if piece.get("count") is not None:
         if piece["count"] != _count(execution.data):
             return "unverified", f"{execution.tool} counted {_count(execution.data)}.", dict(ref)
         return "verified", "", {**ref, "count": piece["count"]}
     quote = str(piece["quote"]).strip()
     if not _holds(execution, quote):
         return "unverified", f"The quoted words are not in the result of {execution.tool}.", dict(ref)
+    if not _speaks_of(text, quote, execution):
+        return "unverified", f"The words quoted of {execution.tool} say nothing of it.", dict(ref)
+    if (wrong := _wrong_number(text, execution)) is not None:
+        return "unverified", f"{wrong} is not in the result of {execution.tool}.", dict(ref)
     return "verified", "", {**ref, "kind": "quote", "quote": shorten(quote, CLAIM_CHARACTERS)}
 
 
 def _holds(execution: MissionExecution, quote: str) -> bool:
     return " ".join(normalize(quote).split()) in " ".join(normalize(canonical(execution.data)).split())
+
+
+def _speaks_of(text: str, quote: str, execution: MissionExecution) -> bool:
+    """Whether a claim and what it quotes share a word that says something, in any of the languages, or a number, which
+    the result gives as a value: a name of a field stands in every result."""
+    if {one for forms in numbers_in(text) for one in forms} & {one for forms in numbers_in(quote) for one in forms}:
+        return True
+    said = {one for of_word in _stems(text).values() for one in of_word}
+    shared = [word for word, of_word in _stems(quote).items() if said & of_word]
+    told = normalize("\n".join(texts_in(execution.data))) if shared else ""
+    if any(word in told for word in shared):
+        return True
+    claimed, quoted = normalize(text), normalize(quote)  # letters that are written without spaces between words
+    return not claimed.isascii() and len(quoted) > 1 and quoted in claimed
+
+
+def _stems(text: str) -> dict[str, set[str]]:
+    """The stems of each word that says something."""
+    words = set(content_words(text))
+    told = zip(tokens(text), stems(text), strict=True)
+    return {word: set(of_word) for word, of_word in told if word in words and len(word) >= MEANINGFUL_LETTERS}
+
+
+def _wrong_number(text: str, execution: MissionExecution) -> int | None:
+    """A number of the claim that the result neither holds nor comes to."""
+    if not (claimed := numbers_in(text)):
+        return None
+    held = {len(one) for one in execution.data.values() if isinstance(one, list)}
+    held |= {one for told in _figures(execution.data) for forms in numbers_in(told) for one in forms}
+    return next(
+        (whole for whole, *parts in claimed if whole not in held and not (parts and held.issuperset(parts))), None
+    )
+
+
+def _figures(value: Any) -> Iterator[str]:
+    """What a result has numbers in: an id is none."""
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    if isinstance(value, list):
+        for one in value:
+            yield from _figures(one)
+    elif value is not None and parse_id(str(value)) is None:
+        yield str(value)
+
+
+def numbers_in(text: str) -> list[tuple[int, ...]]:
+    """The whole numbers that a text is written with: each as one, and where it is written in groups of thousands, which
+    may be two numbers as well, by its groups ("9,800": 9800, 9, 800)."""
+    found = []
+    for one in _NUMBER.finditer(shorten(text, NUMBERS_WITHIN)):
+        groups = "".join(char if char.isdigit() else " " for char in one[0]).split()
+        found.append((int("".join(groups)), *(map(int, groups) if len(groups) > 1 else ())))
+    return found
 
 
 def _count(data: Mapping[str, Any]) -> int | None:

@@ -105,22 +105,21 @@ class Driver:
     # --- taking it up
 
     async def _taken(self, tx: Tx, mission_id: UUID) -> Wave | None:
-        mission = await repository.get(tx, mission_id, for_update=True)
-        if mission is None or mission.state not in repository.GOING_ON:
-            return None
-        if mission.approved_hash is None or mission.approved_hash != mission.plan_hash:
+        mission = await repository.take_up(tx, mission_id)
+        if mission is None:
             return None
         now = self._clock.now()
-        mission.epoch += 1
-        await tx.session.flush()
         steps = {one.step_key: one for one in await repository.steps(tx, mission.id)}
-        await self._recover(tx, mission, steps.values())
+        left = await repository.left(tx, mission)
+        if left.begun or any(one.state == "running" for one in steps.values()):
+            await self._recover(tx, mission, steps.values())
         if mission.crashes > MOST_CRASHES:
             mission.crashes = 0
             mission.last_error = say("missions.error.crashes", mission.locale)
             await move(tx, mission, "paused", now)
             return None
-        await questions.overdue(tx, mission, now)
+        if left.asked:
+            await questions.overdue(tx, mission, now)
         plan = Plan.model_validate(mission.graph)
         await self._answers_down(tx, mission, plan, steps)
         await self._skip(tx, plan, steps, mission)

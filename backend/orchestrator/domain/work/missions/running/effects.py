@@ -18,6 +18,7 @@ from orchestrator.agent.execution.results import BatchOutcome
 from orchestrator.agent.execution.validation import ValidatedCall
 from orchestrator.agent.runs.delegated import OutOfBudget
 from orchestrator.agent.tools.freezing import canonical
+from orchestrator.agent.tools.spec import ReadTool
 from orchestrator.agent.turn.call_failures import RunLessons
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import Turn
@@ -103,7 +104,9 @@ class RecordedExecutor(ToolExecutor):
             if beside is not None:
                 await beside(tx, outcome)
 
-        return await super().execute(batch, turn, site, lessons, index=index, model_call=model_call, beside=over)
+        ends = beside is None and not counted and all(_may_end(one) for one in batch)  # then its run's end settles it
+        stored = None if ends else over
+        return await super().execute(batch, turn, site, lessons, index=index, model_call=model_call, beside=stored)
 
     async def _settled_first(self, turn: Turn) -> None:
         async with self._of.unit_of_work_of(turn.owner.id) as tx:
@@ -188,6 +191,10 @@ def key_of(place: Place, tool: str, arguments: Mapping[str, Any]) -> str:
 def hash_of(data: Mapping[str, Any]) -> str:
     """Of a result."""
     return hashlib.sha256(canonical(data).encode()).hexdigest()
+
+
+def _may_end(one: ValidatedCall) -> bool:
+    return isinstance(one.spec, ReadTool) and one.spec.concludes
 
 
 def _is_of(entry: LedgerEntry, record: ProposalRecord) -> bool:

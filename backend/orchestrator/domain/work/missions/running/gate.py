@@ -63,17 +63,19 @@ class BudgetGate:
         prompt = int(_prompt_tokens(request) * MARGIN) + 1
         wanted = min(request.max_tokens or MOST_ANSWER, MOST_ANSWER)
 
-        async def set_aside() -> tuple[Amount, int, UUID]:
+        async def set_aside(*, whole: bool) -> tuple[Amount, int, UUID]:
             async with self.transaction() as tx:
                 await self.settle(tx)
-                left = await ledger.room(tx, self.account)
-                most = min(wanted, left.tokens - prompt)
+                most = wanted if whole else min(wanted, (await ledger.room(tx, self.account)).tokens - prompt)
                 if most < LEAST_ANSWER:
                     raise OutOfBudget("The tokens that are left do not make another call of a model.")
                 worst = Amount(tokens=prompt + most, money=_money(price, prompt, most))
                 return worst, most, await ledger.reserve(tx, self.account, worst)
 
-        worst, most, ticket = await retry_on_disconnect(set_aside)
+        try:
+            worst, most, ticket = await retry_on_disconnect(partial(set_aside, whole=True))
+        except OutOfBudget:  # what is left is asked for only where the whole answer has no room
+            worst, most, ticket = await retry_on_disconnect(partial(set_aside, whole=False))
         self._held[ticket] = worst
         self._prices[ticket] = price or (0, 0)
         self.calls += 1

@@ -10,7 +10,14 @@ from orchestrator.agent.runs.delegated import Delegated
 from orchestrator.domain.work.missions.model import MissionBrief, MissionExecution
 from orchestrator.domain.work.missions.running.briefing import ITEM
 from orchestrator.domain.work.missions.running.checks import Outcome, fault_of
-from orchestrator.domain.work.missions.running.claims import Proof, checked
+from orchestrator.domain.work.missions.running.claims import (
+    CLAIM_CHARACTERS,
+    NO_CALL_DID_IT,
+    Checked,
+    Proof,
+    checked,
+    without_lies,
+)
 from orchestrator.domain.work.missions.running.step_tools import Gathered
 from orchestrator.domain.work.missions.running.task import Ended, Task
 from orchestrator.kit.text import shorten, storable, storable_json
@@ -51,7 +58,12 @@ def judged(task: Task, gathered: Gathered, done: Delegated | str, made: Sequence
     if done.result is not None and done.result.state.unavailable and not gathered.submitted:
         return Ended(fault="No model answered; what stood in for it is no result.")
     text, output, given = _given(gathered, done, made, fixed=bool(task.step.calls))
-    claims = checked(given, Proof(made, gathered.files, task.mission.locale))
+    proof = Proof(made, gathered.files, task.mission.locale)
+    claims = checked(given, proof)
+    if gathered.submitted and (honest := without_lies(text, proof)) != text:  # no report and no next step is told it
+        if not honest:
+            claims = [Checked(shorten(text, CLAIM_CHARACTERS), "struck", NO_CALL_DID_IT), *claims]
+        text = honest or _called(made)
     ended = Ended(text=text, output=output, claims=claims, files=gathered.files)
     if done.stop != ENDED:
         return replace(ended, fault=f"It was ended by a bound ({done.stop}); that is no result.")
@@ -64,7 +76,7 @@ def _given(
 ) -> tuple[str, dict[str, Any], list[Any]]:
     """Its text, its fields and its claims. A text that was not submitted is one claim on all that it called."""
     if fixed:
-        return "\n".join(f"{one.tool}: {one.summary}" for one in made), {}, []
+        return _called(made), {}, []
     if gathered.submitted:
         return gathered.summary, gathered.output, gathered.claims
     text = shorten(done.text, TEXT_CHARACTERS)
@@ -79,6 +91,10 @@ def _given(
         )
     evidence = [{"tool": one.tool} for one in made if one.state in {"done", "waiting"}]
     return text, {}, [{"text": text, "evidence": evidence[:5]}] if text.strip() else []
+
+
+def _called(made: Sequence[MissionExecution]) -> str:
+    return "\n".join(f"{one.tool}: {one.summary}" for one in made)
 
 
 def status(ended: Ended) -> str:

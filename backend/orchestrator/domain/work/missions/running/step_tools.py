@@ -28,6 +28,8 @@ class ClaimEvidence(_Arguments):
     tool: str = Field(default="", description="The tool whose result proves it.")
     call: str = Field(default="", description="The id of that call, if there were several.")
     quote: str = Field(default="", description="Words copied exactly from that result.")
+    row: str = Field(default="", description="The id of a row in that result.")
+    count: int | None = Field(default=None, description="How many that call found.")
     file: str = Field(default="", description="A file that was written.")
 
 

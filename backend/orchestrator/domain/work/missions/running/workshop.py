@@ -19,6 +19,9 @@ SCOPES = frozenset({"ask", "read", "write"})
 """What an agent's calls may need: nothing that curates or administers."""
 
 
+PRICED_IN = "USD"
+
+
 @dataclass(frozen=True)
 class Workshop:
     """Handed to whatever works on a mission."""
@@ -32,6 +35,22 @@ class Workshop:
     def models(self) -> bool:
         """Whether a language model is meant to answer."""
         return self.runs.models.configured
+
+    @property
+    def first_price(self) -> tuple[int, int] | None:
+        """Of the first model that would be asked."""
+        first = self.runs.models.status().models[0]
+        return self.price(first.provider, first.name)
+
+    def price_in(self, currency: str) -> Price:
+        """Prices are of US dollars: in another currency nothing is known but what costs nothing, for a rate of exchange
+        would let a bound be passed."""
+
+        def price(provider: str, model: str) -> tuple[int, int] | None:
+            known = self.price(provider, model)
+            return known if currency == PRICED_IN or known == (0, 0) else None
+
+        return price
 
     def transaction(self, owner_id: UUID) -> Callable[[], AbstractAsyncContextManager[Tx]]:
         """Opens transactions of that owner."""

@@ -30,7 +30,7 @@ _JUNK_FOLDERS = frozenset({"__MACOSX", "__pycache__", ".git"})
 _DEVICES = frozenset(package_text(__name__, "device_names.txt").split())
 """Of Windows: a file of such a name can't be made there."""
 _ARCHIVES = (b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a")
-_ARCHIVES_TOO = (b"\x28\xb5\x2f\xfd", b"!<arch>\n", b"xar!")
+_ARCHIVES_TOO = (b"\x28\xb5\x2f\xfd", b"!<arch>\n", b"xar!", b"MSCF", b"07070", b"\x04\x22\x4d\x18", b"LZIP")
 _PROGRAMS = (b"\x7fELF", b"MZ", b"\0asm", b"\xca\xfe\xba\xbe", b"\xcf\xfa\xed\xfe", b"\xce\xfa\xed\xfe", b"dex\n")
 _TAR_AT, _TAR = 257, b"ustar"
 _COMPILED = (".pyc", ".pyo", ".so", ".dll", ".dylib", ".class", ".jar", ".exe", ".com", ".scr", ".msi", ".whl")
@@ -204,7 +204,8 @@ def _check_content(file: SkillFile) -> None:
     if file.path == FILE and len(file.content) > MOST_SKILL_BYTES:
         raise Refused(f"it has over {MOST_SKILL_BYTES // 1000} kB", FILE)
     head = file.content[:8]
-    if head.startswith((*_ARCHIVES, *_ARCHIVES_TOO)) or file.content[_TAR_AT:].startswith(_TAR):
+    archived = head.startswith((*_ARCHIVES, *_ARCHIVES_TOO)) or file.content[_TAR_AT:].startswith(_TAR)
+    if archived or zipfile.is_zipfile(io.BytesIO(file.content)):  # a zip is read from its end: a picture may be one too
         raise Refused("it is an archive within the archive (an Office document counts as one)", file.path)
     if file.path.lower().endswith(_COMPILED) or (file.text is None and head.startswith(_PROGRAMS)):
         raise Refused("it is a compiled program", file.path)

@@ -15,7 +15,11 @@ _SHOWN = 20
 
 def hidden_in(text: str) -> Iterator[tuple[int, str]]:
     """(line from 1, name as `U+200B ZERO WIDTH SPACE`) of each, at most 20."""
-    if text.isascii() and not any(letter < " " or letter == "\x7f" for letter in set(text) - _LET_BE):
+    if (
+        text.isascii()
+        and text.count("\r") == text.count("\r\n")
+        and not any(letter < " " or letter == "\x7f" for letter in set(text) - _LET_BE)
+    ):
         return
     line, found = 1, 0
     for at, letter in enumerate(text):
@@ -35,6 +39,8 @@ def shown(text: str) -> str:
 
 
 def _hidden(text: str, at: int, letter: str) -> bool:
+    if letter == "\r":  # alone it leads back to the line's beginning, and what follows hides what stood there
+        return text[at + 1 : at + 2] != "\n"
     if letter in _LET_BE or " " <= letter <= "~":
         return False
     if letter == JOINER:

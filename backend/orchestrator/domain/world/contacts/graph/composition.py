@@ -14,6 +14,7 @@ from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.domain.world.contacts.birthdays import birthday_of
 from orchestrator.domain.world.contacts.graph.frozen_graph import (
     LISTS,
+    ME,
     ContactGraph,
     Frozen,
     FrozenHome,
@@ -44,7 +45,9 @@ async def extended(ctx: ToolContext, before: Frozen, words: ContactGraph) -> Fro
     graph = before.model_copy(deep=True)
     told = [*words.contacts, *_only_mentioned(words)]
     spoken: dict[str, FrozenPerson] = {}
-    for person in told:
+    relatives: list[Relation] = []
+    for said in told:
+        person = said
         there = _of_draft(before, person.name)
         if there is None:
             there = next((one for one in graph.contacts if normalize(one.name) == normalize(person.name)), None)
@@ -57,9 +60,12 @@ async def extended(ctx: ToolContext, before: Frozen, words: ContactGraph) -> Fro
             there = next((one for one in graph.contacts if one.id == found.id), found)
             if there is found:
                 graph.contacts.append(found)
-        spoken[normalize(person.name)] = there
+                if not found.known and (label := kinship.own_relative(said.name)) is not None:
+                    person, found.name = said.model_copy(update={"name": label}), label
+                    relatives.append(Relation(person=said.name, label=label, of=ME))
+        spoken[normalize(said.name)] = there
         _tell(ctx, there, person)
-    await _relate(ctx, graph, words.relationships, spoken)
+    await _relate(ctx, graph, [*relatives, *words.relationships], spoken)
     for home in words.contact_place_links:
         settled = await _settled(ctx, graph, home, chosen, spoken)
         if isinstance(settled, NeedUserInput):

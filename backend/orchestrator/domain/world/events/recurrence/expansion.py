@@ -7,8 +7,9 @@ All of it is wall time in the series' zone, so a meeting at nine stays at nine w
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from heapq import merge
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from orchestrator.domain.world.events.recurrence.recurrence_set import Recurrence
 from orchestrator.domain.world.events.recurrence.rule_walk import moments
@@ -31,8 +32,7 @@ class Override:
     by_user: bool = False
 
 
-@dataclass(frozen=True)
-class Slot:
+class Slot(NamedTuple):
     """One occurrence. `recurrence_id`: where the series has it."""
 
     recurrence_id: datetime
@@ -62,6 +62,9 @@ def expand(
         if one.start is not None and not one.by_user and since <= one.recurrence_id < until
     ]
     meant += [one for one in extra if one not in known]
+    if not overrides:  # most series, of which there may be thousands
+        nothing = dict[str, Any]()
+        return [Slot(one, one, one + length if length is not None else None, nothing) for one in meant]
     return [_slot(one, length, own.get(one), later) for one in sorted(meant)]
 
 
@@ -108,16 +111,7 @@ def _starts(recurrence: Recurrence, start: datetime, since: datetime, until: dat
     walks = [moments(rule, start, since, until) for rule in recurrence.rules]
     dates = sorted(one for one in {start, *recurrence.dates} if since <= one < until)
     last: datetime | None = None
-    for one in _merged([iter(dates), *walks]):
+    for one in merge(dates, *walks):
         if one != last and one not in recurrence.left_out and one.date() not in recurrence.left_out_days:
             yield one
         last = one
-
-
-def _merged(walks: list[Iterator[datetime]]) -> Iterator[datetime]:
-    heads = {number: head for number, walk in enumerate(walks) if (head := next(walk, None)) is not None}
-    while heads:
-        number = min(heads, key=lambda each: heads[each])
-        yield heads.pop(number)
-        if (head := next(walks[number], None)) is not None:
-            heads[number] = head

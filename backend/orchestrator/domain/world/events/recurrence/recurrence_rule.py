@@ -36,7 +36,7 @@ _NOT_WITH: Mapping[str, frozenset[str]] = {
 _LONGEST = {2: 29, 4: 30, 6: 30, 9: 30, 11: 30}
 _LAST_SECOND = time(23, 59, 59)
 _SKIPS = ("OMIT", "BACKWARD", "FORWARD")
-_NAMES = frozenset(_RANGES) | {"FREQ", "COUNT", "UNTIL", "INTERVAL", "WKST", "BYDAY", "RSCALE", "SKIP"}
+PARTS = frozenset(_RANGES) | {"FREQ", "COUNT", "UNTIL", "INTERVAL", "WKST", "BYDAY", "RSCALE", "SKIP"}
 MOST_INTERVAL = 100_000_000
 """Of seconds three years."""
 MOST_COUNT = 1_000_000
@@ -102,7 +102,7 @@ def _parts(text: str) -> dict[str, str]:
             raise ValueError(f"this is no part of a rule: {part[:40]}")
         if name in parts:
             raise ValueError(f"{name[:40]} is there twice")
-        if name not in _NAMES:
+        if name not in PARTS:
             raise ValueError(f"{name[:40]} is not known")
         parts[name] = content.strip() if name == "UNTIL" else content.strip().upper()
     return parts
@@ -216,7 +216,7 @@ def mended(text: str) -> tuple[str, list[str]]:
 
 
 def _wrong_part(name: str, content: str, kept: Mapping[str, str]) -> str:
-    if name not in _NAMES:
+    if name not in PARTS:
         return "is not known"
     if not content:
         return "is empty"

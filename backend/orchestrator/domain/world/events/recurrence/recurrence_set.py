@@ -10,7 +10,14 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from orchestrator.domain.world.events.recurrence.recurrence_rule import WEEKDAYS, Rule, is_kept, read_rule, stamps
+from orchestrator.domain.world.events.recurrence.recurrence_rule import (
+    PARTS,
+    WEEKDAYS,
+    Rule,
+    is_kept,
+    read_rule,
+    stamps,
+)
 from orchestrator.kit import patterns
 from orchestrator.kit.zones import LATEST
 
@@ -102,7 +109,7 @@ def _of_text(text: str) -> Iterator[tuple[str, str, str]]:
     for line in lines:
         if found := _NAME.match(line):
             yield found[1].upper(), found[2], line[found.end() :].strip()
-        elif line.upper().startswith(("FREQ=", "RSCALE=")):
+        elif line.partition("=")[0].strip().upper() in PARTS:  # which come in any order
             yield "RRULE", "", line
         else:
             raise ValueError(f"this is no RRULE, RDATE or EXDATE: {line[:60]}")

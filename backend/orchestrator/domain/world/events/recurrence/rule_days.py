@@ -61,6 +61,8 @@ class DayParts:
 
     def within(self, first: date, last: date) -> list[date]:
         """The days of [first, last] that fit, in order; with SKIP also those outside that stand for one inside."""
+        if self.every and first == last:  # a rule of days, whose every period is one
+            return [first]
         found = {day for day in self._candidates(first, last) if self.fits(day)}
         if self.skip != "OMIT":
             found.update(self._instead(first, last))

@@ -54,8 +54,9 @@ def _days(rule: Rule, start: datetime, since: datetime, end: datetime) -> Walk:
     times = _times(rule, start.time())
     positions = rule.by.get("BYSETPOS", ())
     last_told = start - timedelta(seconds=1)
+    ends = end + _MARGIN
     for looked_at, (first, last) in enumerate(periods(rule, start.date(), since.date())):
-        if looked_at > MOST_LOOKED_AT or datetime.combine(first, time()) - _MARGIN >= end:
+        if looked_at > MOST_LOOKED_AT or datetime.combine(first, time()) >= ends:
             return
         days = parts.within(first, last)
         if not positions:

@@ -1,11 +1,11 @@
 """What is kept of an event that repeats, and how far is it expanded?
 
-Its occurrences stand in a table, by years of the series: those around now are expanded when the event is written, every
-other year when it is first looked into. So every reader asks one table, whatever time it asks for.
+Its occurrences stand in a table, by years of the series: this year is expanded when the event is written, the next by
+the clock (`events.expand`), any other when it is first looked into. So every reader asks one table, whatever time it
+asks for.
 """
 
 import asyncio
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from functools import partial
@@ -19,20 +19,22 @@ from orchestrator.db.tx import Tx
 from orchestrator.domain.world.events import repository
 from orchestrator.domain.world.events.filters import EventFilter
 from orchestrator.domain.world.events.model import Event
-from orchestrator.domain.world.events.people import participants_keys
 from orchestrator.domain.world.events.recurrence import recurrence_set as recurrence
-from orchestrator.domain.world.events.recurrence.expansion import Override, Slot, expand, reach
+from orchestrator.domain.world.events.recurrence.expansion import expand, reach
 from orchestrator.domain.world.events.recurrence.recurrence_set import Recurrence
 from orchestrator.domain.world.events.schemas import OverrideIn
 from orchestrator.domain.world.events.series import occurrences, overrides
+from orchestrator.domain.world.events.series.expanded import Series, rows_of
 from orchestrator.domain.world.events.series.occurrences import Span
 from orchestrator.errors import InvalidRequest
-from orchestrator.kit.zones import EARLIEST, LATEST, daylight, local, to_utc
+from orchestrator.kit.zones import LATEST, local, to_utc
 from orchestrator.telemetry.logging import get_logger
 
 BEHIND = timedelta(days=30)
 AHEAD = timedelta(days=400)
-"""Around now a series is expanded when it is written; so far one is looked into that is asked for without an end."""
+"""Around now series are expanded by the clock; so far one is looked into that is asked for without an end."""
+NEAR: Final = timedelta(days=1)
+"""Around now a series is expanded when it is written: what is read without a look (`repository.coming`) is today's."""
 AT_ONCE: Final = 20
 """Series that are expanded and written together."""
 LONGEST: Final = timedelta(days=20 * 366)
@@ -53,7 +55,7 @@ async def keep(session: AsyncSession, row: Event) -> None:
     await occurrences.forget(tx, [row.id])
     await occurrences.add_series(session, [_bounds(row)])
     now = await repository.now(session)
-    missing = await occurrences.unseen(tx, Span(now - BEHIND, now + AHEAD), event_id=row.id)
+    missing = await occurrences.unseen(tx, Span(now - NEAR, now + NEAR), event_id=row.id)
     await _expand(tx, {row: missing.get(row.id, [])})
 
 
@@ -63,7 +65,7 @@ async def keep_new(tx: Tx, rows: Sequence[Event]) -> None:
         return
     await occurrences.add_series(tx.session, [_bounds(row) for row in rows])
     now = await repository.now(tx.session)
-    missing = await occurrences.unseen(tx, Span(now - BEHIND, now + AHEAD))
+    missing = await occurrences.unseen(tx, Span(now - NEAR, now + NEAR))
     await _expand(tx, {row: missing.get(row.id, []) for row in rows})
 
 
@@ -120,56 +122,24 @@ async def _expand(tx: Tx, wanted: Mapping[Event, Sequence[int]]) -> None:
     rows = [row for row, missing in wanted.items() if missing]
     for at in range(0, len(rows), AT_ONCE):
         part = rows[at : at + AT_ONCE]
-        asked = [
-            partial(_slots, _read(row), row.start_at, _length(row), overrides.read(row.overrides), list(wanted[row]))
-            for row in part
-        ]
-        found = await asyncio.to_thread(lambda each: [one() for one in each], asked)
-        made = [one for row, slots in zip(part, found, strict=True) for one in _rows(row, slots)]
+        asked = [partial(rows_of, _series(row), list(wanted[row])) for row in part]
+        made = await asyncio.to_thread(lambda each: [one() for one in each], asked)
         await occurrences.add(tx, {row.id: list(wanted[row]) for row in part}, made)
 
 
-def _slots(
-    read: Recurrence, start: datetime, length: timedelta | None, own: Sequence[Override], years: Sequence[int]
-) -> list[Slot]:
-    slots: dict[datetime, Slot] = {}
-    for year in years:
-        since = max(datetime(year, 1, 1), EARLIEST)  # noqa: DTZ001  (wall time)
-        until = min(datetime(year + 1, 1, 1), LATEST)  # noqa: DTZ001
-        slots.update({one.recurrence_id: one for one in expand(read, start, length, own, since=since, until=until)})
-    return list(slots.values())
-
-
-def _rows(row: Event, slots: Sequence[Slot]) -> list[dict[str, Any]]:
-    several = any("participants" in one for one in row.overrides)
-    made = [_values(row, one, keys=several) for one in slots]
-    told = Counter(one["start_utc"] for one in made)
-    return [one for one in made if told[one["start_utc"]] == 1 or not _is_jumped_over(row, one)]
-
-
-def _is_jumped_over(row: Event, one: Mapping[str, Any]) -> bool:
-    """Whether it stands where the clock jumps over the hour: a rule of hours means the hour after it too, which is the
-    same instant (RFC 5545, 3.3.10)."""
-    return one["start_at"] == one["recurrence_id"] and daylight(one["start_at"], row.timezone) == "gap"
-
-
-def _values(row: Event, slot: Slot, *, keys: bool) -> dict[str, Any]:
-    start_utc = to_utc(slot.start, row.timezone)
-    end_utc = max(to_utc(slot.end, row.timezone), start_utc) if slot.end is not None else start_utc
-    own = {name: value for name, value in slot.fields.items() if name != "status"}
-    people = own.get("participants", row.participants)
-    return {
-        "event_id": row.id,
-        "recurrence_id": slot.recurrence_id,
-        "user_id": row.user_id,
-        "start_at": slot.start,
-        "end_at": slot.end,
-        "start_utc": start_utc,
-        "end_utc": end_utc,
-        "status": "cancelled" if row.status == "cancelled" else slot.fields.get("status", row.status),
-        "override": own or None,
-        "participant_keys": participants_keys(people) if keys else None,
-    }
+def _series(row: Event) -> Series:
+    return Series(
+        event_id=row.id,
+        user_id=row.user_id,
+        recurrence=_read(row),
+        start=row.start_at,
+        length=_length(row),
+        zone=row.timezone,
+        status=row.status,
+        overrides=overrides.read(row.overrides),
+        participants=row.participants,
+        several=any("participants" in one for one in row.overrides),
+    )
 
 
 def _bounds(row: Event) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 import pytest
 from playwright.async_api import Browser, Route, expect
-from tests.mobile.conftest import Phone, code_for
+from tests.browser.mobile.conftest import Phone, code_for
 from tests.support.browser import PHONE, visiting
 from tests.support.steward import Steward
 
@@ -12,6 +12,48 @@ pytestmark = pytest.mark.mobile
 async def test_the_link_of_the_terminal_may_be_pasted(phone: Phone) -> None:
     await phone.open()
     await phone.sign_in(f"{phone.visitor.url}/#pair={await code_for(phone.person)}")
+
+
+async def tokens(phone: Phone) -> set[str]:
+    """The names of theirs that Steward accepts."""
+    sql = "select array_agg(name) from api_tokens where user_id = :me and revoked_at is null"
+    return set(await phone.person.scalar(sql) or ())
+
+
+async def test_signing_out_ends_the_token_that_pairing_made(phone: Phone) -> None:
+    before = await tokens(phone)
+    await phone.open()
+    await phone.sign_in(await code_for(phone.person))
+    assert len(await tokens(phone)) == len(before) + 1
+    await phone.open("/more")
+    await expect(phone.page.get_by_text("In a browser the app takes none")).to_be_visible()
+    await phone.button("Sign out").click()
+    await expect(phone.text("Steward no longer accepts this device's token.")).to_be_visible()
+    assert await tokens(phone) == before
+
+
+async def test_a_token_that_was_typed_in_stays_unless_one_ends_it(signed_in: Phone) -> None:
+    phone = signed_in
+    before = await tokens(phone)
+    await phone.open("/more")
+    await phone.button("Sign out").click()
+    await expect(phone.page.get_by_text("Steward still knows this device's token")).to_be_visible()
+    assert await tokens(phone) == before
+    await phone.sign_in(phone.person.token)
+    await phone.open("/more")
+    await phone.button("Sign out and end the token").click()
+    await expect(phone.text("Steward no longer accepts this device's token.")).to_be_visible()
+    assert await tokens(phone) == set()
+
+
+async def test_a_token_that_could_not_be_ended_is_told(phone: Phone) -> None:
+    await phone.open()
+    await phone.sign_in(await code_for(phone.person))
+    await phone.open("/more")
+    await phone.page.route("**/auth/revoke", lambda route: route.abort("connectionreset"))
+    await phone.button("Sign out").click()
+    await expect(phone.page.get_by_text("Steward could not be told")).to_be_visible()
+    await expect(phone.button("Sign in")).to_be_visible()
 
 
 @pytest.mark.parametrize(
@@ -24,10 +66,7 @@ async def test_the_link_of_the_terminal_may_be_pasted(phone: Phone) -> None:
 )
 async def test_what_lets_nobody_in_is_said(phone: Phone, where: str | None, secret: str, says: str) -> None:
     await phone.open()
-    if where:
-        await phone.page.get_by_label("Steward's address").fill(where)
-    await phone.page.get_by_label("Pairing code or token").fill(secret)
-    await phone.button("Sign in").click()
+    await phone.try_secret(secret, at=where)
     await expect(phone.page.get_by_role("alert").filter(has_text=says)).to_be_visible()
 
 
@@ -72,8 +111,7 @@ async def test_a_refused_token_leads_to_the_sign_in_and_the_message_stays(phone:
 
 async def test_a_shared_text_waits_in_a_message(phone: Phone) -> None:
     await phone.open("/share?title=A%20recipe&text=Bacalhau%20%C3%A0%20Br%C3%A1s&url=https://example.org/bras")
-    await phone.page.get_by_label("Pairing code or token").fill(phone.person.token)
-    await phone.button("Sign in").click()
+    await phone.try_secret(phone.person.token)
     message = phone.page.get_by_label("Message", exact=True)
     await expect(message).to_have_value("A recipe\nBacalhau à Brás\nhttps://example.org/bras")
     assert await phone.person.count("messages") == 0

@@ -1,21 +1,18 @@
-"""A Chromium, and a Steward with the app's web export beside it, for all tests of the app; every test has its users."""
+"""The phone's app: its web export beside the Steward of the tests of the pages, in their Chromium."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
 
-import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
-from tests.support.browser import PHONE, WAIT_MS, Visitor, browser, visiting
+from tests.support.browser import PHONE, Visitor, visiting
 from tests.support.exported_app import EXPORT, UNDER, served_beside
-from tests.support.postgres import PostgresServer
-from tests.support.steward import Person, Steward, started
+from tests.support.steward import Person, Steward
 
 from orchestrator.db.tx import Tx
 from orchestrator.domain.people.pairing import service as pairing
 
-expect.set_options(timeout=WAIT_MS)
 HERE = {"latitude": 38.7223, "longitude": -9.1393}
 """Lisbon."""
 
@@ -32,10 +29,16 @@ class Phone:
         """Start the app, or go to an address of it."""
         await self.page.goto(f"{self.visitor.url}{UNDER}{path}")
 
+    async def try_secret(self, secret: str, *, at: str | None = None) -> None:
+        """Fill in the sign-in, whatever comes of it; `at` is another address of Steward than the page's."""
+        if at:
+            await self.page.get_by_label("Steward's address").fill(at)
+        await self.page.get_by_label("Pairing code or token").fill(secret)
+        await self.button("Sign in").click()
+
     async def sign_in(self, secret: str) -> None:
         """By a code, a link or a token, to the list of talks."""
-        await self.page.get_by_label("Pairing code or token").fill(secret)
-        await self.page.get_by_role("button", name="Sign in").click()
+        await self.try_secret(secret)
         await expect(self.page.get_by_role("button", name="New talk")).to_be_visible()
 
     async def go(self, tab: str) -> None:
@@ -61,44 +64,11 @@ class Phone:
 
 
 @pytest_asyncio.fixture(scope="session")
-async def running_browser() -> AsyncIterator[Browser]:
-    """Chromium."""
-    async with browser() as running:
-        yield running
-
-
-@pytest_asyncio.fixture(scope="session")
-async def shared(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Steward]:
-    """One Steward over a database of its own."""
-    assert (EXPORT / "index.html").is_file(), "Run these by `make test-mobile`: it exports the app before."
-    url = await postgres.clone()
-    async with started(tmp_path_factory.mktemp("steward"), url) as steward:
-        yield steward
-    await postgres.drop(url)
-
-
-@pytest_asyncio.fixture(scope="session")
 async def address(shared: Steward) -> AsyncIterator[str]:
     """Where both answer."""
+    assert (EXPORT / "index.html").is_file(), "Run these by `make test-mobile`: it exports the app before."
     async with served_beside(shared.app) as url:
         yield url
-
-
-@pytest_asyncio.fixture
-async def steward(shared: Steward) -> AsyncIterator[Steward]:
-    """Steward with a model that says what the test scripts."""
-    shared.model.forget()
-    yield shared
-    await shared.close()
-    if shared.runtime.models.status().state != "ok":  # a test that failed must not take the others along
-        await shared.time_passes(61)
-        shared.clock.ahead_s -= 61
-
-
-@pytest_asyncio.fixture
-async def ana(steward: Steward) -> Person:
-    """A new user."""
-    return await steward.person()
 
 
 @pytest_asyncio.fixture

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 from playwright.async_api import expect
 from tests.acceptance.test_proposals_answered import two
-from tests.mobile.conftest import HERE, Phone
+from tests.browser.mobile.conftest import HERE, Phone
 from tests.support.axe import serious
 from tests.support.steward import Steward
 

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Route, expect
-from tests.mobile.conftest import Phone, code_for
+from tests.browser.mobile.conftest import Phone, code_for
+from tests.support.axe import serious
 from tests.support.model_script import Hang
 from tests.support.steward import Steward
 from tests.support.waiting import eventually
@@ -30,8 +31,7 @@ async def milk(phone: Phone, steward: Steward) -> Any:
 
 async def test_paired_by_a_code_asked_and_answered(phone: Phone, steward: Steward) -> None:
     await phone.open()
-    await phone.page.get_by_label("Pairing code or token").fill("AAAA-AAAA")
-    await phone.button("Sign in").click()
+    await phone.try_secret("AAAA-AAAA")
     await expect(phone.page.get_by_role("alert").filter(has_text="not valid")).to_be_visible()
     await phone.sign_in(await code_for(phone.person))
     await expect(phone.text("Your talks will be listed here.")).to_be_visible()
@@ -78,6 +78,28 @@ async def test_a_card_is_confirmed_and_taken_back(signed_in: Phone, steward: Ste
     await card.get_by_role("button", name="Undo").click()
     await expect(card.get_by_role("status")).to_have_text("Undone")
     assert (await signed_in.person.get("/todos"))["items"] == []
+
+
+async def test_a_card_is_edited_before_it_is_confirmed(signed_in: Phone, steward: Steward) -> None:
+    card = await milk(signed_in, steward)
+    await card.get_by_role("button", name="Edit").click()
+    form = signed_in.page.get_by_role("group", name="Edit: ")
+    assert await serious(signed_in.page) == []
+    await form.get_by_label("Due", exact=True).fill("the day after never")
+    await form.get_by_role("button", name="Save", exact=True).click()
+    await expect(form.get_by_role("alert")).to_be_visible()
+    await form.get_by_label("Due", exact=True).fill("2027-03-05 18:00")
+    await form.get_by_role("button", name="Save", exact=True).click()
+    await expect(signed_in.text("Changed. Confirm it when it is right.")).to_be_visible()
+    await expect(card).to_contain_text("Due: 5 Mar 2027, 18:00")
+    assert await signed_in.person.count("todos") == 0
+    await card.get_by_role("button", name="Edit").click()
+    await form.get_by_label("Title", exact=True).fill("Buy oat milk")
+    await form.get_by_role("button", name="Save and confirm").click()
+    oat = signed_in.page.get_by_role("group").filter(has_text="Buy oat milk")
+    await expect(oat.get_by_role("status").first).to_have_text("Done")
+    (todo,) = (await signed_in.person.get("/todos"))["items"]
+    assert (todo["title"], todo["due_at"]) == ("Buy oat milk", "2027-03-05T18:00:00")
 
 
 async def test_a_card_is_there_after_a_restart_and_can_be_cancelled(signed_in: Phone, steward: Steward) -> None:
