@@ -42,10 +42,14 @@ from orchestrator.errors import Conflict, ToolError
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.language.detect import scores
+from orchestrator.language.discourse.marks import marked
+from orchestrator.language.discourse.restating import level
+from orchestrator.language.discourse.retiming import with_length
 from orchestrator.language.messages import say
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.likely_replies import likely_reply
 from orchestrator.language.speech_acts.mood import mood_of
+from orchestrator.language.tables import Language
 from orchestrator.llm.gateway.router import ModelRouter
 
 _SLASH = patterns.compile(r"(?s)\s*/(?P<name>[^\s/]*)(?P<words>(?:\s.*)?)\Z")
@@ -271,6 +275,8 @@ class Commands:
         said = turn.question
         if last is None or (affirm.reading(said) or likely_reply(said)) is not None or asks_something_else(last):
             return Declined()
+        if _another_length(commanded.opening.asked_before(said), said, turn.language):
+            return Declined()
         if other_business(said, turn.locale, turn.vocabulary):
             return Declined()
         head = await self._drafts.head(turn.owner.id, UUID(waiting[0]))
@@ -366,6 +372,13 @@ class Commands:
         quoting(work, going.head)
         preview = await self._confirmer.cancel(work.turn.owner, going.head.id)
         return settled_reply(work, going.command, going.state, preview)
+
+
+def _another_length(before: Sequence[str], said: str, language: Language) -> bool:
+    """Whether it puts a length in the place of the one just said, which is none of the event: "put it off half an
+    hour", "no, an hour"."""
+    meant = marked(level(said), language)
+    return bool(before) and meant.rights and with_length(before[-1], meant.of(said), language) is not None
 
 
 def _presented_last(window: Sequence[StoredMessage]) -> StoredMessage | None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from orchestrator.kit import patterns
 from orchestrator.kit.text import ELLIPSIS
 from orchestrator.language.concepts import MARK
 from orchestrator.language.places.countries import in_country
@@ -89,10 +90,15 @@ def share(words: Sequence[str], text: str) -> float:
     held: set[str] = set()
     for forms in stems(text[:_READ]):
         held.update(forms)
+        held.update(found[1] for form in forms if (found := _ORDINAL.fullmatch(form)) is not None)
     missed = [forms for forms in wanted if not forms & held]
     unknown = [forms for forms in missed if not any(form.startswith(MARK) for form in forms)]
     misspelt = sum(1 for forms in unknown if any(alike(form, other) for form in forms for other in held))
     return (len(wanted) - len(missed) + _MISSPELT * misspelt) / len(wanted)
+
+
+_ORDINAL = patterns.compile(r"(\d{1,3})(?:st|nd|rd|th|er|e|o|a)")
+""" "The party of 40" is the 40th."""
 
 
 def alike(one: str, other: str) -> bool:

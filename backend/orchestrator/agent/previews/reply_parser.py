@@ -62,6 +62,7 @@ def verdict_on_previews(question: str, last: StoredMessage | None) -> Verdict | 
     if last is None:
         return None
     said = affirm.reading(question) or ("no" if says_why_not(question) or _no_after_all(question) else None)
+    said = said or ("yes" if affirm.yes_and_its_deed(question) else None)
     presented = tuple(found for text in last.metadata.get("previews", ()) if (found := parse_id(text)) is not None)
     if not presented or asks_something_else(last):
         return None

@@ -31,7 +31,7 @@ from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import Turn
 from orchestrator.db.tx import Tx
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.discourse import amending, anaphora, restating, retiming
+from orchestrator.language.discourse import amending, anaphora, marks, restating, retiming
 from orchestrator.language.discourse.choosing import added, closes, enumerated
 from orchestrator.language.discourse.dated_things import (
     DatedThing,
@@ -41,12 +41,15 @@ from orchestrator.language.discourse.dated_things import (
     of_that_weekday,
 )
 from orchestrator.language.discourse.marks import marked
+from orchestrator.language.discourse.rather import asked_rather
 from orchestrator.language.discourse.repairing import repaired
 from orchestrator.language.discourse.retiming import names_a_time
+from orchestrator.language.messages import LANGUAGES, say
 from orchestrator.language.people.kinship import Gender, kin_of
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.text.normalize import content_words
+from orchestrator.language.text.shorthand import own_words
 from orchestrator.language.time import mentions
 
 MOST_NAMED = 400
@@ -79,13 +82,21 @@ class Antecedents:
         if turn.mood in {Mood.QUESTION, Mood.CONFIRMATION} or len(said) > MOST_NAMED:
             return said
         met = opening.people.named_in(said, partly=True)
-        return restating.with_capitals(said, [one.phrase for one in met if kin_of(one.phrase) is None])
+        language = turn.route.language
+        names = [
+            one.phrase for one in met if kin_of(one.phrase) is None and own_words(one.phrase, language) == one.phrase
+        ]
+        return restating.with_capitals(said, names)
 
     async def understood(self, turn: Turn, opening: TurnContext) -> Understood:
         """The message with the people and days that it refers to; as it was said where it refers to none, where it
         asks for a change, or where it is unclear who is meant."""
-        turn = replace(turn, question=repaired(turn.question, turn.route.language, now=turn.local_now))
+        language = turn.route.language
+        meant = repaired(asked_rather(turn.question, language), language, now=turn.local_now)
+        turn = replace(turn, question=meant)
         said = turn.question
+        if kept := _kept_after_all(turn, opening):
+            return Understood(kept)
         if turn.mood is Mood.CONFIRMATION:
             return Understood(said)
         if (restated := await self._restated(turn, opening)) is not None:
@@ -208,7 +219,8 @@ class Antecedents:
         swapped = amending.rather(said, language, now=now)
         told = "?" not in said and (retiming.only_a_time(rest) or retiming.only_an_hour(rest))
         sure = bool(swapped) or meant.rights or told
-        anew = retiming.with_time(before, swapped or (rest if sure else said), language, now=now, sure=sure)
+        anew = retiming.with_length(before, rest, language) if meant.rights and "?" not in said else None
+        anew = anew or retiming.with_time(before, swapped or (rest if sure else said), language, now=now, sure=sure)
         if anew is None and "?" not in said and (both := amending.instead_of(rest)) is not None:
             anew = restating.with_words(before, both[1], both[0])
         if anew is not None or not meant.rights or len(rest.split()) > MOST_OF_A_THING:
@@ -321,6 +333,19 @@ class Antecedents:
         people = [EntityRef(turn.vocabulary.person_kind, one, name) for one, name in found if one is not None and name]
         named = [one for one in people if answer is not None and one.title in answer.content]
         return named or people  # more is looked up than is told
+
+
+def _kept_after_all(turn: Turn, opening: TurnContext) -> str:
+    """What the user told just before, as something to be remembered, where they agree that it is: "save it", "yes"
+    after they were told that nothing is stored by itself. "" of any other message."""
+    last, before = opening.last_answer, opening.asked_before(turn.question)
+    if last is None or not before or not affirm.keeps_that(turn.question):
+        return ""
+    remarks = {say(_NOT_STORED, one) for one in (turn.locale, turn.language, *LANGUAGES)}
+    return f"{marks.keeping(turn.route.language)} {before[-1].strip()}" if last.content.strip() in remarks else ""
+
+
+_NOT_STORED = "reader.answer.statement"
 
 
 def _shared(title: str, other: str) -> bool:

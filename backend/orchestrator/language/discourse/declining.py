@@ -19,9 +19,11 @@ def says_why_not(text: str) -> bool:
     else, is no mere reason."""
     clauses = [one.strip() for one in islice(_CLAUSE.split(text), _MOST + 1) if one.strip()]
     refused = [one for one in clauses if affirm.reading(one) == "no"]
-    reasons = [without_because(one) for one in clauses if one not in refused]
+    others = [one for one in clauses if one not in refused]
+    reasons = [without_because(one) for one in others]
     if not refused or len(reasons) != 1 or len(clauses) > _MOST or "?" in text:
         return False
-    told = mood_of(reasons[0])
-    tells = told.mood in {Mood.STATEMENT, Mood.CONFIRMATION} and not told.negated and " " in reasons[0]
+    told, joined = mood_of(reasons[0]), reasons != others
+    moods = {Mood.STATEMENT, Mood.CONFIRMATION, *((Mood.UNCLEAR,) if joined else ())}
+    tells = told.mood in moods and (joined or not told.negated) and " " in reasons[0]
     return tells and not (names_a_time(reasons[0]) or any(meant_instead(text, one) for one in LANGUAGES))

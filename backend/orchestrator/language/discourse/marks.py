@@ -35,6 +35,14 @@ class _Marks(Table):
     is_: str = Field(alias="is")
     """How a change begins that says what it is: "oops, it was with Carmen"."""
     repairs: str
+    only: Words
+    """What says that a request stands in the place of what is forbidden: "just", "instead"."""
+    points: Words
+    """What stands for the thing that was named before."""
+    small: Words
+    """What may stand between a verb and the thing that is forbidden."""
+    keeps: str
+    """How one says that what follows is to be remembered."""
     """What stands between the words that were wrong and those that take their place: "my … I mean, his brother"."""
 
     @cached_property
@@ -96,6 +104,26 @@ def marked(low: str, language: Language) -> Marked:
 def repairing(language: Language) -> Pattern:
     """What stands between the words that were wrong and those that take their place, over a folded text."""
     return _TABLES[language].repairing
+
+
+def only_words(language: Language) -> frozenset[str]:
+    """The words by which a request stands in the place of what is forbidden."""
+    return frozenset(_TABLES[language].only)
+
+
+def pointing_words(language: Language) -> frozenset[str]:
+    """The words for a thing that was named before."""
+    return frozenset(_TABLES[language].points)
+
+
+def small_words(language: Language) -> frozenset[str]:
+    """The words that may stand between a verb and the thing that is forbidden."""
+    return frozenset(_TABLES[language].small)
+
+
+def keeping(language: Language) -> str:
+    """The words before what is to be remembered."""
+    return _TABLES[language].keeps
 
 
 def sets_anew(low: str, language: Language) -> bool:

@@ -10,7 +10,7 @@ from typing import Final
 
 from orchestrator.kit import patterns
 from orchestrator.language.discourse.marks import marked, repairing
-from orchestrator.language.discourse.restating import MOST_CHARACTERS, level
+from orchestrator.language.discourse.restating import ARTICLES, MOST_CHARACTERS, level
 from orchestrator.language.discourse.retiming import only_a_time, only_an_hour, with_time
 from orchestrator.language.render import at_clock
 from orchestrator.language.speech_acts.mood import Mood, mood_of
@@ -42,10 +42,23 @@ def _taken_back(text: str, language: Language, now: datetime) -> str:
     wrong, right = low[: found.start()], low[found.end() :]
     first = next(iter(right.split()), "").strip(" ,.?!")
     at = f" {wrong} ".rfind(f" {first} ") if first else -1
+    if at <= 0 and ARTICLES.match(f"{first} "):
+        named = [one.start() for one in ARTICLES.finditer(wrong) if wrong[: one.start()].endswith(" ")]
+        return f"{text[: named[-1]]}{text[found.end() :]}" if named and named[-1] > 0 else text
+    if at <= 0 and found["pause"] is not None and _asks_anew(wrong, right, language):
+        return text[found.end() :]
     if at <= 0:
         timed = any(one.offset == 0 for one in mentions(right, now=now, locale=language))
         at = _last_time(wrong, language, now) if timed else -1
     return f"{text[:at].rstrip()} {text[found.end() :]}" if at > 0 else text
+
+
+def _asks_anew(wrong: str, right: str, language: Language) -> bool:
+    """Whether a request of few words is broken off for another one: "llámala... digo, pásame su número"."""
+    return len(wrong.split()) <= _BROKEN_OFF and mood_of(right, language).mood in _WHOLE
+
+
+_BROKEN_OFF: Final = 3
 
 
 def _last_time(text: str, language: Language, now: datetime) -> int:

@@ -259,12 +259,12 @@ def _is_and(text: str, found: patterns.Match) -> bool:
 
 
 def only_names(said: str, named: Sequence[str]) -> bool:
-    """Whether a message says no more than "and …" with these names (folded)."""
+    """Whether a message says no more than "and …" with these names (folded), or one of them with a question mark."""
     if len(said) > MOST_CHARACTERS:
         return False
     low = level(said).strip(" .!?¿¡")
     lead = _ALSO.match(low)
-    if lead is None:
+    if lead is None and not said.rstrip().endswith("?"):
         return False
-    rest = ARTICLES.sub("", low[lead.end() :]).replace("'s", "").replace("’s", "")
+    rest = ARTICLES.sub("", low[lead.end() if lead is not None else 0 :]).replace("'s", "").replace("’s", "")
     return any(rest in {name, f"{name}s"} for name in named)

@@ -117,6 +117,25 @@ def _length_of(old: Sequence[Mention], words: str, language: Language) -> tuple[
     return None
 
 
+def with_length(before: str, said: str, language: Language) -> str | None:
+    """The message before with another length in the place of its own: "put it off half an hour", "no, an hour". None
+    where either says no length, or the other message more than one."""
+    new = level(said.strip(" .!"))
+    if len(before) > MOST_BEFORE or len(new.split()) > _MOST_OF_A_LENGTH or length_of(new, language) is None:
+        return None
+    words = list(_WORD.finditer(level(before)))
+    if len(words) > _MOST_WORDS_BEFORE:
+        return None
+    for count in range(_MOST_OF_A_LENGTH, 1, -1):
+        for at in range(len(words) - count + 1):
+            start, end = words[at].start(), words[at + count - 1].end()
+            if length_of(level(before)[start:end], language) is not None:
+                return f"{before[:start]}{said.strip(' .!')}{before[end:]}"
+    return None
+
+
+_WORD = patterns.compile(r"[^\s,.;!?]+")
+_MOST_WORDS_BEFORE = 24
 _MOST_OF_A_LENGTH = 4
 _LAST_HOUR_SAID = patterns.compile(r"(?i) (?:to|at|[aà]s?|las?) (?P<hour>\d{1,2}(?::\d\d)?)[ ?.!]*$")
 

@@ -7,10 +7,12 @@ request like any other.
 
 from orchestrator.kit import patterns
 from orchestrator.language.detect import language_of
+from orchestrator.language.discourse.retiming import names_a_time
 from orchestrator.language.exemplars.cues import cues
 from orchestrator.language.exemplars.kinds import proposed
 from orchestrator.language.exemplars.masking import PERSON, TIME, masked
 from orchestrator.language.pattern_tables import Compiled, read_patterns
+from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.tables import ByLanguage, Language, Table
 from orchestrator.language.text.normalize import STOP_WORDS, normalize, tokens
 
@@ -96,11 +98,21 @@ def asks_undo(text: str) -> bool:
     """Whether the message asks just that."""
     if len(text) > _MOST_CHARACTERS:
         return False
-    if _ASKED.match(normalize(text).strip(" .!?¿¡")):
+    if _ASKED.match(normalize(text).strip(" .!?¿¡")) or _after_a_reason(text):
         return True
     return "?" not in text and _like_undoing(text, language_of(text, None))
 
 
+def _after_a_reason(text: str) -> bool:
+    """Whether the last clause asks it, and those before it only tell why: "oh wait i havent actually, undo"."""
+    *reasons, last = (one.strip() for one in _CLAUSES.split(text.strip(" .!")))
+    if not reasons or len(reasons) > _MOST_REASONS or "?" in text or not _ASKED.match(normalize(last).strip(" .!")):
+        return False
+    return all(mood_of(one).mood not in {Mood.REQUEST, Mood.QUESTION} and not names_a_time(one) for one in reasons)
+
+
+_CLAUSES = patterns.compile(r"[,;.!]+ +")
+_MOST_REASONS = 2
 _LIKELY_UNDO = 0.9
 _MOST_BESIDE = 1
 """A word of why: "desfaz isso que eu não posso"; who says more names what is meant."""

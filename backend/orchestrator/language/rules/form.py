@@ -95,9 +95,14 @@ def _is_once(found: RuleWords, said: str) -> bool:
     return found.effect == "blocked_time" and not general
 
 
+_OWN_WORK = pattern(r"{own_work}")
+""" "I don't work on Fridays": a habit that is kept by what is put into the calendar, and so a rule."""
+
+
 def _is_lasting(found: RuleWords, said: str) -> bool:
     about = found.parameters.get("match", {}).get("words")
-    if (about not in (None, MEETINGS) or found.effect == "never_store") and _is_habit(said):
+    own = about is not None and not _STANDING.search(said) and all(_OWN_WORK.fullmatch(word) for word in about)
+    if (about not in (None, MEETINGS) or found.effect == "never_store") and not own and _is_habit(said):
         return False
     if found.effect in _GENERAL and _GENERAL[found.effect].search(said):
         return True

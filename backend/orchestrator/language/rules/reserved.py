@@ -4,7 +4,7 @@
 from orchestrator.kit import patterns
 from orchestrator.language.rules.hours import AFTER, ALL_DAY, BEFORE, FRONT, PUSHES, bounded, window
 from orchestrator.language.rules.pieces import pattern
-from orchestrator.language.rules.subject import MOST_WORDS, RuleWords, as_written, days_in
+from orchestrator.language.rules.subject import MEETINGS, MOST_WORDS, RuleWords, about, as_written, days_in
 from orchestrator.language.rules.words import (
     CLOCK,
     DAY_NAMES,
@@ -14,6 +14,7 @@ from orchestrator.language.rules.words import (
     WEEKEND,
     clock_of,
 )
+from orchestrator.language.speech_acts.mood import Mood, mood_of
 
 _KEPT_FOR = pattern(
     r"^(?P<when>.{3,60}?),? (?:{reserved_for} (?:(?:{the}|{my}) )?(?P<whom>.{2,60}?)"
@@ -81,6 +82,30 @@ _ONLY_AFTER = pattern(rf"^(?P<what>.{{2,60}}?),? {{only_word}} (?:{{only_from}})
 _ONLY_BEFORE = pattern(rf"^(?P<what>.{{2,60}}?),? {{only_word}} (?:{{before}}|{{only_until}}) (?P<at>{CLOCK})$")
 
 
-def only(said: str, _: str) -> RuleWords | None:
-    """ "Meetings only after ten", "reuniones solo hasta las seis"."""
-    return bounded(said, _ONLY_AFTER, _ONLY_BEFORE)
+def only(said: str, text: str) -> RuleWords | None:
+    """ "Meetings only after ten", "reuniones solo hasta las seis", "às quartas só quero reuniões de manhã"."""
+    return bounded(said, _ONLY_AFTER, _ONLY_BEFORE) or _only_in_a_part(said, text)
+
+
+_ONLY = pattern(r"\b{only_word}\b")
+_IS_SO = pattern(r"\b{is_so}\b")
+""" "I only have meetings on Wednesday mornings" tells what is, and lays nothing down."""
+
+
+def _only_in_a_part(said: str, text: str) -> RuleWords | None:
+    """What may be in one part of the day alone: what follows a morning is blocked, what comes before any other."""
+    only = _ONLY.search(said)
+    told = window(said, PARTS) if only is not None and only[0] != _ALSO_THAT and _NUMBER.search(said) is None else None
+    what = about(told[2]) if told is not None else {}
+    if told is None or NEVER.search(said) is not None or what.get("match", {}).get("words") != MEETINGS:
+        return None
+    if mood_of(text).mood is Mood.QUESTION or _IS_SO.search(said) is not None:
+        return None
+    begins, ends, rest = told
+    held = {"from": ends, "to": _END_OF_DAY} if begins < _NOON else {"from": _END_OF_DAY, "to": begins}
+    return RuleWords("blocked_time", {**held, **days_in(rest), **what})
+
+
+_NOON = "12:00"
+_ALSO_THAT = "que"
+"""Only of a "ne … que"; elsewhere it joins clauses."""

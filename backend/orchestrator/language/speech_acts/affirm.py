@@ -12,6 +12,7 @@ from orchestrator.kit import lookaround, patterns
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.shape import Lexicon
 from orchestrator.language.lexicon.shared import BESIDE_A_CHOICE
+from orchestrator.language.speech_acts.command_verbs import form_of
 from orchestrator.language.text.words import clean, words
 
 Answer = Literal["yes", "no"]
@@ -92,6 +93,53 @@ def _in_language(found: tuple[str, ...], lexicon: Lexicon) -> Answer | None:
             return None
     # "ok, cancel" where a cancellation was shown: yes and no at once decide nothing.
     return said.pop() if len(said) == 1 else None
+
+
+def yes_and_its_deed(text: str) -> bool:
+    """Whether the message agrees and says in a verb alone what is then done: "sim, marca", "yep, save it", "go on then,
+    book that". A verb that changes or takes away what was shown is no mere yes."""
+    stripped = clean(text[: _MOST_CHARACTERS + 1]).strip()
+    found = tuple(word.folded for word in words(stripped))
+    if not 1 < len(found) <= _MOST_DEED_WORDS or len(stripped) > _MOST_CHARACTERS or "?" in stripped:
+        return False
+    return any(_does(found, lexicon) for lexicon in LEXICONS.values())
+
+
+def keeps_that(text: str) -> bool:
+    """Whether the message agrees, or asks in a verb alone, to keep what was told: "yes", "save it", "yep, note it"."""
+    if reading(text) == "yes":
+        return True
+    stripped = clean(text[: _MOST_CHARACTERS + 1]).strip()
+    found = tuple(word.folded for word in words(stripped))
+    if not 0 < len(found) <= _MOST_DEED_WORDS or "?" in stripped:
+        return False
+    return any(_stores(found, lexicon) for lexicon in LEXICONS.values())
+
+
+def _stores(found: tuple[str, ...], lexicon: Lexicon) -> bool:
+    answers = lexicon.answers
+    at = next((n for n, word in enumerate(found) if word not in answers.yes and word not in answers.soft), len(found))
+    form = form_of(found[at], found[at], lexicon.language) if at < len(found) else None
+    if form is None or "w" not in form.tags or "store" not in form.kinds:
+        return False
+    return all(word in _THAT or word in _IN or word in answers.soft for word in found[at + 1 :])
+
+
+def _does(found: tuple[str, ...], lexicon: Lexicon) -> bool:
+    soft = lexicon.answers.soft
+    for at in range(1, len(found)):
+        form = form_of(found[at], found[at], lexicon.language)
+        if "w" not in form.tags or not form.kinds & _DEEDS:
+            continue
+        rest = [word for word in found[at + 1 :] if word not in _THAT and word not in _IN]
+        if _in_language(found[:at], lexicon) == "yes" and all(word in soft for word in rest):
+            return True
+    return False
+
+
+_MOST_DEED_WORDS = 6
+_DEEDS = frozenset({"create", "store", "accept"})
+_IN = frozenset("in down up la las lo los them all both todo todos tudo tout ca".split())
 
 
 def _drops(verb: str, thing: str, lexicon: Lexicon) -> bool:

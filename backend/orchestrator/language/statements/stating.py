@@ -32,7 +32,7 @@ _KEEP = patterns.compile(
     r"(?:(?:can|could|would|will) you (?:please )?|voc[eê] (?:pode|poderia) |pode(?:s|ria)? |puedes? |podr[ií]as )?"
     r"(?:(?:please |por favor,? )?(?:"
     r"remember|don'?t forget|keep in mind|bear in mind|note for the future|know"
-    r"|lembra[- ]?te|lembre[- ]?se|lembra|lembre|n[aã]o (?:te |se )?esque[çc]a?s?|fica a saber|fique sabendo"
+    r"|lembra[- ]?te|lembre[- ]?se|lembra|lembre|n[aã]o (?:te |se )?esque[çc](?:[ae]s?|am)?|fica a saber|fique sabendo"
     r"|tenha em mente|guarda|guarde"
     r"|recuerda|recuerde|acu[eé]rdate|no (?:te )?olvides|ten en cuenta|ten presente|ten(?:ga)? en mente"
     r")(?: de)?(?: that| que|:|,)(?: que)?"

@@ -34,6 +34,8 @@ def rank_in(text: Line, language: Language) -> Rank | None:
     """Which one a question asks for by itself; None where it does not say."""
     if CONDITIONS[language].first.search(text.low):
         return FIRST
+    if CONDITIONS[language].next_time.search(text.low):
+        return NEXT
     return LAST if CONDITIONS[language].last.search(text.low) else None
 
 

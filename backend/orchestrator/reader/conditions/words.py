@@ -13,7 +13,8 @@ class ConditionWords(Table):
     """`conditions.toml`, over folded text. `days`: plurals of the days from Monday, `lead` what stands before them;
     `parts_asked`: a part of many days, where it is asked which of them ("which evenings"), `parts`: how its time phrase
     is; `excepted`: what is left out (`what`), but after `not_less`; `joined`: what parts several; `besides`: what was
-    told before is left out; `before`, `after`, `first`, `last`: the one of several."""
+    told before is left out; `before`, `after`, `first`, `last`: the one of several; `next_time`: the next of what is
+    done again and again; `next_birthday`: of nobody's alone."""
 
     days: tuple[str, ...]
     on_days: str
@@ -28,6 +29,8 @@ class ConditionWords(Table):
     after: Looking
     first: Looking
     last: Looking
+    next_time: Looking
+    next_birthday: Looking
     parts: Mapping[str, str]
 
     @cached_property

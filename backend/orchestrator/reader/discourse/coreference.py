@@ -221,7 +221,7 @@ def _how_many(reading: Reading) -> bool:
     """Whether it asks a number and nothing else: after a birthday, how old they turn."""
     bare = not (reading.words or reading.names or reading.when or reading.thing)
     years = reading.measure is Measure.AGE and len(reading.line.tokens()) <= _FEW_WORDS
-    return (bare and reading.kind is Kind.COUNT) or (years and not reading.names)
+    return (bare and reading.kind is Kind.COUNT) or (years and not (reading.names or reading.words))
 
 
 def _of_that_day(reading: Reading, before: Reading | None) -> bool:

@@ -26,8 +26,13 @@ from orchestrator.reader.words import words_of
 _MOST = 50
 _EVENTS = 10
 _MOST_TOLD = 3
+_FEW = 5
+_LOOKS = 2
+"""Events are looked up twice: that which is asked about, and all that the person takes part in."""
 _NAMED = 0.5
 """The share of an event's title that a question says which is about it."""
+_MOSTLY = 0.6
+"""The share of the words that the title of the one event which is meant holds at least."""
 _WHO_WORDS = 3
 
 
@@ -116,19 +121,21 @@ def attendance_calls(ask: AskedAttendance, facts: TurnFacts) -> Sequence[Wanted]
         if ask.what
         else wanted("get_events", action="by_ids", ids=list(ask.ids))
     )
-    return (event, wanted("get_events", action="by_participant", participant=ask.who, limit=_MOST, **when))
+    theirs = wanted("get_events", action="by_participant", participant=ask.who, limit=_MOST, **when)
+    return (event, theirs, wanted("get_contacts", name=ask.who, limit=_FEW))
 
 
 def told_attendance(ask: AskedAttendance, facts: TurnFacts, reading: Reading, voice: Voice) -> str | None:
     """The answer; None where the event or the person is not clear."""
     found = [_events(entry) for entry in facts.ledger if entry.tool == "get_events" and entry.outcome == "done"]
-    if len(found) != len(attendance_calls(ask, facts)):
+    if len(found) != _LOOKS:
         return None
     events, theirs = found
     asked = tuple(ask.what.split())
     if asked:
         shares = [share(asked, str(row.get("title") or "")) for row in events]
-        events = [row for row, held in zip(events, shares, strict=True) if held >= max(SURE, *shares)]
+        best = max(shares, default=0.0)
+        events = [row for row, held in zip(events, shares, strict=True) if held >= min(SURE, max(best, _MOSTLY))]
     elif len(events) > 1:
         events = _spoken_of(facts, events)
     there = {str(row.get("id")) for row in theirs}
@@ -139,7 +146,8 @@ def told_attendance(ask: AskedAttendance, facts: TurnFacts, reading: Reading, vo
     if joined:
         opens = say("reader.answer.have_yes", voice.locale)
         return f"{opens}\n{told}" if len(joined) > 1 else f"{opens} {told}"
-    if not theirs or not all(names(Item("event", row, 1.0)) for row in events):
+    known = any(entry.tool == "get_contacts" and entry.data.get("meant") for entry in facts.ledger)
+    if not (theirs or known) or not all(names(Item("event", row, 1.0)) for row in events):
         return None  # of nobody who takes part is told, or nobody of that name is known anywhere: that decides nothing
     return say("reader.answer.not_there", voice.locale, name=ask.who, event=told if len(events) == 1 else f"\n{told}")
 

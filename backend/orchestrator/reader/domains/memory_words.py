@@ -5,13 +5,19 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
+from orchestrator.kit import patterns
 from orchestrator.language import render
 from orchestrator.language.detect import language_of
+from orchestrator.language.discourse.restating import level
+from orchestrator.language.lexicon.kin_words import all_of
 from orchestrator.language.messages import say
+from orchestrator.language.people.kinship import kin_of
 from orchestrator.language.speech_acts.forgetting import AskedKnown, asked_known, asked_to_forget
 from orchestrator.language.statements.asking import asked_attribute, asked_then
 from orchestrator.language.statements.replacing import value_said, with_value
 from orchestrator.language.statements.stating import Statement, calls_wrong, statements
+from orchestrator.language.text.normalize import tokens
+from orchestrator.language.time import mentions
 from orchestrator.llm.messages import LedgerEntry, TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.call_selection import Wanted, offered, wanted
@@ -38,6 +44,28 @@ def memory_requests(facts: TurnFacts, *, told: bool) -> list[Request]:
         elif (one.asked or told) and not one.since_only and offered(facts, REMEMBER):
             found.append(Request(Act.REMEMBER, {"text": one.text}))
     return found
+
+
+def worth_keeping(facts: TurnFacts) -> list[Request]:
+    """What is told of the user's own or nearest and holds a value: a code or number ("my car's reg is 1234 ABC"), or
+    the day on which somebody has something before them ("my brother Paul is getting married on the 5th of June")."""
+    text = facts.question.strip()
+    if len(text) > _LONGEST or "?" in text or not offered(facts, REMEMBER):
+        return []
+    words = tokens(text)[:_OPENING]
+    if all_of("own").isdisjoint(words):
+        return []
+    times = mentions(text, now=facts.now, locale=language_of(text, facts.locale))
+    code = _CODE.search(level(text))
+    coded = code is not None and not any(one.offset + len(one.text) > code.start("value") for one in times)
+    dated = any(one.has_date and one.start > facts.now for one in times) and any(kin_of(word) for word in words)
+    return [Request(Act.REMEMBER, {"text": text})] if coded or dated else []
+
+
+_LONGEST = 160
+_OPENING = 6
+"""Words in which it is said whose it is."""
+_CODE = patterns.compile(r"(?: is|'s| are| e| sao| es| son| est| sont|:) (?P<value>[^ ]*\d[^ ]*(?: [^ ]+){0,2})[ .!]*$")
 
 
 def _forgotten(what: str, facts: TurnFacts) -> Request:

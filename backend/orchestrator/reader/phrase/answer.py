@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from orchestrator.language import render
 from orchestrator.language.messages import say
+from orchestrator.language.text.normalize import STOP_WORDS
 from orchestrator.reader.conditions.world_clock import elsewhere
 from orchestrator.reader.evidence.finds import SURE, Evidence
 from orchestrator.reader.phrase import overview
@@ -48,7 +49,23 @@ def _spoken_of(reading: Reading, evidence: Evidence) -> Evidence:
     ids = {target.id for target in reading.targets if target.kind == "event"}
     held = tuple(item for item in evidence.items if item.kind == "event" and not item.hit and item.get("id") in ids)
     told = bool(held) and (reading.kind in _OF_ONE or (reading.kind is Kind.WHERE and all(where(one) for one in held)))
-    return replace(evidence, items=held) if told else _so_titled(reading, evidence)
+    return replace(evidence, items=held) if told else _most_fully(reading, _so_titled(reading, evidence))
+
+
+def _most_fully(reading: Reading, evidence: Evidence) -> Evidence:
+    """Of several events those whose title holds most of all that was said, also of the words that mostly only ask: "the
+    company dinner" is no other dinner, though "company" asks for somebody's too."""
+    if reading.kind not in _OF_ONE or not reading.words:
+        return evidence
+    said = [token.raw for token in reading.line.tokens() if token.low not in STOP_WORDS[reading.language]]
+    events = [item for item in evidence.items if item.kind == "event" and not item.hit and item.relevant]
+    held = [
+        sum(share((word,), f"{item.get('title')} {' '.join(names(item))}") >= SURE for word in said) for item in events
+    ]
+    less = [item for item, many in zip(events, held, strict=True) if many < max(held)]
+    if not less:
+        return evidence
+    return replace(evidence, items=tuple(item for item in evidence.items if item not in less))
 
 
 def _so_titled(reading: Reading, evidence: Evidence) -> Evidence:

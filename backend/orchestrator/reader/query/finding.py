@@ -112,9 +112,15 @@ def meant(reading: Reading, facts: TurnFacts) -> Slot | None:
 
 def _holds_all(reading: Reading, one: Slot) -> bool:
     """Whether an event holds every word that names it; the time that is said beside is none of them."""
-    stop = STOP_WORDS[reading.language]
+    stop, generic = STOP_WORDS[reading.language], words_of(reading.language).generic
     said = list(reading.words) if reading.when else [word.raw for word in reading.line.tokens() if word.low not in stop]
-    return one.item is not None and share(tuple(said), text_of(one.item)) >= SURE
+    if one.item is None:
+        return False
+    text = text_of(one.item)
+    said = [
+        word for word in said if word.casefold() not in generic or share((word,), text) >= SURE
+    ]  # "the council thing"
+    return share(tuple(said), text) >= SURE
 
 
 def people(words: Line, facts: TurnFacts) -> list[Item]:

@@ -114,8 +114,9 @@ def _quoted(found: Phrase, text: Line) -> bool:
 def _names_event(found: Phrase, text: Line, known: Words) -> bool:
     """ "The Christmas dinner", "o jantar de Natal" name an event, maybe on another day; "at Christmas" is a time."""
     said = text.low[found.bare_start : found.bare_end]
-    begins = next((one.start for one in line(said).tokens() if one.low not in STOP_WORDS[known.language]), 0)
-    if not known.feasts.fullmatch(normalize(said[begins:])):
+    telling = [one for one in line(said).tokens() if one.low not in STOP_WORDS[known.language]]
+    begins, ends = (telling[0].start, telling[-1].end) if telling else (0, 0)
+    if not known.feasts.fullmatch(normalize(said[begins:ends])):
         return False
     before, after = text.low[: found.bare_start + begins], text.low[found.bare_end :]
     return bool(known.of_feast.search(before)) or bool(known.feast_of.match(after))

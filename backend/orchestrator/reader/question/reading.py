@@ -16,6 +16,7 @@ from orchestrator.language.values import Value, asked_value
 from orchestrator.reader.conditions.filters import daily, filtered
 from orchestrator.reader.conditions.measures import Measure, measured
 from orchestrator.reader.conditions.order import rank_in
+from orchestrator.reader.conditions.words import CONDITIONS
 from orchestrator.reader.conditions.world_clock import elsewhere
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, focus, spelled
@@ -43,7 +44,7 @@ from orchestrator.reader.words import words_of
 _HAPPENED = patterns.compile(r"\b(?:quantas vezes|cuantas veces|ultima vez|last time|(?:did|have) (?:i|we) last)\b")
 """What is counted by times was, unless it is said to be ahead, or its period soon begins; so was the last time."""
 _SOON = timedelta(days=180)
-_TURNS = patterns.compile(r"\b(?:turn(?:s|ing)?|faz(?:em)?|fara|faco|cumplen?|cumplira|cumplo)\b")
+_TURNS = patterns.compile(r"\b(?:turn(?:s|ing)?|faz(?:em)?|fara|faco|cumplen?|cumplira|cumplo|caen)\b")
 """Asks how old somebody will be on the next birthday."""
 _LAST = patterns.compile(r"\b(?:last|ultim[ao]s?|most recent(?:ly)?|mais recente(?:mente)?|mas reciente(?:mente)?)\b")
 _DOUBTED = {Kind.EXISTS, Kind.AGENDA, Kind.TOPIC, Kind.COUNT}
@@ -161,6 +162,8 @@ def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> 
 
 def _kind_or_likely(text: Line, known: Words, language: Language) -> tuple[Kind, Match | None, Likely | None]:
     """The kind by patterns, with the match that told it; where these doubt or know none, what exemplars say."""
+    if CONDITIONS[language].next_birthday.search(text.low):
+        return Kind.ATTRIBUTE, None, None
     kind, match = _kind(text, known)
     likely = None
     if kind is Kind.TOPIC and match is None:

@@ -6,6 +6,7 @@ from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Match
 from orchestrator.language.concepts import MARK
 from orchestrator.language.text.normalize import STOP_WORDS, normalize, stems
+from orchestrator.reader.conditions.words import CONDITIONS
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, Token, line
 from orchestrator.reader.question.asked_times import OF_MEETINGS, QUOTED
@@ -77,19 +78,26 @@ def with_subject(
     if reading.kind in _ABOUT_NOTHING:
         words, names = [], ()
     if reading.kind is Kind.ATTRIBUTE:
-        asked = [name for name, pattern in known.attributes.items() if pattern.search(text.low)]
-        # "E-mail address" is one thing.
-        plain = [name for name in asked if name != "all" and not (name == "address" and "email" in asked)]
-        attribute = plain[0] if len(plain) == 1 else "all"
-        if likely is not None and likely.attribute is not None:
-            attribute = likely.attribute
-        if attribute == "birthday" and not words and _OWN_BIRTHDAY.search(text.low):
+        attribute = _detail_asked(text, known, likely)
+        if CONDITIONS[known.language].next_birthday.search(text.low):
+            attribute, words, names = "birthday", [], ()
+        elif attribute == "birthday" and not words and _OWN_BIRTHDAY.search(text.low):
             words, names = list(MYSELF), MYSELF
     explained = likely_cues(text.raw, reading.language)
     if reading.kind is Kind.ATTRIBUTE or (reading.kind is Kind.AGENDA and likely is not None and reading.when):
         words = _without_cues(words, names, explained)  # "tenés el número" is of whoever was spoken of
     kept = tuple(dict.fromkeys(_bare(word)[:_MOST_LETTERS] for word in words))[:_MOST_WORDS]
     return replace(reading, who=who, words=kept, names=names, attribute=attribute, cues=explained)
+
+
+def _detail_asked(text: Line, known: Words, likely: Likely | None) -> str:
+    """Which detail of somebody is asked for; "all" where it is none or several."""
+    if likely is not None and likely.attribute is not None:
+        return likely.attribute
+    asked = [name for name, pattern in known.attributes.items() if pattern.search(text.low)]
+    # "E-mail address" is one thing.
+    plain = [name for name in asked if name != "all" and not (name == "address" and "email" in asked)]
+    return plain[0] if len(plain) == 1 else "all"
 
 
 def _without_cues(words: list[str], names: tuple[str, ...], explained: frozenset[str]) -> list[str]:

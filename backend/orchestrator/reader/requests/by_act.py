@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from orchestrator.kit.patterns import Match
+from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.reader.acts import Act
 from orchestrator.reader.errands import ERRANDS
@@ -86,7 +87,13 @@ def _remind(act: Act, match: Match, scene: Scene) -> list[Request]:
 
 def _note(act: Act, match: Match, scene: Scene) -> list[Request]:
     text = cut(match, "text", scene)
-    return [Request(act, {"text": text.written})] if text is not None and text.low else []
+    if text is None or not text.low or affirm.reading(text.raw) is not None:
+        return []  # "yep save it": an answer is no note
+    if ERRANDS[scene.known.language].to_be_done.match(text.low):  # "aponta ir aos correios amanhã às 11"
+        errand, when = details.timed(text, scene.known, scene.now, scene.locale)
+        if when and errand.low:
+            return [Request(Act.TODO_NEED, {"title": unquoted(errand).written, "when": when})]
+    return [Request(act, {"text": text.written})]
 
 
 def _contact(act: Act, match: Match, scene: Scene) -> list[Request]:

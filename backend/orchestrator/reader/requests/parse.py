@@ -14,7 +14,7 @@ from orchestrator.language.statements.stating import statements
 from orchestrator.language.tables import Language
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
-from orchestrator.reader.domains.memory_words import memory_requests
+from orchestrator.reader.domains.memory_words import memory_requests, worth_keeping
 from orchestrator.reader.errands import ERRANDS
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, spelled
@@ -91,6 +91,7 @@ def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:
         or next((found for found in each if found is not None), [])
         or _remarked(ticked, facts, reading, languages)
         or _by_kind(facts, reading, languages)
+        or (worth_keeping(facts) if told else [])
     )
 
 

@@ -97,10 +97,20 @@ class _Together:
         """ "Remind me to A and to B": the verb stands once, each errand with its own "to"."""
         acts = (one.match(head.low) for act, one in self._known.acts if act is Act.REMIND)
         opens = next((match for match in acts if match), None)
-        word = rest.low.partition(" ")[0]
-        if opens is None or not head.cut(*opens.span("rest")).low.startswith(f"{word} "):
+        if opens is None:
+            return []
+        first, second = (self._behind_time(part) for part in (head.cut(*opens.span("rest")), rest))
+        word = second.partition(" ")[0]
+        errand = second != rest.low and ERRANDS[self._known.language].to_be_done.match(second) is not None
+        if not (first.startswith(f"{word} ") or errand):
             return []
         return self._requested(joined([head.cut(0, opens.start("rest")), rest]))
+
+    def _behind_time(self, part: Line) -> str:
+        """What stands behind the time with which an errand begins: "to post the cards" of "on thursday to …"."""
+        times = phrases(part.raw, part.low, self._known, self._facts.now, self._locale)
+        end = max((end for one in times for start, end in one.spans if start == 0), default=0)
+        return part.low[end:].strip(" ,")
 
     def _requested(self, text: Line) -> list[Request]:
         return requested(text, self._known, self._locale, self._facts)

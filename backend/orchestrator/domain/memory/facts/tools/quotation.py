@@ -43,7 +43,9 @@ def wants_kept(message: str, text: str) -> bool:
     """Whether it is kept at once: what is told of the user and theirs, or asked to be kept. What is told of others by
     the way ("Irene quit smoking") is shown first."""
     told = next((one for one in statements(message) if normalize(one.text) == normalize(text)), None)
-    return told is None or told.asked or told.denies or told.own
+    if told is None:  # a whole message that no table knows as a statement is shown first, whoever took it for one
+        return normalize(message).strip(" .!") != normalize(text).strip(" .!")
+    return told.asked or told.denies or told.own
 
 
 def _says(said: str, claim: Claim | None, text: str) -> bool:
