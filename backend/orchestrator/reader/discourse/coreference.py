@@ -51,6 +51,8 @@ def completed(reading: Reading, facts: TurnFacts) -> Reading:
     """The reading with what it leaves unsaid taken from the conversation."""
     if reading.kind in _EMPTY:
         return reading
+    if reading.filters.besides and reading.kind is Kind.TOPIC and not (reading.words or reading.names or reading.thing):
+        reading = replace(reading, kind=Kind.AGENDA)  # "anything else?" names nothing, so it asks what there is
     if reading.filters.besides and reading.kind in _LISTED:
         told = frozenset(str(row["id"]) for row in facts.context.get("events") or () if row.get("id"))
         reading = replace(reading, filters=replace(reading.filters, without_ids=told))
