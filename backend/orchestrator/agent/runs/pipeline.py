@@ -47,6 +47,7 @@ from orchestrator.kit import patterns
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.language.detect import carried
 from orchestrator.language.messages import heard_by, say
+from orchestrator.language.places.zones import country_of
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.llm.messages import ChatRequest, Message, Role, ToolCall
 from orchestrator.llm.port import ModelError
@@ -88,7 +89,7 @@ class TurnPipeline:
 
     async def play(self, request: TurnRequest, live: LiveRun) -> Bundle:
         """The turn's bundle, stored. Raises only where it can't be stored."""
-        with heard_by(request.locale):
+        with heard_by(request.locale, country_of(request.zone)):
             return await self._played(request, live)
 
     async def _played(self, request: TurnRequest, live: LiveRun) -> Bundle:

@@ -10,11 +10,13 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, lru_cache
 
+from babel.localedata import locale_identifiers
+
 from orchestrator.kit.package_texts import package_text
 from orchestrator.language import tables
 from orchestrator.language.messages.catalogue import Catalogue, check_against, laid_over, parse
 from orchestrator.language.tables import ABOUT, DATA, DEFAULT, LANGUAGES, Language
-from orchestrator.language.units import bare
+from orchestrator.language.units import bare, beside
 
 __all__ = [
     "DEFAULT",
@@ -28,7 +30,7 @@ __all__ = [
     "supported_language",
 ]
 
-_heard_by: ContextVar[str] = ContextVar("heard_by", default="")
+_heard_by: ContextVar[tuple[str, str | None]] = ContextVar("heard_by", default=("", None))
 
 _LOCALES = 256
 """So many are remembered: what stands beside a region in a locale is the user's own."""
@@ -41,10 +43,11 @@ def supported_language(locale: str) -> Language:
 
 
 @contextmanager
-def heard_by(locale: str) -> Iterator[None]:
+def heard_by(locale: str, country: str | None = None) -> Iterator[None]:
     """Meanwhile what is said in a language alone is said in the words of this locale's region, if it is of that one: a
-    turn knows its language ("pt"), its user where they are from ("pt-PT")."""
-    token = _heard_by.set(locale)
+    turn knows its language ("pt"), its user where they are from ("pt-PT"). Of another language, it is said as in the
+    country (ISO 3166) where they are, if it is spoken there: in Lisbon, to somebody whose locale is English."""
+    token = _heard_by.set((locale, country))
     try:
         yield
     finally:
@@ -52,8 +55,21 @@ def heard_by(locale: str) -> Iterator[None]:
 
 
 def _for(locale: str) -> str:
-    heard = _heard_by.get()
-    return heard if heard and locale == tables.tag_of(locale) == tables.tag_of(heard) else locale
+    heard, country = _heard_by.get()
+    if not heard:
+        return locale
+    tag = tables.tag_of(locale)
+    if tag == tables.tag_of(heard):
+        return heard if locale == tag else locale
+    alone = tag in LANGUAGES and bare(locale) in {tag, ABOUT[supported_language(locale)].locale}
+    there = f"{tag}-{country}"
+    return there + beside(locale) if alone and country is not None and _is_spoken(there) else locale
+
+
+@cache
+def _is_spoken(locale: str) -> bool:
+    """Whether CLDR knows the language of a country as one that is spoken there."""
+    return locale.replace("-", "_") in locale_identifiers()
 
 
 def say(key: str, locale: str, /, **values: object) -> str:

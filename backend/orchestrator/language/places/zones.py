@@ -21,14 +21,30 @@ def zone_of(place: str) -> str | None:
     return _of_countries().get(code) if code is not None else None
 
 
+def country_of(zone: str) -> str | None:
+    """The country (ISO 3166) of an IANA zone; None of one of no country ("UTC") or of an older name."""
+    return _countries().get(zone)
+
+
+@cache
+def _rows() -> tuple[tuple[str, str, str], ...]:
+    """Country, zone and remark of each line of `zone.tab`."""
+    lines = resources.files("tzdata.zoneinfo").joinpath("zone.tab").read_text("utf-8").splitlines()
+    parts = [line.split("\t") for line in lines if line and not line.startswith("#")]
+    return tuple((code, zone, remark[0] if remark else "") for code, _, zone, *remark in parts)
+
+
+@cache
+def _countries() -> Mapping[str, str]:
+    return {zone: code for code, zone, _ in _rows()}
+
+
 @cache
 def _of_countries() -> Mapping[str, str]:
     """Country (ISO 3166) → its only zone, or that of its greater part."""
     told: dict[str, list[tuple[str, str]]] = {}
-    for line in resources.files("tzdata.zoneinfo").joinpath("zone.tab").read_text("utf-8").splitlines():
-        if line and not line.startswith("#"):
-            code, _, zone, *remark = line.split("\t")
-            told.setdefault(code, []).append((zone, remark[0] if remark else ""))
+    for code, zone, remark in _rows():
+        told.setdefault(code, []).append((zone, remark))
     return {
         code: next((zone for zone, remark in zones if any(word in remark for word in _MAIN)), zones[0][0])
         for code, zones in told.items()

@@ -14,7 +14,8 @@ class ConditionWords(Table):
     `parts_asked`: a part of many days, where it is asked which of them ("which evenings"), `parts`: how its time phrase
     is; `excepted`: what is left out (`what`), but after `not_less`; `joined`: what parts several; `besides`: what was
     told before is left out; `before`, `after`, `first`, `last`: the one of several; `next_time`: the next of what is
-    done again and again; `next_birthday`: of nobody's alone."""
+    done again and again; `next_birthday`: of nobody's alone; `old_kind`: what is of an old kind, which asks no
+    age."""
 
     days: tuple[str, ...]
     on_days: str
@@ -31,6 +32,7 @@ class ConditionWords(Table):
     last: Looking
     next_time: Looking
     next_birthday: Looking
+    old_kind: Looking
     parts: Mapping[str, str]
 
     @cached_property

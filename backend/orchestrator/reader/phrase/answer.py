@@ -21,6 +21,7 @@ from orchestrator.reader.phrase.stated import stated
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.texts import share
+from orchestrator.reader.words import words_of
 
 _OF_ONE = {Kind.WHEN, Kind.WHO, Kind.HOW_LONG}
 """Asked of an event, they are answered by the event alone."""
@@ -57,7 +58,13 @@ def _most_fully(reading: Reading, evidence: Evidence) -> Evidence:
     company dinner" is no other dinner, though "company" asks for somebody's too."""
     if reading.kind not in _OF_ONE or not reading.words:
         return evidence
-    said = [token.raw for token in reading.line.tokens() if token.low not in STOP_WORDS[reading.language]]
+    known, stop = words_of(reading.language), STOP_WORDS[reading.language]
+    said = [
+        token.raw
+        for token in reading.line.tokens()
+        if token.low not in stop
+        and (token.low not in known.generic or any(one.search(token.low) for one in known.attributes.values()))
+    ]
     events = [item for item in evidence.items if item.kind == "event" and not item.hit and item.relevant]
     held = [
         sum(share((word,), f"{item.get('title')} {' '.join(names(item))}") >= SURE for word in said) for item in events

@@ -69,7 +69,8 @@ def read(question: str, *, now: datetime, locale: str, spoken: Language | None =
     found = measured(text.readable, language)
     if found is None:
         plain = read_line(text, language, now=now, locale=locale)
-        return _aged(plain) if likely_age(text.raw, language) else plain
+        aged = likely_age(text.raw, language) and not CONDITIONS[language].old_kind.search(text.low)
+        return _aged(plain) if aged else plain
     base = read_line(found.question, language, now=now, locale=locale)
     if found.measure is Measure.DATE and not _is_a_day(base, locale):
         return read_line(text, language, now=now, locale=locale)
