@@ -9,6 +9,7 @@ from tests.support.steward import NO_BRIEFING, Person, Steward, events_of
 
 OVER = {"done", "partial", "failed", "cancelled"}
 NOW = datetime.now(UTC).replace(microsecond=0, tzinfo=None)
+LAST_HOUR = 23
 
 
 @pytest_asyncio.fixture
@@ -39,6 +40,7 @@ async def at_rest(person: Person, mission: dict[str, Any], *states: str) -> dict
 
 async def event(person: Person, title: str, days: float, **fields: Any) -> dict[str, Any]:
     start = NOW + timedelta(days=days)
+    start -= timedelta(hours=start.hour == LAST_HOUR)  # an hour that ends on the next day is a night more
     body = {"title": title, "start_at": start.isoformat(), "end_at": (start + timedelta(hours=1)).isoformat()}
     return dict(await person.post("/events", {**body, "timezone": "Europe/Lisbon", **fields}))
 

@@ -90,6 +90,7 @@ def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:
         or _remarked(ticked_apart, facts, reading, languages)
         or next((found for found in each if found is not None), [])
         or _remarked(ticked, facts, reading, languages)
+        or _errand_ahead(facts, reading)
         or _by_kind(facts, reading, languages)
         or (worth_keeping(facts) if told else [])
     )
@@ -226,6 +227,19 @@ def _call_to_make(facts: TurnFacts, reading: Reading) -> list[Request]:
     call, when = details.timed(text, known, facts.now, reading.locale)
     later = when and ERRANDS[known.language].calls.fullmatch(call.low)
     return [Request(Act.TODO_NEED, {"title": call.written, "when": when})] if later else []
+
+
+def _errand_ahead(facts: TurnFacts, reading: Reading) -> list[Request]:
+    """ "I need to book Clara's dentist": without a time it is no event to be made, and the user's own to do. What opens
+    it was taken for politeness before."""
+    known = words_of(reading.language)
+    text = spelled(facts.question[:MAX_LENGTH], known.language)
+    needed = (pattern.fullmatch(text.low.strip(" .!")) for act, pattern in known.acts if act is Act.TODO_NEED)
+    found = next((one for one in needed if one is not None and one.groupdict().get("title")), None)
+    if facts.mood != Mood.REQUEST or found is None or found.start("title") == 0:
+        return []
+    title, when = details.timed(text.cut(*found.span("title")), known, facts.now, reading.locale)
+    return [Request(Act.TODO_NEED, {"title": title.written, "when": when})] if title.low else []
 
 
 def _from_news(facts: TurnFacts, reading: Reading, languages: Iterable[Language]) -> list[Request]:
