@@ -236,7 +236,8 @@ def _errand_ahead(facts: TurnFacts, reading: Reading) -> list[Request]:
     text = spelled(facts.question[:MAX_LENGTH], known.language)
     needed = (pattern.fullmatch(text.low.strip(" .!")) for act, pattern in known.acts if act is Act.TODO_NEED)
     found = next((one for one in needed if one is not None and one.groupdict().get("title")), None)
-    if facts.mood != Mood.REQUEST or found is None or found.start("title") == 0:
+    asks = (facts.mood or mood_of(facts.question[:MAX_LENGTH], facts.locale).mood) == Mood.REQUEST
+    if not asks or found is None or found.start("title") == 0:
         return []
     title, when = details.timed(text.cut(*found.span("title")), known, facts.now, reading.locale)
     return [Request(Act.TODO_NEED, {"title": title.written, "when": when})] if title.low else []
