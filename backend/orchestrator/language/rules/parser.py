@@ -63,6 +63,12 @@ def _told(text: str) -> str:
     return _banned_then(_FROM_NOW.sub("", _THANKS.sub("", said)).strip())
 
 
+def says_why(text: str) -> bool:
+    """Whether the last clause of a message only tells why: "don't book anything on Fridays, I pick up the kids"."""
+    said = _DIALOGUE.sub("", folded(text[:MOST_CHARACTERS]).strip(" .!"))
+    return _without_deed(said) != said or _REASON.search(said) is not None
+
+
 def _without_deed(said: str) -> str:
     """A rule without the last clause that only tells what somebody does at that time."""
     deed = _WHO_DOES.search(said)

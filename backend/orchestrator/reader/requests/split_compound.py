@@ -9,6 +9,7 @@ from itertools import islice
 from orchestrator.kit import lookaround, patterns
 from orchestrator.language.detect import language_of
 from orchestrator.language.rules.form import lays_down
+from orchestrator.language.rules.parser import says_why
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.line import MAX_LENGTH, Line, line
@@ -60,8 +61,8 @@ def asked_beside_ban(facts: TurnFacts) -> TurnFacts:
     an answer. Any other message as it is."""
     if facts.purpose != "turn" or len(facts.question) > MAX_LENGTH or not mood_of(facts.question, facts.locale).negated:
         return facts
-    if lays_down(facts.question):
-        return facts  # "don't book anything on Fridays, I pick up the kids": what follows only says why
+    if says_why(facts.question) and lays_down(facts.question):
+        return facts  # "don't book anything on Fridays, I pick up the kids"
     text = line(facts.question)
     marked = facts.question.rstrip().endswith("?")
     for found in islice(_STOP.finditer(text.low), _MOST_STOPS):
