@@ -77,6 +77,8 @@ def likely_kind(text: str, language: Language, *, follows: bool) -> Likely | Non
         return _TALK[told.kind]
     if told.kind == "todos" and told.share >= SURE and TIME not in masked(text, language):
         return _TODOS
+    if told.kind == "free" and told.share < SURE and TIME not in masked(text, language):
+        return None  # "what blood group am i"
     return _KINDS.get(told.kind) if told.clear else None
 
 
