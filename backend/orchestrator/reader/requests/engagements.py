@@ -107,14 +107,15 @@ def repeated(scene: Scene) -> list[Request]:
     return made_of(Act.EVENT, replace(made, title=title))
 
 
-def called_and_when(scene: Scene) -> tuple[Line, Line] | tuple[None, None]:
-    """What is said to be at a time, and what begins with that time: "parents evening" "Thursday 6pm in the gym"."""
+def called_and_when(scene: Scene) -> tuple[Line, Line] | None:
+    """What is said to be at a time, and what begins with that time: "parents evening" "Thursday 6pm in the gym";
+    None where that is not what is said."""
     times = phrases(scene.text.raw, scene.text.low, scene.known, scene.now, scene.locale)
     if not times or formerly(scene) or series(scene.text.raw, scene.now, scene.locale):
-        return None, None
+        return None
     before = scene.text.cut(0, times[0].start)
     said = _TABLES[scene.known.language].still.search(before.low)
-    return (before.cut(0, said.start()), scene.text.cut(times[0].start, len(scene.text.low))) if said else (None, None)
+    return (before.cut(0, said.start()), scene.text.cut(times[0].start, len(scene.text.low))) if said else None
 
 
 def formerly(scene: Scene) -> bool:

@@ -165,9 +165,10 @@ def _matched(text: Line, when: str, known: Words, locale: str, facts: TurnFacts,
 
 def _takes_place(scene: Scene) -> list[Request]:
     """ "The parents' evening is on Tuesday at five": the event of that name is then; where there is none, it is new."""
-    event, when = called_and_when(scene)
-    if event is None or when is None:
+    said = called_and_when(scene)
+    if said is None:
         return []
+    event, when = said
     named = details.without_articles(event, scene.known)
     if not _calls_an_event(event, named, scene):
         return []
