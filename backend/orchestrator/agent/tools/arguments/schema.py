@@ -121,11 +121,11 @@ class Contract:
     def _is_recursive(self) -> bool:
         """Whether a reference leads to itself."""
         led: dict[str, set[str]] = {}
-        waiting = _references(self.root)
+        waiting = schema_references(self.root)
         while waiting:
             reference = waiting.pop()
             if reference not in led:
-                led[reference] = _references(self._target(reference))
+                led[reference] = schema_references(self._target(reference))
                 waiting |= led[reference]
         done: set[str] = set()
         while ends := {reference for reference, onward in led.items() if reference not in done and onward <= done}:
@@ -291,13 +291,9 @@ def _nodes(value: Any) -> Iterator[dict[str, Any]]:
             yield from _nodes(part)
 
 
-def _references(node: Any) -> set[str]:
-    return {part["$ref"] for part in _nodes(node) if isinstance(part.get("$ref"), str)}
-
-
-def schema_references(schema: Any) -> set[str]:
+def schema_references(node: Any) -> set[str]:
     """All that a schema refers to by `$ref`."""
-    return _references(schema)
+    return {part["$ref"] for part in _nodes(node) if isinstance(part.get("$ref"), str)}
 
 
 def _may_nest(branch: Any) -> bool:
