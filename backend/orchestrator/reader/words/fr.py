@@ -261,7 +261,7 @@ _ACTS = [
     (
         Act.REMIND,
         compiled(
-            r"(?:(?:rappelle|rappeler|rappelez|previens|avertis)-?(?: ?moi| ?nous)|(?:me|m') ?(?:rappeler|rappelles?|prevenir)|fais[ -]moi (?:y )?penser|n'oublie pas de me rappeler|(?:mets|cree|ajoute|programme|fais)(?:-moi)? (?:un )?(?:nouveau )?rappel|rappel|ne me laisse pas oublier)(?: a| pour)?[:,]? ?(?P<rest>.+)",
+            r"(?:(?:rappelle|rappeler|rappelez|previens|avertis)-?(?: ?moi| ?nous)|(?:me|m') ?(?:rappeler|rappelles?|prevenir)|fais[ -]moi (?:y )?penser(?: (?=aux? ))?|n'oublie pas de me rappeler|(?:mets|cree|ajoute|programme|fais)(?:-moi)? (?:un )?(?:nouveau )?rappel|rappel|ne me laisse pas oublier)(?: a| pour)?[:,]? ?(?P<rest>.+)",
             _PARTS,
             whole=True,
         ),
