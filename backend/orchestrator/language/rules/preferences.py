@@ -21,6 +21,7 @@ _TWICE = pattern("{double}")
 
 
 def double_booking(said: str, _: str) -> RuleWords | None:
+    """Whether nothing may be booked twice: "never double-book me"."""
     return RuleWords("no_double_booking") if NEVER.search(said) and _TWICE.search(said) else None
 
 
@@ -33,6 +34,7 @@ _AT_A_CLOCK = pattern(r"\b{before_clock}\s*$")
 
 
 def buffer(said: str, _: str) -> RuleWords | None:
+    """Free time around events: "15 minutes of travel before meetings"."""
     found = _BUFFER.search(said)
     if found is None or _AT_A_CLOCK.search(said[: found.start()]) is not None:
         return None
@@ -49,6 +51,7 @@ _ARTICLE = pattern(r"^(?:{alias_the}|{the})\s+")
 
 
 def invitation(said: str, text: str) -> RuleWords | None:
+    """Who is always, or never, invited."""
     found = INVITE.search(said)
     if found is None:
         return None
@@ -69,6 +72,7 @@ _BESIDE = pattern(r"\b{sets_side}\b")
 
 
 def default_length(said: str, _: str) -> RuleWords | None:
+    """How long events last: "meetings last 30 minutes"."""
     found = _LASTS.search(said) or _OF.search(said)
     if found is None or _BESIDE.search(said):
         return None
@@ -86,6 +90,7 @@ _PLACED = pattern(
 
 
 def default_place(said: str, text: str) -> RuleWords | None:
+    """Where events are: "lunches are always at Rita's"."""
     found = _PLACED.search(said)
     if found is None or patterns.compile(CLOCK).search(found["place"]) or found["place"] in LANGUAGES_NAMED:
         return None
@@ -99,6 +104,7 @@ _SPOKEN = pattern(rf"\b{{speak}}\b.*\b{{in}}\s+(?P<name>{'|'.join(LANGUAGES_NAME
 
 
 def answer_language(said: str, _: str) -> RuleWords | None:
+    """Which language is spoken."""
     found = _SPOKEN.search(said)
     if found is None or not ALWAYS.search(said):
         return None
@@ -112,6 +118,7 @@ _WEEK_BEGINS = pattern(r"\b{week}\b.*\b{week_begins}\b")
 
 
 def unit_system(said: str, _: str) -> RuleWords | None:
+    """Units, the clock of 12 or 24 hours, the first day of the week."""
     if not _UNITS.search(said):
         return None
     parameters: dict[str, Any] = {}
@@ -129,6 +136,7 @@ _FIRST_ASKED = pattern(r"\b{ask}\b")
 
 
 def tool_policy(said: str, _: str) -> RuleWords | None:
+    """Whether the web may be searched, or only when asked."""
     if not _WEB.search(said):
         return None
     if NEVER.search(said):
@@ -142,6 +150,7 @@ _KEEP = pattern(r"\b{store}\b(?:.*?\b{about}|\s+{mine})\s+(?:{store_the}\s+)*(?P
 
 
 def never_store(said: str, _: str) -> RuleWords | None:
+    """What is never to be stored."""
     found = _KEEP.search(said) if NEVER.search(said) else None
     if found is None:
         return None
@@ -154,6 +163,7 @@ _ALIAS = pattern(
 
 
 def alias(said: str, text: str) -> RuleWords | None:
+    """What a phrase of the user stands for."""
     found = _ALIAS.search(said)
     if found is None:
         return None

@@ -48,6 +48,7 @@ def is_small(word: str, language: str) -> bool:
 
 
 def of_oneself(sentence: str) -> bool:
+    """Whether a sentence says something of who speaks, in any language."""
     low = normalize(sentence)
     return any(_TABLES[language].first.search(low) is not None for language in LANGUAGES)
 

@@ -10,6 +10,7 @@ _HINT_FROM, _HINT_TO = 2, 99
 
 
 def is_whole_day(due: datetime) -> bool:
+    """Whether a due time, without an hour of its own, is at the beginning or the end of its day."""
     return (due.hour, due.minute) in {(0, 0), (23, 59)}
 
 

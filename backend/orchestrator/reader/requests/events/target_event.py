@@ -33,6 +33,7 @@ def of_all(asked: Request, words: Line | None) -> Request:
 
 
 def names_nothing(asked: Request) -> bool:
+    """Whether a request says of no event which one it is."""
     target = asked.target
     return target is not None and not (asked.target_id or target.words or target.when)
 

@@ -35,7 +35,7 @@ from orchestrator.reader.requests.news.affected_event import (
     scene_of,
 )
 
-MOST_STOPS = 4
+_MOST_STOPS = 4
 _MOST_PLACE_WORDS = 6
 _KNOWN_ANEW = frozenset({News.ANEW, News.ELSEWHERE})
 _KEEPS = frozenset({Act.NOTE, Act.REMIND})
@@ -84,7 +84,7 @@ def told_anew(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[R
 def _called(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
     """ "Dentist rang, it's at 4 now": what one has with who got in touch is then."""
     words = NEWS[known.language]
-    for stop in islice(words.stops.finditer(text.low), MOST_STOPS):
+    for stop in islice(words.stops.finditer(text.low), _MOST_STOPS):
         scene = scene_of(text.cut(0, stop.start()), known, locale, facts)
         caller = words.calls.match(scene.text.low)
         left, when = details.timed(text.cut(stop.end(), len(text.low)), known, facts.now, locale)
@@ -164,7 +164,7 @@ def _hindered(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[R
     """ "Rui can't do Wednesday for the call, Thursday instead": the event that is named is moved, else the one in mind,
     else the only one with that person."""
     scene = scene_of(text, known, locale, facts)
-    for stop in islice(NEWS[known.language].stops.finditer(text.low), MOST_STOPS):
+    for stop in islice(NEWS[known.language].stops.finditer(text.low), _MOST_STOPS):
         match = NEWS[known.language].hindered.match(text.low[: stop.start()])
         when = _only_time(text.cut(stop.end(), len(text.low)), scene) if match is not None else ""
         if match is None or not when:
@@ -187,7 +187,7 @@ def _only_time(text: Line, scene: Scene) -> str:
 
 def _put_off(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
     """ "I can't do the dentist on the 1st, move it to the 2nd": what is told off is moved, and asked for."""
-    for stop in islice(NEWS[known.language].stops.finditer(text.low), MOST_STOPS):
+    for stop in islice(NEWS[known.language].stops.finditer(text.low), _MOST_STOPS):
         rest = text.cut(stop.end(), len(text.low))
         onward = NEWS[known.language].onward.match(rest.low)
         off = _told(text.cut(0, stop.start()), known, locale, facts) if onward is not None else []

@@ -14,8 +14,8 @@ from orchestrator.reader.line import MAX_LENGTH, Line, spelled
 from orchestrator.reader.request import Request, Scene, target_of
 from orchestrator.reader.requests import details
 from orchestrator.reader.requests.news.affected_event import scene_of
-from orchestrator.reader.requests.news.announced import MOST_STOPS
 
+_MOST_JOINTS = 4
 _MOST_TICKED = 9
 """More words tell a story."""
 
@@ -35,7 +35,7 @@ def ticked_apart(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
     if facts.mood in {Mood.REQUEST, Mood.QUESTION} or "?" in text.low:
         return []
     scene = scene_of(text, known, locale, facts)
-    for join in islice(known.also_acts.finditer(text.low), MOST_STOPS):
+    for join in islice(known.also_acts.finditer(text.low), _MOST_JOINTS):
         sides = (text.cut(0, join.start()), text.cut(join.end(), len(text.low)))
         if all(both := [_ticked(side, scene) for side in sides]):
             return [one for each in both for one in each]
