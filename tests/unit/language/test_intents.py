@@ -16,7 +16,16 @@ def test_a_todo_about_money_is_none(text: str) -> None:
     assert Topic.PAYING not in topics_of(text)
 
 
-@pytest.mark.parametrize("text", ["send an email to Priya", "manda uma mensagem ao Zé", "envía un correo a Ana"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "send an email to Priya",
+        "manda uma mensagem ao Zé",
+        "envía un correo a Ana",
+        "préviens Jota que je serai en retard",
+        "dis à Ana que c'est bon",
+    ],
+)
 def test_writing_to_somebody_is_sending(text: str) -> None:
     assert Topic.SENDING in topics_of(text)
 

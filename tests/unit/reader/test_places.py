@@ -1,4 +1,4 @@
-"""Questions about places in three languages: what is looked up, and what is no question about a place."""
+"""Questions about places in four languages: what is looked up, and what is no question about a place."""
 
 from datetime import datetime
 
