@@ -46,6 +46,7 @@ class _Plainly(tables.Table):
 
 _TABLES = tables.by_language("plainly", _Plainly)
 _KEPT: Final = frozenset({"fact", "note"})
+_PUTS_RIGHT: Final = "amend"
 _OF_SOMETHING: Final = frozenset({"cancel", "move", "done"})
 
 
@@ -56,6 +57,8 @@ def by_kind(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
     told = proposed(facts.question, known.language)
     if told.kind == "create" and told.share >= SURELY and facts.mood == Mood.REQUEST:
         return written_down(spelled(facts.question, known.language), known, locale, facts)
+    if told.kind == _PUTS_RIGHT and not facts.context.get("draft"):
+        told = replace(told, kind="move")  # "le coiffeur, plutôt à 11h": nothing waits, so what is kept is put right
     text = without_politeness(spelled(facts.question, known.language), known)
     if _takes_away(text, known):
         told = replace(told, kind="cancel", share=1.0)
@@ -93,7 +96,8 @@ def _changed(text: Line, told: Proposed, known: Words, facts: TurnFacts, locale:
     stands last."""
     times = [one for one in phrases(text.raw, text.low, known, facts.now, locale) if one.bare]
     spans = [span for one in times for span in one.spans]
-    explained = cues(told.kind, known.language) | STOP_WORDS[known.language] | known.generic
+    marks = cues(told.kind, known.language) | cues(_PUTS_RIGHT, known.language)
+    explained = marks | STOP_WORDS[known.language] | known.generic
     words = [
         one.raw
         for one in text.tokens()
