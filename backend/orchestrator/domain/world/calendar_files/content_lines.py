@@ -186,6 +186,12 @@ def _text(data: bytes) -> str:
         return storable(data.decode("cp1252", errors="replace"))
 
 
+def halves(text: str) -> tuple[str, str]:
+    """A property's name with its parameters, and its value: they are parted by the first colon outside of quotes."""
+    at = _colon(text)
+    return (text[:at], text[at + 1 :]) if at >= 0 else (text, "")
+
+
 def renamed_zone(text: str) -> str:
     """A property's text with its TZID under the name `ZONE`."""
     head = text[: _colon(text) + 1]

@@ -107,7 +107,7 @@ class Zones:
         named, offset = zone_of(tzid), offset_of(tzid)
         if named is not None or offset is None:
             return named
-        if not is_offset(tzid) and offset == min(_offsets(named_zone(self._home), year), default=None):
+        if not is_offset(tzid) and offset == _standard(named_zone(self._home), year):
             return self._home
         if not offset:
             return UTC
@@ -182,6 +182,11 @@ def _offsets(zone: tzinfo, year: int) -> tuple[timedelta | None, ...]:
     year = min(max(year, 1970), 2035)
     start = datetime(year, 1, 1, 12)  # noqa: DTZ001  (wall time)
     return tuple((start + step * STEP).replace(tzinfo=zone).utcoffset() for step in range(COMPARED // STEP))
+
+
+def _standard(zone: tzinfo, year: int) -> timedelta | None:
+    """The offset without summer time."""
+    return min((one for one in _offsets(zone, year) if one is not None), default=None)
 
 
 @lru_cache(maxsize=8)
