@@ -109,6 +109,9 @@ SHAPES = (
     Shape("soft line breaks", "=\r\n"),
     Shape("days of a year", "--01-0"),
     Shape("brackets of numbers", "(1"),
+)
+
+FRESH = (
     Shape("a family of emoji", "👩\u200d"),
     Shape("flags", "🇵🇹"),
     Shape("chosen variations", "a\ufe0f"),
@@ -138,5 +141,7 @@ SHAPES = (
     Shape("figures in words", "twenty-one hundred ", "remind me in "),
     Shape("told before", "Ana said that ", "remember that "),
 )
+"""What the bench sends beside them: they are no part of what `make test` draws by chance."""
 
-BY_NAME = {shape.name: shape for shape in SHAPES}
+EVERY = (*SHAPES, *FRESH)
+BY_NAME = {shape.name: shape for shape in EVERY}
