@@ -16,7 +16,7 @@ from tests.attack import doors, growth, knocking, large_home, large_papers, samp
 from tests.attack.doors import GUILTY, Door
 from tests.attack.growth import Screened
 from tests.attack.knocking import House, Seen
-from tests.attack.shapes import SHAPES
+from tests.attack.shapes import EVERY, SHAPES
 from tests.attack.undertakings import undertakings
 from tests.support.accounts import OWNER_TOKEN
 from tests.support.recurrence_cases import VALID, tried
@@ -189,12 +189,12 @@ async def through_the_doors(only: str = "") -> list[Part]:
     with tempfile.TemporaryDirectory(prefix="steward-attack-") as folder:
         async with knocking.house(Path(folder)) as at:
             groups: dict[str, Iterable[Door]] = {
-                "questions": doors.questions(SHAPES),
+                "questions": doors.questions(EVERY),
                 "fields": doors.bodies(at.document, at.ids, lambda _: GUILTY),
                 "queries": doors.queries(at.document, at.ids, lambda _: GUILTY),
                 "files": chain(doors.calendars(GUILTY), doors.papers(GUILTY), doors.archives(GUILTY)),
                 "talks": doors.talks(GUILTY),
-                "undertakings": undertakings(at.ids, SHAPES),
+                "undertakings": undertakings(at.ids, EVERY),
                 "agents": doors.tools(at.tools, at.mcp, lambda _: GUILTY),
                 "headers": knocking.header_doors(at, lambda _: GUILTY),
                 "papers": chain.from_iterable(large_papers.doors(megabytes) for megabytes in MEGABYTES),

@@ -231,6 +231,43 @@ async def test_the_later_version_stays_whichever_side_has_it(new: Steward) -> No
     assert (await owner.get("/search", q="Changed"))["hits"][0]["id"] == kept["id"]
 
 
+async def test_a_merged_contact_is_there_once_whichever_side_has_the_merge(new: Steward) -> None:
+    owner = await new.owner()
+    ana = await owner.post("/contacts", {"display_name": "Ana Souza"})
+    twin = await owner.post("/contacts", {"display_name": "Ana S", "emails": ["ana@example.org"]})
+    dinner = {"title": "Dinner", "start_at": "2026-12-01T19:00", "participants": [{"contact_id": twin["id"]}]}
+    first = await owner.post("/events", dinner)
+    before = await exported(owner)
+    await owner.post("/contacts/merge", {"keep_id": ana["id"], "merge_ids": [twin["id"]]})
+    after = await exported(owner)
+    unmerge = {"contact_id": twin["id"]}
+
+    async def once() -> None:
+        (only,) = (await owner.get("/contacts"))["items"]
+        assert (only["id"], [one["value"] for one in only["emails"]]) == (ana["id"], ["ana@example.org"])
+        events = (await owner.get("/events"))["items"]
+        assert {one["participants"][0]["contact_id"] for one in events} == {ana["id"]}
+        assert {hit["id"] for hit in (await owner.get("/search", q="Ana", kinds="contact"))["hits"]} == {ana["id"]}
+
+    await imported(owner, before)  # the row from before the merge
+    await once()
+    back = await owner.post(f"/contacts/{ana['id']}/unmerge", unmerge)
+    assert back["contact"]["id"] == twin["id"] if "contact" in back else back
+    assert {one["id"] for one in (await owner.get("/contacts"))["items"]} == {ana["id"], twin["id"]}
+    assert (await owner.get(f"/events/{first['id']}"))["participants"][0]["contact_id"] == twin["id"]
+
+    await imported(owner, after)  # the user took that merge back since
+    assert {one["id"] for one in (await owner.get("/contacts"))["items"]} == {ana["id"], twin["id"]}
+
+    await owner.execute("delete from contact_duplicates where user_id = :me")  # a home that knows nothing of it
+    await owner.post("/events", {**dinner, "title": "Only here"})
+    await imported(owner, after)
+    await once()
+    await owner.post(f"/contacts/{ana['id']}/unmerge", unmerge)
+    events = (await owner.get("/events"))["items"]
+    assert {one["participants"][0]["contact_id"] for one in events} == {twin["id"]}
+
+
 async def test_what_either_side_erased_stays_erased(new: Steward) -> None:
     owner = await new.owner()
     here = await owner.post("/notes", {"text": "erased here"})

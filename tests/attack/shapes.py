@@ -111,4 +111,37 @@ SHAPES = (
     Shape("brackets of numbers", "(1"),
 )
 
-BY_NAME = {shape.name: shape for shape in SHAPES}
+FRESH = (
+    Shape("a family of emoji", "👩\u200d"),
+    Shape("flags", "🇵🇹"),
+    Shape("chosen variations", "a\ufe0f"),
+    Shape("tag characters", "\U000e0041", "Ana "),
+    Shape("marks of many kinds", "a\u0316\u0301\u0489\u20dd"),
+    Shape("isolated directions", "\u2067a \u2069", "remind me to "),
+    Shape("a word with joiners", "a\u200b\u2060", "cancel "),
+    Shape("nothing", "\0a"),
+    Shape("half a pair and a word", "\udfff ana ", "remember that "),
+    Shape("quotes in quotes", "“‘«\"'"),
+    Shape("brackets in brackets", "({[", "add ", ")"),
+    Shape("things to buy", "milk\n", "add to my shopping list: "),
+    Shape("and", "and ", "add milk ", "bread"),
+    Shape("e", "e ", "adiciona leite ", "pão"),
+    Shape("y", "y ", "añade leche ", "pan"),
+    Shape("et", "et ", "ajoute du lait ", "pain"),
+    Shape("meetings to be made", "and a call with Ana at 10 ", "schedule lunch with Rui tomorrow "),
+    Shape("days and days", "on 3 May and ", "what do I have "),
+    Shape("dias e dias", "no dia 3 de maio e ", "o que tenho "),
+    Shape("times and times", "at 10:30 or ", "move the dentist to "),
+    Shape("names and names", "Ana, Rui and ", "who is "),
+    Shape("if and if", "if it rains and ", "call Ana "),
+    Shape("people of people", "the brother of ", "who is ", "Ana"),
+    Shape("a mother's mother", "mother's ", "what is my ", "name?"),
+    Shape("recurring", "every other monday except ", "yoga "),
+    Shape("taken back", "no wait, actually ", "book lunch "),
+    Shape("figures in words", "twenty-one hundred ", "remind me in "),
+    Shape("told before", "Ana said that ", "remember that "),
+)
+"""What the bench sends beside them: they are no part of what `make test` draws by chance."""
+
+EVERY = (*SHAPES, *FRESH)
+BY_NAME = {shape.name: shape for shape in EVERY}

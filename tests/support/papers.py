@@ -149,9 +149,14 @@ def open_document(paragraphs: Sequence[str], *, heading: str = "Agreement") -> b
 
 
 def epub(
-    chapters: Sequence[tuple[str, str]], *, title: str = "The Lighthouse", encryption: Sequence[tuple[str, str]] = ()
+    chapters: Sequence[tuple[str, str]],
+    *,
+    title: str = "The Lighthouse",
+    encryption: Sequence[tuple[str, str]] = (),
+    package: tuple[str, str] = ("OEBPS/book.opf", "OEBPS/book.opf"),
 ) -> bytes:
-    """A book of (heading, text). `encryption`: (algorithm, name of the part) as META-INF/encryption.xml tells it."""
+    """A book of (heading, text). `encryption`: (algorithm, name of the part) as META-INF/encryption.xml tells it;
+    `package`: the name of that part, and as META-INF/container.xml writes it."""
     items = "".join(
         f'<item id="c{n}" href="c{n}.xhtml" media-type="application/xhtml+xml"/>' for n in range(len(chapters))
     )
@@ -159,8 +164,8 @@ def epub(
     members: dict[str, bytes | str] = {
         "mimetype": "application/epub+zip",
         "META-INF/container.xml": '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>'
-        '<rootfile full-path="OEBPS/book.opf"/></rootfiles></container>',
-        "OEBPS/book.opf": '<package xmlns="http://www.idpf.org/2007/opf" xmlns:dc="http://purl.org/dc/elements/1.1/">'
+        f'<rootfile full-path="{package[1]}"/></rootfiles></container>',
+        package[0]: '<package xmlns="http://www.idpf.org/2007/opf" xmlns:dc="http://purl.org/dc/elements/1.1/">'
         f"<metadata><dc:title>{title}</dc:title></metadata><manifest>{items}</manifest><spine>{spine}</spine></package>",
     }
     if encryption:

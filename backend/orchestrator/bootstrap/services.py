@@ -33,6 +33,7 @@ from orchestrator.domain.work.workspaces.store import WorkspaceStore, shared_fol
 from orchestrator.domain.world.connections.calendars import CalendarWriter
 from orchestrator.domain.world.connections.service import Reach
 from orchestrator.domain.world.connections.vault import Vault
+from orchestrator.domain.world.contacts.merging.service import Merges
 from orchestrator.domain.world.documents.storage import FileStore
 from orchestrator.domain.world.events.dates import DatesOfEvents
 from orchestrator.domain.world.geolocation.geocoding import CachedGeocoder
@@ -227,4 +228,6 @@ def workspaces_of(settings: Settings) -> Workspaces:
 def portability_over(settings: Settings, own: Own, processes: WorkerProcesses) -> Portability:
     """The export and import of all slices in the catalogue."""
     erasure = Erasure(catalog.erasables(own))
-    return Portability(catalog.PORTABLES, erasure, own[FileStore], settings.home, processes, catalog.carriers(own))
+    merges = Merges(catalog.REGISTERED.referrers)
+    carriers = catalog.carriers(own)
+    return Portability(catalog.PORTABLES, erasure, own[FileStore], settings.home, processes, carriers, merges)

@@ -20,6 +20,7 @@ from orchestrator.db.conflicts import UNIQUE, is_conflict, sqlstate
 from orchestrator.db.retry import is_disconnect, is_full
 from orchestrator.errors import ClientError, FieldError, RateLimited
 from orchestrator.telemetry.logging import get_logger
+from orchestrator.worker_processes.errors import WorkerFailed
 
 MEDIA_TYPE = "application/problem+json"
 ERRORS_SHOWN = 50
@@ -100,6 +101,8 @@ def of_client_error(error: ClientError) -> Response:
 
 def of_http_exception(error: HTTPException) -> Response:
     """What Starlette and FastAPI raise themselves (no such route, method, too large)."""
+    if error.status_code == HTTPStatus.BAD_REQUEST and (ours := _while_reading(error.__cause__)) is not None:
+        return ours
     status, detail = error.status_code, error.detail
     if status == HTTPStatus.BAD_REQUEST:  # a body that can't be read is 422 here (api.md)
         status = HTTPStatus.UNPROCESSABLE_ENTITY.value
@@ -107,6 +110,14 @@ def of_http_exception(error: HTTPException) -> Response:
     errors = getattr(error, "errors", ())  # a body that could not be read says where
     title = _TITLES.get(status, HTTPStatus(status).phrase.capitalize())
     return problem(status, code, title, str(detail), errors=errors, headers=error.headers)
+
+
+def _while_reading(cause: BaseException | None) -> Response | None:
+    """FastAPI tells all that happens while it reads a body as the body's fault: a full disk, no memory, no worker
+    process that is free. Whoever sent it would send it never again. None where it is the body's."""
+    if isinstance(cause, ClientError):
+        return of_client_error(cause)
+    return of_unexpected(cause) if isinstance(cause, MemoryError | OSError | DBAPIError | WorkerFailed) else None
 
 
 def of_validation(error: RequestValidationError) -> Response:

@@ -56,6 +56,15 @@ def test_a_day_without_a_zone_is_written_in_that_of_the_file() -> None:
     assert ics_edit.fields_of(told.encode(), "1", "Europe/Lisbon")["overrides"][0]["start_at"] == "2026-03-03T11:00:00"
 
 
+def test_a_day_of_a_series_in_a_labelled_zone_keeps_the_label() -> None:
+    zone = 'TZID="(UTC-03:00) Brasilia"'
+    data = made(["SUMMARY:All", f"DTSTART;{zone}:20260302T090000", "DURATION:PT1H", "RRULE:FREQ=DAILY"])
+    new = {"recurrence_id": "2026-03-03T09:00:00", "start_at": "2026-03-03T11:00:00", "by_user": True}
+    told = edited(data, [new])
+    assert f"RECURRENCE-ID;{zone}:20260303T090000\r\n" in told
+    assert f"DTSTART;{zone}:20260303T110000\r\n" in told
+
+
 def test_a_whole_day_in_a_series_with_times_keeps_its_form() -> None:
     data = made(
         ["SUMMARY:All", "DTSTART;TZID=Europe/Berlin:20260302T090000", "DURATION:PT1H", "RRULE:FREQ=DAILY"],

@@ -44,6 +44,12 @@ def test_what_cannot_be_read_is_left_out_and_told(lines: list[str], name: str, f
         ([START, "DTEND;TZID=Europe/Berlin:20260302T110000"], {"end_at": "2026-03-02T10:00:00"}),
         (["DTSTART;VALUE=DATE:20260302", "RRULE:FREQ=DAILY", "EXDATE;TZID=Mars/Base:20260303T000000"],
          {"all_day": True}),
+        (["DTSTART;TZID=(UTC-03:00) Brasilia:20260302T090000", "RRULE:FREQ=DAILY;COUNT=3",
+          "EXDATE;TZID=(UTC-03:00) Brasilia:20260303T090000"],
+         {"timezone": "America/Sao_Paulo", "recurrence": ["RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260303T090000"]}),
+        (["DTSTART;VALUE=DATE-TIME;TZID=UTC+5:30;X-A=1:20260302T090000"], {"timezone": "Asia/Kolkata"}),
+        (["DTSTART:2026-03-02T09:00:00.5+01:00"], {"start_at": "2026-03-02T08:00:00"}),
+        ([START, "DURATION:PT48H"], {"end_at": "2026-03-04T09:00:00"}),
         ([START, "X-JUNK;A=", "X-:1", "x-apple;;;;:::"], {"title": "Odd"}),
         ([START, "BEGIN:VALARM", "TRIGGER:never", "ACTION", "END:VALARM"], {"title": "Odd"}),
         ([START, b"LOCATION:Caf\xe9"], {"location_text": "Café"}),
@@ -70,6 +76,44 @@ def test_a_zone_of_the_file_that_is_none_is_told_of_what_it_would_have_been_for(
     for start in ("DTSTART;TZID=Europe/Berlin:20260302T090000", "DTSTART:20260302T090000Z", "DTSTART:20260302"):
         (other,) = items(start, head=head)
         assert not other.left_out, start
+
+
+OWN_ZONE = (
+    b"BEGIN:VTIMEZONE\r\nTZID:(UTC+01:00) Ours\\, and theirs\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\n"
+    b"TZOFFSETFROM:+0017\r\nTZOFFSETTO:+0017\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n"
+)
+
+
+def test_what_the_file_says_of_a_zone_counts_before_its_label() -> None:
+    """The name is a text there, with backslashes, and a parameter here, with quotes or without."""
+    for start in ('"(UTC+01:00) Ours, and theirs"', "(UTC+01:00) Ours\\, and theirs"):
+        (item,) = items(f"DTSTART;TZID={start}:20260302T090000", head=b"BEGIN:VCALENDAR\r\n" + OWN_ZONE)
+        assert item.fields is not None, item.message
+        assert (item.fields["timezone"], item.fields["start_at"]) == ("UTC", "2026-03-02T08:43:00"), start
+        assert not item.left_out
+
+
+def test_a_label_of_windows_is_the_zone_of_a_calendar() -> None:
+    (item,) = items(START, head=b"BEGIN:VCALENDAR\r\nX-WR-TIMEZONE:(UTC-03:00) Brasilia\r\n")
+    assert item.fields is not None
+    assert item.fields["timezone"] == "America/Sao_Paulo"
+    assert not item.left_out
+
+
+@pytest.mark.parametrize(
+    ("label", "zone"),
+    [
+        ("(UTC+09:00) Kioto", "Asia/Tokyo"),
+        ("(UTC+00:00) Londres", "Europe/Lisbon"),
+        ("(UTC+04:00) Ici ou là", "Asia/Dubai"),
+    ],
+)
+def test_a_label_of_no_place_that_is_known_is_its_offset_and_told(label: str, zone: str) -> None:
+    (item,) = items(f'DTSTART;TZID="{label}":20260302T090000')
+    assert item.fields is not None
+    assert item.fields["timezone"] == zone
+    assert [one.name for one in item.left_out] == ["DTSTART"]
+    assert "with its offset" in item.left_out[0].message
 
 
 @pytest.mark.parametrize("lines", [["DTSTART:soon"], ["LOCATION:x"], ["DTSTART:20261399T000000"], ["DTSTART:00010101"]])

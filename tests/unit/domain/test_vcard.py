@@ -72,7 +72,7 @@ def test_an_old_phones_card() -> None:
         "N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Gon=C3=A7alves;Jo=C3=A3o=20da=",
         "=20Silva",
         "TEL;CELL:912345678",
-        "NOTE;ENCODING=QUOTED-PRINTABLE:a=0Ab",
+        "NOTE;ENCODING=QUOTED-PRINTABLE:a=0D=0Ab",
         "PHOTO;ENCODING=BASE64;JPEG:/9j/4AAQ",
         " AAAA",
         "",
@@ -105,6 +105,27 @@ def test_birthdays(line: str, day: str | None) -> None:
     found = _one("FN:Ana", line)
     assert found.fields["birthday"] == day
     assert bool(found.skipped) == (day is None)
+
+
+def test_days_that_are_no_birthday_are_kept_as_words() -> None:
+    found = _one(
+        "FN:Ana",
+        "BDAY:31/12/1980",
+        "NOTE:tea",
+        "item1.X-ABDATE;type=pref:2001-06-15",
+        "item1.X-ABLabel:_$!<Anniversary>!$_",
+        "item2.X-ABDATE:2010-02-03",
+        "item2.X-ABLabel:First day",
+        "item3.X-ABDATE:1980-12-31",
+        "item3.X-ABLabel:Birthday",
+        "X-ANNIVERSARY:2001-06-15",
+        "ANNIVERSARY:20090808T1430-0500",
+        "ANNIVERSARY:soon",
+    )
+    assert found.fields["birthday"] == "1980-12-31"
+    days = "Anniversary: 2001-06-15\nFirst day: 2010-02-03\nAnniversary: 2009-08-08"
+    assert found.fields["notes"] == f"tea\n{days}"
+    assert not found.skipped
 
 
 def test_encodings() -> None:

@@ -32,6 +32,8 @@ from orchestrator.domain.lifecycle.portability.room import Receiving
 from orchestrator.domain.lifecycle.portability.writing import export, refresh
 from orchestrator.domain.memory.rules import account as rule_account
 from orchestrator.domain.people.accounts import archive as account
+from orchestrator.domain.people.accounts import service as accounts
+from orchestrator.domain.world.contacts.merging.service import Merges
 from orchestrator.domain.world.documents.storage import FileStore
 from orchestrator.domain.world.places.service import places
 from orchestrator.errors import InvalidRequest, NotFound
@@ -44,6 +46,7 @@ CHECKED_AT_ONCE = 1_000_000
 _BLOCK = 1 << 20
 _ROWS_FAULT = ("21", "22", "23", "54")
 """Classes of SQLSTATE that say that a row can't be one: twice, of wrong types, against a constraint, too deep."""
+_UTC = "UTC"
 _LACKING = "23503"
 """The SQLSTATE of a row that refers to one which its owner has not."""
 
@@ -94,7 +97,7 @@ class _Import:
 
 class Portability:
     """Exports and imports of one home. `erasure`: what takes again what was erased; `processes`: where archives are
-    looked at; `files`: where files lie while they come in; `carriers`: where they belong."""
+    looked at; `files`: where files lie while they come in; `carriers`: where they belong; `merges`: of contacts."""
 
     def __init__(
         self,
@@ -104,12 +107,14 @@ class Portability:
         folder: Path,
         processes: WorkerProcesses,
         carriers: Sequence[Carrier],
+        merges: Merges,
     ) -> None:
         self.portables = tuple(portables)
         self._erasure = erasure
         self._files = files
         self._folder = folder
         self._processes = processes
+        self._merges = merges
         self._carriers = {one.table: one for one in carriers}
 
     async def export(
@@ -155,6 +160,8 @@ class Portability:
         await _must_be_readable(under_way)
         await self._stage_files(under_way, staged)
         erased = await self._erasure.erase_buried(tx)
+        zone = (await accounts.me(tx)).timezone or _UTC
+        await self._merges.settle(tx, partial(tables.came_of, tx.session), zone=zone)
         for portable in archive.portables:
             came = under_way.came.get(portable.table, [])
             for start in range(0, len(came) if portable.follow is not None else 0, ROWS_AT_ONCE):

@@ -19,6 +19,12 @@ _LONGEST_PARAMETERS = 100_000
 _PARAMETERS = patterns.compile(
     r"[A-Za-z0-9-]+((?:;[A-Za-z0-9-]+=(?:\"[^\"]*\"|[^\":;,]*)(?:,(?:\"[^\"]*\"|[^\":;,]*))*)*)"
 )
+_UNQUOTED = patterns.compile(
+    r"(?i)^([A-Z-]{1,20}(?:;[A-Z0-9-]+=[^\":;]*)*;TZID=)([^\";:,]*[:,][^\";]*?)"
+    r"((?:;[A-Z0-9-]+=[^\":;]*)*:[ ]*[0-9]{4}-?[0-9]{2}-?[0-9]{2}.*)$"
+)
+"""A time whose zone is written without the quotes that its colon or comma needs: `TZID=(UTC-03:00) Brasilia:2026…`."""
+_LONGEST_ZONE = 300
 ZONE: Final = "X-STEWARD-TZID"
 TIMES: Final = ("DTSTART", "DTEND", "DURATION", "RRULE", "RDATE", "EXDATE", "RECURRENCE-ID")
 """The properties that say when an event happens."""
@@ -153,10 +159,23 @@ def unfolded(data: bytes | str) -> Iterator[Line]:
             parts.append(physical[1:])
         elif physical.strip():  # what is empty ends nothing: some writers put such a line after each
             if parts:
-                yield Line(number, _text(b"".join(parts)))
+                yield Line(number, _quoted(_text(b"".join(parts))))
             parts, number = [physical], at
     if parts:
-        yield Line(number, _text(b"".join(parts)))
+        yield Line(number, _quoted(_text(b"".join(parts))))
+
+
+def _quoted(text: str) -> str:
+    """A property's text with quotes around a zone that lacks them."""
+    at = text[:_LONGEST_ZONE].upper().find(";TZID=")
+    colon = text.find(":", at)
+    if at < 0 or (colon == text.rfind(":") and "," not in text[at:colon]):
+        return text
+    found = _UNQUOTED.match(text)
+    if found is None:
+        return text
+    bare = found[2].replace("\\", "")
+    return f'{found[1]}"{bare}"{found[3]}'
 
 
 def _text(data: bytes) -> str:
@@ -165,6 +184,12 @@ def _text(data: bytes) -> str:
         return storable(data.decode("utf-8"))
     except UnicodeDecodeError:
         return storable(data.decode("cp1252", errors="replace"))
+
+
+def halves(text: str) -> tuple[str, str]:
+    """A property's name with its parameters, and its value: they are parted by the first colon outside of quotes."""
+    at = _colon(text)
+    return (text[:at], text[at + 1 :]) if at >= 0 else (text, "")
 
 
 def renamed_zone(text: str) -> str:

@@ -29,7 +29,7 @@ MOST_RAW: Final = 200_000
 OWN_ID: Final = "X-STEWARD-ID"
 OWN_SUM: Final = "X-STEWARD-SUM"
 _UID = 500
-_READING = "5"
+_READING = "6"
 """How files are read: what was taken in by another way of reading is read again."""
 _MOST_FIGURES = 9
 
@@ -99,14 +99,18 @@ def zones_of(read: CalendarFile, zone: str) -> Zones:
 def times_of(read: CalendarFile, zones: Zones, zone: str) -> Times:
     """How the times of a file are read: those without a zone in its X-WR-TIMEZONE, else in the user's (`zone`)."""
     told = read.value("X-WR-TIMEZONE")
-    home = (zones.iana(told) if told else None) or zone
+    home = (_named(zones, told) if told else None) or zone
     return Times(zones, floating=home, home=home, dates=zone)
+
+
+def _named(zones: Zones, told: str) -> str | None:
+    return zones.iana(told) or zones.labelled(told, ics_parts.THIS_AGE)
 
 
 def _unknown_zone(read: CalendarFile, zones: Zones) -> Fault | None:
     """What is wrong with the X-WR-TIMEZONE of a file that names no zone."""
     line, told = read.first("X-WR-TIMEZONE"), read.value("X-WR-TIMEZONE")
-    if line is None or told is None or zones.iana(told) is not None:
+    if line is None or told is None or _named(zones, told) is not None:
         return None
     message = f"no zone is called {shorten(told, 80)}; times without a zone are read in yours"
     return Fault(line.number, line.name, f"left out: {message}")

@@ -8,8 +8,8 @@ from typing import Final
 from icalendar.parser import Contentline
 
 from orchestrator.domain.world.calendar_files import content_lines as ics_lines
-from orchestrator.domain.world.calendar_files.content_lines import Line
-from orchestrator.domain.world.calendar_files.zones import Zones
+from orchestrator.domain.world.calendar_files.content_lines import Line, halves
+from orchestrator.domain.world.calendar_files.zones import Zones, bare_name
 from orchestrator.kit import patterns
 from orchestrator.kit.zones import to_utc
 
@@ -36,7 +36,7 @@ class Component:
 
     def value(self, name: str) -> str | None:
         """The value of its first property of this name."""
-        return next((self.lines[at].partition(":")[2].strip() for at in self._places({name})), None)
+        return next((halves(self.lines[at])[1].strip() for at in self._places({name})), None)
 
     def line(self, name: str) -> str:
         """Its first property of this name, whole; "" where there is none."""
@@ -64,7 +64,7 @@ class Component:
     def defines(self, tzid: str) -> bool:
         """Whether it holds a VTIMEZONE of this name."""
         return not self.is_event and any(
-            _name(line) == "TZID" and line.partition(":")[2].strip() == tzid for line in self.lines
+            _name(line) == "TZID" and bare_name(halves(line)[1]) == bare_name(tzid) for line in self.lines
         )
 
     def _places(self, names: set[str]) -> Iterator[int]:
@@ -116,7 +116,7 @@ class Style:
     def of(cls, part: Component, *, zone: str, all_day: bool, zones: Zones, wall: datetime) -> "Style":
         """As `part` writes its start, which is `wall` in `zone`."""
         line = part.line("DTSTART")
-        head, _, value = line.partition(":")
+        head, value = halves(line)
         found = _TZID.search(head)
         told = found[1].strip('"') if found else None
         if told is not None and zones.resolve(told, wall) == (zone, wall):

@@ -6,6 +6,7 @@ files in the wild are sloppy (blanks, dashes, no seconds, a date that says that 
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from icalendar import Event, vBroken
@@ -32,7 +33,7 @@ _SHOWN: Final = 100
 _MOMENTS: Final = frozenset({"DTSTART", "DTEND", "RECURRENCE-ID", "EXDATE", "RDATE"})
 _STAMP = patterns.compile(
     r"(?i)([0-9]{4})-?([0-9]{2})-?([0-9]{2})"
-    r"(?:Z|[T ]([0-9]{2}):?([0-9]{2})(?::?([0-9]{2}))?(?:[.,][0-9]+)?[ ]?(Z|[+]00:?00)?)?"
+    r"(?:Z|[T ]([0-9]{2}):?([0-9]{2})(?::?([0-9]{2}))?(?:[.,][0-9]+)?[ ]?(Z|[+-][0-9]{2}:?[0-9]{2})?)?"
 )
 _VALUE = patterns.compile(r"(?i);VALUE=[^;:]*")
 _SOME_TIME = patterns.compile("[1-9]")
@@ -155,9 +156,20 @@ def _moments(line: Line, parameters: str, value: str, faults: Faults) -> Sequenc
         if not found[4] or (is_date and clock == _MIDNIGHT):
             dates.append(day)
         else:
-            times.append(f"{day}T{clock}{'Z' if found[7] else ''}")
+            times.append(_in_utc(day, clock, found[7]))
     if not dates and not times and not value.strip(", "):
         faults.add(line.number, line.name, "it is empty")
     bare = _VALUE.sub("", parameters)
     told = [renamed_zone(f"{line.name}{bare};VALUE=DATE:{','.join(dates)}")] if dates else []
     return [*told, *([renamed_zone(f"{line.name}{bare}:{','.join(times)}")] if times else [])]
+
+
+def _in_utc(day: str, clock: str, offset: str | None) -> str:
+    """A time of day as RFC 5545 writes it, which knows no offsets: an instant is told in UTC."""
+    if not offset or offset in {"Z", "z"}:
+        return f"{day}T{clock}{'Z' if offset else ''}"
+    try:
+        at = datetime.strptime(f"{day}T{clock}{offset}", "%Y%m%dT%H%M%S%z").astimezone(UTC)
+    except (ValueError, OverflowError):
+        return f"{day}T{clock}{offset}"  # no time: whoever reads it says so
+    return f"{at:%Y%m%dT%H%M%S}Z"

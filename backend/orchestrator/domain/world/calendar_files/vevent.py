@@ -18,6 +18,8 @@ from orchestrator.kit.text import shorten
 from orchestrator.kit.zones import EARLIEST, LATEST, to_utc, to_wall
 
 UNTITLED: Final = "(no title)"
+THIS_AGE: Final = 2026
+"""The year by whose offsets a zone is looked for that is an offset alone."""
 DAY = timedelta(days=1)
 ROLES: Final[Mapping[str, str]] = {
     "CHAIR": "chair",
@@ -35,6 +37,8 @@ _STATUS = {"TENTATIVE": "tentative", "CANCELLED": "cancelled"}
 _MAILTO = "mailto:"
 _FREE = {"FREE", "WORKINGELSEWHERE"}
 _FLOATING = patterns.compile(r"(?i):\s*[0-9-]+[T ][0-9:.,]+\s*$")
+_DAYS = patterns.compile(r"(?i):\s*([+-]?)P(?:([0-9]{1,6})W)?(?:([0-9]{1,6})D)?")
+_LONGEST_DURATION = 1_000
 _ESCAPED = patterns.compile(r"(?s)\\(.)")
 
 
@@ -90,10 +94,12 @@ def _unknown_zones(event: Event, block: Block, times: Times, faults: Faults) -> 
         values = event.get(name, ())
         for value in values if isinstance(values, list) else [values] if values else []:
             tzid = str(value.params.get(ZONE) or "")
-            if tzid and value.params.get("VALUE") != "DATE" and not times.zones.knows(tzid):
-                faults.add(
-                    block.line_of(name), name, f"no zone is called {shorten(tzid, 80)}; its times are read without one"
-                )
+            if not tzid or value.params.get("VALUE") == "DATE" or times.zones.knows(tzid):
+                continue
+            told = f"no zone is called {shorten(tzid, 80)}"
+            offset = times.zones.labelled(tzid, THIS_AGE) is not None
+            read = "its times are read with its offset" if offset else "its times are read without one"
+            faults.add(block.line_of(name), name, f"{told}; {read}")
 
 
 def floats(block: Block) -> bool:
@@ -152,7 +158,7 @@ def _end(
     """The end; one that is before the start, or that no zone can tell, is left out."""
     name = "DTEND" if "DTEND" in event else "DURATION"
     try:
-        end = _told_end(event, start, times, all_day=all_day)
+        end = _told_end(event, block, start, times, all_day=all_day)
         if end is not None and not start <= end < LATEST:
             raise ValueError("the end is before the start" if end < start else "the year is out of range")
     except (ValueError, OverflowError) as error:
@@ -163,7 +169,7 @@ def _end(
     return end
 
 
-def _told_end(event: Event, start: datetime, times: Times, *, all_day: bool) -> datetime | None:
+def _told_end(event: Event, block: Block, start: datetime, times: Times, *, all_day: bool) -> datetime | None:
     ends, lasts = _first(event, "DTEND"), _first(event, "DURATION")
     if ends is not None:
         return moment(times.read(ends, series=True)[0])
@@ -172,10 +178,21 @@ def _told_end(event: Event, start: datetime, times: Times, *, all_day: bool) -> 
     if all_day:
         return start + timedelta(days=lasts.dt.days)
     # Days are days of the calendar, hours are hours, also in the night in which the clocks change (RFC 5545, 3.3.6).
-    nominal = start + timedelta(days=lasts.dt.days)
-    rest = timedelta(seconds=lasts.dt.seconds)
+    days = _calendar_days(block)
+    nominal = start + timedelta(days=days)
+    rest = lasts.dt - timedelta(days=days)
     assert times.zone is not None
     return to_wall(to_utc(nominal, times.zone) + rest, times.zone) if rest else nominal
+
+
+def _calendar_days(block: Block) -> int:
+    """The days and weeks that a DURATION is written in: `PT24H` has none, though it is as long as one."""
+    line = block.first("DURATION")
+    found = _DAYS.search(line.text[:_LONGEST_DURATION]) if line is not None else None
+    if found is None:
+        return 0
+    days = 7 * int(found[2] or 0) + int(found[3] or 0)
+    return -days if found[1] == "-" else days
 
 
 # Texts

@@ -8,6 +8,7 @@ from zoneinfo import available_timezones
 from icalendar import Timezone
 from icalendar.timezone.windows_to_olson import WINDOWS_TO_OLSON
 
+from orchestrator.domain.world.calendar_files.zone_labels import is_offset, offset_of, zone_of
 from orchestrator.domain.world.events.recurrence.recurrence_rule import read_rule
 from orchestrator.kit import patterns
 from orchestrator.kit.zones import named_zone
@@ -29,7 +30,20 @@ LONGEST = 200_000
 """Characters of its definition."""
 _CHANGE_PARTS = frozenset({"BYMONTH", "BYMONTHDAY"})
 _MOST_WEEKS = 5
-_UTC_NAMES = {"utc", "etc/utc", "z", "gmt", "etc/gmt", "etc/zulu", "zulu", "etc/universal", "etc/uct"}
+_UTC_NAMES = {
+    "utc",
+    "etc/utc",
+    "z",
+    "gmt",
+    "etc/gmt",
+    "etc/zulu",
+    "zulu",
+    "etc/universal",
+    "etc/uct",
+    "tzone://microsoft/utc",
+}
+_COPY = patterns.compile(r"[ _]?[0-9]{1,2}$")
+"""What Outlook hangs at a zone's name when it has it a second time."""
 _FAMILIAR = (
     "Europe/London", "Europe/Lisbon", "Europe/Berlin", "Europe/Athens", "Europe/Moscow", "America/New_York",
     "America/Chicago", "America/Denver", "America/Los_Angeles", "America/Phoenix", "America/Sao_Paulo",
@@ -44,7 +58,7 @@ class Zones:
     for one that only the file defines."""
 
     def __init__(self, defined: Mapping[str, str], home: str) -> None:
-        self._defined = defined
+        self._defined = {bare_name(tzid): block for tzid, block in defined.items()}
         self._home = home
         self._made: dict[str, tzinfo | None] = {}
         self._stand_ins: dict[tuple[str, int], str | None] = {}
@@ -58,7 +72,13 @@ class Zones:
         parts = bare.lower().strip("/").split("/")
         tails = ["/".join(parts[-count:]) for count in (len(parts), 3, 2) if 1 <= count <= len(parts)]
         found = next((known[tail] for tail in tails if tail in known), None)
-        return found or _windows().get(bare.lower())
+        return found or _windows().get(bare.lower()) or self._spelt_otherwise(bare)
+
+    def _spelt_otherwise(self, bare: str) -> str | None:
+        """A name as it is written by hand, or by Outlook of a copy of a zone, or in summer."""
+        name = _COPY.sub("", bare.lower()).replace(" daylight time", " standard time")
+        place = bare.lower().replace(" ", "_")
+        return _windows().get(name) or _by_lower().get(place) or _by_lower().get(place.replace("-", "/", 1))
 
     def resolve(self, tzid: str, wall: datetime) -> tuple[str, datetime] | None:
         """The zone for a TZID and `wall` in it: of a zone that the file alone defines, one with the same offsets, else
@@ -68,19 +88,34 @@ class Zones:
             return named, wall
         own = self.defined(tzid)
         if own is None:
-            log.info("unknown zone in a calendar file", tzid=tzid[:80])
-            return None
+            labelled = self.labelled(tzid, wall.year)
+            if labelled is None:
+                log.info("unknown zone in a calendar file", tzid=tzid[:80])
+            return (labelled, wall) if labelled is not None else None
         stand_in = self._stand_in(tzid, own, wall)
         if stand_in is not None:
             return stand_in, wall
         return UTC, wall.replace(tzinfo=own).astimezone(named_zone(UTC)).replace(tzinfo=None)
 
     def knows(self, tzid: str) -> bool:
-        """Whether a TZID is a zone, by its name or by what the file says of it."""
-        return self.iana(tzid) is not None or self.defined(tzid) is not None
+        """Whether a TZID is a zone, by its name, by what the file says of it, or as Windows shows it."""
+        return bool(self.iana(tzid) or self.defined(tzid) or zone_of(tzid) or is_offset(tzid))
+
+    def labelled(self, tzid: str, year: int) -> str | None:
+        """The zone that a label of Windows means; of one that names no known place the user's, where it has that offset
+        without summer time, else a zone that has it all year."""
+        named, offset = zone_of(tzid), offset_of(tzid)
+        if named is not None or offset is None:
+            return named
+        if not is_offset(tzid) and offset == _standard(named_zone(self._home), year):
+            return self._home
+        if not offset:
+            return UTC
+        return _by_offsets(year).get((offset,) * len(_offsets(named_zone(UTC), year)))
 
     def defined(self, tzid: str) -> tzinfo | None:
         """What the file says of a zone; None where it says nothing that can be read."""
+        tzid = bare_name(tzid)
         if tzid not in self._made and tzid in self._defined:
             self._made[tzid] = _read(self._defined[tzid]) if len(self._made) < MOST_ZONES else None
         return self._made.get(tzid)
@@ -92,13 +127,18 @@ class Zones:
         return self._stand_ins[key]
 
     def _like(self, tzid: str, own: tzinfo, year: int) -> str | None:
-        told = _LOCATION.search(self._defined[tzid])
-        hinted = self.iana(told[1]) if told else None
+        told = _LOCATION.search(self._defined[bare_name(tzid)])
+        hinted = self.iana(told[1]) if told else zone_of(tzid)
         offsets = _offsets(own, year)
         for name in dict.fromkeys([*([hinted] if hinted else []), self._home]):
             if _offsets(named_zone(name), year) == offsets:
                 return name
         return _by_offsets(year).get(offsets)
+
+
+def bare_name(tzid: str) -> str:
+    """A TZID as it is compared: as text it has backslashes before its commas, as a parameter it may have quotes."""
+    return tzid.replace("\\", "").strip().strip('"').strip()
 
 
 def _read(block: str) -> tzinfo | None:
@@ -142,6 +182,11 @@ def _offsets(zone: tzinfo, year: int) -> tuple[timedelta | None, ...]:
     year = min(max(year, 1970), 2035)
     start = datetime(year, 1, 1, 12)  # noqa: DTZ001  (wall time)
     return tuple((start + step * STEP).replace(tzinfo=zone).utcoffset() for step in range(COMPARED // STEP))
+
+
+def _standard(zone: tzinfo, year: int) -> timedelta | None:
+    """The offset without summer time."""
+    return min((one for one in _offsets(zone, year) if one is not None), default=None)
 
 
 @lru_cache(maxsize=8)

@@ -32,6 +32,9 @@ _RELATED_TYPES = {
     "emergency": "Emergency Contact",
     "agent": "Assistant",
 }
+_DAYS = frozenset({"ANNIVERSARY", "X-ANNIVERSARY", "X-EVOLUTION-ANNIVERSARY", "X-ABDATE"})
+_BIRTHDAY, _ANNIVERSARY = "birthday", "Anniversary"
+_LONGEST_LABEL = 80
 _NO_RELATION = frozenset({"me", "contact", "met", "muse", "crush", "pref", "text", "uri"})
 
 
@@ -70,6 +73,26 @@ def birthday_of(line: Line) -> str | None:
     except ValueError:
         return None
     return f"--{month}-{day}" if year == "--" else f"{year}-{month}-{day}"
+
+
+def labelled_birthdays(lines: Sequence[Line], labels: Mapping[str, str]) -> list[Line]:
+    """Those of a card's dates that its own label calls a birthday."""
+    return [line for line in lines if _own_label(line, labels).casefold() == _BIRTHDAY]
+
+
+def days_of(lines: Sequence[Line], labels: Mapping[str, str]) -> list[str]:
+    """The card's other days as words ("Anniversary: 2001-06-15"): a contact has no field for them. Each once."""
+    found = []
+    for line in lines:
+        label = _own_label(line, labels) or _ANNIVERSARY
+        day = birthday_of(line) if line.name in _DAYS and label.casefold() != _BIRTHDAY else None
+        if day is not None:
+            found.append(f"{label[:_LONGEST_LABEL]}: {day}")
+    return list(dict.fromkeys(found))
+
+
+def _own_label(line: Line, labels: Mapping[str, str]) -> str:
+    return labels.get(line.group, "") if line.group else ""
 
 
 def label_of(line: Line, labels: Mapping[str, str]) -> str | None:

@@ -15,7 +15,9 @@ from orchestrator.domain.world.contact_files.values import (
     Related,
     address_of,
     birthday_of,
+    days_of,
     label_of,
+    labelled_birthdays,
     related_of,
 )
 from orchestrator.kit import patterns
@@ -27,7 +29,8 @@ _SILENT = frozenset(
     X-ABLABEL X-ABADR X-ABSHOWAS X-ABUID X-ABRELATEDNAMES X-SPOUSE X-MANAGER X-ASSISTANT X-EVOLUTION-SPOUSE
     X-EVOLUTION-MANAGER X-EVOLUTION-ASSISTANT X-STEWARD-ALIAS X-ANDROID-CUSTOM X-ADDRESSBOOKSERVER-KIND
     X-ADDRESSBOOKSERVER-MEMBER SORT-STRING LABEL CLASS MAILER SOURCE NAME PROFILE LANG CLIENTPIDMAP X-EVOLUTION-FILE-AS
-    X-IMAGETYPE X-IMAGEHASH X-SHARED-PHOTO-DISPLAY-PREF""".split()
+    X-ABDATE ANNIVERSARY X-ANNIVERSARY X-EVOLUTION-ANNIVERSARY X-IMAGETYPE X-IMAGEHASH
+    X-SHARED-PHOTO-DISPLAY-PREF""".split()
 )
 _ANDROID = "vnd.android.cursor.item/"
 _URN = patterns.compile(r"(?i)^urn:uuid:")
@@ -85,8 +88,8 @@ def _card(lines: Sequence[Line]) -> VCard | BadCard:
         "phones": _numbers(by_name.get("TEL", ()), labels, found),
         "organization": _organization(by_name),
         "title": _first(by_name, "TITLE") or _first(by_name, "ROLE"),
-        "birthday": _birthday(by_name, found),
-        "notes": "\n".join(_text(line) for line in by_name.get("NOTE", ()) if _text(line)) or None,
+        "birthday": _birthday(by_name, labels, found),
+        "notes": "\n".join([*_notes(by_name), *days_of(lines, labels)]) or None,
         "groups": _listed(by_name.get("CATEGORIES", ())),
     }
     name = fields["display_name"] or fields["organization"] or next(iter(fields["nicknames"]), None)
@@ -157,14 +160,20 @@ def _organization(by_name: Mapping[str, Sequence[Line]]) -> str | None:
     return ", ".join(part for part in parts if part) or None
 
 
-def _birthday(by_name: Mapping[str, Sequence[Line]], found: _Found) -> str | None:
-    line = next(iter(by_name.get("BDAY", ())), None)
-    if line is None or not _text(line):
-        return None
-    day = birthday_of(line)
-    if day is None:
-        found.skipped.append(f"birthday not kept: “{_text(line)[:40]}” is no day")
-    return day
+def _notes(by_name: Mapping[str, Sequence[Line]]) -> list[str]:
+    said = ("\n".join(_text(line).splitlines()) for line in by_name.get("NOTE", ()))
+    return [one for one in said if one]
+
+
+def _birthday(by_name: Mapping[str, Sequence[Line]], labels: Mapping[str, str], found: _Found) -> str | None:
+    """The first that is a day, also of dates that a label calls so (Google, Apple)."""
+    told = [line for line in by_name.get("BDAY", ()) if _text(line)]
+    days = [
+        day for line in (*told, *labelled_birthdays(by_name.get("X-ABDATE", ()), labels)) if (day := birthday_of(line))
+    ]
+    if told and not days:
+        found.skipped.append(f"birthday not kept: “{_text(told[0])[:40]}” is no day")
+    return days[0] if days else None
 
 
 def _android(by_name: Mapping[str, Sequence[Line]], fields: dict[str, Any]) -> list[Related]:

@@ -1,6 +1,7 @@
 """Reads and writes `contact_merges` and `contact_duplicates`, and the rows that a merge moves."""
 
 from collections.abc import Collection, Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -123,6 +124,16 @@ async def noted_pairs(tx: Tx) -> dict[Pair, UUID | None]:
         )
     )
     return {(first, second): preview_id for first, second, preview_id in found}
+
+
+async def noted_at(tx: Tx) -> dict[Pair, datetime]:
+    """When each pair was first proposed or kept apart."""
+    found = await tx.session.execute(
+        select(ContactDuplicate.first_id, ContactDuplicate.second_id, ContactDuplicate.created_at).where(
+            ContactDuplicate.user_id == tx.owner_id
+        )
+    )
+    return {(first, second): at for first, second, at in found}
 
 
 async def forget_pairs(tx: Tx, ids: Sequence[UUID]) -> None:

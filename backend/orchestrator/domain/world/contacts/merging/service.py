@@ -15,7 +15,7 @@ from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.foundation.slices.referrer import Referrer
 from orchestrator.domain.world.contacts import owner_locale, repository, texts
-from orchestrator.domain.world.contacts.merging import merge_repository, merge_steps, waiting
+from orchestrator.domain.world.contacts.merging import merge_repository, merge_steps, settling, waiting
 from orchestrator.domain.world.contacts.merging.merge_steps import Means, take_in, take_out
 from orchestrator.domain.world.contacts.merging.provenance_of_values import not_taken
 from orchestrator.domain.world.contacts.model import Contact, ContactMerge
@@ -130,6 +130,10 @@ class Merges:
         await self._show(tx, {restored.id, *(one.keep_id for one in (*later, merge))})
         await merge_repository.note_pairs(tx, [(keep_id, merged_id)])
         return restored, keep
+
+    async def settle(self, tx: Tx, came: settling.Came | None = None, *, zone: str) -> int:
+        """Let no contact be merged and there as well, after an import (`came`: of it); answers how many were."""
+        return await settling.settle(tx, await self._means(tx, zone), came)
 
     async def parts(self, tx: Tx, keep_id: UUID) -> list[Part]:
         """What was merged into this contact, directly or by way of another one, the oldest merge first."""

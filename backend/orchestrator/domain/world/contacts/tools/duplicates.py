@@ -70,6 +70,9 @@ async def propose(tx: Tx, merges: Merges, spec: FrozenTool, clock: Clock) -> Seq
     """File a preview for each group of contacts that are likely one and were not proposed before, those that wait
     first; `spec`: the tool `contacts_merge`. Answers what was proposed."""
     await provenance.lock_ingestion(tx)
+    me, morning = await accounts.me(tx), await accounts.morning(tx)
+    zone = morning.timezone or "UTC"
+    await merges.settle(tx, zone=zone)  # of imports from before these did so themselves
     await _free(tx)
     people = await _seen(tx)
     waiting = {one.id for one in people if one.waits}
@@ -78,8 +81,6 @@ async def propose(tx: Tx, merges: Merges, spec: FrozenTool, clock: Clock) -> Seq
     found = sorted(likely, key=lambda one: waiting.isdisjoint(one.merge))
     if not found:
         return []
-    me, morning = await accounts.me(tx), await accounts.morning(tx)
-    zone = morning.timezone or "UTC"
     made = []
     for one in found[:MOST_AT_ONCE]:
         try:

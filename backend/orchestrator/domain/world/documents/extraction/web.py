@@ -136,6 +136,7 @@ def read_epub(path: str, reading: Reading) -> None:
     try:
         root = archive.xml(_CONTAINER).find(f".//{_ROOT}")
         package = root.get("full-path", "") if root is not None else ""
+        package = package if package in archive.names else unquote(package).lstrip("/")  # a URL
         book = archive.xml(package)
     except KeyError as error:
         raise Unreadable("It is damaged: its table of contents is missing.") from error
