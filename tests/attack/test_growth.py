@@ -23,10 +23,10 @@ def test_a_square_is_told_from_a_line() -> None:
 
 
 def test_what_never_ends_is_told_and_what_comes_after_it_is_tried() -> None:
-    functions = ("exponential", "deaf", "square", "deep", "line")
+    functions = ("exponential", "square", "deep", "line")  # "deaf" costs as much again, and is screened below
     found = {one.case: one for one in growth.run([(f"{KNOWN}:{name}(text)", "a word, an end") for name in functions])}
     assert {case.rpartition(":")[2]: one.guilty for case, one in found.items()} == {
-        "exponential(text)": True, "deaf(text)": True, "square(text)": True, "deep(text)": True, "line(text)": False,
+        "exponential(text)": True, "square(text)": True, "deep(text)": True, "line(text)": False,
     }  # fmt: skip
 
 

@@ -14,9 +14,8 @@ from fastapi.routing import APIRoute
 
 from orchestrator.db.conflicts import repeated
 from orchestrator.web.access.auth import Requirement
-from orchestrator.web.bodies.json_body import JsonRequest, storable_query
+from orchestrator.web.bodies.json_body import JsonRequest, check_storable, storable_query
 from orchestrator.web.bodies.limits import check_declared_size
-from orchestrator.web.ids import check_storable
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 

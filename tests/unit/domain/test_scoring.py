@@ -12,6 +12,7 @@ from orchestrator.domain.foundation.search.store.postings import (
     NO_DAY,
     POSTING,
     TALK,
+    TALK_CLASS,
     Postings,
     kind_code,
     pack,
@@ -20,7 +21,6 @@ from orchestrator.domain.foundation.search.store.postings import (
 from orchestrator.domain.foundation.search.store.scoring import (
     FARTHEST,
     FEWEST,
-    TALK_CLASS,
     Asking,
     Candidates,
     Floats,

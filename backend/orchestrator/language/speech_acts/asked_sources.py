@@ -55,7 +55,7 @@ def asked_source(text: str) -> str | None:
         if match is None:
             continue
         told = match.groupdict()
-        clause = told.get("clause") or told.get("clause2")
+        clause: str | None = told.get("clause") or told.get("clause2")
         if clause:
             return clause.strip(" ?!.")
         if told["that"] or _IT_BEFORE.search(asked) or not _NEEDS_MORE.match(asked):

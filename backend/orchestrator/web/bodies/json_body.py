@@ -1,16 +1,17 @@
 """What may a JSON body contain? UTF-8 and JSON; what is neither is 422, and NUL and lone surrogates are taken out (NUL
-of a query too; what is no UTF-8 there reaches nobody).
+of a query too; what is no UTF-8 there reaches nobody). A path with NUL names nothing.
 
 `curl -d` says that it sends a form: a body that is JSON in truth is read as such.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from orchestrator.errors import FieldError
+from orchestrator.errors import FieldError, NotFound
 from orchestrator.kit.json_text import NotJson, assembled, decoded
 from orchestrator.web.access.auth import known_principal
 from orchestrator.web.bodies import json_worker
@@ -75,3 +76,9 @@ class JsonRequest(Request):
 def storable_query(query: bytes) -> bytes:
     """A query string without NUL: Postgres refuses it, in whatever parameter it stands."""
     return query.replace(b"%00", b"")
+
+
+def check_storable(path_params: Mapping[str, Any]) -> None:
+    """Postgres refuses NUL in any text, so nothing has such a name. Raises NotFound."""
+    if any(isinstance(value, str) and "\x00" in value for value in path_params.values()):
+        raise NotFound("There is no such thing: no name holds NUL.")

@@ -19,17 +19,16 @@ from orchestrator.domain.foundation.search.store.postings import (
     OWN,
     POSTING,
     TALK,
+    class_of,
     day_of,
     kind_code,
     pack,
     without,
 )
 from orchestrator.domain.foundation.search.store.repository import Entry
-from orchestrator.domain.foundation.search.store.scoring import class_of
 from orchestrator.domain.foundation.search.store.sessions import APART, Message, Seating, Session, room_for, seat, split
-from orchestrator.domain.foundation.search.text.features import ASKS
+from orchestrator.domain.foundation.search.text.features import ASKS, Features, features_of
 from orchestrator.domain.foundation.search.text.lexemes import name_lexeme, read
-from orchestrator.domain.foundation.search.text.worker import Features, features_of
 
 T = TypeVar("T")
 TITLE_WEIGHT = 2
@@ -74,7 +73,8 @@ async def _write(tx: Tx, entries: list[Entry], first_position: int) -> None:
     positions = await _alone(tx, live, first_position)
     if talks := [entry for entry in live if entry.doc not in positions]:
         live += await _seat_talks(tx, talks, positions)
-    await vectors.forget(tx, [entry.doc for entry in changed if entry.lexemes is not None])
+    if known := [entry.doc for entry in changed if entry.lexemes is not None]:
+        await vectors.forget(tx, known)
     if any(not entry.aside for entry in changed):
         await embedding.owe(tx)
     await _apply(tx, await _changes(tx, live, gone, positions))

@@ -31,6 +31,16 @@ POSTING = np.dtype(
 """`day`: of its time in UTC, since 1970; `length`: its words; `times`: how often the lexeme stands in it."""
 _RECORD = struct.Struct("<ihHBBB")
 assert _RECORD.size == POSTING.itemsize
+TALK_CLASS, MESSAGE_CLASS, OTHER_CLASS = 0, 1, 2
+"""Entries of which the lengths are compared with each other's."""
+
+
+def class_of(kind: str, *, talk: bool) -> int:
+    """Which entries' lengths an entry's is compared with."""
+    if talk:
+        return TALK_CLASS
+    return MESSAGE_CLASS if kind == "message" else OTHER_CLASS
+
 
 Postings = NDArray[np.void]
 """An array of POSTING."""

@@ -11,7 +11,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from orchestrator.domain.foundation.search.store.postings import ASKING, NO_DAY, TALK, Postings, kind_code, unpack
+from orchestrator.domain.foundation.search.store.postings import (
+    ASKING,
+    MESSAGE_CLASS,
+    NO_DAY,
+    OTHER_CLASS,
+    TALK,
+    TALK_CLASS,
+    Postings,
+    kind_code,
+    unpack,
+)
 from orchestrator.domain.foundation.search.text.features import ASKS, TIME_EXPRESSION, self_reference
 
 Floats = NDArray[np.float32]
@@ -65,15 +75,6 @@ FEWEST, FARTHEST = -2.0, 6.0
 """Standard deviations that count at most."""
 TITLE = 3.0
 """A title that the question names whole: people look for an event or a person by its name. Ours."""
-
-TALK_CLASS, MESSAGE_CLASS, OTHER_CLASS = 0, 1, 2
-
-
-def class_of(kind: str, *, talk: bool) -> int:
-    """Which entries' lengths an entry's is compared with."""
-    if talk:
-        return TALK_CLASS
-    return MESSAGE_CLASS if kind == "message" else OTHER_CLASS
 
 
 def idf(documents: int, holding: int) -> float:

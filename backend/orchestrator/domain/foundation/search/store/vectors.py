@@ -187,8 +187,7 @@ _FORGET = text(f"""
 
 async def forget(tx: Tx, docs: Sequence[int]) -> None:
     """These entries changed: vectors of another text than the present one go."""
-    if docs:
-        await tx.session.execute(_FORGET, {"owner": tx.owner_id, "docs": list(docs)})
+    await tx.session.execute(_FORGET, {"owner": tx.owner_id, "docs": list(docs)})
 
 
 _WITHOUT = """

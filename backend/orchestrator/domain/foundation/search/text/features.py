@@ -2,10 +2,12 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from orchestrator.domain.foundation.search.text.lexemes import Reading, read
 from orchestrator.kit import patterns
 from orchestrator.language.people.persons import FIRST_PERSON
 from orchestrator.language.text.normalize import normalize, tokens
@@ -66,3 +68,16 @@ def self_reference(marks: NDArray[np.int16]) -> NDArray[np.float32]:
 def _closed(text: str) -> str:
     """The end of the text, without what follows its last sentence."""
     return _REMARK.sub("", text[-READ_CHARACTERS:].rstrip()).rstrip().rstrip("\"'”’)]").rstrip()
+
+
+class Features(NamedTuple):
+    """What the index keeps of a text: its lexemes, and its marks (`marks_of`)."""
+
+    reading: Reading
+    marks: int
+
+
+def features_of(text: str, language: str | None) -> Features:
+    """Of one text; `language` as an entry of the index tells it."""
+    words = tokens(text)
+    return Features(read(text, language, words), marks_of(text, words))
