@@ -5,8 +5,8 @@
 
 Six talks of our own (`found_again.jsonl`: two in each language, of Portugal and Brazil, Spain and the River Plate, 253
 messages) and 176 questions that avoid the words of the messages that answer them. The two talks of a language are one
-user's; they come in by `/ingest/conversation`, each question goes to `GET /search`. R@5, R@10 and the reciprocal rank of
-the first, by language, for each embedder (`STEWARD_EMBED_MODEL`; empty: what comes with Steward).
+user's; they come in by `/ingest/conversation`, each question goes to `GET /search`. R@5, R@10 and the reciprocal rank
+of the first, by language, for each embedder (`STEWARD_EMBED_MODEL`; empty: what comes with Steward).
 """
 
 import argparse

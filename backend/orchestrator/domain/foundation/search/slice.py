@@ -39,7 +39,7 @@ REINDEX_AGAIN_S = 2
 SLICE_S = 600.0
 """So long one attempt works; what is left then is another job's, so that no attempt runs into its time-out."""
 SENTENCES_SLICE_S = 60.0
-"""The same where only sentences are left: what is written meanwhile waits no longer for the vector of its whole text."""
+"""The same where only sentences are left: what is written meanwhile waits no longer for the vector of its text."""
 
 
 async def embed(context: JobContext, _: VectorsOwed) -> None:

@@ -36,9 +36,9 @@ class Unembedded(NamedTuple):
 
 
 class Embedded(NamedTuple):
-    """The unit vectors of an entry: of the whole text, then of its sentences; empty where none can be made. `first`: the
-    part that the first of them is, 1 where the whole text has its vector already. `owing`: those of the sentences are
-    still to be made."""
+    """The unit vectors of an entry: of the whole text, then of its sentences; empty where none can be made. `first`:
+    the part that the first of them is, 1 where the whole text has its vector already. `owing`: those of the sentences
+    are still to be made."""
 
     doc: int
     digest: UUID
