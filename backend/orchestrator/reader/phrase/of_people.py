@@ -9,10 +9,14 @@ from orchestrator.language.text.normalize import tokens
 from orchestrator.reader.conditions.measures import Measure
 from orchestrator.reader.evidence.finds import Evidence, Item, text_of
 from orchestrator.reader.line import line
+from orchestrator.reader.phrase.contact_lines import attribute, born, label_of, name_of
 from orchestrator.reader.phrase.dated import CLEARLY, dated_answer
 from orchestrator.reader.phrase.frame import best, by_share, by_time, listed, nothing, over
-from orchestrator.reader.phrase.lines import Voice, attribute, born, label_of, name_of, names, quoted, source, where
+from orchestrator.reader.phrase.lines import names, where
 from orchestrator.reader.phrase.measured import next_birthday
+from orchestrator.reader.phrase.quotation import quoted
+from orchestrator.reader.phrase.sources import source
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.texts import share
 from orchestrator.reader.words import words_of
@@ -111,7 +115,7 @@ def _tells(item: Item, label: str, reading: Reading) -> bool:
     if item.kind == "place":
         return label in {"address", "all"}
     if item.kind == "event" and not item.hit:
-        return label == "address" and bool(where(item))
+        return label == "address" and _is_theirs(where(item), reading)
     text = line(f"{item.get('title')} {item.get('text')}"[:_READ]).low
     if reading.measure is Measure.AGE and _tells_age(text, reading):
         return True
@@ -119,6 +123,12 @@ def _tells(item: Item, label: str, reading: Reading) -> bool:
         return _SHAPES[label].search(text) is not None
     known = words_of(reading.language).attributes.get(label)
     return known is None or known.search(text) is not None
+
+
+def _is_theirs(place: str, reading: Reading) -> bool:
+    """Whether a place of an event is somebody's own by its name: "Lucía's flat", not the bar where one meets her."""
+    named = {part for name in (*reading.names, *reading.words) for part in tokens(name)}
+    return any(word.startswith(part) for word in tokens(place) for part in named)
 
 
 def _tells_age(text: str, reading: Reading) -> bool:

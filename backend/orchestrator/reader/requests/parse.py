@@ -35,13 +35,14 @@ from orchestrator.reader.requests.engagements import (
     tells_only,
     without_lead,
 )
-from orchestrator.reader.requests.events import changes
+from orchestrator.reader.requests.events.creation import made_of, several
 from orchestrator.reader.requests.events.occurrences import OF_SERIES, of_extent, without_extent
-from orchestrator.reader.requests.news import news, ticked, ticked_apart
+from orchestrator.reader.requests.news.announced import news
+from orchestrator.reader.requests.news.completed_todos import ticked, ticked_apart
 from orchestrator.reader.requests.paired import swapped, there_and_back
 from orchestrator.reader.requests.people.contact_words import added, told_of
 from orchestrator.reader.requests.people.introductions import introduced
-from orchestrator.reader.requests.templates import requested, requested_together, without_politeness
+from orchestrator.reader.requests.templates import own_errand, requested, requested_together, without_politeness
 from orchestrator.reader.requests.titles import named_wholly
 from orchestrator.reader.timing import series
 from orchestrator.reader.words import WORDS, words_of
@@ -90,7 +91,7 @@ def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:
         or _remarked(ticked_apart, facts, reading, languages)
         or next((found for found in each if found is not None), [])
         or _remarked(ticked, facts, reading, languages)
-        or _errand_ahead(facts, reading)
+        or _own_errand(facts, reading)
         or _by_kind(facts, reading, languages)
         or (worth_keeping(facts) if told else [])
     )
@@ -229,17 +230,13 @@ def _call_to_make(facts: TurnFacts, reading: Reading) -> list[Request]:
     return [Request(Act.TODO_NEED, {"title": call.written, "when": when})] if later else []
 
 
-def _errand_ahead(facts: TurnFacts, reading: Reading) -> list[Request]:
-    """ "I need to book Clara's dentist": without a time it is no event to be made, and the user's own to do. What opens
-    it was taken for politeness before."""
+def _own_errand(facts: TurnFacts, reading: Reading) -> list[Request]:
+    """ "I need to book Clara's dentist": without a time it is no event to be made, and the user's own to do."""
     known = words_of(reading.language)
-    text = spelled(facts.question[:MAX_LENGTH], known.language)
-    needed = (pattern.fullmatch(text.low.strip(" .!")) for act, pattern in known.acts if act is Act.TODO_NEED)
-    found = next((one for one in needed if one is not None and one.groupdict().get("title")), None)
-    asks = (facts.mood or mood_of(facts.question[:MAX_LENGTH], facts.locale).mood) == Mood.REQUEST
-    if not asks or found is None or found.start("title") == 0:
+    errand, own = own_errand(spelled(facts.question[:MAX_LENGTH], known.language), known)
+    if not own or (facts.mood or mood_of(facts.question[:MAX_LENGTH], facts.locale).mood) != Mood.REQUEST:
         return []
-    title, when = details.timed(text.cut(*found.span("title")), known, facts.now, reading.locale)
+    title, when = details.timed(errand, known, facts.now, reading.locale)
     return [Request(Act.TODO_NEED, {"title": title.written, "when": when})] if title.low else []
 
 
@@ -278,6 +275,6 @@ def _jotted(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Req
     if series(text.raw, facts.now, locale) and not known.articles.match(text.low):
         again = details.event(text, known, facts.now, locale)
         named = any(char.isdigit() for char in again.when) and names_something(again.title, scene)
-        return changes.made_of(Act.EVENT, again) if named else []
-    made = changes.several(scene)
+        return made_of(Act.EVENT, again) if named else []
+    made = several(scene)
     return [] if any(hinders(str(one.arguments["title"]), known.language) for one in made) else made

@@ -1,0 +1,255 @@
+"""What does the user tell that an event or a to-do has to follow: it is off, at another time, with or without somebody,
+done, or not needed any more?
+
+Such news proposes a change only where it surely names one thing that is kept.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import islice
+
+from orchestrator.kit.patterns import Match
+from orchestrator.language.numbers import number
+from orchestrator.language.speech_acts.mood import Mood, mood_of
+from orchestrator.language.speech_acts.news_words import NEWS, News
+from orchestrator.language.text.normalize import content_words
+from orchestrator.language.time import mentions
+from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.acts import Act
+from orchestrator.reader.discourse.draft_words import DRAFT_WORDS, unmarked
+from orchestrator.reader.lexicon import Words
+from orchestrator.reader.line import MAX_LENGTH, Line, joined, line, spelled
+from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
+from orchestrator.reader.requests import details
+from orchestrator.reader.requests.engagements import called_and_when
+from orchestrator.reader.requests.events.creation import jotted
+from orchestrator.reader.requests.events.rescheduling import new_time
+from orchestrator.reader.requests.news.affected_event import (
+    calls_an_event,
+    change_of,
+    is_of_one_day,
+    of_the_one_in_mind,
+    of_the_one_with,
+    on_any_day,
+    on_each_day,
+    scene_of,
+)
+
+_MOST_STOPS = 4
+_MOST_PLACE_WORDS = 6
+_KNOWN_ANEW = frozenset({News.ANEW, News.ELSEWHERE})
+_KEEPS = frozenset({Act.NOTE, Act.REMIND})
+""" "Note: the code changed to 5531" is to be noted."""
+_OF_EVENTS: Mapping[News, Act] = {
+    News.OFF: Act.EVENT_CANCEL,
+    News.AWAY: Act.EVENT_CANCEL,
+    News.MOVED: Act.EVENT_MOVE,
+    News.COMES: Act.EVENT_ADD,
+    News.LEAVES: Act.EVENT_LEAVE,
+}
+_OF_TODOS: Mapping[News, Act] = {
+    News.NEEDLESS: Act.REMOVE,
+    News.LATER: Act.TODO_CHANGE,
+    News.DID: Act.TODO_DONE,
+}
+
+
+def news(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
+    """The change that follows from what is told; none of a question, or where nothing of the kind is told."""
+    words = NEWS[known.language]
+    text = spelled(facts.question[:MAX_LENGTH], known.language)
+    if len(facts.question) > MAX_LENGTH or facts.mood == Mood.QUESTION or "?" in text.low or words.asks.match(text.low):
+        return []
+    if any(act in _KEEPS and pattern.match(text.low) for act, pattern in known.acts):
+        return []
+    lead = words.lead.match(text.low)
+    found = known.polite.match(text.low)
+    whole, text = text, text.cut(found.end(), len(text.low)) if found else text
+    plain = whole.cut(lead.end(), len(whole.low)) if lead else text
+    return (
+        _put_off(text, known, locale, facts)
+        or _hindered(plain, known, locale, facts)
+        or _called(plain, known, locale, facts)
+        or (_told(plain, known, locale, facts, led=True) if lead else [])
+        or _told(text, known, locale, facts)
+        or (_takes_place(scene_of(text, known, locale, facts)) if facts.mood == Mood.STATEMENT else [])
+    )
+
+
+def told_anew(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """What is told of an event that shall be as it is told: "the demo is at twelve, change it"."""
+    return _told(text, known, locale, facts, led=True)
+
+
+def _called(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """ "Dentist rang, it's at 4 now": what one has with who got in touch is then."""
+    words = NEWS[known.language]
+    for stop in islice(words.stops.finditer(text.low), _MOST_STOPS):
+        scene = scene_of(text.cut(0, stop.start()), known, locale, facts)
+        caller = words.calls.match(scene.text.low)
+        left, when = details.timed(text.cut(stop.end(), len(text.low)), known, facts.now, locale)
+        if caller is None or not when or not {token.low for token in left.tokens()} <= words.around:
+            continue
+        named = next((one for name in caller.groupdict() if (one := cut(caller, name, scene)) is not None), None)
+        return change_of(Act.EVENT_MOVE, named, "", {"when": when}, scene)
+    return []
+
+
+def _told(text: Line, known: Words, locale: str, facts: TurnFacts, *, led: bool = False) -> list[Request]:
+    whole = text
+    text, when = _dated(text, facts, locale)
+    return (
+        _matched(text, when, known, locale, facts, led=led)
+        or _matched(*_dated_last(text, facts, locale), known, locale, facts)
+        or _after_why(whole, known, locale, facts)
+    )
+
+
+def _after_why(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """What is told behind a clause that only says why: "Rui is away, the call moves to Thursday"."""
+    stop = next(iter(NEWS[known.language].stops.finditer(text.low)), None)
+    if stop is None or mood_of(text.cut(0, stop.start()).raw, locale).mood is Mood.REQUEST:
+        return []
+    return _matched(text.cut(stop.end(), len(text.low)), "", known, locale, facts)
+
+
+def _matched(text: Line, when: str, known: Words, locale: str, facts: TurnFacts, *, led: bool = False) -> list[Request]:
+    scene = scene_of(text, known, locale, facts)
+    for told in NEWS[known.language].told:
+        match = told.says.match(text.low)
+        if match is None:
+            continue
+        if told.news not in _KNOWN_ANEW:
+            return _followed(told.news, match, scene, when)
+        found = _known_anew(match, scene, when)
+        anew = led or any(match.groupdict().get(word) for word in ("early", "now", "later"))
+        if found and (anew or any(one.target is not None and one.target.when for one in found)):
+            return found  # "Thursday's pilates is at six" is told of that one day
+    return []
+
+
+def _takes_place(scene: Scene) -> list[Request]:
+    """ "The parents' evening is on Tuesday at five": the event of that name is then; where there is none, it is new."""
+    said = called_and_when(scene)
+    if said is None:
+        return []
+    event, when = said
+    named = details.without_articles(event, scene.known)
+    if not calls_an_event(event, named, scene):
+        return []
+    made = jotted(replace(scene, text=joined([named, when])), named=True)
+    moved = change_of(Act.EVENT_MOVE, event, "", {"when": when.raw}, scene) if len(made) == 1 else []
+    return [replace(one, arguments={"when": made[0].arguments["when"]}, otherwise=made[0]) for one in moved]
+
+
+def _known_anew(match: Match, scene: Scene, when: str) -> list[Request]:
+    """The time or the place that an event is now known to have; only what tells nothing else."""
+    new, place = cut(match, "new", scene), cut(match, "place", scene)
+    left, told = details.timed(new or place or line(""), scene.known, scene.now, scene.locale)
+    if new is not None and told and not left.low:
+        arguments: dict[str, object] = {"when": new.raw}
+    elif (
+        place is not None
+        and not told
+        and number(place.low, scene.known.language) is None
+        and 0 < len(place.low.split()) <= _MOST_PLACE_WORDS
+    ):
+        arguments = {"place": details.without_articles(place, scene.known).written}
+    else:
+        return []
+    return change_of(Act.EVENT_MOVE, cut(match, "event", scene), when, arguments, scene)
+
+
+def _hindered(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """ "Rui can't do Wednesday for the call, Thursday instead": the event that is named is moved, else the one in mind,
+    else the only one with that person."""
+    scene = scene_of(text, known, locale, facts)
+    for stop in islice(NEWS[known.language].stops.finditer(text.low), _MOST_STOPS):
+        match = NEWS[known.language].hindered.match(text.low[: stop.start()])
+        when = _only_time(text.cut(stop.end(), len(text.low)), scene) if match is not None else ""
+        if match is None or not when:
+            continue
+        rest = cut(match, "rest", scene) or line("")
+        left, day = details.timed(rest, known, facts.now, locale)
+        moved = {"when": when}
+        if target_of(left, scene).words:
+            return change_of(Act.EVENT_MOVE, left, day, moved, scene)
+        return of_the_one_in_mind(Act.EVENT_MOVE, moved, scene) or of_the_one_with(match, day, moved, scene)
+    return []
+
+
+def _only_time(text: Line, scene: Scene) -> str:
+    """The time that a text tells where it tells nothing else: "better on Friday"."""
+    words = DRAFT_WORDS[scene.known.language]
+    left, when = details.timed(unmarked(text, scene.known.language)[0], scene.known, scene.now, scene.locale)
+    return when if when and words.filler.fullmatch(left.low) else ""
+
+
+def _put_off(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """ "I can't do the dentist on the 1st, move it to the 2nd": what is told off is moved, and asked for."""
+    for stop in islice(NEWS[known.language].stops.finditer(text.low), _MOST_STOPS):
+        rest = text.cut(stop.end(), len(text.low))
+        onward = NEWS[known.language].onward.match(rest.low)
+        off = _told(text.cut(0, stop.start()), known, locale, facts) if onward is not None else []
+        if onward is not None and len(off) == 1 and off[0].act is Act.EVENT_CANCEL:
+            scene = Scene(rest, known, facts.now, locale, facts.context)
+            moved = {"when": new_time(onward, scene)}
+            return [replace(on_any_day(off[0]), act=Act.EVENT_MOVE, arguments=moved, told=False)]
+    return []
+
+
+def _dated(text: Line, facts: TurnFacts, locale: str) -> tuple[Line, str]:
+    """The text without the day that opens it: "this week I'm not going to football"."""
+    first = next((one for one in mentions(text.raw, now=facts.now, locale=locale) if one.offset == 0), None)
+    if first is None or not first.has_date:
+        return text, ""
+    end = first.parts[0][1] if len(first.parts) > 1 else len(first.text)  # "na quinta o pilates é às 18h"
+    return text.cut(end, len(text.low)), text.raw[:end]
+
+
+def _dated_last(text: Line, facts: TurnFacts, locale: str) -> tuple[Line, str]:
+    """The text without the day that ends it: "standup's cancelled tomorrow"."""
+    last = next(iter(reversed(mentions(text.raw, now=facts.now, locale=locale))), None)
+    if last is None or not last.has_date or last.offset + len(last.text) < len(text.raw) or not last.offset:
+        return text.cut(0, 0), ""
+    return text.cut(0, last.offset), last.text
+
+
+def _followed(kind: News, match: Match, scene: Scene, when: str) -> list[Request]:
+    if kind not in _OF_EVENTS:
+        return _of_todo(kind, match, scene)
+    groups = (cut(match, group, scene) for group in ("event", "known", "dated"))
+    named = next((one for one in groups if one is not None), None)
+    if named is not None and "," in named.low:
+        named = named.cut(0, named.low.find(","))
+    if kind is not News.MOVED and (named is None or not named.low):
+        return []
+    arguments: dict[str, object] = {}
+    if kind is News.MOVED:
+        arguments = {"when": new_time(match, scene)}
+    elif kind in {News.COMES, News.LEAVES}:
+        people = details.people(cut(match, "people", scene) or line(""), scene.known)
+        name = "participants_add" if kind is News.COMES else "participants_remove"
+        arguments = {name: list(people)}
+    if any(not value for value in arguments.values()):
+        return []
+    found = change_of(_OF_EVENTS[kind], named, when, arguments, scene)
+    if match.groupdict().get("dated") and not all(is_of_one_day(one) for one in found):
+        return []
+    return [on_each_day(one) for one in found] if kind in {News.OFF, News.AWAY} else found
+
+
+def _of_todo(kind: News, match: Match, scene: Scene) -> list[Request]:
+    words = cut(match, "todo", scene)
+    if words is None or not words.low:
+        return []
+    words = unquoted(details.without_articles(words, scene.known))
+    target = replace(target_of(words, scene), thing="todo", when=None, span=None)
+    if not target.words:  # "call the plumber": whom one calls is no word of meaning elsewhere
+        target = replace(target, words=tuple(content_words(words.raw)), names=())
+    if not target.words:
+        return []
+    act = _OF_TODOS[kind]
+    arguments = {"when": new_time(match, scene)} if kind is News.LATER else {}
+    named_by = "item" if act is Act.REMOVE else "todo"
+    return [Request(act, arguments, target=target, named_by=named_by, told=True)]
