@@ -73,7 +73,7 @@ async def test_the_model_that_comes_with_steward_knows_what_is_meant(postgres: P
         owner = await steward.owner()
         said = ["My kid had a fever, so we saw the doctor.", "The doctor of philosophy passed the exam.", "It is blue."]
         await owner.post("/ingest/conversation", conversation(said))
-        await with_vectors(owner, len(said), "minilm")
+        await with_vectors(owner, len(said), "minilm+use")
         assert (await found(owner, "doctor for a sick child"))[0] == said[0]
         assert (await found(owner, "doctor with an academic degree"))[0] == said[1]
         assert await embedder_of(steward) == "ok"

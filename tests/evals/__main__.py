@@ -9,6 +9,7 @@ EVALUATIONS = {
     "facts": "facts learned from talks over LoCoMo: what stands, junk, contradictions; beside the model alone",
     "facts_talks": "facts learned from made-up talks in three languages with secrets planted in them",
     "rules_composed": "rules composed of notes in three languages: right effects, what was made up",
+    "found_again": "what was said in Portuguese, Spanish and French, asked for in other words, by embedder",
     "meetings": "action items of annotated meetings: precision and recall, reader or real model",
     "time_phrases": "time phrases in English, Spanish and Portuguese: start right, left alone, right of sure",
     "stays": "stays of GPS trails, as they are and disturbed: strict recall, precision",

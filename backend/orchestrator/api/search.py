@@ -71,7 +71,7 @@ async def search_all(
     ] = None,
     limit: Annotated[int, Query(ge=1, description=f"At most so many; {MAX_HITS} at once.")] = HITS,
 ) -> SearchOut:
-    """Entries of all kinds that hold what is looked for."""
+    """Entries of all kinds that hold what is looked for; a question also finds what is near in meaning."""
     words, zone = storable(q), principal.timezone
     first, last = moment("since", since, zone), moment("until", until, zone)
     me, reads = principal.user_id, runtime.reads
@@ -88,6 +88,7 @@ async def search_all(
         vector=await runtime.query_vectors.vector(me, words),
         zone=zone,
         happening=series,
+        by_meaning=True,
     )
     found = await reads.read(me, lambda tx: search(tx, query))
     best = await runtime.reranking.ordered(words, found, attrgetter("readable"))

@@ -145,7 +145,8 @@ class Embedder(Protocol):
         ...
 
     async def embed_query(self, text: str) -> list[float]:
-        """The vector of what is looked for; goes before all documents. Raises ModelError."""
+        """The vector of what is looked for: its inner product with a document's is their cosine. Goes before all
+        documents. Raises ModelError."""
         ...
 
     async def close(self) -> None:
@@ -167,8 +168,9 @@ class Reranker(Protocol):
 
 @dataclass(frozen=True)
 class QueryVector:
-    """What is looked for as a unit vector of the model `model`: comparable with vectors of that name alone. `floor`:
-    the cosine that unrelated texts have in this model (0.05 in some, 0.7 in others)."""
+    """What is looked for as a vector of the model `model`: comparable with vectors of that name alone, whose inner
+    products with it are the cosines. `floor`: the cosine that unrelated texts have in this model (0.05 in some, 0.7 in
+    others)."""
 
     model: str
     values: Sequence[float]

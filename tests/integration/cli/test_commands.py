@@ -172,8 +172,8 @@ def test_doctor_about_photos(home: Path, server: str) -> None:
 
 def test_doctor_about_vectors(home: Path, server: str) -> None:
     well = steward(home, "doctor")
-    assert "ok\tembedder\tminilm answers, 384 numbers a text" in well.stdout
-    assert "entries have vectors of minilm" in well.stdout
+    assert "ok\tembedder\tminilm+use answers, 896 numbers a text" in well.stdout
+    assert "entries have vectors of minilm+use" in well.stdout
     assert "ok\tvoices\tcampplus hears recordings" in well.stdout
     dead = steward(home, "doctor", ollama_url="http://127.0.0.1:9", embed_model="nomic-embed-text")
     assert dead.returncode == 1

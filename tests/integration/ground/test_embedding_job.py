@@ -97,6 +97,41 @@ async def test_what_is_indexed_gets_its_vectors(database: Database, owner: UUID)
     ]
 
 
+async def test_of_many_the_whole_texts_come_before_any_sentence(database: Database, owner: UUID) -> None:
+    embedder, number = WordEmbedder(), BATCH + 3
+    await put(database, owner, *(entry(f"It is number {each}. There is more to be said.") for each in range(number)))
+    [job] = await embedded(database, owner, embedder)
+    assert (job["state"], job["progress_done"], job["progress_total"]) == ("done", 2 * number, 2 * number)
+    assert all("number" in said and "more" in said for said in embedder.documents[:number])
+    assert len(embedder.documents) == 3 * number
+    assert await parts(database, owner) == [(0, number), (1, number), (2, number)]
+
+
+async def test_sentences_that_a_kill_left_are_made_at_the_next_start(database: Database) -> None:
+    owner, embedder = await make_user(database), WordEmbedder()
+    await put(database, owner, entry("It is the first. There is more to be said."), entry("one alone"))
+    async with database.unit_of_work_of(owner) as tx:
+        rows = await vectors.missing(tx, "words", limit=9)
+        await vectors.store(tx, "words", await embedding.wholes(embedder, rows))
+    assert await parts(database, owner) == [(0, 2)]
+    await execute(database, "delete from async_jobs")
+    async with database.unit_of_work() as session:
+        assert await embedding.catch_up(session, "words") == 1
+    await embedded(database, owner, embedder)
+    assert await parts(database, owner) == [(0, 2), (1, 1), (2, 1)]
+    async with database.unit_of_work() as session:
+        assert await embedding.catch_up(session, "words") == 0
+
+
+async def parts(database: Database, owner: UUID) -> list[tuple[int, int]]:
+    """(part, how many entries have a vector of it)."""
+    statement = text("""
+        select part, count(*) from search_vectors where user_id = :me and vector is not null group by part order by part
+    """)
+    async with database.unit_of_work() as session:
+        return [(part, number) for part, number in await session.execute(statement, {"me": owner})]
+
+
 async def test_vectors_find_what_shares_no_word(database: Database, owner: UUID) -> None:
     embedder = WordEmbedder()
     near, far = entry("milk from the shop"), entry("milk and honey, a song")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.support.source import ROOT, modules
 
-LOADS = "from orchestrator.llm.embedding import in_process; kept = in_process._load_minilm()"
+LOADS = "from orchestrator.llm.embedding import in_process; kept = in_process.load_minilm()"
 
 
 def test_one_module_loads_it() -> None:

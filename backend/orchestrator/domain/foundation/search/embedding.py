@@ -43,7 +43,26 @@ async def catch_up(session: AsyncSession, model: str) -> int:
 async def embedded(embedder: Embedder, rows: Sequence[Unembedded]) -> list[Embedded]:
     """The vectors of each entry: of its whole text, then of its sentences. A text that the model can't take has none
     and does not hold up the others. Raises ModelError where it is the model that fails."""
+    return await _embedded(embedder, rows, [texts_of(row) for row in rows])
+
+
+async def wholes(embedder: Embedder, rows: Sequence[Unembedded]) -> list[Embedded]:
+    """As `embedded`, of the whole texts alone: where much is to be done, all of it can be found by its meaning in a
+    quarter of the time."""
     texts = [texts_of(row) for row in rows]
+    found = await _embedded(embedder, rows, [several[:1] for several in texts])
+    return [
+        one._replace(owing=bool(one.vectors) and len(several) > 1) for one, several in zip(found, texts, strict=True)
+    ]
+
+
+async def of_sentences(embedder: Embedder, rows: Sequence[Unembedded]) -> list[Embedded]:
+    """What `wholes` left."""
+    found = await _embedded(embedder, rows, [sentences(row.body) for row in rows])
+    return [one._replace(first=1) for one in found]
+
+
+async def _embedded(embedder: Embedder, rows: Sequence[Unembedded], texts: Sequence[Sequence[str]]) -> list[Embedded]:
     try:
         found = iter(await embedder.embed_documents([text for several in texts for text in several]))
         return [

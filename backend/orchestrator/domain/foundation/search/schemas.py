@@ -65,6 +65,8 @@ class SearchQuery:
     the text means. `documents`: only in these. `happening`: what happens in [since, until) though its own time lies
     elsewhere (a series), with the moment at which it does. `own_kinds`: of these only what the user wrote themselves.
     `passages`: a document or meeting may be found several times, by its best parts; else once, where the best stands.
+    `by_meaning`: a question none of whose words stand anywhere finds what is nearest, for whoever looks through hits;
+    who answers from them has to find nothing then.
     """
 
     text: str
@@ -82,6 +84,7 @@ class SearchQuery:
     documents: tuple[UUID, ...] = ()
     happening: Mapping[UUID, datetime] = field(default_factory=dict)
     passages: bool = False
+    by_meaning: bool = False
 
 
 @dataclass(frozen=True)

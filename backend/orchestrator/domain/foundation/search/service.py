@@ -91,7 +91,15 @@ async def search(tx: Tx, query: SearchQuery) -> list[Hit]:
             else []
         )
         return [_at(_hit(row, 0.0, terms), query) for row in rows]
-    best = await ranking.ranked(tx, words, asked(query.text), filters, vector=query.vector, zone=query.zone)
+    best = await ranking.ranked(
+        tx,
+        words,
+        asked(query.text),
+        filters,
+        vector=query.vector,
+        zone=query.zone,
+        by_meaning=query.by_meaning,
+    )
     best = _wholes(best, passages=query.passages)
     shown = await reading.shown(tx, [one.candidate.doc for one in best[:limit]])
     hits = [_hit(shown[one.candidate.doc], one.score, terms) for one in best[:limit] if one.candidate.doc in shown]

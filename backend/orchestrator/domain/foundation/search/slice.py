@@ -2,9 +2,10 @@
 given; postings and vectors are made anew."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 from orchestrator.agent.types.vocabulary import (
@@ -20,10 +21,12 @@ from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search import embedding, index_writer, service, tools
 from orchestrator.domain.foundation.search.schemas import EMBED, REINDEX, IndexEntry, Reindexing, VectorsOwed
 from orchestrator.domain.foundation.search.store import repository, vectors
+from orchestrator.domain.foundation.search.store.vectors import Embedded, Unembedded
 from orchestrator.domain.foundation.slices.manifest import Slice
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.speech_acts.intents import Topic
+from orchestrator.llm.port import Embedder
 from orchestrator.scheduling.async_jobs import enqueue
 from orchestrator.scheduling.handler import JobContext, JobHandler
 from orchestrator.scheduling.scheduled_jobs import External, ScheduledJob
@@ -35,10 +38,13 @@ REINDEX_BATCH = 500
 REINDEX_AGAIN_S = 2
 SLICE_S = 600.0
 """So long one attempt works; what is left then is another job's, so that no attempt runs into its time-out."""
+SENTENCES_SLICE_S = 60.0
+"""The same where only sentences are left: what is written meanwhile waits no longer for the vector of its text."""
 
 
 async def embed(context: JobContext, _: VectorsOwed) -> None:
-    """Handler of `search.embed`: vectors for the owner's entries that have none, newest first.
+    """Handler of `search.embed`: vectors for the owner's entries that have none, newest first. Of more than a batch the
+    whole texts come first, their sentences afterwards.
 
     The embedder works at a low priority, so turns are not held up. Raises ModelError where the model can't be had: the
     job is tried again, and searches go by words meanwhile.
@@ -48,22 +54,56 @@ async def embed(context: JobContext, _: VectorsOwed) -> None:
     if embedder is None:
         return
     async with context.unit_of_work_of(owner_id) as tx:
-        total = await vectors.count_missing(tx, embedder.name)
-    done, before = 0, vectors.NEWEST
-    ends_at = asyncio.get_running_loop().time() + SLICE_S
-    while done < total:
-        if context.stopping() or asyncio.get_running_loop().time() > ends_at:
-            await embedding.owe(context.tx)
-            return
+        missing = await vectors.count_missing(tx, embedder.name)
+        owing = await vectors.count_owing(tx, embedder.name)
+    many = missing > BATCH
+    making = _Making(context, embedder, asyncio.get_running_loop().time() + SLICE_S)
+    left = await making.all_of(vectors.missing, embedding.wholes if many else embedding.embedded, missing)
+    if not left and (many or owing):
+        making.ends_at = min(making.ends_at, asyncio.get_running_loop().time() + SENTENCES_SLICE_S)
         async with context.unit_of_work_of(owner_id) as tx:
-            rows = await vectors.missing(tx, embedder.name, limit=BATCH, before=before)
-        if not rows:
-            return
-        made = await embedding.embedded(embedder, rows)
-        done, before = done + len(rows), rows[-1].doc
-        async with context.unit_of_work_of(owner_id) as tx:
-            await vectors.store(tx, embedder.name, made)
-            await context.report(tx.session, done, total)
+            owing = await vectors.count_owing(tx, embedder.name)
+        left = await making.all_of(vectors.owing_sentences, embedding.of_sentences, owing)
+    if left:
+        await embedding.owe(context.tx)
+
+
+@dataclass
+class _Making:
+    """One attempt at making vectors; `done`: so many entries, each once for its text and once for its sentences."""
+
+    context: JobContext
+    embedder: Embedder
+    ends_at: float
+    done: int = 0
+
+    async def all_of(self, wanting: "_Wanting", make: "_Make", number: int) -> bool:
+        """Make those of `number` entries; whether some are left because the time is over or the process stops."""
+        context, name = self.context, self.embedder.name
+        assert context.owner_id is not None
+        before, total = vectors.NEWEST, self.done + number
+        while self.done < total:
+            if context.stopping() or asyncio.get_running_loop().time() > self.ends_at:
+                return True
+            async with context.unit_of_work_of(context.owner_id) as tx:
+                rows = await wanting(tx, name, limit=BATCH, before=before)
+            if not rows:
+                return False
+            made = await make(self.embedder, rows)
+            self.done, before = self.done + len(rows), rows[-1].doc
+            async with context.unit_of_work_of(context.owner_id) as tx:
+                await vectors.store(tx, name, made)
+                await context.report(tx.session, self.done, max(self.done, total))
+        return False
+
+
+class _Wanting(Protocol):
+    """Entries that want vectors, newest first."""
+
+    async def __call__(self, tx: Tx, model: str, *, limit: int, before: int) -> list[Unembedded]: ...
+
+
+_Make = Callable[[Embedder, Sequence[Unembedded]], Awaitable[list[Embedded]]]
 
 
 async def reindex(context: JobContext, _: Reindexing) -> None:

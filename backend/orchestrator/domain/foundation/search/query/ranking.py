@@ -39,7 +39,8 @@ NEAREST_AMONG = 6_000
 this: the scan takes 0.8 ms a thousand."""
 NEAR_A_QUESTION, NEAR_WORDS = 0.0, 0.35
 """Cosines from which an entry without any of the words is found: a question wants its answer, in whatever words; who
-types mere words wants those, or something very near. So does a question whose words stand nowhere at all."""
+types mere words wants those, or something very near. So does a question whose words stand nowhere at all, unless
+whoever asks looks through the hits themselves (`by_meaning`)."""
 ENGLISH_ONLY = frozenset({"minilm"})
 FOREIGN = 0.3
 """What the cosines of a model count that does not know the question's language: of 24 Portuguese and Spanish questions
@@ -57,7 +58,14 @@ class Ranked:
 
 
 async def ranked(
-    tx: Tx, words: Sequence[QueryWord], asked: Asked, filters: Filters, *, vector: QueryVector | None, zone: str
+    tx: Tx,
+    words: Sequence[QueryWord],
+    asked: Asked,
+    filters: Filters,
+    *,
+    vector: QueryVector | None,
+    zone: str,
+    by_meaning: bool = False,
 ) -> list[Ranked]:
     """The best entries that pass `filters`, best first, of equal ones the newer first. What somebody says holds the
     word that is their name."""
@@ -83,7 +91,7 @@ async def ranked(
         if len(candidates) >= CANDIDATES:
             break
     if vector is not None and known.documents() <= NEAREST_AMONG:
-        least = NEAR_A_QUESTION if asked.question and chosen else NEAR_WORDS
+        least = NEAR_A_QUESTION if asked.question and (chosen or by_meaning) else NEAR_WORDS
         candidates += await _nearest(tx, candidates, filters, vector, least=least)
     if not candidates:
         return []

@@ -36,11 +36,15 @@ class Unembedded(NamedTuple):
 
 
 class Embedded(NamedTuple):
-    """The unit vectors of an entry: of the whole text, then of its sentences; empty where none can be made."""
+    """The unit vectors of an entry: of the whole text, then of its sentences; empty where none can be made. `first`:
+    the part that the first of them is, 1 where the whole text has its vector already. `owing`: those of the sentences
+    are still to be made."""
 
     doc: int
     digest: UUID
     vectors: Sequence[Sequence[float]]
+    first: int = 0
+    owing: bool = False
 
 
 class Product(NamedTuple):
@@ -219,11 +223,38 @@ async def count_missing(tx: Tx, model: str) -> int:
     return int((await tx.session.execute(_COUNT_MISSING, {"owner": tx.owner_id, "model": model})).scalar_one())
 
 
+_OWING = """
+    search_vectors v join search_documents d on d.user_id = v.user_id and d.doc = v.doc
+     where v.user_id = :owner and v.model = :model and v.part = 1 and v.vector is null
+"""
+_OWING_SENTENCES = text(f"""
+    select d.doc, '', left(d.body, :characters), v.digest from {_OWING} and v.doc < :before
+     order by v.doc desc limit :limit
+""")  # noqa: S608  (constants)
+
+
+async def owing_sentences(tx: Tx, model: str, *, limit: int, before: int = NEWEST) -> list[Unembedded]:
+    """Entries below doc `before` whose sentences have no vectors of `model` yet, newest first."""
+    found = await tx.session.execute(
+        _OWING_SENTENCES,
+        {"owner": tx.owner_id, "model": model, "limit": limit, "before": before, "characters": READ_CHARACTERS},
+    )
+    return [Unembedded(*row) for row in found]
+
+
+_COUNT_OWING = text(f"select count(*) from {_OWING}")  # noqa: S608  (constants)
+
+
+async def count_owing(tx: Tx, model: str) -> int:
+    """How many `owing_sentences` would give in all."""
+    return int((await tx.session.execute(_COUNT_OWING, {"owner": tx.owner_id, "model": model})).scalar_one())
+
+
 _HOLD = text(f"""
     select d.doc from unnest(:docs, :digests) as n (doc, digest) join search_documents d on d.doc = n.doc
      where d.user_id = :owner and {_DIGEST} = n.digest for share of d skip locked
 """).bindparams(bindparam("docs", type_=_BIGINTS), bindparam("digests", type_=ARRAY(PgUUID(as_uuid=True))))  # noqa: S608  (constants)
-_DROP = text("delete from search_vectors where doc = any(:docs) and user_id = :owner").bindparams(
+_DROP = text("delete from search_vectors where doc = any(:docs) and part >= :first and user_id = :owner").bindparams(
     bindparam("docs", type_=_BIGINTS)
 )
 _STORE = text("""
@@ -244,7 +275,8 @@ _STORE = text("""
 
 
 async def store(tx: Tx, model: str, rows: Sequence[Embedded]) -> int:
-    """Replace the vectors of entries whose text is still the one that was embedded; answers how many those were.
+    """Replace the vectors of entries whose text is still the one that was embedded; answers how many those were. All
+    `rows` begin with the same part; the parts before it stay.
 
     An entry that another transaction is changing now is passed over: that one has the job made again. Their rows are
     held until the end, so that no vector of an old text can come after the change, and the owner's index before them.
@@ -255,29 +287,35 @@ async def store(tx: Tx, model: str, rows: Sequence[Embedded]) -> int:
     kept = [row for row in rows if row.doc in held]
     if not kept:
         return 0
-    await tx.session.execute(_DROP, {"owner": tx.owner_id, "docs": [row.doc for row in kept]})
+    first = kept[0].first
+    await tx.session.execute(_DROP, {"owner": tx.owner_id, "docs": [row.doc for row in kept], "first": first})
     flat: list[float] = []
     written: list[tuple[int, int, UUID, int | None]] = []  # (doc, part, digest, which of the vectors in `flat`)
     size = next((len(row.vectors[0]) for row in kept if row.vectors), 1)
     for row in kept:
-        if not row.vectors:
+        if not row.vectors and not first:
             written.append((row.doc, 0, row.digest, None))
-        for part, vector in enumerate(row.vectors):
+        for part, vector in enumerate(row.vectors, first):
             flat += vector
             written.append((row.doc, part, row.digest, len(flat) // size))
+        if row.owing:
+            written.append((row.doc, 1, row.digest, None))
+    if not written:
+        return len(kept)
     values = dict(zip(("docs", "parts", "digests", "ats"), map(list, zip(*written, strict=True)), strict=True))
     await tx.session.execute(_STORE, {"owner": tx.owner_id, "model": model, "values": flat, "size": size, **values})
     return len(kept)
 
 
 async def owners_without(session: AsyncSession, model: str) -> list[UUID]:
-    """Users with entries that have no vectors of `model`."""
+    """Users with entries that have no vectors of `model`, or of their sentences none yet."""
     found = await session.execute(
         text("""
             select distinct d.user_id from search_documents d
              where not d.aside
                and not exists (select from search_vectors v
                                 where v.user_id = d.user_id and v.doc = d.doc and v.part = 0 and v.model = :model)
+             union select user_id from search_vectors where model = :model and part = 1 and vector is null
         """),
         {"model": model},
     )
