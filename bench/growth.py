@@ -5,11 +5,12 @@ messages, events, contacts and interactions.
     make bench ARGS=growth
     STEWARD_BENCH_GROWTH=1000,10000,100000 make bench ARGS=growth
 
-An event for each message, a contact and an interaction for ten; another user has a thousand messages of the same words.
-How it gets there: `growth_fill.py`. Steward runs in this process over a durable Postgres of its own, and without
-vectors. Statements are counted at the engine, rows and blocks read are those of Postgres' own statistics (tables and
-indexes), processor time is this process', all a request. A figure may grow with the logarithm of the size: but for the
-export, which tells everything, statements may not grow by more than a third from the first size to the last.
+An event and (beyond the first size) an interaction for each message, a contact for ten; another user has a thousand
+messages of the same words. How it gets there: `growth_fill.py`. Steward runs in this process over a durable Postgres of
+its own, and without vectors. Statements are counted at the engine, rows and blocks read are those of Postgres' own
+statistics (tables and indexes), processor time is this process', all a request. A figure may grow with the logarithm of
+the size: but for the export, which tells everything, statements may not grow by more than a third from the first size
+to the last.
 """
 
 import asyncio
@@ -120,7 +121,7 @@ async def _measured() -> list[Figure]:
     async with _people() as (person, other):
         await take_in_block(other)
         await take_in_block(person)
-        await person.post("/notes", {"title": "On a ring", "body": f"The stone is {RARE}."})
+        await person.post("/notes", {"text": f"The stone of the ring is {RARE}."})
         copies = 1
         for size in SIZES:
             wanted = max(1, size // BLOCK)

@@ -23,6 +23,7 @@ BEGINS = datetime(2020, 1, 1, 9, tzinfo=UTC)
 NAMES = ("Ana", "Bruno", "Carla", "Duarte", "Elsa", "Filipe", "Gil", "Helena")
 THINGS = ("budget", "garden", "boiler", "passport", "school", "harvest", "lease", "violin", "tyres", "holiday")
 DAYS_APART = 1_100
+MOST_COPIES = 2_000
 AT_ONCE = 2_000
 """Rows of postings."""
 
@@ -44,6 +45,8 @@ _PUT = text("""
     bindparam("datas", type_=ARRAY(BYTEA())),
 )
 
+_ENDS = text("update search_ends set next_position = :end where user_id = :me")
+
 
 async def take_in_block(person: Person) -> None:
     """What the copies are made of, by the API."""
@@ -56,20 +59,26 @@ async def take_in_block(person: Person) -> None:
     await person.post("/ingest/contact", [_contact(number) for number in range(CONTACTS)])
     for number in range(BLOCK // MESSAGES_AN_INTERACTION):
         await person.post("/interactions", _interaction(number))
+    await _close_block(person)
+
+
+async def _close_block(person: Person) -> None:
+    """The block ends with a row of postings; what comes later is behind all copies, and in none."""
+    async with person.database.unit_of_work() as session:
+        me = {"me": person.id}
+        end = (
+            await session.execute(text("select next_position from search_ends where user_id = :me"), me)
+        ).scalar_one()
+        chunks = -(-end // CHUNK)
+        await session.execute(text("create table if not exists bench_block (user_id uuid, chunks integer)"))
+        await session.execute(text("insert into bench_block values (:me, :chunks)"), {**me, "chunks": chunks})
+        await session.execute(_ENDS, {**me, "end": MOST_COPIES * chunks * CHUNK})
 
 
 async def copy_block(person: Person, first: int, last: int) -> None:
     """Copies `first` to `last`, this one not."""
     async with person.database.unit_of_work() as session:
         me = {"me": person.id}
-        end = (
-            await session.execute(text("select next_position from search_ends where user_id = :me"), me)
-        ).scalar_one()
-        if first == 1:  # the block ends with a row of postings
-            block = -(-end // CHUNK)
-            await session.execute(text("create table bench_block (user_id uuid, chunks integer, until timestamptz)"))
-            made = text("insert into bench_block values (:me, :chunks, now())")
-            await session.execute(made, {**me, "chunks": block})
         chunks = (await session.execute(text("select chunks from bench_block where user_id = :me"), me)).scalar_one()
         for table in _TABLES:
             await _copy_rows(session, table, me["me"], first, last, chunks)
@@ -79,8 +88,6 @@ async def copy_block(person: Person, first: int, last: int) -> None:
             " where user_id = :me"
         )
         await session.execute(totals, {**me, "first": first, "last": last})
-        ends = text("update search_ends set next_position = :end where user_id = :me")
-        await session.execute(ends, {**me, "end": last * chunks * CHUNK})
 
 
 async def _copy_rows(session: Any, table: str, me: Any, first: int, last: int, chunks: int) -> None:
@@ -90,10 +97,11 @@ async def _copy_rows(session: Any, table: str, me: Any, first: int, last: int, c
     )
     columns = [row[0] for row in found]
     copied = [_copied(table, column, chunks) for column in columns]
+    times = MESSAGES_AN_INTERACTION if table == "interactions" else 1
     where = f"position < {chunks * CHUNK}" if table == "search_documents" else _of_block(table, chunks)
     statement = text(f"""
         insert into {table} ({", ".join(f'"{one}"' for one in columns)})
-        select {", ".join(copied)} from {table} t cross join generate_series({first}, {last - 1}) as k
+        select {", ".join(copied)} from {table} t cross join generate_series({first * times}, {last * times - 1}) as k
          where t.user_id = :me and {where}
     """)
     await session.execute(statement, {"me": me})
@@ -103,8 +111,11 @@ def _of_block(table: str, chunks: int) -> str:
     if table == "search_sessions":
         return f"first_position < {chunks * CHUNK}"
     if table == "messages":
-        return "exists (select from threads h where h.user_id = t.user_id and h.id = t.thread_id and not h.title ~ '#')"
-    return "not coalesce(external_id, '') ~ '#'"
+        return (
+            "exists (select from threads h where h.user_id = t.user_id and h.id = t.thread_id"
+            " and h.source = 'bench' and not h.external_id ~ '#')"
+        )
+    return "source = 'bench' and not external_id ~ '#'"
 
 
 def _copied(table: str, column: str, chunks: int) -> str:
