@@ -5,11 +5,8 @@ either `COMMAND`, a function, or `GROUP`, a `typer.Typer` of further subcommands
 """
 
 import errno
-import gc
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib import import_module
 from io import TextIOWrapper
 from typing import NoReturn
@@ -88,25 +85,12 @@ def _application(arguments: list[str]) -> typer.Typer:
         if name != called:
             application.command(name, help=said)(_not_called)
             continue
-        with _uncollected():
-            module = import_module(f"orchestrator.cli.{FILES.get(name, name)}")
+        module = import_module(f"orchestrator.cli.{FILES.get(name, name)}")
         if hasattr(module, "GROUP"):
             application.add_typer(module.GROUP, name=name, help=said)
         else:
             application.command(name, help=said)(module.COMMAND)
     return application
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """What is imported lives on: looking again and again for what of it does not was a quarter of a server's start.
-    Once it answers it looks through all of it (server/listener.py)."""
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        gc.enable()
 
 
 def _root() -> None:

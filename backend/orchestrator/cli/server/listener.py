@@ -133,7 +133,6 @@ class _Survivors:
 
 def keep_short() -> None:
     """From now on full collections leave out what lives now, and what outlives a long one."""
-    gc.unfreeze()  # what the command left out while it was imported
     gc.collect()
     gc.freeze()
     if not any(isinstance(one, _Survivors) for one in gc.callbacks):
