@@ -227,9 +227,12 @@ async def _record(driver: Any, migration: Migration) -> None:
 
 
 _HEAD = patterns.compile(r"-- migrate: extension (\w+) ([\d.]+)\n")
+_CONTRIB = "Postgres' own additional modules (contrib), which come with Debian's postgresql-{major} and with the images"
 _PACKAGES = {
     "vector": "pgvector (https://github.com/pgvector/pgvector): on Debian and Ubuntu, with PostgreSQL's own repository,"
-    " the package postgresql-{major}-pgvector; as a container the image pgvector/pgvector:pg{major}"
+    " the package postgresql-{major}-pgvector; as a container the image pgvector/pgvector:pg{major}",
+    "pg_trgm": _CONTRIB,
+    "btree_gin": _CONTRIB,
 }
 
 

@@ -88,7 +88,7 @@ async def read(tx: Tx, portable: Portable) -> AsyncIterator[list[str]]:
          order by {_listed([name for name in portable.key if name != OWNER])}
     """  # noqa: S608  (names that slices declare)
     stream = await tx.session.stream_scalars(text(statement), {"owner": tx.owner_id}, execution_options=_STREAMED)
-    async for lines in stream.partitions():
+    async for lines in stream.partitions(READ_AT_ONCE):
         yield list(lines)
 
 

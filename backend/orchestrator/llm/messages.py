@@ -1,6 +1,7 @@
 """What goes to a model and what comes back? Frozen plain data, the same for every provider."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -134,8 +135,9 @@ class ChatRequest:
     stand in the messages already, or nothing is written for the user: none are put before them
     (agent/prompting/standing_rules.py). `local_first`: whether the reader may answer what it understands whole before a
     model is asked; not once a model has had its say in the turn. `compose`: makes the messages, where they are wanted
-    only if a model is asked. `wanted_effort`: what whoever asks chose, in place of what the turn's signals say. `gate`:
-    is asked before each single call of a model, tries and stand-ins too, and told what it used.
+    only if a model is asked. `meanwhile`: held while one is. `wanted_effort`: what whoever asks chose, in place of what
+    the turn's signals say. `gate`: is asked before each single call of a model, tries and stand-ins too, and told what
+    it used.
     """
 
     messages: tuple[Message, ...]
@@ -154,6 +156,7 @@ class ChatRequest:
     wanted_effort: Effort | None = None
     gate: "CallGate | None" = None
     compose: Callable[[], Awaitable[tuple[Message, ...]]] | None = None
+    meanwhile: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
 
 
 @dataclass(frozen=True)

@@ -165,6 +165,7 @@ class ToolLoopRunner:
         request = ChatRequest(
             messages=(),
             compose=compose,
+            meanwhile=turn.live.elsewhere,
             purpose=turn.purpose,
             tools=tuple(tool.offered for tool in offered),
             must_call=now.wanted in _CALLED_FOR,

@@ -1,6 +1,6 @@
 """Where does a turn keep what it was asked, what it does and what it answered?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, Protocol
@@ -89,8 +89,8 @@ class TurnStore(Protocol):
         ...
 
     async def unfinished(
-        self, session: AsyncSession, *, limit: int, even_leased: bool = False
+        self, session: AsyncSession, *, limit: int, even_leased: bool = False, alive: Collection[UUID] = ()
     ) -> Sequence[UnfinishedRun]:
         """Running runs whose lease has ended, locked for this transaction (skipping those locked elsewhere);
-        `even_leased`: all, for a process that knows that no other one is alive."""
+        `even_leased`: all, for a process that knows that no other one is alive. None of `alive`."""
         ...

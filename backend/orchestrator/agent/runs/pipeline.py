@@ -275,6 +275,7 @@ class TurnPipeline:
                 schema=router_schema(self._services.vocabulary),
                 effort="none",
                 deadline_s=ROUTER_TIMEOUT_S,
+                meanwhile=turn.live.elsewhere,
             )
             remaining = min(ROUTER_TIMEOUT_S, turn.live.remaining_s())
             try:

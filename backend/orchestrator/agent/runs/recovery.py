@@ -5,6 +5,7 @@ Nothing is executed again: what the stored steps hold was committed together wit
 
 from dataclasses import replace
 from typing import Any
+from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -33,12 +34,16 @@ class Recovery:
         self._services = services
         self._attention = attention
         self._commands = commands
+        self.alive: set[UUID] = set()
+        """Runs of this very process: not dead, however late a busy machine renews their leases."""
 
     async def run(self, *, even_leased: bool = False) -> int:
         """Close the runs whose lease has ended; answers how many. `even_leased`: at the start of a process that knows
         that no other one is alive."""
         async with self._services.unit_of_work() as session:
-            unfinished = await self._services.turns.unfinished(session, limit=CLOSED_AT_ONCE, even_leased=even_leased)
+            unfinished = await self._services.turns.unfinished(
+                session, limit=CLOSED_AT_ONCE, even_leased=even_leased, alive=self.alive
+            )
             for run in unfinished:
                 try:
                     async with session.begin_nested():

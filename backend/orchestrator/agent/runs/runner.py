@@ -18,10 +18,11 @@ from orchestrator.agent.previews.reply_parser import clarified
 from orchestrator.agent.runs.needs_input import NeedsInputNotifier
 from orchestrator.agent.runs.pipeline import TurnPipeline
 from orchestrator.agent.runs.recovery import Recovery
+from orchestrator.agent.turn.places import Place, Places
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import LiveRun
 from orchestrator.agent.types.bundle import Bundle, id_text
-from orchestrator.agent.types.limits import RUN_LEASE_S, RUN_RENEW_S, WINDOW_MESSAGES, Limits
+from orchestrator.agent.types.limits import RUN_LEASE_S, RUN_RENEW_S, TURNS_AT_ONCE, WINDOW_MESSAGES, Limits
 from orchestrator.db.retry import retry_on_disconnect
 from orchestrator.errors import Conflict
 from orchestrator.telemetry.logging import bound, get_logger
@@ -56,6 +57,7 @@ class Controller:
         self._recovery = recovery
         self._attention = attention
         self._limits = limits
+        self._places = Places(TURNS_AT_ONCE)
         self._live: dict[UUID, tuple[LiveRun, asyncio.Task[Bundle]]] = {}
         self._renewing: asyncio.Task[None] | None = None
 
@@ -201,6 +203,7 @@ class Controller:
             message_id=accepted.message_id,
             owner_id=request.owner.id,
             deadline_at=loop.time() + self._limits.deadline_s,
+            place=Place(self._places),
         )
         self._attend(request, live)
         live.emit("run.started", {"run_id": str(live.run_id), "thread_id": id_text(live.thread_id)})
@@ -208,6 +211,7 @@ class Controller:
             live.emit("warning", {"message": warning})
         task = asyncio.create_task(self._drive(request, live), name=f"run {live.run_id}")
         self._live[live.run_id] = (live, task)
+        self._recovery.alive.add(live.run_id)
         task.add_done_callback(lambda _: self._ended(live))
         if self._renewing is None or self._renewing.done():
             self._renewing = asyncio.create_task(self._renew(), name="renew run leases")
@@ -215,7 +219,9 @@ class Controller:
 
     async def _drive(self, request: TurnRequest, live: LiveRun) -> Bundle:
         with bound(run_id=str(live.run_id)), span("turn", run_id=str(live.run_id)):
-            bundle = live.answer = await self._script.play(request, live)
+            async with live.at_work():
+                live.deadline_at = asyncio.get_running_loop().time() + self._limits.deadline_s  # not that of the line
+                bundle = live.answer = await self._script.play(request, live)
         self._look_after(request, live)  # who left while it was being stored
         METRICS.turns.labels(bundle.run.stop_reason).inc()
         METRICS.turn_seconds.observe(bundle.run.duration_ms / MILLISECONDS)
@@ -236,6 +242,7 @@ class Controller:
 
     def _ended(self, live: LiveRun) -> None:
         self._live.pop(live.run_id, None)
+        self._recovery.alive.discard(live.run_id)
         live.wake()
 
     async def _renew(self) -> None:

@@ -124,9 +124,9 @@ class MemoryTurns:
         self.runs[run_id].cancel = True
 
     async def unfinished(
-        self, session: AsyncSession, *, limit: int, even_leased: bool = False
+        self, session: AsyncSession, *, limit: int, even_leased: bool = False, alive: Collection[UUID] = ()
     ) -> Sequence[UnfinishedRun]:
-        del session, limit, even_leased
+        del session, limit, even_leased, alive
         return ()
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeVar
@@ -13,6 +14,7 @@ from orchestrator.agent.ports.resolution import KnownPeople
 from orchestrator.agent.ports.runner import TurnEvent
 from orchestrator.agent.ports.threads import StoredMessage
 from orchestrator.agent.rules.ruleset import RuleSet
+from orchestrator.agent.turn.places import Place
 from orchestrator.agent.turn.routing import Route
 from orchestrator.agent.types.bundle import Bundle
 from orchestrator.agent.types.limits import Limits
@@ -50,7 +52,8 @@ class LiveRun:
     """A run in this process. `events` grows as it goes on; a listener reads from any position and waits for more.
     `callers`: who waits for its answer, a repetition of its message too; `answer`: once it is stored;
     `called`: its user was called to it; `window`: what was said before the question, once that is read; `beside`: what
-    it cost to ask models beside the loop, how to route the turn and which instructions help."""
+    it cost to ask models beside the loop, how to route the turn and which instructions help;
+    `place`: among the turns that work at once."""
 
     run_id: UUID
     thread_id: UUID | None
@@ -64,6 +67,7 @@ class LiveRun:
     called: bool = False
     window: tuple[StoredMessage, ...] = ()
     beside: tuple[Cost, ...] = ()
+    place: Place = field(default_factory=Place)
     _more: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -74,6 +78,14 @@ class LiveRun:
     def remaining_s(self) -> float:
         """Seconds until the run's deadline (monotonic clock of the loop)."""
         return self.deadline_at - asyncio.get_running_loop().time()
+
+    def at_work(self) -> AbstractAsyncContextManager[None]:
+        """From its turn in line to its end."""
+        return self.place.at_work(self.cancelled)
+
+    def elsewhere(self) -> AbstractAsyncContextManager[None]:
+        """While a model thinks, other turns work."""
+        return self.place.elsewhere(self.cancelled)
 
     def emit(self, name: str, data: Mapping[str, Any]) -> None:
         """Add an event for whoever listens."""

@@ -25,6 +25,9 @@ UNDO_S = 600
 """A confirmed write can be undone for ten minutes."""
 EXECUTION_LEASE_S = 120
 """An effect outside the database that is not settled by then is looked up at its target."""
+TURNS_AT_ONCE = 12
+"""So many turns of a process work at once, two connections of its pool each at most (db/session.py keeps thirty); those
+that wait for a model come on top."""
 MINIMAL_CALL_S = 1.0
 """With less time than this left, a model is not asked any more."""
 

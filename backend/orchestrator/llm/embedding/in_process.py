@@ -233,6 +233,7 @@ def load_minilm() -> EncodingModel:
     )
     tokenizer.no_padding()
     tokenizer.enable_truncation(MINILM_TOKENS)
+    _give_back_memory()  # 60 MB that the session needed to be made
     return MiniLm(session, tokenizer)
 
 

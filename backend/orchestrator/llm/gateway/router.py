@@ -163,9 +163,12 @@ class ModelRouter:
         if request.compose is not None:
             request = replace(request, messages=await request.compose(), compose=None)
         asked_of = role or role_for(request.purpose)
-        attempt = await self._precedence.yield_to_turns(
-            lambda seconds: self._asked(request, asked_of, user_id, seconds), remaining_s, shared=self._shared(asked_of)
-        )
+        async with request.meanwhile():
+            attempt = await self._precedence.yield_to_turns(
+                lambda seconds: self._asked(request, asked_of, user_id, seconds),
+                remaining_s,
+                shared=self._shared(asked_of),
+            )
         if isinstance(attempt, Routed):
             self._routing.answered(request)
             return attempt

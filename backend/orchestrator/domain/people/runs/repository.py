@@ -1,6 +1,6 @@
 """Which statements read and write runs and steps?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID
@@ -14,6 +14,7 @@ from sqlalchemy import (
     Integer,
     Row,
     Text,
+    all_,
     and_,
     bindparam,
     cast,
@@ -231,12 +232,16 @@ async def renew(session: AsyncSession, run_ids: Sequence[UUID], *, lease_s: floa
     return {row[0]: bool(row[1]) for row in rows}
 
 
-async def lapsed(session: AsyncSession, *, limit: int, even_leased: bool) -> Sequence[AgentRun]:
-    """Running runs whose lease has ended (`even_leased`: all), locked, skipping those locked elsewhere."""
+async def lapsed(
+    session: AsyncSession, *, limit: int, even_leased: bool, alive: Collection[UUID] = ()
+) -> Sequence[AgentRun]:
+    """Running runs whose lease has ended (`even_leased`: all), but those `alive`; locked, skipping those locked
+    elsewhere."""
     dead = [] if even_leased else [AgentRun.lease_until < func.steward_now()]
+    going_on = bindparam("alive", list(alive), type_=ARRAY(PgUUID(as_uuid=True)))
     statement = (
         select(AgentRun)
-        .where(AgentRun.state == "running", *dead)
+        .where(AgentRun.state == "running", *dead, AgentRun.id != all_(going_on))
         .order_by(AgentRun.lease_until)
         .limit(limit)
         .with_for_update(skip_locked=True)

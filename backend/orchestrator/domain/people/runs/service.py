@@ -174,7 +174,7 @@ class Turns:
             await _run(tx, run_id)
 
     async def unfinished(
-        self, session: AsyncSession, *, limit: int, even_leased: bool = False
+        self, session: AsyncSession, *, limit: int, even_leased: bool = False, alive: Collection[UUID] = ()
     ) -> Sequence[UnfinishedRun]:
         return [
             UnfinishedRun(
@@ -187,7 +187,7 @@ class Turns:
                 run=run.run,
                 steps=tuple(_step(step) for step in await repository.steps(Tx(session, run.user_id), run.id)),
             )
-            for run in await repository.lapsed(session, limit=limit, even_leased=even_leased)
+            for run in await repository.lapsed(session, limit=limit, even_leased=even_leased, alive=alive)
         ]
 
 
