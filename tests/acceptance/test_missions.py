@@ -63,7 +63,7 @@ async def test_a_weekly_review_from_its_plan_to_its_report(vera: Person) -> None
     assert [one["path"] for one in done["deliverables"]] == ["weekly-review.md"]
     told = {claim["text"]: claim for claim in done["claims"]}
     assert any("Dentist" in text for text in told)
-    assert {claim["label"] for claim in done["claims"]} == {"verified"}
+    assert [claim for claim in done["claims"] if claim["label"] != "verified"] == []
     rows = {one["row"] for claim in done["claims"] for one in claim["evidence"]}
     assert {was["id"], todo["id"]} <= rows
     spent, limit = done["ledger"]["spent"], done["ledger"]["limit"]
