@@ -4,7 +4,7 @@ import { ownZone } from "../chat/format.js";
 import { el, freshId } from "../chat/dom.js";
 import { t } from "../chat/words.js";
 import { instantOf, wallIn } from "../pages/wall.js";
-import { clockOf, zone } from "./days.js";
+import { clockOf, dayName, wallOf, zone } from "./days.js";
 
 const CHOSEN = "steward.beside-zone";
 const NONE = "-";
@@ -27,7 +27,14 @@ export function besideAt(wall) {
 /** `18:05 in Asia/Tokyo`, of an instant; null where there is no other zone, or it is the one that is told already. */
 export function besideOf(instant, told = null) {
   const other = besideZone();
-  return other && other !== told ? t("time_there", { time: clockOf(wallIn(other, instant)), zone: other }) : null;
+  return other && other !== told ? thereAt(wallIn(other, instant), instant, other) : null;
+}
+
+/** A wall time of another zone; with its weekday where it is another day there. */
+export function thereAt(wall, instant, other) {
+  const day = wall.slice(0, 10);
+  const time = day === wallOf(instant).slice(0, 10) ? clockOf(wall) : `${dayName(day, { weekday: "short" })} ${clockOf(wall)}`;
+  return t("time_there", { time, zone: other });
 }
 
 /** Where it is chosen; `changed()` is called when it was. */

@@ -4,7 +4,7 @@ import { el } from "../chat/dom.js";
 import { icon } from "../chat/icons.js";
 import { t } from "../chat/words.js";
 import { mark } from "../curation/parts.js";
-import { besideOf } from "./beside.js";
+import { besideOf, thereAt } from "./beside.js";
 import { between, clockOf, wallOf } from "./days.js";
 import { holdable } from "./holding.js";
 import { move } from "./moving.js";
@@ -93,7 +93,7 @@ export function takesDrops(node, day, minute = null) {
 /** A whole line, in a list. */
 export function line(one) {
   const time = one.all_day ? t("calendar.all_day") : `${clockOf(wallOf(one.start_utc))} – ${clockOf(wallOf(one.end_utc))}`;
-  const there = elsewhere(one) && t("time_there", { time: clockOf(one.start_at), zone: one.timezone });
+  const there = elsewhere(one) && thereAt(one.start_at, one.start_utc, one.timezone);
   const beside = !one.all_day && besideOf(one.start_utc, one.timezone);
   return el(
     "li",

@@ -3,7 +3,7 @@
 import { serverNow } from "../chat/clock.js";
 import { el } from "../chat/dom.js";
 import { t } from "../chat/words.js";
-import { besideAt, besideZone, cityOf } from "./beside.js";
+import { besideAt, besideZone, cityOf, thereAt } from "./beside.js";
 import { chip, takesDrops } from "./chip.js";
 import { clockOf, dayName, today, wallOf, zone } from "./days.js";
 import { kept } from "./keeping.js";
@@ -77,7 +77,7 @@ function column(day, events, moved, { beside, rules }) {
 
 /** `beside`: so many days share the width. */
 function placed({ one, from, length, lane, lanes }, day, moved, beside) {
-  const place = [one.location_text, elsewhere(one) && t("time_there", { time: clockOf(one.start_at), zone: one.timezone })].filter(Boolean).join(" · ");
+  const place = [one.location_text, elsewhere(one) && thereAt(one.start_at, one.start_utc, one.timezone)].filter(Boolean).join(" · ");
   const node = chip(one, day, moved, { steps: STEPS, about: place && el("span", { class: "chip-place" }, place) });
   for (const [name, value] of Object.entries({ from, length, lane, lanes })) node.style.setProperty(`--${name}`, value);
   if (length < SHORT) node.classList.add("short"); // one line has room

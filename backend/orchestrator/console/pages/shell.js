@@ -9,6 +9,9 @@ import { ready as sharedWords } from "../curation/words.js";
 import { trouble } from "../curation/troubles.js";
 import { offsetOf } from "./wall.js";
 
+/** Pages that tell when something is. */
+const TIMED = new Set(["today", "calendar", "todos", "meetings", "places", "missions", "jobs", "proposals"]);
+
 /**
  * A page's `open(hash)`. `name`: of its address, `#/NAME/…`, and of its words; `tabs`: `[view, address, word]`;
  * `views`: a function that loads the module of each; `read(parts)` → `[view, id]` of the parts of the address;
@@ -49,7 +52,7 @@ export function page({ name, tabs = [], views, read, words, below = {} }) {
       const module = await views[view]();
       if (turn !== attempt) return;
       const content = module.view({ id, query });
-      fill(body, content, zoneNote());
+      fill(body, content, TIMED.has(name) && zoneNote());
       content.querySelector("[data-arrive]")?.focus();
     } catch (error) {
       const again = () => show(shell, { view, id, query }, turn);

@@ -12,7 +12,7 @@ export const fr = {
   "calendar.zone": "Les heures sont celles de {zone}.",
   "calendar.beside": "Un autre fuseau à côté",
   "calendar.no_zone": "Ce fuseau n’existe pas.",
-  "calendar.rules": "Ce que vos règles réservent",
+  "calendar.rules": "Ce que tes règles réservent",
   "calendar.kept": "Une règle réserve ce temps : {rules}",
   "calendar.all_day": "Toute la journée",
   "calendar.series": "Se répète",
