@@ -3,7 +3,7 @@
 import { ownZone } from "../chat/format.js";
 import { el, freshId } from "../chat/dom.js";
 import { t } from "../chat/words.js";
-import { instantOf, wallIn } from "../pages/wall.js";
+import { instantOf, wallIn } from "../chat/wall.js";
 import { clockOf, dayName, wallOf, zone } from "./days.js";
 
 const CHOSEN = "steward.beside-zone";

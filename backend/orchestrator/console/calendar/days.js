@@ -4,7 +4,7 @@ import { dates, homeZone } from "../chat/formatters.js";
 import { wallClock } from "../chat/format.js";
 import { serverNow } from "../chat/clock.js";
 import { region } from "../chat/words.js";
-import { wallIn } from "../pages/wall.js";
+import { wallIn } from "../chat/wall.js";
 
 const DAY_MS = 86_400_000;
 const MONDAY = 1;

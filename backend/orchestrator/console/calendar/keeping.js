@@ -5,7 +5,7 @@ import { el } from "../chat/dom.js";
 import { icon } from "../chat/icons.js";
 import { listed } from "../chat/format.js";
 import { t } from "../chat/words.js";
-import { instantOf } from "../pages/wall.js";
+import { instantOf } from "../chat/wall.js";
 import { at as dateOf, plus, zone } from "./days.js";
 
 const PAGE = 200;

@@ -1,7 +1,7 @@
 // How are times, numbers and sizes written for this reader?
 
 import { dates, homeZone, numbers, ownZone } from "./formatters.js";
-import { wallIn } from "../pages/wall.js";
+import { wallIn } from "./wall.js";
 import { language, region, t } from "./words.js";
 import { serverNow } from "./clock.js";
 

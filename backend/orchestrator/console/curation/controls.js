@@ -3,7 +3,7 @@
 import { el, freshId } from "../chat/dom.js";
 import { homeZone } from "../chat/formatters.js";
 import { t } from "../chat/words.js";
-import { wallIn } from "../pages/wall.js";
+import { wallIn } from "../chat/wall.js";
 
 /** A control: `{path, node, input, value(), tell(message)}`; `path` is the field's in a request's body. */
 function control(path, label, input, value, { hint = null, around = input } = {}) {

@@ -7,7 +7,7 @@ import { el, fill } from "../chat/dom.js";
 import { homeZone } from "../chat/formatters.js";
 import { icon } from "../chat/icons.js";
 import { counted, t } from "../chat/words.js";
-import { instantOf } from "../pages/wall.js";
+import { instantOf } from "../chat/wall.js";
 import { circle } from "../people/circle.js";
 import { validity } from "./fact_row.js";
 import { date, Filters, word } from "./filters.js";

@@ -6,7 +6,7 @@ import { homeZone } from "../chat/formatters.js";
 import { t } from "../chat/words.js";
 import { choice, line, lines, text } from "../curation/controls.js";
 import { form } from "../curation/form.js";
-import { instantOf } from "../pages/wall.js";
+import { instantOf } from "../chat/wall.js";
 import { missionAddress } from "./naming.js";
 
 const WAYS = ["per_request", "pre_approved", "mesh"];

@@ -7,7 +7,7 @@ import { clockTime, hereZone, homeZone } from "../chat/format.js";
 import { t } from "../chat/words.js";
 import { ready as sharedWords } from "../curation/words.js";
 import { trouble } from "../curation/troubles.js";
-import { offsetOf } from "./wall.js";
+import { offsetOf } from "../chat/wall.js";
 
 /** Pages that tell when something is. */
 const TIMED = new Set(["today", "calendar", "todos", "meetings", "places", "missions", "jobs", "proposals"]);

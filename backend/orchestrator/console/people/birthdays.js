@@ -3,7 +3,7 @@
 import { dates, homeZone } from "../chat/formatters.js";
 import { counted, region, t } from "../chat/words.js";
 import { serverNow } from "../chat/clock.js";
-import { wallIn } from "../pages/wall.js";
+import { wallIn } from "../chat/wall.js";
 
 const DAY_MS = 86_400_000;
 const SOON_DAYS = 30;

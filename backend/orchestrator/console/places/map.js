@@ -8,7 +8,7 @@ import { region, t } from "../chat/words.js";
 import { dayName, isDay, plus, today } from "../calendar/days.js";
 import { button, empty, linkButton } from "../curation/parts.js";
 import { trouble } from "../curation/troubles.js";
-import { wallIn } from "../pages/wall.js";
+import { wallIn } from "../chat/wall.js";
 import { metres, placeAddress } from "./list.js";
 import { outline } from "./outline.js";
 import { ownTiles } from "./tiles.js";

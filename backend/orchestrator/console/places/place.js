@@ -11,7 +11,7 @@ import { button, linkButton } from "../curation/parts.js";
 import { trouble } from "../curation/troubles.js";
 import { linked } from "../chat/linked.js";
 import { loaded } from "../pages/loaded.js";
-import { wallIn } from "../pages/wall.js";
+import { wallIn } from "../chat/wall.js";
 import { metres } from "./list.js";
 
 const MOST = 30;

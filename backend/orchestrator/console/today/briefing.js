@@ -7,7 +7,7 @@ import { noteError } from "../chat/notices.js";
 import { known, t } from "../chat/words.js";
 import { serverNow } from "../chat/clock.js";
 import { zone } from "../calendar/days.js";
-import { wallIn } from "../pages/wall.js";
+import { wallIn } from "../chat/wall.js";
 import { button } from "../curation/parts.js";
 import { linked } from "../chat/linked.js";
 import { loaded } from "../pages/loaded.js";

@@ -3,7 +3,7 @@
 import { serverNow } from "../chat/clock.js";
 import { homeZone, wallClock, wallTime } from "../chat/format.js";
 import { t } from "../chat/words.js";
-import { instantOf, wallIn } from "../pages/wall.js";
+import { instantOf, wallIn } from "../chat/wall.js";
 
 const nowIn = (zone) => wallIn(zone, serverNow());
 const DAYS_END = "T23:59:00"; // what the server makes of a day alone

@@ -31,6 +31,8 @@ class _Bearing(Table):
     """It is still to be done, or only may be."""
     parts: Compiled
     """What stands between two statements of one sentence."""
+    calendar_in_capitals: bool
+    """Whether a month or a weekday is only meant with its capital: small ones may be other words."""
 
 
 _TABLES: Final = ByLanguage(lambda language: read_patterns(language, "bearing", _Bearing))
@@ -73,11 +75,10 @@ def _written(language: Language) -> frozenset[str]:
 
 
 def days_in(text: str, language: Language) -> tuple[frozenset[int], frozenset[int]]:
-    """The weekdays (0 = Monday) and months (1 = January) that are named; in English with their capital, as "may" and
-    "march" are words too."""
+    """The weekdays (0 = Monday) and months (1 = January) that are named."""
     days, months = _calendar(language)
     shown = text[:_MOST_CHARACTERS]
-    if language == "en":
+    if _TABLES[language].calendar_in_capitals:
         shown = " ".join(one[0] for one in _NAME.finditer(shown))
     words = f" {' '.join(tokens(shown))} "
     return (

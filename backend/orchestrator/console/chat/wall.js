@@ -1,6 +1,6 @@
 // What does a clock show in a zone at an instant, and when does it show that?
 
-import { dates } from "../chat/formatters.js";
+import { dates } from "./formatters.js";
 
 const two = (number) => String(number).padStart(2, "0");
 
