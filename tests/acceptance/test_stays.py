@@ -233,21 +233,29 @@ SAID = {
         "how often was I at the Iron Gym in March 2026?",
         "when was the last time I went to the gym?",
         "who was I with at the Iron Gym on 2 March 2026?",
+        "how long was I at the Iron Gym on 2 March 2026?",
+        "since when do I go to the gym?",
     ),
     "pt-PT": (
         "quantas vezes estive no Iron Gym em março de 2026?",
         "quando estive pela última vez no Iron Gym?",
         "com quem estive no Iron Gym a 2 de março de 2026?",
+        "quanto tempo estive no Iron Gym a 2 de março de 2026?",
+        "desde quando vou ao Iron Gym?",
     ),
     "es-ES": (
         "¿cuántas veces estuve en el Iron Gym en marzo de 2026?",
         "¿cuándo fue la última vez que fui al Iron Gym?",
         "¿con quién estuve en el Iron Gym el 2 de marzo de 2026?",
+        "¿cuánto tiempo estuve en el Iron Gym el 2 de marzo de 2026?",
+        "¿desde cuándo voy al Iron Gym?",
     ),
     "fr-FR": (
         "combien de fois est-ce que je suis allé à Iron Gym en mars 2026 ?",
         "quand est-ce que j'étais pour la dernière fois à Iron Gym ?",
         "avec qui j'étais à Iron Gym le 2 mars 2026 ?",
+        "combien de temps ai-je été à Iron Gym le 2 mars 2026 ?",
+        "depuis quand est-ce que je vais à Iron Gym ?",
     ),
 }
 
@@ -292,11 +300,14 @@ async def test_the_reader_tells_how_often_when_last_and_with_whom(rita: Person) 
         await send(rita, [one for leg in legs for one in there(*leg, began=began)])
     for locale, questions in SAID.items():
         here = {"locale": locale, "timezone": "Europe/Lisbon"}
-        often, last, whom = [(await rita.ask(one, client_context=here))["answer"] for one in questions]
+        often, last, whom, length, since = [(await rita.ask(one, client_context=here))["answer"] for one in questions]
         assert "3 " in often.splitlines()[0], often
         assert often.count("09:15–10:38") == 3, often
         assert last.count("09:15–10:38") == 1, last
         assert "Rui Alves" in whom, whom
+        assert "24 min" in length, length
+        assert "09:15" in since.splitlines()[0], since
+        assert "3 " in since.splitlines()[1], since
     for locale, question in KINDS.items():
         said = (await rita.ask(question, client_context={"locale": locale, "timezone": "Europe/Lisbon"}))["answer"]
         assert said.count("09:15–10:38") == 3, said

@@ -22,6 +22,8 @@ from orchestrator.domain.world.documents.schemas import (
     EnhancementStatus,
     EnhancingOut,
     IncomingDocument,
+    TextOut,
+    TextPart,
     UnlockIn,
 )
 from orchestrator.domain.world.documents.service import documents
@@ -39,6 +41,8 @@ from orchestrator.web.routing import Router
 from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["documents"])
+TEXT_PARTS = 200
+MOST_PAGES = 1_000_000
 _LISTS = ("tags", "contacts")
 _NOT_THE_FILE = {"text", "content_base64", "filename", "file"}
 _SAFE = {
@@ -189,6 +193,23 @@ async def read_content(runtime: RuntimeDep, principal: Reader, entity_id: Entity
     }
     found = await asyncio.to_thread(path.stat)
     return RangedFile(path, found, media_type=row.media_type, headers=headers)
+
+
+@router.get("/documents/{entity_id}/text", responses=responses(404), summary="What a document says")
+async def read_text(
+    runtime: RuntimeDep,
+    principal: Reader,
+    entity_id: EntityId,
+    page: Annotated[int | None, Query(ge=1, le=MOST_PAGES, description="From this page on.")] = None,
+    first: Annotated[int, Query(ge=0, le=MOST_PAGES, description="From this part on: `next` of the answer.")] = 0,
+    limit: Annotated[int, Query(ge=1, le=TEXT_PARTS, description="So many parts.")] = TEXT_PARTS,
+) -> TextOut:
+    """The text as it was read, part by part with its page and section; none before it was read. Others wrote it."""
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        row = await documents.get(tx, entity_id)
+        found = await service.parts_of(tx, row.id, page=page, first=first, limit=limit + 1)
+    parts = [TextPart.model_validate(one, from_attributes=True) for one in found[:limit]]
+    return TextOut(document_id=entity_id, parts=parts, next=found[limit].ordinal if len(found) > limit else None)
 
 
 @router.post(

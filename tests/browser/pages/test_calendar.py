@@ -219,6 +219,57 @@ async def test_a_rule_that_objects_is_shown_and_passed_by(visitor: Visitor, ana:
     assert len((await ana.get("/events"))["items"]) == 1
 
 
+async def test_a_traveller_sees_the_times_of_home(visit: Visit, ana: Person) -> None:
+    await ana.patch("/me", {"timezone": "Europe/Lisbon"})
+    late = {"title": "Late call", "start_at": "2027-03-10T23:30", "end_at": "2027-03-11T00:30"}
+    await ana.post("/events", {**late, "timezone": "Europe/Lisbon"})
+    await ana.post(
+        "/events",
+        {"title": "Standup", "start_at": "2027-03-10T18:00", "end_at": "2027-03-10T18:30", "timezone": "Asia/Tokyo"},
+    )
+    await ana.post("/todos", {"title": "Pay the rent", "due_at": "2027-03-10T18:00", "timezone": "Asia/Tokyo"})
+    await rule(ana, "blocked_time", {"days": ["wed"], "from": "16:00", "to": "20:00"}, text="Wednesdays are Ida's")
+    await rule(ana, "earliest_start", {"time": "08:00"}, text="Never before 8")
+    async with visit(timezone_id="America/New_York") as visitor:
+        page = visitor.page
+        await visitor.come_in(ana.token)
+        await at(visitor, "calendar/month/2027-03-10")
+        call, standup = [page.locator(".chip").filter(has_text=title) for title in ("Late call", "Standup")]
+        await expect(page.locator("[data-date='2027-03-10'] .chip").filter(has_text="Late call")).to_contain_text(
+            "23:30"
+        )
+        await expect(call).to_have_count(2)
+        await expect(standup).to_contain_text("9:00")
+        await expect(page.locator("[data-date='2027-03-17'] .kept-mark")).to_have_text(
+            "Kept by a rule: Wednesdays are Ida's"
+        )
+        await expect(page.locator(".kept-mark")).to_have_count(5)
+        await expect(page.locator(".kept-rules")).to_contain_text("Never before 8")
+        await expect(page.locator(".zone-note")).to_contain_text("Times are those of Europe/Lisbon")
+        await assert_readable(visitor, "month with rules")
+        await at(visitor, "calendar/day/2027-03-10")
+        await expect(page.locator(".hours-zone")).to_have_text(["Lisbon", "New York"])
+        await expect(page.locator(".hours-beside span").nth(11)).to_contain_text("7:00")
+        await expect(page.locator(".hours-kept")).to_have_count(2)
+        await expect(page.locator(".plain-list").filter(has_text="–").first).to_contain_text("8:00 – 9:00")
+        await assert_readable(visitor, "day with another zone")
+        await page.get_by_label("Another zone beside it").fill("Tokyo")
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".hours-zone")).to_have_text(["Lisbon", "Tokyo"])
+        await at(visitor, "calendar/agenda/2027-03-10")
+        await expect(page.locator(".event-line").filter(has_text="Late call").first).to_contain_text(
+            "8:30 in Asia/Tokyo"
+        )
+        await at(visitor, "todos")
+        await expect(page.locator(".todo")).to_contain_text("9:00 (18:00 in Asia/Tokyo)")
+        await at(visitor, "calendar/new?day=2027-03-12")
+        await page.get_by_label("Title").fill("Lunch")
+        await visitor.button("Save").click()
+        await expect(page.locator("[data-date='2027-03-12'] .chip")).to_contain_text("9:00")
+    found = (await ana.get("/events", since="2027-03-12", until="2027-03-13"))["items"]
+    assert [(one["start_at"], one["timezone"]) for one in found] == [("2027-03-12T09:00:00", "Europe/Lisbon")]
+
+
 async def test_the_day_tells_what_is_on(visitor: Visitor, ana: Person) -> None:
     await at(visitor, "today")
     await expect(visitor.page.get_by_text("How do you want to begin?")).to_be_visible()

@@ -72,7 +72,7 @@ async def test_the_hit_is_marked(visitor: Visitor, ana: Person) -> None:
     await visitor.page.get_by_label("Search what they say").fill("notice")
     await expect(row(visitor, "lease").locator("mark").first).to_have_text("notice")
     await row(visitor, "lease").get_by_role("link").click()
-    text = visitor.page.locator("pre.text")
+    text = visitor.page.locator(".text")
     await expect(text).to_contain_text("The <b>notice</b> period")
     await expect(text.locator("mark")).to_have_text(["notice", "Notices"])
     await expect(text.locator("mark[data-now]")).to_have_text("notice")
@@ -81,6 +81,15 @@ async def test_the_hit_is_marked(visitor: Visitor, ana: Person) -> None:
     await visitor.page.get_by_role("searchbox", name="Look for words in it").fill("zebra")
     await visitor.button("Find").click()
     await expect(visitor.page.get_by_text("These words do not stand in it.")).to_be_visible()
+    await read(ana, "invoice.pdf", pdf("Invoice of March\nTotal 12 EUR\nPaid in cash"), "application/pdf")
+    await visitor.page.keyboard.press("Control+k")
+    await visitor.page.get_by_role("combobox").fill("invoice cash")
+    await visitor.page.get_by_role("option").filter(has_text="invoice").first.click()
+    await expect(text).to_contain_text("Total 12 EUR")
+    await expect(text.locator("mark[data-now]")).to_have_text("Invoice")
+    await expect(text.locator("mark")).to_have_text(["Invoice", "cash"])
+    await settled(visitor)
+    await assert_readable(visitor, "text of a PDF")
 
 
 async def test_a_locked_one_is_unlocked_changed_given_back_and_erased(

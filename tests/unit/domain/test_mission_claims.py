@@ -4,6 +4,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from tests.support.corpora import corpus
 
 from orchestrator.domain.work.missions.model import MissionExecution
 from orchestrator.domain.work.missions.planning.plan import PlanStep
@@ -74,6 +75,44 @@ def label(text: str, *evidence: dict[str, Any], locale: str = "en", files: dict[
 )
 def test_what_a_result_proves(text: str, evidence: dict[str, Any], wanted: str) -> None:
     assert label(text, {"tool": "get_todos", **evidence}) == wanted
+
+
+LIFE: dict[str, Any] = {
+    "get_todos": {
+        "todos": [
+            {"title": "Buy sunflower seeds", "due_at": "2027-03-05T10:00", "done_at": None},
+            {"title": "Pagar o aluguel", "due_at": None, "done_at": None},
+            {"title": "Renew the passport", "due_at": "2027-02-01", "done_at": "2027-02-11T09:00:00Z"},
+        ],
+        "open": 2,
+    },
+    "get_events": {
+        "events": [
+            {"title": "Dinner with Marcela", "start_at": "2027-03-06T19:30", "place": "Cantina", "status": "confirmed"},
+            {"title": "Dentist", "start_at": "2027-03-09T14:30", "place": None, "status": "confirmed"},
+            {"title": "Budget review", "start_at": "2027-03-10T11:00", "place": None, "status": "cancelled"},
+        ]
+    },
+    "get_document": {
+        "title": "Lease",
+        "text": "Lease of the flat from 1 May 2026, landlord Rui Tavares. The notice period is three months. Pets are "
+        "not allowed. The deposit of 2400 EUR is returned within 60 days. Heating is included, water is not. "
+        "Subletting only with written consent of the landlord.",
+    },
+    "get_contacts": {"contacts": [{"name": "Inês Prado", "organisation": "Lumen", "phone": "+351 912 000 111"}]},
+}
+
+
+@corpus("mission_claims", "claim_told")
+def test_a_claim_that_shares_words_with_what_it_quotes(
+    text: str,
+    evidence: dict[str, Any],
+    locale: str,
+    holds: bool,
+) -> None:
+    calls = [made(tool, data=data) for tool, data in LIFE.items()]
+    (found,) = checked([{"text": text, "evidence": [evidence]}], Proof(calls, {}, locale, known="Find out about March"))
+    assert (found.label == "verified") is holds, found.why
 
 
 @pytest.mark.parametrize(

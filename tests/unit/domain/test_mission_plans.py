@@ -14,7 +14,15 @@ from orchestrator.domain.work.missions.planning.templates import TEMPLATES, Give
 from orchestrator.domain.work.missions.running import mapping
 from orchestrator.domain.work.missions.running.mapping import items_of
 from orchestrator.domain.work.missions.running.task import Ended, Task
-from orchestrator.language.speech_acts.mission_words import act_in, act_of, assigned_in, goal_of, task_of
+from orchestrator.language.speech_acts.mission_words import (
+    act_in,
+    act_of,
+    assigned_in,
+    goal_of,
+    named_act_in,
+    named_act_of,
+    task_of,
+)
 
 AGENTS = ("planner", "researcher", "writer", "analyst", "coder", "reviewer", "Head Gardener")
 AROUND = Surroundings(
@@ -160,6 +168,28 @@ def test_only_agents_that_there_are(said: str, agents: list[str]) -> None:
 def test_what_is_to_become_of_the_mission_is_said_without_a_command(said: str, act: str | None) -> None:
     assert act_of(said) == act
     assert act is None or act_in(act) == act, "the command reads its word"
+
+
+@pytest.mark.parametrize(
+    ("said", "named"),
+    [
+        ("Approve the Lisbon mission", ("approve", "lisbon")),
+        ("please cancel my garden party mission", ("cancel", "garden party")),
+        ("start the mission called Spring Fair, please", ("approve", "spring fair")),
+        ("Aprova a missão da viagem a Lisboa", ("approve", "viagem a lisboa")),
+        ("Cancela a missão Lisboa, por favor", ("cancel", "lisboa")),
+        ("¿Puedes pausar la misión de la boda?", ("pause", "boda")),
+        ("Approuve la mission du voyage à Lisbonne", ("approve", "voyage a lisbonne")),
+        ("mets en pause la mission mariage", ("pause", "mariage")),
+        ("approve the budget of the mission", None),
+        ("cancel the mission statement meeting", None),
+        ("did you approve the Lisbon mission?", None),
+        ("approve the invoice", None),
+    ],
+)
+def test_one_of_several_is_named(said: str, named: tuple[str, str] | None) -> None:
+    assert named_act_of(said) == named
+    assert named is None or named_act_in(f"{named[0]} {named[1]}") == named, "the command reads its words"
 
 
 def test_what_is_no_mission_stays_none() -> None:

@@ -4,6 +4,7 @@ import { el } from "../chat/dom.js";
 import { icon } from "../chat/icons.js";
 import { t } from "../chat/words.js";
 import { mark } from "../curation/parts.js";
+import { besideOf, thereAt } from "./beside.js";
 import { between, clockOf, wallOf } from "./days.js";
 import { holdable } from "./holding.js";
 import { move } from "./moving.js";
@@ -20,7 +21,7 @@ export function chip(one, day, moved, { steps = STEPS, about = null } = {}) {
     {
       class: `chip colour-${colourOf(one)}${one.status === "tentative" ? " tentative" : ""}`,
       href: eventAddress(one),
-      title: [one.title, one.calendar, one.clashes && t("calendar.clashes"), t("calendar.move_keys")].filter(Boolean).join(" · "),
+      title: [one.title, one.calendar, !one.all_day && besideOf(one.start_utc), one.clashes && t("calendar.clashes"), t("calendar.move_keys")].filter(Boolean).join(" · "),
       draggable: true,
       dataset: { event: one.id, day },
       "aria-keyshortcuts": "Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown",
@@ -92,7 +93,8 @@ export function takesDrops(node, day, minute = null) {
 /** A whole line, in a list. */
 export function line(one) {
   const time = one.all_day ? t("calendar.all_day") : `${clockOf(wallOf(one.start_utc))} – ${clockOf(wallOf(one.end_utc))}`;
-  const there = elsewhere(one) && t("calendar.there", { time: clockOf(one.start_at), zone: one.timezone });
+  const there = elsewhere(one) && thereAt(one.start_at, one.start_utc, one.timezone);
+  const beside = !one.all_day && besideOf(one.start_utc, one.timezone);
   return el(
     "li",
     { class: `row event-line colour-${colourOf(one)}`, dataset: { event: one.id } },
@@ -105,6 +107,7 @@ export function line(one) {
         "p",
         { class: "meta" },
         there && el("span", {}, there),
+        beside && el("span", {}, beside),
         one.location_text && el("span", {}, icon("place"), one.location_text),
         one.calendar && el("span", {}, one.calendar),
         one.recurrence_id && el("span", {}, t("calendar.series")),

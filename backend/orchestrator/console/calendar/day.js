@@ -5,6 +5,7 @@ import { t } from "../chat/words.js";
 import { part } from "../curation/parts.js";
 import { clockOf, dayName, plus } from "./days.js";
 import { hours } from "./hours.js";
+import { kept } from "./keeping.js";
 import { freeOf } from "./reading.js";
 import { span } from "./span.js";
 
@@ -17,12 +18,13 @@ export function view() {
     range: (day) => [day, plus(day, 1)],
     title: (day) => dayName(day),
     step: (day, days) => plus(day, days),
-    draw: (days, { day, again }) => {
+    draw: (days, { day, rules, again }) => {
       const events = days.get(day);
-      const free = freeOf(events, day);
+      const always = kept(rules, day).filter(({ rule }) => !rule.effect.parameters.match);
+      const free = freeOf(events, day, always);
       return [
         !events.length && el("p", { class: "quiet" }, t("calendar.nothing")),
-        hours(days, { label: dayName(day), shown: day, moved: again }),
+        hours(days, { label: dayName(day), shown: day, rules, moved: again }),
         free.length > 0 &&
           part(
             t("calendar.free"),

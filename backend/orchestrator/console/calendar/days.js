@@ -1,24 +1,24 @@
 // Which days are there? Dates as text (`2026-11-28`), counted in UTC, so that no change of the clocks moves one.
 
-import { dates } from "../chat/formatters.js";
+import { dates, homeZone } from "../chat/formatters.js";
+import { wallClock } from "../chat/format.js";
 import { serverNow } from "../chat/clock.js";
-import { ownZone } from "../chat/format.js";
-import { me } from "../chat/session.js";
 import { region } from "../chat/words.js";
-import { wallIn } from "../pages/wall.js";
+import { wallIn } from "../chat/wall.js";
 
 const DAY_MS = 86_400_000;
 const MONDAY = 1;
 let looked = null; // the day that was looked at last: another view of the calendar shows it too
 
 /** The account's zone, else this device's. */
-export const zone = () => me()?.timezone ?? ownZone() ?? "UTC";
+export const zone = homeZone;
 
 export function isDay(text) {
   return /^\d{4}-\d{2}-\d{2}$/.test(text ?? "") && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && asText(at(text)) === text;
 }
 
-const at = (day) => new Date(`${day}T00:00:00Z`);
+/** Its midnight, as if in UTC. */
+export const at = (day) => new Date(`${day}T00:00:00Z`);
 const asText = (date) => date.toISOString().slice(0, 10);
 
 export const plus = (day, days) => asText(new Date(at(day).getTime() + days * DAY_MS));
@@ -60,5 +60,4 @@ export const dayName = (day, options = { weekday: "long", day: "numeric", month:
   dates(region(), { ...options, timeZone: "UTC" }).format(at(day));
 
 /** `14:05`, of a wall time. */
-export const clockOf = (wall) =>
-  dates(region(), { hour: "numeric", minute: "2-digit", timeZone: "UTC" }).format(new Date(`${wall.slice(0, 16)}Z`));
+export const clockOf = wallClock;

@@ -12,7 +12,7 @@ import { button } from "../curation/parts.js";
 import { trouble } from "../curation/troubles.js";
 import { editing } from "../pages/editing.js";
 import { changedOf, valuesOf, wallClock } from "../pages/fields.js";
-import { isDay, plus, today } from "./days.js";
+import { isDay, plus, today, zone } from "./days.js";
 import { found } from "./event.js";
 import { change } from "./moving.js";
 import { eventAddress } from "./reading.js";
@@ -84,7 +84,7 @@ function written(one, day, at) {
 
   function send(override = null) {
     const told = asEvent(controls);
-    if (!one) return post(withQuery("/events", { override_rule: override }), { ...withoutNone(told), all_day: whole });
+    if (!one) return post(withQuery("/events", { override_rule: override }), { ...withoutNone(told), all_day: whole, timezone: zone() });
     const changes = changedOf(before, told);
     return Object.keys(changes).length ? change({ ...one, version: seen.version }, changes, override) : Promise.resolve(one);
   }

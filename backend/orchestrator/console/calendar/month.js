@@ -4,6 +4,7 @@ import { el } from "../chat/dom.js";
 import { counted, t } from "../chat/words.js";
 import { chip, takesDrops } from "./chip.js";
 import { dayName, daysFrom, monthStart, plus, plusMonths, today, weekStart } from "./days.js";
+import { keptMark } from "./keeping.js";
 import { span } from "./span.js";
 
 const SHOWN = 4; // more are counted, and a link leads to the day
@@ -17,35 +18,38 @@ export function view() {
     range: (day) => [firstOf(day), endOf(day)],
     title: (day) => dayName(day, { month: "long", year: "numeric" }),
     step: (day, months) => plusMonths(day, months),
-    draw: (days, { day, again }) => [
-      table(days, day, again),
+    draw: (days, { day, rules, again }) => [
+      table(days, day, rules, again),
       ![...days.values()].some((events) => events.length) && el("p", { class: "quiet" }, t("calendar.none")),
     ],
   });
 }
 
-function table(days, shown, again) {
+function table(days, shown, rules, again) {
   const all = [...days.keys()];
   const weeks = Array.from({ length: all.length / 7 }, (_, week) => all.slice(week * 7, week * 7 + 7));
   return el(
     "table",
     { class: "month", "aria-label": dayName(shown, { month: "long", year: "numeric" }) },
     el("thead", {}, el("tr", {}, daysFrom(all[0], 7).map((day) => el("th", { scope: "col" }, dayName(day, { weekday: "short" }))))),
-    el("tbody", {}, weeks.map((week) => el("tr", {}, week.map((day) => cell(day, days.get(day), shown, again))))),
+    el("tbody", {}, weeks.map((week) => el("tr", {}, week.map((day) => cell(day, days.get(day), shown, { rules, again }))))),
   );
 }
 
-function cell(day, events, shown, again) {
+function cell(day, events, shown, { rules, again }) {
   const rest = events.length - SHOWN;
   const number = el(
     "a",
     { class: "day-number", href: `#/calendar/day/${day}`, "aria-label": dayName(day), "aria-current": day === today() ? "date" : null },
     dayName(day, { day: "numeric" }),
   );
+  const keeping = keptMark(rules, day);
+  const kinds = [day.slice(0, 7) !== shown.slice(0, 7) && "other", keeping && "kept", !events.length && !keeping && "empty"];
   const node = el(
     "td",
-    { class: `${day.slice(0, 7) === shown.slice(0, 7) ? "" : "other"}${events.length ? "" : " empty"}`.trim(), dataset: { date: day } },
+    { class: kinds.filter(Boolean).join(" "), dataset: { date: day } },
     number,
+    keeping,
     el("span", { class: "day-long", "aria-hidden": "true" }, dayName(day, { weekday: "short" })),
     events.slice(0, SHOWN).map((one) => chip(one, day, again)),
     rest > 0 && el("a", { class: "day-more", href: `#/calendar/day/${day}` }, counted("calendar.more", rest)),

@@ -6,13 +6,14 @@ import { between, plus, wallOf, zone } from "./days.js";
 const PAGE = 500;
 const LONGEST_DAYS = 400; // an event without an end in sight is shown so far
 const COLOURS = 6;
+const ROUND_THE_WORLD = 2; // days: the server reads dates in the zone of the last device, which may be any
 
 /** `{day: [events]}` of the days from `first` on, before `end`; all-day ones first. Throws what a request throws. */
 export async function read(first, end) {
   const events = [];
   let cursor = null;
   do {
-    const page = await get(withQuery("/events", { since: first, until: end, limit: PAGE, cursor }));
+    const page = await get(withQuery("/events", { since: plus(first, -ROUND_THE_WORLD), until: plus(end, ROUND_THE_WORLD), limit: PAGE, cursor }));
     events.push(...page.items);
     cursor = page.next_cursor;
   } while (cursor);
@@ -56,12 +57,13 @@ export function minuteOf(day, instant) {
   return between(day, wall.slice(0, 10)) * 1440 + Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16));
 }
 
-/** `[from, until]` in minutes of the day: when nothing busy is on between these hours. */
-export function freeOf(events, day, [from, until] = [8 * 60, 20 * 60]) {
+/** `[from, until]` in minutes of the day: when nothing busy is on between these hours, and no rule keeps the time (`kept`). */
+export function freeOf(events, day, kept = [], [from, until] = [8 * 60, 20 * 60]) {
   const free = [];
   let at = from;
-  for (const one of events.filter((each) => each.busy && !each.all_day)) {
-    const [start, end] = [minuteOf(day, one.start_utc), minuteOf(day, one.end_utc)];
+  const busy = events.filter((each) => each.busy && !each.all_day).map((one) => [minuteOf(day, one.start_utc), minuteOf(day, one.end_utc)]);
+  const taken = [...busy, ...kept.map((one) => [one.from, one.to])].sort(([one], [other]) => one - other);
+  for (const [start, end] of taken) {
     if (start > at && at < until) free.push([at, Math.min(start, until)]);
     at = Math.max(at, end);
   }

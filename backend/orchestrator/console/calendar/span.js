@@ -7,12 +7,14 @@ import { t } from "../chat/words.js";
 import { told } from "../curation/arrived.js";
 import { linkButton } from "../curation/parts.js";
 import { trouble } from "../curation/troubles.js";
+import { besideChoice } from "./beside.js";
 import { remembered, today, zone } from "./days.js";
+import { keepers, keptLegend } from "./keeping.js";
 import { colourOf, read } from "./reading.js";
 
 /**
  * A view of days. `name`: of the span; `range(day)` → `[first, end]`; `title(day)`; `step(day, ±1)` → another day;
- * `draw(days, {day, again})` → nodes. `again(preview, event)` reads anew after that event was moved: it is told, may be
+ * `draw(days, {day, rules, again})` → nodes; `rules`: those that keep times. `again(preview, event)` reads anew after that event was moved: it is told, may be
  * taken back, and has the focus.
  */
 export function span({ name, range, title, step, draw }) {
@@ -46,10 +48,10 @@ export function span({ name, range, title, step, draw }) {
     const turn = ++attempt;
     place.setAttribute("aria-busy", "true");
     try {
-      const days = await read(...range(day));
+      const [days, rules] = await Promise.all([read(...range(day)), keepers()]);
       if (turn !== attempt) return;
       fill(legend, colours(days));
-      fill(place, draw(days, { day, again: moved }));
+      fill(place, draw(days, { day, rules, again: moved }), keptLegend(rules));
       if (focus) place.querySelector(`a[data-event="${focus.id}"][data-day="${focus.day}"]`)?.focus();
     } catch (error) {
       if (turn === attempt) fill(place, trouble(error, () => load()));
@@ -57,7 +59,7 @@ export function span({ name, range, title, step, draw }) {
     if (turn === attempt) place.removeAttribute("aria-busy");
   }
   load();
-  return el("div", { class: "calendar" }, told(), head, last, legend, place, el("p", { class: "quiet small" }, t("calendar.zone", { zone: zone() })));
+  return el("div", { class: "calendar" }, told(), head, last, legend, place, el("p", { class: "quiet small" }, t("calendar.zone", { zone: zone() })), besideChoice(() => load()));
 }
 
 /** Which colour is which calendar, where there is more than one to tell apart. */

@@ -13,6 +13,6 @@ export function view() {
     range: (day) => [weekStart(day), plus(weekStart(day), 7)],
     title,
     step: (day, weeks) => plus(day, weeks * 7),
-    draw: (days, { day, again }) => hours(days, { label: title(day), shown: day, moved: again }),
+    draw: (days, { day, rules, again }) => hours(days, { label: title(day), shown: day, rules, moved: again }),
   });
 }

@@ -7,7 +7,7 @@ import * as composer from "./composer.js";
 import * as dictation from "./dictation.js";
 import { byId, el, fill } from "./dom.js";
 import { saying } from "./errors.js";
-import { dayLabel, ownZone } from "./format.js";
+import { dayLabel, hereZone, ownZone } from "./format.js";
 import { icon } from "./icons.js";
 import { LiveTurn, newMessageId } from "./live_turn.js";
 import { spoken } from "./markdown.js";
@@ -127,7 +127,7 @@ function listOf(page, feedback) {
   const nodes = [];
   let day = null;
   for (const [i, message] of [...page.items].reverse().entries()) {
-    const today = dayLabel(message.at);
+    const today = dayLabel(message.at, hereZone());
     if (today !== day) nodes.push(el("p", { class: "day" }, (day = today)));
     nodes.push(nodeOf(message, { feedback, newest: i === page.items.length - 1 && !page.older }));
   }

@@ -1,39 +1,43 @@
 // How are times, numbers and sizes written for this reader?
 
-import { dates, numbers, ownZone } from "./formatters.js";
+import { dates, homeZone, numbers, ownZone } from "./formatters.js";
+import { wallIn } from "./wall.js";
 import { language, region, t } from "./words.js";
 import { serverNow } from "./clock.js";
 
 const DAY_MS = 86_400_000;
 const SLACK_S = 2; // ten minutes are told as ten, though the server's clock is known to the second only
 
-export { ownZone };
+export { homeZone, ownZone };
 
 function formatter(options) {
   return dates(region(), options);
 }
 
-/** `14:05`, of an instant. */
-export const clockTime = (instant) => formatter({ hour: "numeric", minute: "2-digit" }).format(new Date(instant));
+/** `14:05`, of an instant; in the account's zone, as the others here. A talk happens where the device is: `hereZone()`. */
+export const clockTime = (instant, timeZone = homeZone()) => formatter({ hour: "numeric", minute: "2-digit", timeZone }).format(new Date(instant));
 
-/** Today, Yesterday, or the date; of an instant, in this device's zone. */
-export function dayLabel(instant) {
-  const date = new Date(instant);
-  const days = Math.round((startOfDay(new Date(serverNow())) - startOfDay(date)) / DAY_MS);
+/** Today, Yesterday, or the date; of an instant. */
+export function dayLabel(instant, timeZone = homeZone()) {
+  const days = daysAgo(instant, timeZone);
   if (days === 0) return t("today");
   if (days === 1) return t("yesterday");
-  const year = date.getFullYear() === new Date().getFullYear() ? undefined : "numeric";
-  return formatter({ weekday: "long", day: "numeric", month: "long", year }).format(date);
+  const year = dayIn(timeZone, instant).slice(0, 4) === dayIn(timeZone, serverNow()).slice(0, 4) ? undefined : "numeric";
+  return formatter({ weekday: "long", day: "numeric", month: "long", year, timeZone }).format(new Date(instant));
 }
 
 /** `today 14:05`, `Friday 27 November 14:05`; of an instant. */
-export const dayAndTime = (instant) => `${dayLabel(instant)}, ${clockTime(instant)}`;
+export const dayAndTime = (instant, timeZone = homeZone()) => `${dayLabel(instant, timeZone)}, ${clockTime(instant, timeZone)}`;
 
-const startOfDay = (date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+/** This device's zone, else the account's. */
+export const hereZone = () => ownZone() ?? homeZone();
+
+const dayIn = (zone, instant) => wallIn(zone, instant).slice(0, 10);
+const daysAgo = (instant, zone) => Math.round((Date.parse(dayIn(zone, serverNow())) - Date.parse(dayIn(zone, instant))) / DAY_MS);
 
 /** The group that a thread of that time stands in. */
 export function ageGroup(instant) {
-  const days = Math.round((startOfDay(new Date(serverNow())) - startOfDay(new Date(instant))) / DAY_MS);
+  const days = daysAgo(instant, hereZone());
   if (days <= 0) return t("today");
   if (days === 1) return t("yesterday");
   return days < 7 ? t("this_week") : t("older");
@@ -51,6 +55,9 @@ export function wallTime(text) {
   const date = { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" };
   return formatter(found[4] ? { ...date, hour: "numeric", minute: "2-digit" } : date).format(instant);
 }
+
+/** `14:05`, of a wall time. */
+export const wallClock = (wall) => formatter({ hour: "numeric", minute: "2-digit", timeZone: "UTC" }).format(new Date(`${wall.slice(0, 16)}Z`));
 
 export const isWallTime = (value) =>
   typeof value === "string" && /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$/.test(value);

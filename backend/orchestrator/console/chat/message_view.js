@@ -5,7 +5,7 @@ import { post } from "./api.js";
 import { clarification } from "./clarification_view.js";
 import { el, fill } from "./dom.js";
 import { canShow, openEntity } from "./entity_view.js";
-import { clockTime, dayAndTime } from "./format.js";
+import { clockTime, dayAndTime, hereZone } from "./format.js";
 import { icon } from "./icons.js";
 import { markdown } from "./markdown.js";
 import { note, noteError } from "./notices.js";
@@ -22,7 +22,7 @@ export function said({ text, at = null, speaker = null }) {
     { class: speaker ? "message other" : "message own" },
     el("h2", { class: speaker ? "speaker" : "sr-only" }, speaker ?? t("you")),
     el("div", { class: "bubble" }, text),
-    at && el("time", { class: "sr-only", dateTime: at }, dayAndTime(at)),
+    at && el("time", { class: "sr-only", dateTime: at }, dayAndTime(at, hereZone())),
   );
 }
 
@@ -133,7 +133,7 @@ function tools(answer) {
     iconButton("copy", t("copy"), () => copy(answer.text)),
     ...ratings(answer),
     el("button", { class: "plain small", type: "button", onclick: () => openWhy(answer.runId) }, icon("why"), t("why")),
-    el("time", { class: "quiet small", dateTime: answer.at, title: dayAndTime(answer.at) }, clockTime(answer.at)),
+    el("time", { class: "quiet small", dateTime: answer.at, title: dayAndTime(answer.at, hereZone()) }, clockTime(answer.at, hereZone())),
   );
 }
 

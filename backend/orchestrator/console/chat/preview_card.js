@@ -6,7 +6,7 @@ import { el, fill, freshId } from "./dom.js";
 import { canShow, openEntity } from "./entity_view.js";
 import { saying } from "./errors.js";
 import { fieldList, hasTimes, shownFields } from "./fields.js";
-import { dayAndTime, ownZone, remaining } from "./format.js";
+import { dayAndTime, hereZone, homeZone, ownZone, remaining } from "./format.js";
 import { icon } from "./icons.js";
 import { announce } from "./notices.js";
 import { editForm } from "./preview_form.js";
@@ -154,7 +154,7 @@ export class PreviewCard {
     const zone = draft.timezone ?? timezone;
     return [
       fieldList(fields),
-      hasTimes(draft) && zone !== ownZone() && el("p", { class: "quiet small" }, t("times_in", { zone })),
+      hasTimes(draft) && (zone !== ownZone() || zone !== homeZone()) && el("p", { class: "quiet small" }, t("times_in", { zone })),
     ];
   }
 
@@ -189,7 +189,7 @@ export class PreviewCard {
           el("button", { type: "button", onclick: () => this.edit() }, icon("pencil"), t("edit")),
         el("button", { class: "plain", type: "button", onclick: () => this.act("cancel") }, t("cancel_proposal")),
       ),
-      el("p", { class: "quiet small" }, t("waits_until", { when: dayAndTime(preview.expires_at) })),
+      el("p", { class: "quiet small" }, t("waits_until", { when: dayAndTime(preview.expires_at, hereZone()) })),
     );
   }
 

@@ -1,7 +1,9 @@
 // What can be filled in? Controls of one field each: how its value is read, and where an error of it is told.
 
 import { el, freshId } from "../chat/dom.js";
+import { homeZone } from "../chat/formatters.js";
 import { t } from "../chat/words.js";
+import { wallIn } from "../chat/wall.js";
 
 /** A control: `{path, node, input, value(), tell(message)}`; `path` is the field's in a request's body. */
 function control(path, label, input, value, { hint = null, around = input } = {}) {
@@ -86,15 +88,13 @@ export function clock(path, label, given) {
 
 /** A day; an instant that the day holds already is kept to the second where the day was not changed. */
 export function date(path, label, given, { hint } = {}) {
-  const local = given ? ownDay(new Date(given)) : "";
+  const local = given ? dayAt(given) : "";
   const input = el("input", { type: "date", value: local, min: "1900-01-01", max: "2200-12-31" });
   return control(path, label, input, () => (input.value === local ? (given ?? null) : input.value || null), { hint });
 }
 
-const two = (number) => String(number).padStart(2, "0");
-
-/** `2026-05-01`, of a Date, in this device's zone. */
-export const ownDay = (at) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+/** `2026-05-01`, of an instant, in the account's zone. */
+export const dayAt = (instant) => wallIn(homeZone(), instant).slice(0, 10);
 
 const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 

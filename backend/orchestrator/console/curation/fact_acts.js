@@ -1,11 +1,12 @@
 // What can be done about a fact? It was wrong; it was true until then; it still holds; it holds no more; it goes for good.
 
 import { post } from "../chat/api.js";
+import { serverNow } from "../chat/clock.js";
 import { el } from "../chat/dom.js";
 import { note as say } from "../chat/notices.js";
 import { t } from "../chat/words.js";
 import { Seen } from "./conflict.js";
-import { date, ownDay, text } from "./controls.js";
+import { date, dayAt, text } from "./controls.js";
 import { dialog } from "./dialog.js";
 import { erase } from "./erasing.js";
 import { form } from "./form.js";
@@ -93,7 +94,7 @@ function act(fact, name, { dated, worded = true }) {
       send: () => {
         const body = said ? { text: said.value() } : {};
         const day = when && when.value();
-        if (day && day !== ownDay(new Date())) body[dated] = day;
+        if (day && day !== dayAt(serverNow())) body[dated] = day;
         return post(`/facts/${fact.id}/${name}`, body, { version: seen.version });
       },
       done: (now) => {

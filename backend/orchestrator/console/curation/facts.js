@@ -8,7 +8,7 @@ import { told } from "./arrived.js";
 import { factMeta } from "./fact_row.js";
 import { choice, date, Filters, search, word } from "./filters.js";
 import { PagedList } from "./list.js";
-import { CATEGORIES, day, empty, factAddress, linkButton } from "./parts.js";
+import { CATEGORIES, dateWords, empty, factAddress, linkButton } from "./parts.js";
 
 const PAGE = 30;
 const KINDS = ["hard_rule", "soft_fact"];
@@ -72,8 +72,8 @@ export function view({ query }) {
   function drawThen() {
     const { as_of: asOf, known_at: knownAt } = filters.values();
     const parts = [
-      asOf && t("m.then_held", { day: day(`${asOf}T12:00`) }),
-      knownAt && t("m.then_known", { day: day(`${knownAt}T12:00`) }),
+      asOf && t("m.then_held", { day: dateWords(asOf) }),
+      knownAt && t("m.then_known", { day: dateWords(knownAt) }),
     ];
     then.hidden = !asOf && !knownAt;
     fill(then, icon("clock"), el("span", {}, parts.filter(Boolean).join(" ")));

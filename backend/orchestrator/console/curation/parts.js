@@ -38,9 +38,13 @@ export const percent = (share) =>
 export const decimal = (value, digits = 2) =>
   numbers(region(), { maximumFractionDigits: digits }).format(value);
 
-/** `1 May 2026`, of an instant, in this device's zone. */
+/** `1 May 2026`, of an instant, in the account's zone. */
 export const day = (instant) =>
   dates(region(), { day: "numeric", month: "short", year: "numeric" }).format(new Date(instant));
+
+/** `1 May 2026`, of a date. */
+export const dateWords = (date) =>
+  dates(region(), { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }).format(new Date(`${date}T00:00Z`));
 
 /** `1 May 2026, 14:05`. */
 export const moment = (instant) =>

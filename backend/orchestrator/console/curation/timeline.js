@@ -2,13 +2,16 @@
 // when, by what was believed then.
 
 import { get, withQuery } from "../chat/api.js";
+import { serverNow } from "../chat/clock.js";
 import { el, fill } from "../chat/dom.js";
+import { homeZone } from "../chat/formatters.js";
 import { icon } from "../chat/icons.js";
 import { counted, t } from "../chat/words.js";
+import { instantOf } from "../chat/wall.js";
 import { circle } from "../people/circle.js";
 import { validity } from "./fact_row.js";
 import { date, Filters, word } from "./filters.js";
-import { address, day, empty, factAddress, linkButton } from "./parts.js";
+import { address, dateWords, day, empty, factAddress, linkButton } from "./parts.js";
 import { spanOf, subjectsOf, together } from "./subjects.js";
 import { trouble } from "./troubles.js";
 
@@ -55,7 +58,7 @@ export function view({ query }) {
 
 /** A day is told as of its end; the server reads it in the user's zone. */
 const endOf = (date) => (date ? `${date}T23:59:59` : null);
-const moment = (date) => (date ? new Date(`${date}T23:59:59`) : new Date()).getTime();
+const moment = (date) => (date ? instantOf(homeZone(), `${date}T23:59`) : serverNow());
 
 const nothing = (filtered) =>
   filtered
@@ -67,7 +70,7 @@ function drawn(facts, { subject, at, knownAt, more }) {
   const span = spanOf(facts, at);
   const around = subject ? together(facts, lanes[0]?.name).slice(0, AROUND) : [];
   return [
-    knownAt && el("p", { class: "then", role: "status" }, icon("clock"), el("span", {}, t("m.then_known", { day: day(`${knownAt}T12:00`) }))),
+    knownAt && el("p", { class: "then", role: "status" }, icon("clock"), el("span", {}, t("m.then_known", { day: dateWords(knownAt) }))),
     around.length > 0 && circle(lanes[0].name, around.map(({ name, count }) => ({ name, label: counted("m.facts_shared", count) }))),
     axis(span),
     lanes.slice(0, LANES).map((lane) => laneOf(lane, facts, span)),

@@ -1,4 +1,4 @@
-// What does a paper say, and where do the looked-for words stand? All of a plain text; of others what the search found.
+// What does a paper say, and where do the looked-for words stand? All of a plain text as it came, of others what was read.
 
 import { blob, get, withQuery } from "../chat/api.js";
 import { el, fill, freshId } from "../chat/dom.js";
@@ -18,9 +18,8 @@ export function textPart(paper, q) {
   const input = el("input", { id, type: "search", maxLength: 500, value: q });
   const place = el("div", {});
   const part = loaded(t("documents.text"), async () => {
-    const found = wanted.trim() ? await passage(paper, wanted) : null;
-    const text = PLAIN.test(paper.media_type) ? await (await blob(`/documents/${paper.id}/content`)).text() : null;
-    draw(text, found);
+    const [found, parts] = await Promise.all([wanted.trim() ? passage(paper, wanted) : null, partsOf(paper)]);
+    draw(parts, found);
     return [looking, place];
   });
   const looking = el(
@@ -38,27 +37,61 @@ export function textPart(paper, q) {
     part.again();
   }
 
-  function draw(text, found) {
+  function draw(parts, found) {
     const words = wordsOf(wanted);
-    if (text === null) {
-      fill(
-        place,
-        found && el("div", { class: "text" }, el("p", { class: "quiet small" }, placeOf(found)), el("blockquote", { class: "said" }, marked(found.snippet, words))),
-        !found && el("p", { class: "quiet" }, t(wanted.trim() ? "documents.not_in_it" : "documents.text_elsewhere")),
-      );
-      return;
-    }
-    const body = el("pre", { class: "text said", tabIndex: 0, "aria-label": t("documents.text") }, marked(text.slice(0, MOST_CHARACTERS), words));
-    fill(place, words.length > 0 && steps(body), body, text.length > MOST_CHARACTERS && el("p", { class: "quiet small" }, t("documents.text_longer")));
+    const hit = found && placeIn(parts, found);
+    let left = MOST_CHARACTERS;
+    const shown = parts.map(({ page, section, text }, at) => {
+      const cut = text.slice(0, left);
+      left -= cut.length;
+      const head = headOf(parts[at - 1], { page, section });
+      return cut && [head && el("p", { class: "quiet small page-head" }, head), el("pre", { class: "said", dataset: at === hit ? { hit: "" } : {} }, marked(cut, words))];
+    });
+    const body = el("div", { class: "text", tabIndex: 0, role: "region", "aria-label": t("documents.text") }, shown);
+    fill(
+      place,
+      words.length > 0 && steps(body),
+      parts.length ? body : el("p", { class: "quiet" }, t("documents.no_text")),
+      left <= 0 && el("p", { class: "quiet small" }, t("documents.text_longer")),
+    );
   }
   return part.node;
 }
 
-/** From one hit to the next; the first is gone to at once. */
+/** `[{page, section, text}]`: a plain text as it came, all that was read of another. */
+async function partsOf(paper) {
+  if (PLAIN.test(paper.media_type)) return [{ page: null, section: null, text: await (await blob(`/documents/${paper.id}/content`)).text() }];
+  const found = [];
+  let [first, length] = [0, 0];
+  do {
+    const { parts, next } = await get(withQuery(`/documents/${paper.id}/text`, { first }));
+    found.push(...parts);
+    length += parts.reduce((sum, one) => sum + one.text.length, 0);
+    first = next;
+  } while (first !== null && length < MOST_CHARACTERS);
+  return found;
+}
+
+/** Which part the search found: that of its page and section which holds most of the words that it shows. */
+function placeIn(parts, { page, section, snippet }) {
+  const told = wordsOf(snippet);
+  const scores = parts.map((one) => {
+    const words = new Set(wordsOf(one.text));
+    const elsewhere = (page && one.page !== page) || (section && one.section !== section);
+    return told.filter((word) => words.has(word)).length - (elsewhere ? told.length : 0);
+  });
+  return scores.indexOf(Math.max(...scores));
+}
+
+/** What stands above a part: its page and section, where they are others than before. */
+const headOf = (before, now) => (before?.page === now.page && before?.section === now.section ? null : placeOf(now));
+
+/** From one hit to the next; the first is gone to at once, in the part that the search found where it found one. */
 function steps(body) {
   const hits = [...body.querySelectorAll("mark")];
   const said = el("span", { class: "quiet small" }, hits.length ? counted("documents.hits", hits.length) : t("documents.not_in_it"));
-  let at = -1;
+  const first = hits.findIndex((one) => one.closest("[data-hit]"));
+  let at = Math.max(first, 0) - 1;
   function go(by) {
     hits[at]?.removeAttribute("data-now");
     at = (at + by + hits.length) % hits.length;

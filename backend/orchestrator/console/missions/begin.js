@@ -2,9 +2,11 @@
 
 import { get, post } from "../chat/api.js";
 import { el } from "../chat/dom.js";
+import { homeZone } from "../chat/formatters.js";
 import { t } from "../chat/words.js";
 import { choice, line, lines, text } from "../curation/controls.js";
 import { form } from "../curation/form.js";
+import { instantOf } from "../chat/wall.js";
 import { missionAddress } from "./naming.js";
 
 const WAYS = ["per_request", "pre_approved", "mesh"];
@@ -66,11 +68,11 @@ function amount(name) {
   return { ...control, value: () => (control.input.value === "" ? null : Number(control.input.value)) };
 }
 
-/** An instant: what is typed is wall time of this device. */
+/** An instant: what is typed is wall time of the account's zone. */
 function moment() {
   const control = line("deadline", t("missions.deadline"), "");
   control.input.type = "datetime-local";
-  return { ...control, value: () => (control.input.value ? new Date(control.input.value).toISOString() : null) };
+  return { ...control, value: () => (control.input.value ? new Date(instantOf(homeZone(), control.input.value)).toISOString() : null) };
 }
 
 /** Their names stand below the box, so that nobody has to know them. */

@@ -1,10 +1,16 @@
 // What is every page made of? A heading, tabs where it has several views, and below them the view that the address names.
 
 import { Unreachable } from "../chat/api.js";
+import { serverNow } from "../chat/clock.js";
 import { el, fill } from "../chat/dom.js";
+import { clockTime, hereZone, homeZone } from "../chat/format.js";
 import { t } from "../chat/words.js";
 import { ready as sharedWords } from "../curation/words.js";
 import { trouble } from "../curation/troubles.js";
+import { offsetOf } from "../chat/wall.js";
+
+/** Pages that tell when something is. */
+const TIMED = new Set(["today", "calendar", "todos", "meetings", "places", "missions", "jobs", "proposals"]);
 
 /**
  * A page's `open(hash)`. `name`: of its address, `#/NAME/…`, and of its words; `tabs`: `[view, address, word]`;
@@ -46,7 +52,7 @@ export function page({ name, tabs = [], views, read, words, below = {} }) {
       const module = await views[view]();
       if (turn !== attempt) return;
       const content = module.view({ id, query });
-      fill(body, content);
+      fill(body, content, TIMED.has(name) && zoneNote());
       content.querySelector("[data-arrive]")?.focus();
     } catch (error) {
       const again = () => show(shell, { view, id, query }, turn);
@@ -55,6 +61,13 @@ export function page({ name, tabs = [], views, read, words, below = {} }) {
       if (turn === attempt) body.removeAttribute("aria-busy");
     }
   }
+}
+
+/** Where the device's clock shows another time than the account's, it is said whose times these are. */
+function zoneNote() {
+  const [home, here, now] = [homeZone(), hereZone(), serverNow()];
+  if (offsetOf(home, now) === offsetOf(here, now)) return null;
+  return el("p", { class: "quiet small zone-note" }, t("zone_note", { zone: home, there: clockTime(now, home), here: clockTime(now, here) }));
 }
 
 function decoded(text) {

@@ -8,6 +8,7 @@ import { names } from "../chat/pages.js";
 import { signOut } from "../chat/signing_out.js";
 import { known, t } from "../chat/words.js";
 import { dialog } from "../curation/dialog.js";
+import { documentAddress } from "../documents/naming.js";
 import { inWords } from "../curation/troubles.js";
 import { ready as sharedWords } from "../curation/words.js";
 import { go, hasPage } from "../chat/linked.js";
@@ -49,8 +50,9 @@ let opened = false;
 /** A meeting is known by the id that its recorder gave it. */
 const leads = ({ kind, external_id: theirs }) => (kind === "meeting" ? Boolean(theirs) : hasPage(kind) || canShow(kind));
 
-function goTo({ kind, id, external_id: theirs, title }) {
+function goTo({ kind, id, external_id: theirs, title }, words) {
   if (kind === "meeting") location.hash = `#/meetings/${encodeURIComponent(theirs)}`;
+  else if (kind === "document") location.hash = documentAddress(id, words);
   else go(kind, id, title);
 }
 
@@ -125,7 +127,7 @@ class Palette {
       const found = [...missions, ...hits]
         .filter((hit) => leads(hit) && !seen.has(hit.id) && seen.add(hit.id))
         .slice(0, MOST_FOUND)
-        .map((hit) => ({ label: hit.title, sign: SIGNS[hit.kind] ?? hit.kind, kind: known(`kind.${hit.kind}`, hit.kind), act: () => goTo(hit) }));
+        .map((hit) => ({ label: hit.title, sign: SIGNS[hit.kind] ?? hit.kind, kind: known(`kind.${hit.kind}`, hit.kind), act: () => goTo(hit, words) }));
       this.draw([...here, ...found], this.at); // what was gone to meanwhile stays marked
       if (!here.length && !found.length) fill(this.state, t("palette.none"));
     } catch (error) {

@@ -1,8 +1,9 @@
 // When is somebody's birthday next, and how old do they get? (`1990-05-14`, or `--05-14` where nobody knows the year.)
 
-import { dates } from "../chat/formatters.js";
+import { dates, homeZone } from "../chat/formatters.js";
 import { counted, region, t } from "../chat/words.js";
 import { serverNow } from "../chat/clock.js";
+import { wallIn } from "../chat/wall.js";
 
 const DAY_MS = 86_400_000;
 const SOON_DAYS = 30;
@@ -10,22 +11,22 @@ const LEAP_YEAR = 2000;
 
 /** `{said, age, turns, days, soon}`: the date in words, how old they are now and get next (null without a year), in how
  * many days, and `soon` in words where that is within a month; null where there is no birthday. */
-export function birthdayOf(text, now = new Date(serverNow())) {
+export function birthdayOf(text, now = serverNow()) {
   const found = /^(\d{4}|-)-(\d{2})-(\d{2})$/.exec(text ?? "");
   if (!found) return null;
   const year = found[1] === "-" ? null : Number(found[1]);
   const [month, day] = [Number(found[2]) - 1, Number(found[3])];
-  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate());
-  let next = inYear(today.getFullYear(), month, day);
-  if (next < today) next = inYear(today.getFullYear() + 1, month, day);
+  const today = new Date(`${wallIn(homeZone(), now).slice(0, 10)}T00:00Z`);
+  let next = inYear(today.getUTCFullYear(), month, day);
+  if (next < today) next = inYear(today.getUTCFullYear() + 1, month, day);
   const days = Math.round((next - today) / DAY_MS);
-  const turns = year === null ? null : next.getFullYear() - year;
+  const turns = year === null ? null : next.getUTCFullYear() - year;
   const age = turns === null ? null : days === 0 ? turns : turns - 1;
   return { said: written(year, month, day), age, turns, days, soon: days <= SOON_DAYS ? inDays(days) : null };
 }
 
 /** The 29th of February is kept on the 1st of March in other years. */
-const inYear = (year, month, day) => new Date(year, month, day);
+const inYear = (year, month, day) => new Date(Date.UTC(year, month, day));
 
 function written(year, month, day) {
   const options = { day: "numeric", month: "long", timeZone: "UTC", ...(year !== null && { year: "numeric" }) };

@@ -3,11 +3,12 @@
 import { get, withQuery } from "../chat/api.js";
 import { el, fill } from "../chat/dom.js";
 import { icon } from "../chat/icons.js";
+import { dates, homeZone } from "../chat/formatters.js";
 import { region, t } from "../chat/words.js";
 import { dayName, isDay, plus, today } from "../calendar/days.js";
 import { button, empty, linkButton } from "../curation/parts.js";
 import { trouble } from "../curation/troubles.js";
-import { wallIn } from "../pages/wall.js";
+import { wallIn } from "../chat/wall.js";
 import { metres, placeAddress } from "./list.js";
 import { outline } from "./outline.js";
 import { ownTiles } from "./tiles.js";
@@ -94,8 +95,9 @@ function days(day) {
 }
 
 function hours(one) {
-  const clock = new Intl.DateTimeFormat(region(), { hour: "numeric", minute: "2-digit", timeZone: one.timezone });
-  return clock.formatRange(new Date(one.start_at), new Date(one.end_at));
+  const clock = dates(region(), { hour: "numeric", minute: "2-digit", timeZone: one.timezone });
+  const times = clock.formatRange(new Date(one.start_at), new Date(one.end_at));
+  return one.timezone === homeZone() ? times : `${times} (${one.timezone})`;
 }
 
 const nameOf = (one) => one.place_name ?? t("places.unnamed");

@@ -2,7 +2,7 @@
 
 import { get, withQuery } from "../chat/api.js";
 import { el, fill } from "../chat/dom.js";
-import { dayAndTime, number, wallTime } from "../chat/format.js";
+import { dayAndTime, homeZone, number, wallTime } from "../chat/format.js";
 import { icon } from "../chat/icons.js";
 import { t } from "../chat/words.js";
 import { tell, told } from "../curation/arrived.js";
@@ -11,6 +11,7 @@ import { button, linkButton } from "../curation/parts.js";
 import { trouble } from "../curation/troubles.js";
 import { linked } from "../chat/linked.js";
 import { loaded } from "../pages/loaded.js";
+import { wallIn } from "../chat/wall.js";
 import { metres } from "./list.js";
 
 const MOST = 30;
@@ -77,8 +78,14 @@ function stays(one) {
     const { items } = await get(withQuery("/stays", { since, limit: 200 }));
     const here = items.filter((each) => each.place_id === one.id).slice(0, MOST);
     if (!here.length) return el("p", { class: "quiet" }, t("places.no_stays"));
-    return el("ul", { class: "plain-list" }, here.map((each) => el("li", {}, `${wallTime(each.start_at)} – ${wallTime(each.end_at)}`)));
+    return el("ul", { class: "plain-list" }, here.map((each) => el("li", {}, stayTimes(each))));
   }).node;
+}
+
+/** When it began and ended by the clock of where it was, which is named where it is not one's own. */
+function stayTimes({ start_at: start, end_at: end, timezone }) {
+  const times = [start, end].map((each) => wallTime(wallIn(timezone, each))).join(" – ");
+  return timezone === homeZone() ? times : `${times} (${timezone})`;
 }
 
 async function gone(one) {

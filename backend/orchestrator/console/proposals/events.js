@@ -1,12 +1,11 @@
 // Which stays may have been events? Each with why, field by field; accepted as it is or changed, or dismissed for a reason.
 
-import { dates } from "../chat/formatters.js";
 import { get, post, withQuery } from "../chat/api.js";
 import { el } from "../chat/dom.js";
-import { dayAndTime, wallTime } from "../chat/format.js";
+import { dayAndTime, wallClock, wallTime } from "../chat/format.js";
 import { icon } from "../chat/icons.js";
 import { note } from "../chat/notices.js";
-import { known, region, t } from "../chat/words.js";
+import { known, t } from "../chat/words.js";
 import { choice, Filters } from "../curation/filters.js";
 import { PagedList } from "../curation/list.js";
 import { button, empty, mark } from "../curation/parts.js";
@@ -65,9 +64,6 @@ function between(start, end) {
   const until = start.slice(0, 10) === end.slice(0, 10) ? wallClock(end) : wallTime(end);
   return `${wallTime(start)} – ${until}`;
 }
-
-const wallClock = (wall) =>
-  dates(region(), { hour: "numeric", minute: "2-digit", timeZone: "UTC" }).format(new Date(`${wall.slice(0, 16)}Z`));
 
 function evidence({ evidence: told, place_candidates: places }) {
   if (!told.length && !places.length) return null;

@@ -5,7 +5,9 @@ import { el } from "../chat/dom.js";
 import { canShow } from "../chat/entity_view.js";
 import { noteError } from "../chat/notices.js";
 import { known, t } from "../chat/words.js";
-import { today } from "../calendar/days.js";
+import { serverNow } from "../chat/clock.js";
+import { zone } from "../calendar/days.js";
+import { wallIn } from "../chat/wall.js";
 import { button } from "../curation/parts.js";
 import { linked } from "../chat/linked.js";
 import { loaded } from "../pages/loaded.js";
@@ -17,7 +19,7 @@ export function briefing() {
 
   async function load() {
     const latest = await theLatest();
-    if (latest?.date === today()) return lines(latest);
+    if (latest?.date === wallIn(latest?.timezone ?? zone(), serverNow()).slice(0, 10)) return lines(latest);
     return el("div", {}, el("p", { class: "quiet" }, t("today.no_briefing")), button(t("today.make_briefing"), make, { kind: "small" }));
   }
 

@@ -1,6 +1,7 @@
 // What is this day about? What waits for a yes, what happens next, what is due, what is proposed, and the briefing.
 
 import { get, withQuery } from "../chat/api.js";
+import { serverNow } from "../chat/clock.js";
 import { el, fill } from "../chat/dom.js";
 import { PreviewCard, refreshCards } from "../chat/preview_card.js";
 import { count } from "../chat/waiting.js";
@@ -82,7 +83,7 @@ async function next() {
   await calendarWords();
   const first = today();
   const days = await read(first, plus(first, DAYS));
-  const now = Date.now();
+  const now = serverNow();
   const seen = new Set();
   const rows = [];
   for (const [day, events] of days) {

@@ -2,6 +2,7 @@
 
 import { get, patch, post } from "../chat/api.js";
 import { el } from "../chat/dom.js";
+import { homeZone } from "../chat/formatters.js";
 import { t } from "../chat/words.js";
 import { tell } from "../curation/arrived.js";
 import { Seen } from "../curation/conflict.js";
@@ -40,7 +41,7 @@ function written(todo) {
     label: t("save"),
     send: () => {
       const changes = changedOf(before, valuesOf(controls));
-      if (!todo) return post("/todos", changes);
+      if (!todo) return post("/todos", { ...changes, timezone: homeZone() });
       return Object.keys(changes).length ? patch(`/todos/${todo.id}`, changes, { version: seen.version }) : Promise.resolve(todo);
     },
     done: (now) => {

@@ -2,6 +2,7 @@
 
 import { get, post, withQuery } from "../chat/api.js";
 import { el, fill } from "../chat/dom.js";
+import { homeZone } from "../chat/formatters.js";
 import { note } from "../chat/notices.js";
 import { t } from "../chat/words.js";
 import { told } from "../curation/arrived.js";
@@ -52,7 +53,7 @@ function quick(list) {
     if (!title) return;
     fill(wrong);
     try {
-      await post("/todos", { title });
+      await post("/todos", { title, timezone: homeZone() });
       input.value = "";
       note(t("todos.saved", { title }));
       list.reload();

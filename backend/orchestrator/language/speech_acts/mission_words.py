@@ -48,6 +48,11 @@ class _Missions(Table):
     """What is planned by one entry in the calendar: a lunch, a call."""
     of_mission: Compiled
     """A whole message about the mission that there is; `said` captures what is to become of it, where it says so."""
+    named: Compiled
+    """A whole message about one of several missions: `said` captures what is to become of it, `before` or `after` what
+    it is called."""
+    commanded: Compiled
+    """The same after the command: `said` and its `name`."""
     approves: Compiled
     """All that is said after the command: its plan is approved."""
     pauses: Compiled
@@ -164,6 +169,33 @@ def act_of(text: str) -> Act | None:
     for table in _TABLES.values():
         if (match := table.of_mission.fullmatch(folded)) is not None:
             return act_in(match["said"]) if match["said"] else "show"
+    return None
+
+
+def named_act_of(text: str) -> tuple[Act, str] | None:
+    """What a message without a command wants done with which mission ("approve the Lisbon mission", "aprova a missão de
+    Lisboa"); None where it does not speak of one by its name."""
+    if len(text) > _MOST_CHARACTERS:
+        return None
+    folded = normalize(text).replace("’", "'").strip("¿¡ .!?")
+    for table in _TABLES.values():
+        if (match := table.named.fullmatch(folded)) is not None and (act := act_in(match["said"])) is not None:
+            named = match.groupdict()
+            name = (named.get("before") or named["after"]).strip("\"'“”«» ")
+            if name and table.articles.fullmatch(name.split()[-1]) is None:  # "the budget of the mission"
+                return act, name
+    return None
+
+
+def named_act_in(words: str) -> tuple[Act, str] | None:
+    """The same of what stands after the command ("approve Lisbon"); whether there is such a mission says whether it is
+    meant."""
+    if (found := named_act_of(words)) is not None:
+        return found
+    folded = normalize(words[:_MOST_CHARACTERS]).replace("’", "'").strip(" .!?")
+    for table in _TABLES.values():
+        if (match := table.commanded.fullmatch(folded)) is not None and (act := act_in(match["said"])) is not None:
+            return act, match["name"]
     return None
 
 

@@ -43,6 +43,8 @@ class Aggregate(StrEnum):
     WHEREABOUTS = "whereabouts"
     VISITS = "visits"
     LAST_VISIT = "last_visit"
+    FIRST_VISIT = "first_visit"
+    TIME_THERE = "time_there"
     COMPANY = "company"
     PRESENT = "present"
     DEPARTURE = "departure"

@@ -13,6 +13,7 @@ from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.evidence.finds import SURE, Item, moment, text_of
 from orchestrator.reader.line import Line
 from orchestrator.reader.phrase.lines import line
+from orchestrator.reader.phrase.measured import clock
 from orchestrator.reader.phrase.quotation import clean, quoted
 from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.query.algebra import Aggregate, Query
@@ -130,6 +131,27 @@ def _last_visit(_query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     return say(key, voice.locale, place=place, when=voice.moment(start, None if here else end))
 
 
+def _time_there(_query: Query, facts: TurnFacts, voice: Voice) -> str | None:
+    """How long the user was there, all visits together."""
+    data = _looked(facts)
+    if data is None:
+        return None
+    length = clock(timedelta(minutes=int(data["minutes"])), voice.locale)
+    text = say("reader.query.time_there", voice.locale, length=length, place=quoted(str(data["place"]["name"])))
+    return "\n".join([text, *_listed(data, voice)])
+
+
+def _first_visit(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
+    """Since when they have been there, and how often since."""
+    data = _looked(facts)
+    first = moment(data.get("first_at")) if data is not None else None
+    if data is None or first is None:
+        return None
+    place = quoted(str(data["place"]["name"]))
+    text = say("reader.query.visited_first", voice.locale, place=place, when=voice.moment(first, None))
+    return f"{text}\n{_visits(query, facts, voice)}"
+
+
 def _company(_query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     """Who took part in what the calendar has for the stays there; None where nobody stayed there."""
     data = _looked(facts)
@@ -152,5 +174,7 @@ OF_PLACES: Mapping[Aggregate, Way] = {
     Aggregate.WHEREABOUTS: Way(_read_history, _history),
     Aggregate.VISITS: Way(_read_visits, _visits),
     Aggregate.LAST_VISIT: Way(_read_visits, _last_visit),
+    Aggregate.FIRST_VISIT: Way(_read_visits, _first_visit),
+    Aggregate.TIME_THERE: Way(_read_visits, _time_there),
     Aggregate.COMPANY: Way(_read_visits, _company),
 }

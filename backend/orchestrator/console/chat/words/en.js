@@ -208,6 +208,8 @@ export const en = {
   held_by_rule: "One of your rules holds this. Confirming makes one exception.",
   open_entity: "Open",
   times_in: "Times in {zone}",
+  time_there: "{time} in {zone}",
+  zone_note: "Times are those of {zone}, where it is {there} now; on this device it is {here}.",
   edit_title: "Change the proposal",
   one_per_line: "One on each line",
   nothing_edited: "Nothing was changed.",

@@ -199,6 +199,8 @@ export const es = {
   held_by_rule: "Una de tus reglas retiene esto. Confirmar hace una excepción.",
   open_entity: "Abrir",
   times_in: "Horas en {zone}",
+  time_there: "{time} en {zone}",
+  zone_note: "Las horas son las de {zone}, donde ahora son las {there}; en este dispositivo son las {here}.",
   edit_title: "Cambiar la propuesta",
   one_per_line: "Uno por línea",
   nothing_edited: "No se cambió nada.",

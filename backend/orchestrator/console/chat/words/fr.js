@@ -202,6 +202,8 @@ export const fr = {
   held_by_rule: "Une de tes règles retient ceci. Confirmer fait une exception.",
   open_entity: "Ouvrir",
   times_in: "Heures : {zone}",
+  time_there: "{time} à {zone}",
+  zone_note: "Les heures sont celles de {zone}, où il est {there} ; sur cet appareil il est {here}.",
   edit_title: "Modifier la proposition",
   one_per_line: "Un par ligne",
   nothing_edited: "Rien n'a été modifié.",

@@ -199,6 +199,8 @@ export const pt = {
   held_by_rule: "Uma das suas regras segura isto. Confirmar faz uma exceção.",
   open_entity: "Abrir",
   times_in: "Horas em {zone}",
+  time_there: "{time} em {zone}",
+  zone_note: "As horas são as de {zone}, onde agora são {there}; neste dispositivo são {here}.",
   edit_title: "Alterar a proposta",
   one_per_line: "Um por linha",
   nothing_edited: "Nada foi alterado.",

@@ -49,7 +49,7 @@ export const en = {
   "documents.previous": "Previous",
   "documents.next": "Next",
   "documents.not_in_it": "These words do not stand in it.",
-  "documents.text_elsewhere": "Look for words to see where they stand, or download the file.",
+  "documents.no_text": "Nothing could be read of it; the file has it.",
   "documents.text_longer": "The rest is in the file.",
   "documents.people": "People",
   "documents.belongs": "Belongs to",

@@ -50,7 +50,7 @@ export const es = {
   "documents.previous": "Anterior",
   "documents.next": "Siguiente",
   "documents.not_in_it": "Estas palabras no están en él.",
-  "documents.text_elsewhere": "Busca palabras para ver dónde están, o descarga el archivo.",
+  "documents.no_text": "No se pudo leer nada de él; está en el archivo.",
   "documents.text_longer": "El resto está en el archivo.",
   "documents.people": "Personas",
   "documents.belongs": "Pertenece a",

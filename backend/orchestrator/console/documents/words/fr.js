@@ -50,7 +50,7 @@ export const fr = {
   "documents.previous": "Précédent",
   "documents.next": "Suivant",
   "documents.not_in_it": "Ces mots n'y figurent pas.",
-  "documents.text_elsewhere": "Cherche des mots pour voir où ils sont, ou télécharge le fichier.",
+  "documents.no_text": "Rien n'a pu en être lu ; tout est dans le fichier.",
   "documents.text_longer": "La suite est dans le fichier.",
   "documents.people": "Personnes",
   "documents.belongs": "Appartient à",

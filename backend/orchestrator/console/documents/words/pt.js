@@ -50,7 +50,7 @@ export const pt = {
   "documents.previous": "Anterior",
   "documents.next": "Seguinte",
   "documents.not_in_it": "Estas palavras não estão nele.",
-  "documents.text_elsewhere": "Procure palavras para ver onde estão, ou transfira o ficheiro.",
+  "documents.no_text": "Nada se pôde ler dele; o ficheiro tem-no.",
   "documents.text_longer": "O resto está no ficheiro.",
   "documents.people": "Pessoas",
   "documents.belongs": "Pertence a",

@@ -2,7 +2,7 @@
 parents' visit in May" means the same. Agents that
 the words give it to ("let the researcher do it") are those that it may use."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -22,10 +22,23 @@ from orchestrator.errors import ScopeMissing
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import storable
 from orchestrator.language.messages import say
-from orchestrator.language.speech_acts.mission_words import Act, act_in, act_of, assigned_in, goal_of, task_of
+from orchestrator.language.speech_acts.mission_words import (
+    Act,
+    act_in,
+    act_of,
+    assigned_in,
+    goal_of,
+    named_act_in,
+    named_act_of,
+    task_of,
+)
+from orchestrator.language.text.normalize import content_words, stems, tokens
 
 OPEN = ("draft", "planned", "approved", "running", "waiting", "paused")
+STATES = (*OPEN, "done", "partial", "failed", "cancelled")
 LISTED = 5
+MOST_TOLD = 20
+"""Missions that one of may be meant."""
 _MEANT: dict[Act, tuple[str, ...]] = {
     "approve": ("planned",),
     "pause": ("approved", "running", "waiting"),
@@ -46,7 +59,10 @@ class MissionCommand:
     def meant(self, question: str) -> str | None:
         """A message that asks for a plan of some undertaking, or for something to be done with the mission that there
         is."""
-        return act_of(question) or goal_of(question)
+        if (act := act_of(question)) is not None:
+            return act
+        named = named_act_of(question)
+        return f"{named[0]} {named[1]}" if named is not None else goal_of(question)
 
     async def answer(self, services: Services, words: str, commanded: CommandTurn) -> CommandReply:
         """The plan and what it will take, or what became of the mission. Raises ClientError."""
@@ -55,9 +71,26 @@ class MissionCommand:
         act = act_in(words)
         if act == "show" or not words:
             return await self._shown(commanded)
-        if act is not None:
-            return await self._acted(act, commanded)
-        return await self._begun(words, commanded)
+        named = (act, "") if act is not None else named_act_in(words)
+        if named is None:
+            return await self._begun(words, commanded)
+        if named[0] == "show":
+            return await self._shown(commanded, named[1])
+        reply = await self._acted(named[0], commanded, named[1])
+        if reply is not None:
+            return reply
+        if commanded.turn.question.lstrip().startswith("/"):  # "/mission start a garden" is a goal
+            return await self._begun(words, commanded)
+        return await self._nobodys(named[1], commanded)
+
+    async def _nobodys(self, name: str, commanded: CommandTurn) -> CommandReply:
+        """No mission is called like that; which there are."""
+        turn = commanded.turn
+        async with self._workshop.transaction(turn.owner.id)() as tx:
+            found = await repository.latest(tx, OPEN, limit=LISTED)
+        return CommandReply(
+            "\n".join([say("missions.none_called", turn.language, name=name), *_states(found, turn.language)])
+        )
 
     async def _begun(self, goal: str, commanded: CommandTurn) -> CommandReply:
         turn, owner = commanded.turn, commanded.turn.owner
@@ -76,14 +109,23 @@ class MissionCommand:
             mission = await service.get(tx, mission.id)
         return CommandReply(_told(mission, turn.language), command_result=_result(mission))
 
-    async def _acted(self, act: Act, commanded: CommandTurn) -> CommandReply:
+    async def _acted(self, act: Act, commanded: CommandTurn, name: str = "") -> CommandReply | None:
+        """What became of the mission that can only be meant; where several can, which there are. None where a name was
+        given that none of the user's missions bears."""
         turn, owner = commanded.turn, commanded.turn.owner
         now = self._workshop.runs.services.clock.now()
         async with self._workshop.transaction(owner.id)() as tx:
-            mission = await repository.latest(tx, _MEANT[act])
-            if mission is None:
-                return CommandReply(say("missions.none", turn.language))
-            mission = await self._change(tx, act, mission, owner.scopes, now)
+            found = await repository.latest(tx, _MEANT[act], limit=MOST_TOLD)
+            meant = called(name, found) if name else found
+            if name and not meant:
+                others = await repository.latest(tx, OPEN, limit=MOST_TOLD)
+                return None if not called(name, others) else CommandReply(_unfit(called(name, others), turn.language))
+            if not meant:
+                others = await repository.latest(tx, OPEN, limit=LISTED)
+                return CommandReply(_unfit(others, turn.language))
+            if len(meant) > 1:
+                return CommandReply(_which(act, meant, turn.language))
+            mission = await self._change(tx, act, meant[0], owner.scopes, now)
         told = say(f"missions.now.{mission.state}", turn.language, goal=mission.goal)
         return CommandReply(told, command_result=_result(mission))
 
@@ -96,16 +138,55 @@ class MissionCommand:
         acts = {"pause": service.pause, "resume": service.resume, "cancel": service.cancel}
         return await acts[act](tx, mission.id, now=now)
 
-    async def _shown(self, commanded: CommandTurn) -> CommandReply:
+    async def _shown(self, commanded: CommandTurn, name: str = "") -> CommandReply:
         turn = commanded.turn
         async with self._workshop.transaction(turn.owner.id)() as tx:
-            rows = await repository.page(tx, after=None, limit=LISTED, q=None, state=None)
-            lines = [f"- {row.goal}: {say(f'missions.state.{row.state}', turn.language)}" for row in rows]
+            rows: Sequence[Mission] = await repository.page(tx, after=None, limit=LISTED, q=None, state=None)
+            if name:
+                rows = called(name, await repository.latest(tx, STATES, limit=MOST_TOLD))[:LISTED] or rows
+            lines = _states(rows, turn.language)
             asked = [await _open(tx, row.id) for row in rows if row.state == "waiting"]
         if not lines:
             return CommandReply(say("missions.usage", turn.language))
         lines += [f"  {one}" for one in asked if one]
         return CommandReply("\n".join(lines), command_result=_result(rows[0]))
+
+
+def called(name: str, missions: Sequence[Mission]) -> list[Mission]:
+    """Those whose goal has all words of the name; where none has, those that say the same in any of the languages, and
+    then those that say some of it."""
+    literally = [one for one in missions if set(tokens(name)) <= set(tokens(one.goal))]
+    if literally or not name:
+        return literally
+    wanted = [frozenset(one) for one in stems(name) if one]
+    if not wanted:
+        return []
+    known = [(one, frozenset(stem for of_word in stems(one.goal) for stem in of_word)) for one in missions]
+    whole = [one for one, own in known if all(own & each for each in wanted)]
+    words = [frozenset(one) for word in content_words(name) for one in stems(word)]
+    return whole or [one for one, own in known if any(own & each for each in words)]
+
+
+def _which(act: Act, missions: Sequence[Mission], language: str) -> str:
+    """Which there are, and how one of them is named."""
+    one, *others = missions
+    theirs = {word for other in others for word in content_words(other.goal)}
+    own = [word for word in content_words(one.goal) if word not in theirs]
+    name = max(own, key=len, default=one.goal)
+    return "\n".join(
+        [say("missions.which", language), *_states(missions, language), say(f"missions.say.{act}", language, name=name)]
+    )
+
+
+def _unfit(missions: Sequence[Mission], language: str) -> str:
+    """Nothing can be done like that: what there is, or how one begins."""
+    if not missions:
+        return say("missions.none", language)
+    return "\n".join([say("missions.none_waits", language), *_states(missions, language)])
+
+
+def _states(missions: Sequence[Mission], language: str) -> list[str]:
+    return [f"- {one.goal}: {say(f'missions.state.{one.state}', language)}" for one in missions]
 
 
 async def _open(tx: Tx, mission_id: UUID) -> str | None:

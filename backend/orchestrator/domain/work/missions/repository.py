@@ -136,10 +136,11 @@ async def page(
     return found
 
 
-async def latest(tx: Tx, states: Sequence[str]) -> Mission | None:
-    """The one of these states that changed last."""
+async def latest(tx: Tx, states: Sequence[str], *, limit: int) -> Sequence[Mission]:
+    """Those of these states, the one that changed last first."""
     statement = select(Mission).where(Mission.user_id == tx.owner_id, Mission.state.in_(states))
-    found: Mission | None = await tx.session.scalar(statement.order_by(Mission.updated_at.desc()).limit(1))
+    statement = statement.order_by(Mission.updated_at.desc(), Mission.id.desc()).limit(limit)
+    found: Sequence[Mission] = (await tx.session.scalars(statement)).all()
     return found
 
 

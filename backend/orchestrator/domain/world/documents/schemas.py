@@ -157,6 +157,23 @@ class EnhancingOut(BaseModel):
     enhancement_status: EnhancementStatus = "pending"
 
 
+class TextPart(BaseModel):
+    """A part of what a document says, with where it stands."""
+
+    ordinal: int
+    page: int | None
+    section: str | None
+    text: str
+
+
+class TextOut(BaseModel):
+    """What was read of a document, in order. `next`: the ordinal that goes on, None at its end."""
+
+    document_id: UUID
+    parts: list[TextPart]
+    next: int | None = None
+
+
 class UnlockIn(BaseModel):
     """The password of an encrypted PDF. It is used once, and kept nowhere."""
 

@@ -2,17 +2,19 @@
 words stand in its result and speak of what is claimed, the file has that hash, the count is that number. What says that
 something was done which no call did is struck out."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from orchestrator.agent.loop import claim_check
 from orchestrator.agent.tools.freezing import canonical
 from orchestrator.domain.work.missions.model import MissionExecution
-from orchestrator.kit import patterns
-from orchestrator.kit.ids import parse_id
+from orchestrator.domain.work.missions.running.bearing import otherwise
+from orchestrator.domain.work.missions.running.figures import held_in, lengths_of, numbers_in
 from orchestrator.kit.text import shorten, texts_in
+from orchestrator.language.claims.bearing import counted_in
 from orchestrator.language.claims.check import corrected
+from orchestrator.language.detect import language_of
 from orchestrator.language.messages import supported_language
 from orchestrator.language.text.normalize import MEANINGFUL_LETTERS, content_words, normalize, stems, tokens
 from orchestrator.llm.messages import LedgerEntry
@@ -22,10 +24,7 @@ MOST_CLAIMS = 60
 MOST_EVIDENCE = 10
 SUPPORTING = 0.6
 """So much of a claim's words has to stand in a result that supports it."""
-NUMBERS_WITHIN = 200_000
-"""Characters in which numbers are looked for: no result is longer."""
 NO_CALL_DID_IT = "It says that something was done, and no call did it."
-_NUMBER = patterns.compile(r"[0-9]{1,3}(?:[.,' \x{a0}\x{202f}][0-9]{3}){1,4}\b|[0-9]{1,15}")
 _THERE = frozenset({"done", "waiting"})
 
 
@@ -41,11 +40,13 @@ class Checked:
 
 @dataclass(frozen=True)
 class Proof:
-    """What a step's claims may stand on. `files`: sha256 by path."""
+    """What a step's claims may stand on. `files`: sha256 by path; `known`: what it was told before it called
+    anything."""
 
     executions: Sequence[MissionExecution]
     files: Mapping[str, str]
     locale: str
+    known: str = ""
 
     def named(self, told: Mapping[str, Any]) -> MissionExecution | None:
         """The call that evidence names: by its id, the model's own for it, or the tool's name (the last that went
@@ -113,9 +114,11 @@ def _weighed(text: str, piece: Mapping[str, Any], proof: Proof) -> Weighed:
     if execution.state not in _THERE:
         return "unverified", f"The call of {execution.tool} did not go through.", ref
     if piece.get("row") or piece.get("count") is not None or str(piece.get("quote") or "").strip():
-        return _of_result(text, execution, piece, ref)
+        return _of_result(text, execution, piece, ref, proof)
     if (wrong := _wrong_number(text, execution)) is not None:
         return "unverified", f"{wrong} is not in the result of {execution.tool}.", ref
+    if (other := _contrary(text, "", execution, proof)) is not None:
+        return "unverified", other, ref
     words = content_words(text)
     told = normalize(canonical(execution.data))
     share = sum(1 for word in words if word in told) / len(words) if words else 0.0
@@ -133,24 +136,37 @@ def _of_file(path: str, piece: Mapping[str, Any], proof: Proof) -> Weighed:
     return "verified", "", {"kind": "file", "path": path, "sha256": known}
 
 
-def _of_result(text: str, execution: MissionExecution, piece: Mapping[str, Any], ref: Mapping[str, Any]) -> Weighed:
+def _of_result(
+    text: str, execution: MissionExecution, piece: Mapping[str, Any], ref: Mapping[str, Any], proof: Proof
+) -> Weighed:
     """A row, a number or words of the call's result."""
     if row := str(piece.get("row") or ""):
         if row not in canonical(execution.data) and row not in {str(one) for one in execution.read_ids}:
             return "unverified", f"{row} is not in the result of {execution.tool}.", dict(ref)
+        if (wrong := _contrary(text, row, execution, proof)) is not None:
+            return "unverified", wrong, dict(ref)
         return "verified", "", {**ref, "kind": "row", "row": row}
     if piece.get("count") is not None:
         if piece["count"] != _count(execution.data):
             return "unverified", f"{execution.tool} counted {_count(execution.data)}.", dict(ref)
         return "verified", "", {**ref, "count": piece["count"]}
     quote = str(piece["quote"]).strip()
-    if not _holds(execution, quote):
-        return "unverified", f"The quoted words are not in the result of {execution.tool}.", dict(ref)
-    if not _speaks_of(text, quote, execution):
-        return "unverified", f"The words quoted of {execution.tool} say nothing of it.", dict(ref)
-    if (wrong := _wrong_number(text, execution)) is not None:
-        return "unverified", f"{wrong} is not in the result of {execution.tool}.", dict(ref)
+    if (wrong := _unquoted(text, quote, execution) or _contrary(text, quote, execution, proof)) is not None:
+        return "unverified", wrong, dict(ref)
     return "verified", "", {**ref, "kind": "quote", "quote": shorten(quote, CLAIM_CHARACTERS)}
+
+
+def _unquoted(text: str, quote: str, execution: MissionExecution) -> str | None:
+    if not _holds(execution, quote):
+        return f"The quoted words are not in the result of {execution.tool}."
+    if not _speaks_of(text, quote, execution):
+        return f"The words quoted of {execution.tool} say nothing of it."
+    wrong = _wrong_number(text, execution)
+    return None if wrong is None else f"{wrong} is not in the result of {execution.tool}."
+
+
+def _contrary(text: str, near: str, execution: MissionExecution, proof: Proof) -> str | None:
+    return otherwise(text, near, execution, proof.executions, proof.locale, known=proof.known)
 
 
 def _holds(execution: MissionExecution, quote: str) -> bool:
@@ -161,6 +177,8 @@ def _speaks_of(text: str, quote: str, execution: MissionExecution) -> bool:
     """Whether a claim and what it quotes share a word that says something, in any of the languages, or a number, which
     the result gives as a value: a name of a field stands in every result."""
     if {one for forms in numbers_in(text) for one in forms} & {one for forms in numbers_in(quote) for one in forms}:
+        return True
+    if lengths_of(execution.data).intersection(counted_in(text, language_of(text))):
         return True
     said = {one for of_word in _stems(text).values() for one in of_word}
     shared = [word for word, of_word in _stems(quote).items() if said & of_word]
@@ -182,32 +200,10 @@ def _wrong_number(text: str, execution: MissionExecution) -> int | None:
     """A number of the claim that the result neither holds nor comes to."""
     if not (claimed := numbers_in(text)):
         return None
-    held = {len(one) for one in execution.data.values() if isinstance(one, list)}
-    held |= {one for told in _figures(execution.data) for forms in numbers_in(told) for one in forms}
+    held = held_in(execution)
     return next(
         (whole for whole, *parts in claimed if whole not in held and not (parts and held.issuperset(parts))), None
     )
-
-
-def _figures(value: Any) -> Iterator[str]:
-    """What a result has numbers in: an id is none."""
-    if isinstance(value, Mapping):
-        value = list(value.values())
-    if isinstance(value, list):
-        for one in value:
-            yield from _figures(one)
-    elif value is not None and parse_id(str(value)) is None:
-        yield str(value)
-
-
-def numbers_in(text: str) -> list[tuple[int, ...]]:
-    """The whole numbers that a text is written with: each as one, and where it is written in groups of thousands, which
-    may be two numbers as well, by its groups ("9,800": 9800, 9, 800)."""
-    found = []
-    for one in _NUMBER.finditer(shorten(text, NUMBERS_WITHIN)):
-        groups = "".join(char if char.isdigit() else " " for char in one[0]).split()
-        found.append((int("".join(groups)), *(map(int, groups) if len(groups) > 1 else ())))
-    return found
 
 
 def _count(data: Mapping[str, Any]) -> int | None:

@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from orchestrator.agent.runs.delegated import Delegated
+from orchestrator.agent.tools.freezing import canonical
 from orchestrator.domain.work.missions.model import MissionBrief, MissionExecution
 from orchestrator.domain.work.missions.running.briefing import ITEM
 from orchestrator.domain.work.missions.running.checks import Outcome, fault_of
@@ -58,7 +59,7 @@ def judged(task: Task, gathered: Gathered, done: Delegated | str, made: Sequence
     if done.result is not None and done.result.state.unavailable and not gathered.submitted:
         return Ended(fault="No model answered; what stood in for it is no result.")
     text, output, given = _given(gathered, done, made, fixed=bool(task.step.calls))
-    proof = Proof(made, gathered.files, task.mission.locale)
+    proof = Proof(made, gathered.files, task.mission.locale, known=_known(task))
     claims = checked(given, proof)
     if gathered.submitted and (honest := without_lies(text, proof)) != text:  # no report and no next step is told it
         if not honest:
@@ -69,6 +70,11 @@ def judged(task: Task, gathered: Gathered, done: Delegated | str, made: Sequence
         return replace(ended, fault=f"It was ended by a bound ({done.stop}); that is no result.")
     left = Outcome(text, output, made, claims, gathered.files)
     return replace(ended, fault=fault_of(task.step, left))
+
+
+def _known(task: Task) -> str:
+    """What an agent was told of before it called anything: a name of it may stand in its claims."""
+    return "\n".join([task.mission.goal, task.step.goal, task.item, task.owner.name, canonical(dict(task.outputs))])
 
 
 def _given(

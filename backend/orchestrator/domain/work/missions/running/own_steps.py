@@ -40,7 +40,7 @@ async def composed(workshop: Workshop, task: Task, plan: Plan) -> Ended:
             tx, mission.workspace_id, step.check.path, storable(document.text), origin=origin
         )
     files = {step.check.path: sha256}
-    claims = await asyncio.to_thread(checked, document.claims, Proof(used, files, mission.locale))
+    claims = await asyncio.to_thread(checked, document.claims, Proof(used, files, mission.locale, known=mission.goal))
     await _store_claims(workshop, task, claims)
     summary = say("missions.doc.written", mission.locale, path=step.check.path, count=len(document.claims))
     return Ended(text=summary, claims=claims, files=files)
