@@ -40,7 +40,7 @@ shopping: shopping compras
 rent: rent rental rents aluguel alugueis aluguer alugueres renda alquiler alquileres arriendo renta loyer loyers
 rental: hire alugar alquilar
 landlord: landlord landlady senhorio senhoria casero casera arrendador proprietario proprietaire proprio bailleur
-deposit: deposit caucao fianca fianza deposito
+deposit: deposit caucao fianca fianza deposito caution garantie
 council: council ayuntamiento prefeitura camara municipio municipality mairie alcaldia
 mortgage: mortgage hipoteca hypotheque
 bank: bank banks banco bancos banque banques
@@ -121,7 +121,7 @@ medicine: medicine medicines medication pills pill remedio remedios medicamento 
 prescription: prescription prescriptions receita receitas receta recetas ordonnance
 exam: exam exams test tests exame exames teste testes examen examenes prova provas prueba pruebas examens
 blood: blood sangue sangre sanguineo sanguinea
-appointment: appointment appointments consulta consultas cita citas rendezvous
+appointment: appointment appointments consulta consultas cita citas rendezvous rdv
 meeting: meeting meetings reuniao reunioes reunion reuniones junta juntas reunions
 call: call calls called calling phone ligar liga ligacao ligue liguei telefonar telefonema chamada chamadas llamar llamada llamadas llama llame telefonear appel appels
 video: video videochamada videollamada

@@ -119,7 +119,8 @@ def _or_todo(request: Request, facts: TurnFacts) -> Request:
     loose = replace(target, when=None, span=None, thing="todo")
     evidence = gather(facts.ledger, loose)
     todos = [item.share for item in evidence.of("todo") if not item.hit and not item.get("done_at")]
-    events = [item.share for item in evidence.of("event", near=True) if not item.hit]
+    found = (*evidence.of("event", near=True), *gather(facts.ledger, target).of("event", near=True))
+    events = [item.share for item in found if not item.hit]
     if not todos or max(todos) < max(events, default=0.0) + _CLEARLY:
         return request
     act = _OF_EITHER[request.act]

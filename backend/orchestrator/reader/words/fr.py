@@ -67,6 +67,7 @@ _KINDS = [
         r"\b(?:qu'est-ce que|qu'est-ce qu'|que|qu') ?(?:m'|nous )?(?:a |ont )?(?P<who>(?!je\b|j'|on\b|il\b|elle\b)\S+(?: \S+)?) (?:m'a |nous a |a |s'est )?{promise}\b",
         r"^qui (?:a |s'est |m'a |nous a )?{promise}\b|\b(?:qu'est-ce que|que) (?:j'ai|je me suis|on a) {promise}\b",
         r"\b(?:quelles?|les|liste|montre)\b.*\b(?:promesses?|prochaines etapes|actions|engagements)\b(?: .*)?\b(?:reunion|appel|apres|de)\b",
+        r"\bj'ai (?:dit|promis|accepte) (?:que je |que j'|de |d').*\bquoi\b|\b(?:a quoi|qu'est-ce que|que|ce que) (?:je me suis|me suis-je) engagee?\b",
         r"\b(?:qu'est-ce que|que) j'ai dit que (?:je )?(?:ferais|j'allais faire|j'enverrais|allais)\b",
         r"\b(?:qu'est-ce que|que) (?:je dois|dois-je|j'ai a) faire (?:apres|suite a|depuis)\b",
     ),
@@ -84,12 +85,15 @@ _KINDS = [
         r"\b(?:qu'est-ce que|qu'est-ce qu'|que|qu') ?(?:m'a |nous a |a |avait )?(?:{say} )?(?P<who>(?!je\b|j'|on\b|tu\b|nous\b|il\b|elle\b|c'est\b|l'on\b)[^ ]+(?: [^ ]+){0,2}?) (?:m'a |m'avait |nous a |a |a-t-il |a-t-elle )?{say}\b",
         r"\b(?:que|qu')(?: m'| nous )?a(?:-t-il|-t-elle)? {say} (?P<who>(?!sur\b|de\b|a propos\b)\S.*?)(?= sur| au sujet| a propos| de | du |$)",
         r"^(?:est-ce que |est-ce qu')?(?P<who>(?!je\b|j'|tu\b|on\b|qui\b|que\b|quoi\b)\S+(?: \S+)?) (?:m'a |nous a |a )(?:deja )?{say}\b(?=.*\b(?:sur|quelque chose|que|ou|quand|qui|si|comment|combien|quel|de|du)\b)",
+        r"^(?P<who>(?!je\b|j'|tu\b|on\b|qui\b|que\b|quoi\b|il\b|elle\b)\S+(?: \S+)?) (?:m'a |nous a |a |m'avait |me |m')?{say} (?:quoi|quand|combien|ou)\b",
+        r"\b(?:qu'est-ce que|qu'est-ce qu'|que|qu') ?(?P<who>(?!je\b|j'|on\b|tu\b|nous\b|il\b|elle\b|c'est\b)[^ ]+(?: [^ ]+)?) (?:veut|voulait|voudrait|aimerait|souhaite|souhaitait|attend) (?:que |qu')",
+        r"^(?P<who>(?!je\b|j'|tu\b|on\b|qui\b|il\b|elle\b)\S+(?: \S+)?) (?:veut|voulait|voudrait) (?:que |qu').*\bquoi\b",
         r"^qui (?:m'a |nous a |a |ont )?{say}\b",
         r"\bmessages? {of}(?P<who>.+?)(?= sur| au sujet| a propos|$)",
         r"\b(?:avis|reponse|suggestion|recommandation|opinion) {of}(?P<who>.+?)(?= sur| au sujet| a propos|$)",
         r"\b(?:quand|qu'est-ce que) j'ai {say}\b",
     ),
-    *kind_rules(Kind.WHO, _PARTS, r"\bcomment s'appelle|\bs'appelle comment|\bquel est le (?:nom|prenom) de"),
+    *kind_rules(Kind.WHO, _PARTS, r"\bcomment (?:s'appelle|se (?:pre)?nomme)|\bs'appelle comment|\bquel est le (?:nom|prenom) de"),
     *kind_rules(Kind.WHO, _PARTS, r"\bcombien (?:de personnes|d'invites|de participants|sommes-nous|on sera|on est)\b"),
     *kind_rules(
         Kind.WHEN,
@@ -118,7 +122,7 @@ _KINDS = [
         _PARTS,
         r"\b(?:fait quoi dans la vie|que fait .+ dans la vie|quel est le (?:metier|travail|boulot)|travaille dans quoi|quelle est la profession)\b",
         r"\b(?:telephone|portable|mobile|numero|contact|whatsapp)(?: de telephone)? {of}\w",
-        r"\b(?:mail|e-?mail|courriel|adresse(?: mail| e-?mail)?|anniversaire|date de naissance|entreprise|societe|boulot|coordonnees|surnoms?) {of}(?!(?:la |l'|cette )?(?:reunion|evenement|fete))",
+        r"\b(?:mail|e-?mail|courriel|adresse(?: mail| e-?mail| electronique)?|anniversaire|date de naissance|entreprise|societe|boulot|coordonnees|surnoms?) {of}(?!(?:la |l'|cette )?(?:reunion|evenement|fete))",
         r"\b(?:mon|son|ma|sa|ton|leur) (?:telephone|portable|numero|mail|e-?mail|courriel|adresse|anniversaire|entreprise|boite)\b",
         r"\b(?:habite|habitent|vit|reside|travaille|travaillent|bosse)(?:-t-il|-t-elle)?\b(?! (?:ici|la)\b)",
         r"\b(?:nee?|quel age|age a|fete ses)\b",
@@ -261,7 +265,7 @@ _ACTS = [
     (
         Act.REMIND,
         compiled(
-            r"(?:(?:rappelle|rappeler|rappelez|previens|avertis)-?(?: ?moi| ?nous)|(?:me|m') ?(?:rappeler|rappelles?|prevenir)|fais[ -]moi (?:y )?penser|n'oublie pas de me rappeler|(?:mets|cree|ajoute|programme|fais)(?:-moi)? (?:un )?(?:nouveau )?rappel|rappel|ne me laisse pas oublier)(?: a| pour)?[:,]? ?(?P<rest>.+)",
+            r"(?:(?:rappelle|rappeler|rappelez|previens|prevenez|avertis|avertissez)-?(?: ?moi| ?nous)|(?:me|m') ?(?:rappeler|rappelles?|prevenir)|fais[ -]moi (?:y )?penser|n'oublie pas de me rappeler|(?:mets|cree|ajoute|programme|fais)(?:-moi)? (?:un )?(?:nouveau )?rappel|rappel|ne me laisse pas oublier)(?: a| pour)?[:,]? ?(?P<rest>.+)",
             _PARTS,
             whole=True,
         ),
@@ -269,7 +273,7 @@ _ACTS = [
     (
         Act.NOTE,
         compiled(
-            r"(?:(?:retiens|retenir|note|noter|souviens[- ]toi|rappelle[- ]toi|memorise|garde en (?:tete|memoire)|sache|n'oublie pas|enregistre|prends note)(?: bien)?(?: que\b| qu'|(?: ca| ceci)? ?:)"
+            r"(?:(?:retiens|retenez|retenir|reteniez|note|notez|notiez|noter|souviens[- ]toi|rappelle[- ]toi|memorise|garde en (?:tete|memoire)|sache|n'oublie pas|enregistre|prends note)(?: bien)?(?: que\b| qu'|(?: ca| ceci)? ?:)"
             r"|(?:cree|ajoute|fais|ecris|prends|enregistre) (?:une |la )?(?:nouvelle )?note(?: que| disant que| sur|:)?|(?:nouvelle )?note:) ?(?P<text>.+)",
             _PARTS,
             whole=True,
@@ -504,9 +508,9 @@ WORDS = Words(
     },
     attributes={
         "birthday": compiled(r"\b(?:anniversaires?|nee?|naissance|quel age|age)\b", _PARTS),
-        "email": compiled(r"\b(?:mails?|e-?mails?|courriels?)\b", _PARTS),
+        "email": compiled(r"\b(?:mails?|e-?mails?|courriels?|adresses? electroniques?)\b", _PARTS),
         "phone": compiled(r"\b(?:telephone|portable|mobile|numero|whatsapp|appeler|joindre)\b", _PARTS),
-        "address": compiled(r"\b(?:adresse(?! mail| e-?mail)|habite|habitent|vit|vivent|reside)\b", _PARTS),
+        "address": compiled(r"\b(?:adresse(?! mail| e-?mail| electronique)|habite|habitent|vit|vivent|reside)\b", _PARTS),
         "work": compiled(
             r"\b(?:travaille|travaillent|travail|bosse|boulot|boite|entreprise|societe|metier|profession|dans la vie)\b",
             _PARTS,
@@ -514,14 +518,14 @@ WORDS = Words(
         "all": compiled(r"\b(?:coordonnees|contacter|contact|infos|details|surnoms?|joindre)\b", _PARTS),
     },
     polite=compiled(
-        r"^(?:(?:s'il te plait|s'il vous plait|bonjour|salut|bonsoir|coucou|dis|dis-moi|alors|et|ok|maintenant|aussi|steward|oui|en fait|finalement|attends|pardon|ah|oh|merci de|tiens|ecoute|non(?=,))[, ]+)*"
+        r"^(?:(?:s'il te plait|s'il vous plait|je vous prie|je te prie|veuillez(?: bien)?|bonjour|salut|bonsoir|coucou|dis|dis-moi|alors|et|ok|maintenant|aussi|steward|oui|en fait|finalement|attends|pardon|ah|oh|merci de|tiens|ecoute|non(?=,))[, ]+)*"
         r"(?:(?:est-ce que )?(?:tu (?:peux|pourrais|veux|voudrais)|(?:peux|pourrais|veux)[- ]tu|vous pou(?:vez|rriez)|pou(?:vez|rriez)[- ]vous) (?:bien |aussi |s'il te plait )?(?:m'aider a )?"
-        r"|(?:je |j')(?:veux|voudrais|aimerais|souhaite)(?: que tu)? (?=planif|programm|ajout|mett|mets|cree|annul|deplac|chang|reserv|rappel|not|me |supprim|repor|decal)"
+        r"|(?:je |j')(?:veux|voudrais|aimerais|souhaite|souhaiterais)(?: que (?:tu|vous))? (?=planif|programm|ajout|mett|mets|cree|annul|deplac|chang|reserv|rappel|not|me |supprim|repor|decal)"
         r"|il (?:faut|faudrait) que tu |(?:pense|veille) a (?=ajouter|noter|me |annuler|deplacer|rappeler))?(?:s'il te plait,? )?",
         _PARTS,
     ),
     tail=compiled(
-        r"(?:,? (?:s'il te plait|s'il vous plait|stp|svp|merci|ok|d'accord|pour moi|si tu peux|des que possible|enfin|au fait))+$",
+        r"(?:,? (?:s'il te plait|s'il vous plait|stp|svp|merci beaucoup|merci bien|merci d'avance|par avance|je (?:vous|te) (?:prie|remercie)|si (?:cela|ca) ne (?:vous|te) derange pas|si possible|si vous (?:le voulez bien|pouvez)|merci|ok|d'accord|pour moi|si tu peux|des que possible|enfin|au fait))+$",
         _PARTS,
     ),
     generic=split(
@@ -535,6 +539,7 @@ WORDS = Words(
         "adresse anniversaire ne nee habite habitent vit travaille entreprise coordonnees ou quand qui quel quelle quels quelles comment que quoi qu'est-ce est-ce que qu le la les l un une des mon ma "
         "mes ton ta tes son sa ses notre nos leur libre libres occupe occupee disponible dispo fini finie terminee termines participants invites duree dure durent ensuite vient viennent suite "
         "ca cela ce cet cette ces il elle ils elles on nous me m te t se s lui pour par avec sans en de d du au aux et peux peut veux voudrais ajoute mets autre autres chaque tout tous toute toutes "
+        "chez electronique engage engagee nomme prenomme nommee souhaite souhaiterais auriez auras aurai serai serez pourriez veuillez prie monsieur madame present presente "
         "juste envie seulement vouloir semaine j'ai ai-je c'est s'il plait t-il t-elle age combien"
     ),
     since=compiled(r"\bdepuis (?:le |la |l')?(?:derni(?:er|ere) )?", _PARTS),
@@ -593,7 +598,10 @@ WORDS = Words(
         r"(?: (?:pour|a|au|le|la|un|de|du))* ?\b(?:petit[- ]dejeuner|dejeuner|diner|brunch|souper)$", _PARTS
     ),
     feasts=compiled(r"(?:noel|nouvel an|paques|mardi gras|toussaint|saint[- ]valentin)", _PARTS),
-    of_feast=compiled(r"\b(?:diner|dejeuner|repas|fete|soiree|concert|marche|courses) (?:de |du |d'|de la )$", _PARTS),
+    of_feast=compiled(
+        r"\b(?!(?:jours?|veille|nuit|matin|soir|lendemain|vacances|conges?|ponts?|week-end|semaines?|periode|epoque|moment|partir|lors|autour|pres|avant|apres|cours|fin|debut|loin|proche|feries?|temps|depuis)\b)[a-z]{3,} (?:de |du |d'|de la )$",
+        _PARTS,
+    ),
     feast_of=compiled(r"^$a", _PARTS),
     relations=split(
         "mere pere soeur frere femme epouse mari fils fille grand-mere grand-pere tante oncle cousin cousine copine copain patron patronne chef neveu niece belle-mere beau-pere belle-soeur beau-frere parents famille maman papa mamie papi"
