@@ -4,7 +4,7 @@ from orchestrator.language.meant import folded
 from orchestrator.language.rules.parser import but_for_its_exception, read
 from orchestrator.language.rules.pieces import pattern, words_in
 from orchestrator.language.rules.subject import MEETINGS, RuleWords
-from orchestrator.language.rules.words import NEVER
+from orchestrator.language.rules.words import NEVER, reminds_ahead
 from orchestrator.language.word_patterns import TOMORROW
 
 _STANDING = pattern(r"\b{standing}\b")
@@ -68,6 +68,8 @@ def lays_down(text: str) -> bool:
     said = folded(text)
     if _AMENDS.search(said):
         return False
+    if reminds_ahead(said):
+        return _ONCE.search(said) is None
     found = read(text) or but_for_its_exception(text)
     if found is None:
         return _announced(said)

@@ -421,7 +421,7 @@ _ACTS = [
     (
         Act.EVENT_MOVE,
         compiled(
-            r"(?:adi(?:a|ar|e)|atras(?:a|ar|e)|antecip(?:a|ar|e)|adiant(?:a|ar|e)|pass(?:a|ar|e)|mov(?:e|er|a)) (?:(?:o|a|os|as) )?(?P<event>.+?) (?P<shift>(?:uma?|duas|dois|tres|meia|\d+) (?:horas?|minutos?|dias?|semanas?)(?P<after> (?:mais tarde|mais cedo|depois|antes))?)",
+            r"(?:adi(?:a|ar|e)|atras(?:a|ar|e)|antecip(?:a|ar|e)|adiant(?:a|ar|e)|pass(?:a|ar|e)|mov(?:e|er|a)|empurr(?:a|ar|e)|pux(?:a|ar|e)|chega|chegar|chegue) (?:(?:o|a|os|as) )?(?P<event>.+?) (?P<shift>(?:uma?|duas|dois|tres|meia|\d+) (?:horas?|minutos?|min|dias?|semanas?)(?P<after> (?:mais tarde|mais cedo|depois|antes|(?:para|pra|p'ra) (?:a )?(?:frente|tras|diante)))?)",
             _PARTS,
             whole=True,
         ),
