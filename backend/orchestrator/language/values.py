@@ -54,8 +54,8 @@ _ASKED = (
             r"|\bquanto (?:e que |eu |nos )?(?:me |nos |te |lhe )?(?:e|foi|era|sao|custa|custam|custou|custaram|custava|pago|paga|pagamos|pagou|paguei|pagam|fica|ficou|sai|saiu|vale|valem|gastei|gastamos|gasta|cobra|cobram|cobrou|recebo|ganho|devo|deve|devemos|sobe|sobem|aumenta|aumentam|vao aumentar|vou ganhar)\b"
             r"|\bcuanto (?:me |nos |te |le |se )?(?:es|fue|era|son|cuesta|cuestan|costo|costaron|costaba|pago|paga|pagamos|pague|pagan|sale|salio|vale|valen|gaste|gastamos|gasta|cobra|cobran|cobro|recibo|gano|debo|debe|debemos|sube|suben|subio|subieron|aumenta|aumentan|van a subir|va a subir|voy a ganar)\b"
             r"|\b(?:qual|cual|que)\b.{0,30}\b(?:preco|custo|valor|renda|aluguel|caucao|salario|orcamento|total|precio|coste|costo|alquiler|fianza|sueldo|presupuesto|aumento|subida)\b"
-            r"|\bcombien (?:ca |cela |est-ce que |je |on |il |elle |me |nous |te |lui )*(?:coute|coutent|coutait|vaut|valent|paie|paye|payons|dois|doit|devons|touche|gagne|s'eleve|rapporte)\w*|\b(?:coute|coutent|coutait|coutera|paie|paye|dois|doit|touche|loyer|prix|prime|cotisation|caution|facture)\b.{0,40}\bcombien\b(?! de temps)"
-            r"|\b(?:a|de|jusqu'a) combien\b(?! (?:de|d'))|\bquel(?:le)?s? (?:est |sont )?(?:le |la |les |mon |ma |mes )?(?:montant (?:de |du )?)?(?:prix|cout|montant|loyer|tarif|salaire|budget|cotisation|caution|prime|total)\b"
+            r"|\bcombien (?:ca |cela |est-ce que |je |on |il |elle |me |nous |te |lui )*(?:coute|coutent|coutait|vaut|valent|paie|paye|payons|dois|doit|devons|touche|gagne|s'eleve|rapporte)\w*|\b(?:coute|coutent|coutait|coutera|paie|paye|dois|doit|touche|loyer|prix|prime|cotisation|caution|facture)\b.{0,40}\bcombien(?:$|[ ?!.]*$| (?:pour|par|le|la|les|en|au|ça|ca)\b)"
+            r"|\b(?:a|de|jusqu'a) combien(?:$|[ ?!.]*$| (?:s'eleve|se monte|est|sont|mes|mon|ma|le|la|les|vont|va|ca)\b)|\bquel(?:le)?s? (?:est |sont )?(?:le |la |les |mon |ma |mes )?(?:montant (?:de |du )?)?(?:prix|cout|montant|loyer|tarif|salaire|budget|cotisation|caution|prime|total)\b"
         ),
     ),
     (
