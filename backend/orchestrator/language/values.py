@@ -97,7 +97,12 @@ _ASKED = (
             r"\b(?:codes?|pin|passcode|combination|combinacao|combinacion|combinaison|codigos?|segredo|digicode)\b"
         ),
     ),
-    (Value.AMOUNT, patterns.compile(r"\bhow much \w+|\bquant[oa] \w+|\bcuant[oa] \w+|\bcombien (?:de |d')\w+|\bquelle (?:quantite|dose)\b")),
+    (
+        Value.AMOUNT,
+        patterns.compile(
+            r"\bhow much \w+|\bquant[oa] \w+|\bcuant[oa] \w+|\bcombien (?:de |d')\w+|\bquelle (?:quantite|dose)\b"
+        ),
+    ),
 )
 _WANTED = (
     (

@@ -11,6 +11,8 @@ INVITE = pattern(
     r"\b(?:(?P<always>{always_word})\s+{invite}|(?P<always2>{invite})\s+{always_word}"
     r"|{never_word}\s*(?:ever\s+)?{invite_not}(?:\s+{never_after})?)\s+"
 )
+
+
 def reminds_ahead(said: str) -> bool:
     """Whether a folded text wants to be reminded before whatever comes again: no effect can do that."""
     return all(one.search(said) is not None for one in _REMINDS)

@@ -18,7 +18,9 @@ from orchestrator.reader.requests.news.announced import news
 from orchestrator.reader.words import words_of
 
 _PAUSE = lookaround.compile(r"[.!?;,] (?=[a-z¿])")
-_STOP = patterns.compile(r"[,;.:!?] ?|\s-\s| (?:and|but|just|only|e|mas|so|apenas|y|pero|solo|et|mais|juste|seulement|simplement) ")
+_STOP = patterns.compile(
+    r"[,;.:!?] ?|\s-\s| (?:and|but|just|only|e|mas|so|apenas|y|pero|solo|et|mais|juste|seulement|simplement) "
+)
 _UNABLE = lookaround.compile(r"(?:can'?t|cannot|couldn'?t|won'?t) (?!(?:you|i|we|he|she|it|they|that|this)\b)")
 """ "Can't do the dentist on the 1st" asks nothing."""
 _ONLY = patterns.compile(r"(?:just|only|so|apenas|solo|solamente|juste|seulement|simplement) ")
