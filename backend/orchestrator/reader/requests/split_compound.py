@@ -63,7 +63,7 @@ def asked_beside_ban(facts: TurnFacts) -> TurnFacts:
     an answer. Any other message as it is."""
     if facts.purpose != "turn" or len(facts.question) > MAX_LENGTH or not mood_of(facts.question, facts.locale).negated:
         return facts
-    # "Don't book anything on Fridays, I pick up the kids" lays down a rule: only what surely asks is a question beside it.
+    # "Don't book anything on Fridays, I pick up the kids" lays down a rule: only what surely asks is beside it.
     ruled = says_why(facts.question) and lays_down(facts.question)
     text = line(facts.question)
     marked = facts.question.rstrip().endswith("?")
