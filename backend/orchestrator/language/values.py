@@ -1,5 +1,5 @@
 # ruff: noqa: E501  (one form of a language a line)
-"""What kind of value does a question ask for, and which sentence of a text holds one? In English, Portuguese, Spanish.
+"""What kind of value does a question ask for, and which sentence of a text holds one? In English, Portuguese, Spanish, French.
 
 "How much is the deposit" wants a sum, "how much notice" a number, "how long" a length of time, "until when" a date or a
 length, "can we keep a cat" what is allowed. A sentence that holds no such value doesn't answer, however many of the
@@ -42,6 +42,7 @@ _ASKED = (
             r"|\b(?:am|are|is) (?:i|we|it|one|\w+|my \w+) (?:still )?(?:allowed|permitted|ok|okay|forbidden|prohibited)\b|\bdo (?:i|we) need (?:\w+ )?(?:permission|consent)\b|^(?:does|do|did) .{0,60}\b(?:allow|permit|forbid|prohibit)\b|\b(?:permite|permitem|proibe|proibem|permiten|prohibe|prohiben)\b"
             r"|^(?:\W|e |mas )*(?:posso|podemos|pode-se|poderiamos|poderia|da para|podem|pode ter)\b|\b(?:e|esta|sao) (?:permitid|proibid|autorizad)[oa]s?\b|\bprecis[oa](?:mos)? de (?:autorizacao|permissao)\b"
             r"|^(?:\W|y |pero )*(?:puedo|podemos|se puede|se pueden|podria|podriamos|pueden)\b|\b(?:esta|estan) (?:permitid|prohibid|autorizad)[oa]s?\b|\b(?:me|nos|te) dejan\b|\bhace falta (?:permiso|autorizacion)\b"
+            r"|^(?:\W|et |mais |est-ce que |est-ce qu')*(?:puis-je|peut-on|pouvons-nous|je peux|on peut|(?:ai-je|j'ai|a-t-on|on a)(?: pas)? (?:le )?droit)\b|\b(?:est|sont|c'est)(?:-(?:ce|il|elle|ils|elles))? (?:permis|autoris|interdit|rembours|pris(?:e|es)? en charge)\w*"
         ),
     ),
     (
@@ -53,6 +54,8 @@ _ASKED = (
             r"|\bquanto (?:e que |eu |nos )?(?:me |nos |te |lhe )?(?:e|foi|era|sao|custa|custam|custou|custaram|custava|pago|paga|pagamos|pagou|paguei|pagam|fica|ficou|sai|saiu|vale|valem|gastei|gastamos|gasta|cobra|cobram|cobrou|recebo|ganho|devo|deve|devemos|sobe|sobem|aumenta|aumentam|vao aumentar|vou ganhar)\b"
             r"|\bcuanto (?:me |nos |te |le |se )?(?:es|fue|era|son|cuesta|cuestan|costo|costaron|costaba|pago|paga|pagamos|pague|pagan|sale|salio|vale|valen|gaste|gastamos|gasta|cobra|cobran|cobro|recibo|gano|debo|debe|debemos|sube|suben|subio|subieron|aumenta|aumentan|van a subir|va a subir|voy a ganar)\b"
             r"|\b(?:qual|cual|que)\b.{0,30}\b(?:preco|custo|valor|renda|aluguel|caucao|salario|orcamento|total|precio|coste|costo|alquiler|fianza|sueldo|presupuesto|aumento|subida)\b"
+            r"|\bcombien (?:ca |cela |est-ce que |je |on |il |elle |me |nous |te |lui )*(?:coute|coutent|coutait|vaut|valent|paie|paye|payons|dois|doit|devons|touche|gagne|s'eleve|rapporte)\w*|\b(?:coute|coutent|coutait|coutera|paie|paye|dois|doit|touche|loyer|prix|prime|cotisation|caution|facture)\b.{0,40}\bcombien(?:$|[ ?!.]*$| (?:pour|par|le|la|les|en|au|ça|ca)\b)"
+            r"|\b(?:a|de|jusqu'a) combien(?:$|[ ?!.]*$| (?:s'eleve|se monte|est|sont|mes|mon|ma|le|la|les|vont|va|ca)\b)|\bquel(?:le)?s? (?:est |sont )?(?:le |la |les |mon |ma |mes )?(?:montant (?:de |du )?)?(?:prix|cout|montant|loyer|tarif|salaire|budget|cotisation|caution|prime|total)\b"
         ),
     ),
     (
@@ -69,6 +72,7 @@ _ASKED = (
         patterns.compile(
             r"\bhow long\b|\bhow many (?:more )?(?:days|weeks|months|years|hours|minutes)\b|\bhow much (?:time|longer)\b"
             r"|\bquanto tempo\b|\bquant[oa]s (?:dias|semanas|meses|anos|horas|minutos)\b|\bcuanto tiempo\b|\bcuant[oa]s (?:dias|semanas|meses|anos|horas|minutos)\b|\b(?:cuanto dura|quanto dura)\b"
+            r"|\bcombien de temps\b|\bcombien (?:de |d')(?:jours|nuits|semaines|mois|ans|annees|heures|minutes)\b|\bquelle (?:est la )?duree\b|\btoutes les combien\b"
         ),
     ),
     (
@@ -76,6 +80,7 @@ _ASKED = (
         patterns.compile(
             r"\bwhen\b|\b(?:until|till|by) when\b|\b(?:what|which) (?:day|date|years?|months?)\b|\b(?:em |en )?que (?:anos?|mes|meses)\b|\bquelles? annees?\b|\bquel mois\b|\bdeadline\b|\bexpir(?:e|es|y)\b"
             r"|\bquando\b|\b(?:que|qual) (?:o |e o |e a |a )?(?:dia|data|prazo)\b|\bcuando\b|\b(?:que|cual) (?:es )?(?:el |la )?(?:dia|fecha|plazo)\b"
+            r"|\bquand\b|\bquel(?:le)? (?:est (?:le |la |l'))?(?:jour|date|echeance|delai)\b"
         ),
     ),
     (
@@ -92,7 +97,12 @@ _ASKED = (
             r"\b(?:codes?|pin|passcode|combination|combinacao|combinacion|combinaison|codigos?|segredo|digicode)\b"
         ),
     ),
-    (Value.AMOUNT, patterns.compile(r"\bhow much \w+|\bquant[oa] \w+|\bcuant[oa] \w+")),
+    (
+        Value.AMOUNT,
+        patterns.compile(
+            r"\bhow much \w+|\bquant[oa] \w+|\bcuant[oa] \w+|\bcombien (?:de |d')\w+|\bquelle (?:quantite|dose)\b"
+        ),
+    ),
 )
 _WANTED = (
     (
@@ -120,13 +130,13 @@ _WANTED = (
         Value.SIZE,
         patterns.compile(
             r"\b(?:what|which) (?:\w+ )?sizes?\b|\b(?:que|qual|cual) (?:e )?(?:o |a |la |el )?(?:\w+ )?(?:tamanho|talla|talle|medida)\b|\b(?:que|qual|cual) (?:e )?(?:o |el )?numero (?:de |del |do )?(?:calz|calc|zapat|sapat|tenis|pie|pe|camis|chauss)\w*"
-            r"|\bcuanto (?:calza|calzo)\w*|\bquanto (?:calca|calco)\w*|\bquelle (?:taille|pointure)\b"
+            r"|\bcuanto (?:calza|calzo)\w*|\bquanto (?:calca|calco)\w*|\bquelle (?:taille|pointure)\b|\bchauss\w+ (?:du |en )?combien\b"
         ),
     ),
     (
         Value.MEASURE,
         patterns.compile(
-            r"\bhow (?:big|large|tall|wide|high|deep|heavy|far|fast)\b|\b(?:cuanto|quanto) (?:mid|med|pes)\w+|\bquant[oa]s (?:quilos|kilos|metros|gramas)\b|\bcuant[oa]s (?:kilos|metros|gramos)\b"
+            r"\bhow (?:big|large|tall|wide|high|deep|heavy|far|fast)\b|\b(?:cuanto|quanto) (?:mid|med|pes)\w+|\bquant[oa]s (?:quilos|kilos|metros|gramas|litros|quilometros|km|kg)\b|\bcuant[oa]s (?:kilos|metros|gramos|litros|kilometros|km|kg)\b|\bcombien (?:pese|mesure)\w*|\bcombien de (?:kilos?|kg|metres|grammes|litres|kilometres|km)\b"
         ),
     ),
     (
@@ -139,27 +149,31 @@ _FIGURE = r"(?:\d[\d.,' ]*)"
 _WORDS = (
     r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|sixty|ninety|hundred|half"
     r"|um|uma|dois|duas|tres|quatro|cinco|seis|sete|oito|nove|dez|doze|quinze|vinte|trinta|sessenta|noventa|cem|meio|meia"
-    r"|un|una|uno|dos|cuatro|siete|ocho|nueve|diez|doce|veinte|treinta|sesenta|noventa|cien|medio|media|an?)"
+    r"|un|una|uno|dos|cuatro|siete|ocho|nueve|diez|doce|veinte|treinta|sesenta|noventa|cien|medio|media|an?"
+    r"|une|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|quinze|vingt|trente|quarante|soixante|cent|demie?)"
 )
 _MONTHS = (
     r"(?:january|february|march|april|june|july|august|september|october|november|december|jan|feb|apr|aug|sept?|oct|nov|dec"
     r"|janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro"
-    r"|enero|febrero|marzo|mayo|junio|julio|septiembre|octubre|noviembre|diciembre)"
+    r"|enero|febrero|marzo|mayo|junio|julio|septiembre|octubre|noviembre|diciembre"
+    r"|janvier|fevrier|avril|juin|juillet|aout|septembre|octobre|decembre)"
 )
 _DAYS = (
     r"(?:(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|segunda|terca|quarta|quinta|sexta|sabado|domingo)s?"
-    r"|tomorrow|christmas|easter|amanha|natal|lunes|martes|miercoles|jueves|viernes|manana|navidad)"
+    r"|tomorrow|christmas|easter|amanha|natal|lunes|martes|miercoles|jueves|viernes|manana|navidad"
+    r"|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain|noel|paques)"
 )
 _UNIT = (
     r"(?:(?:calendar |working |business |full )?(?:minutes?|hours?|days?|nights?|weeks?|fortnights?|months?|years?)"
-    r"|minutos?|horas?|dias?|noites?|noches?|semanas?|mes(?:es)?|anos?)"
+    r"|minutos?|horas?|dias?|noites?|noches?|semanas?|mes(?:es)?|anos?"
+    r"|heures?|jours?|nuits?|semaines?|mois|ans|annees?)"
 )
 _LENGTH = rf"\b(?:{_FIGURE}|{_WORDS} ?(?:\(\d+\) ?)?)[ -]?{_UNIT}\b"
 _DATE = rf"\b(?:{_MONTHS}|{_DAYS})\b|\b\d{{1,2}}[/.-]\d{{1,2}}(?:[/.-]\d{{2,4}})?\b|\b(?:19|20)\d\d\b|\bmay (?:the )?\d|\b\d(?:st|nd|rd|th)? (?:of )?may\b"
 _HELD = {
     Value.SUM: patterns.compile(
         rf"[€$£]\s?\d|\d\s?[€$£%]|\b\d{{1,3}}[.,]\d{{3}}\b|\b(?:eur|usd|gbp|brl|r\$|chf)\s?\d|\b(?:{_FIGURE}|{_WORDS}) ?"
-        r"(?:euros?|eur|usd|gbp|brl|chf|dollars?|pounds?|cents?|reais|real|pesos?|dolares|libras?|thousand|mil|million|k|per ?cent|por cento|por ciento)\b"
+        r"(?:euros?|eur|usd|gbp|brl|chf|dollars?|pounds?|cents?|reais|real|pesos?|dolares|libras?|thousand|mil|million|k|per ?cent|por cento|por ciento|pour cent)\b"
     ),
     Value.AMOUNT: patterns.compile(rf"\b\d|\b{_WORDS} (?:\w+ )?(?:{_UNIT}|\w+s)\b"),
     Value.HEAT: patterns.compile(
@@ -167,7 +181,7 @@ _HELD = {
     ),
     Value.CODE: patterns.compile(r"\b(?:[a-z]{1,4}-?)?\d{3,}\b|\b\w+-\w+-?\d+\b|\b\d+-\d+\b|\b[a-z]+\d[a-z\d]*\b"),
     Value.TIME: patterns.compile(
-        r"\b\d{1,2} ?[:.h] ?\d\d\b|\b\d{1,2} ?(?:am|pm|a\.m|p\.m|h|o'clock|horas?|da (?:manha|tarde|noite)|de la (?:manana|tarde|noche))\b"
+        r"\b\d{1,2} ?[:.h] ?\d\d\b|\b\d{1,2} ?(?:am|pm|a\.m|p\.m|h|o'clock|horas?|heures?|da (?:manha|tarde|noite)|de la (?:manana|tarde|noche))\b"
         r"|\b(?:at|till|until|from|by|as|a las|a la|las|tipo|ate as|desde as) \d{1,2}\b|\b(?:noon|midnight|meio-dia|mediodia|midi)\b"
     ),
     Value.NUMBER: patterns.compile(rf"\b\d|\b{_WORDS}\b"),
@@ -186,6 +200,7 @@ _HELD = {
         r"\b(?:allow(?:s|ed)?|permit(?:s|ted)?|permission|consent|forbid(?:s|den)?|prohibit(?:s|ed)?|must(?:n't| not)?|cannot|can't|can not|not accepted|allergic|intolerant|vegan|vegetarian|authori[sz]ed|authori[sz]ation|banned|welcome)\b|[a-z] may (?:not |only |also )?(?:be )?[a-z]{3,}"
         r"|\b(?:permit\w+|permiss\w+|autoriz\w+|proib\w+|consentimento|alergic[oa]s?|intolerantes?|vegan[oa]s?|aceit\w+|interdit[oa]s?|nao pode\w*|pode(?:m)?)\b"
         r"|\b(?:permis\w+|prohib\w+|consentimiento|admit\w+|vetad[oa]s?|no pued\w+|puede(?:n)?)\b"
+        r"|\b(?:autoris\w+|interdit\w*|pris(?:e|es)? en charge|rembours\w+|le droit|admis\w*|accept\w+|ne peu(?:t|vent)|peu(?:t|vent))\b"
     ),
 }
 _SAYS: dict[Value, frozenset[str]] = {
@@ -211,7 +226,8 @@ _LIGHT = frozenset(
     "year years month months day days ano anos mes meses annee annees mois can may could must should have has get give gives keep leave take need want allowed ok okay"
     " posso pode podem podemos poderia ter dar dou damos sair deixar ficar levar preciso precisamos quero"
     " won lost beat faster slower result score ganhou venceu perdeu resultado gano vencio perdio rapido rapida"
-    " puedo puede pueden podemos podria tener dar doy damos salir dejar quedar llevar necesito necesitamos quiero hay".split()
+    " puedo puede pueden podemos podria tener dar doy damos salir dejar quedar llevar necesito necesitamos quiero hay"
+    " peux peut peuvent pouvons puis-je peut-on dois doit faut prendre donner avoir droit veux veut".split()
 )
 _SENTENCE = patterns.compile(r"[^.!?\n]+(?:[.,:/]\S[^.!?\n]*)*[.!?]*")
 

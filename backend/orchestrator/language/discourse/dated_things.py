@@ -14,6 +14,7 @@ from orchestrator.kit.patterns import Match
 from orchestrator.language.discourse.restating import level
 from orchestrator.language.pattern_tables import Compiled, LookingToEnd, read_patterns
 from orchestrator.language.render import on_day, yearly_day
+from orchestrator.language.rules.words import reminds_ahead
 from orchestrator.language.tables import LANGUAGES, ByLanguage, Language, Table, Words
 from orchestrator.language.text.normalize import normalize, stems
 from orchestrator.language.time import mentions
@@ -79,8 +80,8 @@ def dated_thing(text: str, language: Language, *, asks: bool) -> DatedThing | No
     if len(text) > MOST_CHARACTERS:
         return None
     low, table = level(text), ANCHORS[language]
-    if table.counts.search(low):
-        return None
+    if table.counts.search(low) or reminds_ahead(low):
+        return None  # "remind me a day before every appointment" is of no one day
     for pattern in (table.beside,) if asks else (table.bare, table.beside, table.on):
         for found in pattern.finditer(low):
             if (made := _made(found, text, table, language)) is not None:

@@ -98,10 +98,24 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
     if dated != timed and (part := _part_of(old[0], language, now, dated=dated)):
         return f"{before[: part[0]]}{words}{before[part[1] :]}"  # "at 8" of a dinner is in the evening
     timed_before = old[0].has_time and old[0].grain in _CLOCKED
+    words = _led(words, old[0].text, language, now)
     clock = f" {at_clock(f'{old[0].start:%H:%M}', language)}" if timed_before else ""
     told = words if dated and timed else f"{words}{clock}" if dated else f"{day} {words}" if old[0].has_date else words
     end = old[0].offset + len(old[0].text)
     return f"{before[: old[0].offset]}{told}{before[end:]}"
+
+
+_SMALL_WORD = 3
+"""Letters: "next" is no word that only leads a day."""
+
+
+def _led(words: str, old: str, language: Language, now: datetime) -> str:
+    """A day of one word with the small word that led the one before: "terça" in the place of "na segunda"."""
+    first, _, rest = old.partition(" ")
+    led = f"{first} {words}"
+    if not rest or " " in words or len(first) > _SMALL_WORD:
+        return words
+    return led if any(one.text == led for one in mentions(led, now=now, locale=language)) else words
 
 
 def _length_of(old: Sequence[Mention], words: str, language: Language) -> tuple[int, int] | None:

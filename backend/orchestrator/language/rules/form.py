@@ -5,11 +5,13 @@ from orchestrator.language.rules.parser import but_for_its_exception, read
 from orchestrator.language.rules.pieces import pattern, words_in
 from orchestrator.language.rules.subject import MEETINGS, RuleWords
 from orchestrator.language.rules.wishes import as_told
-from orchestrator.language.rules.words import NEVER
+from orchestrator.language.rules.words import NEVER, reminds_ahead
 from orchestrator.language.word_patterns import TOMORROW
 
 _STANDING = pattern(r"\b{standing}\b")
 _ONCE = pattern(rf"{TOMORROW}|\b{{once}}\b|\d{{4}}|\d{{1,2}}/\d{{1,2}}")
+_DOUBTS = pattern(r"^(?:{doubts})\b")
+""" "I don't know whether I'm going on Sunday" lays down nothing, whatever it denies."""
 _ASKS = pattern(r"\b{asks}\b")
 """ "Don't add anything, just tell me …" forbids something now, and asks."""
 _ONE_DAY = pattern(r"\b{one_day}\b")
@@ -67,8 +69,10 @@ def lays_down(text: str) -> bool:
     if "?" in text or text.lstrip().startswith("/"):
         return False
     said = as_told(folded(text))
-    if _AMENDS.search(said):
+    if _AMENDS.search(said) or _DOUBTS.match(said):
         return False
+    if reminds_ahead(said):
+        return _ONCE.search(said) is None
     found = read(text) or but_for_its_exception(text)
     if found is None:
         return _announced(said)

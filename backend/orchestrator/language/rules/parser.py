@@ -40,6 +40,7 @@ from orchestrator.language.rules.words import (
     WEEKEND,
     days_of,
     number_words,
+    reminds_ahead,
 )
 
 _LAST_HOUR, _LAST_MINUTE = 12, 59
@@ -203,7 +204,7 @@ def _ban_first(said: str) -> str:
 
 def read(text: str) -> RuleWords | None:
     """The rule that the words lay down."""
-    if len(text) > MOST_CHARACTERS:
+    if len(text) > MOST_CHARACTERS or reminds_ahead(folded(text)):
         return None
     said, exception = excepted(_told(text))
     found = _about_whom(said, text) or _about_whom(_ban_first(said), text)
@@ -212,7 +213,7 @@ def read(text: str) -> RuleWords | None:
 
 def but_for_its_exception(text: str) -> RuleWords | None:
     """The rule that the words lay down where they leave out what no effect can: "never before 9 unless it's urgent"."""
-    if len(text) > MOST_CHARACTERS:
+    if len(text) > MOST_CHARACTERS or reminds_ahead(folded(text)):
         return None
     said, exception = excepted(_told(text))
     return _about_whom(said, text) if exception else None

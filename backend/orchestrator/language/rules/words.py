@@ -5,11 +5,19 @@ from orchestrator.language.rules.pieces import RULES, pattern, put_in, words_in
 
 NEVER = pattern(r"\b{never}\b")
 ALWAYS = pattern(r"\b{always}\b")
+_REMINDS = (pattern(r"\b(?:{reminds})\b"), pattern(r"(?:\b|\d)(?:{ahead})\b"), pattern(r"\b(?:{each_time})\b"))
 SOMETHING = pattern(r"\b{something}\b")
 INVITE = pattern(
     r"\b(?:(?P<always>{always_word})\s+{invite}|(?P<always2>{invite})\s+{always_word}"
     r"|{never_word}\s*(?:ever\s+)?{invite_not}(?:\s+{never_after})?)\s+"
 )
+
+
+def reminds_ahead(said: str) -> bool:
+    """Whether a folded text wants to be reminded before whatever comes again: no effect can do that."""
+    return all(one.search(said) is not None for one in _REMINDS)
+
+
 NUMBERS = {name: value for told in RULES.values() for name, value in told.numbers.items()}
 _BY_LENGTH = sorted(NUMBERS, key=len, reverse=True)
 _NAMED = {name: at for told in RULES.values() for name, at in told.clocks.items()}

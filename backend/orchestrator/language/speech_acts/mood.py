@@ -67,6 +67,9 @@ _READINGS = {
     "YES": Mood.CONFIRMATION,
     "NEG": None,
 }
+_NEVER_ASKED = "-"
+"""Behind a reading: a question mark makes it a question ("o miúdo joga sábado?" moves nothing)."""
+_UNSURE = f"?{_NEVER_ASKED}"
 _JOINT = patterns.compile(
     r"(?i)[,;.]?\s(?:and|then|plus|y|e|also|tamb[ié]+n|tamb[eé]m|adem[aá]s)\s"
     r"(?:(?:also|then|please|tambi[eé]n|tamb[eé]m|por favor|luego|depois|despu[eé]s)\s)*"
@@ -239,10 +242,12 @@ def _combined(parts: tuple[Clause, ...], lexicon: Lexicon, language: Language) -
 
 def _part(clause: Clause, lexicon: Lexicon, before: _Part | None) -> _Part:
     says = _matched(_rendered(clause, lexicon), lexicon)
-    mood, sure = _READINGS[says.rstrip("?")], not says.endswith("?")
+    mood, sure = _READINGS[says.rstrip(_UNSURE)], not says.endswith(tuple(_UNSURE))
     asked = clause.asked or asks_last(" ".join(word.folded for word in clause.words[-_ASKED_WITHIN:]))
     if asked and mood in (Mood.STATEMENT, Mood.UNCLEAR):
         return _Part(Mood.QUESTION, sure=mood is Mood.STATEMENT)
+    if asked and says.endswith(_NEVER_ASKED):
+        return _Part(Mood.QUESTION, sure=False)
     if mood is Mood.REQUEST and before is not None and before.mood is Mood.QUESTION and not sure:
         return _Part(Mood.UNCLEAR, sure=False)
     return _Part(mood, sure)

@@ -26,12 +26,20 @@ class _LeftOut(Table):
     writes: str
 
 
+class _Joined(Table):
+    """What writers run together or tear apart: at the group `here` of `says` stands `writes`."""
+
+    says: Lettered
+    writes: str
+
+
 class _Shorthand(Table):
     """`shorthand.toml`; `spelled` and `own` as in `SPELLED` and `OWN`; `laughs`: what says nothing, at the end;
-    `silent`: the same behind a word of a question.
+    `silent`: the same behind a word of a question; `joined`: of the language alone.
     `forms`: beginnings of words that are of `own` with each of `endings`, as of an imperative with its pronouns."""
 
     left_out: tuple[_LeftOut, ...]
+    joined: tuple[_Joined, ...]
     laughs: Lettered
     silent: Lettered
     spelled: Mapping[str, str]
@@ -133,10 +141,13 @@ def _silent(text: str, language: Language) -> Iterator[tuple[int, int, str]]:
 def _words(text: str, language: Language, *, everything: bool) -> Iterator[tuple[int, int, str]]:
     """The places of spellings, with what they stand for."""
     own = OWN[language]
+    apart = _apart(text, language)
+    yield from apart
     found = [
         (match, meant)
         for match in _WORD.finditer(text)
-        if (meant := own.get(low := match.group().casefold()) or (SPELLED.get(low) if everything else None))
+        if not any(start < match.end() and match.start() < end for start, end, _ in apart)
+        and (meant := own.get(low := match.group().casefold()) or (SPELLED.get(low) if everything else None))
         and not ("'" in meant and _elided(text, match.end()))
     ]
     if not found:
@@ -148,6 +159,21 @@ def _words(text: str, language: Language, *, everything: bool) -> Iterator[tuple
             elided, mark, rest = meant.partition("'")
             whole = not mark or not match.group().endswith(rest)  # of "dacheter" the "d" alone is written out
             yield match.start(), match.end() - (0 if whole else len(rest)), meant if whole else f"{elided}'"
+
+
+def _apart(text: str, language: Language) -> list[tuple[int, int, str]]:
+    """The places of what is run together or torn apart in the language: "jferai", "d une heure"."""
+    table, letters = _TABLES[language], lettered(text)
+    found = [(*match.span("here"), one.writes) for one in table.joined for match in one.says.finditer(letters)]
+    if not found:
+        return []
+    kept, known = _spans(text), {*OWN[language], *SPELLED}
+    words = [word for word in _WORD.finditer(text) if word.group().casefold() not in known and not _is_name(text, word)]
+    return sorted(
+        (start, end, meant)
+        for start, end, meant in found
+        if not _within(start, kept) and any(word.start() == start for word in words)
+    )
 
 
 def _elided(text: str, end: int) -> bool:

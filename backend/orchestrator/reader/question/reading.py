@@ -12,7 +12,7 @@ from orchestrator.language.tables import Language
 from orchestrator.language.text.normalize import normalize
 from orchestrator.language.time import meal_time
 from orchestrator.language.units import bare, beside
-from orchestrator.language.values import Value, asked_value
+from orchestrator.language.values import Value, asked_value, wanted_value
 from orchestrator.reader.conditions.filters import daily, filtered
 from orchestrator.reader.conditions.measures import Measure, measured
 from orchestrator.reader.conditions.order import rank_in
@@ -166,6 +166,8 @@ def _kind_or_likely(text: Line, known: Words, language: Language) -> tuple[Kind,
     if CONDITIONS[language].next_birthday.search(text.low):
         return Kind.ATTRIBUTE, None, None
     kind, match = _kind(text, known)
+    if kind is Kind.COUNT and wanted_value(text.low) is Value.MEASURE:
+        kind, match = Kind.TOPIC, None  # "how many kilos": no records are counted
     likely = None
     if kind is Kind.TOPIC and match is None:
         likely = likely_kind(text.raw, language, follows=known.follow.search(text.low) is not None)

@@ -16,7 +16,7 @@ from orchestrator.reader.question.relatives import Relative, relative
 from orchestrator.reader.question_kinds import Kind
 
 _OWNS = patterns.compile(r"['’]s?$")
-_HUNG = patterns.compile(r"'s?$|-(?:me|te|se|nos|lhe)$")
+_HUNG = patterns.compile(r"'s?$|-(?:me|te|se|nos|lhe)$|-(?:t-)?(?:je|tu|il|elle|on|nous|vous|ils|elles|ce)$")
 _MOST_WORDS = 12
 _ASKS_WHO = {"who", "whom", "quem", "quien", "quienes", "what", "que", "qual", "cual"}
 MYSELF = ("me",)

@@ -15,7 +15,7 @@ from orchestrator.reader.line import MAX_LENGTH, spelled
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.request import Request, Scene
-from orchestrator.reader.requests.captures import hinders
+from orchestrator.reader.requests.captures import hinders, only_thought_of
 from orchestrator.reader.requests.engagements import formerly, names_something, without_lead
 from orchestrator.reader.requests.events.creation import jotted
 from orchestrator.reader.requests.templates import without_politeness
@@ -35,7 +35,7 @@ def appointment(facts: TurnFacts, reading: Reading) -> list[Request]:
     bare = without_politeness(spelled(facts.question, known.language), known)
     scene = Scene(bare, known, facts.now, reading.locale, facts.context)
     scene = replace(scene, text=without_lead(scene))
-    made = [] if formerly(scene) else jotted(scene, clocked=False)
+    made = [] if formerly(scene) or only_thought_of(bare.raw, known.language) else jotted(scene, clocked=False)
     return [one for one in made if _new(one, scene, facts, reading)]
 
 

@@ -25,7 +25,8 @@ from orchestrator.reader.timing import day_words
 
 class _Captures(Table):
     """`captures.toml`: `calendar`, `listed`, `reminded`, `ticked`, `dropped`, `changed`: how one says what to do with
-    what was told; `needs`: what opens what somebody has before them or needs; `hindered`: that somebody can't."""
+    what was told; `needs`: what opens what somebody has before them or needs; `hindered`: that somebody can't;
+    `wished`: what tells a wish, a doubt, what was or what somebody said."""
 
     calendar: Looking
     listed: Looking
@@ -35,6 +36,7 @@ class _Captures(Table):
     changed: Looking
     needs: Compiled
     hindered: Compiled
+    wished: Compiled
 
 
 _TABLES = ByLanguage(lambda language: read_patterns(language, "captures", _Captures))
@@ -56,6 +58,11 @@ def captured(scene: Scene, facts: TurnFacts) -> list[Request]:
 def hinders(title: str, language: Language) -> bool:
     """Whether what looks like a title says that somebody can't: "não posso"."""
     return _TABLES[language].hindered.search(line(title).low) is not None
+
+
+def only_thought_of(said: str, language: Language) -> bool:
+    """Whether words tell a wish, a doubt, what was or what somebody said: "queria tanto ter ido ao jogo"."""
+    return _TABLES[language].wished.search(line(said).low) is not None
 
 
 def _parts(found: Match, scene: Scene) -> tuple[Line, str] | None:

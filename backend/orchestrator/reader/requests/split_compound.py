@@ -18,10 +18,12 @@ from orchestrator.reader.requests.news.announced import news
 from orchestrator.reader.words import words_of
 
 _PAUSE = lookaround.compile(r"[.!?;,] (?=[a-z¿])")
-_STOP = patterns.compile(r"[,;.:!?] ?|\s-\s| (?:and|but|just|only|e|mas|so|apenas|y|pero|solo) ")
+_STOP = patterns.compile(
+    r"[,;.:!?] ?|\s-\s| (?:and|but|just|only|e|mas|so|apenas|y|pero|solo|et|mais|juste|seulement|simplement) "
+)
 _UNABLE = lookaround.compile(r"(?:can'?t|cannot|couldn'?t|won'?t) (?!(?:you|i|we|he|she|it|they|that|this)\b)")
 """ "Can't do the dentist on the 1st" asks nothing."""
-_ONLY = patterns.compile(r"(?:just|only|so|apenas|solo|solamente) ")
+_ONLY = patterns.compile(r"(?:just|only|so|apenas|solo|solamente|juste|seulement|simplement) ")
 _MOST_STOPS = 6
 _PASSES_ON = patterns.compile(
     r"\b(?:ask|tell|find out|check|see|know|remember|say|note|perguntar?|pergunte|diz(?:er)?|saber|confirmar?|ver"
@@ -61,18 +63,23 @@ def asked_beside_ban(facts: TurnFacts) -> TurnFacts:
     an answer. Any other message as it is."""
     if facts.purpose != "turn" or len(facts.question) > MAX_LENGTH or not mood_of(facts.question, facts.locale).negated:
         return facts
-    if says_why(facts.question) and lays_down(facts.question):
-        return facts  # "don't book anything on Fridays, I pick up the kids"
+    # "Don't book anything on Fridays, I pick up the kids" lays down a rule: only what surely asks is beside it.
+    ruled = says_why(facts.question) and lays_down(facts.question)
     text = line(facts.question)
     marked = facts.question.rstrip().endswith("?")
     for found in islice(_STOP.finditer(text.low), _MOST_STOPS):
         first, second = text.cut(0, found.start()), text.cut(found.end(), len(text.low))
         bans = [mood_of(part.raw, facts.locale).negated for part in (first, second)]
-        if bans == [True, False] and _asks(second, facts, marked=marked):
+        if bans == [True, False] and (_surely_asks(second, facts) if ruled else _asks(second, facts, marked=marked)):
             return _turn(facts, _of_what_was_banned(first, second, facts), Mood.QUESTION)
-        if bans == [False, True] and _asks(first, facts, marked="?" in found.group()):
+        if bans == [False, True] and not ruled and _asks(first, facts, marked="?" in found.group()):
             return _turn(facts, first, Mood.QUESTION)
     return facts
+
+
+def _surely_asks(part: Line, facts: TurnFacts) -> bool:
+    mood = mood_of(part.raw, facts.locale)
+    return mood.mood is Mood.QUESTION and mood.sure
 
 
 def _asks(part: Line, facts: TurnFacts, *, marked: bool) -> bool:

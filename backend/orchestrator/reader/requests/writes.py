@@ -22,6 +22,7 @@ from orchestrator.reader.requests.anchors import day_before
 from orchestrator.reader.requests.people.introductions import RESOLVE, related
 from orchestrator.reader.texts import share
 from orchestrator.reader.timing import day_words
+from orchestrator.reader.words import words_of
 
 REMOVE = "remove_item"
 
@@ -68,7 +69,7 @@ def _todos(target: Reading) -> Wanted:
 
 def _events(target: Reading, facts: TurnFacts) -> list[Wanted]:
     bounds = {"when": target.when} if target.when else {"since": iso(facts.now)}
-    if target.names and not target.rest:
+    if target.names and not target.rest and not all(name.isupper() for name in target.names):  # an office is no guest
         another = target.when and not _is_of_one_date(target, facts)
         spans = [bounds, *([{"since": iso(facts.now)}] if another else [])]  # that weekday may be next week's
         who = {"participant": target.names[0], "limit": 10}
@@ -114,17 +115,23 @@ def _or_todo(request: Request, facts: TurnFacts) -> Request:
     target = request.target
     if target is None or target.thing == "todo" or request.target_id or request.act not in _OF_EITHER:
         return request
-    if not target.words or request.arguments.get("place") or (request.told and target.when):
+    if not target.words or request.arguments.get("place") or (request.told and (target.when or _calls_event(target))):
         return request
     loose = replace(target, when=None, span=None, thing="todo")
     evidence = gather(facts.ledger, loose)
     todos = [item.share for item in evidence.of("todo") if not item.hit and not item.get("done_at")]
-    events = [item.share for item in evidence.of("event", near=True) if not item.hit]
+    found = (*evidence.of("event", near=True), *gather(facts.ledger, target).of("event", near=True))
+    events = [item.share for item in found if not item.hit]
     if not todos or max(todos) < max(events, default=0.0) + _CLEARLY:
         return request
     act = _OF_EITHER[request.act]
     named_by = "item" if act is Act.REMOVE else "todo"
     return replace(request, act=act, target=loose, named_by=named_by, removes=False)
+
+
+def _calls_event(target: Reading) -> bool:
+    """Whether what is told of is called an event: "the appointment at the tax office was moved"."""
+    return words_of(target.language).things["event"].search(target.line.low) is not None
 
 
 _WHOLE = "@all"
