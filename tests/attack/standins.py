@@ -28,6 +28,9 @@ from orchestrator.domain.senses.meetings.schemas import AttendeeIn
 from orchestrator.domain.work.pushes.kinds import SubscriptionKeys
 from orchestrator.domain.world.documents.extraction.zipped import Archive
 from orchestrator.integrations.push.webpush.vapid import SEED_BYTES, VapidKey
+from orchestrator.language.tables import DEFAULT
+from orchestrator.reader.lexicon import Words
+from orchestrator.reader.words import words_of
 
 NOWHERE = "postgresql+asyncpg://nobody@127.0.0.1:9/nothing"
 MEMBER = "word/document.xml"
@@ -127,6 +130,7 @@ THINGS: dict[Any, Callable[[], Any]] = {
     SubscriptionKeys: lambda: SubscriptionKeys(p256dh=A_POINT, auth="BTBZMqHH6r4Tts7J_aSIgg"),
     LearningScope: lambda: LearningScope(type="project", ref="Ana"),
     AttendeeIn: lambda: AttendeeIn(name="Ana"),
+    Words: lambda: words_of(DEFAULT),
     manifest.Part: lambda: manifest.Part(rows=0, bytes=0, sha256="0" * 64, columns=[]),
     manifest.File: lambda: manifest.File(bytes=0, sha256="0" * 64),
 }
