@@ -167,7 +167,7 @@ _KINDS = [
     *kind_rules(
         Kind.WHERE,
         _PARTS,
-        r"\bwhere\b",
+        r"\bwhere(?:abouts)?\b",
         r"\b(?:what|which) (?:place|city|room|restaurant|address|venue|building|location|street)\b",
         r"\b(?:location|venue|place) of\b",
     ),
@@ -300,7 +300,7 @@ _ACTS = [
     (
         Act.REMIND,
         compiled(
-            r"(?:(?:remind|ping|nudge) me|tell me(?= to )|(?:i need|i want|i would like|i'd like) to be reminded|remember to|(?:set|create|add|make|put|need|have)(?: up)? (?:me )?(?:a |an |another )?(?:new )?reminder|(?:a |another )?reminder|"
+            r"(?:(?:remind|ping|nudge) (?:me|us)|tell me(?= to )|(?:i need|i want|i would like|i'd like) to be reminded|remember to|(?:set|create|add|make|put|need|have)(?: up)? (?:me )?(?:a |an |another )?(?:new )?reminder|(?:a |another )?reminder|"
             r"(?:don't|do not|dont) (?:let me )?forget(?: to)?|make sure (?:that )?i(?: don't forget to)?)[:,]? (?P<rest>.+)",
             _PARTS,
             whole=True,
@@ -592,7 +592,7 @@ WORDS = Words(
     acts=_ACTS,
     things={
         "todo": compiled(
-            r"\b(?:(?:still )?(?:need|have|got|supposed) to (?:buy|get|do|pay|finish)|still open|left open|unfinished|outstanding|things i (?:should|need|must|have)|should have (?:been )?done|needs? (?:doing|to be done)|left to (?:do|buy)|remains to be done|still have to do|to-?dos?|to do list|tasks?|reminders?|(?<!^)lists?|chores?|groceries|overdue|due)\b",
+            r"\b(?:(?:still )?(?:need|have|got|supposed) to (?:buy|get|do|pay|finish)|still open|left open|unfinished|outstanding|things i (?:should|need|must|have)|should have (?:been )?done|needs? (?:doing|to be done)|left to (?:do|buy)|remains to be done|still have to do|to-?dos?|to do list|tasks?|reminders?|(?<!^)lists?|chores?|(?:any|what|which) (?:\w+ )?jobs|errands?|groceries|overdue|due)\b",
             _PARTS,
         ),
         "message": compiled(r"\b(?:messages?|conversations?|chats?|texts?|threads?|discuss(?:ed)?|notes?)\b", _PARTS),
@@ -630,7 +630,7 @@ WORDS = Words(
         _PARTS,
     ),
     generic=split(
-        "myself back-to-back far along came joined earliest latest soonest due living profession occupation mornings afternoons evenings "
+        "taking take takes abouts jobs job going bound set myself back-to-back far along came joined earliest latest soonest due living profession occupation mornings afternoons evenings "
         "first hey hmm oh yo plate store lined docket radar run through seeing seen gonna wanna meeting brought around "
         "days weeks months hours minutes nights until till left leave leaves leaving depart departs start starts starting begin begins end ends ending finish finishes arrive arrives land lands guy lady stuff bit tonight currently later hit hits swing case actually again "
         "friend friends colleague colleagues touch needs need slot slots supposed idea still doing anyone anybody someone somebody event events meeting meetings appointment appointments calendar schedule scheduled agenda plan plans planned happening happen happens "

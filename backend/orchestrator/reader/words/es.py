@@ -543,7 +543,7 @@ WORDS = Words(
         _PARTS,
     ),
     generic=split(
-        "estamos estaremos quedamos acompano acompanaron vino vinieron llama llaman nombre hacer cositas dedica dedican vida profesion mananas tardes noches "
+        "vaya vayan llevo llevamos estamos estaremos quedamos acompano acompanaron vino vinieron llama llaman nombre hacer cositas dedica dedican vida profesion mananas tardes noches "
         "ido idos estado quedado paso pase pasado contar "
         "tomada tomadas tomaron tomamos vencen vence temprano tarde debo "
         "oye oiga mira van vais voy visto vista he quedamos acaso "
