@@ -114,10 +114,13 @@ def _same_half(words: str, old: Mention, language: Language, now: datetime) -> s
     new = mentions(words, now=now, locale=language)
     if len(new) != 1 or new[0].sure or not new[0].has_time or new[0].kind != "instant":
         return ""
-    return at_clock(f"{new[0].start.hour % _NOON + _NOON:02d}:{new[0].start:%M}", language)
+    hour = new[0].start.hour % _NOON
+    if hour < _MORNING:
+        return ""  # it is read so by itself
+    return at_clock(f"{hour + _NOON:02d}:{new[0].start:%M}", language)
 
 
-_NOON = 12
+_MORNING, _NOON = 7, 12
 
 
 def _length_of(old: Sequence[Mention], words: str, language: Language) -> tuple[int, int] | None:
