@@ -24,6 +24,7 @@ from orchestrator.domain.world.resolution.records import (
     is_called,
     is_host_of,
 )
+from orchestrator.domain.world.resolution.relation_paths import ROLES_OF, ends_as, is_one_of, paths_of
 from orchestrator.kit import patterns
 from orchestrator.kit.text import without_leading
 from orchestrator.language.names.address_book import NOBODY, NameBook, NameMatch, Person
@@ -95,9 +96,9 @@ class AddressBook:
     def owners(self, phrase: str) -> tuple[str, ...]:
         """Whose relatives a phrase asks for: their ties are needed."""
         found = selector(phrase) if len(phrase) <= LONGEST_PHRASE else None
-        if found is None or found.owner is None:
+        if found is None:
             return ()
-        return self.resolve(found.owner).ids
+        return self.resolve(found.owner).ids if found.owner is not None else self._between(phrase)
 
     def place_words(self, phrase: str) -> str:
         """The name of a place whose people a phrase may mean: its residents are needed. Empty where it means none."""
@@ -126,7 +127,24 @@ class AddressBook:
             found = step(phrase)
             if found.status != "unknown":
                 return found
-        return UNKNOWN
+        return self._by_path(phrase, around)
+
+    def _between(self, phrase: str) -> tuple[str, ...]:
+        """Those of the user's own through whom somebody is what a phrase says: of a father-in-law the spouse."""
+        first = {role for step, _ in paths_of(phrase) for role in ROLES_OF[step]}
+        return tuple(one.id for one in self._related if is_one_of(one.relations, first))
+
+    def _by_path(self, phrase: str, around: Around) -> Verdict:
+        """Who is to one of the user's own what makes them that to the user: a spouse's father is the father-in-law."""
+        found = [
+            other
+            for first, then in paths_of(phrase)
+            for one in self._related
+            if is_one_of(one.relations, ROLES_OF[first])
+            for other, label in around.ties.get(one.id, ())
+            if other in self._by_id and not self._by_id[other].is_user and ends_as(label, then, phrase)
+        ]
+        return _of(list(dict.fromkeys(found)), "relation") if found else UNKNOWN
 
     def exactly(self, phrase: str) -> Verdict:
         """Who is called just this, or is this to the user."""
