@@ -123,7 +123,10 @@ class AddressBook:
             together = self._collective(chosen, around)
             if together.status != "unknown" or chosen.kind == "related":
                 return together
-        for step in (self._listed, self._related_and_named, self._by_name, self._qualified):
+        steps = [self._listed, self._related_and_named, self._by_name]
+        if relation_label(phrase) is None:
+            steps.append(self._qualified)  # a mother-in-law is no mother who is "in law"
+        for step in steps:
             found = step(phrase)
             if found.status != "unknown":
                 return found
