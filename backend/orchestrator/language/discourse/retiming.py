@@ -109,7 +109,7 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
 def _same_half(words: str, old: Mention, language: Language, now: datetime) -> str:
     """A bare hour in the half of the day that was spoken of: "7" after "monday at 6", which was the evening; "" of an
     hour that says its own half, and where it changes nothing."""
-    if not (old.has_time and old.grain in _CLOCKED and old.start.hour >= _NOON) or old.kind != "instant":
+    if not (old.has_time and old.grain in _CLOCKED and old.start.hour >= _EVENING) or old.kind != "instant":
         return ""
     new = mentions(words, now=now, locale=language)
     if len(new) != 1 or new[0].sure or not new[0].has_time or new[0].kind != "instant":
@@ -120,7 +120,7 @@ def _same_half(words: str, old: Mention, language: Language, now: datetime) -> s
     return at_clock(f"{hour + _NOON:02d}:{new[0].start:%M}", language)
 
 
-_MORNING, _NOON = 7, 12
+_MORNING, _NOON, _EVENING = 7, 12, 17
 
 
 def _length_of(old: Sequence[Mention], words: str, language: Language) -> tuple[int, int] | None:
