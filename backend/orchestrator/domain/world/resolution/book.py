@@ -24,12 +24,12 @@ from orchestrator.domain.world.resolution.records import (
     is_called,
     is_host_of,
 )
-from orchestrator.domain.world.resolution.relation_paths import ROLES_OF, ends_as, is_one_of, paths_of
 from orchestrator.kit import patterns
 from orchestrator.kit.text import without_leading
 from orchestrator.language.names.address_book import NOBODY, NameBook, NameMatch, Person
 from orchestrator.language.names.spelling import spelled
 from orchestrator.language.people.persons import SELF_WORDS
+from orchestrator.language.people.relation_paths import ROLES_OF, ends_as, is_one_of, paths_of
 from orchestrator.language.people.relations import (
     FAMILY,
     FAMILY_WORDS,
