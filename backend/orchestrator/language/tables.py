@@ -70,6 +70,8 @@ class About(Table):
     """What stands before an apostrophe and is a word of its own: "j'ai", "l'école"."""
     asked_last: Joined
     """A pattern for folded text that ends with what it asks for: "you went with who", "meu tipo de sangue qual é"."""
+    tag_last: Joined
+    """A pattern for folded text that tells something and asks at its end whether it is so: "no choir, is there"."""
     not_asking: Words
     """After one of these it asks nothing: "I don't know when"."""
 

@@ -145,7 +145,7 @@ class Antecedents:
         if names_that_weekday(said, language) and (near := day_of(turn, opening)) is not None:
             return of_that_weekday(said, near, language)
         thing = dated_thing(said, language, asks=turn.mood is Mood.QUESTION)
-        if thing is None:
+        if thing is None or (thing.spoken_of and turn.mood is Mood.QUESTION and not _of_one_thing(opening)):
             return said
         if thing.spoken_of:
             told = [one for one in mentions(said[: thing.start], now=turn.local_now, locale=language) if one.has_date]
@@ -369,3 +369,12 @@ def _presents_one(opening: TurnContext) -> bool:
     """Whether the last answer presented one change, which waits for a yes."""
     last = opening.last_answer
     return last is not None and len(last.metadata.get("previews") or ()) == 1
+
+
+def _of_one_thing(opening: TurnContext) -> bool:
+    """Whether the last question named no time and its answer tells of one thing: "the day after" is counted from its
+    day; else from the time that was asked for (`reader/discourse/follow_ups.py`)."""
+    last = next(iter(exchanges(opening)), None)
+    if last is None or last.answer is None or names_a_time(last.asked):
+        return False
+    return "\n" not in last.answer.content.strip()[:ANSWER_READ]

@@ -19,6 +19,7 @@ from orchestrator.language.people.kinship import Gender
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.tables import Language
 from orchestrator.language.text.normalize import content_words
+from orchestrator.language.text.words import without_quotes
 from orchestrator.language.time import mentions
 
 MOST_BACK = 4
@@ -124,7 +125,8 @@ def moment_of(turn: Turn, opening: TurnContext) -> str:
 def day_of(turn: Turn, opening: TurnContext) -> date | None:
     """The day that was asked for last, else the first that the answer tells."""
     for exchange in exchanges(opening)[:MOST_BACK]:
-        texts = [exchange.asked, exchange.answer.content[:ANSWER_READ] if exchange.answer is not None else ""]
+        answer = exchange.answer.content[:ANSWER_READ] if exchange.answer is not None else ""
+        texts = [exchange.asked, without_quotes(answer)]  # a title with "Christmas" in it is no day
         for text in texts:
             for one in mentions(text, now=turn.local_now, locale=turn.locale):
                 if one.has_date and one.grain in _OF_A_DAY and one.kind != "duration":

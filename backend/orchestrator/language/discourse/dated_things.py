@@ -75,14 +75,14 @@ class DatedThing:
 
 
 def dated_thing(text: str, language: Language, *, asks: bool) -> DatedThing | None:
-    """The thing whose day a message leaves to what is kept, or was spoken of; of one that `asks` only that so long
-    before or after which it asks. None where it names none, or a day itself."""
+    """The thing whose day a message leaves to what is kept, or was spoken of; of one that `asks` only what is
+    so long before or after. None where it names none, or a day itself."""
     if len(text) > MOST_CHARACTERS:
         return None
     low, table = level(text), ANCHORS[language]
     if table.counts.search(low) or reminds_ahead(low):
         return None  # "remind me a day before every appointment" is of no one day
-    for pattern in (table.beside,) if asks else (table.bare, table.beside, table.on):
+    for pattern in (table.beside, table.bare) if asks else (table.bare, table.beside, table.on):
         for found in pattern.finditer(low):
             if (made := _made(found, text, table, language)) is not None:
                 return made

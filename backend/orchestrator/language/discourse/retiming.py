@@ -95,6 +95,8 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
     day = on_day(old[0].start.date(), language)
     if old[0].has_date and (near := day_beside(words, old[0].start, language, now=now)) is not None:
         words = on_day(near, language)
+    if timed and not dated and (half := _same_half(words, old[0], language, now)):
+        words = half
     if dated != timed and (part := _part_of(old[0], language, now, dated=dated)):
         return f"{before[: part[0]]}{words}{before[part[1] :]}"  # "at 8" of a dinner is in the evening
     timed_before = old[0].has_time and old[0].grain in _CLOCKED
@@ -116,6 +118,23 @@ def _led(words: str, old: str, language: Language, now: datetime) -> str:
     if not rest or " " in words or len(first) > _SMALL_WORD:
         return words
     return led if any(one.text == led for one in mentions(led, now=now, locale=language)) else words
+
+
+def _same_half(words: str, old: Mention, language: Language, now: datetime) -> str:
+    """A bare hour in the half of the day that was spoken of: "7" after "monday at 6", which was the evening; "" of an
+    hour that says its own half, and where it changes nothing."""
+    if not (old.has_time and old.grain in _CLOCKED and old.start.hour >= _EVENING) or old.kind != "instant":
+        return ""
+    new = mentions(words, now=now, locale=language)
+    if len(new) != 1 or new[0].sure or not new[0].has_time or new[0].kind != "instant":
+        return ""
+    hour = new[0].start.hour % _NOON
+    if hour < _MORNING:
+        return ""  # it is read so by itself
+    return at_clock(f"{hour + _NOON:02d}:{new[0].start:%M}", language)
+
+
+_MORNING, _NOON, _EVENING = 7, 12, 17
 
 
 def _length_of(old: Sequence[Mention], words: str, language: Language) -> tuple[int, int] | None:

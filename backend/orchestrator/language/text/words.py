@@ -42,6 +42,7 @@ _KEPT = 60
 """Of a token, in characters, whose words are kept: of a stranger's there may be thousands."""
 _IS_HOSTS = frozenset("what who where when how why that there here it he she this which everything all".split())
 _ASKED_LAST = patterns.compile("|".join(f"(?:{about.asked_last})[ .!?]*$" for about in ABOUT.values()))
+_TAGGED = patterns.compile("|".join(f"(?:{about.tag_last})[ .!?]*$" for about in ABOUT.values()))
 _NOT_ASKING = frozenset[str]().union(*(about.not_asking for about in ABOUT.values()))
 _LOOKED_BACK = 5
 """Words before what is asked last, and with it, that are looked at."""
@@ -184,6 +185,9 @@ def clauses(text: str) -> tuple[Clause, ...]:
 
 
 def asks_last(folded: str) -> bool:
-    """Whether the words end with what they ask for, question mark or not: "sou alérgico a quê", "you went with who"."""
+    """Whether the words end with what they ask for, question mark or not: "sou alérgico a quê", "you went with who",
+    "there is no choir, is there"."""
+    if _TAGGED.search(folded) is not None:
+        return True
     found = _ASKED_LAST.search(folded)
     return found is not None and _NOT_ASKING.isdisjoint(folded[: found.start()].split()[-_LOOKED_BACK:])

@@ -15,7 +15,7 @@ class ConditionWords(Table):
     is; `excepted`: what is left out (`what`), but after `not_less`; `joined`: what parts several; `besides`: what was
     told before is left out; `before`, `after`, `first`, `last`: the one of several; `next_time`: the next of what is
     done again and again; `next_birthday`: of nobody's alone; `old_kind`: what is of an old kind, which asks no
-    age."""
+    age; `obliges`: asks what one must do."""
 
     days: tuple[str, ...]
     on_days: str
@@ -33,6 +33,7 @@ class ConditionWords(Table):
     next_time: Looking
     next_birthday: Looking
     old_kind: Looking
+    obliges: Looking
     parts: Mapping[str, str]
 
     @cached_property

@@ -24,7 +24,7 @@ from orchestrator.reader.discourse.ellipsis import (
 from orchestrator.reader.discourse.follow_ups import LISTED, follow_ups, placed
 from orchestrator.reader.discourse.previous_question import EMPTY_KINDS, previous
 from orchestrator.reader.discourse.shown import last_answer, rows_named, shown_people, shown_rows, told_targets
-from orchestrator.reader.evidence.finds import SURE
+from orchestrator.reader.evidence.finds import RELEVANT, SURE
 from orchestrator.reader.line import joined
 from orchestrator.reader.phrase.quotation import clean
 from orchestrator.reader.question.model import Reading, Target
@@ -172,5 +172,7 @@ def _elsewhere(targets: tuple[Target, ...], before: Reading | None, facts: TurnF
     if before is None or not before.words or before.kind is Kind.ATTRIBUTE:
         return False
     told = last_answer(facts).splitlines()
+    if len(targets) == len(told) == 1 and targets[0].kind == "event" and share(before.words, told[0]) >= RELEVANT:
+        return False  # one event was the answer to it, whatever verb asked for it: "when do Betis play", "with whom?"
     beside = {one.id: " ".join(row for row in told if clean(one.name) in row) for one in targets}
     return all(one.kind == "event" and share(before.words, f"{one.name} {beside[one.id]}") < SURE for one in targets)

@@ -162,12 +162,14 @@ def _add(
     # The tool resolved the person itself ("mum"): the name need not stand in the event.
     asked = entry.arguments
     words = reading.rest if asked.get("participant") else reading.words
+    words = () if asked.get("participant") and asked.get("participant") == reading.about else words
     wanted = {target.id for target in reading.targets}
-    meant = _meant(entry) if reading.kind in _OF_PEOPLE else frozenset()
+    theirs = _of_their_relative(asked.get("name"), reading)
+    meant = _meant(entry) if reading.kind in _OF_PEOPLE and not theirs else frozenset()
     for row in rows:
         key = (kind, str(row.get("occurrence") or row.get("id")))
         named = str(row.get("id")) in meant
-        sure = named or str(row.get("id")) in wanted or bool(asked.get("name"))
+        sure = named or str(row.get("id")) in wanted or (bool(asked.get("name")) and not theirs)
         held = 1.0 if sure else held_share(words, reading, record_text(row, kind))
         held = max(held, SAME_TIME) if asked.get("action") == "by_range" else held
         if kind in {"event", "todo"} and reading.filters and not kept_by_filters(row, record_text(row, kind), reading):
@@ -178,6 +180,12 @@ def _add(
         earlier = found.get(key)
         if earlier is None or earlier.hit or (earlier.share, earlier.named) < (item.share, item.named):
             found[key] = item
+
+
+def _of_their_relative(name: object, reading: Reading) -> bool:
+    """Whether somebody was looked up by name whose relative is asked for: of "Rocío's father" she is not the one."""
+    related = reading.relative if reading.kind in _OF_PEOPLE else None
+    return related is not None and not related.pronoun and bool(name) and name != related.phrase
 
 
 def _meant(entry: LedgerEntry) -> frozenset[str]:

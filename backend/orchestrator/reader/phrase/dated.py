@@ -6,6 +6,7 @@ from datetime import datetime
 from orchestrator.kit import lookaround, patterns
 from orchestrator.language import render
 from orchestrator.language.messages import say
+from orchestrator.reader.conditions.words import CONDITIONS
 from orchestrator.reader.evidence.finds import SURE, Evidence, Item
 from orchestrator.reader.phrase.due import late
 from orchestrator.reader.phrase.frame import about, best, by_share, by_time, listed, nothing, over, towards
@@ -16,6 +17,7 @@ from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reads.asked_todos import todo_state
+from orchestrator.reader.words import words_of
 
 _DONE_YET = lookaround.compile(
     r"\b(?:yet|already|ja|ya|todavia|did|paguei|comprei|liguei|enviei|mandei|fiz|renovei|pague|compre|llame|envie|hice|renove)\b"
@@ -87,6 +89,8 @@ def exists_answer(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     if reading.words or reading.targets or not reading.when:
         return nothing(reading, evidence, voice)  # it decides nothing, but of a time that was looked through
     # Without a word whatever was found is near: none of it is told.
+    if CONDITIONS[words_of(reading.language).language].obliges.search(reading.line.low):
+        return nothing(reading, replace(evidence, items=()), voice)  # an empty calendar does not say what one need not
     rest = nothing(reading, replace(evidence, items=()), voice, found_none=False)
     told = say("reader.answer.have_no", voice.locale, about=about(reading, voice), range=over(reading, evidence, voice))
     return f"{told} {rest}"

@@ -56,8 +56,18 @@ def over(reading: Reading, evidence: Evidence, voice: Voice) -> str:
     if last.date() <= since.date():
         day = render.day(since.date(), voice.locale)
         named = render.relative_day(since.date(), voice.now.date(), voice.locale)
+        if last - since < _MOST_OF_A_DAY and not (_midnight(since) and _ends_the_day(last)):
+            # A part of it alone was looked through: that the day is empty would be more than is known.
+            day = f"{day}, {render.clock(since, voice.locale)}–{render.clock(last, voice.locale)}"
         return say("reader.answer.on_day", voice.locale, day=f"{day} ({named})" if named else day)
     return say("reader.answer.between", voice.locale, since=voice.short(since), until=voice.short(last))
+
+
+def _ends_the_day(value: datetime) -> bool:
+    return _midnight(value) or (value.hour, value.minute) == (23, 59)
+
+
+_MOST_OF_A_DAY = timedelta(hours=20)
 
 
 def _midnight(value: datetime) -> bool:

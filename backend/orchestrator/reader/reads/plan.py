@@ -137,6 +137,9 @@ def _thing(reading: Reading, now: datetime) -> Batches:
     if reading.kind is Kind.EXISTS and reading.words and _KNOW.search(reading.line.low):
         return [[*contacts_read(reading), search_read(reading)], _wider(reading)]
     first = [events_read(reading, now)]
+    if reading.kind is Kind.WHEN and reading.thing == "event" and len(reading.words) == 1 and not reading.names:
+        # "When do I see Loli": no title says how somebody is called, the tool knows it.
+        first.append(replace(first[0], arguments=_with_whom(first[0].arguments, reading)))
     if reading.kind in {Kind.WHEN, Kind.EXISTS} and reading.words:
         first.append(todos_read(reading))
     if reading.thing == "todo":
@@ -155,6 +158,16 @@ def _thing(reading: Reading, now: datetime) -> Batches:
         # A search misses a title that is misspelt in the question; the next events are compared letter by letter.
         first.append(wanted("get_events", action="next", limit=LIMIT))
     return [first, _wider(reading), [search_read(reading, timed=False)]]
+
+
+def _with_whom(asked: Mapping[str, object], reading: Reading) -> dict[str, object]:
+    """The look-up of events by their words as one by who takes part."""
+    kept = {name: value for name, value in asked.items() if name != "query"}
+    return {
+        **kept,
+        "action": kept["action"] if kept["action"] == "last" else "by_participant",
+        "participant": reading.about,
+    }
 
 
 def _wider(reading: Reading) -> list[Wanted]:

@@ -9,6 +9,7 @@ from datetime import timedelta
 from orchestrator.kit.patterns import Match
 from orchestrator.language.pattern_tables import Compiled, Looking, read_patterns
 from orchestrator.language.speech_acts.mood import Mood, mood_of
+from orchestrator.language.speech_acts.news_words import NEWS
 from orchestrator.language.tables import ByLanguage, Table
 from orchestrator.language.text.normalize import STOP_WORDS, content_words
 from orchestrator.reader.acts import Act
@@ -21,7 +22,9 @@ from orchestrator.reader.timing import phrases, series
 
 class _Engagements(Table):
     """`engagements.toml`. `leads`: what may open it; `has`: that something is before somebody; `no_engagement`: how
-    what follows it opens where that is nothing for a calendar; `away`: that somebody will be elsewhere; `still`: what
+    what follows it opens where that is nothing for a calendar; `away`: that somebody will be elsewhere;
+    `visits`: that somebody (`people`) comes; `reported`: that somebody said so;
+    `still`: what
     ends the name of something before its times ("therapy is every Tuesday"); `formerly`: that it was so and is no
     more; `goes_on`: where a second clause begins."""
 
@@ -29,6 +32,8 @@ class _Engagements(Table):
     has: Looking
     no_engagement: Compiled
     away: Looking
+    visits: Compiled
+    reported: Compiled
     still: Compiled
     formerly: Compiled
     goes_on: Compiled
@@ -68,6 +73,25 @@ def away(scene: Scene) -> list[Request]:
 _DAY = timedelta(days=1)
 
 
+def visits(scene: Scene) -> list[Request]:
+    """Somebody who comes on a day at an hour: "Kev's coming for tea on New Year's Eve at six"; none of what is
+    supposed, comes again and again, or is over."""
+    text, known = without_lead(scene), scene.known
+    if NEWS[known.language].asks.match(text.low) or formerly(scene) or series(text.raw, scene.now, scene.locale):
+        return []
+    times = [one.mention for one in phrases(text.raw, text.low, known, scene.now, scene.locale)]
+    left, when = details.timed(text, known, scene.now, scene.locale)
+    found = _TABLES[known.language].visits.fullmatch(left.low)
+    told = any(one.has_date for one in times) and any(one.has_time and one.start > scene.now for one in times)
+    if found is None or not told or _TABLES[known.language].reported.search(left.low):
+        return []
+    group = next(name for name, said in found.groupdict().items() if said is not None)
+    people = details.people(left.cut(*found.span(group)), known)
+    title = left.written
+    made = {"title": title[:1].upper() + title[1:], "when": when, "participants": list(people), "place": ""}
+    return [Request(Act.EVENT, made)] if people else []
+
+
 def jotted_down(scene: Scene, *, named: bool = False) -> list[Request]:
     """The events of a message that looks like a statement, and is none: "tomorrow at six drinks with Sam"."""
     made = several(replace(scene, text=without_lead(scene)), named=named, few=False)
@@ -89,7 +113,10 @@ _SMALL = 2
 
 def names_something(title: str, scene: Scene) -> bool:
     """Whether a title is none that goes on as a sentence: "the meeting is"."""
-    return _TABLES[scene.known.language].still.search(title) is None and mood_of(title).mood is not Mood.STATEMENT
+    table = _TABLES[scene.known.language]
+    if table.reported.search(line(title).low):
+        return False  # "Mo said Kev"
+    return table.still.search(title) is None and mood_of(title).mood is not Mood.STATEMENT
 
 
 def repeated(scene: Scene) -> list[Request]:

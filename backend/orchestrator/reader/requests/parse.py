@@ -33,6 +33,7 @@ from orchestrator.reader.requests.engagements import (
     names_something,
     repeated,
     tells_only,
+    visits,
     without_lead,
 )
 from orchestrator.reader.requests.events.creation import made_of, several
@@ -151,7 +152,7 @@ def _in_language(language: Language, facts: TurnFacts, reading: Reading, *, told
 
 def _before_them(scene: Scene) -> list[Request]:
     """What is told that somebody has before them."""
-    return there_and_back(scene) or engaged(scene) or repeated(scene) or away(scene)
+    return there_and_back(scene) or visits(scene) or engaged(scene) or repeated(scene) or away(scene)
 
 
 def _told_and_asked(facts: TurnFacts, reading: Reading) -> list[Request]:

@@ -29,6 +29,7 @@ from orchestrator.kit.text import without_leading
 from orchestrator.language.names.address_book import NOBODY, NameBook, NameMatch, Person
 from orchestrator.language.names.spelling import spelled
 from orchestrator.language.people.persons import SELF_WORDS
+from orchestrator.language.people.relation_paths import ROLES_OF, ends_as, is_one_of, paths_of
 from orchestrator.language.people.relations import (
     FAMILY,
     FAMILY_WORDS,
@@ -95,9 +96,9 @@ class AddressBook:
     def owners(self, phrase: str) -> tuple[str, ...]:
         """Whose relatives a phrase asks for: their ties are needed."""
         found = selector(phrase) if len(phrase) <= LONGEST_PHRASE else None
-        if found is None or found.owner is None:
+        if found is None:
             return ()
-        return self.resolve(found.owner).ids
+        return self.resolve(found.owner).ids if found.owner is not None else self._between(phrase)
 
     def place_words(self, phrase: str) -> str:
         """The name of a place whose people a phrase may mean: its residents are needed. Empty where it means none."""
@@ -122,11 +123,31 @@ class AddressBook:
             together = self._collective(chosen, around)
             if together.status != "unknown" or chosen.kind == "related":
                 return together
-        for step in (self._listed, self._related_and_named, self._by_name, self._qualified):
+        steps = [self._listed, self._related_and_named, self._by_name]
+        if relation_label(phrase) is None:
+            steps.append(self._qualified)  # a mother-in-law is no mother who is "in law"
+        for step in steps:
             found = step(phrase)
             if found.status != "unknown":
                 return found
-        return UNKNOWN
+        return self._by_path(phrase, around)
+
+    def _between(self, phrase: str) -> tuple[str, ...]:
+        """Those of the user's own through whom somebody is what a phrase says: of a father-in-law the spouse."""
+        first = {role for step, _ in paths_of(phrase) for role in ROLES_OF[step]}
+        return tuple(one.id for one in self._related if is_one_of(one.relations, first))
+
+    def _by_path(self, phrase: str, around: Around) -> Verdict:
+        """Who is to one of the user's own what makes them that to the user: a spouse's father is the father-in-law."""
+        found = [
+            other
+            for first, then in paths_of(phrase)
+            for one in self._related
+            if is_one_of(one.relations, ROLES_OF[first])
+            for other, label in around.ties.get(one.id, ())
+            if other in self._by_id and not self._by_id[other].is_user and ends_as(label, then, phrase)
+        ]
+        return _of(list(dict.fromkeys(found)), "relation") if found else UNKNOWN
 
     def exactly(self, phrase: str) -> Verdict:
         """Who is called just this, or is this to the user."""
