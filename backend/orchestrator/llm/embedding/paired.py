@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from orchestrator.language.detect import scores
+from orchestrator.language.tables import DEFAULT
 from orchestrator.llm.embedding.in_process import IDLE_S, EncodingModel, InProcessEmbedder, load_minilm
 
 PAIRED = "minilm+use"
@@ -94,7 +95,8 @@ def shares(question: str) -> tuple[float, float]:
     """What the cosines of MiniLM and of the other model count for this question, 1 in all; words that may as well be
     English as not ("Tavira Sofia") are given to both."""
     found = scores(question)
-    english, others = found["en"], max(score for language, score in found.items() if language != "en")
+    english = found.pop(DEFAULT)
+    others = max(found.values())
     if english == others:
         return 0.5, 0.5
     return (1.0, 0.0) if english > others else (0.0, 1.0)
