@@ -60,7 +60,7 @@ def test_summaries_come_before_the_window_with_their_time_and_label() -> None:
         "[Earlier in this conversation (30 messages, 2026-11-19 to 2026-11-20), summarised:]"
     )
     assert texts[place + 1] == "Which sail?"
-    assert texts[place + 2].endswith("]\n\nAnd now?")
+    assert texts[place + 2].startswith("And now?\n\n[From the system")
     assert len(texts) == place + 3
     assert [(part.part, part.origin) for part in prompt.parts[-3:]] == [
         ("summary", Origin.AGENT),
@@ -146,7 +146,7 @@ def test_the_older_messages_give_way_before_the_summaries_and_these_before_the_l
 
     def kept(budget: int) -> list[str]:
         found = assemble(prompt, (), (), budget=budget)
-        assert found[-1].content.endswith("And now?")
+        assert found[-1].content.startswith("And now?")
         return [one.content.split(" x")[0] for one in found[1:-1]]
 
     everything = kept(100_000)

@@ -1,8 +1,8 @@
-"""How is a turn told to a model? What lasts first, then the window, then what holds now with the question.
+"""How is a turn told to a model? What lasts first, then the window, then the question with what holds now.
 
 A server reads anew what comes after the first character that differs from an earlier prompt. So the system's message
 says what is the same from turn to turn; the hour, what is known of the matter and what the talk was just about stand
-before the question, behind all that was said (docs/decisions/0183).
+behind the question, behind all that was said (docs/decisions/0183).
 
 Standing parts never taint: of third-party rows they show typed fields alone. Third-party messages of the window do, and
 are fenced; so are a summary that was made of one, and the names that an answer made of them was about.
@@ -55,7 +55,7 @@ def build_prompt(system: str, materials: PromptMaterials) -> Prompt:
         messages.append(_windowed(stored, materials))
         parts.append(PromptPart("window", estimate(messages[-1].content), stored.origin))
     now = "\n\n".join(text for _, text in passing)
-    messages.append(Message(Role.USER, f"[For this message, from the system:\n{now}]\n\n{materials.question}"))
+    messages.append(Message(Role.USER, f"{materials.question}\n\n[From the system, for this message:\n{now}]"))
     parts.append(PromptPart("question", estimate(materials.question), Origin.USER))
     quoted = tuple(ref for part in materials.parts for ref in part.read)
     bound = tuple(EntityRef(materials.rule_kind, rule_id) for rule_id, _ in rules)
