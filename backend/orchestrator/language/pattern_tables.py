@@ -41,6 +41,10 @@ LookingToEnd = Annotated[
     patterns.Pattern, PlainValidator(_compiled(lambda pattern: lookaround.compile(rf"(?:{pattern})[ .!]*$")))
 ]
 """The same up to the end of the text."""
+LookingAtAll = Annotated[
+    patterns.Pattern, PlainValidator(_compiled(lambda pattern: lookaround.compile(rf"^(?:{pattern})$")))
+]
+"""The same over the whole text."""
 Lettered = Annotated[patterns.Pattern, PlainValidator(_compiled(lettered_pattern))]
 """A pattern for `lettered` text, written with its accents; an empty one never matches."""
 
@@ -56,11 +60,18 @@ def read_patterns(
 
 def with_pieces(told: Mapping[str, object], pieces: Mapping[str, str], *, where: str) -> dict[str, object]:
     """What was written in a table, its own pieces and these put in. Raises ValueError as `read_patterns` does."""
-    own = told.get("pieces", {})
-    known = dict(pieces)
-    for name, made in own.items() if isinstance(own, Mapping) else ():
-        known[name] = _piece(name, made, where)
+    known = {**pieces, **_pieces(told, where)}
     return {key: _whole(value, known, where) for key, value in told.items() if key != "pieces"}
+
+
+def pieces_of(language: Language, table: str) -> Mapping[str, str]:
+    """The pieces of a table, for others that name them too. Raises ValueError as `read_patterns` does."""
+    return _pieces(written(language, table), f"{language}/{table}.toml")
+
+
+def _pieces(told: Mapping[str, object], where: str) -> Mapping[str, str]:
+    own = told.get("pieces", {})
+    return {name: _piece(name, made, where) for name, made in own.items()} if isinstance(own, Mapping) else {}
 
 
 def either(words: str) -> str:

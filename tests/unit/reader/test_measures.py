@@ -10,7 +10,7 @@ from orchestrator.llm.messages import LedgerEntry
 from orchestrator.reader.conditions.measures import Measure
 from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.phrase.answer import answer
-from orchestrator.reader.phrase.lines import Voice
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.question.reading import read
 
 NOW = datetime(2026, 11, 22, 16, 40)

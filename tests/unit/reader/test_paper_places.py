@@ -8,7 +8,8 @@ from tests.support.corpora import corpus
 
 from orchestrator.reader.domains import document_answers
 from orchestrator.reader.evidence.finds import Item
-from orchestrator.reader.phrase.lines import Voice, line
+from orchestrator.reader.phrase.lines import line
+from orchestrator.reader.phrase.voice import Voice
 
 OPENING = (
     "The quarterly report of the harbour describes twenty seven repairs to the northern pier. It was paid in March."

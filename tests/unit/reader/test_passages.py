@@ -8,7 +8,7 @@ from tests.unit.reader.world import NOW
 
 from orchestrator.llm.messages import LedgerEntry
 from orchestrator.reader.owing import debtor, tells_debt
-from orchestrator.reader.passages import Passage, passages
+from orchestrator.reader.passages.ranking import Passage, passages
 from orchestrator.reader.question.reading import read
 
 

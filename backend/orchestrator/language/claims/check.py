@@ -20,7 +20,8 @@ from orchestrator.language.claims.evidence import (
     undone_about,
 )
 from orchestrator.language.claims.kind import Sentence, kinds_of, sentence_ends, unlikely
-from orchestrator.language.claims.reading import Found, found_in, masked, unquoted
+from orchestrator.language.claims.pieces import masked, unquoted
+from orchestrator.language.claims.reading import Found, found_in
 from orchestrator.language.detect import language_of
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.claim_words import CLAIMS, ClaimWords

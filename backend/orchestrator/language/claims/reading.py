@@ -1,48 +1,37 @@
 """Which clauses of an answer say that something was done, and what exactly do they say?
 
-The answer is cut into clauses and those at conjunctions; the patterns of `lexicon.claim_words` find the claims. What is
-negated, conditional, asked, to come, quoted or reported is none.
+The answer is cut into clauses and those at conjunctions (`pieces`); the patterns of `lexicon.claim_words` find the
+claims. What is negated, conditional, asked, to come, quoted or reported is none.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from orchestrator.kit import patterns
 from orchestrator.language.claims.evidence import content_of, domains_of
 from orchestrator.language.claims.indirect import Indirect, hangs, indirectly
+from orchestrator.language.claims.pieces import (
+    OBJECT_WORDS,
+    enumerated,
+    enumerated_below,
+    goes_on,
+    language_of,
+    only_names,
+    pieces_of,
+)
 from orchestrator.language.detect import scores
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.claim_words import CLAIMS, ClaimWords
 from orchestrator.language.speech_acts.command_verbs import form_of, render
 from orchestrator.language.tables import Language
-from orchestrator.language.text.words import Clause, Word, clauses, hollowed
-
-_MOST_WORDS = 60
-"""A clause is read that far; no sentence of an answer is longer."""
-
-_OBJECT_WORDS = 9
-"""How far behind its verb a claim names its object."""
-
-_TIED = 1.5
-"""A clause speaks another language than the text when its words say so by more than this."""
-
-_CONTRAST = frozenset("but mas pero porem however although though embora aunque while".split())
+from orchestrator.language.text.words import Clause, Word, clauses
 
 _TELLS_NO_LANGUAGE = 3
 """Words up to which a piece is read in all languages."""
-
 _NEAR = 1.0
 """How much less the words may speak for a language that is tried after the likeliest."""
-
 _ATTRIBUTE_OF = 4
 """Words that a clause needs for the participle behind its comma to describe what it names, not to claim a deed."""
-
-_STRUCK = patterns.compile(r"(?ms)~~[^~\n]{0,400}~~|^[ \t]*>[^\n]*$|```.*?```")
-_MARKUP = patterns.compile(r"[“”*_`#~|✅✔☑🎉👍👌✨📅📝🗓🔔]")
-_DATE = patterns.compile(r"\b\d{1,2} (?:de )?[^\W\d_]{3}\.? (?:de )?\d{4}\b")
-""" "9 set. 1995": the Portuguese month is no English participle."""
-_ENDS = patterns.compile(r"[.!?…;\n]")
-_BULLET = patterns.compile(r"\s*(?:[-•–·]|\d{1,2}[.)])\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,31 +63,20 @@ class _Context:
     following: tuple[tuple[Word, ...], ...]
 
 
-def unquoted(cleaned: str) -> str:
-    """The text with empty quotes, without quoted lines and code; offsets stay."""
-    return _STRUCK.sub(lambda match: patterns.compile(r"[^\n]").sub(" ", match.group()), hollowed(cleaned))
-
-
-def masked(shown: str) -> str:
-    """What `unquoted` left, without mark-up and dates; offsets stay."""
-    undated = _DATE.sub(lambda match: " " * len(match.group()), shown)
-    return _MARKUP.sub(" ", undated)
-
-
 def found_in(text: str, language: Language) -> Iterator[tuple[Clause, Found]]:
     """The claims of a masked text, each with the clause that holds it."""
     blocked, by_other, doubted = False, False, False
     parts = clauses(text)
     for position, clause in enumerate(parts):
         listed = clause.soft and len(clause.words) == 1
-        own = language if listed else _spoken(text[clause.span[0] : clause.span[1]], language)
-        pieces = tuple(_pieces(clause, CLAIMS[own]))
-        going = _following(parts, position, text)
+        own = language if listed else language_of(text[clause.span[0] : clause.span[1]], language)
+        pieces = tuple(pieces_of(clause, CLAIMS[own]))
+        going = enumerated_below(parts, position, text)
         lead = parts[position - 1].words if position and clause.soft else ()
-        doubted = doubted and _goes_on(text, parts, position)
+        doubted = doubted and goes_on(text, parts, position)
         for number, (_, piece) in enumerate(pieces):
             rest = pieces[number + 1 :]
-            named = _named_on(rest)
+            named = enumerated(rest)
             context = _Context(
                 carried=blocked and (number > 0 or clause.soft),
                 doubted=doubted,
@@ -112,36 +90,6 @@ def found_in(text: str, language: Language) -> Iterator[tuple[Clause, Found]]:
             doubted = doubted or hangs(piece, own)
             if found is not None:
                 yield clause, found
-
-
-def _goes_on(text: str, parts: tuple[Clause, ...], position: int) -> bool:
-    """Whether a clause stands in the sentence of the one before it."""
-    between = text[parts[position - 1].span[1] : parts[position].span[0]] if position else "."
-    return not _ENDS.search(between)
-
-
-def _named_on(pieces: Sequence[tuple[str, tuple[Word, ...]]]) -> tuple[tuple[Word, ...], ...]:
-    """The pieces behind an "and" that only name further things ("milk and eggs")."""
-    named: list[tuple[Word, ...]] = []
-    for join, piece in pieces:
-        if join in _CONTRAST or not _only_names(piece):
-            break
-        named.append(piece)
-    return tuple(named)
-
-
-def _only_names(piece: tuple[Word, ...]) -> bool:
-    """Whether a piece goes on with an enumeration: short, nobody does anything in it, nothing is denied."""
-    if len(piece) > _OBJECT_WORDS or piece[0].folded in _CONTRAST:
-        return False
-    return not any(word.folded in _SUBJECTS or _changes_or_denies(word) for word in piece)
-
-
-def _changes_or_denies(word: Word) -> bool:
-    return any(
-        word.folded in spoken.blocks or set(form_of(word.text, word.folded, language).tags) & set("pd")
-        for language, spoken in CLAIMS.items()
-    )
 
 
 def _claim_in_any(piece: tuple[Word, ...], own: Language, context: "_Context") -> tuple[Found | None, bool]:
@@ -191,40 +139,6 @@ def _found_at(rendered: str, said: Indirect, context: "_Context", language: Lang
         for part in (rendered[: said.start], rendered[said.start : said.end], rendered[said.end :])
     )
     return _detailed(said.says, "", before, " ".join(f"{word}:" for word in inside), after, context, language)
-
-
-def _spoken(part: str, language: Language) -> Language:
-    found = scores(part)
-    best = max(found, key=lambda candidate: found[candidate])
-    return best if found[best] > found[language] + _TIED or (found[language] == 0 and found[best] > 0) else language
-
-
-def _following(parts: tuple[Clause, ...], position: int, text: str) -> tuple[tuple[Word, ...], ...]:
-    """The clauses that go on with an enumeration: after a comma, or the bullets below a colon."""
-    going: list[tuple[Word, ...]] = []
-    bullets = text[parts[position].span[1] : parts[position].span[1] + 1] == ":"
-    for part in parts[position + 1 : position + 13]:
-        line = text[max(0, part.span[0] - 1) : part.span[1]]
-        if not (part.soft or (bullets and _BULLET.match(line.lstrip("\n")))):
-            break
-        going.append(part.words)
-    return tuple(going)
-
-
-_NO_JOINS = frozenset({"é"})
-"""Portuguese "is", which is "and" without its accent."""
-
-
-def _pieces(clause: Clause, spoken: ClaimWords) -> Iterator[tuple[str, tuple[Word, ...]]]:
-    """A clause cut where a conjunction begins a new statement, each piece with that conjunction."""
-    start, join = 0, ""
-    found = clause.words[:_MOST_WORDS]
-    for position, word in enumerate(found):
-        if position > start and word.folded in spoken.joins and word.text not in _NO_JOINS:
-            yield join, found[start:position]
-            start, join = position + 1, word.folded
-    if start < len(found):
-        yield join, found[start:]
 
 
 def _claim(piece: tuple[Word, ...], language: Language, context: _Context) -> tuple[Found | None, bool]:
@@ -323,9 +237,9 @@ def _detailed(
     inside = [token.partition(":")[0] for token in matched.split() if token.partition(":")[0] != verb]
     active = says in {"OWN", "YOU"}
     object_words = [
-        *([] if active else before[-_OBJECT_WORDS:]),
+        *([] if active else before[-OBJECT_WORDS:]),
         *inside,
-        *after[: _OBJECT_WORDS if active or not before else 4],
+        *after[: OBJECT_WORDS if active or not before else 4],
     ]
     by_pronoun = (active and after[:1] and after[0] in spoken.pronouns) or (
         len(before) == 1 and before[0] in spoken.pronouns
@@ -342,13 +256,7 @@ def _items(after: list[str], following: tuple[tuple[Word, ...], ...]) -> tuple[f
     """The content words of each thing enumerated behind the verb; a clause of its own ends the enumeration."""
     found = [content_of(" ".join(after[:4]))]
     for part in following:
-        if not _only_names(part):
+        if not only_names(part):
             break
         found.append(content_of(" ".join(word.folded for word in part[:5])))
     return tuple(item for item in found if item)
-
-
-_SUBJECTS = frozenset(
-    "i you we he she they it is are was were have has so let if eu voce yo usted es esta e sao hay ha tem "
-    "would do shall which que".split()
-)

@@ -4,6 +4,7 @@ from orchestrator.language.meant import folded
 from orchestrator.language.rules.parser import but_for_its_exception, read
 from orchestrator.language.rules.pieces import pattern, words_in
 from orchestrator.language.rules.subject import MEETINGS, RuleWords
+from orchestrator.language.rules.wishes import as_told
 from orchestrator.language.rules.words import NEVER
 from orchestrator.language.word_patterns import TOMORROW
 
@@ -65,7 +66,7 @@ def lays_down(text: str) -> bool:
     """Whether a message lays down a rule for all time to come: no question, and nothing about one day or one event."""
     if "?" in text or text.lstrip().startswith("/"):
         return False
-    said = folded(text)
+    said = as_told(folded(text))
     if _AMENDS.search(said):
         return False
     found = read(text) or but_for_its_exception(text)

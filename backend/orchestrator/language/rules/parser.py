@@ -7,30 +7,36 @@ rule (then they are a rule in words alone, if the user wants them to be one).
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from orchestrator.kit import patterns
 from orchestrator.language.meant import folded
 from orchestrator.language.rules.hours import AFTER, BEFORE, FRONT, RANGE, blocked, free_days, hours, must, quiet
 from orchestrator.language.rules.limits import days_but, excepted, push_kinds, spared, with_whom
 from orchestrator.language.rules.pieces import pattern
+from orchestrator.language.rules.preferences import (
+    alias,
+    answer_language,
+    buffer,
+    default_length,
+    default_place,
+    double_booking,
+    invitation,
+    never_store,
+    redacted_push,
+    tool_policy,
+    unit_system,
+)
 from orchestrator.language.rules.reserved import only, reserved
 from orchestrator.language.rules.spoken_clock import in_figures
-from orchestrator.language.rules.subject import MEETINGS, MOST_WORDS, RuleWords, about, as_written
+from orchestrator.language.rules.subject import MEETINGS, RuleWords, as_written
+from orchestrator.language.rules.wishes import as_told
 from orchestrator.language.rules.words import (
-    ALWAYS,
-    CLOCK,
     DAY_NAMES,
-    INVITE,
-    LANGUAGES_NAMED,
-    MINUTES,
     NEVER,
     PARTS,
-    SOMETHING,
     WEEKDAYS,
     WEEKEND,
     days_of,
-    minutes_of,
 )
 
 MOST_CHARACTERS = 300
@@ -39,23 +45,19 @@ _EVENING = "06:00"
 """An end before this is that of the night after."""
 _DIALOGUE = pattern(r"^(?:{openers}[\s,;:.!]+|{no}\s*[,;:.!]+\s*)+")
 """What turns to what was said before: the "no" of "no, I meant Friday" forbids nothing."""
-
-
 _REASON = pattern(r"[,;.]?\s+{reason}\b.*$")
 _SO_IT_IS = pattern(r"\s*[,;–—]\s*{so_it_is}\b[^\d,;]*$")
 """Why somebody wants a rule is no part of it: "because …", or a last clause that says what the time is for."""
 _WHO_DOES = pattern(r"\s*[,;–—]\s*(?P<clause>{who_does}\b[^\d,;]*)$")
 _NO_REASON = pattern(r"\b{puts_right}\b")
 """ "…, I pick up the kids": a last clause that tells what somebody does then, and puts nothing right."""
-
-
 _THEREFORE = pattern(r"^(?P<when>[^,;]{3,60}?) {is_for}\b[^,;]{0,60}?[,;]? {therefore} (?P<ban>.+?)(?: {then})?$")
 """ "Mornings are for deep work, so no calls then": the time stands where the reason does."""
 
 
 def _told(text: str) -> str:
     """A message as rules are read from it: folded, without what turns to what was said before, and without a reason."""
-    said = in_figures(_DIALOGUE.sub("", folded(text).strip(" .!")))
+    said = as_told(in_figures(_DIALOGUE.sub("", folded(text).strip(" .!"))))
     if (meant := _THEREFORE.search(said)) is not None:
         said = f"{meant['ban']} {meant['when']}"
     if reserved(said, text) is None:  # "the evenings are for the family" tells no reason
@@ -80,8 +82,6 @@ def _without_deed(said: str) -> str:
 _THANKS = pattern(r"(?:[ ,]+(?:{please}|{thanks}))+$")
 _FROM_NOW = pattern(r"^{from_now}\b[ ,:]*|[ ,]*\b{from_now}$")
 """ "Keep Fridays free from now on": the form of a rule, and nothing of what it says."""
-
-
 _CLAUSE = patterns.compile(r"[,;:.] ?")
 
 
@@ -190,185 +190,23 @@ _OF_EVENTS = frozenset(
 )
 _OF_TIMES = frozenset({"blocked_time", "earliest_start", "latest_end", "no_double_booking"})
 _OF_DAYS = frozenset({"quiet_hours", "blocked_time", "earliest_start", "latest_end"})
-
-
-_TWICE = pattern("{double}")
-
-
-def _double(said: str, _: str) -> RuleWords | None:
-    return RuleWords("no_double_booking") if NEVER.search(said) and _TWICE.search(said) else None
-
-
-_BUFFER = pattern(
-    rf"(?P<minutes>{MINUTES})\s+(?:{{of}}\s+)?(?:{{free_time}}\s+)?(?:{{always_word}}\s+)?(?P<where>{{around}})\b"
-)
-_SIDES = {"before": pattern("{around_before}"), "after": pattern("{around_after}")}
-_AT_A_CLOCK = pattern(r"\b{before_clock}\s*$")
-""" "Después de las 19h entre semana": before these words "19h" is no length."""
-
-
-def _buffer(said: str, _: str) -> RuleWords | None:
-    found = _BUFFER.search(said)
-    if found is None or _AT_A_CLOCK.search(said[: found.start()]) is not None:
-        return None
-    minutes, where = minutes_of(found["minutes"]), found["where"]
-    sides = [side for side, words in _SIDES.items() if words.fullmatch(where)] or [*_SIDES]
-    return RuleWords(
-        "buffer", {**{f"minutes_{side}": minutes for side in sides}, **about(said[found.end() :], all_words=True)}
-    )
-
-
-_NAMES_END = pattern(r"\s+{after_names}\s+.*$")
-_JOINS = pattern(r",|\b{joins}\b")
-_ARTICLE = pattern(r"^(?:{alias_the}|{the})\s+")
-
-
-def _invite(said: str, text: str) -> RuleWords | None:
-    found = INVITE.search(said)
-    if found is None:
-        return None
-    effect = "always_invite" if found["always"] or found["always2"] else "never_invite"
-    names = said[found.end() :]
-    rest = _NAMES_END.search(names)
-    people = [one.strip(" ,.") for one in _JOINS.split(names[: rest.start()] if rest else names)]
-    people = [_ARTICLE.sub("", one) for one in people if one]
-    if not people or any(len(one.split()) > MOST_WORDS for one in people):
-        return None
-    what = about(rest[0], all_words=True) if rest is not None else {}
-    return RuleWords(effect, what, people=tuple(as_written(one, text) for one in people))
-
-
-_LASTS = pattern(rf"\b{{lasts}}\s*(?:(?:{{always_word}}|{{default}})\s+)?(?P<minutes>{MINUTES})")
-_OF = pattern(rf"^(?:{{always_word}}\s+)?(?P<minutes>{MINUTES})\s+(?:{{long_for}}|-)?\s*(?:\w+\s*){{1,3}}$")
-_BESIDE = pattern(r"\b{sets_side}\b")
-
-
-def _lasts(said: str, _: str) -> RuleWords | None:
-    found = _LASTS.search(said) or _OF.search(said)
-    if found is None or _BESIDE.search(said):
-        return None
-    start, end = found.span("minutes")
-    what = about(f"{said[:start]} {said[end:]}", all_words=True)
-    general = SOMETHING.search(said) is not None
-    if not what and not general:
-        return None
-    return RuleWords("default_duration", {"minutes": minutes_of(found["minutes"]), **what})
-
-
-_PLACED = pattern(
-    r"^(?P<what>.{2,60}?)\s+{located}?\s*(?:{always_word}|{default})\s+{at_place}\s+(?:{the_place}\s+)?(?P<place>.{2,80})$"
-)
-
-
-def _placed(said: str, text: str) -> RuleWords | None:
-    found = _PLACED.search(said)
-    if found is None or patterns.compile(CLOCK).search(found["place"]) or found["place"] in LANGUAGES_NAMED:
-        return None
-    what = about(found["what"], all_words=True)
-    if not what and SOMETHING.search(found["what"]) is None:
-        return None
-    return RuleWords("default_place", what, place=as_written(found["place"], text))
-
-
-_SPOKEN = pattern(rf"\b{{speak}}\b.*\b{{in}}\s+(?P<name>{'|'.join(LANGUAGES_NAMED)})\b")
-
-
-def _spoken(said: str, _: str) -> RuleWords | None:
-    found = _SPOKEN.search(said)
-    if found is None or not ALWAYS.search(said):
-        return None
-    return RuleWords("language", {"tag": LANGUAGES_NAMED[found["name"]]})
-
-
-_UNITS = pattern(r"\b{units_verb}\b")
-_CLOCKS = pattern(r"\b(12|24)[- ]?{unit_hour}\b")
-_SYSTEMS = {"metric": pattern(r"\b{metric}\b"), "imperial": pattern(r"\b{imperial}\b")}
-_WEEK_BEGINS = pattern(r"\b{week}\b.*\b{week_begins}\b")
-
-
-def _units(said: str, _: str) -> RuleWords | None:
-    if not _UNITS.search(said):
-        return None
-    parameters: dict[str, Any] = {}
-    if clock := _CLOCKS.search(said):
-        parameters["clock"] = int(clock[1])
-    if system := next((name for name, words in _SYSTEMS.items() if words.search(said)), None):
-        parameters["system"] = system
-    if _WEEK_BEGINS.search(said) and (days := days_of(said)):
-        parameters["week_start"] = days[0]
-    return RuleWords("units", parameters) if parameters else None
-
-
-_WEB = pattern(r"\b{search}\b.*\b{web}\b")
-_FIRST_ASKED = pattern(r"\b{ask}\b")
-
-
-def _tools(said: str, _: str) -> RuleWords | None:
-    if not _WEB.search(said):
-        return None
-    if NEVER.search(said):
-        return RuleWords("tool_policy", {"tool": "web_search", "policy": "block"})
-    if ALWAYS.search(said) and _FIRST_ASKED.search(said):
-        return RuleWords("tool_policy", {"tool": "web_search", "policy": "confirm"})
-    return None
-
-
-_KEEP = pattern(r"\b{store}\b(?:.*?\b{about}|\s+{mine})\s+(?:{store_the}\s+)*(?P<what>[\w ]{3,60})$")
-
-
-def _never_store(said: str, _: str) -> RuleWords | None:
-    found = _KEEP.search(said) if NEVER.search(said) else None
-    if found is None:
-        return None
-    return RuleWords("never_store", {"subjects": [found["what"].strip()]})
-
-
-_ALIAS = pattern(
-    r"\b{alias_say}\s+[“\"'«]?(?P<phrase>[^“”\"'«»,]{2,60}?)[”\"'»]?,?\s+{alias_mean}\s+(?:{alias_the}\s+)?(?P<who>.{2,80})$"
-)
-
-
-def _alias(said: str, text: str) -> RuleWords | None:
-    found = _ALIAS.search(said)
-    if found is None:
-        return None
-    phrase, who = as_written(found["phrase"].strip(), text), as_written(found["who"].strip(" .\"'”»"), text)
-    return RuleWords("alias", {"phrase": phrase}, stands_for=who)
-
-
-_UNTOLD = pattern(
-    r"\b(?:{never_word})\s*(?:ever\s+)?{show}\s+(?:{show_the}\s+)*(?P<what>.{2,80}?)\s+"
-    r"{push_in}\s+(?:{push_the}\s+)*{push_place}\b"
-)
-_AND = pattern(r"\s*(?:,|\b{and}\b)\s*")
-
-
-def _redact(said: str, text: str) -> RuleWords | None:
-    """ "Never mention Rui in notifications"."""
-    found = _UNTOLD.search(said)
-    if found is None:
-        return None
-    words = [as_written(one, text) for one in _AND.split(found["what"]) if one]
-    return RuleWords("redact_push", {"match": {"words": words}})
-
-
 _READERS: tuple[Callable[[str, str], RuleWords | None], ...] = (
-    _alias,
-    _redact,
+    alias,
+    redacted_push,
     quiet,
-    _double,
-    _buffer,
+    double_booking,
+    buffer,
     must,
     only,
     reserved,
     blocked,
     hours,
-    _invite,
-    _never_store,
-    _tools,
-    _spoken,
-    _units,
-    _lasts,
+    invitation,
+    never_store,
+    tool_policy,
+    answer_language,
+    unit_system,
+    default_length,
     free_days,
-    _placed,
+    default_place,
 )

@@ -15,6 +15,7 @@ from orchestrator.language.people.kinship import kin_of
 from orchestrator.language.people.relations import relation_label
 from orchestrator.language.places.towns import with_towns
 from orchestrator.language.statements.shape import ABBREVIATED, TABLES, Form, Statements, ended_at
+from orchestrator.language.statements.told_words import pattern, words_in
 from orchestrator.language.tables import Language
 from orchestrator.language.text.normalize import normalize, stems, tokens
 
@@ -27,27 +28,17 @@ CONCEPT = "="
 KNOWN, UNKNOWN = True, False
 DENIED = "not "
 """Before a value that an attribute does not have."""
-_LEADS = patterns.compile(
-    r"^(?:(?:no|nao|and|so|ok|okay|e|bem|y|bueno|pues|well|yes|sim|si)[,:;.]|actually,?|oh,?|by the way,?|btw,?|also,?"
-    r"|sorry,?|na verdade,?|alias,?|por acaso,?|afinal,?|en realidad,?|de hecho,?|por cierto,?) +(\w)"
-)
-_JOINS = patterns.compile(
-    r"^(?:and|but|so|because|since|also|then|well|plus|mas|porque|tambem|entao|pois|y|pero|tambien|entonces|pues|ademas)"
-    r"(?: (?:also|then|now|tambem|agora|tambien|ahora))? (\w)"
-)
+_LEADS = pattern(r"^{opens} +(\w)")
+_JOINS = pattern(r"^{joins}(?: {joins_too})? (\w)")
 """What joins a sentence to the one before it, and is no name."""
 _AND = patterns.compile(r"(?i)^\s*e,? +(\w)")
 """The Portuguese "and", before its text is folded: folded it would be "é" too."""
-_MY = patterns.compile(r"^(?:(?:o|a|el|la|the) )?(?:my|our|meu|minha|nosso|nossa|mi|nuestro|nuestra) ")
-_ARTICLE = patterns.compile(r"^(?:the|o|a|os|as|el|la|los|las|an) (\w)")
+_MY = pattern(r"^{my}")
+_ARTICLE = pattern(r"^{article} (\w)")
 _WORDS = patterns.compile(r"[^\W_]+")
-_NO_NAMES = frozenset(
-    "it this that there here what which who everyone everybody nobody somebody someone people he she they you isto isso"
-    " aquilo ele ela eles elas voce voces tu ninguem alguem esto eso ello ellos ellas usted ustedes nadie alguien"
-    " if when se quando si cuando".split()
-)
+_NO_NAMES = words_in("no_names")
 """Words that a third person's statement does not begin with: nobody could tell later whom it was of."""
-_LISTENER = frozenset("you u ya ti tu voce vc voces usted ustedes vos contigo".split())
+_LISTENER = words_in("listener")
 """Who is spoken to is nothing that is so of the user: "I love you"."""
 _SINGLE_KIN = frozenset({"mother", "father", "wife", "husband", "spouse", "partner", "boss"})
 
@@ -115,7 +106,7 @@ def agree(one: str, other: str) -> bool:
 
 
 def _meant(value: str) -> list[tuple[str, ...]]:
-    idle = set().union(*(table.empty for table in TABLES.values()), {"of", "in", "on", "at", "and", "e", "y"})
+    idle = set().union(*(table.empty for table in TABLES.values()), _BETWEEN)
     words = with_towns(tokens(value))
     return [tuple(stem for found in stems(word) for stem in found) for word in words if word not in idle] or stems(
         value
@@ -129,15 +120,20 @@ def _languages(text: str) -> Iterable[Language]:
 
 
 def _written_out(said: str, table: Statements) -> str:
-    for pattern, replacement in table.expands:
-        said = pattern.sub(replacement, said)
+    for short, replacement in table.expands:
+        said = short.sub(replacement, said)
     return " ".join(said.split())
+
+
+def _as_before(said: str, table: Statements) -> str:
+    """A statement of what is so no more, as it was said of before: "je ne fume plus" → "je fume"."""
+    return " ".join(table.ended.sub(lambda end: f" {end.groupdict().get('kept') or ''} ", said).split())
 
 
 def _known(said: str, language: Language, text: str) -> Claim | None:
     table = TABLES[language]
     ended = table.ended.search(said) is not None
-    plain = " ".join(table.ended.sub(" ", said).split()) if ended else said
+    plain = _as_before(said, table) if ended else said
     for spelling in dict.fromkeys((said, plain)):
         for one in table.forms:
             match = one.says.match(spelling)
@@ -220,10 +216,8 @@ def _stem(word: str) -> str:
     return next((one for one in found[0] if one.startswith(CONCEPT)), found[0][0])
 
 
-_IDLE = frozenset(
-    "the o a os as el la los las of de do da del all"
-    " very much lot really muito mesmo bastante mucho mucha muy tanto".split()
-)
+_IDLE = words_in("idle")
+_BETWEEN = words_in("between")
 
 
 def _unknown(said: str, language: Language) -> Claim | None:
@@ -231,7 +225,7 @@ def _unknown(said: str, language: Language) -> Claim | None:
     table = TABLES[language]
     said = _written_out(said, table)
     ended = table.ended.search(said) is not None
-    words = tokens(table.ended.sub(" ", said) if ended else said)
+    words = tokens(_as_before(said, table) if ended else said)
     kept = [word for word in words if word not in table.negations and word not in table.empty]
     if not kept:
         return None

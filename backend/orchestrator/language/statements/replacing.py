@@ -3,24 +3,16 @@
 from orchestrator.kit import patterns
 from orchestrator.kit.text import without_leading
 from orchestrator.language.statements.reading import Claim, agree, claim_of
+from orchestrator.language.statements.told_words import pattern, words_in
 from orchestrator.language.text.normalize import STOP_WORDS, normalize, tokens
 
 MOST_WORDS = 5
 """A longer text is a statement of its own, or none."""
-_NO = patterns.compile(r"(?i)^\s*(?:no|não|nao|sorry|desculpa|perd[oó]n|actually|afinal|en realidad)\s*[,.:;!–—-]+\s*")
-_IS = patterns.compile(
-    r"(?i)^(?:it(?:'|’)?s|it is|they are|i mean|i meant|é|e|são|era|quero dizer|quis dizer|es|son|quiero decir"
-    r"|quise decir)\s+",
-)
-_SMALL = frozenset(
-    "in at on to for as em no na nos nas a ao o as os para en el la los las al de do da del on the".split()
-)
+_NO = pattern(r"(?i)^\s*{says_no}\s*[,.:;!–—-]+\s*")
+_IS = pattern(r"(?i)^{is_}\s+")
+_SMALL = words_in("small")
 """Words before a value: "in Lisbon" is Lisbon."""
-_NO_VALUES = frozenset(
-    "wait stop hold thanks thank please later cancel wrong nothing never forget today tomorrow now yesterday tonight"
-    " again espera esperem calma obrigado obrigada favor depois cancela errado nada esquece hoje amanha agora ontem"
-    " gracias luego despues olvida hoy manana ahora ayer mal".split()
-)
+_NO_VALUES = words_in("no_values")
 """What follows a no and puts nothing right."""
 
 

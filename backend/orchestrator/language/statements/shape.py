@@ -59,10 +59,11 @@ class AskedThen(Table):
 class Statements(Table):
     """`statements.toml`: the forms of one language, first match wins.
 
-    `expands`: what is written out before anything is read. `selves`: words that stand for the user. `negations`: words
-    that turn a statement round; `empty`: words that say nothing by themselves, left out of what is compared. `ended`:
-    "any more", "no longer": what was so is so no more. `nouns`: attribute and folded nouns, of things that one has one
-    of. `ends`: where a value ends: a time, a reason, another clause. `begun`: words before the time since which it is.
+    `expands`: what is written out before anything is read. `selves`: words that stand for the user. `negations`:
+    words that turn a statement round; `empty`: words that say nothing by themselves, left out of what is compared.
+    `ended`: "any more", "no longer": what was so is so no more; its group `kept` is what stays. `nouns`: attribute
+    and folded nouns, of things that one has one of. `ends`: where a value ends: a time, a reason, another clause.
+    `begun`: words before the time since which it is.
     """
 
     selves: Phrases

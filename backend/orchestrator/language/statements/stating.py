@@ -1,20 +1,21 @@
-"""What does the user state in a message that is worth keeping, and with which words? Three languages, code alone.
+"""What does the user state in a message that is worth keeping, and with which words? Code alone, of every language.
 
 "Remember that Rui hates olives" states what follows. Without such a word only what the tables know counts, of the
 user or their nearest ("I'm allergic to …", "my sister is called …"). A question, a condition, what somebody else said
 and what is quoted state nothing.
 """
-# ruff: noqa: E501
 
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 
 from orchestrator.kit import patterns
+from orchestrator.kit.patterns import Match
 from orchestrator.language.detect import language_of
 from orchestrator.language.meant import folded, meant
 from orchestrator.language.statements.reading import SELF, Claim, claim_of
 from orchestrator.language.statements.sentences import sentence_spans
+from orchestrator.language.statements.told_words import each, pattern
 from orchestrator.language.tables import ABOUT
 from orchestrator.language.text.normalize import normalize
 from orchestrator.language.text.words import asks_last
@@ -27,106 +28,40 @@ _LIKE = "como "
 MOST = 5
 LONGEST = 600
 """Characters of one statement; what is longer is a story."""
-_KEEP = patterns.compile(
-    r"(?i)^\s*(?:(?:hey|hi|ok|okay|please|por favor|ei|oi|ol[aá]|hola|e|and|also|y|tamb[eé]m|tambi[eé]n)[, ]+)*"
-    r"(?:(?:can|could|would|will) you (?:please )?|voc[eê] (?:pode|poderia) |pode(?:s|ria)? |puedes? |podr[ií]as )?"
-    r"(?:(?:please |por favor,? )?(?:"
-    r"remember|don'?t forget|keep in mind|bear in mind|note for the future|know"
-    r"|lembra[- ]?te|lembre[- ]?se|lembra|lembre|n[aã]o (?:te |se )?esque[çc](?:[ae]s?|am)?|fica a saber|fique sabendo"
-    r"|tenha em mente|guarda|guarde"
-    r"|recuerda|recuerde|acu[eé]rdate|no (?:te )?olvides|ten en cuenta|ten presente|ten(?:ga)? en mente"
-    r")(?: de)?(?: that| que|:|,)(?: que)?"
-    r"|for (?:your|the) (?:information|record|future)[,:]?|fyi[,:]?|heads[- ]up[,:]?|just so you know[,:]?"
-    r"|you should know(?: that)?"
-    r"|(?:que|para que) (?:lo )?sepas(?: que)?[,:]?|s[oó] p(?:a)?ra (?:tu )?saberes(?: que)?[,:]?|olha que"
-    r"|oye que|mira que"
-    r"|para (?:tua|sua|que conste|que saibas|que saiba)(?: informa[cç][aã]o)?[,:]?|para que (?:lo )?sepas[,:]?)\s*",
+_KEEP = pattern(
+    r"(?i)^\s*(?:(?:{keep_opens})[, ]+)*{keep_asks}?(?:(?:{keep_opens} )?{keeps}{keeps_that}+|{keeps_plainly})\s*"
 )
-_REMEMBER = patterns.compile(
-    r"(?i)^\s*(?:please |pls )?(?:remember|keep in mind|don'?t forget|recuerda|lembra-te|retiens)[,:]? "
-)
+_REMEMBER = pattern(r"(?i)^\s*{remembers}[,:]? ")
 """ "Remember Teo hates broccoli": to keep where a statement follows; "remember the milk" reminds."""
-_KEEP_MINE = patterns.compile(
-    r"(?i)^\s*(?:please )?(?:(remember )(?:my |i'?m? )|((?:lembra[- ]?te|lembre[- ]?se) d[eoa]s? )(?:meus? |minhas? ))"
-)
-"""Its first or second group is what does not belong to the statement."""
-_AND_THAT = patterns.compile(
-    r"(?i)\s*[,;]?\s+(?:and|e|y|as well as|assim como|as[ií] como)(?: also| tamb[eé]m| tambi[eé]n)?\s+"
-    r"(?:that(?P<clause>\s+(?:(?:i|you|he|she|it|we|they|my|your|his|her|its|our|their|the|an?)\b|(?-i:[A-Z])))"
-    r"|(?:de )?que\s+)"
-)
+_KEEP_MINE = each(r"(?i)^\s*{keeps_of}")
+"""Its group is what does not belong to the statement."""
+_AND_THAT = each(r"(?i)\s*[,;]?\s+{and_that}")
 """ "Remember that Rui is vegan and that Ana can't eat nuts": two statements."""
-_LEAD = patterns.compile(
-    r"(?i)^\s*(?:(?:by the way|btw|turns out(?: that)?|as it turns out|it turns out(?: that)?|resulta que"
-    r"|pelos vistos|por lo visto|al final|afinal|also|oh|so|well|and|hey|hi|hello|ok|okay|ali[aá]s|j[aá] agora"
-    r"|por acaso|e|ol[aá]|oi|bem|por cierto|salut|bonjour|bonsoir|coucou|alors"
-    r"|adem[aá]s|y|hola|bueno|pues)[,:]?\s+)+",
-)
-_NO = patterns.compile(
-    r"(?i)^\s*(?:no|não|nao|wrong|that'?s (?:wrong|not (?:right|true))|errado|isso est[aá] errado"
-    r"|est[aá] errado|est[aá] mal"
-    r"|eso (?:no es|est[aá]) (?:cierto|mal|correcto)|actually|na verdade|en realidad|correction|corre[cç][aã]o"
-    r"|correcci[oó]n|te equivocas|you'?re wrong|est[aá]s equivocad[oa]|sorry|my mistake|i was wrong|i misspoke"
-    r"|i mistyped"
-    r"|enganei[- ]?me|me enganei|desculpa|desculpe|perd[aã]o|me equivoqu[eé]|perd[oó]n|perdona|disculpa)"
-    r"\s*[,.:;!–—-]+\s*"
-)
-_MEANT = patterns.compile(r"(?i)^(?:i mean|i meant|quero dizer|quis dizer|quiero decir|quise decir)\b[,:]?\s*")
-_WRONG = patterns.compile(
-    r"^(?:no[,. ]+|nao[,. ]+)?(?:(?:but |mas |pero )?(?:that|this|it)(?:'s| is| was)(?: just| simply)?(?: wrong"
-    r"| false| incorrect| not (?:true|right|correct|so)| a mistake)"
-    r"|you(?:'re| are) wrong|wrong|(?:that is |that's |it is |it's )?not (?:true|right|correct)"
-    r"|(?:no es|eso no es) (?:verdad|cierto|asi|correcto)|nao e (?:verdade|assim|certo)"
-    r"|you(?: have|'ve)? got (?:that|this|it) wrong|(?:isso|isto)(?: ai)? (?:esta|e|ta) (?:errado|mal|falso"
-    r"|mentira|incorre[c]?to)|isso nao e (?:verdade|assim|certo)"
-    r"|(?:esta|ta) (?:errado|mal)|(?:estas|esta) enganad[oa]|enganaste-te|enganou-se|errado"
-    r"|(?:eso|esto) (?:esta mal|es falso|es mentira|es incorrecto|no es (?:verdad|cierto|asi|correcto))"
-    r"|te equivocas|esta mal)[ .!]*$"
-)
-_MOVED = patterns.compile(
-    r"^(?:i|we|eu|yo|nos|nosotros)? ?(?:(?:have|actually|already|ja|ya) )?(?:moved|moved house|moved in|mudei-me|mudei"
-    r"|me mudei|mudamo-nos|me mude|nos mudamos|me he mudado)(?: (?:there|here|para (?:la|ca)|alli|alla"
-    r"|aqui))? ?(?P<when>.+)$"
-)
-_DOUBTFUL = patterns.compile(
-    r"^(?:if|when|unless|suppose|imagine|what if|maybe|perhaps|i (?:think|guess|wish|hope|want|would|might|may|could)\b"
-    r"|se\b|quando\b|talvez|acho que|queria|gostaria|imagina|supon|si\b|cuando\b|quizas?|tal vez|creo que"
-    r"|quisiera|ojala)"
-)
-_REPORTED = patterns.compile(
-    r"\b(?:said|says|told me|wrote|writes|claims|according to|disse|diz|contou|escreveu|segundo|dijo|dice|conto"
-    r"|escribio"
-    r"|segun)\b"
-)
+_LEAD = pattern(r"(?i)^\s*(?:{leads}[,:]?\s+)+")
+_NO = pattern(r"(?i)^\s*{denies}\s*[,.:;!–—-]+\s*")
+_MEANT = pattern(r"(?i)^{means}\b[,:]?\s*")
+_WRONG = pattern(r"^{calls_wrong}[ .!]*$")
+_MOVED = pattern(r"^{moved} ?(?P<when>.+)$")
+_DOUBTFUL = pattern(r"^{doubtful}")
+_REPORTED = pattern(r"\b{reported}\b")
 _QUOTED = patterns.compile(r"[\"“”«»]")
 _TASTES = frozenset({"likes", "eats", "drinks"})
-_POINTS = patterns.compile(
-    r"\b(?:the|this|that|it|your|these|those|them|isso|isto|ess[ae]s?|est[ae]s?|aquilo|eso|esto|es[ae]s?|lo|os"
-    r"|as|tu|sua)\b"
-)
+_POINTS = pattern(r"\b{points}\b")
 """ "I like the plan" is a reply, "I like tea" a taste."""
 _DATED = frozenset({"expires", "birthday", "anniversary", "born_in", "year", "age"})
 """Attributes whose value is a time: it says nothing of since when they hold."""
 
 
-_KEEP_LAST = patterns.compile(
-    r"(?i)\s*[,;.–—-]?\s+(?:and |e |y )?(?:please |por favor,? )?(?:remember (?:that|this|it)|note (?:that"
-    r"|it)(?: down)?|keep that in mind"
-    r"|don'?t forget(?: (?:that|it))?|fyi|btw|by the way|just so you know|for (?:your information|the record)"
-    r"|(?:lembra-te|n[aã]o te esque[çc]as)(?: disso)?|(?:guarda|aponta|anota|regista|memoriza) (?:isso|isto)"
-    r"|para (?:que )?saibas|para saberes"
-    r"|(?:recu[eé]rda|ap[uú]nta|an[oó]ta|gu[aá]rda)(?:te)?lo|acu[eé]rdate|que no se te olvide|para que "
-    r"(?:lo )?sepas)[ .!]*$"
-)
+_KEEP_LAST = pattern(r"(?i)\s*[,;.–—-]?\s+{keep_last}[ .!]*$")
 """ "I take no sugar, remember that"."""
-_AND = patterns.compile(r"(?i)\s*,?\s+(?:and|e|y|et)\s+|\s*,\s+")
+_AND = pattern(r"(?i)\s*,?\s+{ands}|\s*,\s+")
 _MOST_ANDS = 4
 
 
 @dataclass(frozen=True)
 class Statement:
-    """`text` stands at [start, end) of the message. `asked`: the user says that it is to be kept; `denies`: that what was
-    said or known is wrong ("no, …"). `since_only`: no value, just since when ("no, I moved in May")."""
+    """`text` stands at [start, end) of the message. `asked`: the user says that it is to be kept; `denies`: that what
+    was said or known is wrong ("no, …"). `since_only`: no value, just since when ("no, I moved in May")."""
 
     text: str
     start: int
@@ -139,7 +74,7 @@ class Statement:
     @property
     def own(self) -> bool:
         """Whether it tells of the user, or of theirs."""
-        return (self.claim is not None and self.claim.about == SELF) or normalize(self.text).startswith(_MINE)
+        return (self.claim is not None and self.claim.about == SELF) or _MINE.match(normalize(self.text)) is not None
 
 
 def statements(message: str) -> tuple[Statement, ...]:
@@ -176,8 +111,8 @@ def _each(message: str, start: int, end: int, kept: int) -> list[tuple[int, int]
     told: "Teo hates broccoli and Alba loves peas"."""
     if len(parts := _claims_apart(message, start, end, kept)) > 1:
         return parts
-    found = _AND_THAT.finditer(message[start:end])
-    joints = [(one.start(), one.start("clause") if one["clause"] else one.end()) for one in found]
+    found = sorted((one for joined in _AND_THAT for one in joined.finditer(message[start:end])), key=Match.start)
+    joints = [(one.start(), one.start("clause") if one.groupdict().get("clause") else one.end()) for one in found]
     begins = [start, *(start + after for _, after in joints)]
     ends = [*(start + before for before, _ in joints), end]
     return list(zip(begins, ends, strict=True))
@@ -273,8 +208,8 @@ def _kept(sentence: str) -> int:
     told = _REMEMBER.match(sentence)
     if told is not None and (claim := claim_of(sentence[told.end() :])) is not None and claim.known:
         return told.end()
-    mine = _KEEP_MINE.match(sentence)
-    return max(mine.end(1), mine.end(2)) if mine is not None else 0
+    mine = next(filter(None, (keeps.match(sentence) for keeps in _KEEP_MINE)), None)
+    return mine.end("idle") if mine is not None else 0
 
 
 def _plain(said: str, claim: Claim | None) -> bool:
@@ -283,19 +218,15 @@ def _plain(said: str, claim: Claim | None) -> bool:
         return False
     if not claim.known:
         return claim.ended and _ENDED.match(said) is not None
-    if _TASTES & set(claim.attribute.split()) and _POINTS.search(said.replace("these days", "")):
+    if _TASTES & set(claim.attribute.split()) and _POINTS.search(_LATELY.sub("", said)):
         return False
-    return claim.about == SELF or said.startswith(_MINE) or not _POINTS.search(claim.about)
+    return claim.about == SELF or _MINE.match(said) is not None or not _POINTS.search(claim.about)
 
 
-_ENDED = patterns.compile(
-    r"^(?:(?:my|our|mi|mis|nuestr[oa]s?|(?:[oa]s? )?(?:meus?|minhas?|noss[oa]s?)) [\w-]+(?: [\w-]+)?|\w{3,}) "
-    r"(?:has |have |is |does |do )?"
-    r"(?:no longer|not|quit|stopped|gave up|ja nao|deixou de|ya no|dejo de)\b"
-)
+_ENDED = pattern(r"^{ended}")
 """ "My mother no longer drives", "Irene quit smoking": of somebody who is named, not of whoever speaks."""
-_MINE = ("my ", "our ", "meu ", "minha ", "o meu ", "a minha ", "nosso ", "nossa ", "o nosso ", "a nossa ", "mi ",
-         "nuestro ", "nuestra ")  # fmt: skip
+_MINE = pattern(r"^{mine} ")
+_LATELY = pattern(r"{lately}")
 
 
 def _moved(said: str) -> str | None:
@@ -304,8 +235,8 @@ def _moved(said: str) -> str | None:
 
 
 def since_when(text: str, *, now: datetime, locale: str) -> datetime | None:
-    """Since when what a text states holds, by the time it names, looking back (naive local `now` and answer); None where
-    it names none, or where the time is what it states ("my birthday is 5 May")."""
+    """Since when what a text states holds, by the time it names, looking back (naive local `now` and answer); None
+    where it names none, or where the time is what it states ("my birthday is 5 May")."""
     claim = claim_of(text)
     if claim is not None and claim.known and _DATED & set(claim.attribute.split()):
         return None
@@ -320,11 +251,7 @@ def since_when(text: str, *, now: datetime, locale: str) -> datetime | None:
     return None
 
 
-_CHANGED = patterns.compile(
-    r"\b(?:moved|relocated|started|switched|became|no longer|any ?more|not longer|now|these days|mudei|mudou"
-    r"|mudamos|comecei"
-    r"|comecou|passei a|agora|ja nao|deixei de|me mude|se mudo|mudado|empece|empezo|ahora|ya no|deje de)\b"
-)
+_CHANGED = pattern(r"\b{changed}\b")
 
 
 def tells_change(text: str) -> bool:

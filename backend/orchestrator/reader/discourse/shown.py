@@ -5,7 +5,7 @@ from typing import Any
 
 from orchestrator.kit import patterns
 from orchestrator.llm.messages import TurnFacts
-from orchestrator.reader.phrase.lines import clean
+from orchestrator.reader.phrase.quotation import clean
 from orchestrator.reader.question.model import Target
 from orchestrator.reader.question_kinds import Kind
 

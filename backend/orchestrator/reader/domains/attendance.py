@@ -17,7 +17,8 @@ from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.evidence.finds import SURE, Item
 from orchestrator.reader.line import MAX_LENGTH, line, spelled
 from orchestrator.reader.phrase.frame import listed
-from orchestrator.reader.phrase.lines import Voice, names
+from orchestrator.reader.phrase.lines import names
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.question.model import Reading, iso
 from orchestrator.reader.question.reading import read, read_line
 from orchestrator.reader.texts import share

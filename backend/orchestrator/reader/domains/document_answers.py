@@ -10,7 +10,9 @@ from orchestrator.language.text.normalize import normalize
 from orchestrator.llm.messages import LedgerEntry, TurnFacts
 from orchestrator.reader.domains.document_asks import COUNT, READ, SEARCH, PaperAsk
 from orchestrator.reader.evidence.finds import moment
-from orchestrator.reader.phrase.lines import Voice, clean, quoted, standing
+from orchestrator.reader.phrase.quotation import clean, quoted
+from orchestrator.reader.phrase.sources import standing
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.texts import share, telling_sentence
 
 MOST_ROWS = 10

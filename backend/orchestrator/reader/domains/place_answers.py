@@ -8,7 +8,9 @@ from orchestrator.language.messages import say
 from orchestrator.llm.messages import LedgerEntry, TurnFacts
 from orchestrator.reader.domains.place_asks import Ask, PlaceAsk
 from orchestrator.reader.evidence.finds import Item
-from orchestrator.reader.phrase.lines import Voice, clean, event, quoted
+from orchestrator.reader.phrase.lines import event
+from orchestrator.reader.phrase.quotation import clean, quoted
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.texts import share
 
 _MOST = 12

@@ -11,7 +11,9 @@ from orchestrator.language.tables import ByLanguage, Table
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.domains.named_event import NamedEvent, named_event
 from orchestrator.reader.evidence.finds import Item
-from orchestrator.reader.phrase.lines import Voice, clean, quoted, source
+from orchestrator.reader.phrase.quotation import clean, quoted
+from orchestrator.reader.phrase.sources import source
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.words import words_of
 
 TOOL = "get_meeting_speakers"

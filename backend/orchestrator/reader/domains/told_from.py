@@ -11,7 +11,8 @@ from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.evidence.finds import RELEVANT, TEXTS, Evidence, Item
 from orchestrator.reader.evidence.relevance import only_asked
-from orchestrator.reader.phrase.lines import Voice, line
+from orchestrator.reader.phrase.lines import line
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.texts import share, telling_sentence

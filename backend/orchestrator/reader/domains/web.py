@@ -9,7 +9,8 @@ from orchestrator.language.speech_acts.intents import GOOGLE
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.call_selection import calls, offered, wanted
 from orchestrator.reader.line import line
-from orchestrator.reader.phrase.lines import Voice, clean, quoted
+from orchestrator.reader.phrase.quotation import clean, quoted
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 

@@ -14,10 +14,12 @@ from orchestrator.reader.phrase.dated import dated_answer, exists_answer, length
 from orchestrator.reader.phrase.duplicates import twins
 from orchestrator.reader.phrase.frame import about, best, by_share, in_order, listed, nothing
 from orchestrator.reader.phrase.free import told_free
-from orchestrator.reader.phrase.lines import Voice, clean, names, where
+from orchestrator.reader.phrase.lines import names, where
 from orchestrator.reader.phrase.measured import measured
 from orchestrator.reader.phrase.of_people import detail_answer, who_answer
+from orchestrator.reader.phrase.quotation import clean
 from orchestrator.reader.phrase.stated import stated
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.texts import share

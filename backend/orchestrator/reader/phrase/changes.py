@@ -6,7 +6,8 @@ from orchestrator.errors import NO_MATCH
 from orchestrator.language.messages import say
 from orchestrator.llm.messages import LedgerEntry
 from orchestrator.reader.acts import Act
-from orchestrator.reader.phrase.lines import Voice, clean
+from orchestrator.reader.phrase.quotation import clean
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.request import Request
 
 _SUMMARY = 300

@@ -7,8 +7,12 @@ from orchestrator.kit import lookaround, patterns
 from orchestrator.language import render
 from orchestrator.language.messages import say
 from orchestrator.reader.evidence.finds import SURE, Evidence, Item
+from orchestrator.reader.phrase.due import late
 from orchestrator.reader.phrase.frame import about, best, by_share, by_time, listed, nothing, over, towards
-from orchestrator.reader.phrase.lines import Voice, late, quoted, source, where
+from orchestrator.reader.phrase.lines import where
+from orchestrator.reader.phrase.quotation import quoted
+from orchestrator.reader.phrase.sources import source
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reads.asked_todos import todo_state

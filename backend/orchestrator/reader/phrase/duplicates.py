@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from orchestrator.language.messages import is_message, say
-from orchestrator.reader.phrase.lines import Voice, quoted
+from orchestrator.reader.phrase.quotation import quoted
+from orchestrator.reader.phrase.voice import Voice
 
 _MOST = 10
 

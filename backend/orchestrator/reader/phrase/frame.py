@@ -6,7 +6,9 @@ from datetime import datetime, timedelta
 from orchestrator.language import render
 from orchestrator.language.messages import is_message, say
 from orchestrator.reader.evidence.finds import TEXTS, Evidence, Item, moment, text_of
-from orchestrator.reader.phrase.lines import Voice, clean, line
+from orchestrator.reader.phrase.lines import line
+from orchestrator.reader.phrase.quotation import clean
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.texts import share

@@ -8,7 +8,8 @@ from orchestrator.language.messages import say
 from orchestrator.reader.conditions.filters import hours_of
 from orchestrator.reader.evidence.finds import Evidence
 from orchestrator.reader.phrase.frame import in_order, listed, over
-from orchestrator.reader.phrase.lines import Voice, quoted
+from orchestrator.reader.phrase.quotation import quoted
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.slots import DAY, Slot, Window, free_days, left, slot_of, window_of
 

@@ -11,9 +11,12 @@ from orchestrator.language.messages import say
 from orchestrator.language.values import Value, holds
 from orchestrator.llm.messages import LedgerEntry
 from orchestrator.reader.evidence.finds import Evidence, Item, text_of
-from orchestrator.reader.passages import CLEARLY, Asked, Passage, asked_of, asks_texts, near_of, passages, words_held
+from orchestrator.reader.passages.question_words import Asked, asked_of, words_held
+from orchestrator.reader.passages.ranking import CLEARLY, Passage, asks_texts, near_of, passages
+from orchestrator.reader.phrase.contact_lines import name_of, noted
 from orchestrator.reader.phrase.frame import nothing
-from orchestrator.reader.phrase.lines import Voice, line, name_of, noted
+from orchestrator.reader.phrase.lines import line
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 

@@ -7,8 +7,11 @@ from orchestrator.language import render
 from orchestrator.language.messages import say
 from orchestrator.reader.conditions.measures import Measure
 from orchestrator.reader.evidence.finds import SURE, Evidence, Item
+from orchestrator.reader.phrase.contact_lines import attribute, born, name_of
 from orchestrator.reader.phrase.frame import best
-from orchestrator.reader.phrase.lines import Voice, attribute, born, line, name_of, source
+from orchestrator.reader.phrase.lines import line
+from orchestrator.reader.phrase.sources import source
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.question.model import Reading
 
 _UNKNOWN_YEAR = 4

@@ -9,10 +9,14 @@ from orchestrator.language.text.normalize import tokens
 from orchestrator.reader.conditions.measures import Measure
 from orchestrator.reader.evidence.finds import Evidence, Item, text_of
 from orchestrator.reader.line import line
+from orchestrator.reader.phrase.contact_lines import attribute, born, label_of, name_of
 from orchestrator.reader.phrase.dated import CLEARLY, dated_answer
 from orchestrator.reader.phrase.frame import best, by_share, by_time, listed, nothing, over
-from orchestrator.reader.phrase.lines import Voice, attribute, born, label_of, name_of, names, quoted, source, where
+from orchestrator.reader.phrase.lines import names, where
 from orchestrator.reader.phrase.measured import next_birthday
+from orchestrator.reader.phrase.quotation import quoted
+from orchestrator.reader.phrase.sources import source
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.texts import share
 from orchestrator.reader.words import words_of

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from orchestrator.language import render
 from orchestrator.language.messages import say
 from orchestrator.reader.evidence.finds import SURE, Evidence, Item
+from orchestrator.reader.phrase.due import late
 from orchestrator.reader.phrase.frame import (
     MOST_OF_A_LIST,
     about,
@@ -17,7 +18,8 @@ from orchestrator.reader.phrase.frame import (
     nothing,
     over,
 )
-from orchestrator.reader.phrase.lines import Voice, clean, late, quoted
+from orchestrator.reader.phrase.quotation import clean, quoted
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.reads.asked_todos import of_a_list, todo_state
 

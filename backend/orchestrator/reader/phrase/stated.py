@@ -11,7 +11,8 @@ from orchestrator.language.speech_acts.deciding import decides
 from orchestrator.language.values import sentences
 from orchestrator.reader.evidence.finds import Evidence, Item, moment
 from orchestrator.reader.phrase.frame import MOST_LINES, by_share, listed
-from orchestrator.reader.phrase.lines import Voice, clean, quoted
+from orchestrator.reader.phrase.quotation import clean, quoted
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.texts import share

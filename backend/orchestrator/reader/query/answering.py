@@ -2,7 +2,7 @@
 
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.call_selection import Wanted, calls, offered, spent
-from orchestrator.reader.phrase.lines import Voice
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.query.algebra import Query
 from orchestrator.reader.query.comparing import COMPARING
 from orchestrator.reader.query.of_events import LATER_EVENTS, OF_EVENTS

@@ -10,8 +10,9 @@ from orchestrator.language.messages import say
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.evidence.finds import RELEVANT, Item
-from orchestrator.reader.phrase.lines import Voice, month_name, quoted
 from orchestrator.reader.phrase.measured import clock
+from orchestrator.reader.phrase.quotation import quoted
+from orchestrator.reader.phrase.voice import Voice, month_name
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.finding import (
     Way,

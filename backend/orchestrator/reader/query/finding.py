@@ -12,7 +12,7 @@ from orchestrator.reader.discourse.coreference import completed
 from orchestrator.reader.evidence.finds import SURE, Item, text_of
 from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.line import Line, line
-from orchestrator.reader.phrase.lines import Voice
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.query.algebra import Query
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question.reading import read_line

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from orchestrator.language.tables import Language
 from orchestrator.llm.messages import TurnFacts
-from orchestrator.reader.discourse.coreference import question_before
 from orchestrator.reader.discourse.follow_ups import follow_ups
+from orchestrator.reader.discourse.previous_question import question_before
 from orchestrator.reader.line import MAX_LENGTH, Line, joined, line, spelled
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.question.reading import read

@@ -14,8 +14,10 @@ from orchestrator.reader.discourse.shown import quoted_last, shown_last, told_ta
 from orchestrator.reader.evidence.finds import RELEVANT, SURE, Item
 from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.line import Line, joined
-from orchestrator.reader.phrase.lines import Voice, clean, line, quoted
+from orchestrator.reader.phrase.lines import line
 from orchestrator.reader.phrase.measured import apart, clock
+from orchestrator.reader.phrase.quotation import clean, quoted
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.finding import (
     MOST,

@@ -10,8 +10,11 @@ from orchestrator.language.people.relations import FAMILY, answers, relation_lab
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.evidence.finds import SURE, Item, text_of
+from orchestrator.reader.phrase.contact_lines import name_of
 from orchestrator.reader.phrase.frame import listed
-from orchestrator.reader.phrase.lines import Voice, clean, name_of, quoted, source
+from orchestrator.reader.phrase.quotation import clean, quoted
+from orchestrator.reader.phrase.sources import source
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.finding import Way, bare, person, person_look
 from orchestrator.reader.query.of_others import person_named

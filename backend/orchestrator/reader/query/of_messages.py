@@ -11,7 +11,10 @@ from orchestrator.language.values import Value, asked_value, sentences
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.evidence.finds import Item
-from orchestrator.reader.phrase.lines import Voice, clean, is_own, line
+from orchestrator.reader.phrase.lines import line
+from orchestrator.reader.phrase.quotation import clean
+from orchestrator.reader.phrase.sources import is_own
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.finding import Way
 from orchestrator.reader.query.of_others import person_named

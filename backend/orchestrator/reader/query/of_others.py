@@ -18,9 +18,10 @@ from orchestrator.reader.domains.attendance import COMES, DAY_ONLY, HOUR, IN, PR
 from orchestrator.reader.evidence.finds import Item
 from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.line import Line, joined, line
+from orchestrator.reader.phrase.contact_lines import name_of
 from orchestrator.reader.phrase.frame import in_order, listed, over
-from orchestrator.reader.phrase.lines import Voice, name_of
 from orchestrator.reader.phrase.lines import line as row_of
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.finding import MOST, Way, person, subject
 from orchestrator.reader.query.of_events import lasting

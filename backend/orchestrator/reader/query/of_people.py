@@ -12,9 +12,13 @@ from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.evidence.finds import Item
 from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.line import line as line_of
+from orchestrator.reader.phrase.contact_lines import attribute, born, name_of
 from orchestrator.reader.phrase.frame import MOST_OF_A_LIST, listed
-from orchestrator.reader.phrase.lines import Voice, attribute, born, clean, line, name_of, quoted, source
+from orchestrator.reader.phrase.lines import line
 from orchestrator.reader.phrase.overview import so_many
+from orchestrator.reader.phrase.quotation import clean, quoted
+from orchestrator.reader.phrase.sources import source
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.finding import Way, person, person_look, subject
 from orchestrator.reader.question.model import Reading, iso

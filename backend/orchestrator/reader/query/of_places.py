@@ -12,7 +12,9 @@ from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.evidence.finds import SURE, Item, moment, text_of
 from orchestrator.reader.line import Line
-from orchestrator.reader.phrase.lines import Voice, clean, line, quoted
+from orchestrator.reader.phrase.lines import line
+from orchestrator.reader.phrase.quotation import clean, quoted
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.finding import Way, bare, spanned
 from orchestrator.reader.texts import share

@@ -7,8 +7,9 @@ from orchestrator.language.text.normalize import stems
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
 from orchestrator.reader.evidence.finds import Item, text_of
+from orchestrator.reader.phrase.contact_lines import name_of
 from orchestrator.reader.phrase.frame import listed
-from orchestrator.reader.phrase.lines import Voice, name_of
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.finding import Way, bare, person, person_look
 from orchestrator.reader.texts import share

@@ -12,7 +12,8 @@ from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.line import Line, joined
 from orchestrator.reader.line import line as line_of
 from orchestrator.reader.phrase.frame import MOST_OF_A_LIST, listed, over
-from orchestrator.reader.phrase.lines import Voice, line
+from orchestrator.reader.phrase.lines import line
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.finding import MOST, Way, spanned
 from orchestrator.reader.question.model import Reading, iso

@@ -11,7 +11,9 @@ from orchestrator.reader.discourse.shown import told_targets
 from orchestrator.reader.evidence.finds import Item
 from orchestrator.reader.line import joined
 from orchestrator.reader.line import line as line_of
-from orchestrator.reader.phrase.lines import Voice, line, quoted, where
+from orchestrator.reader.phrase.lines import line, where
+from orchestrator.reader.phrase.quotation import quoted
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.finding import MOST, Way, event_look, many, meant, slots, subject
 from orchestrator.reader.question.model import Reading, iso

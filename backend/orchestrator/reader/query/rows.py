@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from orchestrator.reader.phrase.frame import listed
-from orchestrator.reader.phrase.lines import Voice
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.slots import Slot
 
 

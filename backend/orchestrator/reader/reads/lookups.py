@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from orchestrator.language.text.normalize import tokens
 from orchestrator.reader.call_selection import Wanted, wanted
-from orchestrator.reader.passages import HITS, NEAR_KINDS
+from orchestrator.reader.passages.ranking import HITS, NEAR_KINDS
 from orchestrator.reader.question.model import Reading, iso
 from orchestrator.reader.question_kinds import Kind
 

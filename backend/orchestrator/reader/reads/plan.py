@@ -11,7 +11,7 @@ from datetime import datetime, time, timedelta
 from orchestrator.kit import lookaround
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.call_selection import Wanted, calls, offered, spent, wanted
-from orchestrator.reader.passages import asks_texts
+from orchestrator.reader.passages.ranking import asks_texts
 from orchestrator.reader.question.model import Reading, iso
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.reads.asked_todos import of_a_list, todo_state

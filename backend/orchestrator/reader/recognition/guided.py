@@ -8,7 +8,7 @@ from orchestrator.language.messages import say
 from orchestrator.llm.messages import LedgerEntry, TurnFacts
 from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.phrase import lines
-from orchestrator.reader.phrase.lines import Voice
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.recognition.utterance import Utterance
 
 TOOL = "use_skill"

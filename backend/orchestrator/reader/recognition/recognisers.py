@@ -13,7 +13,7 @@ from orchestrator.language.messages import say
 from orchestrator.language.values import Value
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.call_selection import Wanted, calls, spent
-from orchestrator.reader.discourse.coreference import question_before
+from orchestrator.reader.discourse.previous_question import question_before
 from orchestrator.reader.domains import photo_words, speaker_words
 from orchestrator.reader.domains.attendance import INDEFINITE, attendance_ask, attendance_calls, told_attendance
 from orchestrator.reader.domains.calculation_words import calculation_calls, told_calculation

@@ -10,7 +10,8 @@ from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.evidence.finds import SURE, Evidence, Item
 from orchestrator.reader.evidence.gathering import gather
-from orchestrator.reader.phrase.lines import Voice, noted
+from orchestrator.reader.phrase.contact_lines import noted
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.request import Request

@@ -11,7 +11,7 @@ from orchestrator.reader.discourse.coreference import completed
 from orchestrator.reader.domains.document_asks import PaperAsk, paper_ask
 from orchestrator.reader.domains.place_asks import PlaceAsk, place_ask
 from orchestrator.reader.domains.web import query_of
-from orchestrator.reader.phrase.lines import Voice
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.query.algebra import Query
 from orchestrator.reader.query.parse import query_in
 from orchestrator.reader.question.model import Reading

@@ -17,7 +17,7 @@ from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.request import Request, Scene
 from orchestrator.reader.requests.captures import hinders
 from orchestrator.reader.requests.engagements import formerly, names_something, without_lead
-from orchestrator.reader.requests.events.changes import jotted
+from orchestrator.reader.requests.events.creation import jotted
 from orchestrator.reader.requests.templates import without_politeness
 from orchestrator.reader.texts import share
 from orchestrator.reader.words import words_of

@@ -13,7 +13,7 @@ from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, joined, line
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
 from orchestrator.reader.requests import details
-from orchestrator.reader.requests.events import changes
+from orchestrator.reader.requests.events import changes, creation, rescheduling
 from orchestrator.reader.requests.people.contact_words import graph_of
 
 
@@ -205,9 +205,9 @@ BUILD: Mapping[Act, Callable[[Act, Match, Scene], list[Request]]] = {
     Act.UNMERGE: _merge,
     Act.REMOVE: _away,
     Act.ERASE: _away,
-    Act.EVENT: changes.event,
+    Act.EVENT: creation.event,
     Act.EVENT_CANCEL: changes.cancel,
-    Act.EVENT_MOVE: changes.move,
+    Act.EVENT_MOVE: rescheduling.move,
     Act.EVENT_RENAME: changes.rename,
     Act.EVENT_ADD: changes.guests,
     Act.EVENT_LEAVE: changes.guests,

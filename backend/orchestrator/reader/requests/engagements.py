@@ -15,7 +15,7 @@ from orchestrator.reader.acts import Act
 from orchestrator.reader.line import Line, joined, line
 from orchestrator.reader.request import Request, Scene, target_of
 from orchestrator.reader.requests import details
-from orchestrator.reader.requests.events.changes import jotted, made_of, several
+from orchestrator.reader.requests.events.creation import jotted, made_of, several
 from orchestrator.reader.timing import phrases, series
 
 

@@ -26,7 +26,7 @@ from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, spelled
 from orchestrator.reader.request import Request
 from orchestrator.reader.requests import details
-from orchestrator.reader.requests.events.changes import without_same_hour
+from orchestrator.reader.requests.events.rescheduling import without_same_hour
 from orchestrator.reader.requests.templates import requested
 from orchestrator.reader.timing import phrases
 

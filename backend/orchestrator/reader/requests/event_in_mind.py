@@ -10,8 +10,8 @@ from typing import Any
 from orchestrator.language.lengths import lasting
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
-from orchestrator.reader.discourse.coreference import question_before
 from orchestrator.reader.discourse.draft_words import DRAFT_WORDS, unmarked
+from orchestrator.reader.discourse.previous_question import question_before
 from orchestrator.reader.discourse.shown import shown_rows
 from orchestrator.reader.line import MAX_LENGTH, spelled
 from orchestrator.reader.question.model import Reading

@@ -35,9 +35,10 @@ from orchestrator.reader.requests.engagements import (
     tells_only,
     without_lead,
 )
-from orchestrator.reader.requests.events import changes
+from orchestrator.reader.requests.events.creation import made_of, several
 from orchestrator.reader.requests.events.occurrences import OF_SERIES, of_extent, without_extent
-from orchestrator.reader.requests.news import news, ticked, ticked_apart
+from orchestrator.reader.requests.news.announced import news
+from orchestrator.reader.requests.news.completed_todos import ticked, ticked_apart
 from orchestrator.reader.requests.paired import swapped, there_and_back
 from orchestrator.reader.requests.people.contact_words import added, told_of
 from orchestrator.reader.requests.people.introductions import introduced
@@ -278,6 +279,6 @@ def _jotted(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Req
     if series(text.raw, facts.now, locale) and not known.articles.match(text.low):
         again = details.event(text, known, facts.now, locale)
         named = any(char.isdigit() for char in again.when) and names_something(again.title, scene)
-        return changes.made_of(Act.EVENT, again) if named else []
-    made = changes.several(scene)
+        return made_of(Act.EVENT, again) if named else []
+    made = several(scene)
     return [] if any(hinders(str(one.arguments["title"]), known.language) for one in made) else made

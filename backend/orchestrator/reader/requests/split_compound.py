@@ -14,7 +14,7 @@ from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.line import MAX_LENGTH, Line, line
 from orchestrator.reader.question.reading import read
-from orchestrator.reader.requests.news import news
+from orchestrator.reader.requests.news.announced import news
 from orchestrator.reader.words import words_of
 
 _PAUSE = lookaround.compile(r"[.!?;,] (?=[a-z¿])")

@@ -12,8 +12,8 @@ from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.text.normalize import normalize
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
-from orchestrator.reader.discourse.coreference import question_before
 from orchestrator.reader.discourse.draft_words import DRAFT_WORDS, unmarked
+from orchestrator.reader.discourse.previous_question import question_before
 from orchestrator.reader.discourse.shown import told_alone, told_back, told_title
 from orchestrator.reader.errands import ERRANDS
 from orchestrator.reader.lexicon import Words
@@ -22,9 +22,10 @@ from orchestrator.reader.request import Request, Scene, cut, target_of
 from orchestrator.reader.requests import details
 from orchestrator.reader.requests.anchors import before_an_event
 from orchestrator.reader.requests.by_act import BUILD
-from orchestrator.reader.requests.events import changes
+from orchestrator.reader.requests.events.creation import following, jotted
 from orchestrator.reader.requests.fronted import commanded, verb_first
-from orchestrator.reader.requests.news import news, ticked
+from orchestrator.reader.requests.news.announced import news
+from orchestrator.reader.requests.news.completed_todos import ticked
 from orchestrator.reader.timing import phrases
 
 _MOST_JOINTS = 8
@@ -33,7 +34,7 @@ _MOST_JOINTS = 8
 
 def written_down(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
     """ "Dinner on Friday at 8 with Bia", beside which something else is asked for."""
-    return changes.jotted(Scene(without_politeness(text, known), known, facts.now, locale, facts.context))
+    return jotted(Scene(without_politeness(text, known), known, facts.now, locale, facts.context))
 
 
 def requested_together(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
@@ -129,7 +130,7 @@ def _more_events(first: Request, rest: Line, known: Words, locale: str, facts: T
     if first.act is not Act.EVENT:
         return written_down(rest, known, locale, facts)
     scene = Scene(without_politeness(rest, known), known, facts.now, locale, facts.context)
-    return changes.following(scene, first)
+    return following(scene, first)
 
 
 def _complete_all(requests: list[Request], known: Words) -> bool:

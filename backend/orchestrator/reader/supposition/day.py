@@ -8,8 +8,8 @@ from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 
 from orchestrator.domain.foundation.asking.hours import resolved
-from orchestrator.domain.foundation.asking.shifts import shift
 from orchestrator.language.discourse.anaphora import refers_to_day
+from orchestrator.language.shifts import shift
 from orchestrator.language.time import Mention, mentions
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.requests.writes import shifted

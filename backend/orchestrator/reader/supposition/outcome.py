@@ -15,7 +15,9 @@ from orchestrator.reader.acts import Act
 from orchestrator.reader.call_selection import Wanted, calls, offered, spent, wanted
 from orchestrator.reader.evidence.finds import RELEVANT, SURE, Item, text_of
 from orchestrator.reader.phrase.frame import MOST_OF_A_LIST
-from orchestrator.reader.phrase.lines import Voice, clean, line, quoted
+from orchestrator.reader.phrase.lines import line
+from orchestrator.reader.phrase.quotation import clean, quoted
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.question.model import iso
 from orchestrator.reader.question.reading import read_line
 from orchestrator.reader.request import Request

@@ -11,11 +11,11 @@ from zoneinfo import available_timezones
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.domain.foundation.asking.hours import resolved
-from orchestrator.domain.foundation.asking.shifts import shift
 from orchestrator.errors import ToolRejected
 from orchestrator.kit.zones import Daylight, daylight, local, named_zone, to_utc, to_wall, wall_time
 from orchestrator.language import render, time
 from orchestrator.language.messages import say
+from orchestrator.language.shifts import shift
 
 MAX_OPTIONS = 6
 _ISO = "like 2026-11-27T10:00:00"

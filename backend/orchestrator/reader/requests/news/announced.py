@@ -6,37 +6,37 @@ Such news proposes a change only where it surely names one thing that is kept.
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import timedelta
 from itertools import islice
 
 from orchestrator.kit.patterns import Match
 from orchestrator.language.numbers import number
-from orchestrator.language.people.relations import relation_label
-from orchestrator.language.places.towns import is_town
-from orchestrator.language.rules.pieces import words_in
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.speech_acts.news_words import NEWS, News
-from orchestrator.language.text.normalize import STOP_WORDS, content_words
-from orchestrator.language.text.words import fold
+from orchestrator.language.text.normalize import content_words
 from orchestrator.language.time import mentions
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
-from orchestrator.reader.discourse.coreference import question_before
 from orchestrator.reader.discourse.draft_words import DRAFT_WORDS, unmarked
-from orchestrator.reader.evidence.finds import SURE
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, joined, line, spelled
 from orchestrator.reader.request import Request, Scene, cut, target_of, unquoted
 from orchestrator.reader.requests import details
 from orchestrator.reader.requests.engagements import called_and_when
-from orchestrator.reader.requests.events.changes import jotted, new_time, of_event
-from orchestrator.reader.texts import share
+from orchestrator.reader.requests.events.creation import jotted
+from orchestrator.reader.requests.events.rescheduling import new_time
+from orchestrator.reader.requests.news.affected_event import (
+    calls_an_event,
+    change_of,
+    is_of_one_day,
+    of_the_one_in_mind,
+    of_the_one_with,
+    on_any_day,
+    on_each_day,
+    scene_of,
+)
 
 _MOST_STOPS = 4
 _MOST_PLACE_WORDS = 6
-_A_DAY = timedelta(days=1)
-_MOST_TICKED = 9
-"""More words tell a story."""
 _KNOWN_ANEW = frozenset({News.ANEW, News.ELSEWHERE})
 _KEEPS = frozenset({Act.NOTE, Act.REMIND})
 """ "Note: the code changed to 5531" is to be noted."""
@@ -72,43 +72,8 @@ def news(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
         or _called(plain, known, locale, facts)
         or (_told(plain, known, locale, facts, led=True) if lead else [])
         or _told(text, known, locale, facts)
-        or (_takes_place(_scene(text, known, locale, facts)) if facts.mood == Mood.STATEMENT else [])
+        or (_takes_place(scene_of(text, known, locale, facts)) if facts.mood == Mood.STATEMENT else [])
     )
-
-
-def ticked(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
-    """ "Got the milk", "leite comprado": a remark that something was done, of the to-do that holds its words."""
-    text = spelled(facts.question[:MAX_LENGTH], known.language)
-    if facts.mood in {Mood.REQUEST, Mood.QUESTION} or "?" in text.low:
-        return []
-    scene = _scene(text, known, locale, facts)
-    return _ticked(text, scene)
-
-
-def ticked_apart(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
-    """ "Watered the plants and bought the milk": two remarks of the kind."""
-    text = spelled(facts.question[:MAX_LENGTH], known.language)
-    if facts.mood in {Mood.REQUEST, Mood.QUESTION} or "?" in text.low:
-        return []
-    scene = _scene(text, known, locale, facts)
-    for join in islice(known.also_acts.finditer(text.low), _MOST_STOPS):
-        sides = (text.cut(0, join.start()), text.cut(join.end(), len(text.low)))
-        if all(both := [_ticked(side, scene) for side in sides]):
-            return [one for each in both for one in each]
-    return []
-
-
-def _ticked(text: Line, scene: Scene) -> list[Request]:
-    if any(one.start > scene.now for one in mentions(text.raw, now=scene.now, locale=scene.locale)):
-        return []
-    words, tokens = NEWS[scene.known.language], text.tokens()
-    done = [one for one in tokens if words.past.match(one.raw.casefold())]
-    left = text.without([(one.start, one.end) for one in tokens if one.low in words.beside])
-    target = replace(target_of(details.without_articles(left, scene.known), scene), thing="todo", when=None, span=None)
-    named = {word for one in done for word in content_words(one.raw)} - words.beside
-    if not done or len(tokens) > _MOST_TICKED or not set(content_words(left.raw)) - named:
-        return []
-    return [Request(Act.TODO_DID, {}, target=target, named_by="todo", told=True)] if target.words else []
 
 
 def told_anew(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
@@ -120,13 +85,13 @@ def _called(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Req
     """ "Dentist rang, it's at 4 now": what one has with who got in touch is then."""
     words = NEWS[known.language]
     for stop in islice(words.stops.finditer(text.low), _MOST_STOPS):
-        scene = _scene(text.cut(0, stop.start()), known, locale, facts)
+        scene = scene_of(text.cut(0, stop.start()), known, locale, facts)
         caller = words.calls.match(scene.text.low)
         left, when = details.timed(text.cut(stop.end(), len(text.low)), known, facts.now, locale)
         if caller is None or not when or not {token.low for token in left.tokens()} <= words.around:
             continue
         named = next((one for name in caller.groupdict() if (one := cut(caller, name, scene)) is not None), None)
-        return _of_event(Act.EVENT_MOVE, named, "", {"when": when}, scene)
+        return change_of(Act.EVENT_MOVE, named, "", {"when": when}, scene)
     return []
 
 
@@ -149,7 +114,7 @@ def _after_why(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[
 
 
 def _matched(text: Line, when: str, known: Words, locale: str, facts: TurnFacts, *, led: bool = False) -> list[Request]:
-    scene = _scene(text, known, locale, facts)
+    scene = scene_of(text, known, locale, facts)
     for told in NEWS[known.language].told:
         match = told.says.match(text.low)
         if match is None:
@@ -170,10 +135,10 @@ def _takes_place(scene: Scene) -> list[Request]:
         return []
     event, when = said
     named = details.without_articles(event, scene.known)
-    if not _calls_an_event(event, named, scene):
+    if not calls_an_event(event, named, scene):
         return []
     made = jotted(replace(scene, text=joined([named, when])), named=True)
-    moved = _of_event(Act.EVENT_MOVE, event, "", {"when": when.raw}, scene) if len(made) == 1 else []
+    moved = change_of(Act.EVENT_MOVE, event, "", {"when": when.raw}, scene) if len(made) == 1 else []
     return [replace(one, arguments={"when": made[0].arguments["when"]}, otherwise=made[0]) for one in moved]
 
 
@@ -192,53 +157,13 @@ def _known_anew(match: Match, scene: Scene, when: str) -> list[Request]:
         arguments = {"place": details.without_articles(place, scene.known).written}
     else:
         return []
-    return _of_event(Act.EVENT_MOVE, cut(match, "event", scene), when, arguments, scene)
-
-
-def _calls_an_event(event: Line, named: Line, scene: Scene) -> bool:
-    """Whether words call an event: none of somebody, of a time, or of what was spoken of ("the next one")."""
-    if scene.known.deictic.fullmatch(event.low) or mentions(named.raw, now=scene.now, locale=scene.locale):
-        return False
-    who = target_of(named, scene)
-    somebody = (bool(who.names) and not who.rest) or relation_label(named.raw) is not None
-    kind = scene.known.things["event"].search(named.low) is not None
-    return kind or (bool(content_words(named.raw)) and not somebody)
-
-
-def _of_event(act: Act, named: Line | None, when: str, arguments: Mapping[str, object], scene: Scene) -> list[Request]:
-    """The change of the event that is named, or of the one in mind where it is called "it" or nothing."""
-    if named is None or not named.low or scene.known.deictic.fullmatch(named.low):
-        return _of_the_one_in_mind(act, arguments, scene)
-    if when and len(when) == len(when.casefold()):
-        named = joined([named, Line(when, when.casefold())])
-    asked = of_event(act, named, scene, arguments)
-    if asked.target is None or not asked.target.words or is_town(named.low):
-        return []  # who goes to Lisbon takes no part in a flight there
-    return [replace(asked, told=True)]
-
-
-def _of_the_one_in_mind(act: Act, arguments: Mapping[str, object], scene: Scene) -> list[Request]:
-    """Of the event that was written last, else of the one that was asked about last."""
-    written = [row for row in scene.context.get("written") or () if row.get("kind") == "event"]
-    rows = [row for row in written or scene.context.get("events") or () if row.get("id")]
-    if len(rows) > 1 and scene.before is not None:
-        asked = (*scene.before.words, *scene.before.names)
-        rows = [row for row in rows if asked and share(asked, str(row.get("title") or "")) >= SURE]
-    if len(rows) != 1:
-        return []
-    target = replace(target_of(line(""), scene), thing="event")
-    return [Request(act, arguments, target=target, named_by="event", target_id=str(rows[0]["id"]))]
-
-
-def _scene(text: Line, known: Words, locale: str, facts: TurnFacts) -> Scene:
-    before = question_before(facts, locale) if facts.context.get("events") else None
-    return Scene(text, known, facts.now, locale, facts.context, before)
+    return change_of(Act.EVENT_MOVE, cut(match, "event", scene), when, arguments, scene)
 
 
 def _hindered(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
     """ "Rui can't do Wednesday for the call, Thursday instead": the event that is named is moved, else the one in mind,
     else the only one with that person."""
-    scene = _scene(text, known, locale, facts)
+    scene = scene_of(text, known, locale, facts)
     for stop in islice(NEWS[known.language].stops.finditer(text.low), _MOST_STOPS):
         match = NEWS[known.language].hindered.match(text.low[: stop.start()])
         when = _only_time(text.cut(stop.end(), len(text.low)), scene) if match is not None else ""
@@ -248,23 +173,9 @@ def _hindered(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[R
         left, day = details.timed(rest, known, facts.now, locale)
         moved = {"when": when}
         if target_of(left, scene).words:
-            return _of_event(Act.EVENT_MOVE, left, day, moved, scene)
-        return _of_the_one_in_mind(Act.EVENT_MOVE, moved, scene) or _of_the_one_with(match, day, moved, scene)
+            return change_of(Act.EVENT_MOVE, left, day, moved, scene)
+        return of_the_one_in_mind(Act.EVENT_MOVE, moved, scene) or of_the_one_with(match, day, moved, scene)
     return []
-
-
-def _of_the_one_with(match: Match, day: str, moved: Mapping[str, object], scene: Scene) -> list[Request]:
-    """Of the next event with that person."""
-    people = cut(match, "people", scene)
-    if people is None:
-        return []
-    people = details.without_articles(people, scene.known)
-    named = joined([people, Line(day, day.casefold())]) if day else people
-    asked = of_event(Act.EVENT_MOVE, named, scene, moved)
-    somebody = people.raw[:1].isupper() or relation_label(people.raw)
-    if asked.target is None or not somebody or people.low in STOP_WORDS[scene.known.language]:
-        return []
-    return [replace(asked, target=replace(asked.target, words=(), names=(people.written,)), told=True)]
 
 
 def _only_time(text: Line, scene: Scene) -> str:
@@ -283,16 +194,8 @@ def _put_off(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Re
         if onward is not None and len(off) == 1 and off[0].act is Act.EVENT_CANCEL:
             scene = Scene(rest, known, facts.now, locale, facts.context)
             moved = {"when": new_time(onward, scene)}
-            return [replace(_whenever(off[0]), act=Act.EVENT_MOVE, arguments=moved, told=False)]
+            return [replace(on_any_day(off[0]), act=Act.EVENT_MOVE, arguments=moved, told=False)]
     return []
-
-
-def _whenever(off: Request) -> Request:
-    """What is told off at some hour without its day is looked for on any: "climbing at half ten"."""
-    target = off.target
-    if target is None or any(one.mention.has_date for one in target.times):
-        return off
-    return replace(off, target=replace(target, when=None, span=None, times=()))
 
 
 def _dated(text: Line, facts: TurnFacts, locale: str) -> tuple[Line, str]:
@@ -330,23 +233,10 @@ def _followed(kind: News, match: Match, scene: Scene, when: str) -> list[Request
         arguments = {name: list(people)}
     if any(not value for value in arguments.values()):
         return []
-    found = _of_event(_OF_EVENTS[kind], named, when, arguments, scene)
-    if match.groupdict().get("dated") and not all(_is_of_one_day(one) for one in found):
+    found = change_of(_OF_EVENTS[kind], named, when, arguments, scene)
+    if match.groupdict().get("dated") and not all(is_of_one_day(one) for one in found):
         return []
-    return [_each_day(one) for one in found] if kind in {News.OFF, News.AWAY} else found
-
-
-def _is_of_one_day(off: Request) -> bool:
-    """ "No gym" without its day says nothing of the calendar, "no meetings on Friday" nothing of what stands there."""
-    target = off.target
-    return target is not None and bool(target.when) and not {fold(word) for word in target.words} <= words_in("meeting")
-
-
-def _each_day(off: Request) -> Request:
-    """What is off for a week is off on each day of it."""
-    since, until = (off.target.span if off.target is not None else None) or (None, None)
-    longer = since is not None and until is not None and until - since > _A_DAY
-    return replace(off, every=True) if longer else off
+    return [on_each_day(one) for one in found] if kind in {News.OFF, News.AWAY} else found
 
 
 def _of_todo(kind: News, match: Match, scene: Scene) -> list[Request]:

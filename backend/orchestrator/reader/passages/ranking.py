@@ -1,31 +1,27 @@
 """Which sentence of all that was said and written answers the question best, and how surely?
 
 The search tells what comes near; here its sentences are compared. Of each counts how many of the question's words it
-holds (by stem, concept, or with a letter wrong), the rarer ones more; those of its title, of who said it and of what
-stands beside it less. It has to hold a value of the kind that is asked for, and it must leave out nobody whom the
-question names. `docs/decisions/0110-passages-answer.md` tells what was measured.
+holds; those of its title, of who said it and of what stands beside it less. It has to hold a value of the kind that is
+asked for, and it must leave out nobody whom the question names. `docs/decisions/0110-passages-answer.md` tells what was
+measured.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
-from typing import Any, Literal
+from typing import Any
 
 from orchestrator.kit import patterns
-from orchestrator.language.concepts import MARK
-from orchestrator.language.numbers import cardinal
-from orchestrator.language.pattern_tables import Compiled, read_patterns
-from orchestrator.language.people.persons import FIRST_PERSON
-from orchestrator.language.tables import LANGUAGES, ByLanguage, Table, Words
-from orchestrator.language.text.normalize import STOP_WORDS, normalize, stems, tokens
-from orchestrator.language.values import HARD, Value, called, explained, holds, sentences, wanted_value
+from orchestrator.language.text.normalize import STOP_WORDS, normalize
+from orchestrator.language.values import HARD, Value, called, holds, sentences
 from orchestrator.llm.messages import LedgerEntry
 from orchestrator.reader.evidence.finds import TEXTS, Item
 from orchestrator.reader.evidence.relevance import of_another, only_asked
-from orchestrator.reader.owing import Debtor, debtor, tells_debt
+from orchestrator.reader.owing import tells_debt
+from orchestrator.reader.passages.question_words import EXPLAINED, LEAST_WEIGHT, Asked, asked_of, held_share
+from orchestrator.reader.passages.vocabulary import forms_of, of_oneself, words_for
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
-from orchestrator.reader.texts import alike, replied_to
+from orchestrator.reader.texts import replied_to
 
 TOOL = "search_memories"
 HITS = 20
@@ -49,49 +45,17 @@ no answer about whom the question names, has to hold more."""
 _SOFT = frozenset(Value) - HARD
 _WITH_PRONOUN = 2
 """Words that a question with a pronoun has to have beside it."""
-_MOST_WORDS = 24
 _NOTED = frozenset({"fact", "note"})
 _MOST_SENTENCES = 60
 """Of one text."""
 _SHORT = 220
 """Characters of a text that is told whole."""
-_LEAST_WEIGHT, _UNKNOWN = 0.35, 0.8
-"""What a word counts that stands in many entries, and one that stands in none: it may be said in another word."""
-_CUE, _EXPLAINED, _TIME, _NAME = 0.45, 0.25, 0.3, 1.0
-"""What a word counts that only says how it is asked, one that the value itself explains, a time, a person."""
-_TITLE, _REPLIED, _BESIDE, _ELSEWHERE, _MISSPELT = 0.85, 0.8, 0.6, 0.35, 0.8
-"""What a word counts that stands in the title, in what was replied to, in the sentence before or after, elsewhere in
-the text, or with another letter."""
+_TITLE, _REPLIED, _BESIDE, _ELSEWHERE = 0.85, 0.8, 0.6, 0.35
+"""What a word counts that stands in the title, in what was replied to, in the sentence before or after, or elsewhere in
+the text."""
 _VALUED, _CALLED, _FOREMOST, _OWN, _BY_SOMEBODY = 0.12, 0.06, 0.12, 0.12, 0.05
 _SOMEBODY, _KEPT = 0.1, 0.08
 _UNVALUED, _UNPERMITTED, _ASKS, _OTHERS = 0.5, 0.2, 0.4, 0.35
-
-
-@dataclass(frozen=True)
-class Word:
-    """A word of the question, with all the stems that stand for it. `names`: it is a person's."""
-
-    text: str
-    forms: frozenset[str]
-    weight: float
-    names: bool = False
-    known: bool = False
-    """It stands in some entry: as it is spelt, it is meant."""
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What the sentences are compared with. `own`: it is the user's matter, and names nobody;
-    `debt`: whose debt it asks for."""
-
-    words: tuple[Word, ...]
-    value: Value | None
-    own: bool = False
-    debt: Debtor | None = None
-
-    @property
-    def weight(self) -> float:
-        return sum(word.weight for word in self.words)
 
 
 @dataclass(frozen=True)
@@ -127,7 +91,7 @@ def passages(ledger: Sequence[LedgerEntry], reading: Reading) -> list[Passage]:
     if near is None:
         return []
     asked = asked_of(reading, near.data)
-    telling = [word for word in asked.words if word.names or word.weight >= _LEAST_WEIGHT]
+    telling = [word for word in asked.words if word.names or word.weight >= LEAST_WEIGHT]
     if not asked.words or (reading.deictic and len(telling) < _WITH_PRONOUN and not any(w.names for w in telling)):
         return []  # whom "she" means, another text may tell as well
     if asked.value is None and all(word.names for word in telling):
@@ -147,102 +111,17 @@ def near_of(ledger: Sequence[LedgerEntry]) -> Mapping[str, Any]:
     return next(made, {})
 
 
-def words_held(asked: Asked, text: str) -> float:
-    """The weighed share of the question's words that a text holds."""
-    held = _forms(text)
-    return sum(word.weight * _in(word, held) for word in asked.words) / (asked.weight or 1.0)
-
-
-def asked_of(reading: Reading, told: Mapping[str, Any]) -> Asked:
-    """What is asked, with what the search told of its words: `weights` and `people`."""
-    low, language = reading.line.low, reading.language
-    value = wanted_value(low)
-    weights: Mapping[str, float] = told.get("weights") or {}
-    most = max(weights.values(), default=1.0) or 1.0
-    people = {normalize(str(phrase)): str(name) for phrase, name in (told.get("people") or {}).items()}
-    contacts = [row for row in told.get("hits") or () if row.get("kind") == "contact"]
-    speakers = {str(row.get(by)) for row in told.get("hits") or () for by in ("speaker", "told_to") if row.get(by)}
-    named = {part: name for name in speakers for part in tokens(name) if len(part) > _SMALL}
-    named |= {part: name for phrase, name in people.items() for part in phrase.split()}
-    times = set(tokens(reading.when or ""))
-    words: list[Word] = []
-    for word in list(dict.fromkeys(tokens(low)))[:_MOST_WORDS]:
-        if word in _words("asking") or _is_small(word, language):
-            continue
-        forms = frozenset(form for one in stems(word) for form in one)
-        if name := named.get(word):
-            forms |= frozenset(form for one in stems(name) for form in one)
-            words.append(Word(word, forms, _NAME, names=True))
-            continue
-        if role := _so_called(forms, contacts):
-            forms |= _forms(role)
-        weight = max(_LEAST_WEIGHT, weights[word] / most) if word in weights else _UNKNOWN
-        if value is not None and (explained(value, word) or _stands_for(value, word)):
-            weight = _EXPLAINED
-        elif word in reading.cues:
-            weight *= _CUE
-        elif word in times:
-            weight *= _TIME
-        words.append(Word(word, forms, weight, known=word in weights))
-    own = bool(FIRST_PERSON & set(tokens(low))) and not any(word.names for word in words)
-    return Asked(tuple(words), value, own, debtor(low) if value is Value.SUM else None)
-
-
-class _Told(Table):
-    """`passages.toml`; what its keys are stands there."""
-
-    asking: Words
-    nobody: Words
-    phone: Words
-    email: Words
-    first: Compiled
-
-
-_TABLES = ByLanguage(lambda language: read_patterns(language, "passages", _Told))
-
-
-@cache
-def _words(key: Literal["asking", "nobody", "phone", "email"]) -> frozenset[str]:
-    """Of every language: a question in one is answered by words of another."""
-    return frozenset[str]().union(*(getattr(_TABLES[language], key) for language in LANGUAGES))
-
-
-def _stands_for(value: Value, word: str) -> bool:
-    """Whether a value of the kind itself stands for a word."""
-    return (value is Value.PHONE and word in _words("phone")) or (value is Value.EMAIL and word in _words("email"))
-
-
 _NAMED = patterns.compile(r"(?:^|[^\p{L}\p{N}_])(\p{Lu}[\p{L}'’-]+)")
-_SMALL = 3
-"""Letters of a small word: one of any of our languages may stand in the name of a place ("La Paloma")."""
-
-
-def _so_called(forms: frozenset[str], contacts: Sequence[Mapping[str, Any]]) -> str:
-    """The name of the one contact whom a word calls by what they are ("the accountant"), "" where none or several."""
-    names = {str(row.get("title")) for row in contacts if not forms.isdisjoint(_forms(str(row.get("text") or "")))}
-    return names.pop() if len(names) == 1 else ""
-
-
-def _is_small(word: str, language: str) -> bool:
-    """Whether a word says nothing by itself."""
-    if word in STOP_WORDS[language] or (len(word) < 2 and not word.isdigit()):
-        return True
-    return len(word) <= _SMALL and any(word in known for known in STOP_WORDS.values())
 
 
 def _tells_who(sentence: str, row: Mapping[str, Any], asked: "Asked") -> bool:
     """Whether a sentence names somebody whom the question doesn't, or its speaker says it of themselves."""
     known = frozenset[str]().union(*(word.forms for word in asked.words))
     names = (found[1] for found in _NAMED.finditer(sentence))
-    others = [folded for name in names if (folded := normalize(name)) not in _words("nobody")]
+    others = [folded for name in names if (folded := normalize(name)) not in words_for("nobody")]
     if any(name not in known and not any(name in words for words in STOP_WORDS.values()) for name in others):
         return True
-    return bool(row.get("speaker")) and _of_oneself(sentence)
-
-
-def _of_oneself(sentence: str) -> bool:
-    low = normalize(sentence)
-    return any(_TABLES[language].first.search(low) is not None for language in LANGUAGES)
+    return bool(row.get("speaker")) and of_oneself(sentence)
 
 
 def _best(row: Mapping[str, Any], rank: int, asked: Asked, reading: Reading) -> Passage | None:
@@ -250,11 +129,11 @@ def _best(row: Mapping[str, Any], rank: int, asked: Asked, reading: Reading) -> 
     said = sentences(text)[:_MOST_SENTENCES]
     if not said:
         return None
-    held = [_forms(one) for one in said]
+    held = [forms_of(one) for one in said]
     all_of_it = frozenset[str]().union(*held)
-    title = _forms(str(row.get("title") or ""))
-    speaker = _forms(f"{row.get('speaker') or ''} {row.get('told_to') or ''}")
-    replied = _forms(" ".join(one for one in sentences(replied_to(row)) if one.rstrip().endswith("?")))
+    title = forms_of(str(row.get("title") or ""))
+    speaker = forms_of(f"{row.get('speaker') or ''} {row.get('told_to') or ''}")
+    replied = forms_of(" ".join(one for one in sentences(replied_to(row)) if one.rstrip().endswith("?")))
     found = []
     for at, one in enumerate(said):
         beside = frozenset[str]().union(*held[max(0, at - 1) : at], *held[at + 1 : at + 2])
@@ -265,7 +144,7 @@ def _best(row: Mapping[str, Any], rank: int, asked: Asked, reading: Reading) -> 
             (_BESIDE, beside),
             (_ELSEWHERE, all_of_it),
         )
-        counts = [max(worth * _in(word, forms) for worth, forms in near) for word in asked.words]
+        counts = [max(worth * held_share(word, forms) for worth, forms in near) for word in asked.words]
         share = sum(word.weight * count for word, count in zip(asked.words, counts, strict=True)) / (asked.weight or 1)
         named = all(count > 0 for word, count in zip(asked.words, counts, strict=True) if word.names)
         valued = asked.value is None or holds(asked.value, one) or _dated(asked.value, one, row)
@@ -290,8 +169,8 @@ def _dated(value: Value, sentence: str, row: Mapping[str, Any]) -> bool:
 def _rest(asked: Asked, counts: Sequence[float], row: Mapping[str, Any]) -> bool:
     """Whether enough is held of what the question says beside names: who said it is not yet what was asked."""
     beside = [(word.weight, count) for word, count in zip(asked.words, counts, strict=True)
-              if not word.names and word.weight != _EXPLAINED]  # fmt: skip
-    rest = [one for one in beside if one[0] >= _LEAST_WEIGHT] or beside
+              if not word.names and word.weight != EXPLAINED]  # fmt: skip
+    rest = [one for one in beside if one[0] >= LEAST_WEIGHT] or beside
     judged = row.get("kind") not in _SPOKEN or row.get("answers") or not any(word.names for word in asked.words)
     needed = _OF_THE_REST if judged else _AGAINST_THE_SEARCH
     return not rest or sum(weight * count for weight, count in rest) >= needed * sum(one for one, _ in rest)
@@ -329,24 +208,3 @@ def _key(row: Mapping[str, Any]) -> tuple[str, str]:
 
 def _id(row: Mapping[str, Any]) -> str:
     return str(row.get("part_id") or row.get("id"))
-
-
-def _forms(text: str) -> frozenset[str]:
-    """The stems of a text, of a number in letters its figures."""
-    return frozenset(form for one in stems(text) for form in one) | {
-        figures for word in tokens(text) if (figures := _figures(word))
-    }
-
-
-@lru_cache(maxsize=4096)
-def _figures(word: str) -> str:
-    found = (cardinal((word,), 0, language) for language in LANGUAGES)
-    return next((str(number.value) for number in found if number is not None and number.value > 1), "")
-
-
-def _in(word: Word, held: frozenset[str]) -> float:
-    if not word.forms.isdisjoint(held):
-        return 1.0
-    if word.known or any(form.startswith(MARK) for form in word.forms):
-        return 0.0
-    return _MISSPELT if any(alike(form, other) for form in word.forms for other in held) else 0.0

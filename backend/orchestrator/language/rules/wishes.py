@@ -1,0 +1,16 @@
+"""What a rule says that is told as a wish: "I'd rather not have calls on Friday afternoons", "me gustaría tener los
+domingos libres". Said as a ban or as a time that is kept, it is read as any other."""
+
+from orchestrator.language.rules.pieces import pattern
+
+_RATHER_NOT = pattern(r"^(?:{rather_not})\s+(?P<what>.+)$")
+_KEPT = pattern(r"^(?:{likes_kept})\s+(?P<what>.+?\b{free}\b.*)$")
+
+
+def as_told(said: str) -> str:
+    """A folded message with its wish said plainly; as it stands where it wishes nothing."""
+    if (unwanted := _RATHER_NOT.match(said)) is not None:
+        return f"never {unwanted['what']}"
+    if (kept := _KEPT.match(said)) is not None:
+        return f"keep {kept['what']}"
+    return said

@@ -1,0 +1,83 @@
+"""The words that stand around what is stated, of every language (`stating.toml`): what asks to keep it, what leads to
+it, what denies it. `pattern(text)` is compiled with `{name}` for the alternatives of all languages, `words_in(name)` is
+the list of that name."""
+
+from typing import Final
+
+from orchestrator.kit import patterns
+from orchestrator.language.tables import Joined, Table, Words, by_language
+
+
+class _Stating(Table):
+    """`stating.toml`. As written: `keep_opens`, `keep_asks`, `keeps` with `keeps_that`, `keeps_plainly`: what asks
+    to keep what follows; `remembers`: what does where a statement follows; `keeps_of`: the same of a thing of the
+    user's, its group `idle` no part of the statement; `ands`: what joins two; `and_that`: what joins a further
+    one, its group `clause` a part of it; `keep_last`: what asks to keep what stands before it; `leads`, `denies`,
+    `means`: what stands before a statement. Folded: `calls_wrong`: a message that denies and no more; `moved`: who
+    moved, before the time of it; `doubtful`: how begins what is not stated; `reported`: somebody else says it;
+    `points`: at what is known from before, but for `lately`; `ended`: somebody no longer does; `mine`: whose it
+    is; `changed`: it became so; `joins`, with `joins_too`, and `opens`: what joins a sentence to the one before;
+    `my`, `article`: before a noun; `no_names`: no statement begins with these; `listener`: who is spoken to;
+    `idle`, `between`: words that tell no value apart. Of a value alone: `says_no`, `is` (as written), `small`
+    words before it, `no_values`: what puts nothing right."""
+
+    keep_opens: Joined
+    keep_asks: Joined
+    keeps: Joined
+    keeps_that: Joined
+    keeps_plainly: Joined
+    remembers: Joined
+    keeps_of: Joined
+    ands: Joined
+    and_that: Joined
+    keep_last: Joined
+    leads: Joined
+    denies: Joined
+    means: Joined
+    calls_wrong: Joined
+    moved: Joined
+    doubtful: Joined
+    reported: Joined
+    points: Joined
+    lately: Joined
+    ended: Joined
+    mine: Joined
+    changed: Joined
+    joins: Joined
+    joins_too: Joined
+    opens: Joined
+    my: Joined
+    article: Joined
+    no_names: Words
+    listener: Words
+    idle: Words
+    between: Words
+    says_no: Joined
+    is_: Joined
+    small: Words
+    no_values: Words
+
+
+_TOLD: Final = by_language("stating", _Stating)
+_NAMED = patterns.compile(r"\{([a-z_]+)\}")
+
+
+def _of_all(name: str) -> str:
+    return f"(?:{'|'.join(told for table in _TOLD.values() if (told := getattr(table, name)))})"
+
+
+def pattern(text: str) -> patterns.Pattern:
+    """A pattern with its pieces put in. Raises AttributeError for a piece that there is not."""
+    return patterns.compile(_NAMED.sub(lambda named: _of_all(named[1]), text))
+
+
+def each(text: str) -> tuple[patterns.Pattern, ...]:
+    """The same for pieces that hold groups of a name: one pattern a language that has the piece."""
+    (name,) = _NAMED.findall(text)
+    pieces = (getattr(table, name) for table in _TOLD.values())
+    return tuple(patterns.compile(text.replace(f"{{{name}}}", f"(?:{piece})")) for piece in pieces if piece)
+
+
+def words_in(name: str) -> frozenset[str]:
+    """The words of a list, of all languages."""
+    return frozenset().union(*(getattr(table, name) for table in _TOLD.values()))

@@ -1,0 +1,192 @@
+"""What does a follow-up leave unsaid: "and on Saturday?", "the one before?", "and the email?"?"""
+
+from dataclasses import replace
+
+from orchestrator.language.lexicon.kin_words import KIN, all_of
+from orchestrator.language.people.kinship import kin_of
+from orchestrator.language.text.normalize import normalize, tokens
+from orchestrator.reader.conditions.measures import Measure
+from orchestrator.reader.conditions.order import NEXT, step, stepped
+from orchestrator.reader.discourse.follow_ups import at_another_time, follow_up, follow_ups
+from orchestrator.reader.lexicon import Words
+from orchestrator.reader.line import joined, line
+from orchestrator.reader.question.model import Reading
+from orchestrator.reader.question.relatives import relative
+from orchestrator.reader.question_kinds import Kind
+from orchestrator.reader.words import words_of
+
+FEW_WORDS = 3
+OPEN_KINDS = {
+    Kind.WHEN,
+    Kind.WHERE,
+    Kind.WHO,
+    Kind.HOW_LONG,
+    Kind.ATTRIBUTE,
+    Kind.COUNT,
+    Kind.EXISTS,
+    Kind.TOPIC,
+    Kind.SAID,
+}
+_STEPPED = {Kind.WHEN, Kind.WHERE, Kind.WHO, Kind.HOW_LONG, Kind.AGENDA, Kind.NEXT, Kind.TOPIC, Kind.EXISTS, Kind.SAID}
+"""Kinds whose answer is an event that another one stands before and after."""
+
+
+def of_a_detail(reading: Reading) -> Reading:
+    """The reading of a message that names a detail of somebody and nothing else: "and the email?", "phone?"."""
+    bare = reading.kind is Kind.TOPIC and not (reading.words or reading.names or reading.when)
+    detail = _detail(reading) if bare else None
+    return replace(reading, kind=Kind.ATTRIBUTE, attribute=detail, thing=None) if detail is not None else reading
+
+
+def _next_of_the_same(reading: Reading, before: Reading) -> bool:
+    """Whether it asks for the next of what the question before was about: "next one?", "y el próximo?"."""
+    bare = not (reading.words or reading.names or reading.when or reading.thing)
+    if reading.kind is not Kind.NEXT or not bare or not (before.words or before.names):
+        return False
+    return before.kind is not Kind.ATTRIBUTE and (reading.deictic or reading.follow)
+
+
+def asks_again(reading: Reading) -> bool:
+    """Whether it asks when that will be again of which the past was told: "when are we going back there?"."""
+    known = words_of(reading.language)
+    ahead = reading.kind is Kind.WHEN and not reading.past
+    return ahead and (
+        follow_ups(reading.language).again.search(reading.line.low) is not None
+        or known.future.search(reading.line.low) is not None
+    )
+
+
+def changed_from(reading: Reading, before: Reading | None) -> Reading | None:
+    """The question before with what this one puts in the place of a part of it; None where it stands by itself."""
+    by = step(reading.line, words_of(reading.language).language)
+    if by and before is not None and before.kind in _STEPPED and before.thing in {None, "event"}:
+        return stepped_from(reading, before, by)
+    if before is not None and (made := follow_up(reading, before)) is not None:
+        return made
+    if before is not None and _next_of_the_same(reading, before):
+        again = replace(of_the_same(reading, before), kind=Kind.WHEN, rank=NEXT, past=False)
+        return replace(again, when=None, span=None, times=())
+    if before is not None and before.attribute == "birthday" and _how_many(reading):
+        return replace(before, line=reading.line, measure=Measure.AGE, ahead=True, follow=True)
+    clock = bool(reading.times) and not any(one.mention.has_date for one in reading.times)
+    if clock and not reading.follow and _of_that_day(reading, before):
+        return _continued(reading, before)
+    if not reading.follow or not (reading.when or reading.words or reading.names):
+        return None
+    later = reading.kind is Kind.AGENDA and clock and not reading.words  # "and after lunch?"
+    goes_on = reading.kind is Kind.TOPIC or later or _same_detail(reading, before)
+    return _continued(reading, before) if goes_on else None
+
+
+def _same_detail(reading: Reading, before: Reading | None) -> bool:
+    """Whether a detail is asked for that only the question before named: "y el de Noor?"."""
+    unsaid = reading.kind is Kind.ATTRIBUTE and reading.measure is None and reading.relative is None
+    both = unsaid and before is not None and before.kind is Kind.ATTRIBUTE and before.measure is None
+    return both and not any(said.search(reading.line.low) for said in words_of(reading.language).attributes.values())
+
+
+def _how_many(reading: Reading) -> bool:
+    """Whether it asks a number and nothing else: after a birthday, how old they turn."""
+    bare = not (reading.words or reading.names or reading.when or reading.thing)
+    years = reading.measure is Measure.AGE and len(reading.line.tokens()) <= FEW_WORDS
+    return (bare and reading.kind is Kind.COUNT) or (years and not (reading.names or reading.words))
+
+
+def _of_that_day(reading: Reading, before: Reading | None) -> bool:
+    """Whether hours without a day narrow the list of a day that was just told: "anything after 6?"."""
+    bare = not (reading.words or reading.names or reading.thing) and reading.kind in {
+        Kind.TOPIC,
+        Kind.EXISTS,
+        Kind.AGENDA,
+    }
+    if not bare or before is None or before.kind not in {Kind.AGENDA, Kind.EXISTS, Kind.FREE, Kind.TOPIC}:
+        return False
+    return not before.words and any(one.mention.has_date for one in before.times)
+
+
+def is_open(reading: Reading) -> bool:
+    """Whether it says nothing of what it is about."""
+    if reading.words or reading.names or reading.who or reading.kind not in OPEN_KINDS:
+        return False
+    # "Where was I last Tuesday?" asks of the user, not of what was spoken of.
+    timed = reading.when and (reading.kind is Kind.EXISTS or (reading.kind is Kind.WHERE and reading.past))
+    return reading.deictic or not (reading.thing is not None or timed)
+
+
+def of_the_same(reading: Reading, before: Reading) -> Reading:
+    kind = before.kind if reading.kind is Kind.TOPIC else reading.kind
+    detail = _detail(reading) if reading.kind is Kind.TOPIC else None
+    kind = Kind.ATTRIBUTE if detail is not None else kind
+    timed = reading if reading.when else before
+    past = reading.past or (before.past and not asks_again(reading))
+    return replace(
+        reading,
+        line=joined((before.line, reading.line)) if kind is before.kind and detail is None else reading.line,
+        kind=kind,
+        attribute=detail or reading.attribute or (before.attribute if kind is Kind.ATTRIBUTE else None),
+        words=before.words,
+        names=before.names,
+        when=timed.when,
+        span=timed.span,
+        times=timed.times,
+        past=past,
+    )
+
+
+def _detail(reading: Reading) -> str | None:
+    """The one detail of somebody that is named, and nothing else: "and the email?"."""
+    known = words_of(reading.language)
+    asked = [name for name, said in known.attributes.items() if said.search(reading.line.low)]
+    alone = len(asked) == 1 and (reading.follow or _says_only(reading.line.low, asked[0], known))
+    return asked[0] if alone else None
+
+
+def _says_only(low: str, attribute: str, known: Words) -> bool:
+    """Whether a message is the name of a detail, with its article: "phone?", "o telefone"."""
+    article = known.articles.match(low)
+    return known.attributes[attribute].fullmatch(low[article.end() :] if article is not None else low) is not None
+
+
+def stepped_from(reading: Reading, before: Reading, by: int) -> Reading:
+    """ "And the one before?", "y la siguiente?": one further in the order of time than what was told."""
+    rank = stepped(before.rank, by, past=before.past or before.last)
+    kind = Kind.WHEN if before.kind in {Kind.NEXT, Kind.AGENDA, Kind.TOPIC, Kind.EXISTS, Kind.SAID} else before.kind
+    past = rank.index < 0 if rank.from_now else before.past
+    base = replace(before, line=reading.line, language=reading.language, locale=reading.locale, follow=True)
+    return replace(base, kind=kind, rank=rank, past=past, last=False, when=None, span=None, times=(), measure=None)
+
+
+def _continued(reading: Reading, before: Reading | None) -> Reading:
+    """ "And on Saturday?", "e a Ana?": the question before, with one part replaced."""
+    if before is None:
+        return reading
+    same = replace(
+        before, line=reading.line, language=reading.language, locale=reading.locale, past=before.past, follow=True
+    )
+    if reading.when:
+        same = at_another_time(same, reading)
+        same = replace(same, kind=Kind.WHEN) if same.kind in {Kind.WHO, Kind.WHERE} and same.words else same
+    if reading.when and not reading.words:
+        return same
+    if (
+        same.kind is Kind.SAID
+        and same.who
+        and not reading.when
+        and not follow_ups(reading.language).topic_of.match(reading.line.low)
+    ):
+        return replace(same, who=reading.about)
+    return _of_their_kin(reading, same) or replace(same, words=reading.words, names=reading.names or reading.words)
+
+
+def _of_their_kin(reading: Reading, before: Reading) -> Reading | None:
+    """ "E do filho?" after a question about Gemma: of her son; "and mum's?" is the user's own."""
+    word = reading.words[0] if len(reading.words) == 1 else ""
+    whose = before.names[0] if before.names else before.about
+    kin = kin_of(word, reading.locale) if word and before.kind is Kind.ATTRIBUTE else None
+    if kin is None or kin_of(whose) is not None or not whose or whose == "me" or normalize(word) in all_of("parents"):
+        return None
+    if not all_of("own").isdisjoint(tokens(reading.line.low)):
+        return None
+    path = KIN[reading.language].hangs.format(name=whose, kin=word)
+    found = relative(line(path), words_of(reading.language).language)
+    return replace(before, words=(path,), names=(path,), relative=found) if found is not None else None

@@ -1,0 +1,1 @@
+"""Which sentence of what was said and written answers a question?"""
