@@ -38,7 +38,7 @@ def function_tools(tools: Sequence[ToolSchema]) -> list[dict[str, Any]]:
 _UNTOLD = frozenset({"title", "additionalProperties", "minLength", "maxLength", "minItems", "maxItems", "uniqueItems"})
 _OF_NAMES = frozenset({"properties", "$defs", "definitions", "patternProperties"})
 _OF_SCHEMAS = frozenset({"items", "anyOf", "oneOf", "allOf", "not", "prefixItems"})
-_NO_DEFAULT = ("", None, False, [], {})
+_NO_DEFAULT: tuple[Any, ...] = ("", None, False, [], {})
 
 
 def telling(schema: Any, depth: int = 0) -> Any:
