@@ -14,6 +14,7 @@ from orchestrator.kit import lookaround, patterns
 from orchestrator.language.tables import Language, Table, checked, written
 from orchestrator.language.word_patterns import but, lettered_pattern, not_beginning
 
+T = TypeVar("T")
 T_table = TypeVar("T_table", bound=Table)
 
 _NAMED = patterns.compile(r"\{([a-z_]+)\}")
@@ -72,6 +73,11 @@ def pieces_of(language: Language, table: str) -> Mapping[str, str]:
 def _pieces(told: Mapping[str, object], where: str) -> Mapping[str, str]:
     own = told.get("pieces", {})
     return {name: _piece(name, made, where) for name, made in own.items()} if isinstance(own, Mapping) else {}
+
+
+def in_any_language(tables: Mapping[Language, T], part: Callable[[T], str]) -> str:
+    """A pattern of what stands in any language; languages that have nothing of the kind are left out."""
+    return f"(?:{'|'.join(said for each in tables.values() if (said := part(each)))})"
 
 
 def either(words: str) -> str:

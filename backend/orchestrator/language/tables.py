@@ -136,6 +136,11 @@ class ByLanguage(Mapping[Language, T], Generic[T]):
         return len(LANGUAGES)
 
 
+def in_any(tables: Mapping[Language, T], words: Callable[[T], frozenset[str]]) -> frozenset[str]:
+    """The words of all languages."""
+    return frozenset[str]().union(*(words(each) for each in tables.values()))
+
+
 def by_language(table: str, schema: type[T_table]) -> ByLanguage[T_table]:
     """The table of every language as its schema has it."""
     return ByLanguage(lambda language: read(language, table, schema))

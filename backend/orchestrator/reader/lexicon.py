@@ -42,18 +42,21 @@ class Requests(Table):
 class Phrases(Table):
     """`reader.toml`.
 
-    `polite`: what may stand before a request; `generic`: folded words that say what is asked, not about what;
-    `asks`: how a question opens; `also_asks`, `also_acts`: where a second question or request begins;
-    `lead`: words left dangling where a time phrase was taken out; `toward`: what parts an event from its new time;
-    `weak_verbs`: verbs that mean an event only beside a time or the word for one; `relations`: lowercase words that
-    name a person, `roles` those that do not; `novel`: what opens a new entry without a verb; `told`: words that label a
-    contact's details; `feasts`: days whose name may be part of a title, after `of_feast` or before `feast_of`.
+    `polite`: what may stand before a request; `needs`: how the user says of an `errand` that it is theirs to do;
+    `generic`: folded words that say what is asked, not about what; `asks`: how a question opens; `also_asks`,
+    `also_acts`: where a second question or request begins; `lead`: words left dangling where a time phrase was
+    taken out; `toward`: what parts an event from its new time; `weak_verbs`: verbs that mean an event only beside a
+    time or the word for one; `relations`: lowercase words that name a person, `roles` those that do not; `novel`:
+    what opens a new entry without a verb; `told`: words that label a contact's details; `feasts`: days whose name
+    may be part of a title, after `of_feast` or before `feast_of`.
     """
 
     locale: str
     things: Mapping[str, Looking]
     attributes: Mapping[str, Looking]
     polite: Looking
+    needs: Looking
+    errand: Looking
     tail: Looking
     generic: WordSet
     since: Looking

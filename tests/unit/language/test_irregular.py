@@ -3,8 +3,7 @@
 import pytest
 from tests.support.corpora import corpus
 
-from orchestrator.language.text.irregular import bases_of
-from orchestrator.language.text.normalize import stems
+from orchestrator.language.text.normalize import bases_of, stems
 
 
 @corpus("irregular", "forms_of_one_word_share_a_stem")

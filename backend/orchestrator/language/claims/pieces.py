@@ -8,7 +8,7 @@ from orchestrator.kit import patterns
 from orchestrator.language.detect import scores
 from orchestrator.language.lexicon.claim_words import CLAIMS, ClaimWords
 from orchestrator.language.speech_acts.command_verbs import form_of
-from orchestrator.language.tables import Language
+from orchestrator.language.tables import Language, in_any
 from orchestrator.language.text.words import Clause, Word, hollowed
 
 _MOST_WORDS = 60
@@ -17,7 +17,7 @@ OBJECT_WORDS = 9
 """How far behind its verb a claim names its object."""
 _TIED = 1.5
 """A clause speaks another language than the text when its words say so by more than this."""
-_CONTRAST = frozenset("but mas pero porem however although though embora aunque while".split())
+_CONTRAST = in_any(CLAIMS, lambda one: one.contrast)
 _STRUCK = patterns.compile(r"(?ms)~~[^~\n]{0,400}~~|^[ \t]*>[^\n]*$|```.*?```")
 _MARKUP = patterns.compile(r"[“”*_`#~|✅✔☑🎉👍👌✨📅📝🗓🔔]")
 _DATE = patterns.compile(r"\b\d{1,2} (?:de )?[^\W\d_]{3}\.? (?:de )?\d{4}\b")
@@ -101,7 +101,4 @@ def pieces_of(clause: Clause, spoken: ClaimWords) -> Iterator[tuple[str, tuple[W
         yield join, found[start:]
 
 
-_SUBJECTS = frozenset(
-    "i you we he she they it is are was were have has so let if eu voce yo usted es esta e sao hay ha tem "
-    "would do shall which que".split()
-)
+_SUBJECTS = in_any(CLAIMS, lambda one: one.subjects)

@@ -22,8 +22,9 @@ from orchestrator.language.claims.pieces import (
 from orchestrator.language.detect import scores
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.claim_words import CLAIMS, ClaimWords
+from orchestrator.language.pattern_tables import in_any_language
 from orchestrator.language.speech_acts.command_verbs import form_of, render
-from orchestrator.language.tables import Language
+from orchestrator.language.tables import Language, in_any
 from orchestrator.language.text.words import Clause, Word, clauses
 
 _TELLS_NO_LANGUAGE = 3
@@ -122,7 +123,7 @@ def _indirect_in_any(piece: tuple[Word, ...], own: Language, context: "_Context"
     return None
 
 
-_AUXILIARIES = frozenset("have has had been".split())
+_AUXILIARIES = in_any(CLAIMS, lambda one: one.auxiliaries)
 
 
 def _without_aux(rendered: str) -> list[str]:
@@ -208,19 +209,12 @@ def _blocked(before: list[str], says: str, spoken: ClaimWords) -> bool:
     return bool(_REPORTED.search(text)) and not _AS_ASKED.search(text)
 
 
-_WITHOUT = frozenset("without sin sem".split())
+_WITHOUT = in_any(CLAIMS, lambda one: one.without)
 """Deny in whatever language the other words are: a title may be in another one."""
 _TIMED = patterns.compile(r"\b(?:before|after) (?P<first>\w*)")
-_SUBORDINATE = patterns.compile(
-    r"\bas soon as\b|\bantes (?:de )?que\b|\bdepois que\b|\bdespues de que\b|"
-    r"\bassim que\b|\ben cuanto\b|\btan pronto\b"
-)
-_REPORTED = patterns.compile(
-    r"\b(?:you|voce|tu|usted) (?:\w+ )?(?:said|told|mentioned|think|thought|wrote|say|believe|"
-    r"disse|falou|mencionou|acha|pensou|dijo|cree|menciono)\b|"
-    r"\b(?:dijiste|mencionaste|crees|disseste|achas|mencionaste)\b"
-)
-_AS_ASKED = patterns.compile(r"\b(?:as|like|como|tal como) (?:you|voce|me)\b|\bcomo (?:dijiste|disseste|mencionaste)\b")
+_SUBORDINATE = patterns.compile(rf"\b{in_any_language(CLAIMS, lambda one: one.subordinate)}\b")
+_REPORTED = patterns.compile(rf"\b{in_any_language(CLAIMS, lambda one: one.reported)}\b")
+_AS_ASKED = patterns.compile(rf"\b{in_any_language(CLAIMS, lambda one: one.as_asked)}\b")
 
 
 def _is_gerund(word: str) -> bool:

@@ -36,6 +36,10 @@ class ClaimWords(Table):
     among them `on_a_day` of this week, and `authors`; `by_user`: the head of a deed of the user's; `was`: a past
     passive; `sources`: who else says it, where, or why it was so; `counted`: a number of things, before their state;
     `still_open`: the heading of what is not done; `fresh`: marks that it is of this turn all the same.
+
+    `contrast` begins what enumerates nothing further, nor does one of `subjects`; `auxiliaries` belong to the verb of a
+    claim; what is said `without` it, is `subordinate`, or `reported` as somebody's words (but for "as you said",
+    `as_asked`) is no claim.
     """
 
     rules: Annotated[Rules, BeforeValidator(_claims)]
@@ -62,6 +66,13 @@ class ClaimWords(Table):
     counted: Compiled
     still_open: Compiled
     fresh: Words
+    contrast: Words
+    subjects: Words
+    auxiliaries: Words
+    without: Words
+    subordinate: str
+    reported: str
+    as_asked: str
     own_only: Words
     """Words of `not_claims` that are claims all the same after "I": "I called the restaurant"."""
 

@@ -95,7 +95,11 @@ _IS_SO = pattern(r"\b{is_so}\b")
 def _only_in_a_part(said: str, text: str) -> RuleWords | None:
     """What may be in one part of the day alone: what follows a morning is blocked, what comes before any other."""
     only = _ONLY.search(said)
-    told = window(said, PARTS) if only is not None and only[0] != _ALSO_THAT and _NUMBER.search(said) is None else None
+    told = (
+        window(said, PARTS)
+        if only is not None and _ONLY_JOINS.fullmatch(only[0]) is None and _NUMBER.search(said) is None
+        else None
+    )
     what = about(told[2]) if told is not None else {}
     if told is None or NEVER.search(said) is not None or what.get("match", {}).get("words") != MEETINGS:
         return None
@@ -107,5 +111,5 @@ def _only_in_a_part(said: str, text: str) -> RuleWords | None:
 
 
 _NOON = "12:00"
-_ALSO_THAT = "que"
-"""Only of a "ne … que"; elsewhere it joins clauses."""
+_ONLY_JOINS = pattern("{only_joins}")
+"""Only behind a negation ("ne … que"); elsewhere it joins clauses."""

@@ -4,6 +4,7 @@ Purely: a yes that says anything further ("yes but at 5") is a message with cont
 shown.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -12,7 +13,9 @@ from orchestrator.kit import lookaround, patterns
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.lexicon.shape import Lexicon
 from orchestrator.language.lexicon.shared import BESIDE_A_CHOICE
+from orchestrator.language.pattern_tables import in_any_language
 from orchestrator.language.speech_acts.command_verbs import form_of
+from orchestrator.language.tables import Table, Words, by_language, in_any
 from orchestrator.language.text.words import clean, words
 
 Answer = Literal["yes", "no"]
@@ -23,26 +26,40 @@ _MOST_WORDS = 9
 
 _YES_SIGNS = patterns.compile("^[\\s👍✅✔👌🙏🆗💯☑🏻-🏿\ufe0f!.😊🙂😀]+$")
 _NO_SIGNS = patterns.compile("^[\\s👎❌🚫✖⛔🙅🏻-🏿\ufe0f\u200d♀♂!.]+$")
-_JOINS = frozenset({"and", "y", "e", "or"})
-_COUNTS = {
-    "one": 1,
-    "um": 1,
-    "uma": 1,
-    "uno": 1,
-    "una": 1,
-    "two": 2,
-    "dos": 2,
-    "dois": 2,
-    "duas": 2,
-    "three": 3,
-    "tres": 3,
-}
-_NUMBERING = frozenset({"number", "option", "opcion", "opcao", "numero", "and", "y", "e"})
-_FIRST = frozenset({"first", "primeros", "primeras", "primeiros", "primeiras"})
-_PLURAL = frozenset({"the", "los", "las", "os", "as", "all", "these", "those"})
+
+
+class _Answers(Table):
+    """`answers.toml`. `joins`: between choices, `another` also between answers; `counts`: number words, which may be
+    articles; `numbering`: what stands before a number that names a choice; `first`: the first so many of them;
+    `plural`: what stands before a count of all; `but`, and `opens_answer` behind `another`, begin a further answer;
+    `refuses`: words that turn down; `that`: what was shown, `beside` which a verb may have these words."""
+
+    joins: Words
+    another: str
+    numbering: Words
+    first: Words
+    plural: Words
+    but: str
+    opens_answer: str
+    refuses: Words
+    beside: Words
+    that: Words
+    counts: Mapping[str, int]
+
+
+_TABLES = by_language("answers", _Answers)
+_JOINS = in_any(_TABLES, lambda one: one.joins)
+_COUNTS = {word: count for each in _TABLES.values() for word, count in each.counts.items()}
+_NUMBERING = in_any(_TABLES, lambda one: one.numbering)
+_FIRST = in_any(_TABLES, lambda one: one.first)
+_PLURAL = in_any(_TABLES, lambda one: one.plural)
+_BUT, _ANOTHER = (in_any_language(_TABLES, part) for part in (lambda one: one.but, lambda one: one.another))
+_OPENS = in_any_language(_TABLES, lambda one: one.opens_answer)
+_PARTED = lookaround.compile(rf"[,;.]+\s*|\s{_BUT}\s|\s{_ANOTHER}\s(?={_OPENS}\b)")
+_REFUSES = in_any(_TABLES, lambda one: one.refuses)
+_BESIDE = in_any(_TABLES, lambda one: one.beside)
+_THAT = in_any(_TABLES, lambda one: one.that)
 _LONGEST_PHRASE = 5
-_PARTED = lookaround.compile(r"[,;.]+\s*|\s(?:but|mas|pero)\s|\s(?:and|e|y)\s(?=(?:yes|no|not|sim|n[aã]o|s[ií])\b)")
-_REFUSES = frozenset({"no", "not", "nao", "drop", "descarta", "except"})
 _ALL = 0
 _ANY = 99
 
@@ -122,7 +139,7 @@ def _stores(found: tuple[str, ...], lexicon: Lexicon) -> bool:
     form = form_of(found[at], found[at], lexicon.language) if at < len(found) else None
     if form is None or "w" not in form.tags or "store" not in form.kinds:
         return False
-    return all(word in _THAT or word in _IN or word in answers.soft for word in found[at + 1 :])
+    return all(word in _THAT or word in _BESIDE or word in answers.soft for word in found[at + 1 :])
 
 
 def _does(found: tuple[str, ...], lexicon: Lexicon) -> bool:
@@ -131,7 +148,7 @@ def _does(found: tuple[str, ...], lexicon: Lexicon) -> bool:
         form = form_of(found[at], found[at], lexicon.language)
         if "w" not in form.tags or not form.kinds & _DEEDS:
             continue
-        rest = [word for word in found[at + 1 :] if word not in _THAT and word not in _IN]
+        rest = [word for word in found[at + 1 :] if word not in _THAT and word not in _BESIDE]
         if _in_language(found[:at], lexicon) == "yes" and all(word in soft for word in rest):
             return True
     return False
@@ -139,7 +156,6 @@ def _does(found: tuple[str, ...], lexicon: Lexicon) -> bool:
 
 _MOST_DEED_WORDS = 6
 _DEEDS = frozenset({"create", "store", "accept"})
-_IN = frozenset("in down up la las lo los them all both todo todos tudo tout ca".split())
 
 
 def _drops(verb: str, thing: str, lexicon: Lexicon) -> bool:
@@ -149,7 +165,6 @@ def _drops(verb: str, thing: str, lexicon: Lexicon) -> bool:
 
 
 _PAIR = 2
-_THAT = frozenset("that this it isso isto eso esto".split())
 
 
 @dataclass(frozen=True)

@@ -1,64 +1,47 @@
-"""Does a question ask where something is known from, or since when? "Since when do you know that?", "how do you know that
-I live in Porto?", "why do you think I like tea?"; three languages, folded."""
-# ruff: noqa: E501
+"""Does a question ask where something is known from, or since when? "Since when do you know that?", "how do you know
+that I live in Porto?", "why do you think I like tea?"; in any of the languages."""
 
 from orchestrator.kit import patterns
+from orchestrator.language.tables import LANGUAGES, Branches, Joined, Table, by_language
 from orchestrator.language.text.normalize import normalize
 
-_LEAD = r"(?:(?:and|so|but|e|y|mas|pero|entao|entonces|hey|wait|espera)[, ]+)*"
-_THAT = (
-    r"(?P<that>that|this|it|so|that about me|all that|isso|isto|disso|disto|aquilo|isso (?:de|sobre) mim|eso|esto|aquello"
-    r"|eso (?:de|sobre) mi|todo eso|tudo isso)"
-)
-_CLAUSE_EN = r"(?:(?:that )?(?P<en>(?:i|my|we|our)\b.+)|that (?P<en2>\w+ .+))"
-_CLAUSE = r"(?:que (?P<clause>.+))"
-_EN = (
-    r"since when (?:do|did|have) you (?:know|known|believe|believed|think)",
-    r"(?:for )?how long have you (?:known|believed|thought)",
-    r"when (?:did|have) (?:i (?:say|said|tell|told)|you (?:learn|learned|learnt|hear|heard|find out|get to know|note))(?: you)?(?: about)?",
-    r"(?:from where|where) (?:do|did|have) you (?:have|get|got|take|know|learn|hear|find)",
-    r"how (?:do|did|come|can) you (?:know|learn|find out|hear|think)(?: about)?",
-    r"who (?:told|has told) you(?: about)?",
-    r"(?:why|how come) (?:do|did|would) you (?:think|believe|say|assume|know)",
-    r"what makes you (?:think|believe|say|so sure)(?: of)?",
-    r"what(?: is|'s) (?:the|your) (?:source|evidence|proof)(?: of| for)?",
-)
-_PT = (
-    r"(?:desde quando|ha quanto tempo)(?: e que)?(?: tu| voce)? (?:o )?(?:sabes?|acreditas?|tens|tem)",
-    r"quando(?: e que| foi que)?(?: eu)? (?:te |lhe |vos )?(?:disse|contei|falei|soubeste|soube|aprendeste|aprendeu)(?: te| lhe)?",
-    r"(?:de onde|donde|onde)(?: e que| foi que)? (?:tu |voce )?(?:tiraste|tirou|vem|veio|foste buscar|foi buscar|ouviste|ouviu|sabes?|tens|tem)",
-    r"como(?: e que)?(?: tu| voce)? (?:o )?(?:sabes?|soubeste|soube)",
-    r"quem(?: e que| foi que)? (?:te |lhe )(?:disse|contou|falou)",
-    r"(?:porque|por que)(?: e que)?(?: tu| voce)? (?:achas?|pensas?|acreditas?|dizes|diz|julgas?)",
-    r"o que (?:te|lhe|o|a) (?:faz|leva a) (?:pensar|achar|crer|acreditar)",
-    r"qual e a (?:tua |sua )?(?:fonte|prova)(?: d[eao])?",
-)
-_ES = (
-    r"(?:desde cuando|hace cuanto(?: tiempo)?(?: que)?)(?: lo)? (?:sabes?|crees?|tienes)",
-    r"cuando (?:te )?(?:lo )?(?:dije|conte|he dicho|supiste|aprendiste)",
-    r"(?:de donde|donde)(?: lo)? (?:sacas(?:te)?|has sacado|viene|sabes?|tienes|oiste|has oido)",
-    r"como(?: lo)? (?:sabes?|supiste)",
-    r"quien te (?:lo )?(?:dijo|ha dicho|conto)",
-    r"por ?que (?:piensas?|crees?|dices?|supones?)",
-    r"que te hace (?:pensar|creer)",
-    r"cual es (?:tu|la) (?:fuente|prueba)(?: de)?",
-)
-_END = r"(?: from| come from| de mi| then)?[ ?!.]*$"
-_ASKED = tuple(
-    patterns.compile(rf"^{_LEAD}(?:{'|'.join(starts)})(?: (?:{_THAT}|{clause}))?{_END}")
-    for starts, clause in ((_EN, _CLAUSE_EN), (_PT, _CLAUSE), (_ES, _CLAUSE))
-)
-_NEEDS_MORE = patterns.compile(
-    rf"^{_LEAD}(?:who |quem |quien |where (?:do|did|have|does) |onde|donde|how |como|what makes|quando|cuando|when |why |porque|por que"
-    r"|how come|o que te|que te)"
-)
-_WHOLE = patterns.compile(
-    rf"^{_LEAD}(?:where (?:does|did) (?:that|this|it) come from|how (?:did|do) you know|who (?:said|says) (?:that|this|so)|says who"
-    r"|quem (?:e que )?disse isso|quien dijo eso|quien lo dice)[ ?!.]*$"
-)
-_SPANISH_IT = patterns.compile(
-    r"\b(?:lo (?:sabes?|crees?|tienes|sacas(?:te)?|has sacado|dije|conte|he dicho|dijo|ha dicho|conto|supiste))\b"
-)
+
+class _Asked(Table):
+    """`asked_sources.toml`, for folded text. `asked`: how the question begins, after a `lead`; then `that`, which
+    points at what was told, or a `clause` that tells it (its groups `clause`, `clause2`), and what `ends` it.
+    `needs_more`: a beginning that asks this only where it says of what; `it_before`: unless its verb says so.
+    `whole`: a whole question."""
+
+    asked: Branches
+    lead: Branches
+    that: Branches
+    clause: Joined
+    ends: Branches
+    needs_more: Branches
+    whole: Branches
+    it_before: Branches
+
+
+_TABLES = by_language("asked_sources", _Asked)
+_LEADS = "|".join(table.lead for table in _TABLES.values())
+_LEAD = rf"(?:(?:{_LEADS})[, ]+)*"
+
+
+def _question(table: _Asked) -> patterns.Pattern:
+    told = rf"(?: (?:(?P<that>{table.that})|{table.clause}))?"
+    return patterns.compile(rf"^{_LEAD}(?:{table.asked}){told}(?: (?:{table.ends or table.that}))?[ ?!.]*$")
+
+
+_ASKED = tuple(_question(_TABLES[language]) for language in LANGUAGES)
+
+
+def _of_all(name: str) -> str:
+    return "|".join(told for table in _TABLES.values() if (told := getattr(table, name)))
+
+
+_NEEDS_MORE = patterns.compile(rf"^{_LEAD}(?:{_of_all('needs_more')})")
+_WHOLE = patterns.compile(rf"^{_LEAD}(?:{_of_all('whole')})[ ?!.]*$")
+_IT_BEFORE = patterns.compile(rf"\b(?:{_of_all('it_before')})\b")
 """ "¿De dónde lo sacaste?" says "it" before the verb."""
 
 
@@ -72,9 +55,9 @@ def asked_source(text: str) -> str | None:
         if match is None:
             continue
         told = match.groupdict()
-        clause = next((told[name] for name in ("en", "en2", "clause") if told.get(name)), "")
+        clause = told.get("clause") or told.get("clause2")
         if clause:
             return clause.strip(" ?!.")
-        if told["that"] or _SPANISH_IT.search(asked) or not _NEEDS_MORE.match(asked):
+        if told["that"] or _IT_BEFORE.search(asked) or not _NEEDS_MORE.match(asked):
             return ""
     return None

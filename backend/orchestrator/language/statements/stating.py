@@ -23,7 +23,7 @@ from orchestrator.language.time import mentions, resolve_range
 
 READ_CHARACTERS = 4_000
 READ_ALONE = 200
-_LIKE = "como "
+_LIKE = pattern(r"^{likens} ")
 """Portuguese and Spanish: "I eat", and much oftener "like", "as", "how"."""
 MOST = 5
 LONGEST = 600
@@ -143,7 +143,7 @@ def calls_wrong(message: str) -> bool:
 
 def only_tells(message: str) -> bool:
     """Whether every sentence of a short message states by itself what the tables know ("vivo em Lisboa")."""
-    if len(message) > READ_ALONE or normalize(message).startswith(_LIKE):
+    if len(message) > READ_ALONE or _LIKE.match(normalize(message)) is not None:
         return False
     found = statements(message)
     spans = sentence_spans(message, semicolons=True)

@@ -11,15 +11,15 @@ from orchestrator.language.tables import Joined, Table, Words, by_language
 class _Stating(Table):
     """`stating.toml`. As written: `keep_opens`, `keep_asks`, `keeps` with `keeps_that`, `keeps_plainly`: what asks
     to keep what follows; `remembers`: what does where a statement follows; `keeps_of`: the same of a thing of the
-    user's, its group `idle` no part of the statement; `ands`: what joins two; `and_that`: what joins a further
-    one, its group `clause` a part of it; `keep_last`: what asks to keep what stands before it; `leads`, `denies`,
+    user's, its group `idle` no part of the statement; `ands`: what joins two; `and_that`: what joins a further one,
+    its group `clause` a part of it; `keep_last`: what asks to keep what stands before it; `leads`, `denies`,
     `means`: what stands before a statement. Folded: `calls_wrong`: a message that denies and no more; `moved`: who
     moved, before the time of it; `doubtful`: how begins what is not stated; `reported`: somebody else says it;
-    `points`: at what is known from before, but for `lately`; `ended`: somebody no longer does; `mine`: whose it
-    is; `changed`: it became so; `joins`, with `joins_too`, and `opens`: what joins a sentence to the one before;
-    `my`, `article`: before a noun; `no_names`: no statement begins with these; `listener`: who is spoken to;
-    `idle`, `between`: words that tell no value apart. Of a value alone: `says_no`, `is` (as written), `small`
-    words before it, `no_values`: what puts nothing right."""
+    `points`: at what is known from before, but for `lately`; `likens`: "I eat" and "like" in one word; `ended`:
+    somebody no longer does; `mine`: whose it is; `changed`: it became so; `joins`, with `joins_too`, and `opens`:
+    what joins a sentence to the one before; `my`, `article`: before a noun; `no_names`: no statement begins with
+    these; `listener`: who is spoken to; `idle`, `between`: words that tell no value apart. Of a value alone:
+    `says_no`, `is` (as written), `small` words before it, `no_values`: what puts nothing right."""
 
     keep_opens: Joined
     keep_asks: Joined
@@ -39,6 +39,7 @@ class _Stating(Table):
     doubtful: Joined
     reported: Joined
     points: Joined
+    likens: Joined
     lately: Joined
     ended: Joined
     mine: Joined

@@ -17,8 +17,34 @@ import snowballstemmer
 
 from orchestrator.kit import patterns
 from orchestrator.language.concepts import concepts_of, listed
-from orchestrator.language.tables import ABOUT, LANGUAGES, ByLanguage, Language
-from orchestrator.language.text.irregular import STEM_WORDS, bases_of
+from orchestrator.language.tables import ABOUT, LANGUAGES, Branches, ByLanguage, Language, Table, Words, by_language
+
+
+class StemWords(Table):
+    """`stems.toml`. `irregular`: rows parted by "|" of a dictionary form and its irregular ones."""
+
+    stop_words: Words
+    irregular: Branches
+
+
+STEM_WORDS: Mapping[Language, StemWords] = by_language("stems", StemWords)
+
+
+def _bases(rows: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for row in rows.split("|"):
+        base, *forms = row.split()
+        found |= dict.fromkeys(forms, base)
+    return found
+
+
+_BASES: Mapping[Language, Mapping[str, str]] = ByLanguage(lambda language: _bases(STEM_WORDS[language].irregular))
+
+
+def bases_of(word: str, languages: Sequence[str]) -> tuple[str, ...]:
+    """The dictionary forms of a folded word in these languages; empty where a stemmer does, or where it is one."""
+    return tuple(dict.fromkeys(_BASES[language][word] for language in languages if word in _BASES[language]))
+
 
 MEANINGFUL_LETTERS = 3
 """Shorter words say nothing about where a text came from."""

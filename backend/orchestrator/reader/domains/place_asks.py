@@ -1,16 +1,17 @@
 """Does the message ask who lives at a place, what happened there, what is near, or where the user is?
 
-The three languages are read together. "Here" and "there" are left to the tools, which know what the conversation was
+All languages are read together. "Here" and "there" are left to the tools, which know what the conversation was
 about and where the client is.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from orchestrator.kit import lookaround
-from orchestrator.kit.patterns import Match
+from orchestrator.kit.patterns import Match, Pattern
+from orchestrator.language.pattern_tables import Compiled, read_patterns
 from orchestrator.language.places.place_kinds import place_kind
+from orchestrator.language.tables import LANGUAGES, Table, Words
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, offered, wanted
 from orchestrator.reader.line import Line, line
@@ -49,116 +50,56 @@ class PlaceAsk:
         return self.place != HERE
 
 
-_OPENS = r"^(?:(?:and|so|e|y|ok|please|por favor|tell me|me diga|diz-me|dime)[, ]+)*"
-_DEICTIC = (
-    r"(?:in |over |right |por )?(?:here|there|this place|that place|aqui|ali|la|ca|ai|acola|alli|ahi|alla|aca"
-    r"|n?[ea]st[ea] (?:lugar|sitio|casa)|n?[ea]ss[ea] (?:lugar|sitio|casa)|en (?:este|ese) (?:lugar|sitio)"
-    r"|en esta casa|in this (?:house|place|building)|(?:in|at) that (?:house|place))"
-)
-_THERE = lookaround.compile(rf"^{_DEICTIC}\b")
-_AT = lookaround.compile(r"^(?:(?:at|in|inside|em|no|na|nos|nas|en)(?: (?:the|el|la|los|las|o|a|os|as))?) (?=\S)")
-_OF = lookaround.compile(r"^ ?(?:d[aeo]s?|del)\b")
-_PEOPLE = (
-    lookaround.compile(
-        _OPENS + r"who(?: else| all|'s| is| are)*(?: also)? (?P<role>liv|work|resid|stay)\w*(?: too)?(?P<where> .+)$"
-    ),
-    lookaround.compile(
-        _OPENS + r"(?:does|do|is) (?:anyone|anybody|someone|somebody)(?: else)? (?P<role>liv|work)\w*(?P<where> .+)$"
-    ),
-    lookaround.compile(
-        _OPENS + r"(?:quem|quien(?:es)?)(?: e que| mais| mas| tambem| tambien| todos?)*"
-        r" (?P<role>mora|viv|resid|trabalha|trabaja)\w*(?: mais| mas| tambem| tambien)?(?P<where> .+)$"
-    ),
-    lookaround.compile(
-        _OPENS + r"(?P<role>mora|viv|trabalha|trabaja)\w* (?:mais )?(?:alguem|alguien|gente)(?: mais| mas)?"
-        r"(?P<where> .+)$"
-    ),
-)
-_WITH = (
-    lookaround.compile(_OPENS + r"who (?:all |else )?(?:lives?|is living) with (?P<who>\S.*)$"),
-    lookaround.compile(_OPENS + r"who(?:m)? (?:does|do|is) (?P<who>\S.*?) (?:lives?|living) with$"),
-    lookaround.compile(_OPENS + r"with whom (?:does|do) (?P<who>\S.*?) live$"),
-    lookaround.compile(
-        _OPENS + r"(?:quem|quien(?:es)?)(?: e que| mais| mas)* (?:mora|viv|resid)\w* (?:(?:com|con) (?P<who>\S.*)"
-        r"|(?P<me>comigo|conmigo))$"
-    ),
-    lookaround.compile(_OPENS + r"(?:com quem|con quien(?:es)?)(?: e que)? (?:mora|viv|resid)\w* (?P<who>\S.*)$"),
-)
-"""Who shares somebody's home."""
-_ARTICLE = lookaround.compile(r"^(?:o|a|os|as|el|la|los|las|the) (?=\S)")
-_SELF = frozenset({"me", "i", "mim", "eu", "mi", "yo"})
-_WORKS = ("work", "trabalha", "trabaja")
-_EVENTS = (
-    lookaround.compile(
-        _OPENS + r"what(?:'s| else| all| has| have| had| was| is| been| ever)*"
-        r" (?:been )?(?:happen(?:ed|ing|s)?|going on|gone on|went on|took place|taken place)(?P<where> .+)$"
-    ),
-    lookaround.compile(
-        _OPENS + r"(?:o )?que(?: e que| foi que| mais| mas| ja| ha| se| tem)*"
-        r" (?:aconteceu|acontece|aconteceram|acontecido|houve|passou|rolou|paso|pasado|sucedio|ocurrio|hubo)"
-        r"(?: mais| mas)?"
-        r"(?P<where> .+)$"
-    ),
-    lookaround.compile(
-        _OPENS + r"(?:what did (?:i|we) do|when (?:was i|were we|have i been)(?: last)?|when did i last come"
-        r"|o que (?:e que )?(?:eu )?(?:fiz|fizemos)|quando (?:e que )?(?:eu )?(?:estive|estivemos|vim)"
-        r"|que (?:hice|hicimos)|cuando (?:estuve|estuvimos|vine))"
-        rf"(?P<where> {_DEICTIC}\b.*)$"
-    ),
-)
-_NEAR = lookaround.compile(
-    r"\b(?:nearby|near (?:me|us|here|by)|around (?:here|me)|close (?:to me|to here|by)|in the (?:area|neighbou?rhood)"
-    r"|aqui (?:perto|ao pe|a volta|cerca)|por perto|perto (?:daqui|de mim|de nos|de ca|de aqui)|ao pe de mim"
-    r"|nas redondezas"
-    r"|cerca de (?:aqui|mi|aca|nosotros)|en los alrededores)\b"
-)
-_NEAR_TAIL = lookaround.compile(r"^(?:que|what|o que|hay|ha|tem|existe)\b.*\b(?:por aqui|por aca|cerca)$")
-_NEAREST = lookaround.compile(r"\b(?:nearest|closest|mais proxim[oa]s?|mais perto|mas cercan[oa]s?|mas cerca)\b")
-_NEAR_NAMED = lookaround.compile(
-    r"\b(?:near|close to|around|perto d[eoa]s?|ao pe d[eoa]s?|cerca del?)(?: (?:the|el|la|los|las))? (?P<where>\S.*)$"
-)
-_BARE = lookaround.compile(r"^(?:what|o que|que|show|places|lugares|sitios)\b")
-_LOCATION = lookaround.compile(
-    _OPENS + r"(?:where (?:exactly )?(?:am i|are we)(?: now| right now| exactly| at)*"
-    r"|(?:what|which) (?:place|city|town|street|address) (?:is this|am i (?:in|at|on)|are we in)(?: now)?"
-    r"|what(?:'s| is) my (?:current )?(?:location|address right now)"
-    r"|onde (?:e que )?(?:eu )?(?:estou|estamos|to)(?: eu)?(?: agora| neste momento| mesmo)*"
-    r"|em que (?:cidade|lugar|sitio|rua) (?:e que )?(?:eu )?(?:estou|estamos)|que (?:lugar|sitio|cidade|rua) e est[ea]"
-    r"|qual e? ?a minha localizacao(?: atual)?"
-    r"|(?:en )?donde (?:estoy|estamos)(?: ahora| exactamente)*|en que (?:ciudad|lugar|sitio|calle) (?:estoy|estamos)"
-    r"|que (?:lugar|sitio|ciudad|calle) es est[ea]|cual es mi (?:ubicacion|localizacion)(?: actual)?)$"
-)
+class _PlaceAsks(Table):
+    """`place_asks.toml`, for folded text. With the group `where`: `people` (and how they are there, `role`), `events`,
+    `near_named`; `sharing`: who shares the home of the group `who`, the user's own without it. `there`: a place that is
+    only pointed at; `at` and `article`: before a place, before a person; `of`: behind a weekday that is none ("na
+    Quinta da Ana"); `me`: the user; `works`: how the role of who works somewhere begins; `near`, `near_tail`: near the
+    user; `nearest`, with a kind of place; `bare`: no kind is named; `location`, `home`: the user's own."""
+
+    people: tuple[Compiled, ...]
+    sharing: tuple[Compiled, ...]
+    events: tuple[Compiled, ...]
+    there: Compiled
+    at: Compiled
+    of: Compiled
+    article: Compiled
+    me: Words
+    works: Words
+    near: Compiled
+    near_tail: Compiled
+    nearest: Compiled
+    near_named: Compiled
+    bare: Compiled
+    location: Compiled
+    home: Compiled
 
 
-_HOME = lookaround.compile(
-    _OPENS + r"(?:where do (?:i|we) live|what(?:'s|s| is) (?:my|our) (?:home |house )?address"
-    r"|where(?:'s|s| is) (?:my|our) (?:home|house)"
-    r"|onde (?:e que )?(?:eu |nos )?(?:moro|vivo|moramos|vivemos)|onde (?:e|fica) (?:a )?(?:minha|nossa) casa"
-    r"|qual e? ?(?:a|o) (?:minha|meu|nossa|nosso) (?:morada|endereco)(?: de casa)?"
-    r"|(?:en )?donde (?:vivo|vivimos)|donde (?:esta|queda) (?:mi|nuestra) casa"
-    r"|cual es (?:mi|nuestra) direccion(?: de casa)?)$"
-)
+_ASKS = tuple(read_patterns(language, "place_asks", _PlaceAsks) for language in LANGUAGES)
+_SELF = frozenset().union(*(asks.me for asks in _ASKS))
+_WORKS = tuple(word for asks in _ASKS for word in asks.works)
 _OWN_HOME = "my home"
 
 
 def place_ask(facts: TurnFacts, reading: Reading) -> PlaceAsk | None:
     """What is asked about a place; None where the message asks something else."""
     asked = line(facts.question) if len(facts.question) <= _LONGEST * 4 else reading.line
-    if _LOCATION.match(asked.low):
+    if any(asks.location.match(asked.low) for asks in _ASKS):
         return PlaceAsk(Ask.LOCATION)
-    if _HOME.match(asked.low):
+    if any(asks.home.match(asked.low) for asks in _ASKS):
         return PlaceAsk(Ask.HOME, _OWN_HOME)
-    for pattern in _WITH:
-        if found := pattern.match(asked.low):
-            return PlaceAsk(Ask.PEOPLE, _home_of(asked, found), role="lives")
-    for pattern in _PEOPLE:
-        if found := pattern.match(asked.low):
-            role = "works" if found["role"].startswith(_WORKS) else "lives"
-            return _at(PlaceAsk(Ask.PEOPLE, role=role), asked.cut(*found.span("where")), reading, facts)
-    for pattern in _EVENTS:
-        if found := pattern.match(asked.low):
-            return _at(PlaceAsk(Ask.EVENTS), asked.cut(*found.span("where")), reading, facts)
+    if found := _first([one for asks in _ASKS for one in asks.sharing], asked.low):
+        return PlaceAsk(Ask.PEOPLE, _home_of(asked, found), role="lives")
+    if found := _first([one for asks in _ASKS for one in asks.people], asked.low):
+        role = "works" if found["role"].startswith(_WORKS) else "lives"
+        return _at(PlaceAsk(Ask.PEOPLE, role=role), asked.cut(*found.span("where")), reading, facts)
+    if found := _first([one for asks in _ASKS for one in asks.events], asked.low):
+        return _at(PlaceAsk(Ask.EVENTS), asked.cut(*found.span("where")), reading, facts)
     return _near(asked)
+
+
+def _first(patterns: Iterable[Pattern], text: str) -> Match | None:
+    return next(filter(None, (pattern.match(text) for pattern in patterns)), None)
 
 
 def place_calls(ask: PlaceAsk | None, facts: TurnFacts) -> Sequence[Wanted]:
@@ -185,13 +126,13 @@ def _at(ask: PlaceAsk, where: Line, reading: Reading, facts: TurnFacts) -> Place
     times = [
         found
         for found in phrases(where.raw, where.low, known, facts.now, reading.locale)
-        if not _OF.match(where.low[found.end :])  # "na Quinta da Ana" is no Thursday
+        if not any(asks.of.match(where.low[found.end :]) for asks in _ASKS)  # "na Quinta da Ana" is no Thursday
     ]
     rest = where.without([span for found in times for span in found.spans])
     when = " ".join(found.bare.strip() for found in times)
-    if _THERE.match(rest.low):
+    if any(asks.there.match(rest.low) for asks in _ASKS):
         return PlaceAsk(ask.ask, HERE, ask.role, when=when)
-    lead = _AT.match(rest.low)
+    lead = _first((asks.at for asks in _ASKS), rest.low)
     name = rest.cut(lead.end(), len(rest.low)) if lead else None
     if name is None or not name.low or len(name.low) > _LONGEST:
         return None
@@ -200,23 +141,24 @@ def _at(ask: PlaceAsk, where: Line, reading: Reading, facts: TurnFacts) -> Place
 
 def _home_of(asked: Line, found: Match) -> str:
     """The words for the home of whoever is named."""
-    who = found["who"] or ""
+    who = found.groupdict().get("who") or ""
     if not who or who in _SELF:
         return _OWN_HOME
     at = found.start("who")
-    lead = _ARTICLE.match(who)
+    lead = _first((asks.article for asks in _ASKS), who)
     return f"{asked.cut(at + (lead.end() if lead else 0), found.end('who')).written}'s home"
 
 
 def _near(asked: Line) -> PlaceAsk | None:
     kind = place_kind(asked.low) or ""
-    if _NEAR.search(asked.low) or _NEAR_TAIL.match(asked.low) or (kind and _NEAREST.search(asked.low)):
-        return PlaceAsk(Ask.NEARBY, category=kind)
-    found = _NEAR_NAMED.search(asked.low)
+    for asks in _ASKS:
+        if asks.near.search(asked.low) or asks.near_tail.match(asked.low) or (kind and asks.nearest.search(asked.low)):
+            return PlaceAsk(Ask.NEARBY, category=kind)
+    found = next(filter(None, (asks.near_named.search(asked.low) for asks in _ASKS)), None)
     if found is None:
         return None
     kind = place_kind(asked.low[: found.start()]) or ""
-    bare = _BARE.match(asked.low)
+    bare = any(asks.bare.match(asked.low) for asks in _ASKS)
     if not kind and not bare:
         return None
     name = asked.cut(*found.span("where"))

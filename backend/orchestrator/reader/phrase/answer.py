@@ -1,24 +1,27 @@
 """How is the question answered from what was found? One small function a kind of question."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 from orchestrator.language import render
-from orchestrator.language.messages import say
+from orchestrator.language.commitments import commitments
+from orchestrator.language.detect import language_of
+from orchestrator.language.messages import is_message, say
+from orchestrator.language.speech_acts.deciding import decides
 from orchestrator.language.text.normalize import STOP_WORDS
+from orchestrator.language.values import sentences
 from orchestrator.reader.conditions.world_clock import elsewhere
-from orchestrator.reader.evidence.finds import SURE, Evidence
+from orchestrator.reader.evidence.finds import SURE, Evidence, Item, moment
 from orchestrator.reader.phrase import overview
 from orchestrator.reader.phrase.dated import dated_answer, exists_answer, length_answer, moment_of, where_answer
-from orchestrator.reader.phrase.duplicates import twins
-from orchestrator.reader.phrase.frame import about, best, by_share, in_order, listed, nothing
+from orchestrator.reader.phrase.frame import MOST_LINES, about, best, by_share, in_order, listed, nothing
 from orchestrator.reader.phrase.free import told_free
 from orchestrator.reader.phrase.lines import names, where
 from orchestrator.reader.phrase.measured import measured
 from orchestrator.reader.phrase.of_people import detail_answer, who_answer
-from orchestrator.reader.phrase.quotation import clean
-from orchestrator.reader.phrase.stated import stated
+from orchestrator.reader.phrase.quotation import clean, quoted
 from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
@@ -183,3 +186,83 @@ _ANSWERS: Mapping[Kind, Callable[[Reading, Evidence, Voice], str]] = {
     Kind.EXISTS: exists_answer,
     Kind.TOPIC: _topic,
 }
+
+
+_MOST_TWINS = 10
+
+
+def twins(pairs: Sequence[tuple[str, str, str]], language: str, voice: Voice) -> str:
+    """`pairs`: two names and why they may be one."""
+    if not pairs:
+        return f"{say('reader.duplicates.none', language)} ({say('reader.answer.sources.contact', voice.locale)})"
+    rows = [
+        f"- {say('reader.duplicates.both', language, one=quoted(one), other=quoted(other), why=_reason(why, language))}"
+        for one, other, why in pairs[:_MOST_TWINS]
+    ]
+    left = (
+        [say("reader.duplicates.more", language, number=len(pairs) - _MOST_TWINS)] if len(pairs) > _MOST_TWINS else []
+    )
+    named = [quoted(name).strip("“”") for name in pairs[0][:2]]
+    return "\n".join(
+        [
+            say("reader.duplicates.some", language),
+            *rows,
+            *left,
+            say("reader.duplicates.how", language, one=named[0], other=named[1]),
+        ]
+    )
+
+
+def _reason(why: str, language: str) -> str:
+    key = f"reader.duplicates.why.{why}"
+    return say(key, language) if is_message(key) else why
+
+
+_MOST_STATED = 8
+_QUOTE = 300
+_TITLE = 60
+
+
+def stated(reading: Reading, evidence: Evidence, voice: Voice) -> str | None:
+    """The answer; None where nothing was decided or promised of it."""
+    rows = [_stated_row(one, voice) for one in evidence.stated]
+    held = {clean(str(one.get("text") or ""), _QUOTE) for one in evidence.stated}
+    said = [item for item in _said_so(reading, evidence) if not any(text in clean(_text(item)) for text in held)]
+    if not rows:
+        return listed(by_share(said), voice, reading.words) if said else None
+    rows = list(dict.fromkeys(rows))
+    more = len(rows) - _MOST_STATED
+    rows = rows[:_MOST_STATED] + ([say("reader.answer.more", voice.locale, number=more)] if more > 0 else [])
+    rows += [listed([item], voice, reading.words) for item in by_share(said)[: max(0, MOST_LINES - len(rows))]]
+    return rows[0] if len(rows) == 1 else "\n".join(f"- {row}" for row in rows)
+
+
+def _stated_row(one: Mapping[str, Any], voice: Voice) -> str:
+    """ "Fiona Gallagher: “I will talk to HR” (meeting “Annual review”, 12 Nov 2026)"."""
+    who = say("reader.answer.you", voice.locale) if one.get("mine") else clean(str(one.get("who") or ""), _TITLE)
+    title = clean(str(one.get("title") or ""), _TITLE)
+    at = moment(one.get("at"))
+    source = say("reader.answer.sources.meeting", voice.locale)
+    where = [f"{source} {quoted(title)}" if title else source, *([voice.short(at.date())] if at is not None else [])]
+    where += [say("reader.answer.settled", voice.locale)] if one.get("done") else []
+    said = quoted(str(one.get("text") or ""), _QUOTE)
+    return f"{who + ': ' if who else ''}{said} ({', '.join(where)})"
+
+
+def _said_so(reading: Reading, evidence: Evidence) -> Sequence[Item]:
+    """What was said in so many words: by the person where one is named, of the matter where one is."""
+    spoken = [item for item in evidence.items if item.hit and item.kind in {"message", "meeting"}]
+    if reading.who:
+        spoken = [item for item in spoken if share(tuple(reading.who.split()), item.get("speaker")) >= 1.0]
+    spoken = [item for item in spoken if item.relevant or not reading.words]
+    return [item for item in spoken if _is_so(_text(item), reading)]
+
+
+def _is_so(text: str, reading: Reading) -> bool:
+    if reading.kind is Kind.DECIDED:
+        return any(decides(one) for one in sentences(text))
+    return bool(commitments(text, language_of(text, reading.locale)))
+
+
+def _text(item: Item) -> str:
+    return item.get("text") or item.get("snippet")

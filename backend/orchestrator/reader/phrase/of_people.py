@@ -115,7 +115,7 @@ def _tells(item: Item, label: str, reading: Reading) -> bool:
     if item.kind == "place":
         return label in {"address", "all"}
     if item.kind == "event" and not item.hit:
-        return label == "address" and bool(where(item))
+        return label == "address" and _is_theirs(where(item), reading)
     text = line(f"{item.get('title')} {item.get('text')}"[:_READ]).low
     if reading.measure is Measure.AGE and _tells_age(text, reading):
         return True
@@ -123,6 +123,12 @@ def _tells(item: Item, label: str, reading: Reading) -> bool:
         return _SHAPES[label].search(text) is not None
     known = words_of(reading.language).attributes.get(label)
     return known is None or known.search(text) is not None
+
+
+def _is_theirs(place: str, reading: Reading) -> bool:
+    """Whether a place of an event is somebody's own by its name: "Lucía's flat", not the bar where one meets her."""
+    named = {part for name in (*reading.names, *reading.words) for part in tokens(name)}
+    return any(word.startswith(part) for word in tokens(place) for part in named)
 
 
 def _tells_age(text: str, reading: Reading) -> bool:

@@ -9,9 +9,8 @@ from orchestrator.reader.query.of_events import LATER_EVENTS, OF_EVENTS
 from orchestrator.reader.query.of_kin import OF_KIN
 from orchestrator.reader.query.of_messages import LATER_MESSAGES, OF_MESSAGES
 from orchestrator.reader.query.of_others import OF_OTHERS
-from orchestrator.reader.query.of_people import LATER, OF_PEOPLE
+from orchestrator.reader.query.of_people import LATER, LATER_PRESENTS, OF_PEOPLE, OF_PRESENTS
 from orchestrator.reader.query.of_places import OF_PLACES
-from orchestrator.reader.query.of_presents import LATER_PRESENTS, OF_PRESENTS
 from orchestrator.reader.query.of_tasks import OF_TASKS
 from orchestrator.reader.query.of_trips import LATER_TRIPS, OF_TRIPS
 

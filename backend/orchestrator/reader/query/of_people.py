@@ -5,11 +5,13 @@ from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 
 from orchestrator.language import render
+from orchestrator.language.concepts import MARK
 from orchestrator.language.messages import say
 from orchestrator.language.people.relations import relation_label
+from orchestrator.language.text.normalize import stems
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
-from orchestrator.reader.evidence.finds import Item
+from orchestrator.reader.evidence.finds import Item, text_of
 from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.line import line as line_of
 from orchestrator.reader.phrase.contact_lines import attribute, born, name_of
@@ -20,10 +22,11 @@ from orchestrator.reader.phrase.quotation import clean, quoted
 from orchestrator.reader.phrase.sources import source
 from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.query.algebra import Aggregate, Query
-from orchestrator.reader.query.finding import Way, person, person_look, subject
+from orchestrator.reader.query.finding import Way, bare, person, person_look, subject
 from orchestrator.reader.question.model import Reading, iso
 from orchestrator.reader.question.reading import read_line
 from orchestrator.reader.question_kinds import Kind
+from orchestrator.reader.texts import share
 from orchestrator.reader.timing import phrases
 from orchestrator.reader.words import words_of
 
@@ -225,3 +228,52 @@ OF_PEOPLE: Mapping[Aggregate, Way] = {
 }
 LATER = {Aggregate.LATEST: _latest_messages}
 """What can be looked up only when it is known who is meant."""
+
+
+_GIVEN = frozenset(f"{MARK}{name}" for name in ("gift", "buy"))
+_PRESENT_NOTED = frozenset({"note", "fact"})
+_PRESENT_HITS = 20
+_MOST_PRESENTS = 4
+
+
+def _presents_read(query: Query, _facts: TurnFacts) -> list[Wanted]:
+    who = query.subjects[0]
+    return [
+        person_look(who),
+        wanted("search_memories", query=bare(who), kinds=[*sorted(_PRESENT_NOTED)], limit=_PRESENT_HITS),
+        wanted("search_memories", query=f"present {bare(who)}", limit=_PRESENT_HITS),
+    ]
+
+
+def _presents_later(query: Query, facts: TurnFacts) -> list[Wanted]:
+    """The same by the name of whom the words only tell a relation."""
+    one = person(query.subjects[0], facts)
+    if one is None or share(tuple(name_of(one).split()), bare(query.subjects[0])) > 0:
+        return []
+    first = name_of(one).split()[0]
+    return [
+        wanted("search_memories", query=first, kinds=[*sorted(_PRESENT_NOTED)], limit=_PRESENT_HITS),
+        wanted("search_memories", query=f"present {first}", limit=_PRESENT_HITS),
+    ]
+
+
+def _presents_told(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
+    one = person(query.subjects[0], facts)
+    called = name_of(one).split()[0] if one is not None else bare(query.subjects[0])
+    looked = [each for each in facts.ledger if each.tool == "search_memories" and each.outcome == "done"]
+    rows = {str(row.get("part_id") or row.get("id")): row for each in looked for row in each.data.get("hits") or ()}
+    hits = [Item(str(row.get("kind") or "message"), row, 1.0, hit=True) for row in rows.values()]
+    theirs = [each for each in hits if share((called,), text_of(each)) >= 1]
+    given = [each for each in theirs if _is_given(each)]
+    found = given or [each for each in theirs if each.kind in _PRESENT_NOTED]
+    return listed(found[:_MOST_PRESENTS], voice) if found else None
+
+
+def _is_given(item: Item) -> bool:
+    """Whether it speaks of something that is bought or given."""
+    return item.kind != "event" and any(_GIVEN & set(forms) for forms in stems(text_of(item)))
+
+
+OF_PRESENTS: Mapping[Aggregate, Way] = {Aggregate.PRESENT: Way(_presents_read, _presents_told)}
+
+LATER_PRESENTS = {Aggregate.PRESENT: _presents_later}

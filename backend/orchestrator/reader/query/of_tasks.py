@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from orchestrator.kit import patterns
 from orchestrator.language.messages import say
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, wanted
@@ -16,14 +15,13 @@ from orchestrator.reader.phrase.lines import line
 from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.query.algebra import Aggregate, Query
 from orchestrator.reader.query.finding import MOST, Way, spanned
+from orchestrator.reader.query.parse import asks_by_rank
 from orchestrator.reader.question.model import Reading, iso
 from orchestrator.reader.slots import DAY, slot_of
 
 _FAR = timedelta(days=36_500)
 _NO_RANK = 9
 _MOST_TOLD = 3
-_BY_RANK = patterns.compile(r"\bpriori")
-"""Asks for those that the user marked as the most important, whenever they are due."""
 _HOLIDAYS = timedelta(days=60)
 """So far ahead it is looked for the next one."""
 
@@ -48,7 +46,7 @@ def _urgent(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     """Those that are due soonest, of one day the more important first; what has no day is not urgent."""
     found = [item for item in _todos(facts) if not item.get("done_at")]
     ranked = sorted(found, key=lambda item: (_due(item, facts.now).date(), _rank(item), _due(item, facts.now)))
-    if _BY_RANK.search(query.line.low) and (first := [item for item in ranked if _rank(item) == 1]):
+    if asks_by_rank(query) and (first := [item for item in ranked if _rank(item) == 1]):
         return listed(first, voice, most=MOST_OF_A_LIST)
     dated = [item for item in ranked if item.get("due_at") or item.get("priority")]
     return listed(dated[:_MOST_TOLD], voice) if dated else None

@@ -37,11 +37,13 @@ class _Row(Table):
 
 class _Queries(Table):
     """`queries.toml`. `leads`: what may stand before a question; `no_name`: what is no person's name; `no_total`: hours
-    that no events fill; `units`: how the words for each begin; `rows`: the first that fits."""
+    that no events fill; `by_rank`: asks for those that the user marked as the most important, whenever they are due;
+    `units`: how the words for each begin; `rows`: the first that fits."""
 
     leads: Compiled
     no_name: Compiled
     no_total: Compiled
+    by_rank: Compiled
     units: Mapping[str, Phrases]
     rows: tuple[_Row, ...]
 
@@ -68,6 +70,11 @@ def query_asked(text: Line, language: Language) -> Query | None:
     asked = text.cut(leads.end(), len(text.low)) if leads is not None else text
     turned = asked_first(asked, language)
     return _row_of(table, asked, language) or (_row_of(table, turned, language) if turned is not None else None)
+
+
+def asks_by_rank(query: Query) -> bool:
+    """Whether it asks for what the user marked as the most important, whenever that is due."""
+    return _QUERIES[query.language].by_rank.search(query.line.low) is not None
 
 
 def _row_of(table: _Queries, asked: Line, language: Language) -> Query | None:

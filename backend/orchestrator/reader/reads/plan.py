@@ -23,11 +23,12 @@ from orchestrator.reader.reads.lookups import (
     contacts_read,
     events_read,
     near_search,
+    said_reads,
     search_read,
+    stated_reads,
     todos_read,
     told_read,
 )
-from orchestrator.reader.reads.of_talk import said_reads, stated_reads
 from orchestrator.reader.slots import free_days
 
 MOST_READS = 6

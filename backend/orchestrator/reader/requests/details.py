@@ -9,13 +9,13 @@ from datetime import datetime
 
 from orchestrator.kit import lookaround, patterns
 from orchestrator.language.lengths import ends_with_length, length_within
+from orchestrator.language.people import together
 from orchestrator.language.people.relations import relation_label
 from orchestrator.language.text.normalize import STOP_WORDS
 from orchestrator.language.time import zone_told
 from orchestrator.reader.discourse.draft_words import DRAFT_WORDS, unmarked
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, Token, line
-from orchestrator.reader.requests import together
 from orchestrator.reader.timing import Phrase, phrases, series
 
 _EMAIL = patterns.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
@@ -171,7 +171,7 @@ def people_with(text: Line, known: Words) -> tuple[str, ...]:
     if found is None:
         return ()
     after = text.cut(found.end(), len(text.low))
-    held = together.spans(after)
+    held = together.spans(after.low)
     if place := next((one for one in known.at.finditer(after.low) if not together.inside(one.start(), held)), None):
         after = after.cut(0, place.start())
     return people(after, known)
@@ -182,11 +182,11 @@ def people(text: Line, known: Words) -> tuple[str, ...]:
     text = text.readable
     named: list[str] = []
     start = 0
-    held = together.spans(text)
+    held = together.spans(text.low)
     joins = [m for m in known.join.finditer(text.low) if not together.inside(m.start(), held)]
     for end, following in [*((m.start(), m.end()) for m in joins), (len(text.low), 0)]:
         piece = text.cut(start, end)
-        name = piece.written if together.is_together(piece) else _name(piece, known)
+        name = piece.written if together.is_together(piece.low) else _name(piece, known)
         if name:
             named.append(name)
         start = following
@@ -224,7 +224,7 @@ def _ends_name(last: Token, token: Token, kept: list[Token]) -> bool:
 
 def _place(text: Line, known: Words) -> tuple[Line, str]:
     """What follows "at", as far as the people; the last "at" counts."""
-    held = together.spans(text)
+    held = together.spans(text.low)
     there = [one for one in known.at.finditer(text.low) if not together.inside(one.start(), held)]
     found = next(reversed(there), None)
     if found is None or found.start() == 0:

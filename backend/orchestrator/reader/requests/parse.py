@@ -42,7 +42,7 @@ from orchestrator.reader.requests.news.completed_todos import ticked, ticked_apa
 from orchestrator.reader.requests.paired import swapped, there_and_back
 from orchestrator.reader.requests.people.contact_words import added, told_of
 from orchestrator.reader.requests.people.introductions import introduced
-from orchestrator.reader.requests.templates import requested, requested_together, without_politeness
+from orchestrator.reader.requests.templates import own_errand, requested, requested_together, without_politeness
 from orchestrator.reader.requests.titles import named_wholly
 from orchestrator.reader.timing import series
 from orchestrator.reader.words import WORDS, words_of
@@ -91,7 +91,7 @@ def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:
         or _remarked(ticked_apart, facts, reading, languages)
         or next((found for found in each if found is not None), [])
         or _remarked(ticked, facts, reading, languages)
-        or _errand_ahead(facts, reading)
+        or _own_errand(facts, reading)
         or _by_kind(facts, reading, languages)
         or (worth_keeping(facts) if told else [])
     )
@@ -230,17 +230,13 @@ def _call_to_make(facts: TurnFacts, reading: Reading) -> list[Request]:
     return [Request(Act.TODO_NEED, {"title": call.written, "when": when})] if later else []
 
 
-def _errand_ahead(facts: TurnFacts, reading: Reading) -> list[Request]:
-    """ "I need to book Clara's dentist": without a time it is no event to be made, and the user's own to do. What opens
-    it was taken for politeness before."""
+def _own_errand(facts: TurnFacts, reading: Reading) -> list[Request]:
+    """ "I need to book Clara's dentist": without a time it is no event to be made, and the user's own to do."""
     known = words_of(reading.language)
-    text = spelled(facts.question[:MAX_LENGTH], known.language)
-    needed = (pattern.fullmatch(text.low.strip(" .!")) for act, pattern in known.acts if act is Act.TODO_NEED)
-    found = next((one for one in needed if one is not None and one.groupdict().get("title")), None)
-    asks = (facts.mood or mood_of(facts.question[:MAX_LENGTH], facts.locale).mood) == Mood.REQUEST
-    if not asks or found is None or found.start("title") == 0:
+    errand, own = own_errand(spelled(facts.question[:MAX_LENGTH], known.language), known)
+    if not own or (facts.mood or mood_of(facts.question[:MAX_LENGTH], facts.locale).mood) != Mood.REQUEST:
         return []
-    title, when = details.timed(text.cut(*found.span("title")), known, facts.now, reading.locale)
+    title, when = details.timed(errand, known, facts.now, reading.locale)
     return [Request(Act.TODO_NEED, {"title": title.written, "when": when})] if title.low else []
 
 

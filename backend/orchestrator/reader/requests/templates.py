@@ -266,8 +266,16 @@ _TO_DO = patterns.compile(r"[a-z]{2,}(?:ar|er|ir)-?(?:l[aeo]s?|me|te|nos|lhes?) 
 
 def without_politeness(text: Line, known: Words) -> Line:
     """The request without greetings, politeness and thanks."""
+    return own_errand(text, known)[0]
+
+
+def own_errand(text: Line, known: Words) -> tuple[Line, bool]:
+    """The same, and whether it is an errand of which the user said that they have to do it: "I need to book Clara's
+    dentist" opens as what is asked of Steward does."""
     found = known.polite.match(text.low)
     bare = text.cut(found.end(), len(text.low)) if found else text
     bare = bare.cut(0, end_of_request(bare.low, known.language))
     tail = known.tail.search(bare.low)
-    return bare.cut(0, tail.start()) if tail else bare
+    bare = bare.cut(0, tail.start()) if tail else bare
+    own = found is not None and known.needs.search(found.group()) is not None
+    return bare, own and known.errand.match(bare.low) is not None

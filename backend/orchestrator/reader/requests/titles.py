@@ -52,6 +52,7 @@ def _title(request: Request, facts: TurnFacts) -> str:
 
 
 def _plain(request: Request, facts: TurnFacts, known: Words) -> Request:
+    """The request without what ends its title and names nothing."""
     title = line(_title(request, facts))
     idle = _TABLES[known.language].idle.search(title.low)
     if idle is None or not idle.start():

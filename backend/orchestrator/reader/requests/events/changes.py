@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Match
 from orchestrator.language.discourse.dated_things import ANCHORS
 from orchestrator.reader.acts import Act
@@ -10,12 +9,10 @@ from orchestrator.reader.discourse.pointing import pointed_at, points_at
 from orchestrator.reader.line import Line, joined, line
 from orchestrator.reader.request import Request, Scene, cut, unquoted
 from orchestrator.reader.requests import details
+from orchestrator.reader.requests.events.event_words import CALENDARS, CANCELS
 from orchestrator.reader.requests.events.target_event import is_of_no_event, names_nothing, of_all, of_event
 
-_CALENDARS = frozenset({"calendar", "calendario", "agenda"})
 _IT = "it"
-_CANCELS = patterns.compile(r"(?:cancel|call off|unschedule|skip|desmarc|desmarq|anul|desconvoca)")
-"""What one does to events alone; a to-do or a note is deleted."""
 
 
 def cancel(act: Act, match: Match, scene: Scene) -> list[Request]:
@@ -35,7 +32,7 @@ def cancel(act: Act, match: Match, scene: Scene) -> list[Request]:
     if (every := of_all(asked, words)).every:
         return [every]
     asked = replace(asked, parts=_each(act, words, scene))
-    deletes = _CANCELS.match(match.string) is None and asked.target is not None and not asked.target.when
+    deletes = CANCELS.match(match.string) is None and asked.target is not None and not asked.target.when
     return [replace(asked, removes=deletes)]
 
 
@@ -74,7 +71,7 @@ def guests(act: Act, match: Match, scene: Scene) -> list[Request]:
         return []
     name = "participants_add" if act is Act.EVENT_ADD else "participants_remove"
     meant = cut(match, "event", scene)
-    if meant is not None and _CALENDARS & set(meant.low.split()):
+    if meant is not None and CALENDARS & set(meant.low.split()):
         return []  # "add lunch with Ana to my Home calendar" makes an event
     changed = of_event(act, meant, scene, {name: list(found)})
     if act is Act.EVENT_LEAVE and changed.target is not None and changed.target.when and not changed.target.words:

@@ -4,7 +4,6 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 
-from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Match
 from orchestrator.language.lengths import ends_with_length
 from orchestrator.language.speech_acts.intents import Topic, topics_of
@@ -17,21 +16,14 @@ from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, line
 from orchestrator.reader.request import Request, Scene, cut, unquoted
 from orchestrator.reader.requests import details
+from orchestrator.reader.requests.events.event_words import ADDS, KNOWN, NOTHING_NAMED, SETS
 from orchestrator.reader.requests.events.target_event import of_event
 from orchestrator.reader.timing import day_words, phrases
 
-_NOTHING_NAMED = {"something", "anything", "algo", "alguma coisa", "uma coisa", "alguna cosa", "algo mais", "algo mas"}
-"""Titles of "can I book something at five?", which asks whether one is free."""
 _FEW_WORDS = 4
 _MOST_JOINTS = 8
 _FEW_JOTTED = 2
 """So many words beside a day and an hour name what is then."""
-_ADDS = patterns.compile(r"(?:add|pop|chuck|anad|agreg|apunt|anot|adicion|acrescent|bota|met[ae]|poe)")
-_SETS = patterns.compile(
-    r"(?:make|put|set|have|fix|poe|ponha|coloca|coloque|mete|bota|faz|pon|ponme|pone|haz|coloca)(?:-me)?$"
-)
-_KNOWN = patterns.compile(r"(?:the|my|our|o|os|as?|(?:[oa] )?(?:meu|minha|nosso|nossa)|el|la|los|las|mi|nuestr[oa]) ")
-"""What is spoken of as known."""
 
 
 def event(act: Act, match: Match, scene: Scene) -> list[Request]:
@@ -41,13 +33,13 @@ def event(act: Act, match: Match, scene: Scene) -> list[Request]:
         return []
     made = details.event(body, scene.known, scene.now, scene.locale)
     length = ends_with_length(body.low, scene.known.language, scene.known.at_clock)
-    if length is not None and length[0] and not made.when and _SETS.match(match.group("verb")):
+    if length is not None and length[0] and not made.when and SETS.match(match.group("verb")):
         lasting = (
             f"{DRAFT_WORDS[scene.known.language].lasting} {body.cut(*length).raw}"  # "make lunch with Ana 90 mins"
         )
         return [of_event(Act.EVENT_MOVE, body.cut(0, length[0]), scene, {"when": lasting})]
     weak = scene.known.weak_verbs.search(match.group("verb"))
-    if made.when and not (made.people or made.place) and _SETS.match(match.group("verb")) and _KNOWN.match(body.low):
+    if made.when and not (made.people or made.place) and SETS.match(match.group("verb")) and KNOWN.match(body.low):
         # "Make the concert 21:30": what the calendar holds already is moved, where it holds it.
         named, _ = details.timed(body, scene.known, scene.now, scene.locale)
         moved = of_event(Act.EVENT_MOVE, named, scene, {"when": made.when})
@@ -55,7 +47,7 @@ def event(act: Act, match: Match, scene: Scene) -> list[Request]:
     meant = made.when or scene.known.things["event"].search(body.low) or scene.known.on_calendar.search(body.low)
     if weak and not meant:
         few = 0 < len(body.low.split()) <= _FEW_WORDS and not any(char.isdigit() or char == "@" for char in body.low)
-        return _things(body, scene) if few and _ADDS.match(match.group("verb")) else []
+        return _things(body, scene) if few and ADDS.match(match.group("verb")) else []
     return made_of(act, made)
 
 
@@ -150,7 +142,7 @@ def _asks(title: str, known: Words) -> bool:
 
 def made_of(act: Act, made: details.Parts) -> list[Request]:
     """The request for a new event of these parts; none where they name nothing."""
-    if not made.title or normalize(made.title) in _NOTHING_NAMED:
+    if not made.title or normalize(made.title) in NOTHING_NAMED:
         return []
     arguments = {"title": made.title, "when": made.when, "participants": list(made.people), "place": made.place}
     return [Request(act, arguments)]

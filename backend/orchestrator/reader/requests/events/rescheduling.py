@@ -11,25 +11,19 @@ from orchestrator.reader.discourse.draft_words import DRAFT_WORDS
 from orchestrator.reader.line import Line
 from orchestrator.reader.request import Request, Scene, cut
 from orchestrator.reader.requests import details
+from orchestrator.reader.requests.events.event_words import (
+    BACK,
+    BEFORE_A_DAY,
+    BEFORE_AN_HOUR,
+    EXCHANGED,
+    FROM_NOW_ON,
+    SAME_DAY,
+    SAME_HOUR,
+)
 from orchestrator.reader.requests.events.target_event import of_all, of_event
 from orchestrator.reader.timing import phrases, series
 
-_SAME_HOUR = patterns.compile(
-    r"(?i),? (?:(?:[aà]|n[ao])? ?mesm[ao] (?:hora|hor[aá]rio)|(?:a la |en el )?mism[ao] (?:hora|horario)"
-    r"|(?:at |but )*(?:the )?same (?:time|hour)|(?:[aà] )?(?:la )?m[eê]me heure)$"
-)
-_SAME_DAY = patterns.compile(
-    r"(?i),? (?:(?:on |but )*(?:the )?same day|(?:mas )?(?:n?[oa] )?mesmo dia|(?:pero )?(?:(?:en )?el )?mismo d[ií]a"
-    r"|(?:mais )?(?:le )?m[eê]me jour)$"
-)
-""" "At 18:15, same day": an hour alone keeps the day."""
-BEFORE_A_DAY = frozenset({"al", "el", "dia"})
-""" "Cámbialo al 11" is a day of the month, "a las 11" an hour."""
-_EXCHANGED = frozenset({"for", "by", "por", "com", "con", "pour", "contre"})
-""" "Change the vet for the haircut" tells no place."""
-_FROM_NOW_ON = patterns.compile(r" (?:now|agora|ahora|maintenant)$")
 _HOUR_AND_MINUTES = patterns.compile(r"\d{1,2}[.:]\d{2}")
-_BACK = ("earlier", "cedo", "antes", "temprano")
 
 
 def move(act: Act, match: Match, scene: Scene) -> list[Request]:
@@ -37,7 +31,7 @@ def move(act: Act, match: Match, scene: Scene) -> list[Request]:
     if shift := cut(match, "shift", scene):
         # "Uma hora mais cedo" would be read as one o'clock: the language's plainest words for the direction are put in.
         after = match.group("after") or ""
-        back = any(word in after for word in _BACK) if after else scene.known.forward.match(match.string) is not None
+        back = any(word in after for word in BACK) if after else scene.known.forward.match(match.string) is not None
         size = shift.cut(0, len(shift.low) - len(after)).raw
         told = f"{size} {scene.known.earlier if back else scene.known.later}"
         named = cut(match, "event", scene)
@@ -51,7 +45,7 @@ def move(act: Act, match: Match, scene: Scene) -> list[Request]:
     if parted is None:
         return []
     words, new, when = parted
-    when = _SAME_DAY.sub("", _SAME_HOUR.sub("", when))
+    when = SAME_DAY.sub("", SAME_HOUR.sub("", when))
     arguments = {"when": when} if when else {"place": details.without_articles(new, scene.known).written}
     return [of_all(of_event(act, words, scene, arguments), words)]
 
@@ -59,9 +53,9 @@ def move(act: Act, match: Match, scene: Scene) -> list[Request]:
 def new_time(match: Match, scene: Scene) -> str:
     """The time to which something moves; a bare number is one of the clock, but for "al 11", which is a day."""
     new = scene.text.cut(*match.span("new"))
-    for same in filter(None, (_SAME_HOUR.search(new.raw), _SAME_DAY.search(new.raw))):
+    for same in filter(None, (SAME_HOUR.search(new.raw), SAME_DAY.search(new.raw))):
         new = new.cut(0, same.start())
-    if later := _FROM_NOW_ON.search(new.low):
+    if later := FROM_NOW_ON.search(new.low):
         new = new.cut(0, later.start())
     if length_of(new.low, scene.known.language) is not None and not any(char in new.low for char in ":.h"):
         return f"{DRAFT_WORDS[scene.known.language].lasting} {new.raw}"  # "physio is 45 minutes, not an hour"
@@ -74,7 +68,7 @@ def new_time(match: Match, scene: Scene) -> str:
 
 def without_same_hour(text: Line) -> Line:
     """A change of the day alone: "on Friday at the same time"."""
-    same = _SAME_HOUR.search(text.raw)
+    same = SAME_HOUR.search(text.raw)
     return text.cut(0, same.start()) if same is not None and same.start() else text
 
 
@@ -95,7 +89,7 @@ def _parted(body: Line, scene: Scene) -> tuple[Line, Line, str] | None:
             if toward and toward[-1] in BEFORE_A_DAY:
                 return body.cut(0, start), new, f"{toward[-1]} {new.raw}"
             return body.cut(0, start), new, f"{scene.known.at_clock} {new.raw}"
-    places = [(start, end) for start, end in places if body.low[start:end] not in _EXCHANGED]
+    places = [(start, end) for start, end in places if body.low[start:end] not in EXCHANGED]
     if not places:
         return None
     start, end = places[-1]
@@ -105,4 +99,4 @@ def _parted(body: Line, scene: Scene) -> tuple[Line, Line, str] | None:
 def _clocked(body: Line, start: int, end: int) -> str:
     """The new time as written; with its "a las" where that says that it is a clock time."""
     whole = body.cut(start, len(body.low)).raw
-    return whole if body.low[start:end] in {"a las", "a la", "at", "as"} else body.cut(end, len(body.low)).raw
+    return whole if body.low[start:end] in BEFORE_AN_HOUR else body.cut(end, len(body.low)).raw

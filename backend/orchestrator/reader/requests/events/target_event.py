@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from orchestrator.kit import patterns
 from orchestrator.language.text.normalize import content_words
 from orchestrator.reader.acts import Act
 from orchestrator.reader.discourse.pointing import pointed_at
@@ -13,21 +12,18 @@ from orchestrator.reader.line import Line, line
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.request import Request, Scene, target_of
 from orchestrator.reader.requests import details
+from orchestrator.reader.requests.events.event_words import EVERYTHING, LAST_ONE
 from orchestrator.reader.texts import share
 
-_LAST_ONE = patterns.compile(
-    r"\b(?:(?:that|the|this) last (?:one|thing)|(?:eso|lo) ultimo|(?:isso|o) ultimo|a ultima|la ultima)$"
-)
 _NO_EVENTS = frozenset({"todo", "contact", "place", "message"})
-_EVERYTHING = patterns.compile(r"(?:everything|all|tudo|todo|todos|todas|tout|toutes|tous)\b")
 
 
 def of_all(asked: Request, words: Line | None) -> Request:
     """The request as one for all that is found where nothing but a day is named: "everything on Thursday"."""
     target = asked.target
-    if target is None or words is None or not target.when or _EVERYTHING.match(words.low) is None:
+    if target is None or words is None or not target.when or EVERYTHING.match(words.low) is None:
         return asked
-    if not all(_EVERYTHING.match(word.casefold()) for word in target.words):
+    if not all(EVERYTHING.match(word.casefold()) for word in target.words):
         return asked
     return replace(asked, target=replace(target, words=(), names=()), every=True)
 
@@ -44,7 +40,7 @@ def is_of_no_event(words: Line | None, scene: Scene) -> bool:
     target = target_of(details.without_articles(words or line(""), scene.known), scene)
     if target.when or (named and not target.deictic):
         return False
-    if named and _LAST_ONE.search(words.low if words is not None else "") is not None:
+    if named and LAST_ONE.search(words.low if words is not None else "") is not None:
         return True  # what was written last, of whatever kind
     if target.words:
         return False
