@@ -6,9 +6,9 @@ import pytest
 from tests.support.corpora import corpus
 
 from orchestrator.domain.foundation.asking.hours import resolved
-from orchestrator.language.shifts import shift
 from orchestrator.domain.foundation.asking.titles import untimed
 from orchestrator.domain.foundation.asking.when import Moment
+from orchestrator.language.shifts import shift
 
 at = datetime.fromisoformat
 NOW = at("2026-11-21T12:00")
