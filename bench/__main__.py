@@ -14,6 +14,7 @@ ORDER = (
     "turn",
     "missions",
     "path",
+    "prompts",
     "data",
     "retrieval",
     "facts",

@@ -168,11 +168,12 @@ async def test_words_of_the_assistant_alone_are_not_the_users(steward: Steward, 
 async def test_a_time_that_the_model_counted_itself_waits(steward: Steward, ana: Person) -> None:
     await ana.auto_confirm()
     event = await ana.post("/events", {"title": "Physiotherapy", "start_at": "2027-03-05T17:30:00"})
-    steward.model.call("events_update", {"event": "Physiotherapy", "when": "2027-03-05 16:30"})
-    steward.model.always("It waits.")
-    told = await ana.ask("push physiotherapy back by an hour")
-    assert [action["outcome"] for action in told["actions"]] == ["waiting"]
-    steward.model.forget()
+    for counted in ({"when": "2027-03-05 16:30"}, {"when": "an hour back"}, {"start_at": "2027-03-05T16:30"}):
+        steward.model.call("events_update", {"event": "Physiotherapy", **counted})
+        steward.model.always("It waits.")
+        told = await ana.ask("push physiotherapy back by an hour")
+        assert [action["outcome"] for action in told["actions"]] == ["waiting"], counted
+        steward.model.forget()
     steward.model.call("events_update", {"event": "Physiotherapy", "when": "5 March 2027 at 18:30"})
     steward.model.always("Moved.")
     told = await ana.ask("move physiotherapy to 5 March 2027 at 18:30, that is an hour later")

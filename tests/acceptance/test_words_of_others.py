@@ -239,7 +239,7 @@ async def test_an_imported_name_stands_in_no_standing_part(open_house: Steward, 
     open_house.model.always("There is nothing.")
     await rita.ask("Which prescription documents do Zulmira and Rui Mota have?")
     prompt = next(one for one in open_house.asked if one.body.get("tools"))
-    standing = "\n".join(str(one["content"]) for one in prompt.body["messages"] if one["role"] == "system")
+    standing = "\n".join(str(one["content"]) for one in prompt.body["messages"])
     assert MARK not in standing
     assert "zulmira (contact_id" in standing.lower()
     assert "Rui Mota (contact_id" in standing

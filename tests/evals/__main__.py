@@ -19,6 +19,7 @@ EVALUATIONS = {
     "names": "names, relations and groups of people: exact sets, silent wrong picks, beside rapidfuzz alone",
     "kinds": "the kinds that exemplars propose of messages that none was written from",
     "recognisers": "what each recogniser of the reader is for: the talks without it",
+    "tempted": "a model that always answers, over LoCoMo: what the controller refuses of it, rightly and wrongly",
     "ablation": "one small model on many tasks, with the controller's parts switched off one by one",
 }
 """Subcommand -> what it measures. Each is the module `tests.evals.<name>` with `main(arguments) -> exit code`."""

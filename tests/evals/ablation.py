@@ -146,7 +146,7 @@ async def measure(options: argparse.Namespace) -> int:
             model = CachedModel(options.model, options.folder / "replies", MODEL_NAME)
             await stack.enter_async_context(model.serving())
         home = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="steward-ablation-")))
-        lab = Lab(server, home, model.url if model is not None else None, MODEL_NAME)
+        lab = Lab(server, home, model.url if model is not None else None, MODEL_NAME, local_first=options.local_first)
         await lab.prepare()
         stack.push_async_callback(lab.close)
         for start in range(0, len(chosen), BLOCK):
@@ -198,6 +198,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--only", nargs="*", default=[], help="tasks whose id holds one of these")
     parser.add_argument("--skip", type=int, default=0, help="leave out so many of the first tasks")
     parser.add_argument("--configurations", nargs="*", choices=list(CONFIGURATIONS), default=[])
+    parser.add_argument("--local-first", action="store_true", help="as by default; keep it apart by --folder")
     parser.add_argument("--keep", action="store_true", help="leave records that are there")
     parser.add_argument("--folder", type=Path, default=FOLDER)
     parser.add_argument("--table", action="store_true", help="print the table of the records, play nothing")

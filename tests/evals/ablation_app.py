@@ -88,11 +88,14 @@ class Played:
 class Lab:
     """Makes a Steward for each task. `model_url` None: the built-in reader is the model."""
 
-    def __init__(self, server: PostgresServer, home: Path, model_url: str | None, model_name: str) -> None:
+    def __init__(
+        self, server: PostgresServer, home: Path, model_url: str | None, model_name: str, *, local_first: bool = False
+    ) -> None:
         self._server = server
         self._home = home
         self._model_url = model_url
         self._model_name = model_name
+        self._local_first = local_first
         self._template = ""
         self._world = world()
         self._now = datetime.fromisoformat(self._world["now"])
@@ -150,6 +153,7 @@ class Lab:
             agent_deadline_s=PATIENCE_S,
             rate_limit=None,
             workers=0,
+            local_first=self._local_first,
             embed_model="off",  # without workers nothing has a vector; lexemes alone give the same hits each time
             **named,
         )

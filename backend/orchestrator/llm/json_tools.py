@@ -39,13 +39,11 @@ To look up or change something: {{"tool": "<name>", "arguments": {{"<argument>":
 To greet, or to tell what a result says: {{"answer": "<text>"}}
 Never answer from memory what a tool can look up. Never fill in an argument that the user did not say.
 {examples}"""
+_ANSWER_OR_CALL = "Now answer the question, or call another tool."
+_ANSWER = "Now answer the question from these results."
 _MOST_EXAMPLES = 8
 _MOST_TOKENS = 1024
 """Of a reply by schema: a call or an answer, without thoughts. At ten tokens a second a larger one is never awaited."""
-_HOW_NOW = 'Reply with one JSON object, nothing else: {"answer": "<what the results say>"}'
-_HOW_ON = """Reply with one JSON object, nothing else.
-To tell what the results say: {{"answer": "<text>"}}
-To look once more, in other words: {{"tool": "<name>", "arguments": {{…}}}}, with one of {tools}"""
 
 
 class JsonTools:
@@ -186,13 +184,6 @@ def as_schema_request(request: ChatRequest) -> ChatRequest:
     )
 
 
-def _reading_on(request: ChatRequest) -> bool:
-    """A question some of whose results are there: what each tool is for was read before the first call, and read again
-    it is a third of the prompt."""
-    answered = any(message.role is Role.TOOL for message in request.messages)
-    return answered and all(tool.effect == "read" for tool in request.tools)
-
-
 def reply_schema(tools: Sequence[ToolSchema], *, may_answer: bool = True) -> dict[str, Any]:
     """Exactly one of: a call of one of `tools`, or (where it may, or there are none) an answer."""
     calls = [
@@ -273,23 +264,14 @@ def _arguments_in_words(tool: ToolSchema) -> str:
     )
 
 
-def _arguments_named(tool: ToolSchema) -> str:
-    return ", ".join(_offered(tool)["properties"])
-
-
 def _choices(schema: Mapping[str, Any]) -> str:
     values = schema.get("enum")
     return ": " + "|".join(str(value) for value in values) if isinstance(values, list) else ""
 
 
 def _with_tools_told(messages: tuple[Message, ...], request: ChatRequest) -> tuple[Message, ...]:
-    tools = request.tools
-    if not request.may_call:
-        how = _HOW_NOW
-    elif _reading_on(request):
-        how = _HOW_ON.format(tools=", ".join(f"{tool.name}({_arguments_named(tool)})" for tool in tools))
-    else:
-        how = _HOW.format(tools=tools_in_words(tools), examples=_examples_in_words(tools)).rstrip()
+    # The same in every prompt of a turn, so that a server has what it has read (docs/decisions/0183).
+    how = _HOW.format(tools=tools_in_words(request.tools), examples=_examples_in_words(request.tools)).rstrip()
     if messages and messages[0].role is Role.SYSTEM:
         first = replace(messages[0], content=f"{messages[0].content}\n\n{how}")
         return (first, *messages[1:])
@@ -297,7 +279,7 @@ def _with_tools_told(messages: tuple[Message, ...], request: ChatRequest) -> tup
 
 
 def _retold(request: ChatRequest) -> tuple[Message, ...]:
-    return tuple(_in_words(request.messages, _question(request)))
+    return tuple(_in_words(request.messages, _question(request), may_call=request.may_call and bool(request.tools)))
 
 
 def _question(request: ChatRequest) -> str:
@@ -306,14 +288,16 @@ def _question(request: ChatRequest) -> str:
     return next((message.content for message in reversed(request.messages) if message.role is Role.USER), "")
 
 
-def _in_words(messages: Sequence[Message], question: str) -> Iterator[Message]:
+def _in_words(messages: Sequence[Message], question: str, *, may_call: bool) -> Iterator[Message]:
     """Calls as the JSON that the model is taught to write, results as the user's words, neighbours joined."""
     results: list[str] = []
+    last = max((at for at, message in enumerate(messages) if message.role is Role.TOOL), default=-1)
     for position, message in enumerate(messages):
         if message.role is Role.TOOL:
             results.append(f"Result of {message.tool_name or 'the tool'}: {message.content}")
             if position + 1 == len(messages) or messages[position + 1].role is not Role.TOOL:
-                yield Message(Role.USER, _results_told(results, question))
+                on = _ANSWER_OR_CALL if may_call or position < last else _ANSWER
+                yield Message(Role.USER, _results_told(results, question, on))
                 results = []
         elif message.tool_calls:
             yield Message(Role.ASSISTANT, _calls_told(message.tool_calls))
@@ -321,9 +305,9 @@ def _in_words(messages: Sequence[Message], question: str) -> Iterator[Message]:
             yield message
 
 
-def _results_told(results: Sequence[str], question: str) -> str:
+def _results_told(results: Sequence[str], question: str, on: str) -> str:
     asked = shorten(" ".join(question.split()), _QUESTION_LENGTH)
-    return "\n".join(results) + f"\n\nNow answer the question, or call another tool. The question: {asked}"
+    return "\n".join(results) + f"\n\n{on} The question: {asked}"
 
 
 def _calls_told(calls: Sequence[ToolCall]) -> str:

@@ -25,14 +25,40 @@ def merged_system(messages: Sequence[Message]) -> list[Message]:
 
 
 def function_tools(tools: Sequence[ToolSchema]) -> list[dict[str, Any]]:
-    """Tool definitions with their whole JSON Schema."""
+    """Tool definitions, with what their JSON Schemas tell a model (`telling`)."""
     return [
         {
             "type": "function",
-            "function": {"name": tool.name, "description": tool.description, "parameters": dict(tool.parameters)},
+            "function": {"name": tool.name, "description": tool.description, "parameters": telling(tool.parameters)},
         }
         for tool in tools
     ]
+
+
+_UNTOLD = frozenset({"title", "additionalProperties", "minLength", "maxLength", "minItems", "maxItems", "uniqueItems"})
+_OF_NAMES = frozenset({"properties", "$defs", "definitions", "patternProperties"})
+_OF_SCHEMAS = frozenset({"items", "anyOf", "oneOf", "allOf", "not", "prefixItems"})
+_NO_DEFAULT: tuple[Any, ...] = ("", None, False, [], {})
+
+
+def telling(schema: Any, depth: int = 0) -> Any:
+    """`schema` without what a model reads and does nothing with: titles, lengths, whether more may stand there, and
+    defaults that mean "left out". The whole schema is what a call is held to; every tool is told in every prompt."""
+    if depth > 2 * _MAX_DEPTH:
+        return schema
+    if isinstance(schema, list):
+        return [telling(each, depth + 1) for each in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    told: dict[str, Any] = {}
+    for key, value in schema.items():
+        if key in _UNTOLD or (key == "default" and value in _NO_DEFAULT):
+            continue
+        if key in _OF_NAMES and isinstance(value, Mapping):
+            told[key] = {name: telling(inner, depth + 1) for name, inner in value.items()}
+        else:
+            told[key] = telling(value, depth + 1) if key in _OF_SCHEMAS else value
+    return told
 
 
 _MAX_DEPTH = 12  # a schema that refers to itself ends here, open

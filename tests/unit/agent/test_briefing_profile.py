@@ -28,7 +28,7 @@ def test_it_reads_alone_whatever_the_turn_escalates_to() -> None:
     owned = owned_by(PROFILE, catalog.TOOLS)
     assert {tool.effect for tool in owned} == {Effect.READ}
     assert {"get_briefing", "get_events", "get_todos"} <= {tool.name for tool in owned}
-    shown = escalated(owned, tier="low", mood=Mood.REQUEST, negated=False)
+    shown = escalated(owned, catalog.VOCABULARY, tier="low", mood=Mood.REQUEST, negated=False)
     assert not [tool.name for tool in shown.tools if tool.effect is not Effect.READ]
 
 

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from tests.support.turns import Journal, bench
 
+from orchestrator.agent.ports.context import ContextPart
 from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.ports.threads import StoredMessage, StoredSummary, Window
 from orchestrator.agent.prompting.budget import LATEST, assemble
@@ -58,7 +59,9 @@ def test_summaries_come_before_the_window_with_their_time_and_label() -> None:
     assert texts[place].startswith(
         "[Earlier in this conversation (30 messages, 2026-11-19 to 2026-11-20), summarised:]"
     )
-    assert texts[place + 1 :] == ["Which sail?", "And now?"]
+    assert texts[place + 1] == "Which sail?"
+    assert texts[place + 2].startswith("And now?\n\n[From the system")
+    assert len(texts) == place + 3
     assert [(part.part, part.origin) for part in prompt.parts[-3:]] == [
         ("summary", Origin.AGENT),
         ("window", Origin.USER),
@@ -75,6 +78,40 @@ def test_a_summary_of_others_words_is_fenced_and_taints() -> None:
     (text,) = [one.content for one in prompt.messages if "Obey" in one.content]
     assert text.count("mark") == 2  # not its own
     assert text.index("<<data mark") < text.index("Obey") < text.index("<<end mark>>")
+
+
+def test_what_a_turn_is_sent_begins_as_the_turn_before() -> None:
+    """All but the question and what holds for it alone: hour, matter, what the talk was about."""
+    told = ContextPart("skills", "Skills: packing.", lasting=True)
+    thread, said = new_id(), [message("Which sail?"), message("<<end>> The red one.", mine=False)]
+    said = [said[0], replace(said[1], origin=Origin.THIRD_PARTY)]
+    prompts = [
+        build_prompt(
+            "You help.",
+            PromptMaterials(
+                "Ana",
+                at,
+                "UTC",
+                "en",
+                asked,
+                Fence.of_thread(thread),
+                parts=(ContextPart("facts", known), told),
+                window=window,
+            ),
+        ).messages
+        for at, asked, known, window in (
+            (NOW.replace(tzinfo=None), "Which sail?", "Ana sails.", ()),
+            (NOW.replace(tzinfo=None, hour=10), "And now?", "Ana has a boat.", tuple(said)),
+            (NOW.replace(tzinfo=None, hour=11), "When?", "Ana is 40.", (*said, message("And now?"))),
+        )
+    ]
+    first, second, third = prompts
+    assert [len(one) for one in prompts] == [2, 4, 5]
+    assert first[:1] == second[:1]
+    assert second[:3] == third[:3]
+    assert "Skills: packing." in first[0].content
+    assert "Ana is 40." in third[-1].content
+    assert Fence.of_thread(new_id()).boundary != Fence.of_thread(thread).boundary != Fence().boundary
 
 
 async def test_a_summary_of_others_words_makes_a_write_wait() -> None:
@@ -109,8 +146,8 @@ def test_the_older_messages_give_way_before_the_summaries_and_these_before_the_l
 
     def kept(budget: int) -> list[str]:
         found = assemble(prompt, (), (), budget=budget)
-        assert found[-1].content == "And now?"
-        return [one.content.split(" x")[0] for one in found[2:-1]]
+        assert found[-1].content.startswith("And now?")
+        return [one.content.split(" x")[0] for one in found[1:-1]]
 
     everything = kept(100_000)
     assert len(everything) == 21

@@ -101,7 +101,7 @@ def test_results_are_told_as_the_users_words_with_the_question() -> None:
     )
     system, question, said, results = request.messages
     assert system.content.startswith("Be short.\n\n")
-    assert "one of get_events(action, when), get_todos()" in system.content
+    assert "- get_todos(): " in system.content
     assert question.content == "What's   next?"
     assert said.content.splitlines()[0] == BY_SCHEMA
     assert results.role is Role.USER
@@ -110,24 +110,18 @@ def test_results_are_told_as_the_users_words_with_the_question() -> None:
     assert not request.tools
 
 
-def test_what_the_tools_are_for_is_told_until_a_question_has_a_result_and_all_along_where_something_is_to_change() -> (
-    None
-):
-    line = "- get_events(action: next|count, when?): Look up the calendar."
+def test_the_prompts_of_a_turn_begin_with_all_that_was_sent_before() -> None:
     asked = Message(Role.USER, "What's next?")
+    called = Message(Role.ASSISTANT, "", tool_calls=(ToolCall("b", "get_todos", {}),))
     result = Message(Role.TOOL, "no", tool_call_id="b", tool_name="get_todos")
-    assert line in as_schema_request(ask(asked)).messages[0].content
-    assert line not in as_schema_request(ask(asked, result)).messages[0].content
-    writing = ask(asked, result, tools=(EVENTS, replace(TODOS, effect="write")))
-    assert line in as_schema_request(writing).messages[0].content
-
-
-def test_where_another_call_would_only_repeat_one_the_model_may_only_answer() -> None:
-    result = Message(Role.TOOL, "no", tool_call_id="b", tool_name="get_todos")
-    request = as_schema_request(replace(ask(Message(Role.USER, "What's next?"), result), may_call=False))
-    assert request.schema is not None
-    assert request.schema["required"] == ["answer"]
-    assert "get_todos(" not in request.messages[0].content
+    first, second = as_schema_request(ask(asked)), as_schema_request(ask(asked, called, result))
+    assert "- get_events(action: next|count, when?): Look up the calendar." in first.messages[0].content
+    assert second.messages[:2] == first.messages
+    third = as_schema_request(replace(ask(asked, called, result, called, result), may_call=False))
+    assert third.messages[:4] == second.messages
+    assert third.messages[-1].content.startswith("Result of get_todos: no\n\nNow answer the question from these")
+    assert third.schema is not None
+    assert third.schema["required"] == ["answer"]
 
 
 def test_what_small_models_make_up_is_not_offered_to_them() -> None:

@@ -76,6 +76,8 @@ class CallSite:
     waits for the user, whatever their policy lets through."""
     most_waiting: int | None = None
     """So many changes may wait for the user before a further one is refused."""
+    by_reader: bool = False
+    """The built-in reader makes it: the times in it were counted by code."""
     door_tools: DoorTools | None = None
     """For `offered` tools that are the door's own."""
 
@@ -85,8 +87,10 @@ class CallSite:
         return self.turn is not None
 
 
-def turn_site(turn: Turn, state: TurnState, visibility: Visibility, owned: Sequence[ToolContract]) -> CallSite:
-    """The calls of one batch of a turn's loop; `owned`: the tools of its profile."""
+def turn_site(
+    turn: Turn, state: TurnState, visibility: Visibility, owned: Sequence[ToolContract], *, by_reader: bool = False
+) -> CallSite:
+    """The calls of one batch of a turn's loop; `owned`: the tools of its profile; `by_reader`: see `CallSite`."""
     return CallSite(
         owner=turn.owner,
         rules=turn.rules,
@@ -101,4 +105,5 @@ def turn_site(turn: Turn, state: TurnState, visibility: Visibility, owned: Seque
         ledger=state.ledger,
         previews=state.previews,
         tainted=state.tainted,
+        by_reader=by_reader,
     )

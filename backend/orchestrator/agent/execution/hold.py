@@ -57,19 +57,22 @@ def _doubtful(arguments: Mapping[str, Any], spec: ToolContract, turn: Turn, site
         return "it is not clear that a change was asked for"
     if said_by_agent_alone(arguments, turn, site.ledger):
         return "what it says comes from the assistant's own words"
-    if _computed_by_the_model(arguments, spec, turn):
+    if not site.by_reader and _computed_by_the_model(arguments, spec, turn):
         return "the new time is not in the user's words"
     return None
 
 
 def _computed_by_the_model(arguments: Mapping[str, Any], spec: ToolContract, turn: Turn) -> bool:
     """True where the user said by how much something moves ("push it back by an hour") and the call names a time that
-    they did not say: what a small model counts from there is wrong as often as not."""
+    they did not say so: what a small model counts from there is wrong as often as not, and their words in another order
+    are another time ("an hour back" is an hour ago)."""
     changes = turn.vocabulary.targets & spec.schema.get("properties", {}).keys()
     if not changes or OFFSET.search(normalize(turn.question)) is None:
         return False
-    words = tokens(str(arguments.get(WHEN) or ""))
-    return bool(words) and not set(words) & set(tokens(turn.question))
+    if phrase := tokens(str(arguments.get(WHEN) or "")):
+        said = tokens(turn.question)
+        return not any(said[at : at + len(phrase)] == phrase for at in range(len(said)))
+    return any(arguments.get(name) for name in turn.vocabulary.computed)
 
 
 def said_by_agent_alone(arguments: Mapping[str, Any], turn: Turn, ledger: Sequence[LedgerEntry]) -> bool:

@@ -253,6 +253,7 @@ class ToolLoopRunner:
         """Show everything that the profile owns, inside the mood gate."""
         now.visibility = escalated(
             owned,
+            turn.vocabulary,
             tier=now.visibility.tier,
             mood=turn.mood,
             negated=turn.route.negated,
@@ -289,7 +290,8 @@ class ToolLoopRunner:
         text: str,
         model_call: dict[str, Any],
     ) -> LoopResult | None:
-        site = turn_site(turn, now.state, now.visibility, owned)
+        by_reader = model_call.get("role") == "reader"
+        site = turn_site(turn, now.state, now.visibility, owned, by_reader=by_reader)
         judged = await asyncio.to_thread(judge_batch, calls, site)
         now.repeats = all(one.why == "duplicate" for one in judged)
         accepted = sum(1 for one in judged if one.accepted)

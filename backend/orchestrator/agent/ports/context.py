@@ -32,13 +32,15 @@ class ContextLine:
 @dataclass(frozen=True)
 class ContextPart:
     """One standing part of a prompt. Of third-party rows it shows typed fields alone, so it never taints. `read`: what
-    it quotes; erasing one redacts the turn's answer. `facts`: ids of those that it tells."""
+    it quotes; erasing one redacts the turn's answer. `facts`: ids of those that it tells. `lasting`: it says the same
+    whatever is asked, so it may stand where a server keeps what it has read."""
 
     name: str
     text: str
     origin: Origin = Origin.OWN_DATA
     read: tuple[EntityRef, ...] = ()
     facts: tuple[UUID, ...] = ()
+    lasting: bool = False
 
 
 @dataclass(frozen=True)

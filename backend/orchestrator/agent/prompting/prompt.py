@@ -1,11 +1,14 @@
-"""How is a turn told to a model? The standing parts in their order, the window, the question.
+"""How is a turn told to a model? What lasts first, then the window, then the question with what holds now.
+
+A server reads anew what comes after the first character that differs from an earlier prompt. So the system's message
+says what is the same from turn to turn; the hour, what is known of the matter and what the talk was just about stand
+behind the question, behind all that was said (docs/decisions/0183).
 
 Standing parts never taint: of third-party rows they show typed fields alone. Third-party messages of the window do, and
 are fenced; so are a summary that was made of one, and the names that an answer made of them was about.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from orchestrator.agent.ports.entities import EntityRef
@@ -13,7 +16,7 @@ from orchestrator.agent.ports.places import Located
 from orchestrator.agent.ports.threads import StoredMessage, StoredSummary
 from orchestrator.agent.rules.ruleset import fitting
 from orchestrator.agent.turn.profile import Prompt, PromptMaterials, PromptPart
-from orchestrator.agent.types.origin import Origin
+from orchestrator.agent.types.origin import FENCE_RULE, Origin
 from orchestrator.agent.types.vocabulary import FollowUp
 from orchestrator.kit.text import shorten
 from orchestrator.kit.tokens import estimate
@@ -28,44 +31,61 @@ RULE_TOKENS = 1_500
 
 
 def build_prompt(system: str, materials: PromptMaterials) -> Prompt:
-    """The prompt of a turn. The profile's own text, `system`, is a message of its own before what changes from turn to
-    turn, so that a local server has the long common beginning in its cache."""
-    sections: list[tuple[str, str]] = [("who_and_now", _who_and_now(materials))]
+    """The prompt of a turn; `system` is the profile's own text."""
     rules, left = fitting(materials.rules, RULE_TOKENS)
-    if rules:
-        lines = [text for _, text in rules] + ([f"({left} more that did not fit)"] if left else [])
-        sections.append(("hard_rules", "Rules of the user, always:\n" + _lines(lines)))
-    sections.extend((part.name, part.text) for part in materials.parts if part.text)
-    if materials.location is not None and (where := here_line(materials.location)):
-        sections.append(("location", where))
-    deictic = deictic_line(materials.context, materials.follow_ups)
-    if deictic:
-        sections.append(("deictic_context", materials.fence.around(deictic, materials.context_origin)))
-    if materials.people:
-        sections.append(("people", "People named in the question:\n" + _lines(materials.people)))
-    sections.append(("fence", materials.fence.rule))
-    parts = [PromptPart(name, estimate(text), Origin.OWN_DATA) for name, text in [("instructions", system), *sections]]
+    lasting = [("instructions", system), *_lasting(materials, [text for _, text in rules], left)]
+    passing = _passing(materials)
     told = tuple(str(rule_id) for rule_id, _ in rules)
-    parts = [replace(part, rules=told) if part.part == "hard_rules" else part for part in parts]
     known = {part.name: tuple(map(str, part.facts)) for part in materials.parts if part.facts}
-    parts = [replace(part, facts=known[part.part]) if part.part in known else part for part in parts]
-    messages = [Message(Role.SYSTEM, system), Message(Role.SYSTEM, "\n\n".join(text for _, text in sections))]
+    parts = [
+        PromptPart(
+            name,
+            estimate(text),
+            Origin.OWN_DATA,
+            rules=told if name == "hard_rules" else (),
+            facts=known.get(name, ()),
+        )
+        for name, text in (*lasting, *passing)
+    ]
+    messages = [Message(Role.SYSTEM, "\n\n".join(text for _, text in lasting))]
     for summary in materials.summaries:
         messages.append(_summarised(summary, materials))
         parts.append(PromptPart("summary", estimate(messages[-1].content), summary.origin))
     for stored in materials.window:
         messages.append(_windowed(stored, materials))
         parts.append(PromptPart("window", estimate(messages[-1].content), stored.origin))
-    messages.append(Message(Role.USER, materials.question))
+    now = "\n\n".join(text for _, text in passing)
+    messages.append(Message(Role.USER, f"{materials.question}\n\n[From the system, for this message:\n{now}]"))
     parts.append(PromptPart("question", estimate(materials.question), Origin.USER))
     quoted = tuple(ref for part in materials.parts for ref in part.read)
     bound = tuple(EntityRef(materials.rule_kind, rule_id) for rule_id, _ in rules)
     return Prompt(tuple(messages), tuple(parts), len(materials.summaries), read=(*quoted, *bound))
 
 
-def _who_and_now(materials: PromptMaterials) -> str:
-    named = f"The user is {materials.user_name}. " if materials.user_name.strip() else ""
-    return f"{named}Now: {materials.now:%A %Y-%m-%d %H:%M} in {materials.zone}. Locale: {materials.locale}."
+def _lasting(materials: PromptMaterials, rules: Sequence[str], left: int) -> list[tuple[str, str]]:
+    """What is the same from turn to turn, by name; what changes least often first."""
+    sections = [("fence", FENCE_RULE)]
+    if materials.user_name.strip():
+        sections.append(("who", f"The user is {materials.user_name}."))
+    sections.extend((part.name, part.text) for part in materials.parts if part.lasting and part.text)
+    if rules:
+        lines = [*rules, *([f"({left} more that did not fit)"] if left else [])]
+        sections.append(("hard_rules", "Rules of the user, always:\n" + _lines(lines)))
+    return sections
+
+
+def _passing(materials: PromptMaterials) -> list[tuple[str, str]]:
+    """What holds for this question, by name."""
+    now = f"Now: {materials.now:%A %Y-%m-%d %H:%M} in {materials.zone}. Locale: {materials.locale}."
+    sections = [("now", now)]
+    sections.extend((part.name, part.text) for part in materials.parts if not part.lasting and part.text)
+    if materials.location is not None and (where := here_line(materials.location)):
+        sections.append(("location", where))
+    if deictic := deictic_line(materials.context, materials.follow_ups):
+        sections.append(("deictic_context", materials.fence.around(deictic, materials.context_origin)))
+    if materials.people:
+        sections.append(("people", "People named in the question:\n" + _lines(materials.people)))
+    return sections
 
 
 def _lines(items: Sequence[str]) -> str:

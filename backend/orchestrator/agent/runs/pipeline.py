@@ -307,7 +307,7 @@ class TurnPipeline:
             route=route,
             rules=RuleSet(),
             now=request.now or self._services.clock.now(),
-            fence=Fence(),
+            fence=Fence.of_thread(live.thread_id),
             limits=self._limits,
             switches=self._switches,
             emit=live.emit,

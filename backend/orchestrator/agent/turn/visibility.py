@@ -61,7 +61,7 @@ def visible(
 ) -> Visibility:
     """The tools of a turn. `owned` are those of its profile; `beside`: groups that the message names beside those of
     its intent; `gate=False` is the evaluation-only switch."""
-    allowed = past_mood_gate(owned, mood, negated=negated) if gate else tuple(owned)
+    allowed = _in_standing_order(past_mood_gate(owned, mood, negated=negated) if gate else owned, vocabulary)
     known = vocabulary.intent(intent)
     if tier == "low" or known is None:
         return Visibility(tier, allowed, restricted=False)
@@ -74,7 +74,22 @@ def visible(
     return Visibility(tier, shown, restricted=len(shown) < len(allowed))
 
 
-def escalated(owned: Sequence[ToolSpec], *, tier: TierName, mood: Mood, negated: bool, gate: bool = True) -> Visibility:
+def escalated(
+    owned: Sequence[ToolSpec], vocabulary: Vocabulary, *, tier: TierName, mood: Mood, negated: bool, gate: bool = True
+) -> Visibility:
     """Everything the profile owns, still inside the mood gate."""
-    allowed = past_mood_gate(owned, mood, negated=negated) if gate else tuple(owned)
+    allowed = _in_standing_order(past_mood_gate(owned, mood, negated=negated) if gate else owned, vocabulary)
     return Visibility(tier, allowed, restricted=False)
+
+
+def _in_standing_order(tools: Sequence[ToolSpec], vocabulary: Vocabulary) -> tuple[ToolSpec, ...]:
+    """Reads first, and of them what most intents show: prompts of different intents then begin alike, and a server has
+    read that. What every turn shows beside its matter comes last: a small model likes what it reads first."""
+    shows = [groups_of(vocabulary, intent) for intent in vocabulary.intents]
+    beside = vocabulary.of_groups(lambda one: one.always)
+
+    def place(tool: ToolSpec) -> tuple[bool, bool, int]:
+        seen = sum(1 for groups in shows if tool.groups & groups)
+        return bool(tool.groups & beside), tool.effect is Effect.WRITE, -seen
+
+    return tuple(sorted(tools, key=place))

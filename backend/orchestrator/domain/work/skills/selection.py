@@ -1,4 +1,4 @@
-"""Which skills is a turn told of, and in what order? Those that fit the question first, and what is never used last.
+"""Which skills is a turn told of? All where there is room, else those that fit the question, what is never used last.
 
 A name and its description cost a hundred tokens in every prompt: all are told where that stays within bounds, else the
 eight that fit best, and how many there are. What a model chose (`choosing.py`) stands before what fits by words.
@@ -64,12 +64,13 @@ def fits_whole(skills: Sequence[Offered]) -> bool:
 def catalogue(
     skills: Sequence[Offered], question: str, now: datetime, chosen: Sequence[str] = ()
 ) -> tuple[list[Offered], int]:
-    """Those that are told, and how many there are: all within the budget, else the eight that fit best. `chosen`:
-    names that come first, in this order."""
+    """Those that are told, and how many there are: all within the budget, by name, what rests last, so that every
+    prompt tells them alike; else the eight that fit best. `chosen`: names that come first then, in this order."""
+    if fits_whole(skills):
+        return sorted(skills, key=lambda one: (one.resting(now), one.name)), len(skills)
     places = {name: place for place, name in enumerate(chosen)}
     ordered = sorted(in_order(skills, question, now), key=lambda one: places.get(one.name, len(places)))
-    if not fits_whole(ordered):
-        ordered = ordered[:MOST_OFFERED]
-        while not fits_whole(ordered):
-            ordered.pop()
+    ordered = ordered[:MOST_OFFERED]
+    while not fits_whole(ordered):
+        ordered.pop()
     return ordered, len(skills)

@@ -52,7 +52,9 @@ class SkillsTold:
             lines.append(f"({len(told)} of {there} are listed)")
         names = {one.name for one in told}
         rows = [row for row in await repository.enabled(tx) if row.name in names]
-        return ContextPart(PART, "\n".join(lines), read=tuple(EntityRef(KIND, row.id, row.name) for row in rows))
+        quoted = tuple(EntityRef(KIND, row.id, row.name) for row in rows)
+        # With room for all of them the list is the same at every question.
+        return ContextPart(PART, "\n".join(lines), read=quoted, lasting=len(told) == there)
 
     async def named(self, tx: Tx, name: str, words: str, today: date) -> Sequence[ToolCall] | None:
         """See Guides. A skill that may not be used is called all the same: the answer says why not."""
