@@ -24,11 +24,12 @@ from orchestrator.reader.words import words_of
 
 
 class Asks(StrEnum):
-    """What is asked of the calendar: is there time, does it overlap, is one still in time, what is there, what
-    changes; or of Steward, whether it would do it."""
+    """What is asked of the calendar: is there time, does it overlap, does it suit, is one still in time, what is
+    there, what changes; or of Steward, whether it would do it."""
 
     FREE = "free"
     CLASH = "clash"
+    FITS = "fits"
     REACH = "reach"
     DAY = "day"
     CHANGES = "changes"
@@ -54,11 +55,11 @@ class _Condition(Table):
 
 
 class _Tables(Table):
-    """`suppositions.toml`: what opens a condition (`opens`), stands between a question and the condition that follows
-    it (`after`), begins the question behind a condition (`then`); conditions with the request that they are
-    (`changes`); words that ask for free time, for overlaps, for being in time
-    (`reach`), for the day; who is told something (`told`); what
-    leads to a time (`leads`); a question that is clearly about a supposition, whatever else it says (`barely`)."""
+    """`suppositions.toml`: what opens a condition (`opens`), stands between a question and the condition that
+    follows it (`after`), begins the question behind a condition (`then`); conditions with the request that they are
+    (`changes`); words that ask for free time, for overlaps (`clash`) and for the contrary (`fits`), for being in
+    time (`reach`), for the day; who is told something (`told`); what leads to a time (`leads`); a question that is
+    clearly about a supposition, whatever else it says (`barely`)."""
 
     opens: Compiled
     after: Compiled
@@ -66,6 +67,7 @@ class _Tables(Table):
     changes: tuple[_Condition, ...]
     free: Compiled
     clash: Compiled
+    fits: Compiled
     reach: Compiled
     day: Compiled
     told: Compiled
@@ -127,6 +129,7 @@ def _parted(text: Line, tables: _Tables) -> Iterator[tuple[Line, Line]]:
 def _asks(asked: Line, tables: _Tables) -> Asks:
     for kind, pattern in (
         (Asks.REACH, tables.reach),
+        (Asks.FITS, tables.fits),
         (Asks.CLASH, tables.clash),
         (Asks.DAY, tables.day),
         (Asks.FREE, tables.free),

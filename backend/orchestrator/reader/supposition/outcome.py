@@ -163,7 +163,7 @@ def _free(world: _World, supposed: Supposition, facts: TurnFacts, voice: Voice) 
     base = world.own or world.then
     asked = window(supposed, facts, base, world.others) if base is not None else None
     if asked is None and world.then is not None:
-        return _clash(world, supposed, facts, voice)
+        return _fits(world, supposed, facts, voice)
     if asked is None and base is not None:
         asked = Window(base.start, base.end)
     if asked is None:
@@ -184,6 +184,16 @@ def _free(world: _World, supposed: Supposition, facts: TurnFacts, voice: Voice) 
 
 
 def _clash(world: _World, supposed: Supposition, facts: TurnFacts, voice: Voice) -> str:
+    return _overlap(world, supposed, facts, voice, yes="clash", no="no_clash")
+
+
+def _fits(world: _World, supposed: Supposition, facts: TurnFacts, voice: Voice) -> str:
+    """ "Would that work?" is answered with no by what "would it clash?" is answered with yes by."""
+    return _overlap(world, supposed, facts, voice, yes="fits_not", no="fits")
+
+
+def _overlap(world: _World, supposed: Supposition, facts: TurnFacts, voice: Voice, *, yes: str, no: str) -> str:
+    """`yes` and `no`: the messages of what would overlap, and of what would not."""
     if world.then is None:
         return _changes(world, supposed, facts, voice)
     over, beside = _over(world, world.then)
@@ -192,7 +202,7 @@ def _clash(world: _World, supposed: Supposition, facts: TurnFacts, voice: Voice)
     if named and over and not any(one in named for one in over):
         titles = render.join([quoted(one.title) for one in named[:_MOST_MEANT]], voice.locale)
         return _with(say("reader.suppose.clash_other", voice.locale, titles=titles, supposed=told), over, voice)
-    key = "reader.suppose.clash" if over else "reader.suppose.no_clash"
+    key = f"reader.suppose.{yes if over else no}"
     return _with(say(key, voice.locale, supposed=told), [*over, *beside], voice)
 
 
@@ -276,4 +286,11 @@ def _time(start: datetime, end: datetime, voice: Voice, *, all_day: bool = False
     return render.moment(start, end, all_day=all_day or midnight, zone=voice.zone, now=None, locale=voice.locale)
 
 
-_ANSWERS = {Asks.FREE: _free, Asks.CLASH: _clash, Asks.REACH: _reach, Asks.DAY: _day, Asks.CHANGES: _changes}
+_ANSWERS = {
+    Asks.FREE: _free,
+    Asks.CLASH: _clash,
+    Asks.FITS: _fits,
+    Asks.REACH: _reach,
+    Asks.DAY: _day,
+    Asks.CHANGES: _changes,
+}
