@@ -16,10 +16,10 @@ from orchestrator.language.tables import DEFAULT
 from orchestrator.llm.embedding.in_process import IDLE_S, EncodingModel, InProcessEmbedder, load_minilm
 
 PAIRED = "minilm+use"
-ENGLISH_SHARE, OTHERS_SHARE = 0.8, 0.2
+FIRST_SHARE, OTHERS_SHARE = 0.8, 0.2
 """Of the squared length of a text's vector: two texts are compared with each other (is this fact the same?) nearly as
 MiniLM does, for which those thresholds were set."""
-ENGLISH_LENGTH, OTHERS_LENGTH = ENGLISH_SHARE**0.5, OTHERS_SHARE**0.5
+FIRST_LENGTH, OTHERS_LENGTH = FIRST_SHARE**0.5, OTHERS_SHARE**0.5
 MINILM_NUMBERS, SENTENCE_ENCODER_NUMBERS = 384, 512
 """Of one vector."""
 CHARACTERS = 800
@@ -58,8 +58,8 @@ def load_sentence_encoder() -> EncodingModel:
 class Pair:
     """See EncodingModel. `others` loads the model of all languages: a question in English does without it."""
 
-    def __init__(self, english: EncodingModel, others: Callable[[], EncodingModel]) -> None:
-        self._english = english
+    def __init__(self, first: EncodingModel, others: Callable[[], EncodingModel]) -> None:
+        self._first = first
         self._load_others = others
         self._others: EncodingModel | None = None
         self._loading = threading.Lock()
@@ -68,18 +68,18 @@ class Pair:
         """See EncodingModel. Of a question the vector has not length 1."""
         if query:
             return [self._asked(text) for text in texts]
-        english = self._english.encode(texts, query=False)
+        first = self._first.encode(texts, query=False)
         others = self._every_language().encode(texts, query=False)
         return [
-            [*_times(ENGLISH_LENGTH, one), *_times(OTHERS_LENGTH, other)]
-            for one, other in zip(english, others, strict=True)
+            [*_times(FIRST_LENGTH, one), *_times(OTHERS_LENGTH, other)]
+            for one, other in zip(first, others, strict=True)
         ]
 
     def _asked(self, text: str) -> list[float]:
-        english, others = shares(text)
+        first, others = shares(text)
         one, other = [0.0] * MINILM_NUMBERS, [0.0] * SENTENCE_ENCODER_NUMBERS
-        if english:
-            one = _times(english / ENGLISH_LENGTH, self._english.encode([text], query=True)[0])
+        if first:
+            one = _times(first / FIRST_LENGTH, self._first.encode([text], query=True)[0])
         if others:
             other = _times(others / OTHERS_LENGTH, self._every_language().encode([text], query=True)[0])
         return [*one, *other]
@@ -95,11 +95,11 @@ def shares(question: str) -> tuple[float, float]:
     """What the cosines of MiniLM and of the other model count for this question, 1 in all; words that may as well be
     English as not ("Tavira Sofia") are given to both."""
     found = scores(question)
-    english = found.pop(DEFAULT)
+    first = found.pop(DEFAULT)
     others = max(found.values())
-    if english == others:
+    if first == others:
         return 0.5, 0.5
-    return (1.0, 0.0) if english > others else (0.0, 1.0)
+    return (1.0, 0.0) if first > others else (0.0, 1.0)
 
 
 def _times(factor: float, vector: Sequence[float]) -> list[float]:

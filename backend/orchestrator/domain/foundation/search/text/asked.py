@@ -9,40 +9,9 @@ from orchestrator.domain.foundation.search.text.lexemes import languages_of
 from orchestrator.kit import patterns
 from orchestrator.kit.zones import to_wall
 from orchestrator.language.people.persons import FIRST_PERSON
+from orchestrator.language.text.asked_words import ASKING, ASKS_WHEN, DATE, MONTHS, WEAK_MONTHS
 from orchestrator.language.text.normalize import normalize, tokens
 
-_ASKING = frozenset(
-    "who whom whose what when where which why how did do does is are was were has have had can could would will"
-    " quem qual quais quando onde como porque quanto quantos quantas quien quienes cual cuales cuando donde cuanto"
-    " cuantos cuantas".split()
-)
-"""A question often begins with one of these, with or without its mark."""
-_WHEN = patterns.compile(
-    r"\bwhen\b|\bhow long\b|\b(?:what|which) (?:day|date|month|year|time)\b|\bquando\b|\bha quanto tempo\b"
-    r"|\b(?:que|qual) (?:o )?(?:dia|data|mes|ano)\b|\bcuando\b|\bcuanto tiempo\b|\bque (?:dia|fecha|mes|ano)\b"
-)
-_MONTHS = (
-    "january|jan|janeiro|enero",
-    "february|feb|fevereiro|fev|febrero",
-    "march|mar|marco|marzo",
-    "april|apr|abril|abr",
-    "may|maio|mayo",
-    "june|jun|junho|junio",
-    "july|jul|julho|julio",
-    "august|aug|agosto|ago",
-    "september|sept|sep|setembro|septiembre|setiembre",
-    "october|oct|outubro|octubre",
-    "november|nov|novembro|noviembre",
-    "december|dec|dezembro|diciembre",
-)
-_WEAK = frozenset({"may", "march", "mar", "ago", "set", "sep", "jan", "dec"})
-"""Words that are a month only beside a day, a year or "in"."""
-_NUMBER_OF = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split("|")}
-_DATE = patterns.compile(
-    rf"(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th|o)?\s+(?:of\s+|de\s+)?)?(?P<link>\b(?:in|em|en|since|until|during)\s+)?"
-    rf"\b(?P<month>{'|'.join(_NUMBER_OF)})\b\.?"
-    rf"(?:\s+(?P<after>\d{{1,2}})(?:st|nd|rd|th)?\b(?P<clock>\s*:)?)?(?:,?\s+(?:of\s+|de\s+)?(?P<year>(?:19|20)\d\d)\b)?"
-)
 _WORD = patterns.compile(r"([^\W_]+)(?:['’`´]s\b)?")
 _ISO = patterns.compile(r"\b((?:19|20)\d\d)-(\d\d)(?:-(\d\d))?\b")
 
@@ -83,13 +52,13 @@ def asked(text: str) -> Asked:
     folded = normalize(text)
     said = tokens(text)
     words = frozenset(said)
-    question = "?" in text or (bool(said) and said[0] in _ASKING)
+    question = "?" in text or (bool(said) and said[0] in ASKING)
     return Asked(
         words,
         languages_of(said),
         question,
         bool(words & FIRST_PERSON),
-        _WHEN.search(folded) is not None,
+        ASKS_WHEN.search(folded) is not None,
         tuple(_dates(folded)),
     )
 
@@ -107,9 +76,9 @@ def _dates(folded: str) -> Iterator[NamedDate]:
     for match in _ISO.finditer(folded):
         if 1 <= int(match[2]) <= 12:
             yield NamedDate(int(match[1]), int(match[2]), int(match[3]) if match[3] else None)
-    for match in _DATE.finditer(folded):
+    for match in DATE.finditer(folded):
         day = match["before"] or (match["after"] if match["clock"] is None else None)
-        if match["month"] in _WEAK and not (day or match["year"] or match["link"]):
+        if match["month"] in WEAK_MONTHS and not (day or match["year"] or match["link"]):
             continue
         year = int(match["year"]) if match["year"] else None
-        yield NamedDate(year, _NUMBER_OF[match["month"]], int(day) if day else None)
+        yield NamedDate(year, MONTHS[match["month"]], int(day) if day else None)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from orchestrator.domain.foundation.search.text.lexemes import Reading, read
 from orchestrator.kit import patterns
 from orchestrator.language.people.persons import FIRST_PERSON
+from orchestrator.language.text.asked_words import LISTENER, SAYS_WHEN, SPEAKER
 from orchestrator.language.text.normalize import normalize, tokens
 
 ASKS = 1
@@ -22,25 +23,9 @@ _SELF_SHIFT, _OTHER_SHIFT, _COUNTED = 2, 4, 3
 READ_CHARACTERS = 4_000
 """Further in, nothing changes what a text looks like."""
 
-_TIMES = patterns.compile(
-    r"\b(?:yesterday|today|tonight|tomorrow|ago|last|next|weeks?|weekends?|months?|years?|recently|morning|evening|since"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october"
-    r"|november|december|summer|winter|spring|fall"
-    r"|ontem|hoje|amanha|anteontem|semanas?|mes|meses|anos?|passad[oa]|proxim[oa]|desde|manha|noite|tarde"
-    r"|segunda|terca|quarta|quinta|sexta|sabado|domingo|janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro"
-    r"|outubro|novembro|dezembro|verao|inverno|primavera|outono"
-    r"|ayer|hoy|manana|anteayer|anos?|pasad[oa]|noche|lunes|martes|miercoles|jueves|viernes|enero|febrero|marzo|mayo"
-    r"|junio|julio|septiembre|octubre|noviembre|diciembre|verano|invierno|otono|\d{4})\b"
-)
-
-
 _REMARK = patterns.compile(r"[\[(][^\[\]()]*[\])]$")
 """What closes a text without being said: "[shares a photo of a dog]"."""
-_SELF = FIRST_PERSON | {"im", "ive", "nosotros"}
-_OTHER = frozenset(
-    "you your yours yourself youre youve u ur voce voces teu tua teus tuas contigo tu te ti usted ustedes tus tuyo"
-    " tuya vosotros".split()
-)
+_SELF = FIRST_PERSON | SPEAKER
 
 
 def marks_of(text: str, read: Sequence[str] | None = None) -> int:
@@ -48,9 +33,9 @@ def marks_of(text: str, read: Sequence[str] | None = None) -> int:
     begin = text[:READ_CHARACTERS]
     words = Counter(tokens(begin) if read is None or len(text) > READ_CHARACTERS else read)
     found = ASKS if _closed(text).endswith("?") else 0
-    found |= TIME_EXPRESSION if _TIMES.search(normalize(begin)) else 0
+    found |= TIME_EXPRESSION if SAYS_WHEN.search(normalize(begin)) else 0
     found |= min(_COUNTED, _times(words, _SELF)) << _SELF_SHIFT
-    return found | min(_COUNTED, _times(words, _OTHER)) << _OTHER_SHIFT
+    return found | min(_COUNTED, _times(words, LISTENER)) << _OTHER_SHIFT
 
 
 def _times(words: Mapping[str, int], wanted: frozenset[str]) -> int:
