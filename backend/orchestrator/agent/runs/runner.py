@@ -18,7 +18,7 @@ from orchestrator.agent.previews.reply_parser import clarified
 from orchestrator.agent.runs.needs_input import NeedsInputNotifier
 from orchestrator.agent.runs.pipeline import TurnPipeline
 from orchestrator.agent.runs.recovery import Recovery
-from orchestrator.agent.turn.places import Place, Places
+from orchestrator.agent.turn.permits import Permit, Permits
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.turn import LiveRun
 from orchestrator.agent.types.bundle import Bundle, id_text
@@ -57,7 +57,7 @@ class Controller:
         self._recovery = recovery
         self._attention = attention
         self._limits = limits
-        self._places = Places(TURNS_AT_ONCE)
+        self._permits = Permits(TURNS_AT_ONCE)
         self._live: dict[UUID, tuple[LiveRun, asyncio.Task[Bundle]]] = {}
         self._renewing: asyncio.Task[None] | None = None
 
@@ -203,7 +203,7 @@ class Controller:
             message_id=accepted.message_id,
             owner_id=request.owner.id,
             deadline_at=loop.time() + self._limits.deadline_s,
-            place=Place(self._places),
+            permit=Permit(self._permits),
         )
         self._attend(request, live)
         live.emit("run.started", {"run_id": str(live.run_id), "thread_id": id_text(live.thread_id)})

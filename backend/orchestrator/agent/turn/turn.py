@@ -14,7 +14,7 @@ from orchestrator.agent.ports.resolution import KnownPeople
 from orchestrator.agent.ports.runner import TurnEvent
 from orchestrator.agent.ports.threads import StoredMessage
 from orchestrator.agent.rules.ruleset import RuleSet
-from orchestrator.agent.turn.places import Place
+from orchestrator.agent.turn.permits import Permit
 from orchestrator.agent.turn.routing import Route
 from orchestrator.agent.types.bundle import Bundle
 from orchestrator.agent.types.limits import Limits
@@ -53,7 +53,7 @@ class LiveRun:
     `callers`: who waits for its answer, a repetition of its message too; `answer`: once it is stored;
     `called`: its user was called to it; `window`: what was said before the question, once that is read; `beside`: what
     it cost to ask models beside the loop, how to route the turn and which instructions help;
-    `place`: among the turns that work at once."""
+    `permit`: to be one of the turns that work at once."""
 
     run_id: UUID
     thread_id: UUID | None
@@ -67,7 +67,7 @@ class LiveRun:
     called: bool = False
     window: tuple[StoredMessage, ...] = ()
     beside: tuple[Cost, ...] = ()
-    place: Place = field(default_factory=Place)
+    permit: Permit = field(default_factory=Permit)
     _more: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -81,11 +81,11 @@ class LiveRun:
 
     def at_work(self) -> AbstractAsyncContextManager[None]:
         """From its turn in line to its end."""
-        return self.place.at_work(self.cancelled)
+        return self.permit.at_work(self.cancelled)
 
     def elsewhere(self) -> AbstractAsyncContextManager[None]:
         """While a model thinks, other turns work."""
-        return self.place.elsewhere(self.cancelled)
+        return self.permit.elsewhere(self.cancelled)
 
     def emit(self, name: str, data: Mapping[str, Any]) -> None:
         """Add an event for whoever listens."""

@@ -88,8 +88,8 @@ def _in_standing_order(tools: Sequence[ToolSpec], vocabulary: Vocabulary) -> tup
     shows = [groups_of(vocabulary, intent) for intent in vocabulary.intents]
     beside = vocabulary.of_groups(lambda one: one.always)
 
-    def place(tool: ToolSpec) -> tuple[bool, bool, int]:
+    def standing(tool: ToolSpec) -> tuple[bool, bool, int]:
         seen = sum(1 for groups in shows if tool.groups & groups)
         return bool(tool.groups & beside), tool.effect is Effect.WRITE, -seen
 
-    return tuple(sorted(tools, key=place))
+    return tuple(sorted(tools, key=standing))

@@ -17,6 +17,8 @@ _PLAIN = 0.6
 _OTHER_TIME = 0.4
 _CUE = 0.7
 """What a find loses that lacks all the words which only say what kind of question it is."""
+_OTHER_NUMBER = 0.5
+"""What a find is worth that lacks a number by which something is called: "bus 61" is no bus to Caruaru."""
 _ASKED_LETTERS = 400
 TELLS_OF = patterns.compile(
     r"([A-ZÀ-Ý][^\W\d_]+)(?:['’]s\b| (?:is|isn't|has|can't|can not|cannot|does|doesn't|likes?|hates?|wants?|prefers?|e"
@@ -32,8 +34,15 @@ def held_share(words: Sequence[str], reading: Reading, text: str) -> float:
     words, worth = _looked_for(words, reading, text)
     named = [tuple(name.split()) for name in reading.names if " " in name and set(name.split()) <= set(words)]
     within = {part for name in named for part in name}
+    if any(_is_number(word) and share((word,), text) == 0 for word in words):
+        worth *= _OTHER_NUMBER
     units = [*named, *((word,) for word in words if word not in within)]
     return worth * (sum(share(unit, text) for unit in units) / len(units) if named else share(words, text))
+
+
+def _is_number(word: str) -> bool:
+    """Whether a word calls something by a number: "061", "FR1734"; one figure alone counts something."""
+    return len(word) > 1 and word[0].isalnum() and any(char.isdigit() for char in word)
 
 
 def _looked_for(words: Sequence[str], reading: Reading, text: str) -> tuple[Sequence[str], float]:

@@ -2,14 +2,14 @@
 
 import asyncio
 
-from orchestrator.agent.turn.places import Place, Places
+from orchestrator.agent.turn.permits import Permit, Permits
 
 
 class Line:
     """Turns that are told one by one what to do."""
 
     def __init__(self, most: int) -> None:
-        self.places = Places(most)
+        self.places = Permits(most)
         self.at_work: list[str] = []
         self.events: dict[str, dict[str, asyncio.Event]] = {}
         self.tasks: dict[str, asyncio.Task[None]] = {}
@@ -19,7 +19,7 @@ class Line:
         events = self.events[name] = {one: asyncio.Event() for one in ("think", "answer", "end", "cancelled")}
 
         async def turn() -> None:
-            place = Place(self.places)
+            place = Permit(self.places)
             async with place.at_work(events["cancelled"]):
                 self.at_work.append(name)
                 await events["think"].wait()

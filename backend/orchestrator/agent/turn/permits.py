@@ -1,5 +1,5 @@
-"""How many turns of this process work at once? The others stand in line, and one that waits for a model gives its place
-to the next.
+"""How many turns of this process work at once? The others stand in line, and one that waits for a model gives its
+permit to the next.
 
 A turn at work computes, and holds a connection of the pool or two. More at once would be answered no sooner, since they
 share one interpreter; all of them would be late, and those that wait for a connection would fail.
@@ -11,8 +11,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 
-class Places:
-    """`most` places. Who comes back to go on is before those who have not begun; within each line the first comes
+class Permits:
+    """`most` permits. Who comes back to go on is before those who have not begun; within each line the first comes
     first."""
 
     def __init__(self, most: int) -> None:
@@ -21,7 +21,7 @@ class Places:
         self._new: deque[asyncio.Future[None]] = deque()
 
     async def take(self, *, back: bool = False) -> None:
-        """Wait for a place."""
+        """Wait for a permit."""
         if self.free > 0:
             self.free -= 1
             return
@@ -38,7 +38,7 @@ class Places:
             raise
 
     def leave(self) -> None:
-        """Give a place back."""
+        """Give a permit back."""
         for line in (self._back, self._new):
             while line:
                 called = line.popleft()
@@ -48,11 +48,11 @@ class Places:
         self.free += 1
 
 
-class Place:
-    """One turn's. Without `places` there is room for everybody."""
+class Permit:
+    """One turn's. Without `permits` there is room for everybody."""
 
-    def __init__(self, places: Places | None = None) -> None:
-        self._places = places
+    def __init__(self, permits: Permits | None = None) -> None:
+        self._permits = permits
         self._held = False
 
     @asynccontextmanager
@@ -77,9 +77,9 @@ class Place:
                 await self._take(ended, back=True)
 
     async def _take(self, ended: asyncio.Event, *, back: bool) -> None:
-        if self._places is None or ended.is_set():
+        if self._permits is None or ended.is_set():
             return
-        taking = asyncio.ensure_future(self._places.take(back=back))
+        taking = asyncio.ensure_future(self._permits.take(back=back))
         ending = asyncio.ensure_future(ended.wait())
         try:
             await asyncio.wait({taking, ending}, return_when=asyncio.FIRST_COMPLETED)
@@ -91,6 +91,6 @@ class Place:
             self._held = taking.done() and not taking.cancelled()
 
     def _leave(self) -> None:
-        if self._held and self._places is not None:
+        if self._held and self._permits is not None:
             self._held = False
-            self._places.leave()
+            self._permits.leave()
