@@ -81,11 +81,18 @@ async def test_the_stream_gives_pieces_and_then_the_reply(server: OllamaServer, 
     assert deltas[-1].reply.text == "On Friday at ten."
 
 
-async def test_the_body_guards_the_prompt_and_keeps_the_whole_schema(server: OllamaServer, model: OllamaModel) -> None:
+async def test_the_body_guards_the_prompt_and_tells_what_a_schema_asks_for(server: OllamaServer, model: OllamaModel) -> None:
     server.say("Yes.")
     await model.chat(ask(tools=(TOOL,), schema=SCHEMA, max_tokens=50))
     body = server.turns[0].body
-    assert body["tools"][0]["function"]["parameters"] == TOOL.parameters
+    told = body["tools"][0]["function"]["parameters"]
+    assert told["required"] == ["title"] and told["$defs"] == TOOL.parameters["$defs"]
+    assert told["properties"] == {
+        "title": {"type": "string"},  # lengths are held by code, not told
+        "when": {"anyOf": [{"type": "string"}, {"type": "null"}]},
+        "place": {"type": "object", "properties": {"name": {"type": "string", "pattern": "^x"}}},
+        "kind": {"$ref": "#/$defs/Kind"},
+    }
     assert "format" not in body
     assert (body["truncate"], body["shift"], body["stream"], body["keep_alive"]) == (False, False, True, "30m")
     assert body["options"] == {"num_ctx": 16384, "temperature": 0.2, "num_predict": 50}
