@@ -81,12 +81,13 @@ async def test_the_stream_gives_pieces_and_then_the_reply(server: OllamaServer, 
     assert deltas[-1].reply.text == "On Friday at ten."
 
 
-async def test_the_body_guards_the_prompt_and_tells_what_a_schema_asks_for(server: OllamaServer, model: OllamaModel) -> None:
+async def test_the_body_guards_the_prompt_and_tells_what_is_asked_for(server: OllamaServer, model: OllamaModel) -> None:
     server.say("Yes.")
     await model.chat(ask(tools=(TOOL,), schema=SCHEMA, max_tokens=50))
     body = server.turns[0].body
     told = body["tools"][0]["function"]["parameters"]
-    assert told["required"] == ["title"] and told["$defs"] == TOOL.parameters["$defs"]
+    assert told["required"] == ["title"]
+    assert told["$defs"] == TOOL.parameters["$defs"]
     assert told["properties"] == {
         "title": {"type": "string"},  # lengths are held by code, not told
         "when": {"anyOf": [{"type": "string"}, {"type": "null"}]},
