@@ -9,7 +9,7 @@ from tests.support.corpora import corpus
 from orchestrator.domain.work.missions.model import MissionExecution
 from orchestrator.domain.work.missions.planning.plan import PlanStep
 from orchestrator.domain.work.missions.running.checks import Outcome, fault_of
-from orchestrator.domain.work.missions.running.claims import Proof, checked, without_lies
+from orchestrator.domain.work.missions.running.proof.claims import Proof, checked, without_lies
 from orchestrator.kit.ids import new_id
 
 TODOS = {

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from pgvector.sqlalchemy import HALFVEC
-from sqlalchemy import bindparam, text
+from sqlalchemy import TextClause, bindparam, text
 from sqlalchemy.dialects.postgresql import ARRAY, BIGINT, INTEGER, REAL, TEXT
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -208,8 +208,12 @@ _MISSING = text(f"""
 async def missing(tx: Tx, model: str, *, limit: int, before: int = NEWEST) -> list[Unembedded]:
     """Entries below doc `before` without vectors of `model`, newest first. What was only asked of Steward, or answered
     by it, needs none."""
+    return await _unembedded(tx, _MISSING, model, limit, before)
+
+
+async def _unembedded(tx: Tx, statement: TextClause, model: str, limit: int, before: int) -> list[Unembedded]:
     found = await tx.session.execute(
-        _MISSING,
+        statement,
         {"owner": tx.owner_id, "model": model, "limit": limit, "before": before, "characters": READ_CHARACTERS},
     )
     return [Unembedded(*row) for row in found]
@@ -235,11 +239,7 @@ _OWING_SENTENCES = text(f"""
 
 async def owing_sentences(tx: Tx, model: str, *, limit: int, before: int = NEWEST) -> list[Unembedded]:
     """Entries below doc `before` whose sentences have no vectors of `model` yet, newest first."""
-    found = await tx.session.execute(
-        _OWING_SENTENCES,
-        {"owner": tx.owner_id, "model": model, "limit": limit, "before": before, "characters": READ_CHARACTERS},
-    )
-    return [Unembedded(*row) for row in found]
+    return await _unembedded(tx, _OWING_SENTENCES, model, limit, before)
 
 
 _COUNT_OWING = text(f"select count(*) from {_OWING}")  # noqa: S608  (constants)

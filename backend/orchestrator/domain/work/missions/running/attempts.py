@@ -24,11 +24,11 @@ from orchestrator.domain.work.missions.planning.plan import PlannedCall, filled
 from orchestrator.domain.work.missions.running import questions, step_tools
 from orchestrator.domain.work.missions.running.bound_tools import SKILLS_PART, in_folder, with_skills
 from orchestrator.domain.work.missions.running.briefing import MOST_TURNS, Brief, brief_for
-from orchestrator.domain.work.missions.running.claims import Checked
 from orchestrator.domain.work.missions.running.delegating import Delegating
 from orchestrator.domain.work.missions.running.effects import Place, RecordedExecutor
 from orchestrator.domain.work.missions.running.gate import BudgetGate
 from orchestrator.domain.work.missions.running.judging import earlier_attempts, judged, status, stored, with_children
+from orchestrator.domain.work.missions.running.proof.claims import Checked
 from orchestrator.domain.work.missions.running.questions import Wanted
 from orchestrator.domain.work.missions.running.step_tools import AskQuestion, Gathered
 from orchestrator.domain.work.missions.running.task import Ended, Task

@@ -10,7 +10,7 @@ from orchestrator.agent.tools.arguments.work import OutOfSteps, bounded_steps
 from orchestrator.domain.work.missions.model import MissionExecution
 from orchestrator.domain.work.missions.planning.plan import PlanStep
 from orchestrator.domain.work.missions.running.bound_tools import GUIDES
-from orchestrator.domain.work.missions.running.claims import NO_CALL_DID_IT, Checked
+from orchestrator.domain.work.missions.running.proof.claims import NO_CALL_DID_IT, Checked
 from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
 from orchestrator.language.text.normalize import content_words, normalize

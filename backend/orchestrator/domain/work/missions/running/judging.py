@@ -11,7 +11,7 @@ from orchestrator.agent.tools.freezing import canonical
 from orchestrator.domain.work.missions.model import MissionBrief, MissionExecution
 from orchestrator.domain.work.missions.running.briefing import ITEM
 from orchestrator.domain.work.missions.running.checks import Outcome, fault_of
-from orchestrator.domain.work.missions.running.claims import (
+from orchestrator.domain.work.missions.running.proof.claims import (
     CLAIM_CHARACTERS,
     NO_CALL_DID_IT,
     Checked,

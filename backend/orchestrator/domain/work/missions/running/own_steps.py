@@ -10,7 +10,7 @@ from orchestrator.domain.work.missions import repository
 from orchestrator.domain.work.missions.model import MissionClaim, MissionExecution
 from orchestrator.domain.work.missions.planning.plan import Plan
 from orchestrator.domain.work.missions.running import questions, rendering
-from orchestrator.domain.work.missions.running.claims import Checked, Proof, checked
+from orchestrator.domain.work.missions.running.proof.claims import Checked, Proof, checked
 from orchestrator.domain.work.missions.running.questions import Wanted
 from orchestrator.domain.work.missions.running.rendering import Sources
 from orchestrator.domain.work.missions.running.task import Ended, Task

@@ -9,7 +9,7 @@ from orchestrator.agent.ports.requests import Owner
 from orchestrator.domain.work.missions.model import Mission
 from orchestrator.domain.work.missions.planning.plan import PlanStep
 from orchestrator.domain.work.missions.running.briefing import Brief
-from orchestrator.domain.work.missions.running.claims import Checked
+from orchestrator.domain.work.missions.running.proof.claims import Checked
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from typing import Any
 from orchestrator.agent.loop import claim_check
 from orchestrator.agent.tools.freezing import canonical
 from orchestrator.domain.work.missions.model import MissionExecution
-from orchestrator.domain.work.missions.running.bearing import otherwise
-from orchestrator.domain.work.missions.running.figures import held_in, lengths_of, numbers_in
+from orchestrator.domain.work.missions.running.proof.bearing import otherwise
+from orchestrator.domain.work.missions.running.proof.figures import held_in, lengths_of, numbers_in
 from orchestrator.kit.text import shorten, texts_in
 from orchestrator.language.claims.bearing import counted_in
 from orchestrator.language.claims.check import corrected

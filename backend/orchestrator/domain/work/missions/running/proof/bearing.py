@@ -8,7 +8,7 @@ from typing import Any
 
 from orchestrator.agent.tools.freezing import canonical
 from orchestrator.domain.work.missions.model import MissionExecution
-from orchestrator.domain.work.missions.running.figures import lengths_of, numbers_of
+from orchestrator.domain.work.missions.running.proof.figures import lengths_of, numbers_of
 from orchestrator.kit import patterns
 from orchestrator.kit.text import texts_in
 from orchestrator.language.claims.bearing import around, counted_in, days_in, denied, names_in, said_done

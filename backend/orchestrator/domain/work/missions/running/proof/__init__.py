@@ -1,0 +1,1 @@
+"""What a claim of a step stands on, and what speaks against it."""
