@@ -33,7 +33,7 @@ install: $(HAS_RUNTIME) $(HAS_EXTRAS)
 # The order of tests is shuffled by SEED, the same every time: what passed here passes in CI (SEED=random for another).
 # In CI a test that failed is tried once more, and named at the end where it passed then: docs/decisions/0131.
 SEED ?= 2026
-RUN := $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder --randomly-seed=$(SEED) $(if $(CI),--reruns 1)
+RUN := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder --randomly-seed=$(SEED) $(if $(CI),--reruns 1)
 
 test: $(HAS_DEV) $(HAS_EXTRAS)
 	@$(RUN) $(ARGS)

@@ -138,6 +138,7 @@ WITHDRAWABLES: tuple[Withdrawable, ...] = tuple(each for one in _in_order(NAMED)
 REGISTERED = Registered(
     withdrawables=WITHDRAWABLES,
     referrers=tuple(each for one in SLICES for each in one.referrers),
+    place_referrers=tuple(each for one in SLICES for each in one.place_referrers),
     places_of=next(one.places_of for one in SLICES if one.places_of is not None),
 )
 """What slices work with of one another."""

@@ -37,7 +37,7 @@ QUERIES = (
     "limit=0 limit=-1 limit=x limit=99999999999999999999 cursor=%00 cursor=xx q=%00 q=%25%27%22 since=x until=%F0%9F"
     " state=x thread_id=%00 kinds=x hidden=maybe"
 ).split()
-NOT_TRIED = {"/tokens", "/users"}
+NOT_TRIED = {"/tokens", "/users", "/auth/codes"}
 """The operator's own; a person may not use them, whatever they send."""
 TURNS = ("/ask", "/v1/chat")
 """What is well-formed there needs a model: they have tests of their own."""

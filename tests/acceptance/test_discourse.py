@@ -191,3 +191,87 @@ async def test_what_was_asked_about_is_moved_without_a_card(rita: Person) -> Non
     (preview,) = last["previews"]
     assert preview["tool"] == "events_update"
     assert preview["arguments"]["start_at"][:16] == f"{on(9, 11):%Y-%m-%dT%H:%M}", last["answer"]
+
+
+@pytest.mark.parametrize(("locale", "words", "told"), cases("discourse", "what_waits_belongs_to_the_answer"))
+async def test_what_waits_belongs_to_the_answer(rita: Person, locale: str, words: list[str], told: str) -> None:
+    proposed, asked = await said(rita, *words, locale=locale)
+    (preview,) = proposed["previews"]
+    assert preview["summary"] in asked["answer"]
+    assert told in asked["answer"]
+    assert asked["answer"].count(preview["summary"]) == 1
+    assert words[0] not in asked["answer"]
+    (waiting,) = (await rita.get("/previews", state="pending"))["items"]
+    assert waiting["id"] == preview["id"]  # asking changes nothing of it
+
+
+async def test_what_waits_is_told_of_its_own_day_and_matter_alone(rita: Person) -> None:
+    await make_event(rita, "Board meeting", on(3, 10))
+    _, other_day, other_matter, free, until = await said(
+        rita,
+        "dentist tomorrow at 11am",
+        f"what's on {on(3, 10):%d %B}?",
+        "when is the board meeting?",
+        "am I free tomorrow at 11?",
+        "how many days till the dentist?",
+    )
+    for one in (other_day, other_matter):
+        assert "Board meeting" in one["answer"]
+        assert "entist" not in one["answer"]
+    assert "Create event “Dentist”" in free["answer"]
+    assert until["answer"].startswith("1 day")
+
+
+async def test_what_was_confirmed_or_dropped_waits_no_more(rita: Person) -> None:
+    *_, kept, _, _, dropped = await said(
+        rita,
+        "dentist tomorrow at 11am",
+        "yes",
+        "what've I got tomorrow?",
+        "lunch with Ana tomorrow at 1pm",
+        "no",
+        "what have I got tomorrow?",
+    )
+    assert "11:00" in kept["answer"]
+    assert "onfirmed" not in kept["answer"]
+    assert "lunch" not in dropped["answer"].lower()
+
+
+@pytest.mark.parametrize(("locale", "words", "title"), cases("discourse", "a_day_alone_is_told_of_an_event"))
+async def test_a_day_alone_is_told_of_an_event(rita: Person, locale: str, words: list[str], title: str) -> None:
+    told, _, again, moved = await said(rita, *words, locale=locale)
+    (preview,) = told["previews"]
+    assert (preview["tool"], preview["arguments"]["title"]) == ("events_create", title)
+    assert preview["arguments"]["all_day"]
+    assert again["previews"] == []  # it is so already
+    (change,) = moved["previews"]
+    assert change["tool"] == "events_update"
+    assert change["arguments"]["start_at"].endswith("-01-15")
+
+
+@pytest.mark.parametrize(("locale", "words", "dropped"), cases("discourse", "what_waits_is_called_off_by_its_name"))
+async def test_what_waits_is_called_off_by_its_name(rita: Person, locale: str, words: list[str], dropped: str) -> None:
+    *_, last = await said(rita, *words, locale=locale)
+    assert [one["state"] for one in last["previews"]] == ["cancelled"]
+    assert dropped in last["previews"][0]["summary"]
+    left = (await rita.get("/previews", state="pending"))["items"]
+    assert len(left) == 1
+    assert dropped not in left[0]["summary"]
+
+
+@pytest.mark.parametrize(("locale", "words", "shown"), cases("discourse", "what_waits_is_shown_anew_by_its_name"))
+async def test_what_waits_is_shown_anew_by_its_name(rita: Person, locale: str, words: list[str], shown: int) -> None:
+    *_, last = await said(rita, *words, locale=locale)
+    waiting = (await rita.get("/previews", state="pending"))["items"]
+    assert len(waiting) == 2  # nothing was carried out
+    options = (last["need_user_input"] or {}).get("options") or ()
+    told = [last["answer"], *(one["label"] for one in options)]
+    named = [any(one["summary"] in text for text in told) for one in waiting]
+    assert named == ([True, True] if shown > 1 else [False, True])  # the older one
+
+
+async def test_a_kept_event_is_meant_before_what_waits(rita: Person) -> None:
+    await make_event(rita, "Dentist", on(3, 10))
+    *_, last = await said(rita, "lunch with Ana tomorrow at 1pm", "what's on tomorrow?", "cancel the dentist")
+    (preview,) = last["previews"]
+    assert (preview["tool"], preview["state"]) == ("events_delete", "pending")

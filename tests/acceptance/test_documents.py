@@ -82,6 +82,14 @@ async def test_a_range_of_the_file_is_given_ignored_or_refused_as_a_problem(
     assert answer.json()["errors"]
 
 
+async def test_head_of_a_file_tells_its_whole_length_and_sends_none_of_it(me: Person) -> None:
+    """A range counts for `GET` alone (RFC 9110, 14.2)."""
+    data = papers.page("Hello there " * 20_000)
+    made = await upload(me, "long.html", data)
+    head = await me.send("HEAD", f"/documents/{made['id']}/content", headers={"Range": "bytes=0-8"})
+    assert (head.status_code, head.headers["content-length"], head.content) == (200, str(len(data)), b"")
+
+
 async def test_the_same_bytes_again_are_told_with_the_id(me: Person, steward: Steward) -> None:
     data = papers.pdf("The same page of words twice")
     made = await upload(me, "one.pdf", data)

@@ -123,9 +123,14 @@ async def test_a_change_that_is_declined_is_told_first(vera: Person) -> None:
     await approved(vera, mission)
     asking = await at_rest(vera, mission, "waiting")
     question = asking["questions"][0]
-    await vera.post(f"/missions/{mission['id']}/questions/{question['id']}/answer", {"text": "The first weekend"})
-    done = await vera.until(f"/missions/{mission['id']}", lambda one: one["previews"] or one["state"] in OVER)
-    # Words name no dates, so that the entry can't be made: that stands first in the report.
+    path = f"/missions/{mission['id']}/questions/{question['id']}/answer"
+    unread = await vera.send("POST", path, json={"text": "whenever they like"})
+    assert (unread.status_code, "14 to 18 May" in unread.json()["detail"]) == (422, True), unread.text
+    await vera.post(path, {"text": "14 May to 18 May"})
+    waits = await vera.until(f"/missions/{mission['id']}", lambda one: one["previews"] or one["state"] in OVER)
+    preview = await vera.get(f"/previews/{waits['previews'][0]}")
+    assert ("05-14" in str(preview["arguments"]), "all_day" in str(preview)) == (True, True), preview
+    await vera.post(f"/previews/{preview['id']}/cancel")
     done = await at_rest(vera, mission)
     assert done["state"] == "partial"
     assert done["report"].index("What was not done") < done["report"].index("What was done")
@@ -271,6 +276,36 @@ async def test_in_a_conversation_and_on_the_phone(vera: Person) -> None:
     gone = await vera.ask("cancela a missão pais")
     assert gone["command_result"]["mission_id"] == em["command_result"]["mission_id"], gone["answer"]
     assert (await vera.get(f"/missions/{em['command_result']['mission_id']}"))["state"] == "cancelled"
+
+
+async def test_what_a_mission_asks_is_answered_by_words(vera: Person) -> None:
+    visit = (await vera.ask("Plan my parents' visit in May"))["command_result"]["mission_id"]
+    await vera.ask("Planeia a visita dos meus tios em julho")
+    await vera.ask("approve the parents mission")
+    await vera.until(f"/missions/{visit}", lambda one: one["state"] == "waiting")
+    shown = await vera.ask("how are my missions doing?")
+    assert ("1. " in shown["answer"], "/mission answer 1" in shown["answer"]) == (True, True), shown["answer"]
+    unread = await vera.ask("answer the parents mission: whenever they like")
+    assert "days of your own" in unread["answer"]
+    told = await vera.ask("Responde à missão: de 14 a 18 de maio")
+    assert (told["command_result"] or {}).get("mission_id") == visit, told["answer"]
+    done = await vera.until(f"/missions/{visit}", lambda one: one["previews"])
+    assert (done["questions"][0]["answered_by"], len(done["previews"])) == ("user", 1)
+    nothing = await vera.ask("/mission answer 2")
+    assert "asks you anything" in nothing["answer"]
+
+
+async def test_what_is_done_with_a_mission_is_not_meant_for_one_that_is_called_alike(vera: Person) -> None:
+    ids = [
+        (await vera.ask(goal))["command_result"]["mission_id"]
+        for goal in ("planifie la visite de mes parents en mai", "planifica la visita de mis padres en mayo")
+    ]
+    await vera.ask("annule la mission planifie")
+    again = await vera.ask("approuve la mission planifie")
+    assert again["command_result"] is None, again["answer"]
+    berlin = await vera.ask("cancel the visit to Berlin mission")
+    assert "berlin" in berlin["answer"]
+    assert [(await vera.get(f"/missions/{one}"))["state"] for one in ids] == ["cancelled", "planned"]
 
 
 async def test_agents_are_data(vera: Person) -> None:

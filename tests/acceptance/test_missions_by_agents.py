@@ -5,6 +5,7 @@ import json
 import re
 from collections import deque
 from collections.abc import AsyncIterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -388,6 +389,16 @@ async def test_a_plan_is_mended(stage: Steward, pia: Person) -> None:
     cast.plans.append([step("look")])
     done = await played(stage, pia, cast)
     assert done["state"] == "done", (done["report"], done["last_error"])
+
+
+async def test_a_step_is_told_nothing_of_what_comes_next(stage: Steward, pia: Person) -> None:
+    soon = (datetime.now(UTC) + timedelta(hours=3)).isoformat()
+    await pia.post("/events", {"title": "Fetch the lantern", "start_at": soon})
+    cast = Cast([step("look")], researcher=GOOD)
+    done = await played(stage, pia, cast)
+    assert done["state"] == "done", done["report"]
+    assert cast.seen
+    assert all("lantern" not in json.dumps(one.body) for one in cast.seen)
 
 
 async def test_a_question_is_told_while_other_steps_go_on(stage: Steward, pia: Person) -> None:

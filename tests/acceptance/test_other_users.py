@@ -52,6 +52,7 @@ async def _everything_of(steward: Steward, ana: Person) -> dict[str, dict[str, s
     contact = made["/contacts"]
     other = str((await ana.post("/contacts", {"display_name": "Rui Lima"}))["id"])
     contact |= {"contact_id": contact["entity_id"], "other_id": other, "place_id": made["/places"]["entity_id"]}
+    made["/places"]["place_id"] = contact["place_id"]
     await ana.post(f"/contacts/{contact['contact_id']}/relationships", {"contact_id": other, "label": "Brother"})
     await ana.post(f"/contacts/{contact['contact_id']}/places", {"place_id": contact["place_id"], "label": "Home"})
     steward.model.call("todos_create", {"title": "Water the plants"})

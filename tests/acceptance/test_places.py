@@ -231,7 +231,7 @@ async def test_what_happened_there_is_told_with_dates(plain: Steward) -> None:
         "Barbecue", "Birthday of Bel", "Painting",
     ]  # fmt: skip
     assert "Dentist" not in bundle["answer"]
-    assert "5 Mar 2026" in bundle["answer"]
+    assert "Mar 5, 2026" in bundle["answer"]
 
 
 async def test_a_series_happens_there_on_each_of_its_days(plain: Steward) -> None:
@@ -246,7 +246,7 @@ async def test_a_series_happens_there_on_each_of_its_days(plain: Steward) -> Non
     latest = max(day for day in (start + timedelta(weeks=week) for week in range(10)) if day <= today)
     bundle = await ana.ask("What happened here?", **at(LISBON))
     first = bundle["answer"].splitlines()[1]
-    assert f"{latest.day} {latest:%b} {latest.year}" in first
+    assert f"{latest:%b} {latest.day}, {latest.year}" in first
 
 
 async def test_here_without_any_place_is_asked_for(plain: Steward) -> None:

@@ -51,6 +51,16 @@ async def test_words_change_the_proposal_that_waits(
     assert await rita.count("events") == 0
 
 
+async def test_an_earlier_proposal_is_moved_by_its_name(rita: Person) -> None:
+    words = ("a moto tem revisão amanhã às 9", "põe leite na lista de compras", "a revisão passou para as 11")
+    bundles = await said(rita, *words, locale="pt-PT")
+    (moved,) = bundles[-1]["previews"]
+    assert (moved["arguments"]["title"], moved["arguments"]["start_at"][11:16]) == ("Revisão da moto", "11:00")
+    waiting = (await rita.get("/previews", state="pending"))["items"]
+    assert sorted(one["tool"] for one in waiting) == ["events_create", "todos_create"]
+    assert moved["id"] in {one["id"] for one in waiting}
+
+
 @pytest.mark.parametrize(("locale", "words", "people"), cases("plain_talk", "words_change_what_was_just_done"))
 async def test_words_change_what_was_just_done(rita: Person, locale: str, words: list[str], people: list[str]) -> None:
     bundles = await said(rita, *words, locale=locale)

@@ -18,7 +18,7 @@ from tests.support.processor_time import Spent, processor_time
 from tests.support.steward import Person, Steward
 from tests.support.waiting import eventually
 
-from orchestrator.domain.foundation.search.text.features import features_of
+from orchestrator.domain.foundation.search.text.lexemes import features_of
 from orchestrator.domain.senses.locations import reading as track_reading
 from orchestrator.domain.world.documents.extraction.reading import Part
 from orchestrator.domain.world.documents.linking import Named

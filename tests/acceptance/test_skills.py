@@ -254,7 +254,7 @@ async def test_at_most_three_skills_a_turn(steward: Steward) -> None:
 async def test_a_pending_skill_is_refused_by_name(plain: Steward) -> None:
     ana = await plain.person()
     await send(ana, skill_zip("not-approved"))
-    assert "/skills" in (await ana.ask("/not-approved"))["answer"]
+    assert "Connections, Skills" in (await ana.ask("/not-approved"))["answer"]
     assert "/no-such-thing" in (await ana.ask("/no-such-thing"))["answer"]
     await ana.post("/skills/gift-ideas/revoke")
     assert "gift-ideas" in (await ana.ask("/gift-ideas"))["answer"]

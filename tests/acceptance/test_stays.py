@@ -322,3 +322,70 @@ async def test_the_reader_tells_how_often_when_last_and_with_whom(rita: Person) 
         assert says in said, said
     nothing = await rita.ask("how often was I at the office?", client_context={"locale": "en-GB"})
     assert "Iron Gym" not in nothing["answer"]
+
+
+MONTHS = {
+    "en-GB": "January February March April May June July August September October November December",
+    "pt-PT": "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
+    "es-ES": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+    "fr-FR": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+}
+OVER = {
+    "en-GB": ("how often was I at the Iron Gym in {month}, with whom?", "since when?"),
+    "pt-PT": ("quantas vezes fui ao Iron Gym em {month}, com quem?", "desde quando?"),
+    "es-ES": ("¿cuántas veces fui al Iron Gym en {month}, con quién?", "¿desde cuándo?"),
+    "fr-FR": ("combien de fois suis-je allé à Iron Gym en {month}, avec qui ?", "depuis quand ?"),
+}
+FOLLOWED = {
+    "en-GB": ("where was I last Tuesday at noon?", "and at 7 pm?", "until when?", "with whom?"),
+    "pt-PT": ("onde estive na terça passada ao meio-dia?", "e às 19h?", "até que horas?", "com quem?"),
+    "es-ES": ("¿dónde estuve el martes pasado a mediodía?", "¿y a las 19:00?", "¿hasta qué hora?", "¿con quién?"),
+    "fr-FR": ("où étais-je mardi dernier à midi ?", "et à 19h ?", "jusqu'à quelle heure ?", "avec qui ?"),
+}
+
+
+async def _told(person: Person, questions: Sequence[str], locale: str) -> list[str]:
+    """The answers of one thread."""
+    here = {"locale": locale, "timezone": "UTC"}
+    first = await person.ask(questions[0], client_context=here)
+    rest = [await person.ask(one, client_context=here, thread=first["thread_id"]) for one in questions[1:]]
+    return [first["answer"], *(one["answer"] for one in rest)]
+
+
+async def test_a_month_without_a_year_is_the_one_that_is_over(rita: Person) -> None:
+    await rita.post("/places", {"name": "Iron Gym", "lat": GYM[0], "lon": GYM[1], "radius_m": 80})
+    today = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    day = (today.replace(day=1) - timedelta(days=1)).replace(day=10)
+    await send(
+        rita, [one for leg in ((HOME, 0, 60), (GYM, 75, 150), (HOME, 165, 240)) for one in there(*leg, began=day)]
+    )
+    start = day + timedelta(minutes=90)
+    times_of = {"start_at": start.isoformat(), "end_at": (start + timedelta(minutes=30)).isoformat(), "timezone": "UTC"}
+    await rita.post("/events", {"title": "Boxing", "participants": [{"name": "Rui Alves"}], **times_of})
+    for locale, questions in OVER.items():
+        month = MONTHS[locale].split()[day.month - 1]
+        often, since = await _told(rita, [one.format(month=month) for one in questions], locale)
+        assert "01:15–02:38" in often, often
+        assert "Rui Alves" in often, often
+        assert "01:15" in since, since
+        assert "Iron Gym" in since, since
+
+
+async def test_a_follow_up_keeps_the_day(rita: Person) -> None:
+    for name, at in (("Iron Gym", GYM), ("Green Park", PARK)):
+        await rita.post("/places", {"name": name, "lat": at[0], "lon": at[1], "radius_m": 80})
+    today = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    tuesday = today - timedelta(days=(today.weekday() - 2) % 7 + 1)
+    trail = [*there(GYM, 10 * 60, 14 * 60, began=tuesday), *there(PARK, 18 * 60, 20 * 60, began=tuesday)]
+    await send(rita, [*trail, *there(HOME, 21 * 60, 23 * 60, began=tuesday)])
+    start = tuesday + timedelta(hours=18, minutes=30)
+    times_of = {"start_at": start.isoformat(), "end_at": (start + timedelta(minutes=30)).isoformat(), "timezone": "UTC"}
+    await rita.post("/events", {"title": "Chess", "participants": [{"name": "Rui Alves"}], **times_of})
+    for locale, questions in FOLLOWED.items():
+        noon, evening, until, whom = await _told(rita, questions, locale)
+        assert "Iron Gym" in noon, noon
+        for said in (evening, until):
+            assert "Green Park" in said, said
+            assert "18:00–" in said, said
+            assert "Iron Gym" not in said, said
+        assert "Rui Alves" in whom, whom

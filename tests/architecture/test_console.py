@@ -149,3 +149,16 @@ def test_every_word_of_a_page_is_said_somewhere(page: str) -> None:
     shared = f"{prefix}.title"  # the shell says it of every page
     assert [name for name in plain if name not in said | {shared} and not name.startswith(beginnings)] == []
     assert sorted(said - {*names, *plain}) == []
+
+
+FORMAL = {
+    "es": re.compile(r"\b(?:usted(?:es)?|su sí|[Pp]ulse|[Aa]bra|[Ii]nténtelo)\b"),
+    "fr": re.compile(r"(?<!rendez-)\b(?:[Vv]ous|[Vv]otre|[Vv]os)\b"),
+}
+
+
+@pytest.mark.parametrize("language", FORMAL)
+def test_the_pages_address_their_reader_in_one_way(language: str) -> None:
+    said = {path: text for path, text in MODULES.items() if path.endswith(f"/words/{language}.js")}
+    assert said
+    assert [(path, found) for path, text in said.items() if (found := FORMAL[language].findall(text))] == []

@@ -219,3 +219,18 @@ def test_a_message_that_is_not_whole_is_refused(entry: str, wrong: str) -> None:
 def test_a_translation_with_other_keys_or_placeholders_is_refused(entries: tuple[str, ...], wrong: str) -> None:
     with pytest.raises(ValueError, match=wrong):
         check_against(read(ONE, COUNTED), read(*entries, language="pt"))
+
+
+INSTRUCTIONS = re.compile(r"Tell (?:the user|them)|Díselo|Diga isso ao|Dis-le à")
+
+
+def test_nothing_that_a_person_reads_is_an_instruction_to_a_model() -> None:
+    found = [
+        f"{tag}: {key}" for tag in LANGUAGES for key, text in catalogue(tag).texts.items() if INSTRUCTIONS.search(text)
+    ]
+    for module in modules():
+        for node in module.nodes:
+            if isinstance(node, ast.Call) and dotted(node.func) == "ToolRejected" and not node.keywords:
+                # without a code the reader quotes it
+                found += [f"{module.name}:{node.lineno}" for one in node.args if INSTRUCTIONS.search(ast.unparse(one))]
+    assert found == []

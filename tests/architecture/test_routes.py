@@ -5,7 +5,7 @@ from fastapi.routing import APIRoute, iter_route_contexts
 from starlette.routing import Route
 
 from orchestrator.app import ROUTERS
-from orchestrator.domain.people.accounts.scopes import SCOPES
+from orchestrator.domain.people.accounts.schemas import SCOPES
 from orchestrator.web.routing import SecuredRoute, add_routes, requirements
 
 PUBLIC = {

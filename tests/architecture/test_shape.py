@@ -27,7 +27,6 @@ STILL_IN_PIECES = ("language/", "reader/")
 OWN_PROCESS = {
     "domain/world/documents/processing/worker.py": "imported by worker processes: its other end drives them",
     "db/pooling.py": "SQLAlchemy is told of its dialect by the module's name",
-    "web/bodies/json_worker.py": "imported by worker processes: its other end is the web's",
 }
 """Small modules that stay by themselves, and why."""
 

@@ -33,12 +33,13 @@ NEVER_CALLED = (
 OURS = frozenset(
     {
         "kit.package_texts:package_text",
+        "language.tables:parsed",
         "language.word_patterns:but",
         "language.word_patterns:not_beginning",
         "web.missions:add_missions",
     }
 )
-"""What makes patterns of the words of our own tables, when these are loaded, and routes of our own annotations."""
+"""What reads our own tables and makes patterns of their words, when these are loaded; routes of our annotations."""
 SMALL = "Ana Reis"
 PROBE_S = 5.0
 YIELDED = 100_000

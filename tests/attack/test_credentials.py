@@ -12,7 +12,7 @@ from tests.support.postgres import PostgresServer
 from tests.support.steward import Steward, started
 
 from orchestrator.app import ROUTERS
-from orchestrator.domain.people.accounts.scopes import SCOPES, allows
+from orchestrator.domain.people.accounts.schemas import SCOPES, allows
 from orchestrator.kit.ids import new_id
 from orchestrator.web.routing import add_routes, requirements
 

@@ -217,7 +217,7 @@ async def test_the_page_speaks_the_readers_language(visit: Visit, steward: Stewa
         await person.patch("/me", {"locale": "pt-BR"})  # what the account says goes before what the browser says
         await visitor.page.reload()
         await expect(visitor.page.get_by_placeholder("Procurar conversas")).to_be_visible()
-        await visitor.page.get_by_role("button", name="Definições").click()
+        await visitor.page.get_by_role("button", name="Configurações").click()
         await visitor.page.get_by_label("Idioma").select_option("en")
         await expect(visitor.page.get_by_placeholder("Search conversations")).to_be_visible()
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -325,10 +326,17 @@ async def test_a_push_service_that_never_answers_is_given_up(visit: Visit, ana: 
 
 
 async def test_a_briefing_and_proposals_have_pages_of_their_own(visit: Visit, ana: Person) -> None:
-    await ana.post("/todos", {"title": "Call the bank"})
-    made = await ana.post("/agents/daily-briefing/run?wait=true", {"push": False})
-    async with visit() as visitor:
+    await ana.post("/todos", {"title": "Call the bank", "due_at": f"{datetime.now(UTC):%Y-%m-%d}T23:30:00Z"})
+    async with visit(locale="en-US") as visitor:
         await visitor.come_in(ana.token)
+        await visitor.open("/#/briefing")
+        await expect(visitor.page.locator("#page")).to_contain_text("There is no briefing yet.")
+        await assert_readable(visitor, "no briefing")
+        await visitor.button("Make it now").click()
+        await expect(visitor.page.locator("#page")).to_contain_text("Call the bank")
+        await expect(visitor.page.locator("#page h2")).to_be_focused()
+        made = await ana.get("/briefings/latest")
+        assert "PM" in made["markdown"]  # as that browser writes its times
         await visitor.open(f"/#/briefing/{made['id']}")
         await expect(visitor.page.locator("#page h2")).to_have_text(made["title"])
         await assert_readable(visitor, "briefing")

@@ -172,7 +172,7 @@ from orchestrator import catalog
 from orchestrator.agent.turn.routing import router_schema
 from orchestrator.agent.turn.visibility import visible
 from orchestrator.agents.registry import Registry
-from orchestrator.agent.turn.profile import owned_by
+from orchestrator.agent.turn.visibility import owned_by
 from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.mcp_api.toolbox import words_of
 

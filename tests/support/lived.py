@@ -171,6 +171,8 @@ async def _people(lived: Lived) -> None:
     ids["place"] = (
         await person.post("/places", {"name": CALLED["place"], "aliases": [word_of("place")], "description": "Quay"})
     )["id"]
+    twin = await person.post("/places", {"name": f"{CALLED['place']} (old)"})
+    await person.post("/places/merge", {"keep_id": ids["place"], "merge_ids": [twin["id"]]})
     ids["contact"] = (
         await person.post(
             "/contacts",

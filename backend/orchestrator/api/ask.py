@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -10,7 +11,7 @@ from fastapi import Request
 from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 from starlette.responses import Response, StreamingResponse
 
-from orchestrator.agent.ports.requests import ClarificationReply, TurnRequest
+from orchestrator.agent.ports.requests import Caller, ClarificationReply, TurnRequest
 from orchestrator.agent.ports.runner import TurnEvent
 from orchestrator.agent.types.bundle import Bundle
 from orchestrator.bootstrap.runtime import Runtime
@@ -20,11 +21,9 @@ from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.text import storable
 from orchestrator.kit.zones import written
-from orchestrator.web.access.auth import Principal, require
-from orchestrator.web.presence import watching
+from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 from orchestrator.web.sse import begun, stream
 
 router = Router(prefix="/ask", tags=["ask"])
@@ -242,3 +241,20 @@ def turn_request(principal: Principal, body: Ask) -> TurnRequest:
         warnings=(NOW_IGNORED,) if context.now is not None and not moves_time else (),
         zone_captured=context.timezone is not None,
     )
+
+
+@asynccontextmanager
+async def watching(request: Request, caller: Caller) -> AsyncIterator["asyncio.Task[None]"]:
+    """Inside the block a client that hangs up has left; gives the task that ends then. The body is read already."""
+
+    async def until_gone() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            continue
+        caller.leave()
+
+    leaving = asyncio.create_task(until_gone(), name="the client leaves")
+    try:
+        yield leaving
+    finally:
+        leaving.cancel()
+        await asyncio.gather(leaving, return_exceptions=True)

@@ -13,14 +13,13 @@ from orchestrator.domain.world.connections.schemas import (
     SyncingOut,
 )
 from orchestrator.errors import VersionConflict
-from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["connections"], prefix="/connections")
 Admin = Annotated[Principal, require("admin")]

@@ -28,13 +28,13 @@ from orchestrator.domain.world.contacts.tools import duplicates
 from orchestrator.domain.world.contacts.tools.duplicates import DuplicateOut
 from orchestrator.domain.world.contacts.tools.merge_tools import merge_tool
 from orchestrator.errors import Conflict, NotFound
+from orchestrator.web.access.auth import RuntimeDep
 from orchestrator.web.erasure import ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["entities"])
 MERGES = Merges(catalog.REGISTERED.referrers)

@@ -14,14 +14,13 @@ from orchestrator.domain.foundation.entities.schemas import EntityFields, patch_
 from orchestrator.domain.foundation.entities.service import EntityService
 from orchestrator.errors import VersionConflict
 from orchestrator.kit.paging import Page
-from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 M = TypeVar("M", bound=EntityRow)
 F = TypeVar("F", bound=EntityFields)

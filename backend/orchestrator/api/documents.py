@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from starlette.responses import Response
 
 from orchestrator.api.crud import Conditions, Reader, Writer, add_crud
-from orchestrator.db.conflicts import repeated
+from orchestrator.db.retry import repeated
 from orchestrator.domain.foundation.entities.schemas import EntityOut, field_errors
 from orchestrator.domain.world.documents import intake, service
 from orchestrator.domain.world.documents.filters import DocumentFilter, Whose
@@ -30,6 +30,7 @@ from orchestrator.domain.world.documents.service import documents
 from orchestrator.errors import InvalidRequest, NotFound, RateLimited
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.language.documents import asked_kind
+from orchestrator.web.access.auth import RuntimeDep
 from orchestrator.web.access.rates import Buckets
 from orchestrator.web.bodies.multipart import Form, receive
 from orchestrator.web.bodies.upload import BYTES, RAW
@@ -38,7 +39,6 @@ from orchestrator.web.file_ranges import RangedFile
 from orchestrator.web.ids import EntityId
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["documents"])
 TEXT_PARTS = 200

@@ -19,13 +19,13 @@ from orchestrator.domain.world.events.series.service import AHEAD, LONGEST
 from orchestrator.domain.world.events.service import events
 from orchestrator.errors import InvalidRequest, VersionConflict
 from orchestrator.kit.paging import Page
+from orchestrator.web.access.auth import RuntimeDep
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import ExpectedVersion
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["entities"])
 YEARS, DAYS_AHEAD = LONGEST.days // 366, AHEAD.days

@@ -7,12 +7,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from orchestrator.agent.types.bundle import PreviewOut, PreviewState
 from orchestrator.domain.people.previews import service as previews
-from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(prefix="/previews", tags=["previews"])
 Asker = Annotated[Principal, require("ask")]

@@ -9,13 +9,12 @@ from orchestrator.domain.people.runs import service as runs
 from orchestrator.domain.people.runs.schemas import Feedback, RunExplained, RunListed
 from orchestrator.errors import NotFound
 from orchestrator.kit.ids import parse_id
-from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(prefix="/runs", tags=["runs"])
 Asker = Annotated[Principal, require("ask")]

@@ -17,9 +17,9 @@ from orchestrator.domain.world.events.filters import EventFilter
 from orchestrator.domain.world.events.finding import happening
 from orchestrator.domain.world.resolution.subjects import subjects_of
 from orchestrator.kit.text import storable
+from orchestrator.web.access.auth import RuntimeDep
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["search"])
 QUERY_LIMIT = 2_000

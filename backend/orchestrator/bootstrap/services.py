@@ -38,6 +38,7 @@ from orchestrator.domain.world.documents.storage import FileStore
 from orchestrator.domain.world.events.dates import DatesOfEvents
 from orchestrator.domain.world.geolocation.geocoding import CachedGeocoder
 from orchestrator.domain.world.geolocation.service import Whereabouts
+from orchestrator.domain.world.places.merging.service import PlaceMerges
 from orchestrator.domain.world.resolution.service import WorldResolver
 from orchestrator.integrations.geocoding.gazetteer import Gazetteer
 from orchestrator.integrations.geocoding.geoapify import GeoapifyGeocoder
@@ -228,6 +229,6 @@ def workspaces_of(settings: Settings) -> Workspaces:
 def portability_over(settings: Settings, own: Own, processes: WorkerProcesses) -> Portability:
     """The export and import of all slices in the catalogue."""
     erasure = Erasure(catalog.erasables(own))
-    merges = Merges(catalog.REGISTERED.referrers)
+    merges = (Merges(catalog.REGISTERED.referrers), PlaceMerges(catalog.REGISTERED.place_referrers))
     carriers = catalog.carriers(own)
     return Portability(catalog.PORTABLES, erasure, own[FileStore], settings.home, processes, carriers, merges)

@@ -13,8 +13,9 @@ from orchestrator.cli.server.presence import running_at
 from orchestrator.cli.terminal.output import on_terminal, say, say_json
 from orchestrator.cli.token import user_named
 from orchestrator.db.tx import Tx
-from orchestrator.domain.people.accounts.scopes import SCOPES
+from orchestrator.domain.people.accounts.schemas import SCOPES
 from orchestrator.domain.people.pairing import service as pairing
+from orchestrator.domain.people.pairing.schemas import DEFAULT_SCOPES
 from orchestrator.kit.clock import rfc3339
 from orchestrator.settings import Settings
 
@@ -23,14 +24,10 @@ QUIET_ZONE = 2
 WHITE_ON_BLACK = "\033[97;40m"
 RESET = "\033[0m"
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-FRAGMENT = "/#pair="
-"""A fragment is not sent to the server, so that no log on the way has the code."""
 
 
 def pair(
-    scopes: Annotated[str, typer.Option(help=f"Of {', '.join(SCOPES)}; with commas.")] = ",".join(
-        pairing.DEFAULT_SCOPES
-    ),
+    scopes: Annotated[str, typer.Option(help=f"Of {', '.join(SCOPES)}; with commas.")] = ",".join(DEFAULT_SCOPES),
     user: Annotated[
         str | None, typer.Option(help="A user's email; without one, the owner.", show_default=False)
     ] = None,
@@ -41,7 +38,7 @@ def pair(
     wanted = [scope.strip() for scope in scopes.split(",") if scope.strip()]
     made = asyncio.run(_make(settings, wanted, user))
     base = settings.public_url or running_at(settings) or settings.base_url
-    made["url"] = f"{base}{FRAGMENT}{made['code']}"
+    made["url"] = f"{base}{pairing.FRAGMENT}{made['code']}"
     if as_json:
         say_json(made)
         return

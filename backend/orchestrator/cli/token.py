@@ -11,7 +11,7 @@ from orchestrator.cli.home import attached, existing, owner_token
 from orchestrator.cli.terminal.output import on_terminal, say, say_json, say_table
 from orchestrator.db.tx import Tx
 from orchestrator.domain.people.accounts import service as accounts
-from orchestrator.domain.people.accounts.scopes import SCOPES
+from orchestrator.domain.people.accounts.schemas import SCOPES
 from orchestrator.errors import NotFound
 from orchestrator.kit.clock import rfc3339
 from orchestrator.kit.ids import parse_id

@@ -13,7 +13,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports.previews import Preview
-from orchestrator.agent.ports.threads import StoredMessage
+from orchestrator.agent.ports.requests import StoredMessage
 from orchestrator.agent.ports.turns import UnfinishedRun
 from orchestrator.agent.previews.lifecycle import Confirmer
 from orchestrator.agent.previews.reply_parser import asks_something_else, option_in_words
@@ -43,13 +43,13 @@ from orchestrator.kit import patterns
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.language.detect import scores
 from orchestrator.language.discourse.marks import marked
-from orchestrator.language.discourse.restating import level
 from orchestrator.language.discourse.retiming import with_length
 from orchestrator.language.messages import say
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.likely_replies import likely_reply
 from orchestrator.language.speech_acts.mood import mood_of
 from orchestrator.language.tables import Language
+from orchestrator.language.text.words import level
 from orchestrator.llm.gateway.router import ModelRouter
 
 _SLASH = patterns.compile(r"(?s)\s*/(?P<name>[^\s/]*)(?P<words>(?:\s.*)?)\Z")

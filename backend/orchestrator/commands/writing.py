@@ -15,8 +15,7 @@ from orchestrator.agent.execution.calls import count, propose
 from orchestrator.agent.execution.results import written
 from orchestrator.agent.execution.validation import ValidatedCall
 from orchestrator.agent.ports.previews import Preview
-from orchestrator.agent.tools.freezing import canonical, digest_of
-from orchestrator.agent.tools.policy import missing_scopes
+from orchestrator.agent.tools.freezing import canonical, digest_of, missing_scopes
 from orchestrator.agent.tools.spec import FrozenTool, ToolContext
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.state import StepOutcome

@@ -7,7 +7,7 @@
 3. Locks of what is written last: the search index, when the unit of work is about to commit.
 
 Jobs, pushes and turns are taken up with `skip locked`, and hold one row each. What still meets (two owners' rows in one
-statement, a foreign key) is tried again (`db.conflicts`). Decision record 0049; tests/support/lock_order.py watches it.
+statement, a foreign key) is tried again (`db.retry`). Decision record 0049; tests/support/lock_order.py watches it.
 """
 
 from collections.abc import Collection

@@ -11,20 +11,25 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from functools import partial
 from typing import Any, cast
 from uuid import UUID
+from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection, PoolProxiedConnection, QueuePool, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DisconnectionError, EmulatedDBAPIException
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from orchestrator.db.conflicts import stored
+from orchestrator.db.kept import KEPT, Kept
 from orchestrator.db.locks import owners_locked
 from orchestrator.db.pooling import pooled_url
+from orchestrator.db.retry import stored
 from orchestrator.db.tx import Tx
+from orchestrator.errors import NotReady
 
 BeforeCommit = Callable[[], Awaitable[None]]
 AfterCommit = Callable[[], Awaitable[None] | None]
@@ -33,6 +38,9 @@ _AFTER_COMMIT = "steward_after_commit"
 POOL_SIZE = 10
 POOL_OVERFLOW = 20
 POOL_TIMEOUT_S = 30
+SHARE_OF_ONE = 20
+"""So many of the pool's connections one owner has at most. Writers of one owner wait for each other, each with its
+connection: all of them would be taken by somebody who sends many writes at once, and nobody else could come in."""
 STATEMENTS_KEPT = 400
 """So many prepared statements a connection keeps; the driver's 100 are fewer than the statements of all slices."""
 PING_AFTER_S = 1.0
@@ -42,6 +50,8 @@ _WROTE = "steward_wrote"
 _OWNER = "steward_owner"
 WRITERS_KEPT = 100_000
 """Owners of whom it is known when they wrote last, some ten megabytes."""
+_placed: ContextVar[bool] = ContextVar("steward_placed", default=False)
+"""Whether this task, or the one that began it, is within a transaction of an owner's."""
 _READING = ("select", "savepoint", "release", "rollback", "set ")
 """How statements begin that store nothing; what begins otherwise counts as a write."""
 
@@ -54,6 +64,8 @@ class Database:
         url: str,
         *,
         pool_size: int = POOL_SIZE,
+        overflow: int = POOL_OVERFLOW,
+        pool_timeout_s: float = POOL_TIMEOUT_S,
         ping_after_s: float = PING_AFTER_S,
         connect_args: dict[str, Any] | None = None,
         pooled: bool = False,
@@ -67,8 +79,8 @@ class Database:
         self.engine: AsyncEngine = create_async_engine(
             pooled_url(url) if pooled else url,
             pool_size=pool_size,
-            max_overflow=POOL_OVERFLOW,
-            pool_timeout=POOL_TIMEOUT_S,
+            max_overflow=overflow,
+            pool_timeout=pool_timeout_s,
             hide_parameters=True,  # an error in a log must not quote what a person wrote
             json_serializer=lambda value: json.dumps(value, ensure_ascii=False, separators=(",", ":")),
             connect_args=kept | (connect_args or {}),
@@ -77,8 +89,9 @@ class Database:
         event.listen(self.engine.sync_engine, "checkout", partial(_must_live, ping_after_s=ping_after_s))
         event.listen(self.engine.sync_engine, "begin", _begins)
         event.listen(self.engine.sync_engine, "before_cursor_execute", _notes_writes)
-        self._carried: dict[str, object] = {}
+        self._carried: dict[str, object] = {KEPT: Kept()}
         self._wrote_at: OrderedDict[UUID, float] = OrderedDict()
+        self._shares: WeakValueDictionary[UUID, asyncio.Semaphore] = WeakValueDictionary()
         self._sessions = async_sessionmaker(self.engine, expire_on_commit=False, info=self._carried)
 
     def carry(self, key: str, thing: object) -> None:
@@ -88,7 +101,8 @@ class Database:
 
     @asynccontextmanager
     async def unit_of_work(self) -> AsyncIterator[AsyncSession]:
-        """One transaction: committed at the end, rolled back whole on an exception."""
+        """One transaction: committed at the end, rolled back whole on an exception. Raises NotReady: no connection came
+        free in time."""
         session = self._sessions()
         try:
             yield session
@@ -105,6 +119,8 @@ class Database:
                     self._note_writers(session)
             if callbacks := session.info.get(_AFTER_COMMIT):
                 await asyncio.shield(asyncio.create_task(_told(callbacks)))  # it is committed, whoever is cancelled
+        except PoolTimeout as error:
+            raise NotReady("Too much is done here at the same time. Try again in a moment.") from error
         finally:
             if session.in_transaction():
                 await asyncio.shield(asyncio.create_task(session.close()))  # a second cancellation must not leak it
@@ -113,10 +129,25 @@ class Database:
 
     @asynccontextmanager
     async def unit_of_work_of(self, owner_id: UUID) -> AsyncIterator[Tx]:
-        """One transaction for the rows of one owner; committed and rolled back as any."""
-        async with self.unit_of_work() as session:
+        """One transaction for the rows of one owner; committed and rolled back as any. It waits for its turn where that
+        owner has SHARE_OF_ONE under way."""
+        async with self._place(owner_id), self.unit_of_work() as session:
             session.info[_OWNER] = owner_id
             yield Tx(session, owner_id)
+
+    @asynccontextmanager
+    async def _place(self, owner_id: UUID) -> AsyncIterator[None]:
+        """One of the owner's connections. Who is within one already does not wait for another: all could."""
+        if _placed.get():
+            yield
+            return
+        share = self._shares.setdefault(owner_id, asyncio.Semaphore(SHARE_OF_ONE))
+        async with share:
+            _placed.set(True)
+            try:
+                yield
+            finally:
+                _placed.set(False)  # no token: a stream may end in another context than it began in
 
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[AsyncSession]:

@@ -4,7 +4,8 @@
 as a further stem, in the index and in a question alike, so that one finds the other.
 """
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from orchestrator.language.tables import DATA, parsed
@@ -26,3 +27,15 @@ def listed() -> Mapping[str, tuple[str, ...]]:
 def concepts_of(word: str) -> tuple[str, ...]:
     """The concepts of one folded word, marked as such; none for a word that the table does not hold."""
     return listed().get(word, ())
+
+
+def narrowest(forms: Iterable[str]) -> str | None:
+    """Of the concepts among these stems the one of the fewest words: a prawn is a prawn before it is shellfish, so that
+    who can't eat the one may eat the other. None where there is none."""
+    marked = sorted(form for form in forms if form.startswith(MARK))
+    return min(marked, key=_sizes().__getitem__, default=None)
+
+
+@cache
+def _sizes() -> Mapping[str, int]:
+    return Counter(name for names in listed().values() for name in names)

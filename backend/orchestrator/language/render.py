@@ -20,8 +20,8 @@ from babel.numbers import format_decimal
 from orchestrator.kit.zones import named_zone
 from orchestrator.language.messages import is_message, say, say_counted
 from orchestrator.language.tables import Language, Table, by_language, supported
+from orchestrator.language.units import DateOrder, clock_of, date_order_of, system_of
 from orchestrator.language.units import bare as bare_locale
-from orchestrator.language.units import clock_of, date_order_of, system_of
 
 _DEFAULT = "en-US"
 _DASH = "–"
@@ -60,13 +60,18 @@ class _Dates(Table):
 _DATES = by_language("dates", _Dates)
 
 
+def order_of(locale: str) -> DateOrder:
+    """Whether the day, the month or the year comes first: as somebody wants it, else as their region writes."""
+    return date_order_of(locale) or ("mdy" if str(_locale(locale)) in _MONTH_FIRST else "dmy")
+
+
 def day(value: date, locale: str) -> str:
     """The weekday and the full date."""
     known = _locale(locale)
-    order = date_order_of(locale)
+    order = order_of(locale)
     if order == "ymd":
         return f"{format_date(value, 'EEEE', locale=known)}, {value.isoformat()}"
-    if order == "mdy" or (order is None and str(known) in _MONTH_FIRST):
+    if order == "mdy":
         return format_date(value, "EEEE, MMMM d, y", locale=known)
     return format_date(value, _DATES[known.language].day if known.language in _DATES else "full", locale=known)
 
@@ -74,12 +79,11 @@ def day(value: date, locale: str) -> str:
 def short_day(value: date, locale: str, *, year: bool = False) -> str:
     """The short weekday, day and month; the year where it is asked for."""
     known = _locale(locale)
-    order = date_order_of(locale)
+    order = order_of(locale)
     if order == "ymd":
         return f"{format_date(value, 'EEE', locale=known)}, {value.isoformat() if year else f'{value:%m-%d}'}"
-    month_first = order == "mdy" or (order is None and str(known) in _MONTH_FIRST)
     dates = _DATES[supported(known.language)]
-    pattern = dates.short_month_first if month_first else dates.short
+    pattern = dates.short_month_first if order == "mdy" else dates.short
     return format_date(value, f"{pattern} y" if year else pattern, locale=known)
 
 
@@ -164,11 +168,12 @@ def distance(metres: float, locale: str) -> str:
         feet = metres / _FOOT_M
         if feet < _FAR_FEET:
             return f"{round(feet, -1 if feet >= _NEAR else 0):.0f} ft"
-        return f"{_decimal(metres / _MILE_M, locale)} mi"
-    return f"{metres:.0f} m" if metres < _KM_M else f"{_decimal(metres / _KM_M, locale)} km"
+        return f"{decimal(metres / _MILE_M, locale)} mi"
+    return f"{metres:.0f} m" if metres < _KM_M else f"{decimal(metres / _KM_M, locale)} km"
 
 
-def _decimal(value: float, locale: str) -> str:
+def decimal(value: float, locale: str) -> str:
+    """ "0.1", where a comma parts them "0,1"."""
     return format_decimal(value, "0.0", locale=_locale(locale))
 
 

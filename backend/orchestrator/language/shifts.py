@@ -13,7 +13,7 @@ _MOST = timedelta(days=3_660)
 
 class _Shifts(Table):
     """`shifts.toml`. `lead`: what may stand before; `later` and `earlier` behind a length, `later_by` and `earlier_by`
-    before one; `next_day` and `day_before`: a move by one day in words."""
+    before one; `next_day` and `day_before`: a move by one day in words, `next_week` and `week_before` by seven."""
 
     lead: Branches
     later: Branches
@@ -22,6 +22,8 @@ class _Shifts(Table):
     earlier_by: Branches
     next_day: Branches
     day_before: Branches
+    next_week: Branches
+    week_before: Branches
 
 
 _TOLD = by_language("shifts", _Shifts)
@@ -36,7 +38,10 @@ _SIGNED = tuple(
     (patterns.compile(rf"(?P<size>.+?) {_of_all(behind)}$|^{_of_all(before)} (?P<by>.+)$"), sign)
     for behind, before, sign in (("later", "later_by", 1), ("earlier", "earlier_by", -1))
 )
-_DAYS = {1: patterns.compile(_of_all("next_day")), -1: patterns.compile(_of_all("day_before"))}
+_DAYS = {
+    days: patterns.compile(_of_all(key))
+    for days, key in ((1, "next_day"), (-1, "day_before"), (7, "next_week"), (-7, "week_before"))
+}
 
 
 def shift(phrase: str, *, locale: str) -> timedelta | None:

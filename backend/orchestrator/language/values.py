@@ -173,7 +173,8 @@ _DATE = rf"\b(?:{_MONTHS}|{_DAYS})\b|\b\d{{1,2}}[/.-]\d{{1,2}}(?:[/.-]\d{{2,4}})
 _HELD = {
     Value.SUM: patterns.compile(
         rf"[€$£]\s?\d|\d\s?[€$£%]|\b\d{{1,3}}[.,]\d{{3}}\b|\b(?:eur|usd|gbp|brl|r\$|chf)\s?\d|\b(?:{_FIGURE}|{_WORDS}) ?"
-        r"(?:euros?|eur|usd|gbp|brl|chf|dollars?|pounds?|cents?|reais|real|pesos?|dolares|libras?|thousand|mil|million|k|per ?cent|por cento|por ciento|pour cent)\b"
+        r"(?:euros?|eur|usd|gbp|brl|chf|dollars?|pounds?|cents?|reais|real|pesos?|dolares|libras?|thousand|mil|million|k|per ?cent|por cento|por ciento|pour cent|quid|bucks|balles|pavos|varos|mangos|lucas|contos?|paus)\b"
+        r"|\b(?:goes up|went up|raised|rises?|costs?|charges?|sobe|subiu|aumenta|aumentou|passa|custa|cobra|sube|subio|aumento|cuesta|passe|monte|augmente|coute|prend) (?:to |a |para |pra |en |de )?\d{2,}(?:$|[^:h\d])"
     ),
     Value.AMOUNT: patterns.compile(rf"\b\d|\b{_WORDS} (?:\w+ )?(?:{_UNIT}|\w+s)\b"),
     Value.HEAT: patterns.compile(

@@ -81,6 +81,16 @@ class LedgerEntry:
 
 
 @dataclass(frozen=True)
+class WaitingChange:
+    """A change that was proposed in the thread and waits for the user's word. `starts`: the first moment that it names,
+    wall time (naive); None where it names none."""
+
+    tool: str
+    summary: str
+    starts: datetime | None = None
+
+
+@dataclass(frozen=True)
 class TurnFacts:
     """What a deterministic model needs instead of a prompt; network adapters ignore it.
 
@@ -89,7 +99,8 @@ class TurnFacts:
     (`{"contacts": [{"id","name"}], "places": [{"id","name"}], "events": [{"id","title"}]}`).
     `intent` and `mood` are the controller's readings where they are made. `missing` are the verifier's or gate's words
     when a draft was sent back. `answer_in`: the language that the user always wants, empty = that of the question;
-    `language`: that of the question in its conversation, empty = its words alone tell it.
+    `language`: that of the question in its conversation, empty = its words alone tell it. `waiting`: what was proposed
+    and is not confirmed yet, newest first.
     """
 
     question: str
@@ -107,6 +118,7 @@ class TurnFacts:
     missing: str | None = None
     answer_in: str = ""
     language: str = ""
+    waiting: tuple[WaitingChange, ...] = ()
 
 
 class CallGate(Protocol):

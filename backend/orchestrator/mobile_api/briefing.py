@@ -5,8 +5,7 @@ from typing import Annotated
 from orchestrator.domain.work.briefings import service
 from orchestrator.domain.work.briefings.schemas import BriefingOut
 from orchestrator.mobile_api.routing import MobileRouter, reads
-from orchestrator.web.access.auth import Principal, require
-from orchestrator.web.runtime import RuntimeDep
+from orchestrator.web.access.auth import Principal, RuntimeDep, require
 
 router = MobileRouter(prefix="/mobile/briefing")
 Mobile = Annotated[Principal, require("mobile")]

@@ -7,11 +7,10 @@ from fastapi import Response
 from orchestrator.domain.work.pushes import service
 from orchestrator.domain.work.pushes.schemas import DeviceIn, DeviceOut
 from orchestrator.mobile_api.routing import MobileRouter, reads
-from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed
 from orchestrator.web.problems import responses
-from orchestrator.web.runtime import RuntimeDep
 
 router = MobileRouter(prefix="/mobile/devices")
 Mobile = Annotated[Principal, require("mobile")]

@@ -12,9 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from orchestrator.mobile_api.routing import MobileRouter, reads
 from orchestrator.scheduling import scheduled_jobs, status
-from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.jobs import JobOut, LastRun, ScheduledFields, told
-from orchestrator.web.runtime import RuntimeDep
 
 router = MobileRouter(prefix="/mobile/system/jobs")
 Mobile = Annotated[Principal, require("mobile")]

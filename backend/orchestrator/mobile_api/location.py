@@ -9,9 +9,8 @@ from orchestrator.domain.foundation.entities.schemas import IngestResult
 from orchestrator.domain.senses.locations import service as locations
 from orchestrator.domain.senses.locations.schemas import LocationBatch
 from orchestrator.mobile_api.routing import MobileRouter
-from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.problems import responses
-from orchestrator.web.runtime import RuntimeDep
 
 router = MobileRouter(prefix="/mobile/location")
 Mobile = Annotated[Principal, require("mobile")]

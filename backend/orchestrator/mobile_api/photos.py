@@ -8,12 +8,11 @@ from starlette.responses import Response
 from orchestrator.domain.senses.photos import service as photos
 from orchestrator.domain.senses.photos.schemas import KIND, EventPhotosOut
 from orchestrator.mobile_api.routing import MobileRouter, reads
-from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.erasure import ReceiptOut
 from orchestrator.web.ids import EntityId
 from orchestrator.web.photos import BODY, LATER, Filename, added
 from orchestrator.web.problems import responses
-from orchestrator.web.runtime import RuntimeDep
 
 router = MobileRouter(prefix="/mobile/events")
 Mobile = Annotated[Principal, require("mobile")]

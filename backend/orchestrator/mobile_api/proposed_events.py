@@ -11,11 +11,10 @@ from orchestrator.domain.work.proposed_events.answering import Answering
 from orchestrator.domain.work.proposed_events.schemas import Acceptance, Dismissal, ProposedEventOut, State
 from orchestrator.domain.world.events.schemas import EventOut
 from orchestrator.mobile_api.routing import MobileRouter, reads
-from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
-from orchestrator.web.runtime import RuntimeDep
 
 router = MobileRouter(prefix="/mobile/proposed-events")
 Mobile = Annotated[Principal, require("mobile")]

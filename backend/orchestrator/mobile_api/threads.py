@@ -23,10 +23,9 @@ from orchestrator.domain.people.previews import service as previews
 from orchestrator.domain.people.runs import service as runs
 from orchestrator.kit.paging import Page, PageRequest
 from orchestrator.mobile_api.routing import MobileRouter, reads
-from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
-from orchestrator.web.runtime import RuntimeDep
 
 router = MobileRouter(prefix="/mobile/threads")
 Mobile = Annotated[Principal, require("mobile")]

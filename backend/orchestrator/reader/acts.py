@@ -20,6 +20,8 @@ class Act(StrEnum):
     UNMERGE = "unmerge"
     RELATE = "relate"
     PLACE = "place"
+    PLACE_MERGE = "place_merge"
+    PLACE_UNMERGE = "place_unmerge"
     EVENT = "event"
     EVENT_CANCEL = "event_cancel"
     EVENT_MOVE = "event_move"

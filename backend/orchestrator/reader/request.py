@@ -28,6 +28,8 @@ _TOOLS: Mapping[Act, str] = {
     Act.UNMERGE: "contacts_unmerge",
     Act.RELATE: "contacts_relate",
     Act.PLACE: "places_create",
+    Act.PLACE_MERGE: "places_merge",
+    Act.PLACE_UNMERGE: "places_unmerge",
     Act.EVENT: "events_create",
     Act.EVENT_CANCEL: "events_delete",
     Act.EVENT_MOVE: "events_update",

@@ -10,6 +10,7 @@ from itertools import islice, pairwise
 
 from orchestrator.kit import lookaround, patterns
 from orchestrator.language.people.relations import relation_label
+from orchestrator.language.text.normalize import STOP_WORDS
 from orchestrator.language.time import Mention, mentions, repeating
 from orchestrator.reader.lexicon import Words
 
@@ -19,6 +20,7 @@ _NAMED = patterns.compile(r"[a-z]{3,} $")
 _CLOCK = patterns.compile(r"\d")
 _ABOUT = lookaround.compile(r"-?ish\b")
 _OWNER = patterns.compile(r"([^\W\d_]+)(?:['’]s|s['’])")
+_BESIDE = patterns.compile(r"^ ([^\W\d_]{3,})|([^\W\d_]{3,}) ([^\W\d_]{1,3})['’ ]$")
 _KEPT = 256
 """Texts of a few turns under way at once; a turn asks for the same ones again in each of its rounds."""
 _MOST_PARTS = 64
@@ -73,7 +75,20 @@ def _mentions(text: str, now: datetime, locale: str) -> tuple[Mention, ...]:
 def phrases(raw: str, low: str, known: Words, now: datetime, locale: str) -> list[Phrase]:
     """The time phrases of a text in order. `low` is its folded spelling of the same length."""
     found = _mentions(raw, now.replace(second=0, microsecond=0), locale)
-    return [_phrase(one, low, known) for one in found if not _owner(one.text)]
+    dated = any(one.has_date and not one.feast for one in found)
+    told = [one for one in found if not _owner(one.text) and not (dated and one.feast and _names(one, low, known))]
+    return [_phrase(one, low, known) for one in told]
+
+
+def _names(feast: Mention, low: str, known: Words) -> bool:
+    """Whether a feast only names something of another day: "the Christmas lunch on the 16th"."""
+    start, end = feast.offset, feast.offset + len(feast.text)
+    if known.meal_last.search(low[start:end]) or known.meal_first.match(low[start:end]):
+        return True
+    small = STOP_WORDS[known.language]
+    after, before = _BESIDE.search(low[end:][:_LONGEST]), _BESIDE.search(low[max(0, start - _LONGEST) : start])
+    follows = after is not None and after[1] is not None and after[1] not in small
+    return follows or (before is not None and before[3] in small and before[2] not in small)
 
 
 def _owner(said: str) -> bool:

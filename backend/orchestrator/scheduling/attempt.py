@@ -12,8 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports.erasure import Eraser
-from orchestrator.db.conflicts import is_conflict, repeated
-from orchestrator.db.retry import PATIENCE_S, is_disconnect, retry_on_disconnect
+from orchestrator.db.retry import PATIENCE_S, is_conflict, is_disconnect, repeated, retry_on_disconnect
 from orchestrator.db.session import Database
 from orchestrator.kit.clock import Clock
 from orchestrator.kit.text import shorten, storable

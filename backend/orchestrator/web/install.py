@@ -11,8 +11,7 @@ from orchestrator.web.access.auth import Gate
 from orchestrator.web.access.rates import Buckets, Window
 from orchestrator.web.access.sign_in_links import SignInLinks
 from orchestrator.web.bodies.limits import LIMITS, BodyLimits
-from orchestrator.web.headers import AllowedHosts, Envelope
-from orchestrator.web.methods import MethodGuard
+from orchestrator.web.headers import AllowedHosts, Envelope, HeadAnswers, MethodGuard
 from orchestrator.web.openapi import describe
 from orchestrator.web.problems import OpenAIErrors, UnexpectedErrors
 from orchestrator.web.readiness import Readiness
@@ -33,7 +32,7 @@ def install(
     body_limits: Sequence[tuple[str, int]] = LIMITS,
 ) -> None:
     """Put state, error handlers and layers in place. Outermost first: proxies, envelope, OpenAI's errors, errors,
-    hosts, body limits, methods.
+    hosts, body limits, methods, HEAD.
 
     `write_tools`: names that `me.auto_confirm` may hold. `readiness`: None = the model counts as warm.
     """
@@ -48,6 +47,7 @@ def install(
     app.state.unlock_tries = Buckets(per_second=UNLOCKS / UNLOCKS_WITHIN_S, burst=UNLOCKS)
     problems.install(app)
     describe(app)
+    app.add_middleware(HeadAnswers)
     app.add_middleware(MethodGuard)
     app.add_middleware(BodyLimits, limits=body_limits)
     app.add_middleware(AllowedHosts, hosts=runtime.settings.answered_hosts)

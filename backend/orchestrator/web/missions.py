@@ -22,12 +22,11 @@ from orchestrator.domain.work.missions.schemas import (
     Replan,
     State,
 )
-from orchestrator.web.access.auth import Principal
+from orchestrator.web.access.auth import Principal, RuntimeDep
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 from orchestrator.web.sse import begun, stream
 
 OfState = Annotated[State | None, Query(description="Only those in this state.")]

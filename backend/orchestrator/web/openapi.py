@@ -13,7 +13,7 @@ from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute, iter_route_contexts
 
-from orchestrator.web.methods import REST
+from orchestrator.web.headers import REST
 from orchestrator.web.problems import MEDIA_TYPE, PROBLEM, responses
 from orchestrator.web.routing import requirements
 

@@ -16,8 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from orchestrator.db.conflicts import UNIQUE, is_conflict, sqlstate
-from orchestrator.db.retry import is_disconnect, is_full
+from orchestrator.db.retry import UNIQUE, is_conflict, is_disconnect, is_full, sqlstate
 from orchestrator.errors import ClientError, FieldError, RateLimited
 from orchestrator.telemetry.logging import get_logger
 from orchestrator.worker_processes.errors import WorkerFailed

@@ -3,19 +3,95 @@
 A request that met another transaction is answered again, from the same body, as long as it stored nothing.
 
 FastAPI reads the body before it asks a route's dependencies; `SecuredRoute` asks the `Requirement`s among them first.
+
+A JSON body is UTF-8 and JSON; what is neither is 422, and NUL and lone surrogates are taken out (NUL of a query too;
+what is no UTF-8 there reaches nobody). A path with NUL names nothing. `curl -d` says that it sends a form: a body that
+is JSON in truth is read as such.
 """
 
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
 
-from orchestrator.db.conflicts import repeated
-from orchestrator.web.access.auth import Requirement
-from orchestrator.web.bodies.json_body import JsonRequest, check_storable, storable_query
+from orchestrator.db.retry import repeated
+from orchestrator.errors import FieldError, NotFound
+from orchestrator.kit.json_text import NotJson, assembled, decoded
+from orchestrator.web.access.auth import Requirement, known_principal
+from orchestrator.web.bodies import json_worker
 from orchestrator.web.bodies.limits import check_declared_size
+from orchestrator.worker_processes.errors import OutOfLimits, WorkerEnded
+from orchestrator.worker_processes.task import MEGABYTE, Limits, Task
+
+LARGE_BYTES = MEGABYTE
+"""A longer body is decoded in a worker process: nobody waits for it but its sender."""
+DECODE = Task(
+    f"{json_worker.__name__}:read",
+    "Reading this body",
+    limits=Limits(processor_s=30.0, wall_s=120.0, memory_bytes=2_000 * MEGABYTE),
+)
+FORM = "application/x-www-form-urlencoded"
+
+
+class BadBody(HTTPException):
+    """The body is no JSON. An HTTPException, because FastAPI lets no other exception through while it reads a body."""
+
+    def __init__(self, message: str, position: int) -> None:
+        super().__init__(422, message)
+        self.errors: list[FieldError] = [{"loc": ["body", position], "message": message}]
+
+
+class JsonRequest(Request):
+    """A request whose `json()` raises only BadBody, and gives only what Postgres can store."""
+
+    def __init__(self, scope: Any, receive: Any) -> None:
+        super().__init__(scope, receive)
+        if self.headers.get("content-type", "").partition(";")[0].strip().lower() == FORM:
+            self._headers = Headers(raw=[(name, value) for name, value in scope["headers"] if name != b"content-type"])
+
+    @property
+    def rereadable(self) -> bool:
+        """Whether the body, if it was asked for, can be given once more: not where it went elsewhere as it came."""
+        return not self._stream_consumed or hasattr(self, "_body")
+
+    async def json(self) -> Any:
+        if not hasattr(self, "_value"):
+            body = await self.body()
+            try:
+                self._value = await self._decoded(body) if len(body) > LARGE_BYTES else decoded(body)
+            except NotJson as error:
+                raise BadBody(str(error), error.position) from error
+        return self._value
+
+    async def _decoded(self, body: bytes) -> Any:
+        """The value of a large body. Raises NotJson."""
+        run = self.app.state.runtime.processes.in_request
+        try:
+            sender = known_principal(self.scope)
+            told = await run(DECODE, data=body, owner_id=sender.user_id if sender is not None else None)
+        except OutOfLimits as error:
+            raise NotJson(error.detail) from error
+        except WorkerEnded as error:
+            raise HTTPException(503, error.detail) from error
+        if told and "wrong" in told[-1]:
+            raise NotJson(told[-1]["wrong"], told[-1]["at"])
+        return assembled(told)
+
+
+def storable_query(query: bytes) -> bytes:
+    """A query string without NUL: Postgres refuses it, in whatever parameter it stands."""
+    return query.replace(b"%00", b"")
+
+
+def check_storable(path_params: Mapping[str, Any]) -> None:
+    """Postgres refuses NUL in any text, so nothing has such a name. Raises NotFound."""
+    if any(isinstance(value, str) and "\x00" in value for value in path_params.values()):
+        raise NotFound("There is no such thing: no name holds NUL.")
+
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 

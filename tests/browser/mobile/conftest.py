@@ -12,6 +12,7 @@ from tests.support.steward import Person, Steward
 
 from orchestrator.db.tx import Tx
 from orchestrator.domain.people.pairing import service as pairing
+from orchestrator.domain.people.pairing.schemas import DEFAULT_SCOPES
 
 HERE = {"latitude": 38.7223, "longitude": -9.1393}
 """Lisbon."""
@@ -90,4 +91,4 @@ async def signed_in(phone: Phone) -> Phone:
 async def code_for(person: Person) -> str:
     """What `steward pair` shows them."""
     async with person.database.unit_of_work() as session:
-        return (await pairing.make_code(Tx(session, person.id), pairing.DEFAULT_SCOPES)).code
+        return (await pairing.make_code(Tx(session, person.id), DEFAULT_SCOPES)).code

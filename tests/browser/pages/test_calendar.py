@@ -1,9 +1,10 @@
 """Is the calendar read in its four spans, an event written, moved, changed and erased; and does the day tell?"""
 
 import datetime as dt
+from pathlib import Path
 
 import pytest
-from playwright.async_api import FloatRect, expect
+from playwright.async_api import FilePayload, FloatRect, expect
 from tests.browser.conftest import Visit
 from tests.support.browser import PHONE, Visitor
 from tests.support.console_pages import assert_readable, at, settled
@@ -11,6 +12,18 @@ from tests.support.rules import rule
 from tests.support.steward import Person
 
 pytestmark = pytest.mark.browser
+CHOIR = """BEGIN:VCALENDAR
+VERSION:2.0
+PRODID:-//x//y//EN
+BEGIN:VEVENT
+UID:choir-1
+DTSTAMP:20260101T000000Z
+DTSTART:20270305T190000Z
+DTEND:20270305T200000Z
+SUMMARY:Choir
+END:VEVENT
+END:VCALENDAR
+"""
 
 
 async def test_the_calendar_can_be_read(visitor: Visitor, ana: Person) -> None:
@@ -298,3 +311,19 @@ async def test_the_day_tells_what_is_on(visitor: Visitor, ana: Person) -> None:
     await ana.until("/todos", lambda page: page["items"][0]["done_at"])
     await visitor.page.locator(".event-line a").click()
     await expect(visitor.page.get_by_role("heading", name="Dentist")).to_be_visible()
+
+
+async def test_a_calendar_comes_in_and_goes_out_as_a_file(visitor: Visitor, ana: Person, tmp_path: Path) -> None:
+    file = FilePayload(name="choir.ics", mimeType="text/calendar", buffer=CHOIR.encode())
+    await at(visitor, "calendar/month/2027-03-01")
+    async with visitor.page.expect_file_chooser() as choosing:
+        await visitor.button("Import a calendar file").click()
+    await (await choosing.value).set_files(file)
+    await expect(visitor.page.get_by_role("status").filter(has_text="1 new")).to_be_visible()
+    await expect(visitor.button("Close")).to_be_focused()
+    await expect(visitor.page.locator(".chip").filter(has_text="Choir")).to_be_visible()
+    await assert_readable(visitor, "a calendar that came in")
+    async with visitor.page.expect_download() as saving:
+        await visitor.button("Export as a calendar file").click()
+    await (await saving.value).save_as(tmp_path / "events.ics")
+    assert "SUMMARY:Choir" in (tmp_path / "events.ics").read_text("utf-8")

@@ -102,3 +102,29 @@ async def test_connections(visit: Visit, steward: Steward, ana: Person) -> None:
         await at(visitor, "connections/servers")
         await visitor.page.get_by_text("Connect a server").click()
         await assert_readable(visitor, "servers")
+
+
+async def test_two_places_become_one_and_two_again(visitor: Visitor, ana: Person) -> None:
+    shop = await ana.post("/places", {"name": "Minipreço", "lat": 38.735, "lon": -9.13, "address": "Rua A 1"})
+    twin = await ana.post("/places", {"name": "Minipreço", "lat": 38.7353, "lon": -9.1303, "aliases": ["corner shop"]})
+    await ana.post("/places", {"name": "Far away", "lat": 41.1, "lon": -8.6})
+    await ana.post("/events", {"title": "Shopping", "place_id": twin["id"], "start_at": "2026-11-27T10:00"})
+    page = visitor.page
+    await at(visitor, f"places/{shop['id']}")
+    await visitor.button("Merge…").click()
+    asked = page.get_by_role("dialog")
+    offered = asked.get_by_role("group", name="Found").get_by_role("button")
+    await expect(offered.first).to_contain_text("38.7353")  # the same name goes before what is farther
+    await assert_readable(visitor, "which other place")
+    await offered.first.click()
+    await expect(asked.locator(".receipt")).to_contain_text("corner shop")
+    await expect(asked.locator(".receipt")).to_contain_text("1 event")
+    await assert_readable(visitor, "what moves")
+    await asked.get_by_role("button", name="Merge…").click()
+    await expect(asked).to_have_count(0)
+    await expect(page.get_by_text("Merged.")).to_be_visible()
+    await expect(page.locator("#page h3").first).to_be_focused()
+    assert (await ana.send("GET", f"/places/{twin['id']}")).status_code == 404
+    await visitor.button("Take it back").click()
+    await expect(page.get_by_text("They are two places again.")).to_be_visible()
+    assert (await ana.get(f"/places/{twin['id']}"))["aliases"] == ["corner shop"]

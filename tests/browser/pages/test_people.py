@@ -87,7 +87,7 @@ async def test_somebody_is_written_found_changed_and_erased(visitor: Visitor, an
     await visitor.button("Save").click()
     await expect(visitor.page.get_by_label("Email")).to_be_focused()
     await visitor.page.get_by_label("Email").fill("ana@example.org, home")
-    await visitor.page.get_by_label("Birthday").fill("--05-14")
+    await visitor.page.get_by_label("Birthday").fill("14/5")  # as days are written in en-GB
     await visitor.button("Save").click()
     heading = visitor.page.get_by_role("heading", name="Ana <i>Souza</i>", exact=True)
     await expect(heading).to_be_focused()
@@ -96,12 +96,15 @@ async def test_somebody_is_written_found_changed_and_erased(visitor: Visitor, an
     assert made["emails"] == [{"value": "ana@example.org", "label": "home"}]
     await visitor.page.get_by_role("link", name="Edit").click()
     await ana.patch(f"/contacts/{made['id']}", {"notes": "Changed elsewhere"})
+    await expect(visitor.page.get_by_label("Birthday")).to_have_value("14/05")
     await visitor.page.get_by_label("Organisation").fill("Clinic")
+    await visitor.page.get_by_label("Birthday").fill("14.05.1990")
     await visitor.button("Save").click()
     await expect(visitor.page.locator(".conflict")).to_contain_text("Changed elsewhere")
     await visitor.button("Save").click()
     await expect(visitor.page.locator(".person-head")).to_contain_text("Clinic")
-    assert (await ana.get(f"/contacts/{made['id']}"))["notes"] == "Changed elsewhere"
+    now = await ana.get(f"/contacts/{made['id']}")
+    assert (now["notes"], now["birthday"]) == ("Changed elsewhere", "1990-05-14")
     await visitor.page.get_by_role("link", name="All people").last.click()
     rows = visitor.page.locator(".row")
     await expect(rows).to_have_count(2)
@@ -161,6 +164,23 @@ async def test_two_become_one_and_two_again(visitor: Visitor, ana: Person) -> No
     assert len((await ana.get("/contacts"))["items"]) == 2
 
 
+async def test_somebody_is_merged_from_their_own_page(visitor: Visitor, ana: Person) -> None:
+    kept = await ana.post("/contacts", {"display_name": "Ana Souza"})
+    await ana.post("/contacts", {"display_name": "Anita", "phones": ["+351 911"]})
+    await at(visitor, f"people/{kept['id']}")
+    await visitor.button("Merge…").click()
+    await dialog(visitor).get_by_label("The other one").fill("Ani")
+    await dialog(visitor).get_by_role("group", name="Found").get_by_role("button", name="Anita").click()
+    await expect(dialog(visitor).locator(".receipt")).to_contain_text("+351 911")
+    await assert_readable(visitor, "merge from a page")
+    await dialog(visitor).get_by_role("button", name="Merge…").click()
+    await expect(visitor.button("Take it back")).to_be_visible()
+    assert [one["display_name"] for one in (await ana.get("/contacts"))["items"]] == ["Ana Souza"]
+    await visitor.button("Take it back").click()
+    await expect(visitor.page.get_by_text("They are two again.")).to_be_visible()
+    assert len((await ana.get("/contacts"))["items"]) == 2
+
+
 async def test_groups(visitor: Visitor, ana: Person) -> None:
     await known(ana)
     await at(visitor, "people/groups")
@@ -179,7 +199,7 @@ async def test_cards_come_in_and_go_out(visitor: Visitor, ana: Person, tmp_path:
         await visitor.button("Import vCard").click()
     card = FilePayload(name="book.vcf", mimeType="text/vcard", buffer=CARDS.encode())
     await (await choosing.value).set_files(card)
-    await expect(visitor.page.get_by_role("status").filter(has_text="2 new people")).to_be_visible()
+    await expect(visitor.page.get_by_role("status").filter(has_text="2 new")).to_be_visible()
     await expect(visitor.page.locator(".row")).to_have_count(2)
     await expect(row(visitor, "Inês <b>Reis</b>")).to_be_visible()
     async with visitor.page.expect_file_chooser() as choosing:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 from tests.browser.conftest import Visit
-from tests.support.browser import Visitor
+from tests.support.browser import PHONE, Visitor
 from tests.support.console_pages import assert_readable, at
 from tests.support.steward import Person, Steward
 
@@ -66,10 +66,28 @@ async def test_a_token_is_made_shown_once_and_revoked(visit: Visit, steward: Ste
         secret = await visitor.page.locator(".secret").inner_text()
         other = steward.speaking(ana.id, secret)
         assert (await other.get("/me"))["id"] == str(ana.id)
+        made = visitor.page.locator("[data-token]").filter(has_text="pages' own token")
+        await expect(made).to_contain_text("read everything of yours")
         await visitor.button("Revoke pages' own token").click()
         await visitor.page.get_by_role("dialog").get_by_role("button", name="Revoke").click()
         await expect(visitor.page.locator("#notes")).to_contain_text("is revoked")
         assert (await other.send("GET", "/me")).status_code == 401
+
+
+async def test_a_phone_comes_in_with_the_code_that_is_shown(visit: Visit, steward: Steward, ana: Person) -> None:
+    admin = await steward.with_scopes(ana, "ask", "read", "write", "admin")
+    async with visit() as visitor, visit(viewport=PHONE) as phone:
+        await visitor.come_in(admin.token)
+        await at(visitor, "settings/access")
+        await visitor.button("Pair a phone").click()
+        shown = visitor.page.get_by_role("dialog")
+        await expect(shown.get_by_role("img", name="QR code with the address and the code")).to_be_visible()
+        await assert_readable(visitor, "pairing")
+        code = await shown.locator(".pair-code").inner_text()
+        assert (await shown.locator(".address").inner_text()).endswith(f"/#pair={code}")
+        await phone.come_in(code)
+        await shown.get_by_role("button", name="Close").click()
+        await expect(visitor.button("Pair a phone")).to_be_focused()
 
 
 async def test_whoever_is_no_admin_is_told_what_is_missing(visitor: Visitor) -> None:

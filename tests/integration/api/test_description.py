@@ -13,7 +13,7 @@ from tests.support.web import make_app
 
 from orchestrator.app import ROUTERS
 from orchestrator.db.session import Database
-from orchestrator.domain.people.accounts.scopes import SCOPES
+from orchestrator.domain.people.accounts.schemas import SCOPES
 from orchestrator.domain.world.documents.media_types import NAMES
 
 PUBLIC = {"/health", "/ready", "/metrics"}

@@ -31,8 +31,27 @@ async def test_405_names_every_method_of_the_path(client: httpx.AsyncClient) -> 
             assert answer.status_code == 405, (method, path, answer.text)
             assert answer.json()["code"] == "method_not_allowed"
             told = {one.strip() for one in answer.headers["allow"].split(",")}
+            taken |= {"HEAD"} if "GET" in taken else set()
             assert told == taken or (path.startswith("/meetings/") and told > taken), (method, path)
     assert fixed_beside_an_id >= 4
+
+
+@pytest.mark.parametrize("path", ["/", "/health", "/docs", "/openapi.json", "/events", "/me", "/export/events.ics"])
+async def test_head_is_get_without_its_body(client: httpx.AsyncClient, path: str) -> None:
+    read, head = await client.get(path), await client.head(path)
+    assert (head.status_code, head.content) == (read.status_code, b"")
+    same = ("content-type", "content-length", "etag", "cache-control")
+    assert [head.headers.get(name) for name in same] == [read.headers.get(name) for name in same]
+    known = {"If-None-Match": read.headers.get("etag", '"none"')}
+    assert (await client.head(path, headers=known)).status_code == (await client.get(path, headers=known)).status_code
+
+
+async def test_head_is_asked_for_a_token_and_for_what_there_is(client: httpx.AsyncClient) -> None:
+    assert (await client.head("/events", headers={"Authorization": "Bearer stw_none"})).status_code == 401
+    assert (await client.head(f"/events/{AN_ID}")).status_code == 404
+    refused = await client.head("/contacts/merge")
+
+    assert (refused.status_code, refused.headers["allow"]) == (405, "POST")
 
 
 @pytest.mark.parametrize("path", ["/contacts/merge", "/contacts/duplicates", "/rules/preview", "/briefings/latest"])

@@ -10,9 +10,8 @@ from sqlalchemy.exc import DBAPIError
 from tests.support.people import make_user
 from tests.support.postgres import execute
 
-from orchestrator.db.conflicts import PAUSES_S, is_conflict, repeated
 from orchestrator.db.locks import lock_writers
-from orchestrator.db.retry import retry_on_disconnect
+from orchestrator.db.retry import PAUSES_S, is_conflict, repeated, retry_on_disconnect
 from orchestrator.db.session import Database
 from orchestrator.db.tx import Tx
 

@@ -6,8 +6,9 @@ from dataclasses import FrozenInstanceError
 import pytest
 from sqlalchemy import text
 
-from orchestrator.db.session import Database, after_commit, before_commit
+from orchestrator.db.session import POOL_OVERFLOW, POOL_SIZE, SHARE_OF_ONE, Database, after_commit, before_commit
 from orchestrator.db.tx import Tx, owned
+from orchestrator.errors import NotReady
 from orchestrator.kit.ids import new_id
 
 
@@ -93,6 +94,44 @@ async def test_whose_a_transaction_is_can_not_be_changed(database: Database) -> 
         with pytest.raises(FrozenInstanceError):
             tx.owner_id = new_id()  # type: ignore[misc]
         assert tx == Tx(tx.session, tx.owner_id)
+
+
+async def test_one_owner_leaves_connections_to_others(database: Database) -> None:
+    ana, rui = new_id(), new_id()
+    shared, go_on = asyncio.Event(), asyncio.Event()
+    under_way = 0
+
+    async def holds() -> None:
+        nonlocal under_way
+        async with database.unit_of_work_of(ana) as tx:
+            await tx.session.execute(text("select 1"))
+            under_way += 1
+            if under_way == SHARE_OF_ONE:
+                shared.set()
+            await go_on.wait()
+            async with database.unit_of_work_of(ana) as within:
+                await within.session.execute(text("select 1"))
+
+    many = [asyncio.create_task(holds()) for _ in range(POOL_SIZE + POOL_OVERFLOW + 5)]
+    async with asyncio.timeout(20), database.unit_of_work_of(rui) as tx:
+        await shared.wait()
+        assert await tx.session.scalar(text("select 1")) == 1
+    assert under_way == SHARE_OF_ONE
+    go_on.set()
+    await asyncio.gather(*many)
+    assert under_way == len(many)
+
+
+async def test_whoever_waits_in_vain_for_a_connection_is_told_to_try_again(own_database: Database) -> None:
+    database = Database(own_database.url, pool_size=1, overflow=0, pool_timeout_s=0.05)
+    try:
+        async with database.unit_of_work() as held:
+            await held.execute(text("select 1"))
+            with pytest.raises(NotReady):
+                async with database.unit_of_work_of(new_id()) as tx:
+                    await tx.session.execute(text("select 1"))
+    finally:
+        await database.close()
 
 
 async def test_what_asked_to_be_last_runs_once_before_the_commit(database: Database) -> None:

@@ -17,7 +17,7 @@ from tests.support.talks import chat, job_of, models, no_model, read, talked, wo
 from orchestrator import catalog
 from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.ports.erasure import Receipt
-from orchestrator.agent.ports.threads import Window
+from orchestrator.agent.ports.requests import Window
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.turn.context import TurnContext
 from orchestrator.agent.types.limits import SUMMARIES_SHOWN, WINDOW_MESSAGES

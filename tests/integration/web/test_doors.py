@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
+from uuid import UUID
 
 import httpx
 import pytest
@@ -16,6 +17,7 @@ from tests.support.web import client_of, make_app, serving
 
 from orchestrator.api.operation import account, console, system
 from orchestrator.db.session import Database
+from orchestrator.db.tx import Tx
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.kit.ids import new_id
 from orchestrator.setting_values import RateLimit
@@ -297,6 +299,30 @@ async def test_me_by_http(client: httpx.AsyncClient, app: FastAPI, database: Dat
         is_problem(await writer.patch("/me", json={"auto_confirm": []}), 403, "scope_missing")
         assert (await writer.patch("/me", json={"locale": "pt-BR"})).status_code == 200
         is_problem(await writer.get("/me"), 403, "scope_missing")
+
+
+async def test_what_steward_says_by_itself_follows_the_language_of_the_client(
+    client: httpx.AsyncClient, app: FastAPI, database: Database
+) -> None:
+    async def spoken() -> str:
+        owner_id = UUID((await client.get("/me")).json()["id"])
+        async with database.unit_of_work() as session:
+            return (await accounts.morning(Tx(session, owner_id))).locale
+
+    assert await spoken() == "en"
+    await client.get("/me", headers={"Accept-Language": "*"})
+    await client.get("/me", headers={"Accept-Language": "ja-JP"})
+    assert await spoken() == "en"
+    ingest = await client.post("/tokens", json={"name": "recorder", "scopes": ["ingest", "read"]})
+    async with client_of(app, ingest.json()["token"]) as recorder:
+        await recorder.get("/me", headers={"Accept-Language": "fr-FR"})
+    assert await spoken() == "en"
+    await client.get("/me", headers={"Accept-Language": "es-mx,es;q=0.9,en;q=0.8"})
+    assert await spoken() == "es-MX"
+    assert (await client.get("/me")).json()["locale"] == "en"
+    await client.patch("/me", json={"locale": "pt-BR"})
+    await client.get("/me", headers={"Accept-Language": "en-US"})
+    assert await spoken() == "pt-BR"
 
 
 async def test_every_answer_carries_its_headers(client: httpx.AsyncClient) -> None:

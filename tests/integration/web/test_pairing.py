@@ -17,7 +17,7 @@ from orchestrator.api import runs
 from orchestrator.api.operation import account, pairing
 from orchestrator.db.session import Database
 from orchestrator.domain.people.pairing import service
-from orchestrator.domain.people.pairing.schemas import NewCode
+from orchestrator.domain.people.pairing.schemas import DEFAULT_SCOPES, NewCode
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.clock import FixedClock
 from orchestrator.web.access.sign_in_links import LIFE, SignInLinks
@@ -29,7 +29,7 @@ def app_over(database: Database, **settings: Any) -> FastAPI:
 
 async def code_of(database: Database, user: UUID, *scopes: str) -> NewCode:
     async with database.unit_of_work_of(user) as tx:
-        return await service.make_code(tx, scopes or service.DEFAULT_SCOPES)
+        return await service.make_code(tx, scopes or DEFAULT_SCOPES)
 
 
 async def sent(client: httpx.AsyncClient, code: str, name: str = "Ana's phone") -> httpx.Response:
@@ -250,3 +250,25 @@ async def test_whoever_signs_out_revokes_the_token_that_they_came_with_and_no_ot
         assert (out.status_code, out.content) == (204, b"")
         assert (await tracker.post("/auth/revoke", json={"token": texts[0]})).status_code == 401
         assert (await other.get("/me")).status_code == 403, "it is still known"
+
+
+async def test_a_code_is_made_on_the_page(database: Database) -> None:
+    owner = await make_owner(database)
+    app = app_over(database, public_url="https://steward.example.org")
+    async with client_of(app, await token_of(database, owner, "admin")) as client:
+        made = await client.post("/auth/codes", json={})
+        assert made.status_code == 201, made.text
+        told = made.json()
+        assert told["scopes"] == ["mobile", "curate"]
+        assert told["url"] == f"https://steward.example.org/#pair={told['code']}"
+        assert len(told["qr"]) >= 21
+        assert {len(row) for row in told["qr"]} == {len(told["qr"])}
+        assert (await sent(client, told["code"])).json()["scopes"] == ["mobile", "curate"]
+        first = (await client.post("/auth/codes", json={"scopes": ["read"]})).json()
+        second = (await client.post("/auth/codes", json={"scopes": ["ask"]})).json()
+        assert (await sent(client, first["code"])).status_code == 401, "a new code ends the earlier one"
+        assert (await sent(client, second["code"])).json()["scopes"] == ["ask"]
+        assert (await client.post("/auth/codes", json={"scopes": ["owner"]})).status_code == 422
+        assert (await client.post("/auth/codes", json={"scopes": []})).status_code == 422
+    async with client_of(app, None) as client:
+        assert (await client.post("/auth/codes", json={})).status_code == 401

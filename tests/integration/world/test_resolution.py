@@ -6,14 +6,18 @@ from uuid import UUID
 import pytest
 from sqlalchemy import text
 from tests.support.people import make_user
+from tests.support.statements import counted
 
 from orchestrator.db.session import Database
 from orchestrator.db.tx import Tx
+from orchestrator.domain.world.contacts import known
+from orchestrator.domain.world.contacts.links import service as links
 from orchestrator.domain.world.contacts.schemas import ContactFields, RelationshipIO
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.places.schemas import PlaceFields
 from orchestrator.domain.world.places.service import places
 from orchestrator.domain.world.resolution.service import WorldResolver
+from orchestrator.domain.world.resolution.subjects import subjects_of
 
 ZONE = "Europe/Lisbon"
 MANY = 5_000
@@ -63,6 +67,45 @@ async def test_what_was_rolled_back_is_forgotten(database: Database, resolver: W
     async with database.unit_of_work_of(owner) as tx:
         (gone,) = await resolver.resolve_contacts(tx, ["Rui Costa"], locale="en")
     assert gone.status == "unknown"
+
+
+async def test_the_names_of_all_are_read_once(database: Database, owner: UUID) -> None:
+    async with database.unit_of_work_of(owner) as tx:
+        ana = await contacts.create(tx, ContactFields(display_name="Ana Souza"), zone=ZONE)
+        await contacts.create(tx, ContactFields(display_name="Rui Costa"), zone=ZONE)
+    async with database.unit_of_work_of(owner) as tx:
+        first = await known.known(tx)
+    async with database.unit_of_work_of(owner) as tx:
+        with counted(database) as statements:
+            assert list(await known.known(tx)) == list(first)
+            assert statements() == 2, "whether anything changed, and what the user is called"
+        await contacts.update(tx, ana.id, {"display_name": "Ana Reis"}, zone=ZONE)
+        assert {one.name for one in await known.known(tx)} == {"Ana Reis", "Rui Costa"}
+    async with database.unit_of_work_of(owner) as tx:
+        (await contacts.get(tx, ana.id)).nicknames = ["Nana"]  # changed in this session, and not written yet
+        assert {name for one in await known.known(tx) for name in one.nicknames} == {"Nana"}
+
+
+async def test_who_somebody_became_to_the_user_is_seen_at_once(database: Database) -> None:
+    owner = await make_user(database, email="me@example.com")
+    async with database.unit_of_work_of(owner) as tx:
+        me = ContactFields.model_validate({"display_name": "Me", "emails": [{"value": "me@example.com"}]})
+        mine = await contacts.create(tx, me, zone=ZONE)
+        ana = await contacts.create(tx, ContactFields(display_name="Ana Souza"), zone=ZONE)
+        assert [one.relations for one in await known.known(tx)] == [(), ()]
+        await links.relate(tx, mine.id, RelationshipIO(contact_id=ana.id, label="Sister"))
+        assert {one.id: one.relations for one in await known.known(tx)} == {mine.id: (), ana.id: ("Sister",)}
+        await links.unrelate(tx, mine.id, ana.id)
+        assert [one.relations for one in await known.known(tx)] == [(), ()]
+
+
+async def test_subjects_are_looked_for_in_what_there_is_now(database: Database, owner: UUID) -> None:
+    async with database.unit_of_work_of(owner) as tx:
+        assert [one.id for one in await subjects_of(tx, ["Ana"])] == [None]
+        ana = await contacts.create(tx, ContactFields(display_name="Ana Souza"), zone=ZONE)
+        assert [one.id for one in await subjects_of(tx, ["Ana"])] == [None, ana.id]
+        barn = await places.create(tx, PlaceFields(name="Barn", address="Rua Azul 5, Coimbra"), zone=ZONE)
+        assert [one.id for one in await subjects_of(tx, ["barn"])] == [None, barn.id]
 
 
 async def test_relatives_of_others_and_people_of_a_place(database: Database, resolver: WorldResolver) -> None:

@@ -4,9 +4,8 @@ from tests.support.corpora import corpus
 
 from orchestrator import catalog
 from orchestrator.agent.tools.spec import Effect
-from orchestrator.agent.turn.profile import owned_by
 from orchestrator.agent.turn.routing import by_rules
-from orchestrator.agent.turn.visibility import escalated, visible
+from orchestrator.agent.turn.visibility import escalated, owned_by, visible
 from orchestrator.agent.types.limits import Limits
 from orchestrator.agents.registry import DAILY_BRIEFING, Registry
 from orchestrator.language.speech_acts.mood import Mood, mood_of

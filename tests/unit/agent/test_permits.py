@@ -2,7 +2,7 @@
 
 import asyncio
 
-from orchestrator.agent.turn.permits import Permit, Permits
+from orchestrator.agent.turn.turn import Permit, Permits
 
 
 class Line:

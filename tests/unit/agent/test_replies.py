@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from orchestrator.agent.ports.threads import StoredMessage
+from orchestrator.agent.ports.requests import StoredMessage
 from orchestrator.agent.previews.reply_parser import CONFIRM_TOOL, drops_question, option_in_words, verdict_on_choice
 from orchestrator.agent.types.origin import Origin
 from orchestrator.kit.ids import new_id

@@ -8,7 +8,7 @@ from tests.support.turns import Journal, bench
 
 from orchestrator.agent.ports.context import ContextPart
 from orchestrator.agent.ports.entities import EntityRef
-from orchestrator.agent.ports.threads import StoredMessage, StoredSummary, Window
+from orchestrator.agent.ports.requests import StoredMessage, StoredSummary, Window
 from orchestrator.agent.prompting.budget import LATEST, assemble
 from orchestrator.agent.prompting.prompt import build_prompt
 from orchestrator.agent.rules.ruleset import RuleSet

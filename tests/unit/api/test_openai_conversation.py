@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from orchestrator.agent.ports.threads import UNSTORED
+from orchestrator.agent.ports.requests import UNSTORED
 from orchestrator.agent.types.limits import WINDOW_MESSAGES
 from orchestrator.agent.types.origin import Origin
 from orchestrator.api.openai_v1 import conversation

@@ -6,8 +6,7 @@ import pytest
 from tests.support.corpora import corpus
 
 from orchestrator.domain.foundation.asking.hours import resolved
-from orchestrator.domain.foundation.asking.titles import untimed
-from orchestrator.domain.foundation.asking.when import Moment
+from orchestrator.domain.foundation.asking.when import Moment, untimed
 from orchestrator.language.shifts import shift
 
 at = datetime.fromisoformat

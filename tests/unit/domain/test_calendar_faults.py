@@ -27,11 +27,43 @@ def test_what_cannot_be_read_is_left_out_and_told(lines: list[str], name: str, f
 
 
 @pytest.mark.parametrize(
+    ("label", "home", "zone"),
+    [
+        ("PST", "Europe/Lisbon", "America/Los_Angeles"),
+        ("pdt", "Europe/Lisbon", "America/Los_Angeles"),
+        ("EDT", "America/Sao_Paulo", "America/New_York"),
+        ("CST", "America/Sao_Paulo", "America/Chicago"),
+        ("CST", "Asia/Shanghai", "Asia/Shanghai"),
+        ("IST", "Asia/Kolkata", "Asia/Kolkata"),
+        ("IST", "Europe/Dublin", "Europe/Dublin"),
+        ("BST", "Europe/London", "Europe/London"),
+        ("EST5EDT", "Europe/Lisbon", "EST5EDT"),
+        ("Pacific Time", "Europe/Lisbon", "America/Los_Angeles"),
+    ],
+)
+def test_an_abbreviation_is_the_users_own_zones_or_what_mail_means_by_it(label: str, home: str, zone: str) -> None:
+    body = f"BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:odd\r\nSUMMARY:Odd\r\nDTSTART;TZID={label}:20260302T090000\r\n"
+    (item,) = ics.parse(f"{body}END:VEVENT\r\nEND:VCALENDAR\r\n".encode(), zone=home).items
+    assert item.fields is not None
+    assert (item.fields["timezone"], item.fields["start_at"]) == (zone, "2026-03-02T09:00:00")
+    assert not item.left_out
+
+
+def test_an_abbreviation_of_several_zones_is_told_and_not_guessed() -> None:
+    (item,) = items("DTSTART;TZID=IST:20260302T090000")
+    assert item.fields is not None
+    assert item.fields["timezone"] == "Europe/Lisbon"
+    assert "no zone is called IST" in item.left_out[0].message
+
+
+@pytest.mark.parametrize(
     ("lines", "fields"),
     [
         ([START, "DTEND: 20260302T100000"], {"end_at": "2026-03-02T10:00:00"}),
         ([START, "DTEND:2026-03-02T10:00:00"], {"end_at": "2026-03-02T10:00:00"}),
         ([START, "DTEND:20260302T1000"], {"end_at": "2026-03-02T10:00:00"}),
+        (["DTSTART:20161231T235960Z"], {"start_at": "2016-12-31T23:59:59"}),
+        (["DTSTART:2016-12-31T23:59:60+01:00"], {"start_at": "2016-12-31T22:59:59"}),
         (["DTSTART:20260302"], {"start_at": "2026-03-02", "all_day": True}),
         (["DTSTART;VALUE=DATE:20260302T000000"], {"start_at": "2026-03-02", "all_day": True}),
         (["DTSTART;VALUE=DATE:20260302T090000"], {"start_at": "2026-03-02T09:00:00", "all_day": False}),

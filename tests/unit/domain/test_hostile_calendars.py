@@ -112,7 +112,7 @@ GROWING: dict[str, Callable[[int], list[str]]] = {
 }
 MOST_GROWTH = 4 * 2.5
 """Four times the text takes four times as long, and some more on a machine that is busy."""
-SHORTEST_S = 0.05
+SHORTEST_S = 0.1
 """What takes less is not compared."""
 
 

@@ -5,7 +5,7 @@ import pytest
 from tests.support.corpora import corpus
 from tests.support.processor_time import processor_time
 
-from orchestrator.domain.foundation.search.text.features import ASKS, TIME_EXPRESSION, marks_of, self_reference
+from orchestrator.domain.foundation.search.text.lexemes import ASKS, TIME_EXPRESSION, marks_of, self_reference
 
 
 @corpus("marks", "what_ends_with_a_question_asks")

@@ -389,3 +389,75 @@ def test_plain_attendees_and_unknown_fields_are_taken() -> None:
     given = MeetingIn.model_validate(body(attendees=["Ana", "rui@x.example"], recorder={"name": "r"}))
     assert [(one.name, one.email) for one in given.attendees] == [("Ana", None), (None, "rui@x.example")]
     assert given.model_dump(mode="json", exclude_unset=True)["recorder"] == {"name": "r"}
+
+
+# Assigned over several turns
+
+
+@pytest.mark.parametrize(
+    ("talk", "items"),
+    [
+        (
+            [("Ana", "We need somebody to call the printer."), ("Rui", "Yes."), ("Eva", "I can do that.")],
+            [("We need somebody to call the printer", "Eva")],
+        ),
+        (
+            [("Ana", "Alguém tem de pedir a licença."), ("Rui", "Isso fica comigo.")],
+            [("Alguém tem de pedir a licença", "Rui")],
+        ),
+        (
+            [("Ana", "Hay que comprar las cajas."), ("Eva", "Rui, ¿te ocupas tú?"), ("Rui", "Sí, claro.")],
+            [("Hay que comprar las cajas", "Rui")],
+        ),
+        (
+            [("Ana", "Personne n'a encore réservé le car."), ("Eva", "Rui, tu peux t'en charger ?"), ("Rui", "Oui.")],
+            [("Personne n'a encore réservé le car", "Rui")],
+        ),
+        ([("Ana", "Somebody has to call the bank."), ("Eva", "Rui, can you do that?"), ("Rui", "No, sorry.")], []),
+        (
+            [("Ana", "Somebody has to call the bank."), ("Eva", "Rui, can you do that?"), ("Rui", "No problem.")],
+            [("Somebody has to call the bank", "Rui")],
+        ),
+        ([("Ana", "Somebody has to call the bank."), ("Rui", "It's raining again.")], []),
+        ([("Ana", "If somebody has to call the bank it costs more."), ("Rui", "I can do that.")], []),
+        (
+            [("Ana", "Rui, you're in charge of the rota, yes?"), ("Rui", "Yes.")],
+            [("Rui, you're in charge of the rota, yes?", "Rui")],
+        ),
+        ([("Ana", "Rui, you're in charge of the rota, yes?"), ("Rui", "No, Eva is."), ("Eva", "Hm.")], []),
+        (
+            [("Eva", "So Rui and I will count the stock on Thursday."), ("Rui", "Fine.")],
+            [("So Rui and I will count the stock on Thursday", "Rui, Eva")],
+        ),
+        ([("Eva", "Rui and I will count the stock one day."), ("Rui", "Fine.")], []),
+        (
+            [("Ana", "Let's all bring two ideas next week."), ("Rui", "Ok.")],
+            [("Let's all bring two ideas next week", "all")],
+        ),
+        (
+            [
+                ("Ana", "Who is next?"),
+                ("Rui", "Me."),
+                ("Ana", "Rui, right."),
+                ("Rui", "Um."),
+                ("Ana", "So we'll be working on the text."),
+            ],
+            [("So we'll be working on the text", "Rui")],
+        ),
+        ([("Ana", "So we'll be working on the text."), ("Rui", "Fine.")], []),
+        ([("Ana", "We decided that the price stays."), ("Rui", "Yes.")], []),
+    ],
+)
+def test_what_is_assigned_over_several_turns(talk: list[tuple[str, str]], items: list[tuple[str, str]]) -> None:
+    turns = [turn(speaker, text) for speaker, text in talk]
+    turns += [turn("Eva", "Right."), turn("Rui", "Good.")]
+    proposed = draft_of(turns, "en-US").proposed
+    assert [(one.text, one.assignee) for one in proposed] == items
+    assert len(grounded(proposed, Transcribed(turns), [])) == len(items)
+
+
+def test_a_models_item_that_hands_back_what_was_said_is_none_though_code_hears_such() -> None:
+    talk = Transcribed([turn("Ana", "Somebody has to call the bank.")])
+    said = "Somebody has to call the bank"
+    assert not grounded([Proposed(said, "Rui", None, said)], talk, [])
+    assert grounded([Proposed(said, "Rui", None, said, heard=True)], talk, [])

@@ -169,6 +169,20 @@ def test_a_result_is_told_without_what_no_call_did(text: str, left: str) -> None
 )
 def test_a_form_is_looked_at_within_bounds(schema: dict[str, Any], output: dict[str, Any], wrong: str) -> None:
     step = PlanStep(id="s", goal="Look", agent="researcher", output=schema, check={"kind": "text"})
-    fault = fault_of(step, Outcome("Looked.", output))
+    fault = fault_of(step, Outcome("Looked.", output), "en-US")
     assert fault is not None
     assert wrong in fault
+
+
+@pytest.mark.parametrize(
+    ("locale", "told"),
+    [
+        ("pt-PT", "Nenhuma chamada de get_todos foi feita; um texto por si só não prova nada."),
+        ("es-ES", "Ninguna llamada de get_todos se hizo; un texto solo no prueba nada."),
+        ("fr-FR", "Aucun appel de get_todos n'a abouti ; un texte seul ne prouve rien."),
+    ],
+)
+def test_why_a_step_is_not_done_is_told_in_the_mission_s_language(locale: str, told: str) -> None:
+    """It stands in the report and on the page."""
+    step = PlanStep(id="s", goal="Look", agent="researcher", check={"kind": "calls", "tool": "get_todos"})
+    assert fault_of(step, Outcome("Looked."), locale) == told

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import pytest
 
+from orchestrator.domain.work.missions.model import Mission
 from orchestrator.domain.work.missions.planning.estimating import estimated
 from orchestrator.domain.work.missions.planning.plan import Plan, Surroundings, faults, read_plan
 from orchestrator.domain.work.missions.planning.proposing import Order, by_heart
@@ -89,8 +90,9 @@ async def test_none_is_begun_where_there_are_too_many() -> None:
 
     each = plan(step("list"), step("each", needs=["list"], over="${list.names}")).step("each")
     outputs = {"list": {"names": [f"thing {number}" for number in range(13)]}}
-    nothing = cast("Any", None)  # neither mission nor workshop is asked before anything is begun
-    task = Task(mission=nothing, owner=nothing, step=each, epoch=1, attempt=1, outputs=outputs)
+    nothing = cast("Any", None)  # the workshop is not asked before anything is begun
+    mission = Mission(locale="en-US")
+    task = Task(mission=mission, owner=nothing, step=each, epoch=1, attempt=1, outputs=outputs)
     ended = await mapping.each(nothing, make, task, asyncio.Semaphore(1))
     assert (begun, ended.fault) == ([], "There are 13 things to go through, and one step takes at most 12.")
 

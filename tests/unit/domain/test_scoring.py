@@ -31,7 +31,7 @@ from orchestrator.domain.foundation.search.store.scoring import (
     mean_cosine,
     standing,
 )
-from orchestrator.domain.foundation.search.text.features import marks_of
+from orchestrator.domain.foundation.search.text.lexemes import marks_of
 
 MEAN = {TALK_CLASS: 15.0, 1: 15.0, 2: 15.0}
 ASKED = Asking(first_person=False, when=False)

@@ -128,6 +128,12 @@ def test_days_that_are_no_birthday_are_kept_as_words() -> None:
     assert not found.skipped
 
 
+def test_an_address_stands_without_what_is_around_it() -> None:
+    found = _one("FN:Ana", "EMAIL:<ana@example.org>", "EMAIL:Ana S. <mailto:a@example.org>", "TEL:<tel:+351-912>")
+    assert [one["value"] for one in found.fields["emails"]] == ["ana@example.org", "a@example.org"]
+    assert [one["value"] for one in found.fields["phones"]] == ["+351-912"]
+
+
 def test_encodings() -> None:
     plain = "BEGIN:VCARD\nVERSION:3.0\nFN:José Nuñez\nEND:VCARD\n"
     for data in (

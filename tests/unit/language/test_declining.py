@@ -6,7 +6,15 @@ from orchestrator.language.discourse.declining import says_why_not
 
 
 @pytest.mark.parametrize(
-    "text", ["wait dont, she can now", "espera no, q al final si puede", "espera afinal ja pode, deixa"]
+    "text",
+    [
+        "wait dont, she can now",
+        "espera no, q al final si puede",
+        "espera afinal ja pode, deixa",
+        "ugh never mind too much going on",
+        "no espérate siempre sí voy",
+        "not now i'm driving",
+    ],
 )
 def test_a_no_and_why(text: str) -> None:
     assert says_why_not(text)
@@ -14,7 +22,18 @@ def test_a_no_and_why(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["no", "no, friday", "no, at four", "no, lunch is at 4", "não, a das caleiras", "no, why?"],
+    [
+        "no",
+        "no, friday",
+        "no, at four",
+        "no, lunch is at 4",
+        "não, a das caleiras",
+        "no, why?",
+        "leave it on friday",
+        "cancel it on monday",
+        "forget it put it on friday",
+        "deja eso para el viernes",
+    ],
 )
 def test_what_corrects(text: str) -> None:
     assert not says_why_not(text)

@@ -1,9 +1,12 @@
 """Is a relationship said the other way round, in the language of its label, without guessing anybody's gender?"""
 
+import pytest
 from tests.support.corpora import corpus
 
 from orchestrator.language.lexicon.kin_words import KIN
 from orchestrator.language.people.kinship import contradicts, gender_of, kin_of, reciprocal, title_case
+from orchestrator.language.people.relations import relation_word
+from orchestrator.language.tables import Language
 
 
 @corpus("kinship", "labels")
@@ -39,3 +42,18 @@ def test_contradictions() -> None:
     assert not contradicts("Mother", "Son")
     assert not contradicts("Sister", "Sister")
     assert not contradicts("Mother", None)
+
+
+@pytest.mark.parametrize(
+    ("label", "language", "word"),
+    [
+        ("Friend", "fr", "ami(e)"),
+        ("Best Friend", "fr", "meilleur(e) ami(e)"),
+        ("Father", "pt", "pai"),
+        ("Mother-in-law", "es", "suegra"),
+        ("Friend", "en", "Friend"),
+        ("padel partner", "pt", "padel partner"),
+    ],
+)
+def test_a_label_is_told_in_the_words_of_the_answer(label: str, language: Language, word: str) -> None:
+    assert relation_word(label, language) == word

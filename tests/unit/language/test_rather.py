@@ -2,7 +2,7 @@
 
 import pytest
 
-from orchestrator.language.discourse.rather import asked_rather
+from orchestrator.language.discourse.repairing import asked_rather
 from orchestrator.language.discourse.retiming import with_length
 from orchestrator.language.discourse.undoing import asks_undo
 from orchestrator.language.speech_acts import affirm

@@ -8,7 +8,6 @@ from orchestrator.language.discourse.amending import instead_of, once_more, othe
 from orchestrator.language.discourse.marks import marked
 from orchestrator.language.discourse.repairing import repaired
 from orchestrator.language.discourse.restating import (
-    level,
     meant_instead,
     only_names,
     with_instead,
@@ -19,6 +18,7 @@ from orchestrator.language.discourse.restating import (
 )
 from orchestrator.language.discourse.retiming import only_a_time, only_an_hour, with_time
 from orchestrator.language.tables import Language
+from orchestrator.language.text.words import level
 
 NOW = datetime(2026, 11, 22, 16, 40)
 
@@ -67,6 +67,9 @@ def test_what_says_more_than_a_time_or_corrects_nothing_is_left(language: Langua
 def test_words_that_are_only_a_time() -> None:
     assert all(only_a_time(text) for text in ("to monday", "para sábado", "el lunes a las 3", "tomorrow please"))
     assert not any(only_a_time(text) for text in ("cheese", "cancel monday", "a Ana na sexta"))
+    # What stands between a day and its hour says something.
+    apart = ("amanhã tenho inventário às 19h30", "el viernes viajo a cali en el bus de las 2 de la tarde")
+    assert not any(only_a_time(text) for text in apart)
 
 
 @corpus("restating", "once_more_with_a_part_changed")

@@ -69,3 +69,14 @@ def test_lays_down_says(text: str, expected: bool) -> None:
 @corpus("ruling", "read_says")
 def test_read_says(text: str, expected: None) -> None:
     assert read(text) == expected
+
+
+@corpus("ruling", "what_is_kept_in_words_alone")
+def test_what_is_kept_in_words_alone(text: str) -> None:
+    assert read(text) is None
+    assert lays_down(text)
+
+
+@corpus("ruling", "what_is_no_rule_of_an_occasion")
+def test_what_is_no_rule_of_an_occasion(text: str) -> None:
+    assert not lays_down(text)

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.corpora import corpus
@@ -9,7 +10,7 @@ from tests.support.corpora import corpus
 from orchestrator.language.speech_acts.forgetting import asked_known, asked_to_forget
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.statements import claim_of, contradict
-from orchestrator.language.statements.stating import calls_wrong, since_when, statements
+from orchestrator.language.statements.stating import calls_wrong, own_name, since_when, statements
 from orchestrator.language.statements.whom import named_in
 from orchestrator.language.text.secrets import holds_secret
 from orchestrator.language.text.sensitive import is_sensitive
@@ -40,6 +41,18 @@ def test_what_a_message_states(message: str, texts: list[str]) -> None:
     found = statements(message)
     assert [one.text for one in found] == texts
     assert [message[one.start : one.end] for one in found] == texts
+
+
+@corpus("statements", "who_the_user_is")
+def test_who_the_user_is(message: str, texts: list[str], name: str) -> None:
+    found = statements(message)
+    assert [one.text for one in found] == texts
+    assert next((told for one in found if (told := own_name(one.text))), "") == name
+
+
+@corpus("statements", "what_a_dash_parts")
+def test_what_a_dash_parts(message: str, texts: list[str]) -> None:
+    assert [one.text for one in statements(message)] == texts
 
 
 @given(st.text(max_size=300))
@@ -87,3 +100,23 @@ def test_holds_secret_says(text: str, expected: bool) -> None:
 @corpus("statements", "forgetting")
 def test_forgetting(text: str, what: str | None) -> None:
     assert asked_to_forget(text) == what
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("I'm allergic to aspirin", "I'm allergic to ibuprofen", False),
+        ("I'm allergic to aspirin", "sou alérgica a aspirina", True),
+        ("I'm allergic to prawns", "I'm allergic to shellfish", False),
+        ("soy alérgico a las gambas", "I'm allergic to prawns", True),
+        ("I don't like pork", "I like beef", False),
+        ("me gusta la ternera", "I like beef", True),
+        ("I'm allergic to walnuts", "I'm allergic to nuts", False),
+        ("I'm allergic to fish", "je suis allergique au saumon", False),
+    ],
+)
+def test_what_is_of_one_kind_is_not_the_same(one: str, other: str, same: bool) -> None:
+    first, second = claim_of(one), claim_of(other)
+    assert first is not None
+    assert second is not None
+    assert (first.attribute == second.attribute) is same

@@ -15,7 +15,7 @@ from orchestrator.language.time.told import told_dates
 
 # A Monday morning.
 _NOW = datetime(2026, 11, 23, 10)
-_LOCALES = {"en": "en-US", "gb": "en-GB", "pt": "pt-BR", "es": "es-ES"}
+_LOCALES = {"en": "en-US", "gb": "en-GB", "pt": "pt-BR", "es": "es-ES", "fr": "fr-FR"}
 
 
 def _starts(language: str, text: str) -> list[str]:
@@ -45,6 +45,11 @@ def test_a_date_and_a_time_apart_are_one() -> None:
     (found,) = mentions(text, now=_NOW, locale="en-US")
     assert found.start == datetime(2026, 11, 24, 13)
     assert [text[start:end] for start, end in found.parts][-1] == "at 1pm"
+
+
+def test_the_word_before_a_place_is_no_part_of_the_hour() -> None:
+    told = [mentions(text, now=_NOW, locale="pt-PT")[0].text for text in ("às 10 em mangualde", "às 10 em ponto")]
+    assert told == ["às 10", "às 10 em ponto"]
 
 
 def test_what_is_half_understood_is_not_sure() -> None:

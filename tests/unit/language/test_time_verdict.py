@@ -56,6 +56,11 @@ def test_a_street_that_is_named_after_a_day_is_no_day(text: str, locale: str, st
     assert [each for each, _ in _found(text, locale)] == ([start] if start else [])
 
 
+@corpus("time_verdict", "the_number_of_a_house_is_no_minute")
+def test_the_number_of_a_house_is_no_minute(text: str, locale: str, start: str) -> None:
+    assert [each for each, _ in _found(text, locale)] == [start]
+
+
 @corpus("time_verdict", "since_looks_back_and_is_not_sure")
 def test_since_looks_back_and_is_not_sure(text: str, locale: str, start: str) -> None:
     assert _found(text, locale) == [(start, False)]

@@ -41,3 +41,12 @@ def test_a_length_is_how_long_it_lasts_and_no_later_start() -> None:
 
 def test_a_time_behind_small_words_is_no_place() -> None:
     assert edited("no wait it's 22", "en") == {"action": "change", "when": "at 22"}
+
+
+@corpus("draft_edits", "an_event_of_its_own_at_a_time_changes_no_draft")
+def test_an_event_of_its_own_at_a_time_changes_no_draft(said: str, language: str) -> None:
+    assert edited(said, language) is None
+
+
+def test_what_an_event_is_may_say_why_another_time_is_wanted() -> None:
+    assert edited("oh that's her party, make it Sunday", "en") is not None

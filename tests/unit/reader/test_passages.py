@@ -7,8 +7,11 @@ import pytest
 from tests.unit.reader.world import NOW
 
 from orchestrator.llm.messages import LedgerEntry
+from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.owing import debtor, tells_debt
 from orchestrator.reader.passages.ranking import Passage, passages
+from orchestrator.reader.phrase.from_passages import told_from_passages
+from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.question.reading import read
 
 
@@ -96,3 +99,19 @@ def test_a_question_that_somebody_asked_answers_nothing() -> None:
 
 def test_nothing_is_compared_where_nothing_was_looked_for() -> None:
     assert passages([], read("how big is the shed?", now=NOW, locale="en-GB")) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "opening"),
+    [
+        ("What made Jon choose the furniture for his shop?", "Nothing says exactly that"),
+        ("what made you choose the furniture for the shop?", "The closest"),
+    ],
+)
+def test_what_another_may_have_told_is_not_the_closest(question: str, opening: str) -> None:
+    said = _row("m7", "message", "I chose the furniture at the fair.", "Jon Bell", origin="third_party")
+    entry = LedgerEntry("search_memories", {"query": question, "near": True}, "read", "done", "", {"hits": [said]})
+    reading = read(question, now=NOW, locale="en-GB")
+    told = told_from_passages([entry], reading, gather([entry], reading), Voice("en", NOW, "Europe/Lisbon"))
+    assert told is not None
+    assert told.startswith(opening)

@@ -4,7 +4,7 @@ import pytest
 from fastapi import FastAPI
 
 from orchestrator.app import ROUTERS
-from orchestrator.web.methods import PathMethods
+from orchestrator.web.headers import PathMethods
 from orchestrator.web.routing import add_routes
 
 PATHS = PathMethods(
@@ -51,6 +51,6 @@ def test_every_path_of_the_application_is_known() -> None:
     paths = PathMethods.of(app.routes)
     for path, operations in app.openapi()["paths"].items():
         assert {method.upper() for method in operations} <= paths.allowed(path), path
-    assert paths.allowed("/mcp") == {"GET", "POST", "DELETE"}
+    assert paths.allowed("/mcp") == {"GET", "HEAD", "POST", "DELETE"}
     assert PathMethods.of(app.routes, described=True).allowed("/mcp") == {"POST", "DELETE"}
-    assert paths.allowed("/openapi.json") >= {"GET"}
+    assert paths.allowed("/openapi.json") >= {"GET", "HEAD"}

@@ -15,6 +15,7 @@ from orchestrator.agent.turn.state import TurnState
 from orchestrator.agent.turn.turn import Turn
 from orchestrator.agent.turn.visibility import Visibility
 from orchestrator.agent.types.origin import Origin
+from orchestrator.db.shared_reads import SharedReads
 from orchestrator.llm.messages import LedgerEntry
 
 
@@ -80,6 +81,8 @@ class CallSite:
     """The built-in reader makes it: the times in it were counted by code."""
     door_tools: DoorTools | None = None
     """For `offered` tools that are the door's own."""
+    shared: SharedReads | None = None
+    """What its reads read once for all of them."""
 
     @property
     def of_a_turn(self) -> bool:
@@ -106,4 +109,5 @@ def turn_site(
         previews=state.previews,
         tainted=state.tainted,
         by_reader=by_reader,
+        shared=turn.shared_reads if not state.steps and turn.shared_reads.young() else SharedReads(),
     )

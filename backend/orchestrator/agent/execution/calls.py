@@ -13,7 +13,6 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.execution.call_site import CallSite
-from orchestrator.agent.execution.hold import hold_reason
 from orchestrator.agent.execution.results import (
     CallResult,
     answered,
@@ -25,11 +24,19 @@ from orchestrator.agent.execution.results import (
     succeeded,
     written,
 )
-from orchestrator.agent.execution.validation import RejectedFor, ValidatedCall
+from orchestrator.agent.execution.validation import RejectedFor, ValidatedCall, hold_reason
 from orchestrator.agent.ports.previews import WAITING_AT_ONCE, Preview
 from orchestrator.agent.rules.ruleset import Held, Rule
-from orchestrator.agent.tools.freezing import freeze, same_proposal, settled
-from orchestrator.agent.tools.policy import blocked, named, policy_violations, refused_by, with_reasons
+from orchestrator.agent.tools.freezing import (
+    blocked,
+    freeze,
+    named,
+    policy_violations,
+    refused_by,
+    same_proposal,
+    settled,
+    with_reasons,
+)
 from orchestrator.agent.tools.spec import FrozenTool, OutboundTool, Prepared, ReadTool, Tool, ToolContext, ToolResult
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.types.bundle import ProposalRecord
@@ -37,6 +44,7 @@ from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.limits import PREVIEW_LIFE_S
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.db.retry import retry_on_disconnect
+from orchestrator.db.shared_reads import share
 from orchestrator.db.tx import Tx
 from orchestrator.errors import ClientError, ToolFailed
 from orchestrator.language.messages import say
@@ -111,6 +119,7 @@ class CallPipeline:
 
         async def once() -> ToolResult | NeedUserInput:
             async with self._services.unit_of_work() as session:
+                share(session, site.shared)
                 return await execute(self.context(session, site), judged.payload)
 
         result = await retry_on_disconnect(once)

@@ -17,9 +17,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from orchestrator.agent.execution.results import CallResult
 from orchestrator.agent.ports.lessons import CallError, Lesson, ToldLesson
 from orchestrator.agent.tools.spec import ToolSpec
-from orchestrator.agent.turn.call_failures import Going, RunLessons, Stumble
 from orchestrator.agent.turn.error_signatures import ContractWords, error_shape, given
 from orchestrator.agent.turn.services import Services
+from orchestrator.agent.turn.state import Going, RunLessons, Stumble
 from orchestrator.agent.turn.turn import Turn
 from orchestrator.agent.types.origin import without_invisible
 from orchestrator.db.retry import retry_on_disconnect

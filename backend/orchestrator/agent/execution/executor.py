@@ -17,8 +17,8 @@ from orchestrator.agent.execution.error_learning import ErrorMemory
 from orchestrator.agent.execution.results import BatchOutcome, CallResult, batch_outcome, concluded, entities_read
 from orchestrator.agent.execution.validation import ValidatedCall
 from orchestrator.agent.tools.spec import ReadTool
-from orchestrator.agent.turn.call_failures import RunLessons
 from orchestrator.agent.turn.services import Services
+from orchestrator.agent.turn.state import RunLessons
 from orchestrator.agent.turn.turn import Turn
 from orchestrator.agent.types.bundle import ProposalRecord, StepRecord
 from orchestrator.db.retry import retry_on_disconnect

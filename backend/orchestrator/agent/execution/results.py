@@ -15,8 +15,7 @@ from orchestrator.agent.prompting.budget import is_inspection
 from orchestrator.agent.prompting.result_text import Audience, told
 from orchestrator.agent.tools.freezing import canonical
 from orchestrator.agent.tools.spec import Effect, FrozenTool, Prepared, ReadTool, ToolContract, ToolResult
-from orchestrator.agent.turn.call_failures import RunLessons
-from orchestrator.agent.turn.state import StepOutcome
+from orchestrator.agent.turn.state import RunLessons, StepOutcome
 from orchestrator.agent.turn.turn import Turn
 from orchestrator.agent.types.bundle import EntityOut, ProposalRecord, StepRecord
 from orchestrator.agent.types.clarification import NeedUserInput

@@ -14,10 +14,10 @@ from orchestrator.agent.execution.call_site import turn_site
 from orchestrator.agent.execution.executor import ToolExecutor
 from orchestrator.agent.execution.results import concluded
 from orchestrator.agent.execution.validation import ValidatedCall, judge_batch
-from orchestrator.agent.loop import claim_check, required_evidence
+from orchestrator.agent.loop import draft_check
 from orchestrator.agent.prompting.budget import PROMPT_TOKENS, TIGHT_SHARE, assemble
 from orchestrator.agent.tools.spec import Effect, ToolSpec
-from orchestrator.agent.turn.profile import LazyPrompt
+from orchestrator.agent.turn.context import LazyPrompt
 from orchestrator.agent.turn.state import TurnState
 from orchestrator.agent.turn.turn import RunCancelled, Turn, unless_cancelled
 from orchestrator.agent.turn.visibility import Visibility, escalated
@@ -70,7 +70,7 @@ class _Round:
     verifier: list[dict[str, Any]] = field(default_factory=list)
     claims: list[dict[str, Any]] = field(default_factory=list)
     missing: str | None = None
-    wanted: required_evidence.Need | None = None
+    wanted: draft_check.Need | None = None
     repeats: bool = False
     """The last batch only repeated calls whose results are there."""
 
@@ -93,7 +93,7 @@ class ToolLoopRunner:
         prompt: LazyPrompt,
         owned: Sequence[ToolSpec],
         visibility: Visibility,
-        plan: required_evidence.Plan,
+        plan: draft_check.Plan,
         state: TurnState,
         facts: Callable[[TurnState, Visibility, str | None], TurnFacts],
         *,
@@ -193,18 +193,18 @@ class ToolLoopRunner:
         turn: Turn,
         now: _Round,
         owned: Sequence[ToolSpec],
-        plan: required_evidence.Plan,
+        plan: draft_check.Plan,
         text: str,
         model_call: dict[str, Any],
     ) -> LoopResult | None:
-        need = required_evidence.missing(plan, now.state, text, owned) if turn.switches.verifier else None
+        need = draft_check.missing(plan, now.state, text, owned) if turn.switches.verifier else None
         if need is None and turn.switches.verifier and self._widened(turn, now, owned, plan, text, model_call):
             return None
         now.verifier.append({"missing": need, "passed": need is None})
         gated = None
         if turn.switches.claim_gate:  # off the loop: a draft may be long
             composed = model_call.get("role") == "reader"
-            gated = await asyncio.to_thread(claim_check.examine, text, now.state.ledger, turn.locale, composed=composed)
+            gated = await asyncio.to_thread(draft_check.examine, text, now.state.ledger, turn.locale, composed=composed)
         if gated is not None:
             now.claims.append(
                 {
@@ -213,7 +213,7 @@ class ToolLoopRunner:
                 }
             )
         complaint = gated.contradiction if gated is not None and gated.contradiction else None
-        told = complaint or (required_evidence.instruction(need, turn.vocabulary) if need is not None else None)
+        told = complaint or (draft_check.instruction(need, turn.vocabulary) if need is not None else None)
         if told is not None and self._send_back(
             turn, now, "claim" if complaint else "verifier", text, told, model_call
         ):
@@ -222,11 +222,9 @@ class ToolLoopRunner:
         record = StepRecord(index=len(now.state.steps), model_call=model_call)
         now.state = now.state.recorded(record)
         if gated is not None and complaint:
-            text = claim_check.correct(text, gated, claim_check.actions_of(now.state.steps), turn.language)
+            text = draft_check.correct(text, gated, draft_check.actions_of(now.state.steps), turn.language)
         if need is not None:
-            text = "\n\n".join(
-                part for part in (text.strip(), say(required_evidence.APOLOGY[need], turn.language)) if part
-            )
+            text = "\n\n".join(part for part in (text.strip(), say(draft_check.APOLOGY[need], turn.language)) if part)
         return now.ended("final_answer", text)
 
     def _widened(
@@ -234,12 +232,12 @@ class ToolLoopRunner:
         turn: Turn,
         now: _Round,
         owned: Sequence[ToolSpec],
-        plan: required_evidence.Plan,
+        plan: draft_check.Plan,
         text: str,
         model_call: dict[str, Any],
     ) -> bool:
         """Whether a draft that found nothing goes back to search, with all tools shown."""
-        if not required_evidence.looked_too_narrowly(plan, now.state, owned, turn.vocabulary):
+        if not draft_check.looked_too_narrowly(plan, now.state, owned, turn.vocabulary):
             return False
         if not self._send_back(turn, now, "wider", text, turn.vocabulary.instructions["wider"], model_call):
             return False

@@ -12,6 +12,9 @@ from orchestrator.agent.types.origin import Origin
 from orchestrator.db.tx import Tx
 from orchestrator.llm.port import QueryVector
 
+GOING_ON = "going_on"
+"""The part that tells what is going on: what waits for the user, what failed, what comes next."""
+
 
 class RuleSource(Protocol):
     """The user's hard rules."""

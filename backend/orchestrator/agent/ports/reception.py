@@ -9,7 +9,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports.previews import Preview
-from orchestrator.agent.ports.threads import StoredMessage
+from orchestrator.agent.ports.requests import StoredMessage
 from orchestrator.agent.types.bundle import Bundle
 from orchestrator.agent.types.origin import Origin
 

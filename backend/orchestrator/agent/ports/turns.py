@@ -8,8 +8,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.ports.requests import TurnRequest
-from orchestrator.agent.ports.threads import Window
+from orchestrator.agent.ports.requests import TurnRequest, Window
 from orchestrator.agent.types.bundle import Bundle, Explanation, StepRecord
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.tx import Tx

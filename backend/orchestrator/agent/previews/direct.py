@@ -15,8 +15,16 @@ from pydantic import ValidationError
 from orchestrator.agent.execution.calls import execute_frozen, propose
 from orchestrator.agent.ports.requests import Owner
 from orchestrator.agent.rules.ruleset import rule_held, rule_refused
-from orchestrator.agent.tools.freezing import canonical, freeze, same_proposal, settled, shown
-from orchestrator.agent.tools.policy import missing_scopes, named, refused_by
+from orchestrator.agent.tools.freezing import (
+    canonical,
+    freeze,
+    missing_scopes,
+    named,
+    refused_by,
+    same_proposal,
+    settled,
+    shown,
+)
 from orchestrator.agent.tools.spec import FrozenTool, Prepared, ToolContext, WriteTool
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.types.bundle import PreviewOut

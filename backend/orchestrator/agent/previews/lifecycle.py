@@ -28,8 +28,7 @@ from orchestrator.agent.previews.standing import (
     changed,
 )
 from orchestrator.agent.rules.ruleset import rule_refused
-from orchestrator.agent.tools.freezing import settled, wordless
-from orchestrator.agent.tools.policy import new_ones, policy_violations
+from orchestrator.agent.tools.freezing import new_ones, policy_violations, settled, wordless
 from orchestrator.agent.tools.spec import FrozenTool, ToolContext
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.types.bundle import PreviewOut

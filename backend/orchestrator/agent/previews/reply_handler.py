@@ -6,15 +6,18 @@ from typing import Literal
 from uuid import UUID
 
 from orchestrator.agent.ports.previews import Preview
-from orchestrator.agent.ports.threads import StoredMessage
+from orchestrator.agent.ports.requests import StoredMessage
 from orchestrator.agent.previews.lifecycle import Confirmer
 from orchestrator.agent.previews.reply_parser import (
     CONFIRM_TOOL,
     Verdict,
     affirms_nothing,
+    asked_again,
     drops_question,
+    takes_away,
     verdict_on_choice,
     verdict_on_previews,
+    withdrawn,
 )
 from orchestrator.agent.response.builder import Answer, Asked
 from orchestrator.agent.response.plain_answers import asks, plain, still_waits, what_changed, what_was_done
@@ -30,7 +33,6 @@ from orchestrator.errors import Conflict
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.discourse.choosing import added, chosen, closes, enumerated
 from orchestrator.language.discourse.undoing import asks_last_acts, asks_undo, asks_what_changed, undone_by_name
-from orchestrator.language.lexicon.shared import KIND_OF
 from orchestrator.language.messages import say
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.likely_replies import likely_reply
@@ -62,10 +64,11 @@ class PreviewReplyHandler:
             return await self.decided(turn, verdict)
         if (refused := await self._refused(turn, last)) is not None:
             return refused
+        if turn.request.history is not None:
+            return None
+        again = asked_again(said, opening.waiting)
         unsaid = affirms_nothing(said, last) or (closes(said) and bool(await self._still_waiting(turn, last)))
-        if unsaid and turn.request.history is None:
-            return await self.reminded(turn)
-        return None
+        return self._presenting(turn, again) if again else await self.reminded(turn) if unsaid else None
 
     async def _refused(self, turn: Turn, last: StoredMessage | None) -> Answer | None:
         """The one change that waits in the thread is dropped by a no, though another answer came between: there is
@@ -183,7 +186,7 @@ class PreviewReplyHandler:
             others = [one for one in waiting if one not in meant]
             if way.way == "only":
                 return await self._these(_answering(turn), waiting, {one.id for one in others})
-            if way.way == "left_out" or all(_takes_away(one) for one in meant):
+            if way.way == "left_out" or all(takes_away(one.tool) for one in meant):
                 return await self._without(_answering(turn), meant, others)
         return None
 
@@ -231,19 +234,20 @@ class PreviewReplyHandler:
         one is ever confirmed by words (product.md section 1). None where none waits."""
         async with self._services.unit_of_work_of(turn.owner.id) as tx:
             waiting = await self._services.previews.pending(tx, thread_id=turn.thread_id)
-        if not waiting:
-            return None
+        return self._presenting(turn, waiting) if waiting else None
+
+    def _presenting(self, turn: Turn, waiting: Sequence[Preview]) -> Answer:
+        """What waits, asked about once more."""
         turn = _answering(turn)
         if len(waiting) > 1:
             return _which(turn, waiting)
-        return plain(
-            turn,
-            still_waits(turn, waiting),
-            "preview",
-            "preview",
-            previews=self._shown(waiting),
-            state=_quoting(waiting),
-        )
+        told, presented = still_waits(turn, waiting), self._shown(waiting)
+        return plain(turn, told, "preview", "preview", previews=presented, state=_quoting(waiting))
+
+    async def called_off(self, turn: Turn, opening: TurnContext, answer: Answer) -> Answer:
+        """The answer, or that what waits was dropped, where the message called off what is not kept yet."""
+        meant = withdrawn(turn, answer.bundle.actions, opening.waiting)
+        return answer if meant is None else await self._dropped(_answering(turn), [meant])
 
     async def _presented(self, turn: Turn, ids: Sequence[UUID]) -> list[Preview]:
         """The previews that a message presented, as they are now, in that order."""
@@ -282,11 +286,6 @@ class PreviewReplyHandler:
 def _adds(turn: Turn) -> bool:
     """Whether a message only says more of what was asked for before it."""
     return bool(added(turn.question) or (turn.mood is Mood.UNCLEAR and enumerated(turn.question)))
-
-
-def _takes_away(preview: Preview) -> bool:
-    """Whether it would take something away, so that who keeps that does not want it."""
-    return any(KIND_OF.get(word) == "delete" for word in preview.tool.split("_"))
 
 
 def _answering(turn: Turn) -> Turn:

@@ -9,22 +9,25 @@ from dataclasses import dataclass
 from typing import Any, Literal
 from uuid import UUID
 
-from orchestrator.agent.ports.requests import ClarificationReply
-from orchestrator.agent.ports.threads import StoredMessage
-from orchestrator.agent.types.bundle import NeedUserInputOut
+from orchestrator.agent.ports.previews import Preview
+from orchestrator.agent.ports.requests import ClarificationReply, StoredMessage
+from orchestrator.agent.turn.turn import Turn
+from orchestrator.agent.types.bundle import Action, NeedUserInputOut
 from orchestrator.errors import NotFound
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.discourse.choosing import chosen
+from orchestrator.language.discourse.choosing import Chosen, asks_what_waits, chosen, confirmed_by_name
 from orchestrator.language.discourse.declining import says_why_not
 from orchestrator.language.discourse.marks import marked
 from orchestrator.language.discourse.retiming import only_a_time
+from orchestrator.language.lexicon import LEXICONS
+from orchestrator.language.lexicon.shared import KIND_OF
 from orchestrator.language.rules.form import lays_down
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.likely_replies import likely_reply
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.tables import LANGUAGES
-from orchestrator.language.text.normalize import normalize, tokens
+from orchestrator.language.text.normalize import content_words, normalize, tokens
 
 CONFIRM_TOOL = "previews.confirm"
 """The pseudo tool of a clarification that asks which of several previews is meant."""
@@ -62,7 +65,7 @@ def verdict_on_previews(question: str, last: StoredMessage | None) -> Verdict | 
     if last is None:
         return None
     said = affirm.reading(question) or ("no" if says_why_not(question) or _no_after_all(question) else None)
-    said = said or ("yes" if affirm.yes_and_its_deed(question) else None)
+    said = said or ("yes" if affirm.yes_and_its_deed(question) or affirm.deed_alone(question) else None)
     presented = tuple(found for text in last.metadata.get("previews", ()) if (found := parse_id(text)) is not None)
     if not presented or asks_something_else(last):
         return None
@@ -206,3 +209,37 @@ def option_in_words(text: str, options: Sequence[Mapping[str, str]]) -> str | No
 def _holds(label: Sequence[str], wanted: Sequence[str]) -> bool:
     """Whether the words stand in the label, whole and one after the other: a "no" is not in "November"."""
     return any(list(label[at : at + len(wanted)]) == list(wanted) for at in range(len(label) - len(wanted) + 1))
+
+
+_MOST_READ = 300
+"""Characters of a message that names something to be dropped."""
+
+
+def takes_away(tool: str) -> bool:
+    """Whether a tool takes something away, so that who keeps that does not want it."""
+    return any(KIND_OF.get(word) == "delete" for word in tool.split("_"))
+
+
+def asked_again(said: str, waiting: Sequence[Preview]) -> Sequence[Preview]:
+    """What is to be shown anew: all where the message asks what waits, those that it wants carried out by name."""
+    if asks_what_waits(said):
+        return waiting
+    what = confirmed_by_name(said)
+    return [one for one in waiting if Chosen("only", what).means(one.summary)] if what else []
+
+
+def withdrawn(turn: Turn, actions: Sequence[Action], waiting: Sequence[Preview]) -> Preview | None:
+    """What was to be made and is called off, where nothing of that name is kept: "cancel the dentist". `actions`: what
+    the message came to. None where it names none that waits, or several."""
+    if not actions or any(one.outcome != "failed" or not takes_away(one.tool) for one in actions):
+        return None
+    said, verbs = turn.question[:_MOST_READ], LEXICONS[turn.language].verbs
+    named = " ".join(word for word in content_words(said) if word not in verbs)
+    made = [one for one in waiting if one.target is None]
+    meant = [one for one in made if _told(str(one.arguments.get("title") or ""), said) or _told(named, one.summary)]
+    return meant[0] if len(meant) == 1 else None
+
+
+def _told(words: str, text: str) -> bool:
+    """Whether a text holds all the words, in whatever form."""
+    return Chosen("left_out", words).means(text)

@@ -13,7 +13,7 @@ from typing import Any
 
 from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.ports.places import Located
-from orchestrator.agent.ports.threads import StoredMessage, StoredSummary
+from orchestrator.agent.ports.requests import StoredMessage, StoredSummary
 from orchestrator.agent.rules.ruleset import fitting
 from orchestrator.agent.turn.profile import Prompt, PromptMaterials, PromptPart
 from orchestrator.agent.types.origin import FENCE_RULE, Origin

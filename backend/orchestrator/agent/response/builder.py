@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from orchestrator.agent.execution.validation import ValidatedCall
-from orchestrator.agent.loop import claim_check
+from orchestrator.agent.loop import draft_check
 from orchestrator.agent.loop.loop import LoopResult
 from orchestrator.agent.ports.context import Answered
 from orchestrator.agent.ports.entities import EntityRef
@@ -118,7 +118,7 @@ async def answer_of(
     """The answer of a turn that went through the loop. `prompt`: what a model was shown, None where none was asked;
     `lessons`: what its record says of what it learned."""
     asked = asked_for(*result.asking) if result.asking is not None else None
-    actions = claim_check.actions_of(result.state.steps)
+    actions = draft_check.actions_of(result.state.steps)
     text = await _text(turn, result, asked, actions, phrase, facts)
     waiting = [preview for preview in result.state.previews if preview.state == "pending"]
     return compose(
@@ -264,7 +264,7 @@ async def _text(
 def _completed(text: str, previews: Sequence[Preview], actions: Sequence[Action], turn: Turn) -> str:
     """The text, and what it leaves out of what was done, what waits and which rules held."""
     if turn.switches.claim_gate:
-        text = claim_check.with_note(text, actions, question=turn.question, mood=turn.mood, language=turn.language)
+        text = draft_check.with_note(text, actions, question=turn.question, mood=turn.mood, language=turn.language)
     text = _with_what_waits(_without_a_proposal(text, actions, turn), previews, turn)
     return _with_rules(text, previews, actions, turn)
 
@@ -322,7 +322,7 @@ async def _from_ledger(
     elif result.stop == "model_unavailable":
         parts.append(await phrase(facts))
     if actions:
-        parts.append(claim_check.happened(actions, turn.language))
+        parts.append(draft_check.happened(actions, turn.language))
     elif not found:
         parts.append(say("agent.nothing_so_far", turn.language))
     return "\n".join(part for part in parts if part)

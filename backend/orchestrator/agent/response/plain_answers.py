@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from orchestrator.agent.ports.previews import Preview
-from orchestrator.agent.ports.threads import StoredMessage
+from orchestrator.agent.ports.requests import StoredMessage
 from orchestrator.agent.response.builder import Answer, Asked, compose
 from orchestrator.agent.turn.state import TurnState
 from orchestrator.agent.turn.turn import Turn

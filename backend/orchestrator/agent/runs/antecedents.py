@@ -10,7 +10,7 @@ from datetime import date
 from uuid import UUID
 
 from orchestrator.agent.ports.entities import EntityRef
-from orchestrator.agent.ports.threads import StoredMessage
+from orchestrator.agent.ports.requests import StoredMessage
 from orchestrator.agent.runs.exchanges import (
     ANSWER_READ,
     MOST_BACK,
@@ -20,11 +20,13 @@ from orchestrator.agent.runs.exchanges import (
     exchanges,
     kept_of,
     moment_of,
+    names_earlier,
     names_in,
     people_in,
     standing,
     told_titles,
 )
+from orchestrator.agent.runs.waiting_change import moved
 from orchestrator.agent.tools.spec import WriteTool
 from orchestrator.agent.turn.context import TurnContext
 from orchestrator.agent.turn.services import Services
@@ -41,15 +43,16 @@ from orchestrator.language.discourse.dated_things import (
     of_that_weekday,
 )
 from orchestrator.language.discourse.marks import marked
-from orchestrator.language.discourse.rather import asked_rather
-from orchestrator.language.discourse.repairing import repaired
+from orchestrator.language.discourse.repairing import asked_rather, repaired
 from orchestrator.language.discourse.retiming import names_a_time
 from orchestrator.language.messages import LANGUAGES, say
 from orchestrator.language.people.kinship import Gender, kin_of
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.mood import Mood
+from orchestrator.language.statements import replacing
 from orchestrator.language.text.normalize import content_words
 from orchestrator.language.text.shorthand import own_words
+from orchestrator.language.text.words import level
 from orchestrator.language.time import mentions
 
 MOST_NAMED = 400
@@ -64,10 +67,11 @@ _TIMES = frozenset({"start_at", "end_at"})
 @dataclass(frozen=True)
 class Understood:
     """A message as it stands by itself. `instead`: it takes the place of what the message before asked for; what waits
-    of that waits no more."""
+    of that, or of what an earlier answer `presented`, waits no more."""
 
     text: str
     instead: bool = False
+    presented: StoredMessage | None = None
 
 
 class Antecedents:
@@ -169,7 +173,7 @@ class Antecedents:
     def _within(self, opening: TurnContext, said: str, referring: anaphora.Referring) -> EntityRef | None:
         """Whom the message itself names before it says "she": "what's Priya's email and when is she in Valencia"."""
         begins = min(start for start, _, _ in referring.cuts)
-        if any(kin_of(word) is not None for word in restating.level(said[:begins]).replace("'s", "").split()):
+        if any(kin_of(word) is not None for word in level(said[:begins]).replace("'s", "").split()):
             return None  # "Irene's mum … she": neither name alone says who
         people = people_in(opening, said[:begins])
         return people[0] if len(people) == 1 else None
@@ -180,12 +184,20 @@ class Antecedents:
         before = next((one.asked for one in exchanges(opening) if not _only_settles(one.asked)), None)
         if before is None or len(said) > restating.MOST_CHARACTERS:
             return None
+        if (other := await moved(turn, opening, self._services)) is not None:
+            return Understood(other.text, instead=True, presented=other.presented)
         if (told := self._told_last(opening)) is not None and (anew := restating.with_value(told, said)) is not None:
             return Understood(anew, instead=True)
+        if told is not None and (paid := replacing.paid_back(told, said)) is not None:
+            return Understood(paid)
         if (meant := restating.meant_instead(said, language)) is not None:
             made = restating.with_instead(before, meant.words, language, now=turn.local_now)
             return Understood(made, instead=meant.rejects) if made is not None else None
-        if _presents_one(opening) and (anew := await self._put_right(turn, opening, before)) is not None:
+        if (
+            _presents_one(opening)
+            and not names_earlier(opening, said, before, language)
+            and (anew := await self._put_right(turn, opening, before)) is not None
+        ):
             return Understood(anew, instead=True)
         return (
             await self._of_the_other(turn, opening)
@@ -214,9 +226,9 @@ class Antecedents:
     async def _put_right(self, turn: Turn, opening: TurnContext, before: str) -> str | None:
         """The message before with another time, or another thing, than what waits of it has."""
         said, language, now = turn.question, turn.route.language, turn.local_now
-        meant = marked(restating.level(said), language)
+        meant = marked(level(said), language)
         rest = meant.of(said)
-        swapped = amending.rather(said, language, now=now)
+        swapped = amending.rather(said, language, now=now) or amending.proposed_time(said)
         told = "?" not in said and (retiming.only_a_time(rest) or retiming.only_an_hour(rest))
         sure = bool(swapped) or meant.rights or told
         anew = retiming.with_length(before, rest, language) if meant.rights and "?" not in said else None
@@ -244,7 +256,7 @@ class Antecedents:
         if len(new) != 1 or not restating.only_names(said, new):
             return None
         old = names_in(opening, before)
-        at = restating.level(said).find(new[0])
+        at = level(said).find(new[0])
         if len(old) != 1 or at < 0:
             return None
         made = restating.with_person(before, old[0], said[at : at + len(new[0])])
@@ -361,7 +373,7 @@ def _only_settles(said: str) -> bool:
 def _one_clause(said: str, referring: anaphora.Referring) -> bool:
     """Whether no second question begins before the first pronoun, which owns no relative: "his sister" is a path."""
     begins = min(start for start, _, _ in referring.cuts)
-    owned = restating.level(said[begins:]).split()[1:2]
+    owned = level(said[begins:]).split()[1:2]
     return not restating.is_parted(said[:begins]) and not any(kin_of(word) for word in owned)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from orchestrator.agent.execution.executor import ToolExecutor
-from orchestrator.agent.loop import required_evidence
+from orchestrator.agent.loop import draft_check
 from orchestrator.agent.loop.loop import LoopResult, ToolLoopRunner
 from orchestrator.agent.ports.context import Asked, ContextPart
 from orchestrator.agent.ports.requests import Caller, Owner, TurnRequest
@@ -22,8 +22,8 @@ from orchestrator.agent.response.plain_answers import run_out
 from orchestrator.agent.rules.ruleset import RuleSet
 from orchestrator.agent.runs.routed_turn import facts_of
 from orchestrator.agent.tools.spec import ToolSpec
-from orchestrator.agent.turn.context import TurnContext
-from orchestrator.agent.turn.profile import LazyPrompt, Prompt, PromptMaterials
+from orchestrator.agent.turn.context import LazyPrompt, TurnContext
+from orchestrator.agent.turn.profile import Prompt, PromptMaterials
 from orchestrator.agent.turn.routing import Route
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.state import TurnState
@@ -167,7 +167,7 @@ class DelegatedRuns:
                     prompt,
                     tools,
                     visibility,
-                    required_evidence.Plan(()),
+                    draft_check.Plan(()),
                     TurnState(tainted=given.tainted),
                     facts,
                     first_calls=given.first_calls,

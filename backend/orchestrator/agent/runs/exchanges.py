@@ -3,18 +3,20 @@ which day, which titles?"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from itertools import pairwise
 from typing import Any
 from uuid import UUID
 
 from orchestrator.agent.ports.entities import EntityRef
+from orchestrator.agent.ports.requests import StoredMessage
 from orchestrator.agent.ports.resolution import Resolution
-from orchestrator.agent.ports.threads import StoredMessage
 from orchestrator.agent.turn.context import UNDERSTOOD, TurnContext
 from orchestrator.agent.turn.turn import Turn
 from orchestrator.kit import patterns
 from orchestrator.language.discourse import anaphora
+from orchestrator.language.exemplars.cues import cues
+from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.people.kinship import Gender
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.tables import Language
@@ -53,6 +55,24 @@ def exchanges(opening: TurnContext) -> list[Exchange]:
             found.append(Exchange(str(understood or message.content), message.content, answer))
             answer = None
     return found
+
+
+def names_earlier(opening: TurnContext, said: str, before: str, language: Language) -> bool:
+    """Whether a message names a thing that was spoken of before the last exchange, and not in it: "actually the
+    wholesaler thing, make it Wednesday" is not about the card that was shown last."""
+    bare = said
+    for time in reversed(mentions(said, now=_ANY_TIME, locale=language)):
+        bare = f"{bare[: time.offset]} {bare[time.offset + len(time.text) :]}"
+    idle = {*content_words(before), *LEXICONS[language].verbs, *cues("amend", language)}
+    named = {word for word in content_words(bare) if len(word) >= _OF_A_THING} - idle
+    earlier = [exchange.asked for exchange in exchanges(opening)[1 : _FURTHER_BACK + 1]]
+    return any(named & set(content_words(asked)) for asked in earlier)
+
+
+_ANY_TIME = datetime(2026, 1, 1)  # noqa: DTZ001  (only where times stand is asked)
+_OF_A_THING = 4
+"""Letters of a word that names a thing."""
+_FURTHER_BACK = 8
 
 
 def standing(exchanges: Sequence[Exchange]) -> list[Exchange]:

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.loop import claim_check
+from orchestrator.agent.loop import draft_check
 from orchestrator.agent.loop.loop import ToolLoopRunner
 from orchestrator.agent.ports.discourse import Discourse
 from orchestrator.agent.ports.reception import SettledTurn
@@ -148,7 +148,8 @@ class TurnPipeline:
         opening = await open_turn(self._services, request, bare.thread_id, bare.live.message_id)
         bare.live.window = opening.window
         language = carried(request.question, opening.asked_before(request.question), request.locale)
-        bare = replace(bare, rules=opening.rules, people=opening.people, route=replace(bare.route, language=language))
+        route = replace(bare.route, language=language)
+        bare = replace(bare, rules=opening.rules, people=opening.people, shared_reads=opening.shared_reads, route=route)
         if (answer := await self._guided(bare, opening)) is not None:
             return answer
         cased = self._antecedents.with_names(bare, opening)
@@ -163,11 +164,15 @@ class TurnPipeline:
             return settled
         understood = await self._antecedents.understood(replace(bare, question=cased), opening)
         bare = replace(bare, understood=understood.text if understood.text != bare.question else "")
+        if understood.presented is not None:  # "they moved it" may look like a request, what it puts anew may be none
+            reading = await asyncio.to_thread(mood_of, understood.text, bare.locale)
+            bare = replace(bare, route=replace(bare.route, mood=reading.mood, negated=reading.negated))
         answer = await self._routed(bare, opening, before=taken.state)
+        answer = await self._decisions.called_off(bare, opening, answer)
         if not understood.instead:
             return await self._decisions.beside(bare, answer, opening.last_answer)
         if answer.bundle.previews:
-            await self._decisions.replaced(bare, answer, opening.last_answer)
+            await self._decisions.replaced(bare, answer, understood.presented or opening.last_answer)
         return answer
 
     # --- instructions that are called by name
@@ -216,7 +221,7 @@ class TurnPipeline:
             stop=reply.stop,
             state=reply.state,
             run=run_out(turn, "main"),
-            actions=reply.actions or claim_check.actions_of(reply.state.steps),
+            actions=reply.actions or draft_check.actions_of(reply.state.steps),
             asked=reply.asked,
             extra_previews=reply.previews,
             command_result=reply.command_result,

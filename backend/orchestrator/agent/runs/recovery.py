@@ -9,7 +9,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.loop import claim_check
+from orchestrator.agent.loop import draft_check
 from orchestrator.agent.ports.turns import UnfinishedRun
 from orchestrator.agent.runs.commands import CommandRunner
 from orchestrator.agent.runs.needs_input import NeedsInputNotifier
@@ -79,7 +79,7 @@ def origin_of(run: UnfinishedRun) -> Origin:
 def interrupted_bundle(run: UnfinishedRun) -> Bundle:
     """The answer of a run that nobody finished."""
     language = mood_of(run.question, run.locale).language
-    actions = claim_check.actions_of(run.steps)
+    actions = draft_check.actions_of(run.steps)
     done = [action.summary for action in actions if action.outcome == "done"]
     waiting = [action.summary for action in actions if action.outcome == "waiting"]
     lines = [say("agent.stopped.interrupted", language)]

@@ -1,34 +1,36 @@
 """How does a turn come to its answer once it is routed? Profile, tools, prompt, loop."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from orchestrator.agent.execution.error_learning import ErrorMemory
-from orchestrator.agent.loop import required_evidence
+from orchestrator.agent.loop import draft_check
 from orchestrator.agent.loop.loop import ToolLoopRunner
+from orchestrator.agent.prompting.result_text import SPAN
 from orchestrator.agent.response.builder import Answer, Phrase, answer_of
 from orchestrator.agent.response.plain_answers import run_out
 from orchestrator.agent.tools.spec import ToolSpec
-from orchestrator.agent.turn.context import TurnContext, standing_parts
+from orchestrator.agent.turn.context import LazyPrompt, TurnContext, standing_parts
 from orchestrator.agent.turn.profile import (
     ConversationalAgentInterface,
-    LazyPrompt,
     ProfileRegistry,
     Prompt,
     PromptMaterials,
-    owned_by,
 )
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.turn.state import TurnState
 from orchestrator.agent.turn.turn import Turn
-from orchestrator.agent.turn.visibility import Visibility, tier_of, visible
+from orchestrator.agent.turn.visibility import Visibility, owned_by, tier_of, visible
 from orchestrator.agent.types.bundle import RunOut
 from orchestrator.agent.types.limits import Limits
+from orchestrator.agent.types.origin import Origin
 from orchestrator.db.retry import retry_on_disconnect
+from orchestrator.kit.zones import wall_time
 from orchestrator.llm.gateway.router import ModelRouter
-from orchestrator.llm.messages import ChatRequest, Purpose, ToolCall, TurnFacts
+from orchestrator.llm.messages import ChatRequest, Purpose, ToolCall, TurnFacts, WaitingChange
 
 HISTORY_FACTS = 6
 """So many messages of the window are facts for a deterministic model."""
@@ -94,7 +96,7 @@ class RoutedTurns:
             return facts_of(turn, opening, state, [tool.offered for tool in visibility.tools], missing)
 
         plan = await asyncio.to_thread(
-            required_evidence.plan_for, turn.route, turn.asked, shown, vocabulary, now=turn.local_now
+            draft_check.plan_for, turn.route, turn.asked, shown, vocabulary, now=turn.local_now
         )
         result = await self._loop.run(
             turn,
@@ -238,4 +240,18 @@ def facts_of(
         missing=missing,
         answer_in=(turn.rules.language or "")[:2],
         language=turn.route.language or "",
+        waiting=_waiting(turn, opening),
     )
+
+
+def _waiting(turn: Turn, opening: TurnContext) -> tuple[WaitingChange, ...]:
+    """What the thread proposed in the user's own words; what others wrote is told only where it is asked for."""
+    own = (one for one in opening.waiting if not one.tainted and one.origin is not Origin.THIRD_PARTY)
+    times = SPAN | turn.vocabulary.times
+    return tuple(WaitingChange(one.tool, one.summary, _first_moment(one.arguments, times)) for one in own)
+
+
+def _first_moment(arguments: Mapping[str, Any], times: Collection[str]) -> datetime | None:
+    """The earliest of the wall times that the arguments hold."""
+    found = [at.replace(tzinfo=None) for name in times if isinstance(at := wall_time(arguments.get(name)), datetime)]
+    return min(found, default=None)

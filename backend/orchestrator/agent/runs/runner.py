@@ -10,17 +10,15 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Any
 from uuid import UUID
 
-from orchestrator.agent.ports.requests import ClarificationReply, TurnRequest
+from orchestrator.agent.ports.requests import ClarificationReply, TurnRequest, Window
 from orchestrator.agent.ports.runner import TurnEvent
-from orchestrator.agent.ports.threads import Window
 from orchestrator.agent.ports.turns import Accepted
 from orchestrator.agent.previews.reply_parser import clarified
 from orchestrator.agent.runs.needs_input import NeedsInputNotifier
 from orchestrator.agent.runs.pipeline import TurnPipeline
 from orchestrator.agent.runs.recovery import Recovery
-from orchestrator.agent.turn.permits import Permit, Permits
 from orchestrator.agent.turn.services import Services
-from orchestrator.agent.turn.turn import LiveRun
+from orchestrator.agent.turn.turn import LiveRun, Permit, Permits
 from orchestrator.agent.types.bundle import Bundle, id_text
 from orchestrator.agent.types.limits import RUN_LEASE_S, RUN_RENEW_S, TURNS_AT_ONCE, WINDOW_MESSAGES, Limits
 from orchestrator.db.retry import retry_on_disconnect

@@ -1,6 +1,6 @@
 """What does a turn start from? Everything that is read once, in one transaction, before it is routed."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -11,14 +11,15 @@ from orchestrator.agent.ports.discourse import Discourse
 from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.ports.places import Located
 from orchestrator.agent.ports.previews import Preview
-from orchestrator.agent.ports.requests import TurnRequest
+from orchestrator.agent.ports.requests import UNSTORED, StoredMessage, StoredSummary, TurnRequest, Window
 from orchestrator.agent.ports.resolution import KnownPeople, Nobody
-from orchestrator.agent.ports.threads import UNSTORED, StoredMessage, StoredSummary, Window
 from orchestrator.agent.rules.ruleset import RuleSet
+from orchestrator.agent.turn.profile import Prompt
 from orchestrator.agent.turn.services import Services
 from orchestrator.agent.types.limits import WINDOW_MESSAGES
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.agent.types.vocabulary import NOTHING, Vocabulary
+from orchestrator.db.shared_reads import SharedReads, share
 from orchestrator.db.tx import Tx
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.text.normalize import meaningful_words
@@ -57,6 +58,10 @@ class TurnContext:
     confirmed_origin: Origin = Origin.OWN_DATA
     vocabulary: Vocabulary = NOTHING
     people: KnownPeople = field(default_factory=Nobody)
+    shared_reads: SharedReads = field(default_factory=SharedReads)
+    """What was read for it."""
+    waiting: tuple[Preview, ...] = ()
+    """What was proposed in the thread and still waits for the user's word, newest first."""
 
     @property
     def last_answer(self) -> StoredMessage | None:
@@ -227,12 +232,15 @@ async def open_turn(
     here = None
     if services.places is not None and request.location is not None:
         here = await services.places.locate(owner_id, request.location, now=now, locale=request.locale)
+    read = SharedReads()
     async with services.unit_of_work_of(owner_id) as tx:
+        share(tx.session, read)
         window = Window(messages=request.history or ())
         # a thread that was made with this question has nothing before it
         if thread_id is not None and request.thread_id is not None:
             window = await services.turns.window(tx, thread_id, limit=WINDOW_MESSAGES, before=message_id)
         confirmed, origin = await _confirmed(tx, services, window.messages)
+        waiting = await _waiting(tx, services, thread_id, window.messages)
         rules = await services.rules.rules(tx)
         people = await services.resolver.people(tx, rules)
     return TurnContext(
@@ -246,6 +254,8 @@ async def open_turn(
         origin,
         services.vocabulary,
         people,
+        read,
+        waiting,
     )
 
 
@@ -260,6 +270,21 @@ async def standing_parts(
     async with services.unit_of_work_of(request.owner.id) as tx:
         parts = await services.context.parts(tx, now=opening.now, zone=request.zone, locale=request.locale, asked=asked)
     return tuple(parts)
+
+
+class LazyPrompt:
+    """The prompt of a turn, made when a model is first asked: a turn that the reader understands needs none."""
+
+    def __init__(self, make: Callable[[], Awaitable[Prompt]]) -> None:
+        self._make = make
+        self.made: Prompt | None = None
+        """None as long as no model was asked."""
+
+    async def get(self) -> Prompt:
+        """The prompt, the same one each time."""
+        if self.made is None:
+            self.made = await self._make()
+        return self.made
 
 
 async def _confirmed(
@@ -279,6 +304,15 @@ async def _confirmed(
         if entity and (ref := parse_id(entity.get("id"))) is not None
     ]
     return tuple(refs), least_trusted([Origin.OWN_DATA, *(one.origin for one in done)])
+
+
+async def _waiting(
+    tx: Tx, services: Services, thread_id: UUID | None, window: Sequence[StoredMessage]
+) -> tuple[Preview, ...]:
+    """What the thread proposed in its last messages and nobody has decided; nothing is read where nothing was."""
+    if thread_id is None or not any(message.metadata.get("previews") for message in window):
+        return ()
+    return tuple(await services.previews.pending(tx, thread_id=thread_id))
 
 
 def _title_of(preview: Preview) -> str:

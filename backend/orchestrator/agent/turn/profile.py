@@ -1,6 +1,6 @@
 """What does a conversational profile have to offer? Its prompt, its tool groups, its bounds, its runtime policy."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
@@ -9,8 +9,7 @@ from uuid import UUID
 from orchestrator.agent.ports.context import ContextPart
 from orchestrator.agent.ports.entities import EntityRef
 from orchestrator.agent.ports.places import Located
-from orchestrator.agent.ports.threads import StoredMessage, StoredSummary
-from orchestrator.agent.tools.spec import Effect, ToolSpec
+from orchestrator.agent.ports.requests import StoredMessage, StoredSummary
 from orchestrator.agent.types.limits import Limits
 from orchestrator.agent.types.origin import Fence, Origin
 from orchestrator.agent.types.vocabulary import FollowUp
@@ -66,21 +65,6 @@ class Prompt:
     read: tuple[EntityRef, ...] = ()
 
 
-class LazyPrompt:
-    """The prompt of a turn, made when a model is first asked: a turn that the reader understands needs none."""
-
-    def __init__(self, make: Callable[[], Awaitable[Prompt]]) -> None:
-        self._make = make
-        self.made: Prompt | None = None
-        """None as long as no model was asked."""
-
-    async def get(self) -> Prompt:
-        """The prompt, the same one each time."""
-        if self.made is None:
-            self.made = await self._make()
-        return self.made
-
-
 class ConversationalAgentInterface(Protocol):
     """One profile. `main` is the fallback; every other one is asked `supports_intent`."""
 
@@ -113,12 +97,6 @@ class ConversationalAgentInterface(Protocol):
     def build(self, materials: PromptMaterials) -> Prompt:
         """The prompt before the tool dialogue."""
         ...
-
-
-def owned_by(profile: ConversationalAgentInterface, tools: Sequence[ToolSpec]) -> list[ToolSpec]:
-    """The tools that a profile may use at all."""
-    of_groups = (tool for tool in tools if tool.groups - profile.without)
-    return [tool for tool in of_groups if tool.effect is Effect.READ or not profile.reads_only]
 
 
 class ProfileRegistry(Protocol):

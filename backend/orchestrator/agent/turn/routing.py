@@ -43,7 +43,10 @@ FEW_WORDS = 5
 UNSTATED_CONFIDENCE = 0.5
 """A model's answer that names an intent without saying how sure it is."""
 
+_BY_HAND = "wants what is done by hand on a page"
 OWN_RULES: tuple[RoutingRule, ...] = (
+    RoutingRule(90, ASKED, frozenset({Topic.OWN_PAGE}), GENERAL_INTENT, RULE_SURE, _BY_HAND),
+    RoutingRule(90, WANTED, frozenset({Topic.OWN_PAGE}), GENERAL_INTENT, RULE_SURE, _BY_HAND),
     RoutingRule(100, ASKED, frozenset({Topic.ABOUT_YOU}), GENERAL_INTENT, RULE_SURE, "asks Steward about itself"),
     RoutingRule(120, ASKED, frozenset({Topic.MOST}), DATA_INTENT, RULE_SURE, "asks who most"),
     RoutingRule(130, ASKED, frozenset({Topic.COUNT}), DATA_INTENT, RULE_SURE, "asks for a count"),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from orchestrator.agent.tools.spec import Effect, ToolSpec
+from orchestrator.agent.turn.profile import ConversationalAgentInterface
 from orchestrator.agent.types.bundle import TierName
 from orchestrator.agent.types.vocabulary import Intent, Vocabulary
 from orchestrator.language.speech_acts.mood import Mood
@@ -27,6 +28,12 @@ class Visibility:
     @cached_property
     def names(self) -> tuple[str, ...]:
         return tuple(tool.name for tool in self.tools)
+
+
+def owned_by(profile: ConversationalAgentInterface, tools: Sequence[ToolSpec]) -> list[ToolSpec]:
+    """The tools that a profile may use at all."""
+    of_groups = (tool for tool in tools if tool.groups - profile.without)
+    return [tool for tool in of_groups if tool.effect is Effect.READ or not profile.reads_only]
 
 
 def tier_of(confidence: float) -> TierName:

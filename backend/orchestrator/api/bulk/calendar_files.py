@@ -10,10 +10,10 @@ from orchestrator.api.crud import Reader
 from orchestrator.domain.world.calendar_files import service as ics_files
 from orchestrator.domain.world.calendar_files.ingest import SOURCE, Feed
 from orchestrator.kit.text import storable
+from orchestrator.web.access.auth import RuntimeDep
 from orchestrator.web.bodies.upload import file_body, whole_file
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["ingest"])
 _CALENDAR = "text/calendar"

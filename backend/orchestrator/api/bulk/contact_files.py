@@ -15,10 +15,10 @@ from orchestrator.domain.world.contact_files.service import SOURCE, CardResult
 from orchestrator.domain.world.contacts.schemas import Shelf
 from orchestrator.errors import InvalidRequest
 from orchestrator.kit.text import storable
+from orchestrator.web.access.auth import RuntimeDep
 from orchestrator.web.bodies.upload import file_body, whole_file
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["ingest"])
 _CARD = "text/vcard"

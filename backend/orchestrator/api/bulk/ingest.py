@@ -24,10 +24,9 @@ from orchestrator.domain.world.places.service import places
 from orchestrator.domain.world.todos import schemas as todo_schemas
 from orchestrator.domain.world.todos.service import todos
 from orchestrator.errors import InvalidRequest
-from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["ingest"], prefix="/ingest")
 Ingester = Annotated[Principal, require("ingest")]

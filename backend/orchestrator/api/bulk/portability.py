@@ -9,12 +9,11 @@ from pydantic import BaseModel, ConfigDict
 from starlette.responses import StreamingResponse
 
 from orchestrator.domain.lifecycle.portability.service import Imported
-from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.bodies.upload import BYTES, RAW, file_into
 from orchestrator.web.erasure import ReceiptOut
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["portability"])
 Operator = Annotated[Principal, require("admin")]

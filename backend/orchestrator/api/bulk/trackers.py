@@ -24,11 +24,10 @@ from orchestrator.domain.senses.locations.schemas import Read
 from orchestrator.domain.senses.locations.waypoints import Waypoint
 from orchestrator.kit.text import storable
 from orchestrator.telemetry.logging import get_logger
-from orchestrator.web.access.auth import Principal, require_basic
+from orchestrator.web.access.auth import Principal, RuntimeDep, require_basic
 from orchestrator.web.bodies.upload import file_body, file_into
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(prefix="/ingest", tags=["ingest"])
 log = get_logger(__name__)

@@ -3,10 +3,10 @@
 from orchestrator.api.crud import Reader
 from orchestrator.domain.memory.facts import history
 from orchestrator.domain.memory.facts.history import FactEvidence, FactHistory
+from orchestrator.web.access.auth import RuntimeDep
 from orchestrator.web.ids import EntityId
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(prefix="/facts", tags=["memory"])
 

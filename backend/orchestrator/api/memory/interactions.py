@@ -21,10 +21,10 @@ from orchestrator.domain.memory.interactions.service import interactions
 from orchestrator.domain.memory.interactions.telemetry import telemetry
 from orchestrator.domain.people.accounts.costs import Costs, costs
 from orchestrator.kit.text import storable
+from orchestrator.web.access.auth import RuntimeDep
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["analytics"])
 NAME_CHARACTERS = 500

@@ -20,14 +20,13 @@ from orchestrator.domain.memory.knowledge.service import knowledge
 from orchestrator.errors import InvalidRequest, VersionConflict
 from orchestrator.kit.paging import Page
 from orchestrator.kit.text import storable
-from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(prefix="/knowledge", tags=["memory"])
 Curator = Annotated[Principal, require("curate")]

@@ -14,12 +14,12 @@ from orchestrator.domain.memory.facts.entity import facts
 from orchestrator.domain.memory.facts.review import proposing, questions
 from orchestrator.domain.memory.facts.schemas import FactOut
 from orchestrator.kit.paging import Page
+from orchestrator.web.access.auth import RuntimeDep
 from orchestrator.web.etags import ExpectedVersion
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["memory"])
 Asking = Annotated[

@@ -19,14 +19,13 @@ from orchestrator.domain.memory.rules.schemas import NotesIn, RuleFields, RuleOu
 from orchestrator.domain.work.pushes.service import Pushes
 from orchestrator.errors import FieldError, InvalidRequest, VersionConflict
 from orchestrator.kit.paging import Page
-from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import known_already, responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(prefix="/rules", tags=["memory"])
 Reader = Annotated[Principal, require("read", "curate")]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from orchestrator.agent.ports.threads import UNSTORED, StoredMessage
+from orchestrator.agent.ports.requests import UNSTORED, StoredMessage
 from orchestrator.agent.types.limits import WINDOW_MESSAGES
 from orchestrator.agent.types.origin import Origin
 from orchestrator.api.openai_v1.wire import ChatMessage

@@ -9,7 +9,7 @@ from fastapi import Header, Request
 from orchestrator.agent.ports.requests import TurnRequest
 from orchestrator.agent.ports.runner import TurnEvent
 from orchestrator.agent.types.bundle import Bundle, NeedUserInputOut, PreviewOut
-from orchestrator.api.ask import CLIENT_MESSAGE_ID_LIMIT, QUESTION_LIMIT
+from orchestrator.api.ask import CLIENT_MESSAGE_ID_LIMIT, QUESTION_LIMIT, watching
 from orchestrator.api.openai_v1 import chores, conversation, wire
 from orchestrator.api.openai_v1.conversation import Conversation
 from orchestrator.api.openai_v1.wire import (
@@ -31,12 +31,10 @@ from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.kit.text import storable
 from orchestrator.language.detect import language_of
 from orchestrator.language.messages import say
-from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.access.public_url import public_url
-from orchestrator.web.presence import watching
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 from orchestrator.web.sse import begun, close, events_response
 
 PREVIEW_FRAGMENT = "/#/preview/"

@@ -20,13 +20,12 @@ from orchestrator.domain.work.pushes.service import Pushes
 from orchestrator.domain.world.events.sync import writable
 from orchestrator.domain.world.places import service as places
 from orchestrator.errors import InvalidRequest
-from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.etags import ExpectedVersion, set_etag
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["account"])
 Reader = Annotated[Principal, require("read")]

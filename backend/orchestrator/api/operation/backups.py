@@ -8,10 +8,9 @@ from pydantic import BaseModel, ConfigDict
 from orchestrator.bootstrap.backups import back_up
 from orchestrator.errors import NotReady, OperatorError
 from orchestrator.telemetry.logging import get_logger
-from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["system"])
 log = get_logger(__name__)

@@ -9,13 +9,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from orchestrator.scheduling import scheduled_jobs, status
 from orchestrator.scheduling.history import Outcome
 from orchestrator.scheduling.scheduled_jobs import Entry
-from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.ids import EntityId
 from orchestrator.web.jobs import JobOut, LastRun, ProgressOut, ScheduledFields, told
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["jobs"])
 

@@ -7,11 +7,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from orchestrator.domain.lifecycle.erasure.service import Erasure
 from orchestrator.errors import NotFound, ScopeMissing
-from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.erasure import ReceiptOut
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(prefix="/me/data", tags=["account"])
 OFFERED = (

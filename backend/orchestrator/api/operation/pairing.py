@@ -1,26 +1,35 @@
-"""How does one come in without a token? `POST /auth/pair`: a new device, with the code that `steward pair` shows; `POST
-/auth/link`: a browser on this machine, with the link that `steward serve` shows. And out again: `POST /auth/revoke`."""
+"""How does one come in without a token? `POST /auth/pair`: a new device, with the code that `steward pair` or `POST
+/auth/codes` shows; `POST /auth/link`: a browser on this machine, with the link that `steward serve` shows. And out
+again: `POST /auth/revoke`."""
 
 from contextlib import suppress
 from typing import Annotated
 
+import segno
 from fastapi import Request, Response
 
 from orchestrator.db.tx import Tx
 from orchestrator.domain.people.accounts import service as accounts
-from orchestrator.domain.people.accounts.scopes import SCOPES
+from orchestrator.domain.people.accounts.schemas import SCOPES
 from orchestrator.domain.people.pairing import service as pairing
-from orchestrator.domain.people.pairing.schemas import Paired, Pairing, Redeemed, Revoking, SigningIn
+from orchestrator.domain.people.pairing.schemas import (
+    CodeOut,
+    CodeWanted,
+    Paired,
+    Pairing,
+    Redeemed,
+    Revoking,
+    SigningIn,
+)
 from orchestrator.errors import InvalidRequest, NotFound, RateLimited, Unauthenticated
 from orchestrator.telemetry.logging import get_logger
 from orchestrator.web.access.addresses import counted_as
-from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.access.public_url import public_url
 from orchestrator.web.access.rates import Window
 from orchestrator.web.access.sign_in_links import SignInLinks, from_this_machine
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(prefix="/auth", tags=["account"])
 WRONG = (
@@ -53,6 +62,20 @@ async def pair(runtime: RuntimeDep, request: Request, body: Pairing) -> Paired:
     if outcome.wait_s is not None:
         raise RateLimited(TRIED_OUT, retry_after_s=outcome.wait_s)
     raise Unauthenticated(WRONG)
+
+
+@router.post("/codes", status_code=201, summary="A code for a new device", responses=responses())
+async def make_code(
+    principal: Annotated[Principal, require("admin")], runtime: RuntimeDep, request: Request, body: CodeWanted
+) -> CodeOut:
+    """With it a device of yours comes in, once, within ten minutes and five tries; an earlier code is no longer good.
+    `url` opens the page with it, `qr` is that as the dark (1) and light (0) squares of a QR code, row by row."""
+    async with runtime.database.unit_of_work_of(principal.user_id) as tx:
+        made = await pairing.make_code(tx, body.scopes)
+    url = f"{public_url(request, runtime.settings)}{pairing.FRAGMENT}{made.code}"
+    rows = ["".join("1" if dark else "0" for dark in row) for row in segno.make(url, micro=False).matrix]
+    log.info("pairing_code_made", scopes=list(made.scopes))
+    return CodeOut(code=made.code, scopes=list(made.scopes), expires_at=made.expires_at, url=url, qr=rows)
 
 
 @router.post("/link", status_code=201, summary="Sign in at the machine itself", responses=responses(401))

@@ -11,10 +11,10 @@ from orchestrator.db.follower import FollowerState
 from orchestrator.errors import NotReady
 from orchestrator.llm.embedding.queries import EmbedderState
 from orchestrator.telemetry.metrics import METRICS
+from orchestrator.web.access.auth import RuntimeDep
 from orchestrator.web.problems import Problem
 from orchestrator.web.readiness import ModelState, Readiness, check_database, check_room
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["system"])
 

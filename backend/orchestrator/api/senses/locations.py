@@ -9,12 +9,12 @@ from orchestrator.api.crud import Reader
 from orchestrator.api.times import Since, Until, moment
 from orchestrator.domain.senses.locations import service as locations
 from orchestrator.domain.senses.locations.schemas import LocationOut
+from orchestrator.web.access.auth import RuntimeDep
 from orchestrator.web.etags import set_etag
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(prefix="/locations", tags=["entities"])
 

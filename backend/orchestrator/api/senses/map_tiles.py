@@ -3,9 +3,9 @@
 from pydantic import BaseModel, Field
 
 from orchestrator.api.crud import Reader
+from orchestrator.web.access.auth import RuntimeDep
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(prefix="/map", tags=["entities"])
 

@@ -19,13 +19,12 @@ from orchestrator.domain.senses.meetings.schemas import (
 )
 from orchestrator.domain.senses.meetings.summary.fragments import SegmentsHash
 from orchestrator.kit.json_text import suspect
-from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import content_tag
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["meetings"])
 Ingester = Annotated[Principal, require("ingest")]

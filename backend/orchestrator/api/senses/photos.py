@@ -19,6 +19,7 @@ from orchestrator.domain.senses.photos.schemas import (
     ProposedPhotosOut,
 )
 from orchestrator.integrations.photos.port import Picture
+from orchestrator.web.access.auth import RuntimeDep
 from orchestrator.web.bodies.upload import BYTES, RAW
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import content_tag, is_known
@@ -27,7 +28,6 @@ from orchestrator.web.paging import Listed
 from orchestrator.web.photos import BODY, LATER, Filename, added
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["photos"])
 AssetId = Annotated[UUID, BeforeValidator(existing), Path(description="The library's id of the photo (UUID).")]

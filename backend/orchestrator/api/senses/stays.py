@@ -4,10 +4,10 @@ from orchestrator.api.crud import Reader
 from orchestrator.api.times import Since, Until, moment
 from orchestrator.domain.senses.stays import service as stays
 from orchestrator.domain.senses.stays.schemas import StayOut
+from orchestrator.web.access.auth import RuntimeDep
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(prefix="/stays", tags=["entities"])
 

@@ -32,7 +32,7 @@ from orchestrator.domain.senses.voices.schemas import (
 from orchestrator.errors import InvalidRequest, NotConfigured
 from orchestrator.integrations.voice_embedding.campplus import INSTALL
 from orchestrator.integrations.voice_embedding.port import SpeakerEmbedder
-from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.bodies.limits import LIMITS, limit_of
 from orchestrator.web.bodies.multipart import Form, receive
 from orchestrator.web.bodies.upload import BYTES, whole_file
@@ -40,7 +40,6 @@ from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["voices"])
 _SPOKEN = '[{"start_s": 0.0, "end_s": 4.2, "speaker": "S1"}]'

@@ -9,13 +9,13 @@ from orchestrator.api.crud import Reader, Writer
 from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.domain.work.agents import service as agents
 from orchestrator.domain.work.agents.schemas import KIND, AgentFields, AgentOut, AgentPatch
+from orchestrator.web.access.auth import RuntimeDep
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(prefix="/agents", tags=["missions"])
 

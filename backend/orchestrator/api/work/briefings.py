@@ -13,13 +13,12 @@ from orchestrator.domain.work.briefings import service
 from orchestrator.domain.work.briefings.schemas import BriefingOut, RunIn
 from orchestrator.domain.work.pushes.service import Pushes
 from orchestrator.scheduling import status
-from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.etags import content_tag
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["briefings"])
 Reader = Annotated[Principal, require("read")]

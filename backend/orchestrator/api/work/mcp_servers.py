@@ -17,14 +17,13 @@ from orchestrator.domain.work.mcp_servers.schemas import (
     ToolPatch,
 )
 from orchestrator.errors import VersionConflict
-from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import ExpectedVersion, set_etag
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["mcp servers"], prefix="/mcp-servers")
 Admin = Annotated[Principal, require("admin")]

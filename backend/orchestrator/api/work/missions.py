@@ -5,13 +5,12 @@ from typing import Annotated
 
 from orchestrator.api.crud import Writer
 from orchestrator.domain.work.missions.schemas import KIND
-from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.ids import EntityId
 from orchestrator.web.missions import Door, add_missions
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(prefix="/missions", tags=["missions"])
 Looker = Annotated[Principal, require("read", "write")]

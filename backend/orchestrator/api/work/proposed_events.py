@@ -12,11 +12,11 @@ from orchestrator.domain.work.proposed_events import service as proposed
 from orchestrator.domain.work.proposed_events.answering import Answering
 from orchestrator.domain.work.proposed_events.schemas import Acceptance, Dismissal, ProposedEventOut, State
 from orchestrator.domain.world.events.schemas import EventOut
+from orchestrator.web.access.auth import RuntimeDep
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(prefix="/proposed-events", tags=["entities"])
 OfState = Annotated[State | None, Query(description="Only those in this state.")]

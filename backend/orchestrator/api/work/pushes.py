@@ -17,12 +17,11 @@ from orchestrator.domain.work.pushes.kinds import EXAMPLES, PushDeviceIn
 from orchestrator.domain.work.pushes.schemas import DeliveryOut, PushDeviceOut
 from orchestrator.domain.work.pushes.service import Pushes
 from orchestrator.language.messages import say
-from orchestrator.web.access.auth import Gate, Principal, require
+from orchestrator.web.access.auth import Gate, Principal, RuntimeDep, require
 from orchestrator.web.ids import EntityId
 from orchestrator.web.paging import Listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(prefix="/push", tags=["pushes"])
 Reader = Annotated[Principal, require("read")]

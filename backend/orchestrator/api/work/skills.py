@@ -10,13 +10,12 @@ from orchestrator.domain.work.skills.importing.archive import MOST_BYTES
 from orchestrator.domain.work.skills.importing.reading import read_archive
 from orchestrator.domain.work.skills.schemas import EXAMPLE, SkillApproval, SkillOut, SkillShown
 from orchestrator.errors import TooLarge
-from orchestrator.web.access.auth import Principal, require
+from orchestrator.web.access.auth import Principal, RuntimeDep, require
 from orchestrator.web.bodies.upload import BYTES, whole_file
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.paging import Listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(prefix="/skills", tags=["skills"])
 Curator = Annotated[Principal, require("curate")]

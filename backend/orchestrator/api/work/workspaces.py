@@ -34,6 +34,7 @@ from orchestrator.domain.work.workspaces.service import ABSENT, ANY
 from orchestrator.errors import InvalidRequest, NotFound, VersionConflict
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.paging import Page, decode_cursor, encode_cursor
+from orchestrator.web.access.auth import RuntimeDep
 from orchestrator.web.bodies.upload import BYTES, RAW, whole_file
 from orchestrator.web.erasure import DryRun, ReceiptOut
 from orchestrator.web.etags import is_known
@@ -41,7 +42,6 @@ from orchestrator.web.ids import EntityId, existing
 from orchestrator.web.paging import Listed, PageDep, listed
 from orchestrator.web.problems import responses
 from orchestrator.web.routing import Router
-from orchestrator.web.runtime import RuntimeDep
 
 router = Router(tags=["workspaces"])
 BLOCK = 1 << 18

@@ -5,7 +5,7 @@ import { icon } from "../chat/icons.js";
 import { t } from "../chat/words.js";
 import { mark } from "../curation/parts.js";
 import { besideOf, thereAt } from "./beside.js";
-import { between, clockOf, wallOf } from "./days.js";
+import { between, clockOf, clockRange, wallOf } from "./days.js";
 import { holdable } from "./holding.js";
 import { move } from "./moving.js";
 import { colourOf, elsewhere, eventAddress, minuteOf, startDay } from "./reading.js";
@@ -92,7 +92,7 @@ export function takesDrops(node, day, minute = null) {
 
 /** A whole line, in a list. */
 export function line(one) {
-  const time = one.all_day ? t("calendar.all_day") : `${clockOf(wallOf(one.start_utc))} – ${clockOf(wallOf(one.end_utc))}`;
+  const time = one.all_day ? t("calendar.all_day") : clockRange(wallOf(one.start_utc), wallOf(one.end_utc));
   const there = elsewhere(one) && thereAt(one.start_at, one.start_utc, one.timezone);
   const beside = !one.all_day && besideOf(one.start_utc, one.timezone);
   return el(

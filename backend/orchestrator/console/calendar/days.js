@@ -1,7 +1,7 @@
 // Which days are there? Dates as text (`2026-11-28`), counted in UTC, so that no change of the clocks moves one.
 
 import { dates, homeZone } from "../chat/formatters.js";
-import { wallClock } from "../chat/format.js";
+import { clockRange, hourOf, wallClock } from "../chat/format.js";
 import { serverNow } from "../chat/clock.js";
 import { region } from "../chat/words.js";
 import { wallIn } from "../chat/wall.js";
@@ -61,3 +61,4 @@ export const dayName = (day, options = { weekday: "long", day: "numeric", month:
 
 /** `14:05`, of a wall time. */
 export const clockOf = wallClock;
+export { clockRange, hourOf };

@@ -3,7 +3,7 @@
 import { get, withQuery } from "../chat/api.js";
 import { el, fill } from "../chat/dom.js";
 import { fieldList, shownFields } from "../chat/fields.js";
-import { wallTime } from "../chat/format.js";
+import { wallRange, wallTime } from "../chat/format.js";
 import { icon } from "../chat/icons.js";
 import { PreviewCard } from "../chat/preview_card.js";
 import { t } from "../chat/words.js";
@@ -71,7 +71,7 @@ function moving(one, again) {
 function shown(one, again) {
   const edit = `#/calendar/event/${encodeURIComponent(one.id)}/edit${one.recurrence_id ? `?at=${encodeURIComponent(one.recurrence_id)}` : ""}`;
   const last = one.all_day && one.end_at ? plus(one.end_at.slice(0, 10), -1) : one.end_at;
-  const times = last && last !== one.start_at ? `${wallTime(one.start_at)} – ${wallTime(last)}` : wallTime(one.start_at);
+  const times = last && last !== one.start_at ? wallRange(one.start_at, last) : wallTime(one.start_at);
   return [
     el("h3", { tabIndex: -1, class: "said" }, one.title),
     el(
@@ -90,7 +90,7 @@ function shown(one, again) {
         `${t("field.participants")}: `,
         one.participants.map((who, at) => [at > 0 && ", ", who.contact_id ? linked("contact", who.contact_id, who.name ?? who.email) : (who.name ?? who.email)]),
       ),
-    one.place_id && el("p", {}, linked("place", one.place_id, t("calendar.its_place"))),
+    one.place_id && el("p", {}, placeLink(one.place_id)),
     fieldList(shownFields(Object.fromEntries(TOLD.map((name) => [name, name === "recurrence" && one.recurrence ? repeating(one.recurrence) : one[name]])))),
     one.status !== "cancelled" && moving(one, again),
     one.elsewhere?.error && el("p", { class: "held", role: "status" }, one.elsewhere.error),
@@ -102,6 +102,13 @@ function shown(one, again) {
       button(t(one.recurrence ?? one.recurrence_id ? "calendar.erase_series" : "erase"), () => gone(one), { sign: "bin" }),
     ),
   ];
+}
+
+/** By its name, once that is known. */
+function placeLink(id) {
+  const link = linked("place", id, t("calendar.its_place"));
+  get(`/places/${encodeURIComponent(id)}`).then(({ name }) => (link.textContent = name), () => null); // it may be gone
+  return link;
 }
 
 async function gone(one) {

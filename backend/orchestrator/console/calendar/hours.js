@@ -5,7 +5,7 @@ import { el } from "../chat/dom.js";
 import { t } from "../chat/words.js";
 import { besideAt, besideZone, cityOf, thereAt } from "./beside.js";
 import { chip, takesDrops } from "./chip.js";
-import { clockOf, dayName, today, wallOf, zone } from "./days.js";
+import { dayName, hourOf, today, wallOf, zone } from "./days.js";
 import { kept } from "./keeping.js";
 import { aboveHours, laid } from "./lanes.js";
 import { elsewhere, minuteOf } from "./reading.js";
@@ -52,7 +52,7 @@ function zones() {
 function times(shown) {
   const walls = Array.from({ length: 23 }, (_, index) => wallAt(shown, (index + 1) * HOUR));
   const column = (told, kind = "") => el("div", { class: `hours-times ${kind}`.trim(), "aria-hidden": "true" }, walls.map((wall) => el("span", {}, told(wall))));
-  return [column(clockOf), besideZone() && column((wall) => there(besideAt(wall)), "hours-beside")];
+  return [column(hourOf), besideZone() && column((wall) => there(besideAt(wall)), "hours-beside")];
 }
 
 const there = ({ clock, days }) => [clock, days !== 0 && el("sup", {}, days > 0 ? "+1" : "−1")];
@@ -81,7 +81,7 @@ function placed({ one, from, length, lane, lanes }, day, moved, beside) {
   const node = chip(one, day, moved, { steps: STEPS, about: place && el("span", { class: "chip-place" }, place) });
   for (const [name, value] of Object.entries({ from, length, lane, lanes })) node.style.setProperty(`--${name}`, value);
   if (length < SHORT) node.classList.add("short"); // one line has room
-  if (beside > 1 && lanes > 2) node.classList.add("narrow"); // its time is where it stands, and in its title
+  if (beside > 1 && lanes > 1) node.classList.add("narrow"); // its time is where it stands, and in its title
   return node;
 }
 

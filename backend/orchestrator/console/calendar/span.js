@@ -5,12 +5,15 @@ import { icon } from "../chat/icons.js";
 import { PreviewCard } from "../chat/preview_card.js";
 import { t } from "../chat/words.js";
 import { told } from "../curation/arrived.js";
-import { linkButton } from "../curation/parts.js";
+import { button, linkButton } from "../curation/parts.js";
+import { giveOut, takeIn } from "../curation/taking_in.js";
 import { trouble } from "../curation/troubles.js";
 import { besideChoice } from "./beside.js";
 import { remembered, today, zone } from "./days.js";
 import { keepers, keptLegend } from "./keeping.js";
 import { colourOf, read } from "./reading.js";
+
+const CALENDARS = { route: "/ingest/ics", accept: ".ics,text/calendar" };
 
 /**
  * A view of days. `name`: of the span; `range(day)` → `[first, end]`; `title(day)`; `step(day, ±1)` → another day;
@@ -59,7 +62,24 @@ export function span({ name, range, title, step, draw }) {
     if (turn === attempt) place.removeAttribute("aria-busy");
   }
   load();
-  return el("div", { class: "calendar" }, told(), head, last, legend, place, el("p", { class: "quiet small" }, t("calendar.zone", { zone: zone() })), besideChoice(() => load()));
+  const foot = [el("p", { class: "quiet small" }, t("calendar.zone", { zone: zone() })), besideChoice(() => load()), files(() => load())];
+  return el("div", { class: "calendar" }, told(), head, last, legend, place, foot);
+}
+
+/** Calendars come in and go out as files. */
+function files(changed) {
+  const told = el("div", {});
+  return el(
+    "div",
+    {},
+    el(
+      "div",
+      { class: "buttons" },
+      button(t("calendar.import"), () => takeIn(CALENDARS, told, changed), { kind: "small" }),
+      button(t("calendar.export"), () => giveOut("/export/events.ics", "events.ics"), { kind: "small" }),
+    ),
+    told,
+  );
 }
 
 /** Which colour is which calendar, where there is more than one to tell apart. */

@@ -3,6 +3,7 @@
 import { learn } from "./clock.js";
 import * as session from "./session.js";
 import { readEvents } from "./sse.js";
+import { region } from "./words.js";
 
 /** The server refused: problem JSON (`status`, `code`, `detail`, further members in `body`). */
 export class Problem extends Error {
@@ -30,7 +31,7 @@ async function request(
   path,
   { body, form, signal, token = session.token(), accept = "application/json", version } = {},
 ) {
-  const headers = { Accept: accept };
+  const headers = { Accept: accept, "Accept-Language": region() };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (version !== undefined) headers["If-Match"] = `"${version}"`;
   if (body !== undefined) headers["Content-Type"] = "application/json";

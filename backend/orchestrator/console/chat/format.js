@@ -59,6 +59,29 @@ export function wallTime(text) {
 /** `14:05`, of a wall time. */
 export const wallClock = (wall) => formatter({ hour: "numeric", minute: "2-digit", timeZone: "UTC" }).format(new Date(`${wall.slice(0, 16)}Z`));
 
+/** `Sun, 29 Nov 2026, 16:30 – 17:00`, of two wall times or two dates: what both share stands once. */
+export function wallRange(start, end) {
+  const date = { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" };
+  const timed = start.length > 10 && end.length > 10;
+  const length = timed ? 16 : 10;
+  const [from, until] = [start, end].map((wall) => new Date(`${wall.slice(0, length)}${timed ? "Z" : ""}`));
+  if (!(from <= until)) return `${wallTime(start)} – ${wallTime(end)}`;
+  return formatter(timed ? { ...date, hour: "numeric", minute: "2-digit" } : date).formatRange(from, until);
+}
+
+/** `16:30 – 17:00`, `4:30 – 5:00 PM`, of two wall times; their days are told elsewhere. */
+export function clockRange(start, end) {
+  const [from, until] = [start, end].map((wall) => new Date(`1970-01-01T${wall.slice(11, 16)}Z`));
+  if (!(from < until)) return `${wallClock(start)} – ${wallClock(end)}`;
+  return formatter({ hour: "numeric", minute: "2-digit", timeZone: "UTC" }).formatRange(from, until);
+}
+
+/** `16:00`, `4 PM`: an hour beside a day's lines. */
+export function hourOf(wall) {
+  const twelve = formatter({ hour: "numeric", minute: "2-digit", timeZone: "UTC" }).resolvedOptions().hour12;
+  return twelve ? formatter({ hour: "numeric", timeZone: "UTC" }).format(new Date(`${wall.slice(0, 16)}Z`)) : wallClock(wall);
+}
+
 export const isWallTime = (value) =>
   typeof value === "string" && /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$/.test(value);
 export const isInstant = (value) =>

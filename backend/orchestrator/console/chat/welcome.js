@@ -3,7 +3,7 @@
 import { get } from "./api.js";
 import { el, fill } from "./dom.js";
 import { me } from "./session.js";
-import { t } from "./words.js";
+import { language, t } from "./words.js";
 
 const EXAMPLES = ["example_1", "example_2", "example_3", "example_4"];
 const FETCH_A_MODEL = "ollama pull qwen3:8b";
@@ -42,7 +42,8 @@ async function tellOfModel(place) {
   } catch {
     return; // the connection is told of elsewhere
   }
-  const why = ready.why && el("p", { class: "small" }, ready.why);
+  // The server says why in English alone; Settings, Models shows it to everybody.
+  const why = ready.why && language() === "en" && el("p", { class: "small" }, ready.why);
   if (ready.provider === "reader") {
     const [before, after] = t("reader_text").split("{command}");
     fill(place, el("h3", {}, t("reader_title")), el("p", {}, before, el("code", {}, FETCH_A_MODEL), after), why);

@@ -1,6 +1,7 @@
 // In which language does the page speak? The user's choice, else their account's, else the browser's, else English.
 
 import { numbers } from "./formatters.js";
+import { brazilian } from "./words/brazilian.js";
 import { en } from "./words/en.js";
 import { es } from "./words/es.js";
 import { fr } from "./words/fr.js";
@@ -53,9 +54,19 @@ export function region() {
   return tags.find((tag) => base(tag) === language() && TAG.test(tag)) ?? language();
 }
 
+const inBrazil = new Map(); // texts that were said there
+
+/** The text of that name in the reader's language; undefined where there is none. */
+function said(name) {
+  const text = TABLES[language()][name] ?? TABLES.en[name];
+  if (text === undefined || language() !== "pt" || !region().endsWith("-BR")) return text;
+  if (!inBrazil.has(text)) inBrazil.set(text, brazilian.reduce((whole, [here, there]) => whole.replaceAll(here, there), text));
+  return inBrazil.get(text);
+}
+
 /** The text of that name, with `{values}` put in. */
 export function t(name, values = {}) {
-  const text = TABLES[language()][name] ?? TABLES.en[name] ?? name;
+  const text = said(name) ?? name;
   return text.replace(/\{(\w+)\}/g, (whole, key) => (key in values ? String(values[key]) : whole));
 }
 
@@ -68,5 +79,5 @@ export function counted(name, count) {
 
 /** The text of that name where there is one, else what `otherwise` says. */
 export function known(name, otherwise) {
-  return TABLES[language()][name] ?? TABLES.en[name] ?? otherwise;
+  return said(name) ?? otherwise;
 }

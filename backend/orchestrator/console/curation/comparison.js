@@ -39,11 +39,10 @@ export function frictionPart({ parts, sessions, events }) {
     withBar(value, decimal(value)),
   ]);
   const rows = sessions.map((one) => [
-    el("a", { href: session(one.session_id) }, one.session_id),
+    el("a", { href: session(one.session_id) }, moment(one.last_at)),
     number(one.interactions),
     number(one.corrected),
     withBar(one.friction_score, decimal(one.friction_score)),
-    day(one.last_at),
   ]);
   return [
     part(t("m.friction_parts"), table(t("m.friction_parts"), [t("m.part_of"), t("m.friction")], made)),
@@ -52,7 +51,7 @@ export function frictionPart({ parts, sessions, events }) {
         t("m.sessions"),
         table(
           t("m.sessions"),
-          [t("m.session"), t("m.all_interactions"), t("m.corrected"), t("m.friction"), t("m.last")],
+          [t("m.session"), t("m.all_interactions"), t("m.corrected"), t("m.friction")],
           rows,
         ),
       ),

@@ -12,8 +12,8 @@ const OFFERED = 8;
 const LISTS = { contact: "/contacts", place: "/places" };
 
 /** A control like those of `controls.js`; its value: the ids, or the one id where `single`. `types`: `contact`, `place`;
- * with both, entities `{type, id}`. */
-export function picker(path, label, given, { types, single = false }) {
+ * with both, entities `{type, id}`. `suggested()` → who is offered before anything is typed; `without`: an id that is not. */
+export function picker(path, label, given, { types, single = false, suggested = null, without = null }) {
   const id = freshId("pick");
   const mixed = types.length > 1;
   let chosen = (single ? (given ? [given] : []) : (given ?? [])).map((one) =>
@@ -36,17 +36,16 @@ export function picker(path, label, given, { types, single = false }) {
     offers.querySelector("button")?.click();
   });
   draw();
+  if (suggested && !chosen.length) look();
 
   async function look() {
     const turn = ++attempt;
     const q = input.value.trim();
-    if (!q) return fill(offers);
+    if (!q && !suggested) return fill(offers);
     try {
-      const pages = await Promise.all(types.map((type) => get(withQuery(LISTS[type], { q, limit: OFFERED }))));
+      const found = q ? (await namedSo(q)).filter((one) => one.id !== without) : await suggested();
       if (turn !== attempt) return undefined;
-      const found = pages.flatMap((page, at) =>
-        page.items.map((one) => ({ type: types[at], id: one.id, name: one.display_name ?? one.name })),
-      );
+      if (!q && !found.length) return fill(offers);
       fill(
         offers,
         found.length
@@ -61,6 +60,13 @@ export function picker(path, label, given, { types, single = false }) {
       if (turn === attempt) fill(offers, el("p", { class: "wrong small" }, inWords(error)));
     }
     return undefined;
+  }
+
+  async function namedSo(q) {
+    const pages = await Promise.all(types.map((type) => get(withQuery(LISTS[type], { q, limit: OFFERED }))));
+    return pages.flatMap((page, at) =>
+      page.items.map((one) => ({ type: types[at], id: one.id, name: one.display_name ?? one.name })),
+    );
   }
 
   function take({ type, id: entity }) {

@@ -54,7 +54,6 @@ export function view({ id, query }) {
     return el(
       "header",
       { class: "person-head" },
-      el("div", {}),
       el(
         "div",
         {},

@@ -38,6 +38,7 @@ export function view({ id }) {
     {},
     el("p", { class: "back" }, el("a", { href: "#/jobs" }, icon("left"), t("jobs.all"))),
     el("div", { class: "head" }, el("h3", { tabIndex: -1, dataset: { arrive: "" } }, title(id)), setOff({ name: id }, () => list.reload())),
+    el("p", { class: "quiet small" }, el("code", {}, id)),
     list.node,
   );
 }

@@ -50,7 +50,7 @@ export function view() {
         "div",
         {},
         el("a", { class: "said", href: jobAddress(one.name) }, title(one.name)),
-        el("p", { class: "meta" }, el("code", {}, one.name), el("span", {}, rhythm(one)), one.next_run_at && el("span", {}, t("jobs.next", { when: moment(one.next_run_at) })), lastRun(one.last_run)),
+        el("p", { class: "meta" }, el("span", {}, rhythm(one)), one.next_run_at && el("span", {}, t("jobs.next", { when: moment(one.next_run_at) })), lastRun(one.last_run)),
         one.last_run?.detail && el("p", { class: "quiet small said" }, one.last_run.detail),
       ),
       setOff(one, async () => {

@@ -1,6 +1,7 @@
 // How is a job named, and how its rhythm and its last run told?
 
-import { number } from "../chat/format.js";
+import { serverNow } from "../chat/clock.js";
+import { clockTime, number } from "../chat/format.js";
 import { known, region, t } from "../chat/words.js";
 import { mark, moment } from "../curation/parts.js";
 
@@ -17,11 +18,13 @@ export function title(name) {
 }
 
 /** When it is done: each day at a time, each so often, or when something sets it off. */
-export function rhythm({ trigger, trigger_source: source }) {
-  if (trigger.kind === "daily") return t("jobs.daily", { time: trigger.utc_time });
+export function rhythm({ trigger }) {
+  if (trigger.kind === "daily") return t("jobs.daily", { time: clockTime(todayAt(trigger.utc_time)) });
   if (trigger.kind === "interval") return t("jobs.every", { span: every(trigger.interval_s) });
-  return t("jobs.after", { what: source });
+  return t("jobs.after");
 }
+
+const todayAt = (utcTime) => `${new Date(serverNow()).toISOString().slice(0, 11)}${utcTime.slice(0, 5)}Z`;
 
 function every(seconds) {
   const [value, unit] = seconds >= HOUR_S ? [seconds / HOUR_S, "hour"] : seconds >= MINUTE_S ? [seconds / MINUTE_S, "minute"] : [seconds, "second"];

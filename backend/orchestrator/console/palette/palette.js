@@ -30,6 +30,7 @@ const ACTS = [
   { name: "document", sign: "document", hash: "#/documents" },
   { name: "fact", sign: "fact", hash: "#/memory/write" },
   { name: "rule", sign: "rule", hash: "#/memory/write?kind=rule" },
+  { name: "pair", sign: "gear", hash: "#/settings/access" },
   { name: "token", sign: "gear", hash: "#/settings/access" },
   { name: "backup", sign: "gear", hash: "#/settings/data" },
   { name: "erase", sign: "bin", hash: "#/settings/data" },

@@ -41,3 +41,26 @@ function inDays(days) {
 
 /** `36 years old`; "" where nobody knows. */
 export const ageWords = (birthday) => (birthday.age === null || birthday.age < 0 ? "" : counted("people.age", birthday.age));
+
+const TYPED = /^(\d{1,2})[./\s-]+(\d{1,2})(?:[./\s-]+(\d{4}))?[.]?$/;
+
+/** `1990-05-14` as people here type it, `14/05/1990`; what is no such day stays as it is. */
+export function typed(stored) {
+  const found = /^(\d{4}|-)-(\d{2})-(\d{2})$/.exec(stored ?? "");
+  if (!found) return stored ?? "";
+  const [, year, month, day] = found;
+  return [...(monthFirst() ? [month, day] : [day, month]), ...(year === "-" ? [] : [year])].join("/");
+}
+
+/** What was typed as it is stored; what is no day of that form is left for the server to judge. */
+export function stored(text) {
+  const found = TYPED.exec(text.trim());
+  if (!found) return text;
+  const [day, month] = monthFirst() ? [found[2], found[1]] : [found[1], found[2]];
+  return `${found[3] ?? "-"}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+}
+
+function monthFirst() {
+  const parts = dates(region(), { day: "numeric", month: "numeric", timeZone: "UTC" }).formatToParts(new Date(0));
+  return parts.find(({ type }) => type === "day" || type === "month")?.type === "month";
+}

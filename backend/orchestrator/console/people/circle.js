@@ -2,7 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const MOST = 8; // more do not stand beside each other: the list has them
-const [WIDTH, HEIGHT, RADIUS_X, RADIUS_Y] = [420, 220, 150, 78];
+const [WIDTH, HEIGHT, RADIUS_X, RADIUS_Y] = [420, 240, 150, 78];
 const LONGEST = 18;
 
 /** The drawing; null where there is nobody around. */

@@ -9,6 +9,7 @@ import { line, lines, text } from "../curation/controls.js";
 import { form } from "../curation/form.js";
 import { editing } from "../pages/editing.js";
 import { changedOf, valuesOf } from "../pages/fields.js";
+import { stored, typed } from "./birthdays.js";
 import { personAddress } from "./faces.js";
 
 export const view = ({ id }) => editing({ fetch: id && (() => get(`/contacts/${encodeURIComponent(id)}`)), written });
@@ -27,6 +28,13 @@ function labelled(path, label, given) {
   return { ...control, value: () => control.value().map(fromLine) };
 }
 
+/** Typed as days are written here. */
+function birthday(given) {
+  const hint = t("people.birthday_hint", { day: typed("1990-05-14"), short: typed("--05-14") });
+  const control = line("birthday", t("people.birthday"), given && typed(given), { hint, max: 20 });
+  return { ...control, value: () => control.value() && stored(control.value()) };
+}
+
 function written(person) {
   const given = (name) => person?.[name] ?? undefined;
   const controls = [
@@ -39,7 +47,7 @@ function written(person) {
     labelled("phones", t("people.phones"), person?.phones ?? []),
     line("organization", t("people.organization"), given("organization")),
     line("title", t("people.role"), given("title")),
-    line("birthday", t("people.birthday"), given("birthday"), { hint: t("people.birthday_hint"), max: 20 }),
+    birthday(given("birthday")),
     lines("groups", t("people.groups"), given("groups")),
     lines("tags", t("people.tags"), given("tags")),
     text("notes", t("people.notes"), given("notes"), { max: 20_000 }),

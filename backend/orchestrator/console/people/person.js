@@ -14,17 +14,20 @@ import { documentsPart, factsPart, notesPart } from "./about.js";
 import { face } from "./faces.js";
 import { meetingsPart } from "./together.js";
 import { placesPart, relationsPart } from "./relations.js";
+import { mergePerson } from "./same.js";
 import { voicePart } from "./voice.js";
 
 export function view({ id }) {
   const place = el("div", { class: "person", "aria-busy": "true" }, el("p", { class: "quiet progress" }, t("loading")));
   load();
 
-  async function load() {
+  /** `news`: what was just merged, or taken back. */
+  async function load(news = null) {
     try {
       show(await get(`/contacts/${encodeURIComponent(id)}`));
+      if (news) place.prepend(news);
     } catch (error) {
-      fill(place, trouble(error, error.status === 404 ? null : load));
+      fill(place, trouble(error, error.status === 404 ? null : () => load(news)));
     }
     place.removeAttribute("aria-busy");
   }
@@ -48,6 +51,7 @@ export function view({ id }) {
           "div",
           { class: "buttons" },
           linkButton(t("people.edit"), `#/people/${id}/edit`, { sign: "pencil", kind: "small" }),
+          button(t("m.merge"), () => mergePerson(person, load), { kind: "small" }),
           button(t("erase"), () => gone(person), { sign: "bin", kind: "small" }),
         ),
       ),

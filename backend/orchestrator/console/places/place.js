@@ -2,7 +2,7 @@
 
 import { get, withQuery } from "../chat/api.js";
 import { el, fill } from "../chat/dom.js";
-import { dayAndTime, homeZone, number, wallTime } from "../chat/format.js";
+import { dayAndTime, homeZone, number, wallRange } from "../chat/format.js";
 import { icon } from "../chat/icons.js";
 import { t } from "../chat/words.js";
 import { tell, told } from "../curation/arrived.js";
@@ -13,6 +13,7 @@ import { linked } from "../chat/linked.js";
 import { loaded } from "../pages/loaded.js";
 import { wallIn } from "../chat/wall.js";
 import { metres } from "./list.js";
+import { mergePlace } from "./merging.js";
 
 const MOST = 30;
 const DAYS_BACK = 90;
@@ -21,26 +22,28 @@ const DAY_MS = 86_400_000;
 export function view({ id }) {
   const place = el("div", { "aria-busy": "true" }, el("p", { class: "quiet progress" }, t("loading")));
   load();
-  async function load() {
+
+  /** `news`: what was just merged, or taken back. */
+  async function load(news = null) {
     try {
       const found = await get(`/places/${encodeURIComponent(id)}`);
-      fill(place, told(), shown(found));
+      fill(place, news ?? told(), shown(found, load));
       place.querySelector("h3").focus();
     } catch (error) {
-      fill(place, trouble(error, error.status === 404 ? null : load));
+      fill(place, trouble(error, error.status === 404 ? null : () => load(news)));
     }
     place.removeAttribute("aria-busy");
   }
   return el("div", {}, el("p", { class: "back" }, el("a", { href: "#/places" }, icon("left"), t("places.all"))), place);
 }
 
-function shown(one) {
+function shown(one, again) {
   return [
     el(
       "div",
       { class: "head" },
       el("h3", { tabIndex: -1, class: "said" }, one.name),
-      el("div", { class: "buttons" }, one.lat !== null && linkButton(t("places.on_map"), `#/places/map?place=${one.id}`, { sign: "place", kind: "small" }), linkButton(t("places.edit"), `#/places/${one.id}/edit`, { sign: "pencil", kind: "small" }), button(t("erase"), () => gone(one), { sign: "bin", kind: "small" })),
+      el("div", { class: "buttons" }, one.lat !== null && linkButton(t("places.on_map"), `#/places/map?place=${one.id}`, { sign: "place", kind: "small" }), linkButton(t("places.edit"), `#/places/${one.id}/edit`, { sign: "pencil", kind: "small" }), button(t("m.merge"), () => mergePlace(one, again), { kind: "small" }), button(t("erase"), () => gone(one), { sign: "bin", kind: "small" })),
     ),
     details(one),
     happening(one),
@@ -55,7 +58,7 @@ function details(one) {
     [t("places.category"), one.category],
     [t("places.address"), one.address],
     [t("places.coordinates"), at && el("a", { href: `geo:${one.lat},${one.lon}` }, at)],
-    [t("places.radius"), at && metres(one.radius_m)],
+    [t("places.radius"), at && one.radius_m > 0 && metres(one.radius_m)],
     [t("places.zone"), one.timezone],
     [t("places.is"), [one.home_like && t("places.home_like"), one.ignored && t("places.ignored")].filter(Boolean).join(", ")],
     [t("places.about"), one.description],
@@ -84,7 +87,7 @@ function stays(one) {
 
 /** When it began and ended by the clock of where it was, which is named where it is not one's own. */
 function stayTimes({ start_at: start, end_at: end, timezone }) {
-  const times = [start, end].map((each) => wallTime(wallIn(timezone, each))).join(" – ");
+  const times = wallRange(...[start, end].map((each) => wallIn(timezone, each)));
   return timezone === homeZone() ? times : `${times} (${timezone})`;
 }
 

@@ -6,13 +6,14 @@ import { icon } from "../chat/icons.js";
 import { note } from "../chat/notices.js";
 import { me, ownToken } from "../chat/session.js";
 import { signOut } from "../chat/signing_out.js";
-import { t } from "../chat/words.js";
+import { known, t } from "../chat/words.js";
 import { line } from "../curation/controls.js";
 import { dialog } from "../curation/dialog.js";
 import { form } from "../curation/form.js";
 import { PagedList } from "../curation/list.js";
 import { button, day, mark, moment } from "../curation/parts.js";
 import { inWords } from "../curation/troubles.js";
+import { pairingPart } from "./pairing.js";
 
 const PAGE = 50;
 const SCOPES = ["ask", "read", "write", "ingest", "location", "mobile", "mcp", "curate", "admin"];
@@ -29,6 +30,7 @@ export function view() {
     "div",
     { class: "settings-view" },
     thisBrowser(),
+    pairingPart(() => list.reload()),
     el("h3", {}, t("settings.tokens")),
     el("p", { class: "quiet about" }, t("settings.tokens_about")),
     making(list),
@@ -67,7 +69,7 @@ function row(one, list) {
         { class: "meta" },
         over && mark(t("settings.revoked"), "over"),
         !mine && el("span", {}, t("settings.others")),
-        el("span", {}, one.scopes.join(", ")),
+        el("span", { title: one.scopes.join(", ") }, opens(one.scopes)),
         el("span", {}, t("settings.made", { day: day(one.created_at) })),
         el("span", {}, one.last_used_at ? t("settings.used", { when: moment(one.last_used_at) }) : t("settings.never_used")),
       ),
@@ -75,6 +77,9 @@ function row(one, list) {
     !over && button(t("settings.revoke"), () => revoke(one, list), { sign: "blocked", kind: "small", "aria-label": t("settings.revoke_one", { name: one.name }) }),
   );
 }
+
+/** What a token opens, in words; `admin` holds all the others. */
+const opens = (scopes) => (scopes.includes("admin") ? ["admin"] : scopes).map((scope) => known(`settings.scope.${scope}`, scope)).join("; ");
 
 async function revoke(one, list) {
   if (!(await sure(t("settings.revoke_title", { name: one.name }), t("settings.revoke_text"), t("settings.revoke")))) return;

@@ -2,7 +2,7 @@
 
 import { get, post, withQuery } from "../chat/api.js";
 import { el } from "../chat/dom.js";
-import { dayAndTime, wallClock, wallTime } from "../chat/format.js";
+import { dayAndTime, wallRange } from "../chat/format.js";
 import { icon } from "../chat/icons.js";
 import { note } from "../chat/notices.js";
 import { known, t } from "../chat/words.js";
@@ -40,7 +40,7 @@ function row(one, list) {
     el(
       "p",
       { class: "meta" },
-      el("span", {}, icon("clock"), between(one.start_at, one.end_at)),
+      el("span", {}, icon("clock"), wallRange(one.start_at, one.end_at)),
       el("span", {}, one.timezone),
       mark(t(`proposals.confidence.${one.confidence}`), one.confidence),
       open ? el("span", {}, t("proposals.until", { when: dayAndTime(one.expires_at) })) : mark(t(`proposals.state.${one.state}`)),
@@ -57,12 +57,6 @@ function row(one, list) {
     evidence(one),
     open ? acts(one, list) : one.event_id && el("p", {}, linked("event", one.event_id, t("proposals.see_event"))),
   );
-}
-
-/** `Fri, 27 Nov 2026, 19:00 – 21:00`: the day stands once. */
-function between(start, end) {
-  const until = start.slice(0, 10) === end.slice(0, 10) ? wallClock(end) : wallTime(end);
-  return `${wallTime(start)} – ${until}`;
 }
 
 function evidence({ evidence: told, place_candidates: places }) {

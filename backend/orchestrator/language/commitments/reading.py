@@ -55,6 +55,25 @@ class Promises(Table):
     ends: Compiled
     everybody: Phrases
     nobody: Words
+    open_task: Compiled
+    """The next ones are of assignments over several turns (`assigning`), with `_who_` for a speaker's name.
+    What is to be done by whoever takes it: "somebody has to", "who'll …?", "what about the …?"."""
+    takes: Compiled
+    hands: Compiled
+    refuses: Compiled
+    charged: Compiled
+    """The listener has the matter: "you're in charge of", "os cartazes são contigo"."""
+    jointly: Compiled
+    jointly_dated: Compiled
+    by_all: Compiled
+    by_all_dated: Compiled
+    we_do: Compiled
+    """By "we", which is somebody's alone where the speaker has just named them."""
+    goes_on: Compiled
+    """Of whom the speaker named before they were interrupted: "is going to be looking into"."""
+    left_to_you: Compiled
+    unsure: Compiled
+    """What somebody asks or does not know; `left_to_you` gives it back to them."""
 
 
 TABLES: Mapping[Language, Promises] = ByLanguage(

@@ -12,13 +12,13 @@ from orchestrator.language.discourse.marks import marked
 from orchestrator.language.discourse.restating import (
     ARTICLES,
     MOST_CHARACTERS,
-    level,
     with_person,
 )
-from orchestrator.language.discourse.retiming import only_a_time, with_time
+from orchestrator.language.discourse.retiming import names_a_time, only_a_time, only_an_hour, with_time
 from orchestrator.language.pattern_tables import Compiled, read_patterns
 from orchestrator.language.render import at_clock
 from orchestrator.language.tables import LANGUAGES, ByLanguage, Language, Table
+from orchestrator.language.text.words import level
 from orchestrator.language.time import mentions
 
 
@@ -76,6 +76,14 @@ def proposes_time(said: str) -> bool:
     """Whether a message proposes another time and nothing else: "could we do Saturday instead"."""
     rest = _part(said.removesuffix("?"), "proposes", "rest") or ""
     return bool(rest) and only_a_time(rest)
+
+
+def proposed_time(said: str) -> str:
+    """The time that a message proposes, perhaps behind why: "she just texted, can we do 3 instead"; "" of any other."""
+    why, _, ask = said.removesuffix("?").rpartition(",")
+    rest = _part(ask, "proposes", "rest") or ""
+    told = only_a_time(rest) or only_an_hour(rest)
+    return rest if told and not names_a_time(why) else ""
 
 
 def once_more(

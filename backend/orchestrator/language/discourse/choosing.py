@@ -27,6 +27,10 @@ class _Choosing(Table):
     """Something more, beside what was said before."""
     closes: Compiled
     """It says that nothing more is to come; it captures nothing."""
+    confirms: Compiled
+    """It is to be carried out, whenever it was shown."""
+    awaits: Compiled
+    """All that waits is asked for; it captures nothing."""
     because: Compiled
     """What opens a clause that says why; it captures nothing."""
 
@@ -106,3 +110,18 @@ def without_because(text: str) -> str:
     found = (_TABLES[one].because.match(normalize(text)) for one in LANGUAGES)
     match = next((one for one in found if one is not None), None)
     return normalize(text)[match.end() :] if match is not None else text
+
+
+def confirmed_by_name(text: str) -> str:
+    """The words of what a message wants carried out ("lunch" of "confirm lunch"); "" of any other."""
+    folded = normalize(text).strip(" .!¿¡")
+    if len(text) > _MOST_CHARACTERS or "?" in text:
+        return ""
+    found = (_TABLES[one].confirms.fullmatch(folded) for one in LANGUAGES)
+    return next((match["what"] for match in found if match is not None), "")
+
+
+def asks_what_waits(text: str) -> bool:
+    """Whether a message asks what waits for its word: "what haven't I confirmed yet?", "o que falta confirmar?"."""
+    folded = normalize(text[:_MOST_CHARACTERS]).replace("’", "'").strip(" .!?¿¡")
+    return any(_TABLES[one].awaits.fullmatch(folded) for one in LANGUAGES)

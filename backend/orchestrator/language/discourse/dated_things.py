@@ -11,12 +11,12 @@ from datetime import date, datetime, timedelta
 from typing import Final
 
 from orchestrator.kit.patterns import Match
-from orchestrator.language.discourse.restating import level
 from orchestrator.language.pattern_tables import Compiled, LookingToEnd, read_patterns
 from orchestrator.language.render import on_day, yearly_day
 from orchestrator.language.rules.words import reminds_ahead
 from orchestrator.language.tables import LANGUAGES, ByLanguage, Language, Table, Words
 from orchestrator.language.text.normalize import normalize, stems
+from orchestrator.language.text.words import level
 from orchestrator.language.time import mentions
 
 MOST_CHARACTERS: Final = 300

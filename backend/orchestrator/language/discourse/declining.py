@@ -4,11 +4,13 @@ from itertools import islice
 
 from orchestrator.kit import patterns
 from orchestrator.language.discourse.choosing import without_because
+from orchestrator.language.discourse.marks import around_a_time
 from orchestrator.language.discourse.restating import meant_instead
 from orchestrator.language.discourse.retiming import names_a_time
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.tables import LANGUAGES
+from orchestrator.language.text.normalize import normalize
 
 _CLAUSE = patterns.compile(r"[,;.!]+(?:\s|$)|\s[-–—]+\s")
 _MOST = 3
@@ -18,12 +20,35 @@ def says_why_not(text: str) -> bool:
     """Whether a clause or two are a no and one is nothing but a statement. One that names a time, or wants something
     else, is no mere reason."""
     clauses = [one.strip() for one in islice(_CLAUSE.split(text), _MOST + 1) if one.strip()]
+    parted = len(clauses) > 1
+    clauses = clauses if parted else [each for one in clauses for each in _in_one_breath(one)]
     refused = [one for one in clauses if affirm.reading(one) == "no"]
     others = [one for one in clauses if one not in refused]
     reasons = [without_because(one) for one in others]
     if not refused or len(reasons) != 1 or len(clauses) > _MOST or "?" in text:
         return False
     told, joined = mood_of(reasons[0]), reasons != others
-    moods = {Mood.STATEMENT, Mood.CONFIRMATION, *((Mood.UNCLEAR,) if joined else ())}
+    open_too = joined or (not parted and _says_more(reasons[0]))
+    moods = {Mood.STATEMENT, Mood.CONFIRMATION, *((Mood.UNCLEAR,) if open_too else ())}
     tells = told.mood in moods and (joined or not told.negated) and " " in reasons[0]
     return tells and not (names_a_time(reasons[0]) or any(meant_instead(text, one) for one in LANGUAGES))
+
+
+def _in_one_breath(clause: str) -> list[str]:
+    """A no of several words and what is said behind it without a mark: "forget it the dinner's that night"."""
+    words = clause.split(maxsplit=_LONGEST_NO)
+    for count in range(min(_LONGEST_NO, len(words) - 1), _SHORTEST_NO - 1, -1):
+        head = " ".join(words[:count])
+        if affirm.reading(head) == "no":
+            return [head, " ".join(words[count:])]
+    return [clause]
+
+
+def _says_more(rest: str) -> bool:
+    """Whether words behind a no are no mere time or place of what stays: "never mind too much going on"."""
+    found = normalize(rest).split()
+    return len(found) >= _FEWEST and found[0] not in around_a_time()
+
+
+_FEWEST = 3
+_SHORTEST_NO, _LONGEST_NO = 2, 5

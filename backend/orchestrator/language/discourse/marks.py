@@ -28,6 +28,12 @@ class _Marks(Table):
     righted: str
     sets: str
     """How one begins who puts something at another time: "make it", "ponlo"."""
+    toward: Words
+    """What stands before the hour to which something is put: "to", "para"."""
+    same_hour: str
+    """What says that the hour stays as it is, in the place of one."""
+    shifts: str
+    """What tells, or asks, that something is put at another time: "was moved", "passou para"."""
     around: Words
     """What stands beside a time that is put in another's place."""
     day: Words
@@ -60,6 +66,14 @@ class _Marks(Table):
     @cached_property
     def repairing(self) -> Pattern:
         return patterns.compile(rf"(?P<pause>[.…]{{2,}}|…|,|-| )+(?:nao,? |no,? |non,? )?(?:{self.repairs})[,.…]* +")
+
+    @cached_property
+    def same(self) -> Pattern:
+        return patterns.compile(rf"\b(?:{self.same_hour})\b")
+
+    @cached_property
+    def moved(self) -> Pattern:
+        return patterns.compile(rf"\b(?:{self.shifts}|{self.is_})\b")
 
     @cached_property
     def setting(self) -> Pattern:
@@ -121,6 +135,11 @@ def small_words(language: Language) -> frozenset[str]:
     return frozenset(_TABLES[language].small)
 
 
+def toward_words(language: Language) -> frozenset[str]:
+    """The words before the hour to which something is put."""
+    return frozenset(_TABLES[language].toward)
+
+
 def keeping(language: Language) -> str:
     """The words before what is to be remembered."""
     return _TABLES[language].keeps
@@ -130,6 +149,20 @@ def sets_anew(low: str, language: Language) -> bool:
     """Whether the change says itself that it puts something elsewhere: "make it 11"."""
     found = marked(low, language)
     return _TABLES[language].setting.match(low[found.start : found.end]) is not None
+
+
+def says_another_time(low: str, language: Language) -> bool:
+    """Whether a message may tell that something is at another time: a mark rights it, or it was moved, or is then."""
+    table = _TABLES[language]
+    return marked(low, language).rights or table.moved.search(low) is not None
+
+
+def without_same_hour(text: str, low: str, language: Language) -> str:
+    """The message with blanks in the place of "at the same time"; `low`: it levelled."""
+    found = _TABLES[language].same.search(low)
+    return (
+        text if found is None else f"{text[: found.start()]}{' ' * (found.end() - found.start())}{text[found.end() :]}"
+    )
 
 
 @cache

@@ -14,7 +14,7 @@ from orchestrator.language.lexicon.kin_words import KIN
 from orchestrator.language.people.kinship import kin_of
 from orchestrator.language.tables import LANGUAGES, Language
 from orchestrator.language.text.normalize import STOP_WORDS
-from orchestrator.language.text.words import fold
+from orchestrator.language.text.words import level
 from orchestrator.language.time import mentions
 
 MOST_CHARACTERS = 120
@@ -70,11 +70,6 @@ class Meant:
 
     words: str
     rejects: bool
-
-
-def level(text: str) -> str:
-    """The text folded letter by letter: what stands where stays."""
-    return "".join((fold(char) or char)[:1] for char in text)
 
 
 def is_parted(text: str) -> bool:

@@ -7,14 +7,15 @@ from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 
 from orchestrator.kit import patterns
-from orchestrator.language.discourse.marks import around_a_time, before_a_day, marked, sets_anew
-from orchestrator.language.discourse.restating import MOST_BEFORE, MOST_CHARACTERS, level, without_rejection
+from orchestrator.language.discourse.marks import around_a_time, before_a_day, marked, sets_anew, toward_words
+from orchestrator.language.discourse.restating import MOST_BEFORE, MOST_CHARACTERS, without_rejection
 from orchestrator.language.exemplars.cues import cues
 from orchestrator.language.exemplars.kinds import proposed
 from orchestrator.language.lengths import length_of
 from orchestrator.language.render import at_clock, on_day
 from orchestrator.language.tables import LANGUAGES, Language
 from orchestrator.language.text.normalize import STOP_WORDS
+from orchestrator.language.text.words import level
 from orchestrator.language.time import Mention, mentions
 
 
@@ -36,9 +37,8 @@ def counts_from_another(text: str) -> bool:
     return not _FROM_ANOTHER.isdisjoint(_LETTERS.findall(level(text)))
 
 
-_FROM_ANOTHER = frozenset(
-    "after before following previous seguinte anterior siguiente suivant suivante apres avant".split()
-)
+_FOLLOWING = frozenset("following seguinte siguiente suivant suivante".split())
+_FROM_ANOTHER = _FOLLOWING | frozenset("after before previous anterior apres avant".split())
 _ANY_DAY = datetime.fromisoformat("2026-01-05T09:00")
 """Whether words are a time does not depend on the day."""
 
@@ -49,8 +49,14 @@ def _only_time(text: str, *, now: datetime, locale: str) -> bool:
         return False
     rest = level(text)
     for one in reversed(found):
-        rest = rest[: one.offset] + " " + rest[one.offset + len(one.text) :]
+        for start, end in reversed(parts_of(one)):  # what stands between a day and its hour says something
+            rest = rest[:start] + " " + rest[end:]
     return all(word in around_a_time() for word in _LETTERS.findall(rest))
+
+
+def parts_of(time: Mention) -> Sequence[tuple[int, int]]:
+    """Where its words stand: a day and its hour may stand apart."""
+    return time.parts or ((time.offset, time.offset + len(time.text)),)
 
 
 def with_colons(text: str) -> str:
@@ -82,6 +88,7 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
     if new is None:
         return None
     dated, timed, words = new
+    words = _behind_a_day(words, language, now) if timed and not dated else words
     if (size := _length_of(old, words, language)) is not None:
         return f"{before[: size[0]]}{words}{before[size[1] :]}"
     if len(old) > 1:  # "before 10 on fridays": the day in the place of the day
@@ -103,12 +110,27 @@ def with_time(before: str, said: str, language: Language, *, now: datetime, sure
     words = _led(words, old[0].text, language, now)
     clock = f" {at_clock(f'{old[0].start:%H:%M}', language)}" if timed_before else ""
     told = words if dated and timed else f"{words}{clock}" if dated else f"{day} {words}" if old[0].has_date else words
-    end = old[0].offset + len(old[0].text)
-    return f"{before[: old[0].offset]}{told}{before[end:]}"
+    (start, end), *others = parts_of(old[0])
+    for first, last in reversed(others):  # "tomorrow I've stocktaking at seven": what stands between them stays
+        before = f"{before[:first].rstrip()}{before[last:]}"
+    return f"{before[:start]}{told}{before[end:]}"
 
 
 _SMALL_WORD = 3
 """Letters: "next" is no word that only leads a day."""
+
+
+def _behind_a_day(words: str, language: Language, now: datetime) -> str:
+    """The words of an hour as they are read behind a day too: "para las 5" is then "a las 5"."""
+    day = on_day(now.date() + timedelta(days=1), language)
+    said = words.split()
+    ways = reversed(range(1, min(len(said), _SMALL_WORD)))  # "las 5" is "a las 5" without its article
+    for start in ways if level(said[0]) in toward_words(language) else ():
+        one = at_clock(" ".join(said[start:]), language)
+        found = mentions(f"{day} {one}", now=now, locale=language)
+        if len(found) == 1 and found[0].has_date and found[0].has_time:
+            return one
+    return words
 
 
 def _led(words: str, old: str, language: Language, now: datetime) -> str:
@@ -175,10 +197,13 @@ _LAST_HOUR_SAID = patterns.compile(r"(?i) (?:to|at|[aà]s?|las?) (?P<hour>\d{1,2
 
 def _part_of(old: Mention, language: Language, now: datetime, *, dated: bool) -> tuple[int, int] | None:
     """Where in a time of several words its day stands, or its hours: "before 10 on fridays"."""
+    told_apart = tuple((start - old.offset, end - old.offset) for start, end in old.parts)
     gaps = [at for at, char in enumerate(old.text) if char == " "]
-    for at in gaps:
-        halves = (0, at), (at + 1, len(old.text))
+    between = [((0, at), (at + 1, len(old.text))) for at in gaps]
+    for halves in [told_apart] if len(told_apart) == _DAY_AND_HOUR else between:
         told = [mentions(old.text[start:end], now=now, locale=language) for start, end in halves]
+        if any(len(one) != 1 or one[0].text != old.text[slice(*half)] for one, half in zip(told, halves, strict=True)):
+            continue  # "el martes 26 a las 6": the number belongs to the day
         days = [bool(found) and found[0].has_date and not found[0].has_time for found in told]
         hours = [bool(found) and found[0].has_time and not found[0].has_date for found in told]
         if sorted(days) == sorted(hours) == [False, True] and days != hours:
@@ -189,7 +214,8 @@ def _part_of(old: Mention, language: Language, now: datetime, *, dated: bool) ->
 
 def day_beside(words: str, old: datetime, language: Language, *, now: datetime) -> date | None:
     """The day that is meant beside one that was spoken of: "the 19th" after "12 December" is of that month, "thursday"
-    next to it, before or after; None of words that say more, and where that day is past."""
+    next to it, before or after, "the following thursday" behind it; None of words that say more, and where that day is
+    past."""
     if (number := before_a_day(level(words.strip()))) is not None:
         try:
             return old.date().replace(day=number)
@@ -203,6 +229,8 @@ def day_beside(words: str, old: datetime, language: Language, *, now: datetime) 
     only = len(level(words).strip()) - len(named[0].text) < _FEW and not any(char.isdigit() for char in words)
     if not only or day.weekday() != again.weekday():
         return None  # "tomorrow" is counted from today
+    if not _FOLLOWING.isdisjoint(_LETTERS.findall(level(words))):  # "le samedi suivant" comes after the other's day
+        return old.date() + timedelta(days=(day.weekday() - old.weekday() - 1) % 7 + 1)
     near = old.date() + timedelta(days=(day.weekday() - old.weekday() + _HALF_A_WEEK) % 7 - _HALF_A_WEEK)
     return near if near > now.date() and near not in {day, old.date()} else None
 
@@ -210,6 +238,10 @@ def day_beside(words: str, old: datetime, language: Language, *, now: datetime) 
 _HALF_A_WEEK = 3
 _FEW = 4
 """Letters that may stand beside a day: "on", "le"."""
+
+
+_DAY_AND_HOUR = 2
+"""Places of a time whose day and hour stand apart."""
 
 
 def _new_time(said: str, language: Language, now: datetime, *, sure: bool) -> tuple[bool, bool, str] | None:
@@ -221,10 +253,13 @@ def _new_time(said: str, language: Language, now: datetime, *, sure: bool) -> tu
     why = any(mentions(text[start:end], now=now, locale=language) for start, end in kept[:-1])
     if not part or (why and not sets_anew(level(part), language)):
         return None  # what comes before may only say why: "that's her party, make it Sunday"
+    if not rejects and any(names_a_thing(text[start:end], language) for start, end in kept[:-1]):
+        return None  # "dentist, friday at 3" is of the dentist
     told = proposed(said, language)
     amends = told.kind == "amend" and told.share >= _AMENDS
     if not (sure or rejects or amends or sets_anew(level(part), language) or marked(level(part), language).rights):
         return None
+    part = _time_behind(part, language, now)
     found = mentions(part, now=now, locale=language)
     if len(found) == 1 and (
         _only_time(part, now=now, locale=language) or (amends and _beside_time(part, found[0], language))
@@ -236,6 +271,14 @@ def _new_time(said: str, language: Language, now: datetime, *, sure: bool) -> tu
     return False, True, at_clock(rest[0], language)
 
 
+def names_a_thing(text: str, language: Language) -> bool:
+    """Whether words are no more than a name ("dentist"), and no clause that says why something changes."""
+    words = _LETTERS.findall(level(text))
+    small = STOP_WORDS[language] | around_a_time() | cues("amend", language)
+    return 0 < len(words) <= _MOST_OF_A_NAME and not any(word in small or len(word) < _SMALL for word in words)
+
+
+_MOST_OF_A_NAME = 3
 _AMENDS = 0.8
 """How likely a message must be an amendment that no mark says to be one."""
 
@@ -263,12 +306,23 @@ def _from_word_to_word(text: str, language: Language) -> Iterator[str]:
             return
 
 
+def _time_behind(part: str, language: Language, now: datetime) -> str:
+    """The words with which a part begins to be a time and nothing else: "half 11" of "make it half 11", of which all
+    together tell none; the part where there are no such words."""
+    if mentions(part, now=now, locale=language) or only_an_hour(part):
+        return part
+    each = [told for one in _from_word_to_word(part, language) for told in (at_clock(one, language), one)]
+    return next((one for one in each if _only_time(one, now=now, locale=language)), part)
+
+
 _MOST_OPENING = 6
 
 
 def _beside_time(text: str, time: Mention, language: Language) -> bool:
     """Whether nothing but small words stands beside a time: "n make it half 1", "uh no al final es el 9"."""
-    rest = level(f"{text[: time.offset]} {text[time.offset + len(time.text) :]}")
+    rest = level(text)
+    for start, end in reversed(parts_of(time)):
+        rest = f"{rest[:start]} {rest[end:]}"
     small = STOP_WORDS[language] | around_a_time() | cues("amend", language)
     return all(word in small or len(word) < _SMALL for word in _LETTERS.findall(rest))
 

@@ -2,7 +2,8 @@
 
 English ones come from the table of the package `nicknames` (carltonnorthern/nicknames, Apache-2.0); it has no others,
 so those of Portuguese, Spanish, Russian and the neighbours of these stand in `data/given_names.toml`.
-`short_forms(name)` and `full_forms(short)` are folded words; `is_formal(name)` says whether a name has short forms of
+`short_forms(name)` and `full_forms(short)` are folded words; `is_given(word)` says
+whether a word is such a name at all; `is_formal(name)` says whether a name has short forms of
 its own.
 """
 
@@ -84,3 +85,8 @@ def full_forms(short: str) -> frozenset[str]:
 def is_formal(name: str) -> bool:
     """Whether a name has short forms of its own, so that it is a whole name itself (Sandra, beside Alexandra)."""
     return bool(short_forms(name))
+
+
+def is_given(word: str) -> bool:
+    """Whether a folded word is a given name that any table holds, or a short form of one."""
+    return bool(short_forms(word) or full_forms(word) or word in _spellings())

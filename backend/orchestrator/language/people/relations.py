@@ -12,7 +12,7 @@ from itertools import takewhile
 from orchestrator.kit.text import without_leading
 from orchestrator.language.lexicon.kin_words import KIN, all_of
 from orchestrator.language.people.kinship import kin_of, title_case
-from orchestrator.language.tables import DEFAULT, LANGUAGES
+from orchestrator.language.tables import DEFAULT, LANGUAGES, Language
 from orchestrator.language.text.normalize import normalize, tokens
 
 POSSESSIVES = all_of("own") | all_of("articles")
@@ -88,6 +88,18 @@ def _english(word: str) -> str | None:
         if by_gender[gender]:
             return title_case(by_gender[gender][0])
     return None
+
+
+def relation_word(label: str, language: Language) -> str:
+    """A label in the words of a language: "Sister" -> "irmã"; as it is where it is no label of kinship or of work."""
+    kin = kin_of(label)
+    if language == DEFAULT or kin is None:
+        return label
+    by_gender = dict(zip(("m", "f", None), KIN[language].roles[kin.role], strict=True))
+    found = next((by_gender[one] for one in (kin.gender, None, "m", "f") if by_gender[one]), ())
+    first = found[0] if found else label
+    spaced = first.partition("-")[0].partition("(")[0] in KIN[language].spaced
+    return first.replace("-", " ", 1) if spaced else first
 
 
 def relation_labels(text: str) -> tuple[str, ...]:

@@ -1,11 +1,12 @@
 """Has a message the form of a rule? For all time to come: no question, and nothing about one day or one event."""
 
 from orchestrator.language.meant import folded
+from orchestrator.language.rules.hours import ON_OCCASION
 from orchestrator.language.rules.parser import but_for_its_exception, read
 from orchestrator.language.rules.pieces import pattern, words_in
 from orchestrator.language.rules.subject import MEETINGS, RuleWords
 from orchestrator.language.rules.wishes import as_told
-from orchestrator.language.rules.words import NEVER, reminds_ahead
+from orchestrator.language.rules.words import NEVER, SOMETHING, reminds_ahead
 from orchestrator.language.word_patterns import TOMORROW
 
 _STANDING = pattern(r"\b{standing}\b")
@@ -82,7 +83,9 @@ def lays_down(text: str) -> bool:
 def _announced(said: str) -> bool:
     """Whether it is called a rule, or told for all time to come, though no effect can say it: kept in words alone."""
     called = _CALLED.match(said)
-    counted = _COMMANDS.match(said) and _EACH_UNIT.search(said)  # "no more than three meetings a day"
+    commands = _COMMANDS.match(said) is not None
+    occasion = commands and ON_OCCASION.search(said) is not None and _of_plans(said)
+    counted = occasion or (commands and _EACH_UNIT.search(said) is not None)  # "no more than three meetings a day"
     told = _FROM_NOW.sub("", said[called.end() :] if called is not None else said, count=1)
     if called is None and not counted and (told == said or not _COMMANDS.match(told)):
         return False
@@ -98,6 +101,11 @@ def _is_once(found: RuleWords, said: str) -> bool:
     # "Keep the afternoon free" is said of today's.
     general = found.parameters.get("days") or NEVER.search(said) or _EVERY.search(said)
     return found.effect == "blocked_time" and not general
+
+
+def _of_plans(said: str) -> bool:
+    """Whether it is about what is planned: "anything", "no meetings"."""
+    return SOMETHING.search(said) is not None or not words_in("meeting").isdisjoint(said.split())
 
 
 _OWN_WORK = pattern(r"{own_work}")

@@ -135,7 +135,13 @@ _SELF = pattern(r"^{i}\s+({self_denies})")
 def free_days(said: str, _: str) -> RuleWords | None:
     """ "No meetings on Fridays": nothing begins on them."""
     days = days_of(said)
-    if not days or not _bans(said) or patterns.compile(r"\d").search(said) or PUSHES.search(said):
+    if (
+        not days
+        or not _bans(said)
+        or ON_OCCASION.search(said)
+        or patterns.compile(r"\d").search(said)
+        or PUSHES.search(said)
+    ):
         return None
     if any(other.search(said) for other in (AFTER, BEFORE, UNTIL, RANGE)):
         return None
@@ -161,7 +167,7 @@ def blocked(said: str, _: str) -> RuleWords | None:
     if untouchable is not None:
         said = f"{said[: untouchable.start()]} {said[untouchable.end() :]}".strip()
     free = untouchable is not None or _FREE.search(said) is not None
-    if PUSHES.search(said) or not (free or _bans(said)):
+    if PUSHES.search(said) or ON_OCCASION.search(said) or not (free or _bans(said)):
         return None
     found = window(*_own_parts(said))
     if found is None:
@@ -211,6 +217,11 @@ _TOLD_HOURS = pattern(rf"\b(?P<a>\d{{1,2}}(?:[:.]\d{{2}})?)\s*(?:{{hours_to}}|-|
 """ "During lunch, so 1 to 3": hours that are told beside a part of the day are what is meant by it."""
 
 
+ON_OCCASION = pattern(r"\b{on_occasion}\b")
+""" "Don't book anything the morning after I'm on call": of every such morning, which no effect knows."""
+_OF_ANOTHER = pattern(r"\s+{of_another}\b")
+
+
 def window(said: str, parts: Sequence[Part]) -> tuple[str, str, str] | None:
     """From when, until when, and what else is said; None where no time of the day has a beginning and an end."""
     if (found := RANGE.search(said)) is not None:
@@ -219,6 +230,8 @@ def window(said: str, parts: Sequence[Part]) -> tuple[str, str, str] | None:
         return None  # "after seven in the evening" names an hour
     for part, begins, ends in parts:
         if (named := part.search(said)) is not None:
+            if _OF_ANOTHER.match(said[named.end() :]):
+                return None  # "the morning after I'm on call" is no morning of every day
             rest = f"{said[: named.start()]} {said[named.end() :]}"
             told = _TOLD_HOURS.search(rest)
             return _between(rest, told) if told is not None else (begins, ends, rest)

@@ -128,7 +128,7 @@ _DIALOGUE = pattern(r"^(?:{openers}[\s,;:.!]+|{no}\s*[,;:.!]+\s*)+")
 _REASON = pattern(r"[,;.]?\s+{reason}\b.*$")
 _SO_IT_IS = pattern(r"\s*[,;–—]\s*{so_it_is}\b[^\d,;]*$")
 """Why somebody wants a rule is no part of it: "because …", or a last clause that says what the time is for."""
-_WHO_DOES = pattern(r"\s*[,;–—]\s*(?P<clause>{who_does}\b[^\d,;]*)$")
+_WHO_DOES = pattern(r"\s*[,;–—]\s*(?P<clause>(?P<lead>(?:[^\W\d]+ ){0,2}?){who_does}\b[^\d,;]*)$")
 _NO_REASON = pattern(r"\b{puts_right}\b")
 """ "…, I pick up the kids": a last clause that tells what somebody does then, and puts nothing right."""
 _THEREFORE = pattern(r"^(?P<when>[^,;]{3,60}?) {is_for}\b[^,;]{0,60}?[,;]? {therefore} (?P<ban>.+?)(?: {then})?$")
@@ -154,9 +154,12 @@ def says_why(text: str) -> bool:
 def _without_deed(said: str) -> str:
     """A rule without the last clause that only tells what somebody does at that time."""
     deed = _WHO_DOES.search(said)
-    if deed is None or NEVER.search(deed["clause"]) or _NO_REASON.search(deed["clause"]) or days_of(deed["clause"]):
+    if deed is None or NEVER.search(deed["clause"]) or _NO_REASON.search(deed["clause"]):
         return said
-    return said[: deed.start()]
+    ban, again = said[: deed.start()], days_of(deed["clause"])
+    if again and again != days_of(ban):
+        return said  # "…, Mondays I'm at the market" tells why where Monday is the day that is banned
+    return ban if again or not deed["lead"] else said
 
 
 _THANKS = pattern(r"(?:[ ,]+(?:{please}|{thanks}))+$")

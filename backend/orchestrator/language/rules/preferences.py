@@ -3,6 +3,7 @@
 from typing import Any
 
 from orchestrator.kit import patterns
+from orchestrator.language.rules.hours import RANGE
 from orchestrator.language.rules.pieces import pattern
 from orchestrator.language.rules.subject import MOST_WORDS, RuleWords, about, as_written
 from orchestrator.language.rules.words import (
@@ -74,8 +75,8 @@ _BESIDE = pattern(r"\b{sets_side}\b")
 def default_length(said: str, _: str) -> RuleWords | None:
     """How long events last: "meetings last 30 minutes"."""
     found = _LASTS.search(said) or _OF.search(said)
-    if found is None or _BESIDE.search(said):
-        return None
+    if found is None or _BESIDE.search(said) or RANGE.search(said):
+        return None  # "le mardi de 14h à 16h" is no length
     start, end = found.span("minutes")
     what = about(f"{said[:start]} {said[end:]}", all_words=True)
     general = SOMETHING.search(said) is not None

@@ -4,6 +4,8 @@ domingos libres". Said as a ban or as a time that is kept, it is read as any oth
 from orchestrator.language.rules.pieces import pattern
 
 _RATHER_NOT = pattern(r"^(?:{rather_not})\s+(?P<what>.+)$")
+_FREE_FOR = pattern(r"^(?P<kept>{keep} (?:.{3,60}? {free}|{free} .{3,60}?)) {for_whom} .{2,40}$")
+"""Why it is kept free is no part of the time."""
 _KEPT = pattern(r"^(?:{likes_kept})\s+(?P<what>.+?\b{free}\b.*)$")
 
 
@@ -13,4 +15,6 @@ def as_told(said: str) -> str:
         return f"never {unwanted['what']}"
     if (kept := _KEPT.match(said)) is not None:
         return f"keep {kept['what']}"
+    if (why := _FREE_FOR.match(said)) is not None:
+        return str(why["kept"])
     return said

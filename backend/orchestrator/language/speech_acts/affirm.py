@@ -59,6 +59,8 @@ _PARTED = lookaround.compile(rf"[,;.]+\s*|\s{_BUT}\s|\s{_ANOTHER}\s(?={_OPENS}\b
 _REFUSES = in_any(_TABLES, lambda one: one.refuses)
 _BESIDE = in_any(_TABLES, lambda one: one.beside)
 _THAT = in_any(_TABLES, lambda one: one.that)
+_AGREES = frozenset(word for lexicon in LEXICONS.values() for word in lexicon.answers.yes if " " not in word)
+""" "Aye both", "las dos sí"."""
 _LONGEST_PHRASE = 5
 _ALL = 0
 _ANY = 99
@@ -108,6 +110,8 @@ def _in_language(found: tuple[str, ...], lexicon: Lexicon) -> Answer | None:
             break
         else:
             return None
+    if len(said) > 1 and found[-1] in _REFUSES and not _REFUSES & set(found[:-1]):
+        return "no"  # "ok entonces no", "bon alors non"
     # "ok, cancel" where a cancellation was shown: yes and no at once decide nothing.
     return said.pop() if len(said) == 1 else None
 
@@ -131,6 +135,24 @@ def keeps_that(text: str) -> bool:
     if not 0 < len(found) <= _MOST_DEED_WORDS or "?" in stripped:
         return False
     return any(_stores(found, lexicon) for lexicon in LEXICONS.values())
+
+
+def deed_alone(text: str) -> bool:
+    """Whether the message asks in a verb alone for what was shown: "put that in", "add it please", "apúntalo"."""
+    stripped = clean(text[: _MOST_CHARACTERS + 1]).strip()
+    found = tuple(word.folded for word in words(stripped))
+    if not 0 < len(found) <= _MOST_DEED_WORDS or len(stripped) > _MOST_CHARACTERS or "?" in stripped:
+        return False
+    return any(_asks_for_that(found, lexicon) for lexicon in LEXICONS.values())
+
+
+def _asks_for_that(found: tuple[str, ...], lexicon: Lexicon) -> bool:
+    soft = lexicon.answers.soft
+    at = next((n for n, word in enumerate(found) if word not in soft), len(found))
+    form = form_of(found[at], found[at], lexicon.language) if at < len(found) else None
+    if form is None or "w" not in form.tags or not form.kinds & _DEEDS:
+        return False
+    return all(word in _THAT or word in _BESIDE or word in soft for word in found[at + 1 :])
 
 
 def _stores(found: tuple[str, ...], lexicon: Lexicon) -> bool:
@@ -209,7 +231,7 @@ def ordinal_choice(text: str, n: int) -> tuple[int, ...] | None:
     for before, word in zip(["", *found], found, strict=False):
         number = _number(word)
         if number is None:
-            if word not in BESIDE_A_CHOICE and word not in _JOINS:
+            if word not in BESIDE_A_CHOICE and word not in _JOINS and word not in _AGREES:
                 return None
         elif word in _COUNTS:
             counted = _counted(_COUNTS[word], before, picked, n, alone=len(found) == 1)

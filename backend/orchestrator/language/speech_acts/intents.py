@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from orchestrator.kit import patterns
 from orchestrator.language.pattern_tables import read_patterns
+from orchestrator.language.speech_acts.own_pages import own_page
 from orchestrator.language.tables import LANGUAGES, Joined, Table, Words
 from orchestrator.language.text.normalize import normalize, tokens
 from orchestrator.language.word_patterns import END
@@ -40,6 +41,7 @@ class Topic(StrEnum):
     SEVERAL = "several"
     SENDING = "sending"
     PAYING = "paying"
+    OWN_PAGE = "own_page"
 
 
 _AMOUNT = (
@@ -111,6 +113,8 @@ def topics_of(text: str) -> Topics:
     present = set(tokens(_EVERY.sub(r" \1", folded)))
     found = {topic for topic, listed in _WORDS.items() if present & listed}
     found |= {topic for topic, pattern in _PATTERNS.items() if pattern.search(folded)}
+    if own_page(text) is not None:
+        found.add(Topic.OWN_PAGE)
     if _asks_who_most(folded):
         found.add(Topic.MOST)
     return Topics(frozenset(found), len(words))

@@ -53,6 +53,12 @@ class _Missions(Table):
     it is called."""
     commanded: Compiled
     """The same after the command: `said` and its `name`."""
+    asks: Compiled
+    """A whole message that asks how one of several missions stands: `before` or `after` what it is called."""
+    answers: Compiled
+    """A whole message with the `answer` to what a mission asks, and what the mission is called where it says so."""
+    replies: Compiled
+    """The same after the command."""
     approves: Compiled
     """All that is said after the command: its plan is approved."""
     pauses: Compiled
@@ -180,11 +186,42 @@ def named_act_of(text: str) -> tuple[Act, str] | None:
     folded = normalize(text).replace("’", "'").strip("¿¡ .!?")
     for table in _TABLES.values():
         if (match := table.named.fullmatch(folded)) is not None and (act := act_in(match["said"])) is not None:
-            named = match.groupdict()
-            name = (named.get("before") or named["after"]).strip("\"'“”«» ")
+            name = _name(match.groupdict())
             if name and table.articles.fullmatch(name.split()[-1]) is None:  # "the budget of the mission"
                 return act, name
+        if (match := table.asks.fullmatch(folded)) is not None and (name := _name(match.groupdict())):
+            return "show", name
     return None
+
+
+def answer_of(text: str) -> tuple[str, str] | None:
+    """What a message answers to a mission's question, in its own words, and which mission it names, "" for none
+    ("answer the Lisbon mission: the second weekend"); None where it answers none."""
+    if len(text) > _MOST_CHARACTERS or ":" not in text:
+        return None
+    folded = normalize(text).replace("’", "'").strip("¿¡ ")
+    for table in _TABLES.values():
+        if (match := table.answers.fullmatch(folded)) is not None:
+            return _name(match.groupdict()), text.split(":", 1)[1].strip()
+    return None
+
+
+def answer_in(words: str) -> tuple[str, str] | None:
+    """The same of what stands after the command ("answer 14 to 18 May")."""
+    if (found := answer_of(words)) is not None:
+        return found
+    folded = normalize(words[:_MOST_CHARACTERS]).replace("’", "'").strip("¿¡ ")
+    for table in _TABLES.values():
+        if (match := table.replies.fullmatch(folded)) is not None:
+            before = len(folded[: match.start("answer")].split())
+            told = words.split(maxsplit=before)
+            return ("", told[before].strip()) if len(told) > before else None
+    return None
+
+
+def _name(named: Mapping[str, str | None]) -> str:
+    """What a mission is called in a message, "" where it is not."""
+    return (named.get("before") or named.get("after") or "").strip("\"'“”«» ")
 
 
 def named_act_in(words: str) -> tuple[Act, str] | None:

@@ -20,12 +20,13 @@ from orchestrator.language.lexicon.shape import Lexicon
 from orchestrator.language.speech_acts import affirm
 from orchestrator.language.speech_acts.command_verbs import render
 from orchestrator.language.speech_acts.forgetting import end_of_request
+from orchestrator.language.speech_acts.keeping_free import kept_free, told_beside
 from orchestrator.language.speech_acts.news_words import NEWS
 from orchestrator.language.statements.stating import only_tells, statements, tells_home
 from orchestrator.language.tables import Language
 from orchestrator.language.text.normalize import normalize, tokens
 from orchestrator.language.text.shorthand import own_words
-from orchestrator.language.text.words import Clause, Word, asks_last, clauses, clean, without_quotes
+from orchestrator.language.text.words import Clause, Word, asks_last, clauses, clean, without_asides, without_quotes
 
 
 class Mood(StrEnum):
@@ -66,7 +67,10 @@ _READINGS = {
     "UNC": Mood.UNCLEAR,
     "YES": Mood.CONFIRMATION,
     "NEG": None,
+    "HEY": Mood.UNCLEAR,
 }
+_GREETS = "HEY"
+"""Asks how somebody is: before something else it asks nothing ("e aí, tudo bem? aqui é o Thiago")."""
 _NEVER_ASKED = "-"
 """Behind a reading: a question mark makes it a question ("o miúdo joga sábado?" moves nothing)."""
 _UNSURE = f"?{_NEVER_ASKED}"
@@ -90,7 +94,7 @@ def mood_of(text: str, locale: str | None = None) -> MoodReading:
     answer = affirm.reading(text)
     if answer == "yes":
         return MoodReading(Mood.CONFIRMATION, sure=True, negated=False, language=language)
-    unquoted = without_quotes(clean(text))
+    unquoted = without_asides(without_quotes(clean(text)))
     unquoted = unquoted[: end_of_request(unquoted, language)]
     readings = [
         _combined(clauses(own_words(unquoted, candidate)), LEXICONS[candidate], candidate)
@@ -108,6 +112,8 @@ def mood_of(text: str, locale: str | None = None) -> MoodReading:
         found = beside
     if (_is_open(readings[0], text) and only_tells(text)) or (found.mood is Mood.REQUEST and tells_home(text)):
         found = MoodReading(Mood.STATEMENT, sure=True, negated=False, language=language)
+    if found.negated and _only_keeps_free(text, language):
+        found = MoodReading(Mood.STATEMENT, sure=True, negated=False, language=language)
     if found.mood is Mood.REQUEST and "?" not in text and _surely_asks(text, language):
         found = MoodReading(Mood.QUESTION, sure=False, negated=False, language=language)
     if found.mood is Mood.STATEMENT and not found.negated and _cancels_after_all(text, language):
@@ -116,6 +122,16 @@ def mood_of(text: str, locale: str | None = None) -> MoodReading:
         found = replace(found, mood=_like_exemplars(text, language) or found.mood)
     # Another language's rules may tell the mood ("no meetings on Fridays"); words that may be the user's own stay so.
     return replace(found, language=language) if language == language_of("", locale) else found
+
+
+def _only_keeps_free(text: str, language: Language) -> bool:
+    """Whether a message forbids only that anything is put where there is what it tells: "don't put anything on
+    Saturday, it's my mum's birthday"; none that asks for something besides."""
+    found = kept_free(text, language)
+    if found is None:
+        return False
+    rest = _combined(clauses(own_words(told_beside(text, found, language), language)), LEXICONS[language], language)
+    return rest.mood in _LEFT_OPEN and not rest.negated
 
 
 def _writes_a_list(text: str, language: Language) -> bool:
@@ -226,7 +242,7 @@ def _combined(parts: tuple[Clause, ...], lexicon: Lexicon, language: Language) -
     """A request anywhere makes the message one, unless it also forbids something: then nothing may run by itself."""
     read: list[_Part] = []
     for part in parts:
-        read.append(_part(part, lexicon, read[-1] if read and part.soft else None))
+        read.append(_part(part, lexicon, read[-1] if read and part.soft else None, alone=len(parts) == 1))
     negated = any(part.mood is None for part in read)
     moods = {part.mood for part in read}
     if negated:
@@ -240,8 +256,10 @@ def _combined(parts: tuple[Clause, ...], lexicon: Lexicon, language: Language) -
     return MoodReading(Mood.UNCLEAR, sure=False, negated=False, language=language)
 
 
-def _part(clause: Clause, lexicon: Lexicon, before: _Part | None) -> _Part:
+def _part(clause: Clause, lexicon: Lexicon, before: _Part | None, *, alone: bool) -> _Part:
     says = _matched(_rendered(clause, lexicon), lexicon)
+    if says == _GREETS and not alone:
+        return _Part(Mood.UNCLEAR, sure=False)
     mood, sure = _READINGS[says.rstrip(_UNSURE)], not says.endswith(tuple(_UNSURE))
     asked = clause.asked or asks_last(" ".join(word.folded for word in clause.words[-_ASKED_WITHIN:]))
     if asked and mood in (Mood.STATEMENT, Mood.UNCLEAR):

@@ -15,8 +15,9 @@ from orchestrator.language.tables import ByLanguage, Table, Words
 class News(StrEnum):
     """What has become of it. `needless`, `later` and `did` are of a to-do (the group `todo`), the others of an event
     (`event`, or `known` where an article tells that); `moved` and `later` tell a new time (`new`), `comes` and `leaves`
-    who (`people`); `dated` is what is off on a day that is said; `anew` and `elsewhere` are the time (`new`) and the
-    `place` that it is now known to have: a plain "it is at four" is news after a `lead`, or with a word for "now"."""
+    who (`people`), `off` too where somebody calls it off who alone names it; `dated` is what is off on a day that is
+    said; `anew` and `elsewhere` are the time (`new`) and the `place` that it is now known to have: a plain "it is at
+    four" is news after a `lead`, or with a word for "now"."""
 
     OFF = "off"
     AWAY = "away"

@@ -9,22 +9,22 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from orchestrator.kit import patterns
+from orchestrator.language.concepts import MARK, narrowest
 from orchestrator.language.detect import language_of
 from orchestrator.language.meant import folded
+from orchestrator.language.names.short import is_given
 from orchestrator.language.people.kinship import kin_of
 from orchestrator.language.people.relations import relation_label
 from orchestrator.language.places.towns import with_towns
 from orchestrator.language.statements.shape import ABBREVIATED, TABLES, Form, Statements, ended_at
 from orchestrator.language.statements.told_words import pattern, words_in
 from orchestrator.language.tables import Language
-from orchestrator.language.text.normalize import normalize, stems, tokens
+from orchestrator.language.text.normalize import STOP_WORDS, normalize, stems, tokens
 
 READ_CHARACTERS = 300
 """A statement of one attribute is short; of a longer text nothing is read."""
 SELF = "self"
 YES, NO = "yes", "no"
-CONCEPT = "="
-"""How `stems` marks what a word means in all languages."""
 KNOWN, UNKNOWN = True, False
 DENIED = "not "
 """Before a value that an attribute does not have."""
@@ -146,15 +146,36 @@ def _known(said: str, language: Language, text: str) -> Claim | None:
 
 def _fits(one: Form, match: patterns.Match, table: Statements, text: str) -> bool:
     """Whether the value is written as a name where it has to be one: "my boss is Sarah", not "my boss is nice"."""
-    noun = match.groupdict().get("noun")
+    groups = match.groupdict()
+    if one.met:
+        return _is_called(match["value"], table, greeted=bool(groups.get("greeted")))
+    noun = groups.get("noun")
+    if one.tells == "age" and (who := groups.get("who")) and who not in table.selves and not _MY.match(who):
+        return _is_name(who, text) or is_given(who)  # "Ruby is 9", not "dinner is 9"
     named = one.named or (noun is not None and relation_label(noun) is not None)
     return not named or _is_name(_value(match["value"], table), text)
+
+
+def may_be_called(name: str, language: Language) -> bool:
+    """Whether a folded word of which it is said that somebody "is" it may be their name, written small: "my partner is
+    dylan", not "my partner is tired"; never in a language that lists no such states."""
+    table = TABLES[language]
+    return bool(table.states) and name.isalpha() and _is_called(name, table, greeted=True)
+
+
+def _is_called(name: str, table: Statements, *, greeted: bool) -> bool:
+    """Whether a word by which the user calls themselves is a name: one that people are given, or behind a greeting any
+    that tells no state ("hi, im late")."""
+    if name in table.states or any(name in words for words in STOP_WORDS.values()):
+        return False
+    plain = not any(one.startswith(MARK) for forms in stems(name) for one in forms)
+    return is_given(name) or (greeted and plain and table.state_ends.search(name) is None)
 
 
 def _is_name(value: str, text: str) -> bool:
     capital = {normalize(word): word[:1].isupper() for word in _WORDS.findall(text)}
     words = [word for word in tokens(value) if word not in _IDLE and word not in ABBREVIATED]
-    common = any(one.startswith(CONCEPT) for word in words for forms in stems(word) for one in forms)
+    common = any(one.startswith(MARK) for word in words for forms in stems(word) for one in forms)
     first = next(iter(tokens(value)), "")  # "my mother is from Cádiz" names nobody
     opens = first in ABBREVIATED or capital.get(first, False)
     return bool(words) and opens and not common and all(capital.get(word) for word in words)
@@ -209,11 +230,11 @@ def _key(value: str) -> str:
 
 
 def _stem(word: str) -> str:
-    """The concept that a word names in any of the languages ("coffee", "café"), else its stem."""
+    """The narrowest concept that a word names in any of the languages ("coffee", "café"), else its stem."""
     found = stems(word)
     if not found or not found[0]:
         return word
-    return next((one for one in found[0] if one.startswith(CONCEPT)), found[0][0])
+    return narrowest(found[0]) or found[0][0]
 
 
 _IDLE = words_in("idle")

@@ -2,8 +2,9 @@
 
 from orchestrator.kit import patterns
 from orchestrator.kit.text import without_leading
-from orchestrator.language.statements.reading import Claim, agree, claim_of
-from orchestrator.language.statements.told_words import pattern, words_in
+from orchestrator.language.meant import folded
+from orchestrator.language.statements.reading import SELF, Claim, agree, claim_of
+from orchestrator.language.statements.told_words import pattern, said_in, words_in
 from orchestrator.language.text.normalize import STOP_WORDS, normalize, tokens
 
 MOST_WORDS = 5
@@ -44,6 +45,18 @@ def with_value(statement: str, said: str) -> str | None:
             if new is not None and _of_the_same(old, new, value):
                 return made
     return None
+
+
+def paid_back(told: str, said: str) -> str | None:
+    """ "He paid" after a debt that was told, of whom it was told of; None of any other message."""
+    owed = claim_of(told) if _PAID.match(folded(said).strip(" .!")) is not None else None
+    if owed is None or not owed.known or not owed.attribute.endswith(" owes_me") or owed.about == SELF:
+        return None
+    who = [word for word in told.split()[:MOST_WORDS] if normalize(word) in owed.about.split()]
+    return f"{' '.join(who)} {said_in('paid_me', owed.language)}" if who else None
+
+
+_PAID = pattern(r"^{paid}$")
 
 
 def _bare(said: str) -> str:

@@ -32,14 +32,16 @@ class _Nouns(BaseModel):
 
 class Form(Table):
     """`tells`: the attribute; where the pattern has a group `noun`, that word's entry of `nouns` is. `polar`: yes or no
-    for each value. `denies`: the words of this form say no by themselves ("I hate …"). `named`: the value is written as
-    a name is ("I'm Freya", not "I'm late"). `says`: the whole of a statement."""
+    for each value. `denies`: the words of this form say no by themselves ("I hate …"). `named`: the value is written
+    as a name is ("I'm Freya", not "I'm late"). `met`: the user says who they are, perhaps in small letters ("im gwen");
+    its group `greeted` is a greeting before that. `says`: the whole of a statement."""
 
     tells: str
     says: Whole
     polar: bool = False
     denies: bool = False
     named: bool = False
+    met: bool = False
 
 
 class Asked(Table):
@@ -63,7 +65,8 @@ class Statements(Table):
     words that turn a statement round; `empty`: words that say nothing by themselves, left out of what is compared.
     `ended`: "any more", "no longer": what was so is so no more; its group `kept` is what stays. `nouns`: attribute
     and folded nouns, of things that one has one of. `ends`: where a value ends: a time, a reason, another clause.
-    `begun`: words before the time since which it is.
+    `begun`: words before the time since which it is. `states`: what somebody is who says no name ("I'm late"), with
+    `state_ends`, how such words end.
     """
 
     selves: Phrases
@@ -72,6 +75,8 @@ class Statements(Table):
     ended: Compiled
     ends: Compiled
     begun: Compiled
+    states: Words
+    state_ends: Compiled
     expands: tuple[tuple[Compiled, str], ...]
     nouns: Mapping[str, Phrases]
     forms: tuple[Form, ...]

@@ -5,6 +5,7 @@ user or their nearest ("I'm allergic to …", "my sister is called …"). A ques
 and what is quoted state nothing.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
@@ -15,7 +16,7 @@ from orchestrator.language.detect import language_of
 from orchestrator.language.meant import folded, meant
 from orchestrator.language.statements.reading import SELF, Claim, claim_of
 from orchestrator.language.statements.sentences import sentence_spans
-from orchestrator.language.statements.told_words import each, pattern
+from orchestrator.language.statements.told_words import each, pattern, said_in_each
 from orchestrator.language.tables import ABOUT
 from orchestrator.language.text.normalize import normalize
 from orchestrator.language.text.words import asks_last
@@ -38,6 +39,10 @@ _KEEP_MINE = each(r"(?i)^\s*{keeps_of}")
 _AND_THAT = each(r"(?i)\s*[,;]?\s+{and_that}")
 """ "Remember that Rui is vegan and that Ana can't eat nuts": two statements."""
 _LEAD = pattern(r"(?i)^\s*(?:{leads}[,:]?\s+)+")
+_GREETING = pattern(r"(?i)^\s*{greets}[,.!]*\s+")
+_ONLY_GREETS = pattern(r"(?i)^\s*{greets}[ ,.!]*$")
+_AS_ONE = said_in_each("as_one")
+_DASH = patterns.compile(r"\s[-–—]\s")
 _NO = pattern(r"(?i)^\s*{denies}\s*[,.:;!–—-]+\s*")
 _MEANT = pattern(r"(?i)^{means}\b[,:]?\s*")
 _WRONG = pattern(r"^{calls_wrong}[ .!]*$")
@@ -94,16 +99,58 @@ def _statements(message: str) -> tuple[Statement, ...]:
     found: list[Statement] = []
     if _QUOTED.search(message) and not _KEEP.match(message):
         return ()
-    for start, end in sentence_spans(message[:READ_CHARACTERS], semicolons=True):
+    for start, end in _sentences(message[:READ_CHARACTERS]):
         kept = _kept(message[start:end])
         last = _KEEP_LAST.search(message[start:end])
         stop = start + last.start() if last is not None else end
         asked = kept > 0 or last is not None
         for at, to in _each(message, start, stop, kept) if asked else _claims_apart(message, start, stop):
             one = _stated(message, at, to, kept=kept if at == start else 0, asked=asked)
+            one = one or _of_who_was_met(message, at, to, found)
             if one is not None:
                 found.append(one)
     return tuple(found[:MOST])
+
+
+def _sentences(message: str) -> Iterator[tuple[int, int]]:
+    """The sentences, a mere greeting with the one that it opens ("morning! im gwen"), and apart what a dash parts from
+    what is told behind it ("they're with me this week - Ruby's 9")."""
+    begun: int | None = None
+    for first, end in sentence_spans(message, semicolons=True):
+        if _ONLY_GREETS.match(message[first:end]):
+            begun = first if begun is None else begun
+            continue
+        start, begun = (first if begun is None else begun), None
+        dash = _DASH.search(message[start:end])
+        behind = start + dash.end() if dash is not None else end
+        if dash is not None and all(_tells(message[at:to]) for at, to in _claims_apart(message, behind, end)):
+            yield start, start + dash.start()
+            start = behind
+        yield start, end
+
+
+def _of_who_was_met(message: str, start: int, end: int, before: Sequence[Statement]) -> Statement | None:
+    """What somebody is who just said their name, without a verb: "callum here. chippy from toowoomba"."""
+    if not before or before[-1].claim is None or before[-1].claim.attribute != _OWN_NAME:
+        return None
+    text = message[start:end].strip(" .!,;")
+    claims = (claim_of(f"{as_one} {text}") for as_one in _AS_ONE) if text else ()
+    claim = next((one for one in claims if one is not None and one.known and one.about == SELF), None)
+    start = message.index(text, start) if text else start
+    return Statement(text, start, start + len(text), claim) if claim is not None else None
+
+
+_OWN_NAME = f"{SELF} name"
+
+
+def own_name(text: str) -> str:
+    """The name that the user says is theirs, as they wrote it; "" of any other statement."""
+    claim = claim_of(text)
+    if claim is None or claim.attribute != _OWN_NAME or claim.ended:
+        return ""
+    size, words = len(claim.value.split()), [word.strip(" ,.;!") for word in text.split()]
+    each = (" ".join(words[at : at + size]) for at in range(len(words) - size + 1))
+    return next((one for one in each if normalize(one) == claim.value), claim.value)
 
 
 def _each(message: str, start: int, end: int, kept: int) -> list[tuple[int, int]]:
@@ -132,7 +179,11 @@ def _claims_apart(message: str, start: int, end: int, kept: int = 0) -> list[tup
 
 
 def _tells(part: str) -> bool:
-    claim = claim_of(_LEAD.sub("", part, count=1))
+    return _is_known(part) or _is_known(_LEAD.sub("", part, count=1))
+
+
+def _is_known(part: str) -> bool:
+    claim = claim_of(part)
     return claim is not None and claim.known
 
 
@@ -146,7 +197,7 @@ def only_tells(message: str) -> bool:
     if len(message) > READ_ALONE or _LIKE.match(normalize(message)) is not None:
         return False
     found = statements(message)
-    spans = sentence_spans(message, semicolons=True)
+    spans = _sentences(message)
     sentences = [span for span in spans if not _LEAD.fullmatch(f"{message[slice(*span)].strip(' .!;')} ")]
     told = [one for one in sentences if any(one[0] <= each.start < one[1] for each in found)]
     return len(told) == len(sentences) > 0 and not any(one.asked or one.since_only for one in found)
@@ -170,7 +221,7 @@ def _stated(message: str, start: int, end: int, *, kept: int, asked: bool) -> St
         start += right
         sentence = message[start:end]
         kept, asked = (again := _kept(sentence)), asked or again > 0
-    lead = _LEAD.match(sentence) if not asked else None
+    lead = _lead_of(sentence) if not asked else None
     if kept or lead is not None:
         start += kept or (lead.end() if lead is not None else 0)
         sentence = message[start:end]
@@ -189,6 +240,14 @@ def _stated(message: str, start: int, end: int, *, kept: int, asked: bool) -> St
     if not (asked or since_only or _plain(said, claim)):
         return None
     return Statement(text, start, start + len(text), claim, asked, denies, since_only)
+
+
+def _lead_of(sentence: str) -> Match | None:
+    """What leads to a statement and is no part of it; a greeting is a part where it alone makes what follows a name."""
+    greeting = _GREETING.match(sentence)
+    if greeting is not None and not _is_known(sentence[greeting.end() :]) and _is_known(sentence):
+        return None
+    return greeting or _LEAD.match(sentence)
 
 
 def _put_right(sentence: str) -> int:

@@ -5,21 +5,25 @@ the list of that name."""
 from typing import Final
 
 from orchestrator.kit import patterns
-from orchestrator.language.tables import Joined, Table, Words, by_language
+from orchestrator.language.tables import Joined, Language, Table, Words, by_language
 
 
 class _Stating(Table):
     """`stating.toml`. As written: `keep_opens`, `keep_asks`, `keeps` with `keeps_that`, `keeps_plainly`: what asks
     to keep what follows; `remembers`: what does where a statement follows; `keeps_of`: the same of a thing of the
     user's, its group `idle` no part of the statement; `ands`: what joins two; `and_that`: what joins a further one,
-    its group `clause` a part of it; `keep_last`: what asks to keep what stands before it; `leads`, `denies`,
+    its group `clause` a part of it; `greets`: a greeting, `as_one`: what says of oneself what stands behind it ("I
+    am a"); `keep_last`: what asks to keep what stands before it; `leads`, `denies`,
     `means`: what stands before a statement. Folded: `calls_wrong`: a message that denies and no more; `moved`: who
     moved, before the time of it; `doubtful`: how begins what is not stated; `reported`: somebody else says it;
     `points`: at what is known from before, but for `lately`; `likens`: "I eat" and "like" in one word; `ended`:
     somebody no longer does; `mine`: whose it is; `changed`: it became so; `joins`, with `joins_too`, and `opens`:
-    what joins a sentence to the one before; `my`, `article`: before a noun; `no_names`: no statement begins with
+    what joins a sentence to the one before; `my`, `article`: before a noun; `coded`: what a
+    number or word is that is kept to be used again; `habits`: how one tells what one never or always does, `named`:
+    what stands before a name, `owing`: that somebody owes or lent something; `no_names`: no statement begins with
     these; `listener`: who is spoken to; `idle`, `between`: words that tell no value apart. Of a value alone:
-    `says_no`, `is` (as written), `small` words before it, `no_values`: what puts nothing right."""
+    `says_no`, `is` (as written), `small` words before it, `no_values`: what puts nothing right. `paid`: somebody paid
+    what they owe, `paid_me`: the same of who is named."""
 
     keep_opens: Joined
     keep_asks: Joined
@@ -31,6 +35,8 @@ class _Stating(Table):
     ands: Joined
     and_that: Joined
     keep_last: Joined
+    greets: Joined
+    as_one: str
     leads: Joined
     denies: Joined
     means: Joined
@@ -49,6 +55,10 @@ class _Stating(Table):
     opens: Joined
     my: Joined
     article: Joined
+    coded: Joined
+    habits: Joined
+    named: Joined
+    owing: Joined
     no_names: Words
     listener: Words
     idle: Words
@@ -57,6 +67,8 @@ class _Stating(Table):
     is_: Joined
     small: Words
     no_values: Words
+    paid: Joined
+    paid_me: str
 
 
 _TOLD: Final = by_language("stating", _Stating)
@@ -77,6 +89,16 @@ def each(text: str) -> tuple[patterns.Pattern, ...]:
     (name,) = _NAMED.findall(text)
     pieces = (getattr(table, name) for table in _TOLD.values())
     return tuple(patterns.compile(text.replace(f"{{{name}}}", f"(?:{piece})")) for piece in pieces if piece)
+
+
+def said_in_each(name: str) -> tuple[str, ...]:
+    """What each language says under that name, where it says anything."""
+    return tuple(told for table in _TOLD.values() if (told := getattr(table, name)))
+
+
+def said_in(name: str, language: Language) -> str:
+    """The words of that name, of one language."""
+    return str(getattr(_TOLD[language], name))
 
 
 def words_in(name: str) -> frozenset[str]:

@@ -17,6 +17,7 @@ from orchestrator.language.text.shorthand import SPELLED
 _WORD = patterns.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "´": "'", "`": "'", "\x00": " "})
 _QUOTED = patterns.compile(r"\"[^\"\n]{0,600}\"|“[^”\n]{0,600}”|«[^»\n]{0,600}»|\"[^\"]{0,600}\Z")
+_ASIDE = patterns.compile(r"\([^()?\n]{0,40}\)")
 _BREAK = patterns.compile(r"[.!?…]+|[;¿¡\n:,()—–]|\s-\s")
 _AFTER_A_STOP = frozenset("\"'”»)*_")
 _SHORT = frozenset("mr mrs ms dr st sr sra srta dra prof no nr vs etc a.m p.m am pm e.g i.e approx jr ave".split())
@@ -75,6 +76,11 @@ def fold(text: str) -> str:
     return "".join(char for char in decomposed if not unicodedata.combining(char))
 
 
+def level(text: str) -> str:
+    """The text folded letter by letter: what stands where stays."""
+    return "".join((fold(char) or char)[:1] for char in text)
+
+
 def clean(text: str) -> str:
     """NFC with one kind of apostrophe and no NUL; lengths may differ from the input's."""
     return unicodedata.normalize("NFC", text).translate(_APOSTROPHES)
@@ -83,6 +89,12 @@ def clean(text: str) -> str:
 def without_quotes(text: str) -> str:
     """Quoted passages blanked, length kept: what is quoted is neither asked nor claimed."""
     return _QUOTED.sub(lambda match: " " * len(match.group()), text)
+
+
+def without_asides(text: str) -> str:
+    """What stands in brackets blanked, length kept, where that asks nothing and is not all: "Steph (my ex) comes"."""
+    plain = _ASIDE.sub(lambda match: " " * len(match.group()), text)
+    return plain if plain.strip() else text
 
 
 def hollowed(text: str) -> str:

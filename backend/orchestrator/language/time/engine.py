@@ -13,7 +13,7 @@ from orchestrator.kit import patterns
 from orchestrator.language.tables import Language, supported
 from orchestrator.language.time.chart import Chart, Grammar, Piece
 from orchestrator.language.time.context import Context
-from orchestrator.language.time.lexer import Reading, Token, read
+from orchestrator.language.time.lexer import Reading, read
 from orchestrator.language.time.reading import Outcome, outcome
 from orchestrator.language.time.rules import (
     anchored,
@@ -29,6 +29,7 @@ from orchestrator.language.time.rules import (
 )
 from orchestrator.language.time.rules.named_places import names_zone
 from orchestrator.language.time.semantics import Clock, Hours, Part, Span, Spec, Value, When
+from orchestrator.language.time.standing import stands
 from orchestrator.language.time.words import LEXICONS, Lexicon
 from orchestrator.language.units import bare, date_order_of, week_start_of
 
@@ -42,9 +43,6 @@ _NO_CLOCK = patterns.compile(r"(?:^|[^\d:.,])(?:2[5-9]|[3-9]\d):[0-5]\d(?:$|[^\d
 # How many words may stand between a date and its time, and what ends a sentence.
 _APART = 12
 _STOPS = frozenset(".!?;")
-_BEFORE_DAY = frozenset({"on", "el"})
-_SCORES = frozenset({"a", "to", "x", "-"})
-_OR = frozenset({"or", "and", "ou", "e", "o", "y", "u"})
 _LINKS = frozenset({"of", "the", "in", "de", "do", "da", "del", "around", "about", "la", "el", "-", "/"})
 
 
@@ -145,7 +143,7 @@ def _doubted(each: Found) -> Found:
 
 def _picked(ctx: Context, reading: Reading, pieces: list[list[Piece]]) -> tuple[list[Found], bool]:
     """The best row of pieces that do not overlap, and whether one of them is no date."""
-    best = _best(reading, pieces)
+    best = _best(reading, pieces, ctx.lexicon)
     impossible = False
     found: list[Found] = []
     position = 0
@@ -167,14 +165,14 @@ def _picked(ctx: Context, reading: Reading, pieces: list[list[Piece]]) -> tuple[
     return found, impossible
 
 
-def _best(reading: Reading, pieces: list[list[Piece]]) -> list[Piece | None]:
+def _best(reading: Reading, pieces: list[list[Piece]], lexicon: Lexicon) -> list[Piece | None]:
     """For each position the piece that begins the best row from there, by dynamic programming from the right."""
     size = len(reading.tokens)
     best: list[tuple[int, Piece | None]] = [(0, None)] * (size + 1)
     for position in range(size - 1, -1, -1):
         top, choice = best[position + 1][0], None
         for each in pieces[position]:
-            if each.symbol not in _FINAL or not _stands(each, reading):
+            if each.symbol not in _FINAL or not stands(each, reading, lexicon):
                 continue
             score = (each.end - each.start) * _TOKEN - _PHRASE - each.cost + best[each.end][0]
             if score > top or (score == top and choice is not None and _FINAL[each.symbol] < _FINAL[choice.symbol]):
@@ -252,72 +250,3 @@ def _with_time(dated: Found, time: Value) -> When | None:
     if not isinstance(date, Spec | Span) or not dated.outcome.all_day or dated.outcome.grain != "day":
         return None
     return When(date, time) if dated.outcome.kind == "instant" else None
-
-
-def _stands(piece: Piece, reading: Reading) -> bool:
-    """Whether a piece may be a phrase of its own; a weak one only where the text holds nothing else."""
-    value = piece.value
-    if isinstance(value, Spec) and value.day is not None and value.month is None and value.weekday is None:
-        # "The second option", "the 1st week": a number with a noun after it counts that noun.
-        following = reading.tokens[piece.end].word if piece.end < len(reading.tokens) else ""
-        if following.isalpha() and not reading.known[piece.end]:
-            return False
-    if isinstance(value, Spec) and value.weekday is not None and value.day is None and _counts_a_noun(piece, reading):
-        return False
-    if isinstance(value, Clock) and _ends_a_score(piece, reading):
-        return False
-    weak = bool(getattr(value, "weak", False)) and not _listed(piece, reading) and not _ends_on_number(piece, reading)
-    if not weak:
-        return True
-    return sum(map(_counts, reading.tokens[piece.start : piece.end])) >= sum(map(_counts, reading.tokens))
-
-
-def _ends_a_score(piece: Piece, reading: Reading) -> bool:
-    """ "3 a 1": the second number of two."""
-    if piece.start == 0 or piece.end - piece.start != 2 or not reading.tokens[piece.end - 1].word.isdigit():
-        return False
-    return reading.tokens[piece.start - 1].word.isdigit() and reading.tokens[piece.start].word in _SCORES
-
-
-def _ends_on_number(piece: Piece, reading: Reading) -> bool:
-    """ "I'll be back on 15", "vuelvo el 12": a number of a day or an hour with nothing after it."""
-    value = piece.value
-    if isinstance(value, Hours) and value.opens and reading.tokens[piece.end - 1].word.isdigit():
-        # "Anything after 6?", "depois das 18 amanhã": an hour, where no noun is counted and "2 by 4" is none.
-        if piece.start > 0 and reading.tokens[piece.start - 1].word.isdigit():
-            return False
-        return piece.end == len(reading.tokens) or reading.tokens[piece.end].word in _STOPS or reading.times[piece.end]
-    if not isinstance(value, Spec) or value.day is None or value.month is not None or piece.end - piece.start != 2:
-        return False
-    return reading.tokens[piece.start].word in _BEFORE_DAY and (
-        piece.end == len(reading.tokens) or reading.tokens[piece.end].word in _STOPS
-    )
-
-
-def _listed(piece: Piece, reading: Reading) -> bool:
-    """Whether a weak weekday stands in a row with a strong one: "terça, qua ou qui"."""
-    if not isinstance(piece.value, Spec) or piece.value.weekday is None or piece.value.day is not None:
-        return False
-    for step in (-1, 1):
-        at = piece.start - 1 if step < 0 else piece.end
-        if 0 <= at < len(reading.tokens) and reading.tokens[at].word in _OR:
-            at += step
-        while 0 <= at < len(reading.tokens):
-            symbols = {each.symbol for each in reading.pieces[at]}
-            if "STRONGDOW" in symbols:
-                return True
-            if "DOW" not in symbols and reading.tokens[at].word not in _OR:
-                break
-            at += step
-    return False
-
-
-def _counts_a_noun(piece: Piece, reading: Reading) -> bool:
-    """Portuguese weekdays are ordinals: "a segunda reunião" is no Monday, "a segunda" alone is."""
-    if piece.end == len(reading.tokens) or piece.end - piece.start != 2 or reading.tokens[piece.start].accented != "a":
-        return False
-    return reading.tokens[piece.end].word.isalpha() and not reading.known[piece.end]
-
-
-def _counts(token: Token) -> bool:
-    return token.word.isalnum()

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from orchestrator.kit import patterns
 from orchestrator.language import numbers
+from orchestrator.language.text.normalize import STOP_WORDS
 from orchestrator.language.time.chart import Piece
 from orchestrator.language.time.rules.named_places import streets
 from orchestrator.language.time.rules.written_formats import MAY_HOLD, SHAPES
@@ -197,7 +198,8 @@ def _numeric(words: list[str], index: int, lexicon: Lexicon, into: list[Piece]) 
     if plain is not None:
         end = index + plain.length
         after = end + (end < len(words) and words[index].isdigit() and words[end] in lexicon.ranks)
-        symbol = "COUNTED" if after < len(words) and words[after] in lexicon.counted else "NUM"
+        counts = after < len(words) and (words[after] in lexicon.counted or _is_article(words, index, after, lexicon))
+        symbol = "COUNTED" if counts else "NUM"
         into.append(Piece(index, end, symbol, plain.value))
         if plain.length > 1 and (first := numbers.cardinal(words[: index + 1], index, language)) is not None:
             into.append(Piece(index, index + 1, "NUM", first.value))
@@ -214,6 +216,23 @@ def _numeric(words: list[str], index: int, lexicon: Lexicon, into: list[Piece]) 
     counted = numbers.phrase(words, index, language)
     if counted is not None:
         into.append(Piece(index, index + counted[1], "COUNT", counted[0]))
+
+
+_FEWEST_OF_NOUN = 3
+
+
+def _is_article(words: list[str], index: int, after: int, lexicon: Lexicon) -> bool:
+    """Whether the word for one stands before a noun, as an article: "il y a un truc", "fui a uma festa"."""
+    if "one before noun" not in lexicon.idioms or words[index].isdigit() or after - index > 1:
+        return False
+    if numbers.cardinal(words[: index + 1], index, lexicon.language) != numbers.Number(1, 1):
+        return False
+    noun = words[after]
+    plain = noun.isalpha() and len(noun) >= _FEWEST_OF_NOUN and noun not in lexicon.entries
+    before = words[index - 1] if index else ""
+    # "A la una, Ana"; the Portuguese "a uma festa" has no article beside the preposition.
+    definite = len(before) > 1 and any(symbol == "the" for _, symbol, _ in lexicon.entries.get(before, ()))
+    return plain and not definite and noun not in STOP_WORDS[lexicon.language]
 
 
 def _spoken_year(words: list[str], index: int, lexicon: Lexicon) -> tuple[int, int] | None:

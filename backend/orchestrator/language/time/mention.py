@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from orchestrator.kit import patterns
 from orchestrator.language.time.engine import Found, readings
 from orchestrator.language.time.reconciliation import weighed
 
@@ -35,6 +36,8 @@ class Mention:
     feast: bool = False
 
 
+_ORDINAL = patterns.compile(r"\.?[ºª°]")
+"""Behind a number: it counts ("o 9.º B" is a class)."""
 MAX_TEXT = 3_000
 """So many characters of a text are read: a long message; a document is read in parts."""
 
@@ -44,7 +47,8 @@ def mentions(text: str, *, now: datetime, locale: str, zone: str | None = None) 
     What stands after MAX_TEXT characters is not read."""
     text = text[:MAX_TEXT]
     read = readings(text, now=now, locale=locale, zone=zone)
-    return tuple(_mention(text, each) for each in weighed(text, read, now=now, locale=locale))
+    told = (_mention(text, each) for each in weighed(text, read, now=now, locale=locale))
+    return tuple(one for one in told if not _ORDINAL.match(text, one.offset + len(one.text)))
 
 
 def _mention(text: str, found: Found) -> Mention:

@@ -56,6 +56,8 @@ Idiom = Literal[
     "half seven",
     "hour before part of day",
     "weekend before noun",
+    "weekday behind noun",
+    "one before noun",
 ]
 """What a language says and others don't; each stands at the rule that reads it."""
 

@@ -37,6 +37,8 @@ class Filters:
     without: tuple[tuple[str, ...], ...] = ()
     without_times: tuple[tuple[datetime, datetime], ...] = ()
     without_ids: frozenset[str] = frozenset()
+    ahead_of: datetime | None = None
+    """Wall time; an event that was over by then is left out ("what's left for today")."""
     besides: bool = False
     """Whether what was told before is left out, whatever it was: "what else do I have?"."""
 
@@ -51,6 +53,8 @@ class Filters:
         if start is None:
             return not (self.weekdays or self.hours)
         until = end if end is not None and end > start else start
+        if self.ahead_of is not None and end is not None and not whole and until <= self.ahead_of:
+            return False
         if any(start < after and until >= since for since, after in self.without_times):
             return False
         if self.weekdays and not self._falls(start, until, whole=whole):

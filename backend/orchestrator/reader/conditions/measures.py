@@ -15,10 +15,12 @@ from orchestrator.reader.line import Line, line
 
 
 class Measure(StrEnum):
-    """What is worked out: the time until an event, the time since one, the age of a person, the date of a named day."""
+    """What is worked out: the time until an event, the time since one, how long something has
+    lasted by now, the age of a person, the date of a named day."""
 
     UNTIL = "until"
     SINCE = "since"
+    LASTS = "lasts"
     AGE = "age"
     DATE = "date"
 

@@ -13,7 +13,8 @@ class ConditionWords(Table):
     """`conditions.toml`, over folded text. `days`: plurals of the days from Monday, `lead` what stands before them;
     `parts_asked`: a part of many days, where it is asked which of them ("which evenings"), `parts`: how its time phrase
     is; `excepted`: what is left out (`what`), but after `not_less`; `joined`: what parts several; `besides`: what was
-    told before is left out; `before`, `after`, `first`, `last`: the one of several; `next_time`: the next of what is
+    told before is left out; `remaining`: only what is still to come of it;
+    `before`, `after`, `first`, `last`: the one of several; `next_time`: the next of what is
     done again and again; `next_birthday`: of nobody's alone; `old_kind`: what is of an old kind, which asks no
     age; `obliges`: asks what one must do."""
 
@@ -26,6 +27,7 @@ class ConditionWords(Table):
     not_less: Phrases
     joined: Words
     besides: Looking
+    remaining: Looking
     before: Looking
     after: Looking
     first: Looking

@@ -10,6 +10,7 @@ from typing import Any
 
 from orchestrator.language.values import Value
 from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.conditions.measures import Measure
 from orchestrator.reader.conditions.order import NEXT, step
 from orchestrator.reader.discourse.ellipsis import (
     FEW_WORDS,
@@ -42,8 +43,10 @@ _OF_ONE = {Kind.WHEN, Kind.WHERE, Kind.WHO, Kind.HOW_LONG}
 
 def completed(reading: Reading, facts: TurnFacts) -> Reading:
     """The reading with what it leaves unsaid taken from the conversation."""
-    if reading.kind in EMPTY_KINDS:
+    if reading.kind in EMPTY_KINDS or _of_a_time(reading):
         return reading
+    if reading.kind is Kind.WHERE and reading.thing == "todo" and not (reading.words or reading.names):
+        reading = replace(reading, kind=Kind.AGENDA)  # "which one is overdue?" asks which, not where
     if reading.filters.besides and reading.kind is Kind.TOPIC and not (reading.words or reading.names or reading.thing):
         reading = replace(reading, kind=Kind.AGENDA)  # "anything else?" names nothing, so it asks what there is
     if reading.filters.besides and reading.kind in _LISTED:
@@ -68,6 +71,12 @@ def completed(reading: Reading, facts: TurnFacts) -> Reading:
     if before is None or not (before.words or before.names):
         return replace(reading, targets=targets) if targets else reading
     return of_the_same(reading, before)
+
+
+def _of_a_time(reading: Reading) -> bool:
+    """Whether it asks how far off a time is, that it names: "how many days til Christmas"."""
+    named = reading.words or reading.names or reading.targets
+    return reading.measure in {Measure.UNTIL, Measure.SINCE} and reading.span is not None and not named
 
 
 def _of_the_time_before(reading: Reading, before: Reading | None) -> Reading:

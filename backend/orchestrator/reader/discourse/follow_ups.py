@@ -34,8 +34,9 @@ class FollowUps(Table):
     """`follow_ups.toml`, patterns of whole messages. `leads`: what opens a follow-up and says nothing; `narrows`: only
     some of what was shown (`rest` says which: those that are `gone`, those `ahead`, any others); `counts`: their
     number; `lists`: which they are; `steps`: so many `units` on, or back (`back`);
-    `other_end`: of the scale; `place`: the one that stands there (`nth`, one of `ordinals`); `again`: when once more;
-    `topic_of`: what stands before what somebody talked about; `appointments`: what one has with whom was
+    `other_end`: of the scale; `company`, `began`, `ended`, `lasted`: with whom, from when, until when and how
+    long somebody was where they were; `place`: the one that stands there (`nth`, one of `ordinals`); `again`: when
+    once more; `topic_of`: what stands before what somebody talked about; `appointments`: what one has with whom was
     named; `still`: words of the question whether it stands."""
 
     leads: Compiled
@@ -48,6 +49,10 @@ class FollowUps(Table):
     topic_of: Compiled
     again: Compiled
     other_end: Compiled
+    company: Compiled
+    began: Compiled
+    ended: Compiled
+    lasted: Compiled
     place: Compiled
     appointments: Words
     still: Words
@@ -88,6 +93,11 @@ def follow_up(reading: Reading, before: Reading) -> Reading | None:
         return None
     group = "rest" if narrowed["rest"] is not None else "rest2"
     return _narrowed(said.cut(*narrowed.span(group)), reading, before)
+
+
+def narrows(text: Line, language: Language) -> bool:
+    """Whether a message only narrows what was shown: "only sunday"."""
+    return FOLLOW_UPS[language].narrows.fullmatch(without_leads(text, language).low) is not None
 
 
 def placed(reading: Reading, shown: int) -> int | None:

@@ -27,7 +27,7 @@ def question_before(facts: TurnFacts, locale: str) -> Reading | None:
 def previous(reading: Reading, facts: TurnFacts) -> Reading | None:
     """What the thread's questions have come to: each one completed by those before it."""
     asked = [text for role, text in facts.history if role == "user" and text.strip() != facts.question.strip()]
-    asked = [text for text in asked if affirm.reading(text) is None and not asks_undo(text)]
+    asked = [text for text in asked if not _only_replies(text) and not asks_undo(text)]
     last: Reading | None = None
     asked = asked[-_LOOK_BACK:]
     for text, language in zip(asked, languages_of(asked, reading.locale), strict=True):
@@ -41,6 +41,14 @@ def previous(reading: Reading, facts: TurnFacts) -> Reading | None:
         if each.words or each.names or each.when or each.thing:
             last = each
     return last
+
+
+def _only_replies(text: str) -> bool:
+    """Whether a message only says yes or no, also to some of what was shown: "as duas sim"."""
+    return affirm.reading(text) is not None or affirm.decided(text, _OF_SEVERAL) is not None
+
+
+_OF_SEVERAL = 2
 
 
 def _without_cues(reading: Reading) -> Reading:

@@ -5,28 +5,32 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
+from orchestrator.errors import NO_MATCH
 from orchestrator.kit import patterns
 from orchestrator.language import render
 from orchestrator.language.detect import language_of
-from orchestrator.language.discourse.restating import level
 from orchestrator.language.lexicon.kin_words import all_of
 from orchestrator.language.messages import say
 from orchestrator.language.people.kinship import kin_of
+from orchestrator.language.people.relations import relation_labels
 from orchestrator.language.speech_acts.forgetting import AskedKnown, asked_known, asked_to_forget
 from orchestrator.language.statements.asking import asked_attribute, asked_then
 from orchestrator.language.statements.replacing import value_said, with_value
 from orchestrator.language.statements.stating import Statement, calls_wrong, statements
+from orchestrator.language.statements.told_words import pattern
 from orchestrator.language.text.normalize import tokens
-from orchestrator.language.time import mentions
-from orchestrator.llm.messages import LedgerEntry, TurnFacts
+from orchestrator.language.text.words import level
+from orchestrator.language.time import mentions, repeating
+from orchestrator.llm.messages import LedgerEntry, ToolCall, TurnFacts
 from orchestrator.reader.acts import Act
-from orchestrator.reader.call_selection import Wanted, offered, wanted
+from orchestrator.reader.call_selection import Wanted, calls, offered, wanted
 from orchestrator.reader.line import line
 from orchestrator.reader.request import Request, Scene, target_of
 from orchestrator.reader.words import words_of
 
 GET, REMEMBER, CORRECT, FORGET = "get_facts", "remember_fact", "correct_fact", "forget"
 SHOWN = 20
+_REMOVE = "remove_item"
 
 
 def memory_requests(facts: TurnFacts, *, told: bool) -> list[Request]:
@@ -47,25 +51,59 @@ def memory_requests(facts: TurnFacts, *, told: bool) -> list[Request]:
 
 
 def worth_keeping(facts: TurnFacts) -> list[Request]:
-    """What is told of the user's own or nearest and holds a value: a code or number ("my car's reg is 1234 ABC"), or
-    the day on which somebody has something before them ("my brother Paul is getting married on the 5th of June")."""
+    """What comes again and again ("je cours tous les mardis"), what they never or always do, what is owed; and what is
+    told of the user's own or nearest and holds a value: a code or number ("my car's reg is 1234 ABC"), a name of one of
+    theirs, or the day on which somebody has something before them ("my brother Paul is getting married on the 5th of
+    June")."""
     text = facts.question.strip()
     if len(text) > _LONGEST or "?" in text or not offered(facts, REMEMBER):
         return []
+    if _tells_lastingly(text) or repeating(text, now=facts.now, locale=language_of(text, facts.locale)):
+        return [Request(Act.REMEMBER, {"text": text})]
     words = tokens(text)[:_OPENING]
-    if all_of("own").isdisjoint(words):
+    own = not all_of("own").isdisjoint(words)
+    if not own and _CODED.match(level(text)) is None:
         return []
     times = mentions(text, now=facts.now, locale=language_of(text, facts.locale))
     code = _CODE.search(level(text))
     coded = code is not None and not any(one.offset + len(one.text) > code.start("value") for one in times)
-    dated = any(one.has_date and one.start > facts.now for one in times) and any(kin_of(word) for word in words)
+    dated = own and any(one.has_date and one.start > facts.now for one in times) and any(kin_of(word) for word in words)
     return [Request(Act.REMEMBER, {"text": text})] if coded or dated else []
 
 
+def states_debt(text: str) -> bool:
+    """Whether it tells a sum that is owed or lent: "Dave owes me 40 quid"."""
+    return "?" not in text and _OWING.search(said := level(text)) is not None and any(map(str.isdigit, said))
+
+
+def _tells_lastingly(text: str) -> bool:
+    """Whether it tells a habit ("I never work Sundays"), a debt with its sum, or how one of theirs is called."""
+    said = level(text)
+    if _HABIT.match(said) is not None or states_debt(text):
+        return True
+    named = _NAMED.search(said)
+    called = text[named.end() :].lstrip() if named is not None and len(said) == len(text) else ""
+    if called[:1].isupper() and any(kin_of(word) or relation_labels(word) for word in tokens(text)):
+        return True
+    return _MINE_IS.match(text) is not None
+
+
+_MINE_IS = pattern(
+    r"^(?i:{my})[^\W\d_]+(?:[ -][^\W\d_]+){0,2}(?:'s| is| é| es| est) \p{Lu}\w+(?: \p{Lu}\w+)* (?i:and|e|y|et) "
+)
+""" "My advisor is Prof Hegde and we meet …": who one of theirs is, and more of them."""
+_HABIT = pattern(r"^(?:{leads},? )*{habits}")
+_OWING = pattern(r"^(?:[^ ?]+ ){1,5}?{owing}\b")
+_NAMED = pattern(r"\b{named} ")
+_CODED = pattern(r"^(?:{article} |{my}|{leads},? )*(?:[^ ?]+ ){0,5}?{coded}\b")
+""" "The gate code at the top field is 1974": what is called so is told to be kept, whoever's it is."""
 _LONGEST = 160
 _OPENING = 6
 """Words in which it is said whose it is."""
-_CODE = patterns.compile(r"(?: is|'s| are| e| sao| es| son| est| sont|:) (?P<value>[^ ]*\d[^ ]*(?: [^ ]+){0,2})[ .!]*$")
+_CODE = patterns.compile(
+    r"(?: is|'s| are| e| sao| es| son| est| c'est| sont|:) (?:(?:le|la|el|o|a|the) )?"
+    r"(?P<value>[^ ]*\d[^ ]*(?: [^ ]+){0,2})[ .!]*$"
+)
 
 
 def _forgotten(what: str, facts: TurnFacts) -> Request:
@@ -77,6 +115,15 @@ def _forgotten(what: str, facts: TurnFacts) -> Request:
         return forget
     target = replace(named, thing="event")
     return Request(Act.EVENT_CANCEL, {}, target=target, named_by="event", told=True, otherwise=forget)
+
+
+def noted_instead(facts: TurnFacts) -> list[ToolCall]:
+    """The removal of the note that holds what was asked to be forgotten, where no fact does: "forget the gate code"."""
+    written = [entry for entry in facts.ledger if entry.effect != "read"]
+    if len(written) != 1 or written[0].tool != FORGET or written[0].data.get("code") != NO_MATCH:
+        return []
+    words = str(written[0].arguments.get("fact") or "")
+    return calls(facts, [wanted(_REMOVE, item=words, kind="note")]) if words and offered(facts, _REMOVE) else []
 
 
 def _put_right(facts: TurnFacts) -> Request | None:

@@ -11,6 +11,10 @@ from orchestrator.language.speech_acts.asked_sources import asked_source
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.call_selection import Wanted, offered, wanted
 from orchestrator.reader.domains.memory_words import GET, SHOWN, looked_up
+from orchestrator.reader.phrase.quotation import clean
+
+_NAMED = ("events", "contacts", "places")
+_NAME = 80
 
 
 def source_ask(facts: TurnFacts) -> str | None:
@@ -30,9 +34,19 @@ def told_sources(facts: TurnFacts, language: str, locale: str) -> str | None:
     if entry is None:
         return None
     listed = list(entry.data.get("facts") or ())
+    if not listed and facts.history and asked_source(facts.question) == "":
+        return _of_last_answer(facts, language)
     if not listed:
         return say("reader.sources.none", language)
     return "\n".join(f"- {_sourced(one, language, locale)}" for one in listed[:SHOWN])
+
+
+def _of_last_answer(facts: TurnFacts, language: str) -> str:
+    """The last answer was read in the user's records: in those that it named, where the thread keeps them."""
+    kept = [one for kind in _NAMED for one in facts.context.get(kind) or ()]
+    names = [f"“{clean(str(one.get('title') or one.get('name')), _NAME)}”" for one in kept[:SHOWN]]
+    key = "answer_named" if names else "answer"
+    return say(f"reader.sources.{key}", language, names=render.join(names, language))
 
 
 def _sourced(one: Mapping[str, Any], language: str, locale: str) -> str:

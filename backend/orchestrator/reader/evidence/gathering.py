@@ -129,7 +129,7 @@ def _once(items: Sequence[Item], reading: Reading) -> tuple[Item, ...]:
             continue
         if item.hit and item.kind == "event" and (item.kind, item.get("id")) in listed:
             continue
-        if _told_to_steward(item) and item.share <= records:
+        if told_to_steward(item) and item.share <= records:
             continue
         key = (item.kind, item.get("id")) if item.hit and item.kind == "document" else number
         earlier = kept.get(key)
@@ -138,7 +138,7 @@ def _once(items: Sequence[Item], reading: Reading) -> tuple[Item, ...]:
     return tuple(kept.values())
 
 
-def _told_to_steward(item: Item) -> bool:
+def told_to_steward(item: Item) -> bool:
     """Whether it is what the user typed to Steward: mostly what a record was made of."""
     return item.hit and item.kind == "message" and item.get("origin") == _USER and WRITTEN not in item.data
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from orchestrator.errors import NO_MATCH
 from orchestrator.language.messages import say
+from orchestrator.language.statements.stating import own_name
 from orchestrator.llm.messages import LedgerEntry
 from orchestrator.reader.acts import Act
 from orchestrator.reader.phrase.quotation import clean
@@ -11,12 +12,17 @@ from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.request import Request
 
 _SUMMARY = 300
-_NAMING = ("event", "todo", "item")
+_NAMING = ("event", "todo", "item", "fact")
+_FORGET = "forget"
+_REMEMBER = "remember_fact"
 
 
 def changes(writes: Sequence[LedgerEntry], voice: Voice) -> str:
     """The writes by outcome: waiting, done, refused, failed."""
-    parts = []
+    if any(entry.outcome in {"done", "waiting"} for entry in writes):
+        # What was looked for among the facts first, and was a note, is no failure.
+        writes = [entry for entry in writes if entry.tool != _FORGET or entry.data.get("code") != NO_MATCH]
+    parts = _pleased(writes, voice)
     for outcome, opening in (
         ("done", say("reader.answer.done", voice.locale)),
         ("waiting", say("reader.answer.waiting", voice.locale)),
@@ -35,6 +41,18 @@ def changes(writes: Sequence[LedgerEntry], voice: Voice) -> str:
     elif not any(entry.outcome == "done" for entry in writes):
         parts.append(say("reader.answer.nothing_changed", voice.locale))
     return "\n".join(parts)
+
+
+def _pleased(writes: Sequence[LedgerEntry], voice: Voice) -> list[str]:
+    """A greeting by the name that the user just told."""
+    kept = (str(entry.arguments.get("text") or "") for entry in writes if entry.tool == _REMEMBER)
+    name = next((_as_written(told) for text in kept if (told := own_name(text))), "")
+    return [say("reader.answer.pleased", voice.locale, name=name)] if name else []
+
+
+def _as_written(name: str) -> str:
+    """A name with its capitals, where it was typed without any."""
+    return name if any(map(str.isupper, name)) else " ".join(word[:1].upper() + word[1:] for word in name.split())
 
 
 def _told(entry: LedgerEntry, voice: Voice) -> str:

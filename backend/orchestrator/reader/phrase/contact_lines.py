@@ -1,14 +1,18 @@
 """How is what is noted of a contact written: the name, each detail, and all of it on one line?"""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
+from functools import partial
 from typing import Any
 
 from orchestrator.language.messages import is_message, say
+from orchestrator.language.people.kinship import in_language
+from orchestrator.language.people.relations import relation_word
+from orchestrator.language.tables import supported
 from orchestrator.reader.evidence.finds import Item
 from orchestrator.reader.phrase.quotation import clean, quoted
 from orchestrator.reader.phrase.sources import source
-from orchestrator.reader.phrase.voice import Voice, month_name
+from orchestrator.reader.phrase.voice import Voice
 
 MOST_NAMES = 6
 _NO_YEAR = 4
@@ -21,7 +25,9 @@ def contact(item: Item, voice: Voice) -> str:
              if (told := attribute(item, label, voice))]  # fmt: skip
     if item.get("notes"):
         parts.append(quoted(item.get("notes")))
-    return f"{name_of(item)}{': ' + '; '.join(parts) if parts else ''} {source(item, voice, None)}"
+    own = [in_language(one, supported(voice.locale)) for one in item.get("relation").split(", ") if one]
+    who = f"{name_of(item)} ({clean(', '.join(own))})" if own else name_of(item)
+    return f"{who}{': ' + '; '.join(parts) if parts else ''} {source(item, voice, None)}"
 
 
 def name_of(item: Item) -> str:
@@ -45,14 +51,15 @@ def noted(item: Item, label: str, voice: Voice) -> str:
     """What a contact tells of this ("phone", "birthday"…), "" where nothing is."""
     if label == "birthday":
         day = born(item)
-        year = f" {day.year}" if day is not None and day.year > _NO_YEAR else ""
-        return f"{day.day} {month_name(day, voice.locale)}{year}" if day else item.get("birthday")
+        return voice.short(day, year=day.year > _NO_YEAR) if day else item.get("birthday")
     if label == "work":
         return _work(item)
     field = {"phone": "phones", "email": "emails", "address": "places"}.get(label, label)
     rows = item.data.get(field)
     found = rows if isinstance(rows, list | tuple) else ()
-    return ", ".join(told for one in found[:MOST_NAMES] if (told := _address(one) if label == "address" else _one(one)))
+    ways: dict[str, Callable[[Any], str]] = {"address": _address, "relationships": partial(_relative, voice=voice)}
+    tell = ways.get(label, _one)
+    return ", ".join(told for one in found[:MOST_NAMES] if (told := tell(one)))
 
 
 def born(item: Item) -> date | None:
@@ -78,6 +85,13 @@ def _address(place: Any) -> str:
     told = _one(place)
     address = clean(str(place.get("address") or "")) if isinstance(place, Mapping) else ""
     return f"{told}, {address}" if address and not told.startswith(address) else told
+
+
+def _relative(row: Any, voice: Voice) -> str:
+    """Somebody, with what they are to the contact in the words of the answer: "Ana (irmã)"."""
+    if not isinstance(row, Mapping):
+        return _one(row)
+    return _one({**row, "label": relation_word(str(row.get("label") or ""), supported(voice.locale))})
 
 
 def _one(value: Any) -> str:

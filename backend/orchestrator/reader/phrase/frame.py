@@ -23,6 +23,7 @@ _TIER = 0.2
 """Finds this much behind the best one are no longer shown beside it."""
 _FOREMOST = 3
 """The first places of a search are told with the best one: its order knows more than the words that are shared."""
+_SPOKEN = frozenset({"message", "meeting"})
 _DAY = timedelta(days=1)
 _PLACE = 0.2
 """What a place further down in a search costs."""
@@ -132,13 +133,14 @@ def by_time(items: list[Item], now: datetime, *, past: bool) -> list[Item]:
 
 
 def nothing(reading: Reading, evidence: Evidence, voice: Voice, *, found_none: bool = True) -> str:
-    """That nothing answers, where it was looked for, and what came nearest; without `found_none` the first was said."""
+    """That nothing answers, where it was looked for, and what came nearest; without `found_none` the first was said.
+    What somebody said is not told as the closest where a person is named: it may be said of another."""
     held = (item for item in evidence.items if item.share > 0 and item.near)
     said = reading.kind is Kind.WHO  # somebody is asked for: what a person said of it comes first
     near = sorted(held, key=lambda item: (-item.share, said and not item.get("speaker"), not item.hit, item.rank))
     near = near[:_NEAR_LINES]
     asked = about(reading, voice)
-    if near and _alone(near, reading):
+    if near and _alone(near, reading) and not (reading.names and near[0].kind in _SPOKEN):
         return (
             f"{say('reader.answer.closest', voice.locale)} {line(near[0], replace(voice, hints=True), reading.words)}"
         )

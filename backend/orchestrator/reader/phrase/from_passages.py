@@ -8,13 +8,14 @@ from dataclasses import dataclass
 
 from orchestrator.kit import patterns
 from orchestrator.language.messages import say
+from orchestrator.language.text.normalize import tokens
 from orchestrator.language.values import Value, holds
 from orchestrator.llm.messages import LedgerEntry
 from orchestrator.reader.evidence.finds import Evidence, Item, text_of
 from orchestrator.reader.passages.question_words import Asked, asked_of, words_held
 from orchestrator.reader.passages.ranking import CLEARLY, Passage, asks_texts, near_of, passages
 from orchestrator.reader.phrase.contact_lines import name_of, noted
-from orchestrator.reader.phrase.frame import nothing
+from orchestrator.reader.phrase.frame import about, nothing
 from orchestrator.reader.phrase.lines import line
 from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.question.model import Reading
@@ -24,6 +25,7 @@ _OF_A_TIME = frozenset({Kind.AGENDA, Kind.TOPIC, Kind.NEXT})
 _OF_MEETINGS = frozenset({Kind.DECIDED, Kind.PROMISED})
 _OF_TEXTS = frozenset({Value.SUM, Value.AMOUNT, Value.CODE, Value.SIZE, Value.MEASURE, Value.HEAT, Value.PERMISSION})
 """Values that a record tells in its words alone."""
+_SPOKEN = frozenset({"message", "meeting"})
 _UNTIL = patterns.compile(r"\b(?:until|till|ate|hasta|jusqu'a|jusque)\b")
 """How long something holds is told by no event that only is about it."""
 _MORE = 0.2
@@ -60,8 +62,17 @@ class _Found:
         said = [line(each.item, self.voice, words) for each in (one, *beside)]
         if one.sure and not beside:
             return said[0]
-        opening = say("reader.answer.closest", self.voice.locale)
+        opening = self._opening((one, *beside))
         return f"{opening} {said[0]}" if not beside else "\n".join([opening, *(f"- {row}" for row in said)])
+
+    def _opening(self, nearest: Sequence[Passage]) -> str:
+        """That these come closest; that nothing says it, where who said it is named and the search found that what was
+        said is no answer about them: most such questions ask of one person what another told."""
+        spoken = all(one.item.kind in _SPOKEN and not one.item.data.get("answers") for one in nearest)
+        speakers = {part for one in nearest for part in tokens(str(one.item.data.get("speaker") or ""))}
+        if spoken and not speakers.isdisjoint(tokens(self.reading.line.low)):
+            return say("reader.answer.near", self.voice.locale, about=about(self.reading, self.voice))
+        return say("reader.answer.closest", self.voice.locale)
 
     def none(self) -> str:
         """That nothing says it."""

@@ -4,7 +4,9 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from orchestrator.language import render
+from orchestrator.language.detect import language_of
 from orchestrator.language.messages import say
+from orchestrator.language.time import mentions
 from orchestrator.reader.conditions.measures import Measure
 from orchestrator.reader.evidence.finds import SURE, Evidence, Item
 from orchestrator.reader.phrase.contact_lines import attribute, born, name_of
@@ -17,6 +19,8 @@ from orchestrator.reader.question.model import Reading
 _UNKNOWN_YEAR = 4
 _DAYS = {"week": 7}
 _MONTHS = {"month": 1, "year": 12}
+_YEARS = timedelta(days=730)
+"""What has lasted so long is told in years."""
 _HOURS_SHOWN = timedelta(days=2)
 """What is nearer is told in hours too, where it has a time of day."""
 
@@ -36,10 +40,12 @@ def measured(reading: Reading, evidence: Evidence, voice: Voice) -> str | None:
         return _day(reading.span, reading, evidence, voice)
     if reading.span is not None and not (reading.words or reading.targets):
         return _of_time(reading.span, reading, voice)
-    found = _nearest(reading, evidence, voice)
+    found = _nearest(reading, evidence, voice) if reading.measure is not Measure.LASTS else _noted_day(evidence, voice)
     if found is None:
         return None
     item, at = found
+    if reading.measure is Measure.LASTS and voice.now - at >= _YEARS:
+        reading = replace(reading, unit=reading.unit or "year")
     value = _distance(at, voice.now, item, reading, voice.locale)
     return f"{value}: {line(item, replace(voice, hints=False), reading.words)}"
 
@@ -115,6 +121,20 @@ def _nearest(reading: Reading, evidence: Evidence, voice: Voice) -> tuple[Item, 
         if timed:
             return (max if back else min)(timed, key=lambda pair: pair[1])
     return None
+
+
+def _noted_day(evidence: Evidence, voice: Voice) -> tuple[Item, datetime] | None:
+    """The one day in the past that a fact or note tells with its year; None where two tell other days."""
+    found: dict[date, Item] = {}
+    for item in best([one for one in evidence.items if one.hit and one.relevant and one.kind in {"fact", "note"}]):
+        text = item.get("text") or item.get("snippet")
+        for one in mentions(text, now=voice.now, locale=language_of(text, voice.locale)):
+            if one.has_date and one.start < voice.now and str(one.start.year) in one.text:
+                found.setdefault(one.start.date(), item)
+    if len(found) != 1:
+        return None
+    (day, item), *_ = found.items()
+    return item, datetime(day.year, day.month, day.day)  # noqa: DTZ001  (wall time)
 
 
 def _at(item: Item, *, back: bool) -> datetime | None:

@@ -131,15 +131,8 @@ def agenda(reading: Reading, evidence: Evidence, voice: Voice) -> str:
             total=None if reading.when else evidence.total,
             most=MOST_OF_A_LIST,
         )
-    past = reading.past
-    rows = []
-    if events:
-        ordered = by_time(events, voice.now, past=past)
-        rows.append(listed(ordered if past else in_order(ordered), voice, reading.words, most=MOST_OF_A_LIST))
-    if todos:
-        rows.append(_headed(say("reader.answer.todo_part", voice.locale), by_time(todos, voice.now, past=False), voice))
-    if rows:
-        return "\n".join(rows)
+    if events or todos:
+        return "\n".join(_held(reading, evidence, events, todos, voice))
     hits = [item for item in evidence.items if item.hit and item.relevant]
     if hits:
         return listed(by_share(hits), voice, reading.words)
@@ -147,11 +140,29 @@ def agenda(reading: Reading, evidence: Evidence, voice: Voice) -> str:
         # A word that nothing holds ("the earliest", "on the menu") asks for no less than what there is at that time.
         return agenda(replace(reading, words=()), evidence.all_of_the_time(), voice)
     if reading.thing == "todo" and not reading.words:
-        return say(f"reader.answer.no_todos.{todo_state(reading)}", voice.locale, range=over(reading, evidence, voice))
+        return _no_todos(reading, evidence, voice)
     if reading.thing in {"todo", "message"} or reading.words or "get_events" not in evidence.looked:
         return nothing(reading, evidence, voice)
     key = "nothing_else" if reading.filters.besides else "nothing_there"
     return say(f"reader.answer.{key}", voice.locale, range=over(reading, evidence, voice))
+
+
+def _held(reading: Reading, evidence: Evidence, events: list[Item], todos: list[Item], voice: Voice) -> list[str]:
+    """The events, and what is to be done; where that was asked for and is nothing, the calendar tells the rest."""
+    rows = []
+    if reading.thing == "todo" and not reading.words and "get_todos" in evidence.looked:
+        rows.append(_no_todos(reading, evidence, voice))
+    if events:
+        ordered = by_time(events, voice.now, past=reading.past)
+        in_turn = ordered if reading.past else in_order(ordered)
+        rows.append(listed(in_turn, voice, reading.words, most=MOST_OF_A_LIST))
+    if todos:
+        rows.append(_headed(say("reader.answer.todo_part", voice.locale), by_time(todos, voice.now, past=False), voice))
+    return rows
+
+
+def _no_todos(reading: Reading, evidence: Evidence, voice: Voice) -> str:
+    return say(f"reader.answer.no_todos.{todo_state(reading)}", voice.locale, range=over(reading, evidence, voice))
 
 
 def _in_state(item: Item, reading: Reading, voice: Voice) -> bool:

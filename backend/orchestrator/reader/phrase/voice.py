@@ -19,10 +19,19 @@ class Voice:
     hints: bool = False
     """Whether dates ahead are told as distances too ("in 6 days")."""
 
-    def short(self, day: date) -> str:
-        """ "27 Nov 2026"."""
-        month = month_name(day, self.locale)
-        return say("reader.answer.short_date", self.locale, day=day.day, month=month, year=day.year)
+    def short(self, day: date, *, year: bool = True) -> str:
+        """ "27 Nov 2026"; in the order of whom it is written for: "Nov 27, 2026", "2026-11-27"."""
+        order = render.order_of(self.locale)
+        if order == "ymd":
+            return f"{day:%Y-%m-%d}" if year else f"{day:%m-%d}"
+        told, at = {"day": day.day, "month": month_name(day, self.locale)}, self.locale
+        if order == "mdy":
+            if not year:
+                return say("reader.answer.short_date.month_first.every_year", at, **told)
+            return say("reader.answer.short_date.month_first", at, **told, year=day.year)
+        if not year:
+            return say("reader.answer.short_date.every_year", at, **told)
+        return say("reader.answer.short_date", at, **told, year=day.year)
 
     def moment(self, start: datetime, end: datetime | None = None, *, all_day: bool = False) -> str:
         """A span as people say it, with "today" and its like."""

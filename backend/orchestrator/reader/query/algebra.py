@@ -38,6 +38,7 @@ class Aggregate(StrEnum):
     BOUND = "bound"
     LANDING = "landing"
     URGENT = "urgent"
+    FORGOTTEN = "forgotten"
     DONE = "done"
     HOLIDAY = "holiday"
     WHEREABOUTS = "whereabouts"
@@ -60,7 +61,7 @@ class Aggregate(StrEnum):
 class Query:
     """An aggregate and what it is of. `subjects`: what is compared, measured or looked for, as written; `least`: the
     other end of the scale (quietest, shortest, last, younger, after); `unit`: day, week or month, or `stay`: how long
-    somebody who comes will be there; `want`: what somebody asked for is meant."""
+    somebody who comes will be there; `want`: what somebody asked for is meant; `beside`: with whom is asked too."""
 
     aggregate: Aggregate
     line: Line
@@ -68,3 +69,4 @@ class Query:
     subjects: tuple[Line, ...] = ()
     least: bool = False
     unit: str | None = None
+    beside: bool = False

@@ -14,6 +14,7 @@ from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.line import Line, line
 from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.query.algebra import Query
+from orchestrator.reader.question.asked_times import asked_span
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question.reading import read_line
 from orchestrator.reader.question_kinds import Kind
@@ -32,6 +33,13 @@ def subject(query: Query, words: Line, facts: TurnFacts, *, kind: Kind = Kind.WH
     found = read_line(line(words.raw), query.language, now=facts.now, locale=facts.locale)
     known = words_of(query.language)
     past = bool(known.past.search(query.line.low)) and not known.future.search(query.line.low)
+    if past and not found.past and found.times and not found.exact:
+        # The words alone ("the gym in October") say nothing of the past: the question does.
+        told = list(found.times)
+        back = asked_span(
+            found.when or "", told, past=True, clamped=True, feast=False, now=facts.now, locale=found.locale
+        )
+        found = replace(found, span=back, ahead=False)
     return completed(replace(found, kind=kind, past=past, follow=False), facts)
 
 

@@ -259,6 +259,8 @@ def _stay(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     days = (one.end - one.start).days if one.all_day else (one.end.date() - one.start.date()).days
     if query.unit == "night" and days:
         value = render.count(days - 1 if one.all_day else days, "night", voice.locale)
+    elif query.unit == "day" and days and not one.all_day:
+        value = render.count(days + 1, "day", voice.locale)  # a course from Monday to Wednesday takes three
     else:
         value = _took(one, voice)
     return f"{value}: {line(one.item, voice)}"

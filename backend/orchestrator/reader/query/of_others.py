@@ -162,6 +162,7 @@ def _arrival(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     rows = [row_of(slot.item, voice) for slot in held[:_FEW] if slot.item is not None]
     if not rows:
         rows = [row_of(item, voice) for item in _own_words(facts, one) if _tells_coming(item, facts)][:1]
+    rows = rows or [row_of(item, voice) for item in _noted(query, facts, one)][:1]
     if rows:
         return rows[0] if len(rows) == 1 else "\n".join(f"- {row}" for row in rows)
     none = say("reader.query.no_arrival", voice.locale, name=name_of(one))
@@ -169,6 +170,14 @@ def _arrival(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     if not nearest:
         return none
     return f"{none} {say('reader.query.next_with', voice.locale)}\n{_rows(nearest, voice)}"
+
+
+def _noted(query: Query, facts: TurnFacts, one: Item) -> list[Item]:
+    """What the user wrote down of when they come: "Fatima comes Mon Wed Fri at 8"."""
+    first = name_of(one).split()[:1]
+    kept = [item for item in gather(facts.ledger, _who(query, facts)).items if item.kind in {"note", "fact"}]
+    texts = [(item, f"{item.get('text')} {item.get('snippet')}") for item in kept]
+    return [item for item, text in texts if share(first, text) >= 1 and share(("come",), text) >= 1]
 
 
 def _rows(items: list[Item], voice: Voice) -> str:

@@ -94,8 +94,8 @@ def _while(stay: Mapping[str, Any], voice: Voice) -> str:
 
 def _read_visits(query: Query, facts: TurnFacts) -> list[Wanted]:
     asked = query.subjects[0] if query.subjects else None
-    if asked is None:
-        return []
+    if asked is None:  # with whom where one was at a time
+        return _read_history(query, facts) if query.aggregate is Aggregate.COMPANY else []
     reading = spanned(query, facts, asked)
     place = bare(reading.line.without([(one.start, one.end) for one in reading.times]))
     return [wanted("get_location_history", place=place, **reading.timing)] if place else []
@@ -109,13 +109,13 @@ def _looked(facts: TurnFacts) -> Mapping[str, Any] | None:
     return None
 
 
-def _visits(_query: Query, facts: TurnFacts, voice: Voice) -> str | None:
+def _visits(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     data = _looked(facts)
     if data is None:
         return None
     times, place = int(data["visits"]), quoted(str(data["place"]["name"]))
     text = say_counted("reader.query.visits", times, voice.locale, count=times, place=place)
-    return "\n".join([text, *_listed(data, voice)])
+    return "\n".join([text, *_listed(data, voice), *(_with_whom(data, voice) if query.beside else ())])
 
 
 def _last_visit(_query: Query, facts: TurnFacts, voice: Voice) -> str | None:
@@ -154,15 +154,30 @@ def _first_visit(query: Query, facts: TurnFacts, voice: Voice) -> str | None:
 
 def _company(_query: Query, facts: TurnFacts, voice: Voice) -> str | None:
     """Who took part in what the calendar has for the stays there; None where nobody stayed there."""
-    data = _looked(facts)
+    data = _looked(facts) or _measured(facts)
     if data is None:
         return None
+    if told := _with_whom(data, voice):
+        return "\n".join(told)
+    place = data.get("place")
+    stays = [row for row in data.get("stays") or () if isinstance(row, Mapping)]
+    where = quoted(str(place["name"])) if place else ", ".join(dict.fromkeys(_named(row, voice) for row in stays))
+    text = say("reader.query.company_unknown", voice.locale, place=where)
+    told = _listed(data, voice) if place else [f"- {_named(row, voice)}: {_while(row, voice)}" for row in stays]
+    return "\n".join([text, *told])
+
+
+def _with_whom(data: Mapping[str, Any], voice: Voice) -> list[str]:
+    """The events meanwhile that somebody else took part in."""
     rows = [row for stay in data.get("stays") or () for row in stay.get("events") or ()]
     told = {row.get("id"): Item("event", row, 1.0) for row in rows if row.get("participants")}
-    if told:
-        return "\n".join(f"- {line(one, voice)}" for one in told.values())
-    text = say("reader.query.company_unknown", voice.locale, place=quoted(str(data["place"]["name"])))
-    return "\n".join([text, *_listed(data, voice)])
+    return [f"- {line(one, voice)}" for one in told.values()]
+
+
+def _measured(facts: TurnFacts) -> Mapping[str, Any] | None:
+    """The stays of a time, wherever they were."""
+    looked = [one for one in facts.ledger if one.tool == "get_location_history" and one.outcome == "done"]
+    return next((one.data for one in looked if one.data.get("stays")), None)
 
 
 def _listed(data: Mapping[str, Any], voice: Voice) -> list[str]:

@@ -10,6 +10,7 @@ from orchestrator.reader.evidence.finds import Item
 from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.line import Line, joined
 from orchestrator.reader.line import line as line_of
+from orchestrator.reader.phrase.due import late
 from orchestrator.reader.phrase.frame import MOST_OF_A_LIST, listed, over
 from orchestrator.reader.phrase.lines import line
 from orchestrator.reader.phrase.voice import Voice
@@ -59,6 +60,30 @@ def _due(item: Item, now: datetime) -> datetime:
 def _rank(item: Item) -> int:
     told = item.get("priority")
     return int(told) if told.isdigit() else _NO_RANK
+
+
+# What was forgotten
+
+
+def _read_forgotten(_query: Query, facts: TurnFacts) -> list[Wanted]:
+    soon = facts.now.replace(hour=0, minute=0, second=0, microsecond=0) + 2 * DAY
+    return [
+        wanted("get_todos", status="overdue", limit=MOST),
+        wanted("get_todos", status="open", until=iso(soon), limit=MOST),
+    ]
+
+
+def _forgotten(_query: Query, facts: TurnFacts, voice: Voice) -> str | None:
+    """What should have been done by now; where nothing is late, that, and what is due next."""
+    if not any(one.tool == "get_todos" and one.outcome == "done" for one in facts.ledger):
+        return None
+    found = {item.get("id"): item for item in _todos(facts) if item.get("due_at") and not item.get("done_at")}
+    ranked = sorted(found.values(), key=lambda item: (_due(item, facts.now), _rank(item)))
+    overdue = [item for item in ranked if late(_due(item, facts.now), voice.now)]
+    if overdue:
+        return listed(overdue, voice, most=MOST_OF_A_LIST)
+    none = say("reader.answer.no_todos.overdue", voice.locale, range="")
+    return "\n".join([none, *([listed(ranked[:_MOST_TOLD], voice)] if ranked else [])])
 
 
 # What was done
@@ -125,6 +150,7 @@ def _alone(item: Item) -> bool:
 
 OF_TASKS: Mapping[Aggregate, Way] = {
     Aggregate.URGENT: Way(_read_open, _urgent),
+    Aggregate.FORGOTTEN: Way(_read_forgotten, _forgotten),
     Aggregate.DONE: Way(_read_done, _done),
     Aggregate.HOLIDAY: Way(_read_holiday, _holiday),
 }

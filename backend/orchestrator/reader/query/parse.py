@@ -100,4 +100,5 @@ def _query(aggregate: Aggregate, found: Match, asked: Line, language: Language) 
     said = named.get("unit") or ""
     units = _QUERIES[language].units.items()
     unit = next((unit for unit, words in units if any(said.startswith(word) for word in words)), None)
-    return Query(aggregate, asked, language, subjects, least=bool(named.get("least")), unit=unit)
+    least, beside = (bool(named.get(name)) for name in ("least", "beside"))
+    return Query(aggregate, asked, language, subjects, least=least, unit=unit, beside=beside)

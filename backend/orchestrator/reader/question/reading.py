@@ -7,9 +7,9 @@ from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Match
 from orchestrator.language.detect import language_of
 from orchestrator.language.discourse.marks import marked
-from orchestrator.language.discourse.restating import level
 from orchestrator.language.tables import Language
 from orchestrator.language.text.normalize import normalize
+from orchestrator.language.text.words import level
 from orchestrator.language.time import meal_time
 from orchestrator.language.units import bare, beside
 from orchestrator.language.values import Value, asked_value, wanted_value
@@ -120,6 +120,8 @@ def read_line(text: Line, language: Language, *, now: datetime, locale: str) -> 
         kind, match = Kind.AGENDA, None  # "the week that comes" is a time
     hours, times = daily(times, own)
     filters = replace(filters, hours=hours) if hours is not None else filters
+    if CONDITIONS[known.language].remaining.search(text.low) is not None or filters.besides:
+        filters = replace(filters, ahead_of=now)
     since = None
     if (season := since_season(text, known, now, own)) is not None:
         since, times = season_ended(season, now, own), [season]

@@ -192,7 +192,8 @@ def _agenda(reading: Reading, now: datetime) -> Batches:
     if reading.thing == "todo":
         every = reading.words and (reading.when or of_a_list(reading))
         plain = [todos_read(replace(reading, words=()), status=todo_state(reading))] if every else []
-        return [[todos_read(reading, status=todo_state(reading)), *plain], said]
+        day = [events_read(reading, now)] if _asks_a_day(reading) else []
+        return [[todos_read(reading, status=todo_state(reading)), *plain, *day], said]
     if reading.thing == "contact":
         return [[wanted("get_contacts", query=reading.about, limit=LIMIT)], said]
     if reading.thing == "place":
@@ -209,6 +210,11 @@ def _agenda(reading: Reading, now: datetime) -> Batches:
     if reading.thing is None and not reading.words and not reading.past:
         first.append(todos_read(reading, status="open"))
     return [first, [search_read(reading), todos_read(reading)]] if reading.words else [first]
+
+
+def _asks_a_day(reading: Reading) -> bool:
+    """Whether it is asked what is to be done on a day: where no to-do is, what stands in the calendar answers."""
+    return bool(reading.when) and not reading.words and todo_state(reading) == "open" and _a_day(reading)
 
 
 def _next(reading: Reading, now: datetime) -> Batches:

@@ -4,7 +4,10 @@ import json
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.llm.messages import LedgerEntry, ToolCall, TurnFacts
+from orchestrator.reader.evidence.gathering import gather
+from orchestrator.reader.phrase.waiting import told_waiting, waiting_for_word
 from orchestrator.reader.recognition.recognisers import Frame, choose
 from orchestrator.reader.recognition.utterance import Utterance
 from orchestrator.reader.requests.several import asked_apart
@@ -20,7 +23,26 @@ def understand(facts: TurnFacts, *, without: Collection[str] = ()) -> Frame:
             return _several(said.facts.ledger, parts, without)
         if (both := halves(said.facts, said.reading.language)) is not None:
             return _both(*both, without)
-    return choose(said, without=without)
+    return _with_what_waits(said, choose(said, without=without))
+
+
+def _with_what_waits(said: Utterance, frame: Frame) -> Frame:
+    """The answer to a question, with what of that which it asks for was proposed and waits for the user's word."""
+    facts = said.facts
+    looked = [entry for entry in facts.ledger if entry.outcome == "done"]
+    if frame.calls or not facts.waiting or not said.plain or not looked or facts.mood in _TOLD:
+        return frame
+    if said.place is not None or said.papers is not None:
+        return frame  # who lives there, what the lease says: no change that waits tells that
+    waiting = waiting_for_word(facts, said.reading)
+    if not waiting:
+        return frame
+    return replace(
+        frame, text=told_waiting(frame.text, waiting, said.reading, gather(looked, said.reading), said.voice)
+    )
+
+
+_TOLD = frozenset({Mood.STATEMENT, Mood.CONFIRMATION})
 
 
 def _several(ledger: Sequence[LedgerEntry], parts: Sequence[TurnFacts], without: Collection[str]) -> Frame:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from orchestrator.language.messages import say
+from orchestrator.language.speech_acts.own_pages import own_page
 from orchestrator.language.values import Value
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.call_selection import Wanted, calls, spent
@@ -19,7 +20,14 @@ from orchestrator.reader.domains.attendance import INDEFINITE, attendance_ask, a
 from orchestrator.reader.domains.calculation_words import calculation_calls, told_calculation
 from orchestrator.reader.domains.document_answers import told_of_papers
 from orchestrator.reader.domains.document_asks import paper_calls
-from orchestrator.reader.domains.memory_words import known_ask, known_calls, own_calls, told_known, told_own
+from orchestrator.reader.domains.memory_words import (
+    known_ask,
+    known_calls,
+    noted_instead,
+    own_calls,
+    told_known,
+    told_own,
+)
 from orchestrator.reader.domains.photo_words import photos_ask, told_photos
 from orchestrator.reader.domains.place_answers import told_of_place
 from orchestrator.reader.domains.place_asks import place_calls
@@ -81,6 +89,12 @@ def _calculated(said: Utterance) -> Frame | None:
         return None
     look = calculation_calls(said.facts, said.language)
     return _looked_up(said, look, lambda: told_calculation(said.facts, said.language)) if look else None
+
+
+def _done_by_hand(said: Utterance) -> Frame | None:
+    """Where that is done which is no change of the user's data: an export, a token, the time of the briefing."""
+    page = own_page(said.facts.question) if said.in_turn else None
+    return Frame(text=say(f"reader.pages.{page}", said.voice.locale)) if page is not None else None
 
 
 def _of_proposals(said: Utterance) -> Frame | None:
@@ -167,8 +181,10 @@ def _searched(said: Utterance) -> Frame | None:
 
 def _asked_for(said: Utterance) -> Frame | None:
     """The changes that are asked for."""
-    if not said.wished or not said.facts.tools or _wrote(said.facts):
+    if not said.wished or not said.facts.tools:
         return None
+    if _wrote(said.facts):
+        return _called(said, noted_instead(said.facts))
     return _called(said, next_writes(said.wished, said.facts))
 
 
@@ -219,6 +235,7 @@ def _answered(said: Utterance) -> Frame:
 
 RECOGNISERS: Mapping[str, Recogniser] = MappingProxyType(
     {
+        "own page": _done_by_hand,
         "calculation": _calculated,
         "supposition": _supposed,
         "proposals": _of_proposals,

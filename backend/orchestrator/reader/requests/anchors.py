@@ -6,8 +6,8 @@ Its due day is then the one before that event's, which is looked up; where none 
 from datetime import timedelta
 
 from orchestrator.language.discourse.dated_things import before_event
-from orchestrator.language.discourse.restating import level
 from orchestrator.language.lengths import length_of
+from orchestrator.language.text.words import level
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.evidence.finds import SURE
 from orchestrator.reader.evidence.gathering import gather

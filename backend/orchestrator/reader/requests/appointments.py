@@ -6,9 +6,11 @@ proposed on that day, its hour by the word of its meal or of the whole day.
 
 from dataclasses import replace
 
+from orchestrator.language.exemplars.kinds import proposed
 from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.language.text.normalize import content_words
 from orchestrator.llm.messages import TurnFacts
+from orchestrator.reader.discourse.follow_ups import narrows
 from orchestrator.reader.evidence.finds import RELEVANT, Item, text_of
 from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.line import MAX_LENGTH, spelled
@@ -19,24 +21,43 @@ from orchestrator.reader.requests.captures import hinders, only_thought_of
 from orchestrator.reader.requests.engagements import formerly, names_something, without_lead
 from orchestrator.reader.requests.events.creation import jotted
 from orchestrator.reader.requests.templates import without_politeness
+from orchestrator.reader.requests.told_plans import told_plans
 from orchestrator.reader.texts import share
 from orchestrator.reader.words import words_of
 
 _NOTED_DOWN = frozenset({Kind.TOPIC, Kind.AGENDA, Kind.EXISTS, Kind.WHEN})
 """What a few words without a verb may be read as that name an appointment: never a count, a price, a reason."""
 
+_OPEN = frozenset({Mood.UNCLEAR, Mood.QUESTION})
+"""A message that only looks like a question and lacks its mark may tell something: "mis padres llegan el 20"."""
+_RATHER_ASKS = 0.5
+"""How likely it has to be that a message asks for something to leave it at what was found."""
+_SENTENCE = 4
+"""Words of meaning: fewer may as well name what is asked for."""
+
 
 def appointment(facts: TurnFacts, reading: Reading) -> list[Request]:
     """The event that is named; none of a question, of what names nobody and nothing, or where one like it was found."""
     asks = "?" in facts.question or reading.measure is not None or reading.kind not in _NOTED_DOWN
-    if facts.mood != Mood.UNCLEAR or len(facts.question) > MAX_LENGTH or asks:
+    if facts.mood not in _OPEN or len(facts.question) > MAX_LENGTH or asks:
         return []
     known = words_of(reading.language)
     bare = without_politeness(spelled(facts.question, known.language), known)
     scene = Scene(bare, known, facts.now, reading.locale, facts.context)
     scene = replace(scene, text=without_lead(scene))
-    made = [] if formerly(scene) or only_thought_of(bare.raw, known.language) else jotted(scene, clocked=False)
-    return [one for one in made if _new(one, scene, facts, reading)]
+    if formerly(scene) or only_thought_of(bare.raw, known.language) or narrows(bare, known.language):
+        return []
+    noted = jotted(scene, clocked=False) if facts.mood == Mood.UNCLEAR else []
+    return [one for one in noted if _new(one, scene, facts, reading)] or _told(scene, facts, reading)
+
+
+def _told(scene: Scene, facts: TurnFacts, reading: Reading) -> list[Request]:
+    """What a message tells in any words, though it may have asked: "orders go out Saturday at eight"."""
+    asks = proposed(facts.question, scene.known.language).asks > _RATHER_ASKS
+    made = told_plans(scene) if not asks and len(content_words(scene.text.raw)) >= _SENTENCE else []
+    found = gather(facts.ledger, reading).of("event", "todo", near=True) if made else []
+    words = [content_words(str(one.arguments["title"])) for one in made]
+    return [] if any(share(title, text_of(item)) >= RELEVANT for title in words for item in found) else made
 
 
 def _new(made: Request, scene: Scene, facts: TurnFacts, reading: Reading) -> bool:

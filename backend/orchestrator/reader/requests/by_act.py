@@ -151,6 +151,19 @@ def _merge(act: Act, match: Match, scene: Scene) -> list[Request]:
     return [Request(act, {"keep": first, "merge": [second]})]
 
 
+def _place_merge(act: Act, match: Match, scene: Scene) -> list[Request]:
+    """Two places by their names, or by the one name that both have."""
+    both = cut(match, "both", scene)
+    parts = (both, both) if both is not None else (cut(match, "keep", scene), cut(match, "other", scene))
+    named = [details.without_articles(unquoted(one), scene.known).written for one in parts if one is not None]
+    if len(named) < len(parts) or not all(named):
+        return []
+    first, second = named
+    if act is Act.PLACE_UNMERGE:
+        return [Request(act, {"place": first, "other": second})]
+    return [Request(act, {"keep": first, "merge": [second]})]
+
+
 def _done(act: Act, match: Match, scene: Scene) -> list[Request]:
     words = cut(match, "todo", scene) or cut(match, "todo_two", scene)
     if words is None or not words.low:
@@ -201,6 +214,8 @@ BUILD: Mapping[Act, Callable[[Act, Match, Scene], list[Request]]] = {
     Act.UNABLE: _nothing,
     Act.CONTACT: _contact,
     Act.PLACE: _place,
+    Act.PLACE_MERGE: _place_merge,
+    Act.PLACE_UNMERGE: _place_merge,
     Act.MERGE: _merge,
     Act.UNMERGE: _merge,
     Act.REMOVE: _away,

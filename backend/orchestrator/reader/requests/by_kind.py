@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from orchestrator.language import tables
+from orchestrator.language.discourse.amending import rather
 from orchestrator.language.exemplars.cues import cues
 from orchestrator.language.exemplars.kinds import Proposed, proposed
 from orchestrator.language.lexicon import LEXICONS
@@ -19,6 +20,7 @@ from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, spelled
 from orchestrator.reader.request import Request
+from orchestrator.reader.requests.captures import only_thought_of
 from orchestrator.reader.requests.templates import requested, without_politeness, written_down
 from orchestrator.reader.timing import phrases
 
@@ -57,6 +59,8 @@ def by_kind(facts: TurnFacts, known: Words, locale: str) -> list[Request]:
     told = proposed(facts.question, known.language)
     if told.kind == "create" and told.share >= SURELY and facts.mood == Mood.REQUEST:
         return written_down(spelled(facts.question, known.language), known, locale, facts)
+    if told.kind not in _KEPT and only_thought_of(facts.question, known.language):
+        return []  # "maybe I'll cancel Porto, I don't know yet"
     if told.kind == _PUTS_RIGHT and not facts.context.get("draft"):
         told = replace(told, kind="move")  # "le coiffeur, plutôt à 11h": nothing waits, so what is kept is put right
     text = without_politeness(spelled(facts.question, known.language), known)
@@ -107,5 +111,7 @@ def _changed(text: Line, told: Proposed, known: Words, facts: TurnFacts, locale:
     ]
     if not 0 < len(words) <= _MOST_WORDS or (told.kind == "move" and not times):
         return {}
-    when = [times[-1].bare] if told.kind == "move" else [one.bare for one in times]
+    when = [one.bare for one in times]
+    if told.kind == "move":
+        when = [rather(text.raw, known.language, now=facts.now) or times[-1].bare]  # "at eight, not at seven"
     return {"what": " ".join(words), "when": " ".join(when)}

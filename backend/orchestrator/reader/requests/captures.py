@@ -17,6 +17,7 @@ from orchestrator.reader.acts import Act
 from orchestrator.reader.line import Line, joined, line
 from orchestrator.reader.request import Request, Scene, target_of
 from orchestrator.reader.requests import details
+from orchestrator.reader.requests.engagements import engaged, formerly, visits
 from orchestrator.reader.requests.events.creation import made_of
 from orchestrator.reader.requests.events.target_event import of_event
 from orchestrator.reader.requests.news.announced import told_anew
@@ -24,11 +25,13 @@ from orchestrator.reader.timing import day_words
 
 
 class _Captures(Table):
-    """`captures.toml`: `calendar`, `listed`, `reminded`, `ticked`, `dropped`, `changed`: how one says what to do with
+    """`captures.toml`: `calendar` (`jotted` where nothing parts it from what was told),
+    `listed`, `reminded`, `ticked`, `dropped`, `changed`: how one says what to do with
     what was told; `needs`: what opens what somebody has before them or needs; `hindered`: that somebody can't;
     `wished`: what tells a wish, a doubt, what was or what somebody said."""
 
     calendar: Looking
+    jotted: Looking
     listed: Looking
     reminded: Looking
     ticked: Looking
@@ -95,6 +98,18 @@ def _event(scene: Scene, later: str, _: TurnFacts) -> list[Request]:
     return made_of(Act.EVENT, made) if made.when else []
 
 
+def _jotted(scene: Scene, later: str, facts: TurnFacts) -> list[Request]:
+    """What is told at an hour of a day and put down in one breath: "Wullie's coming on Saturday at 9 put it down"."""
+    if formerly(scene):
+        return []
+    return visits(scene) or engaged(scene) or (_event(scene, later, facts) if _timed(scene) else [])
+
+
+def _timed(scene: Scene) -> bool:
+    told = mentions(scene.text.raw, now=scene.now, locale=scene.locale)
+    return any(one.has_time for one in told) and any(one.has_date for one in told)
+
+
 def _things(scene: Scene, later: str, _: TurnFacts) -> list[Request]:
     body, when = _needed(scene)
     each = details.items(body, scene.known, shopping=True) if body.low else []
@@ -133,6 +148,7 @@ def _few(text: Line) -> bool:
 _MAKES: Mapping[str, Callable[[Scene, str, TurnFacts], list[Request]]] = {
     "listed": _things,
     "calendar": _event,
+    "jotted": _jotted,
     "reminded": _reminder,
     "ticked": _ticked,
     "dropped": _dropped,

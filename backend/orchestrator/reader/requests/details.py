@@ -11,6 +11,7 @@ from orchestrator.kit import lookaround, patterns
 from orchestrator.language.lengths import ends_with_length, length_within
 from orchestrator.language.people import together
 from orchestrator.language.people.relations import relation_label
+from orchestrator.language.statements.shape import ABBREVIATED
 from orchestrator.language.text.normalize import STOP_WORDS
 from orchestrator.language.time import zone_told
 from orchestrator.reader.discourse.draft_words import DRAFT_WORDS, unmarked
@@ -127,7 +128,7 @@ def event(body: Line, known: Words, now: datetime, locale: str) -> Parts:
         when, place = f"{when} {known.at_clock} {place}".strip(), ""  # "at 25:00" is no place: the tool asks about it
     coming = tuple(dict.fromkeys((*people_with(rest, known), *beside)))
     if not title:
-        title = _capital(without_articles(unmarked(rest, known.language)[0], known).written)
+        title = _capital(tidy(without_articles(unmarked(rest, known.language)[0], known).written))
     return Parts(title=title, when=when, people=coming, place=place)
 
 
@@ -187,10 +188,15 @@ def people(text: Line, known: Words) -> tuple[str, ...]:
     for end, following in [*((m.start(), m.end()) for m in joins), (len(text.low), 0)]:
         piece = text.cut(start, end)
         name = piece.written if together.is_together(piece.low) else _name(piece, known)
-        if name:
+        if name and not (named and _goes_on(piece, name)):
             named.append(name)
         start = following
     return tuple(dict.fromkeys(named))
+
+
+def _goes_on(piece: Line, name: str) -> bool:
+    """Whether what stands behind a comma is no further name but goes on: "with Hannah, pickup from her college"."""
+    return piece.raw[:1].islower() and name[:1].islower() and len(piece.low.split()) > len(name.split()) + 1
 
 
 def _name(text: Line, known: Words) -> str:
@@ -219,6 +225,8 @@ def _ends_name(last: Token, token: Token, kept: list[Token]) -> bool:
     """A lowercase word after a name is no part of it, one after a lowercase name neither ("with ana tomorrow")."""
     if token.low in {"da", "de", "do", "dos", "del", "la"} or last.low in {"da", "de", "do", "dos", "del", "la"}:
         return False
+    if len(kept) == 1 and last.low.rstrip(".") in ABBREVIATED:
+        return False  # "mrs prosser"
     return not token.raw[:1].isupper() and len(kept) >= 1
 
 
@@ -235,7 +243,8 @@ def _place(text: Line, known: Words) -> tuple[Line, str]:
     place = text.cut(found.end(), end)
     if not place.low or len(place.low.split()) > _MOST_PLACE_WORDS:
         return text, ""
-    if DRAFT_WORDS[known.language].at_somebodys.search(found.group()) and known.roles & set(place.low.split()):
+    whose = known.roles & set(place.low.split()) or known.articles.match(f"{place.low} ")
+    if DRAFT_WORDS[known.language].at_somebodys.search(found.group()) and whose:
         return text, ""  # "rendez-vous chez le dentiste": with whom, and no place
     skipped = _ARTICLE.match(place.low)
     name = place.cut(skipped.end(), len(place.low)) if skipped and place.raw[skipped.end() :][:1].isupper() else place
@@ -325,6 +334,14 @@ def names_nothing(title: str, known: Words) -> bool:
 
 _VERB_AND_PRONOUN = 2
 _HUNG = patterns.compile(r"-(?:l?[oa]s?|n[oa]s?|l[ae]s?|les)$")
+
+
+def tidy(title: str) -> str:
+    """A title without the blanks and marks that a time left behind."""
+    return _BEFORE_MARK.sub(r"\1", title).strip(" ,;:-–")
+
+
+_BEFORE_MARK = patterns.compile(r"\s+([,;.])")
 
 
 def _capital(text: str) -> str:

@@ -3,40 +3,53 @@
 An event is proposed of it, as of one that is jotted down; only where it tells a day and an hour that are to come.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
 
 from orchestrator.kit.patterns import Match
 from orchestrator.language.pattern_tables import Compiled, Looking, read_patterns
+from orchestrator.language.people.relations import relation_label
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.speech_acts.news_words import NEWS
-from orchestrator.language.tables import ByLanguage, Table
-from orchestrator.language.text.normalize import STOP_WORDS, content_words
+from orchestrator.language.tables import ByLanguage, Language, Table
+from orchestrator.language.tables import Words as WordSet
+from orchestrator.language.text.normalize import STOP_WORDS, content_words, normalize
 from orchestrator.reader.acts import Act
+from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, joined, line
 from orchestrator.reader.request import Request, Scene, target_of
 from orchestrator.reader.requests import details
 from orchestrator.reader.requests.events.creation import jotted, made_of, several
+from orchestrator.reader.requests.people.introductions import is_name
+from orchestrator.reader.requests.people.told_words import as_name
 from orchestrator.reader.timing import phrases, series
 
 
 class _Engagements(Table):
     """`engagements.toml`. `leads`: what may open it; `has`: that something is before somebody; `no_engagement`: how
     what follows it opens where that is nothing for a calendar; `away`: that somebody will be elsewhere;
-    `visits`: that somebody (`people`) comes; `reported`: that somebody said so;
+    `visits`: that somebody (`people`) comes; `theirs`: what (`what`) somebody (`who`) has, with whom (`with`) or where
+    (`where`); `reported`: that somebody said so;
     `still`: what
     ends the name of something before its times ("therapy is every Tuesday"); `formerly`: that it was so and is no
-    more; `goes_on`: where a second clause begins."""
+    more; `hedges`: what says nothing in a title; `goes_on`: where a second clause begins; `holds`: that somebody or
+    something (`who`) has a thing (`what`) then, `of`: how whose it is stands behind its name, by how they begin ("o "
+    is "do ")."""
 
     leads: Compiled
     has: Looking
     no_engagement: Compiled
     away: Looking
     visits: Compiled
+    theirs: Compiled
     reported: Compiled
     still: Compiled
     formerly: Compiled
+    hedges: WordSet
     goes_on: Compiled
+    holds: Compiled
+    of: Mapping[str, str]
 
 
 _MOST_JOTTED = 2
@@ -46,10 +59,14 @@ _TABLES = ByLanguage(lambda language: read_patterns(language, "engagements", _En
 
 def engaged(scene: Scene) -> list[Request]:
     """The event that is told of; none where its day, its hour or what it is was not told."""
-    plain = _without(scene)
+    plain = had(scene)
     if plain is None and (opened := without_lead(scene)) and scene.known.things["event"].match(opened.low):
         return jotted_down(scene, named=True)  # "rdv chez le dentiste jeudi à 9h30"
-    return jotted(replace(scene, text=plain), named=True) if plain is not None else []
+    if plain is None:
+        return []
+    bare = replace(scene, text=details.without_articles(plain, scene.known))
+    again = series(plain.raw, scene.now, scene.locale)
+    return jotted(replace(scene, text=plain), named=True) if again else several(bare, named=True)
 
 
 def away(scene: Scene) -> list[Request]:
@@ -86,10 +103,81 @@ def visits(scene: Scene) -> list[Request]:
     if found is None or not told or _TABLES[known.language].reported.search(left.low):
         return []
     group = next(name for name, said in found.groupdict().items() if said is not None)
-    people = details.people(left.cut(*found.span(group)), known)
-    title = left.written
+    who = left.cut(*found.span(group))
+    people = details.people(who, known)
+    title = unhedged(left.written, scene)
     made = {"title": title[:1].upper() + title[1:], "when": when, "participants": list(people), "place": ""}
-    return [Request(Act.EVENT, made)] if people else []
+    return [Request(Act.EVENT, made)] if people or _by_their_work(who, known) else []
+
+
+def theirs(scene: Scene) -> list[Request]:
+    """What somebody else has before them: "Carys has swimming on Thursday at half 4, Dylan takes her", "Ruby has
+    netball Wednesdays at 4"; of none but people, and only at an hour that is to come."""
+    text, known = without_lead(scene), scene.known
+    if NEWS[known.language].asks.match(text.low) or formerly(scene):
+        return []
+    again = series(text.raw, scene.now, scene.locale)
+    times = [one.mention for one in phrases(text.raw, text.low, known, scene.now, scene.locale)]
+    told = any(one.has_time for one in times) and (bool(again) or any(one.has_date for one in times))
+    left, when = details.timed(text, known, scene.now, scene.locale)
+    found = _TABLES[known.language].theirs.fullmatch(left.low.rstrip(" ,.!"))
+    if found is None or not told or not (again or any(one.start > scene.now for one in times)):
+        return []
+    parts = {name.rstrip("2"): left.cut(*found.span(name)) for name, said in found.groupdict().items() if said}
+    who, what = parts["who"], details.event(parts["what"], known, scene.now, scene.locale)
+    bare = details.without_articles(who, known)
+    who = bare if bare.raw[:1].isupper() else who  # "a Marta"
+    if not _is_one_of_theirs(who, known) or _TABLES[known.language].no_engagement.match(f"{parts['what'].low} "):
+        return []
+    beside = [one for one in (who, parts.get("with")) if one is not None and is_name(one, known)]
+    whose = details.without_articles(who, known).written
+    named = what.title if what.title[1:2].isupper() else what.title[:1].lower() + what.title[1:]
+    title = named if beside[:1] == [who] else f"{whose}: {named}"
+    place = parts["where"].written if "where" in parts else what.place
+    people = [*(as_name(one) for one in beside), *what.people]
+    made = {"title": title[:1].upper() + title[1:], "when": when, "participants": people, "place": place}
+    return [Request(Act.EVENT, made)] if what.title and when else []
+
+
+def _is_one_of_theirs(who: Line, known: Words) -> bool:
+    """Whether somebody is named, or called by what they are to the user: "mum", "the kids"."""
+    bare = details.without_articles(who, known)
+    return is_name(who, known) or relation_label(bare.raw) is not None or bare.low in known.relations
+
+
+def _by_their_work(who: Line, known: Words) -> bool:
+    """Whether a word or two may call somebody by what they do: "vet", "the boiler man", and no pronoun."""
+    bare = details.without_articles(who, known).low.split()
+    return 0 < len(bare) <= _MOST_OF_A_CALLING and not STOP_WORDS[known.language] & set(bare)
+
+
+_MOST_OF_A_CALLING = 3
+
+
+def unhedged(title: str, scene: Scene) -> str:
+    """A title without the words that only tell that it is otherwise than it was: "o Rui afinal só vem"."""
+    hedges = _TABLES[scene.known.language].hedges
+    words = title.split()
+    kept = [word for word in words[1:-1] if normalize(word) not in hedges]
+    return " ".join([*words[:1], *kept, *words[1:][-1:]])
+
+
+def of_its_owner(told: Line, language: Language) -> tuple[Line, str] | None:
+    """What somebody is told to have, and whose it is as that stands behind it: "revisão", " da moto" of "a moto tem
+    revisão"; None of anything else."""
+    table = _TABLES[language]
+    found = table.holds.fullmatch(told.low)
+    if found is None or table.no_engagement.match(f"{found['what']} "):
+        return None
+    who, what = (told.cut(*found.span(group)) for group in ("who", "what"))
+    if who.low in STOP_WORDS[language]:
+        return what, ""
+    opens = max((one for one in table.of if f"{who.low} ".startswith(one)), key=len)
+    led = opens.endswith(" ")
+    named = who.written[len(opens) if led else 0 :]
+    if not led and " " not in named:  # a name, where no article or "my" leads it
+        named = named[:1].upper() + named[1:]
+    return what, f" {table.of[opens]}{named}"
 
 
 def jotted_down(scene: Scene, *, named: bool = False) -> list[Request]:
@@ -122,12 +210,16 @@ def names_something(title: str, scene: Scene) -> bool:
 def repeated(scene: Scene) -> list[Request]:
     """The series that is told of: "I've got choir every Monday at 7:30", or in a word or two "yoga todas as terças às
     8h"; none where its hour or what it is was not told, or where it was so before."""
-    plain, known = _without(scene), scene.known
+    plain, known = had(scene), scene.known
     text = plain if plain is not None else without_lead(scene)
     if not series(text.raw, scene.now, scene.locale) or formerly(scene):
         return []
     made = details.event(text, known, scene.now, scene.locale)
     title = _TABLES[known.language].still.sub("", made.title)
+    owned = of_its_owner(details.timed(text, known, scene.now, scene.locale)[0], known.language)
+    if plain is None and owned is not None and any(char.isdigit() for char in made.when):
+        thing = details.event(owned[0], known, scene.now, scene.locale)
+        return made_of(Act.EVENT, replace(made, title=f"{thing.title}{owned[1]}", place=thing.place))
     jotted_down = 0 < len(content_words(title)) <= _MOST_JOTTED and not _begins_a_sentence(title, scene)
     if not any(char.isdigit() for char in made.when) or not (plain is not None or jotted_down):
         return []
@@ -166,7 +258,7 @@ def _begins_a_sentence(title: str, scene: Scene) -> bool:
     return bool(words & STOP_WORDS[scene.known.language]) or bool(target_of(line(title), scene).names)
 
 
-def _without(scene: Scene) -> Line | None:
+def had(scene: Scene) -> Line | None:
     """The text without what only tells that somebody has it; None where nothing tells that."""
     text, table = without_lead(scene), _TABLES[scene.known.language]
     found = next((one for one in table.has.finditer(text.low) if _opens(text, one, scene)), None)

@@ -9,13 +9,20 @@ from itertools import islice
 from typing import Any
 
 from orchestrator.kit import patterns
-from orchestrator.language.discourse.retiming import amended_time, day_beside, with_colons
+from orchestrator.language.discourse.retiming import (
+    amended_time,
+    day_beside,
+    names_a_thing,
+    only_a_time,
+    with_colons,
+)
 from orchestrator.language.lengths import ends_with_length, lasting
 from orchestrator.language.lexicon import LEXICONS
 from orchestrator.language.numbers import number
 from orchestrator.language.people.relations import relation_label
 from orchestrator.language.people.selectors import selector
 from orchestrator.language.render import on_day
+from orchestrator.language.shifts import shift
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.tables import Language
 from orchestrator.language.text.normalize import content_words, normalize
@@ -63,12 +70,12 @@ def event_edit(facts: TurnFacts, known: Words, locale: str) -> Found | None:
     text = without_same_hour(spelled(with_colons(facts.question[:MAX_LENGTH]), known.language))
     words = DRAFT_WORDS[known.language]
     tried: list[tuple[Line, tuple[_Edit, ...]]] = [
-        (text, (_title, _lasts, _instead, _rather, _leaves, _comes, _moved, _timed, _placed))
+        (text, (_title, _moved_on, _lasts, _instead, _rather, _leaves, _comes, _moved, _timed, _placed))
     ]
     bare, rights = unmarked(text, known.language)
     if bare.low != text.low:
         more: tuple[_Edit, ...] = (_lasts, _hour, _swapped, _meant) if rights else ()
-        tried.append((bare, (*more, _instead, _rather, _leaves, _moved, _timed, _placed)))
+        tried.append((bare, (_moved_on, *more, _instead, _rather, _leaves, _moved, _timed, _placed)))
     reasoned: tuple[_Edit, ...] = (_lasts, _hour, _instead, _leaves, _timed)
     tried += [(part, reasoned) for part in _after_a_reason(text, facts, known, locale)]
     for part, readers in tried:
@@ -91,18 +98,37 @@ def _near_the_draft(found: Found, facts: TurnFacts, language: Language) -> Found
 
 def _after_a_reason(text: Line, facts: TurnFacts, known: Words, locale: str) -> Iterator[Line]:
     """What follows a clause that only says why: "oh that's her party, make it Sunday". A clause that asks for something
-    or names a time is no mere reason."""
+    or names a time is no mere reason, nor is one with an event of its own before a bare time: "we've got an appointment
+    with the notary, Friday at 2.30"."""
     for stop in islice(_STOP.finditer(text.low), _MOST_STOPS):
-        why = text.cut(0, stop.start())
+        why, rest = text.cut(0, stop.start()), text.cut(stop.end(), len(text.low))
         if mood_of(why.raw, locale).mood is Mood.REQUEST or _has_time(why, facts, known, locale):
             return
-        yield text.cut(stop.end(), len(text.low))
+        bare = only_a_time(rest.raw) and mood_of(rest.raw, locale).mood is not Mood.REQUEST
+        if bare and (known.things["event"].search(why.low) or _names_another(why, facts, known)):
+            return
+        yield rest
+
+
+def _names_another(why: Line, facts: TurnFacts, known: Words) -> bool:
+    """Whether words name something else than the draft: "dentist, Friday at 3" beside a lunch."""
+    return names_a_thing(why.raw, known.language) and not _means_draft(why.raw, facts, DRAFT_WORDS[known.language])
 
 
 def _title(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
     del facts, known, locale
     found = words.title.match(text.low)
     return {"title": text.cut(*found.span("title")).written} if found else None
+
+
+def _moved_on(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:
+    """A move counted from the draft's own time, and no more: "no, the week after"."""
+    del words, facts
+    said = text.low.strip(" .!")
+    return {"when": said} if len(said) <= _SHORT and shift(said, locale=locale or known.locale) is not None else None
+
+
+_SHORT = 40
 
 
 def _lasts(text: Line, words: DraftWords, facts: TurnFacts, known: Words, locale: str) -> Found | None:

@@ -3,10 +3,11 @@
 A template of the language says what is wanted; `details` copies its parts.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from orchestrator.kit import lookaround
 from orchestrator.language.detect import scores
+from orchestrator.language.exemplars.kinds import proposed
 from orchestrator.language.people.kinship import own_relative
 from orchestrator.language.speech_acts.intents import Topic, topics_of
 from orchestrator.language.speech_acts.mood import Mood, MoodReading, mood_of
@@ -14,10 +15,10 @@ from orchestrator.language.statements.stating import statements
 from orchestrator.language.tables import Language
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.acts import Act
-from orchestrator.reader.domains.memory_words import memory_requests, worth_keeping
+from orchestrator.reader.domains.memory_words import memory_requests, states_debt, worth_keeping
 from orchestrator.reader.errands import ERRANDS
 from orchestrator.reader.lexicon import Words
-from orchestrator.reader.line import MAX_LENGTH, Line, spelled
+from orchestrator.reader.line import MAX_LENGTH, Line, joined, spelled
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.request import Request, Scene
@@ -33,6 +34,7 @@ from orchestrator.reader.requests.engagements import (
     names_something,
     repeated,
     tells_only,
+    theirs,
     visits,
     without_lead,
 )
@@ -43,14 +45,18 @@ from orchestrator.reader.requests.news.completed_todos import ticked, ticked_apa
 from orchestrator.reader.requests.paired import swapped, there_and_back
 from orchestrator.reader.requests.people.contact_words import added, told_of
 from orchestrator.reader.requests.people.introductions import introduced
+from orchestrator.reader.requests.people.told_words import named_at_once, put_down
 from orchestrator.reader.requests.templates import own_errand, requested, requested_together, without_politeness
 from orchestrator.reader.requests.titles import named_wholly
-from orchestrator.reader.timing import series
+from orchestrator.reader.requests.told_plans import beside_a_ban, due, on_each_day, plainly, told_plans
+from orchestrator.reader.timing import Phrase, phrases, series
 from orchestrator.reader.words import WORDS, words_of
 
 _SENTENCES = lookaround.compile(r"[^.!?;\n]+(?:[.!?;\n]+(?=\s|$)|$|[.](?=\S))+")
 _MOST_REQUESTS = 5
-_TOLD = {Act.TODO_NEED, Act.TODO_DID, Act.TODO_DONE, Act.NOTE, Act.REMIND}
+_TOLD = {
+    Act.TODO_NEED, Act.TODO_DID, Act.TODO_DONE, Act.NOTE, Act.REMIND, Act.PLACE_MERGE, Act.PLACE_UNMERGE,
+}  # fmt: skip
 """What a mere statement may propose."""
 
 
@@ -83,19 +89,39 @@ def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:
     each = (_in_language(language, facts, reading, told=told) for language in languages)
     return (
         _call_to_make(facts, reading)
+        or (_beside_a_ban(facts, reading) if told else [])
         or _captured(facts, reading, languages)
         or (_told_and_asked(facts, reading) if told else [])
         or _introduced(facts, languages, told=told, sure=True)
-        or _kept(facts, languages, told=told)
-        or _from_news(facts, reading, languages)
+        or _kept_or_followed(facts, reading, languages, told=told)
         or _introduced(facts, languages, told=told, sure=False)
         or _remarked(ticked_apart, facts, reading, languages)
         or next((found for found in each if found is not None), [])
+        or (worth_keeping(facts) if told and states_debt(facts.question) else [])
         or _remarked(ticked, facts, reading, languages)
         or _own_errand(facts, reading)
         or _by_kind(facts, reading, languages)
-        or (worth_keeping(facts) if told else [])
+        or (
+            worth_keeping(facts)
+            if told or (facts.mood == Mood.UNCLEAR and _tells_more(facts.question, reading))
+            else []
+        )
     )
+
+
+def _tells_more(said: str, reading: Reading) -> bool:
+    """Whether words that may be anything tell of somebody: a debt, or in a sentence of their own that asks nothing."""
+    return states_debt(said) or (reading.kind is Kind.TOPIC and len(said.split()) >= _FEWEST_TOLD)
+
+
+_FEWEST_TOLD = 5
+
+
+def _beside_a_ban(facts: TurnFacts, reading: Reading) -> list[Request]:
+    """What is told beside that nothing is to be put then."""
+    known = words_of(reading.language)
+    text = without_politeness(spelled(facts.question[:MAX_LENGTH], known.language), known)
+    return beside_a_ban(Scene(plainly(text, known.language), known, facts.now, reading.locale, facts.context))
 
 
 def _by_kind(facts: TurnFacts, reading: Reading, languages: Iterable[Language]) -> list[Request]:
@@ -126,6 +152,16 @@ def _remarked(
     return next((each for each in found if each), [])
 
 
+def _kept_or_followed(
+    facts: TurnFacts, reading: Reading, languages: Collection[Language], *, told: bool
+) -> list[Request]:
+    """What is to be remembered, or what follows for a record: "my doctor got moved to Friday" is told of the event and
+    is no fact of its own."""
+    kept = _kept(facts, languages, told=told)
+    asked = any(one.asked or one.denies for one in statements(facts.question)) if kept else False
+    return kept if asked else _from_news(facts, reading, languages) or kept
+
+
 def _kept(facts: TurnFacts, languages: Iterable[Language], *, told: bool) -> list[Request]:
     """What is to be remembered, corrected or forgotten; of somebody else what a contact holds."""
     kept = memory_requests(facts, told=told)
@@ -137,22 +173,35 @@ def _in_language(language: Language, facts: TurnFacts, reading: Reading, *, told
     known = words_of(language)
     locale = reading.locale if language == reading.language else known.locale
     bare = without_politeness(spelled(facts.question[:MAX_LENGTH], known.language), known)
-    scene = Scene(bare, known, facts.now, locale, facts.context)
+    scene = Scene(plainly(bare, known.language), known, facts.now, locale, facts.context)
     tells = told or facts.mood == Mood.UNCLEAR
-    found = _before_them(scene) if tells or tells_only(scene) else []
+    found = (due(scene) or on_each_day(scene)) if tells else []
+    found = found or (_before_them(scene) if tells or tells_only(scene) else [])
     if found := found or ([] if told else swapped(scene)):
         return found
     found = [each for each in _in_text(facts, known, locale) if not told or each.act in _TOLD]
     if found:
         return [each for each in found if not _of_nothing(each, known)][:_MOST_REQUESTS]
-    if tells and (graph := told_of(bare, known)) is not None:
-        return [Request(Act.CONTACT_GRAPH, graph)]
-    return (jotted_down(scene) or None) if told else None
+    of_somebody = bare if tells else put_down(bare, known)
+    if of_somebody is not None and (graph := told_of(of_somebody, known, now=facts.now)) is not None:
+        return [Request(Act.CONTACT_GRAPH, graph), *(_then(bare, known, facts) if tells else [])]
+    if not told or _is_a_rule(facts.question, known):
+        return None
+    return jotted_down(scene) or told_plans(scene) or None
+
+
+_LIKELY_RULE = 0.8
+"""How likely a message has to be a rule ("quinta à noite é sagrada, nada de compromissos") to be no plan."""
+
+
+def _is_a_rule(said: str, known: Words) -> bool:
+    told = proposed(said, known.language)
+    return told.kind == "rule" and told.share >= _LIKELY_RULE
 
 
 def _before_them(scene: Scene) -> list[Request]:
     """What is told that somebody has before them."""
-    return there_and_back(scene) or visits(scene) or engaged(scene) or repeated(scene) or away(scene)
+    return there_and_back(scene) or visits(scene) or theirs(scene) or engaged(scene) or repeated(scene) or away(scene)
 
 
 def _told_and_asked(facts: TurnFacts, reading: Reading) -> list[Request]:
@@ -171,11 +220,31 @@ def _of_somebody(facts: TurnFacts, languages: Iterable[Language]) -> list[Reques
     for language in languages:
         known = words_of(language)
         bare = without_politeness(spelled(facts.question[:MAX_LENGTH], known.language), known)
-        graph = told_of(bare, known)
+        graph = told_of(bare, known, now=facts.now)
         # "My mother's birthday is …" is of her, "my birthday is …" of nobody else.
-        if graph is not None and (not own or own_relative(str(graph["contacts"][0]["name"])) is not None):
-            return [Request(Act.CONTACT_GRAPH, graph)]
+        theirs = graph is not None and (graph["relationships"] or own_relative(str(graph["contacts"][0]["name"])))
+        if graph is not None and (not own or theirs):
+            return [Request(Act.CONTACT_GRAPH, graph), *_then(bare, known, facts)]
     return []
+
+
+def _then(text: Line, known: Words, facts: TurnFacts) -> list[Request]:
+    """What takes place on the birthday that a first clause tells: "mum turns 60 on 16 January, we're having a party at
+    Le Cygne at 7"."""
+    text = named_at_once(text, known)
+    stop = text.low.find(", ")
+    first, rest = text.cut(0, max(stop, 0)), text.cut(stop + 2, len(text.low))
+    days = [one for one in _times(first, known, facts) if one.mention.has_date]
+    days = [one for one in days if one.mention.kind == "instant"]  # "60 ans" is a length
+    if stop < 0 or len(days) != 1 or any(one.mention.has_date for one in _times(rest, known, facts)):
+        return []
+    day = first.cut(days[0].start, days[0].end)
+    then = Scene(joined([day, rest]), known, facts.now, known.locale, facts.context)
+    return engaged(then) or told_plans(then)
+
+
+def _times(text: Line, known: Words, facts: TurnFacts) -> list[Phrase]:
+    return phrases(text.raw, text.low, known, facts.now, known.locale)
 
 
 def _introduced(facts: TurnFacts, languages: Iterable[Language], *, told: bool, sure: bool) -> list[Request]:
@@ -184,8 +253,8 @@ def _introduced(facts: TurnFacts, languages: Iterable[Language], *, told: bool, 
     for language in languages:
         known = words_of(language)
         bare = without_politeness(spelled(facts.question[:MAX_LENGTH], known.language), known)
-        if met := introduced(bare, known, asked=asked, sure=sure):
-            return met
+        if met := introduced(bare, known, asked=asked, sure=sure, now=facts.now):
+            return [*met, *_then(bare, known, facts)]
     return []
 
 

@@ -42,6 +42,12 @@ def requested_together(text: Line, known: Words, locale: str, facts: TurnFacts) 
     return _Together(text, known, locale, facts).behind(0, 0)
 
 
+def _of_company(head: Line, rest: Line, known: Words) -> bool:
+    """Whether an "and" stands between two who come along: "with Chela and Rigo on Sunday at three"."""
+    people = details.people_with(head, known)
+    return bool(people) and head.written.rstrip().endswith(people[-1]) and rest.raw[:1].isupper()
+
+
 class _Together:
     """The parts of one message; each end of it is read once."""
 
@@ -65,16 +71,25 @@ class _Together:
                 continue  # "a las 6 y media" is one time
             head, rest = part.cut(0, join.start()), part.cut(join.end(), len(part.low))
             asks = mood_of(rest.raw, self._locale).mood is Mood.REQUEST
+            if not asks and _of_company(head, rest, known):
+                continue
             first = _alone(head, known, self._locale, self._facts, told_done=asks)
             if not _complete_all(first, known) and (start or asks):
                 first = self._needed(head)
             if not _complete_all(first, known):
                 continue
-            second = self.behind(start + join.end(), number) or (self._requested(rest) if asks else [])
+            second = self.behind(start + join.end(), number) or self._of_its_own(rest, asks=asks)
             second = (second if _complete_all(second, known) else []) or self._beside(head, first[-1], rest)
             if second:
                 return first + second
         return []
+
+    def _of_its_own(self, rest: Line, *, asks: bool) -> list[Request]:
+        """What the part behind an "and" asks for by itself, or says by its kind: "and a todo to book a table"."""
+        known = self._known
+        article = known.articles.match(rest.low)
+        by_kind = article is not None and known.things["todo"].match(rest.low[article.end() :]) is not None
+        return self._requested(rest) if asks or by_kind else []
 
     def _beside(self, head: Line, first: Request, rest: Line) -> list[Request]:
         """What stands beside a request without a verb that asks for it."""
@@ -82,11 +97,14 @@ class _Together:
             return again
         if first.act not in _JOINED or (first.act is Act.EVENT and not first.arguments.get("when")):
             return []
-        return _more_events(first, rest, self._known, self._locale, self._facts) or self._needed(rest)
+        return _more_events(first, rest, self._known, self._locale, self._facts) or self._needed(rest, head.low)
 
-    def _needed(self, part: Line) -> list[Request]:
-        """An errand that is but its verb and its thing: "call Wes", which alone would be asked of Steward."""
-        if self._known.deictic.search(part.low):
+    def _needed(self, part: Line, before: str = "") -> list[Request]:
+        """An errand that is but its verb and its thing: "call Wes", which alone would be asked of Steward. A pronoun
+        means whom the errand `before` it meant: "renew her permit and get her glasses fixed"."""
+        deictic = self._known.deictic
+        meant = {found.group() for found in deictic.finditer(before)}
+        if any(found.group() not in meant for found in deictic.finditer(part.low)):
             return []
         said = f"{ERRANDS[self._known.language].needed} {part.written}"
         made = self._requested(spelled(said, self._known.language))
@@ -168,7 +186,18 @@ def requested(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[R
     for said in (commanded(bare, known), verb_first(bare, known)):
         if said and (made := _narrowed(said, known, locale, facts) or _requested(said, known, locale, facts)):
             return made
-    return []
+    return _behind_why(bare, known, locale, facts)
+
+
+def _behind_why(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """What is asked for behind a clause that only tells why: "Karim can't on Thursday, bin the match"."""
+    why, comma, ask = bare.low.rpartition(", ")
+    if not comma or mood_of(ask, locale).mood is not Mood.REQUEST:
+        return []
+    if mood_of(bare.cut(0, len(why)).raw, locale).mood not in {Mood.STATEMENT, Mood.UNCLEAR}:
+        return []
+    made = _requested(bare.cut(len(why) + len(comma), len(bare.low)), known, locale, facts)
+    return made if len(made) == 1 and made[0].act in _PLANNED and made[0].target is not None else []
 
 
 def _timed_first(bare: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:

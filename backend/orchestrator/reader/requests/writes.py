@@ -19,6 +19,7 @@ from orchestrator.reader.question.model import Reading, iso
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.request import Request
 from orchestrator.reader.requests.anchors import day_before
+from orchestrator.reader.requests.events.rescheduling import near_its_day
 from orchestrator.reader.requests.people.introductions import RESOLVE, related
 from orchestrator.reader.texts import share
 from orchestrator.reader.timing import day_words
@@ -73,7 +74,8 @@ def _events(target: Reading, facts: TurnFacts) -> list[Wanted]:
         another = target.when and not _is_of_one_date(target, facts)
         spans = [bounds, *([{"since": iso(facts.now)}] if another else [])]  # that weekday may be next week's
         who = {"participant": target.names[0], "limit": 10}
-        return [wanted("get_events", action="by_participant", **who, **span) for span in spans]
+        called = wanted("get_events", action="search", query=target.names[0], limit=10, since=iso(facts.now))
+        return [*(wanted("get_events", action="by_participant", **who, **span) for span in spans), called]
     if target.words and target.when:
         # "Sunday's padel" may be next week's: the same words are looked for on any day ahead.
         ahead = wanted("get_events", action="search", query=target.about, limit=10, since=iso(facts.now))
@@ -115,7 +117,13 @@ def _or_todo(request: Request, facts: TurnFacts) -> Request:
     target = request.target
     if target is None or target.thing == "todo" or request.target_id or request.act not in _OF_EITHER:
         return request
-    if not target.words or request.arguments.get("place") or (request.told and (target.when or _calls_event(target))):
+    done = request.otherwise is not None and request.otherwise.act is Act.TODO_DID
+    if (
+        done
+        or not target.words
+        or request.arguments.get("place")
+        or (request.told and (target.when or _calls_event(target)))
+    ):
         return request
     loose = replace(target, when=None, span=None, thing="todo")
     evidence = gather(facts.ledger, loose)
@@ -152,7 +160,9 @@ def found_for(request: Request, facts: TurnFacts) -> list[Item]:
             item for item in _whenever(request, facts) if _is_called(item, request)
         ]
         called = _with_those(called, request)
-        return [item for item in called if not _is_over(item, facts)] if request.every else _soonest(called)
+        if request.every:
+            return [item for item in called if not _is_over(item, facts)]
+        return _soonest(_best_called(called, request.target))
     if request.act is Act.EVENT_CANCEL and request.target.past is False:
         found = [item for item in found if not _is_over(item, facts)] or found
     if request.target_id:
@@ -307,7 +317,17 @@ def _of_the_found(request: Request, target: Reading, facts: TurnFacts) -> Wanted
     if request.removes and not (found or request.target_id) and offered(facts, REMOVE):
         return wanted(REMOVE, item=words)  # it may be a to-do, a note, a document: that tool looks through all
     named = request.target_id or (_named(found[0], request) if len(found) == 1 else words)
-    return wanted(request.tool, **{request.named_by: named, **request.arguments, **shifted(request, found, facts)})
+    moved = {**_near_its_day(request, found, facts), **shifted(request, found, facts)}
+    return wanted(request.tool, **{request.named_by: named, **request.arguments, **moved})
+
+
+def _near_its_day(request: Request, found: list[Item], facts: TurnFacts) -> dict[str, str]:
+    """The day beside its own to which an event is moved."""
+    start = found[0].moment("start_at") if request.act is Act.EVENT_MOVE and len(found) == 1 else None
+    if start is None or request.target is None:
+        return {}
+    when = near_its_day(str(request.arguments.get("when") or ""), start, request.target.language, now=facts.now)
+    return {"when": when} if when else {}
 
 
 def _in_mind(found: list[Item], facts: TurnFacts) -> list[Item]:

@@ -16,17 +16,27 @@ from orchestrator.agent.ports.requests import Owner
 from orchestrator.bootstrap.runtime import Runtime
 from orchestrator.db.retry import retry_on_disconnect
 from orchestrator.domain.people.accounts import service as accounts
-from orchestrator.domain.people.accounts.schemas import Account
-from orchestrator.domain.people.accounts.scopes import allows
+from orchestrator.domain.people.accounts.schemas import Account, allows, known_locale
 from orchestrator.errors import RateLimited, ScopeMissing, Unauthenticated
+from orchestrator.language.tables import LANGUAGES, tag_of
 from orchestrator.setting_values import RateLimit
 from orchestrator.web.access.addresses import counted_as
 from orchestrator.web.access.rates import Buckets
+
+
+async def _runtime(request: Request) -> Runtime:
+    runtime: Runtime = request.app.state.runtime
+    return runtime
+
+
+RuntimeDep = Annotated[Runtime, Depends(_runtime)]
+
 
 FAILURES_PER_MINUTE = 10
 PATIENCE_S = 10.0
 """How long a request waits for a Postgres that is being restarted, before it is answered 503."""
 _PRINCIPAL = "steward_principal"
+_LONGEST_TAG = 40
 _basic = HTTPBasic(auto_error=False, description="A token as the password; any name.")
 _bearer = HTTPBearer(auto_error=False, description="A token: `stw_…`.")
 
@@ -89,10 +99,11 @@ async def authenticate(request: Request, *, basic: bool = False) -> Principal:
     token = _token(request.headers.get("authorization", ""), basic=basic)
     runtime: Runtime = request.app.state.runtime
     gate: Gate = request.app.state.gate
+    locale = _read_in(request.headers.get("accept-language", ""))
 
     async def look_up() -> Account | None:
         async with runtime.database.unit_of_work() as session:
-            return await accounts.authenticate(session, token)
+            return await accounts.authenticate(session, token, locale=locale)
 
     account = await retry_on_disconnect(look_up, patience_s=PATIENCE_S)
     if account is None:
@@ -111,6 +122,16 @@ async def authenticate(request: Request, *, basic: bool = False) -> Principal:
     )
     request.scope[_PRINCIPAL] = principal
     return principal
+
+
+def _read_in(header: str) -> str | None:
+    """The first language of `Accept-Language`, where it is one of ours."""
+    tag = header[:_LONGEST_TAG].split(",", maxsplit=1)[0].split(";", maxsplit=1)[0].strip()
+    try:
+        locale = known_locale(tag)
+    except ValueError:  # "*", or nothing
+        return None
+    return locale if tag_of(locale) in LANGUAGES else None
 
 
 def _token(header: str, *, basic: bool) -> str:

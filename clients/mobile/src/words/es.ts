@@ -25,7 +25,7 @@ export const es: Words = {
   typed_token: "Este token se escribió a mano y puede usarse en otro sitio: salir no lo cambia.",
   sign_out_for_good: "Salir y anular el token",
   token_ended: "Steward ya no acepta el token de este dispositivo.",
-  not_told: "No se pudo avisar a Steward: todavía conoce este dispositivo y pueden llegar notificaciones. Quítelo en los ajustes de su página, o con “steward token revoke” en su máquina.",
+  not_told: "No se pudo avisar a Steward: todavía conoce este dispositivo y pueden llegar notificaciones. Quítalo en los ajustes de su página, o con “steward token revoke” en su máquina.",
 
   // Places of the app
   talks: "Charlas",
@@ -234,12 +234,12 @@ export const es: Words = {
   file_about: "Lo que envías se lee, y después se encuentra y se cuenta.",
   file_sent: "{name} se envió. Steward lo está leyendo.",
   pushes: "Notificaciones",
-  pushes_about: "Steward avisa a este teléfono cuando está el resumen del día, cuando vence una tarea o cuando algo necesita su sí. Los avisos no llevan texto privado.",
+  pushes_about: "Steward avisa a este teléfono cuando está el resumen del día, cuando vence una tarea o cuando algo necesita tu sí. Los avisos no llevan texto privado.",
   pushes_web: "En un navegador la app no las recibe: abra la página del propio Steward, que sí las recibe (Ajustes, Notificaciones).",
   pushes_on: "Este teléfono recibe avisos.",
   pushes_begin: "Avisar a este teléfono",
   pushes_end: "No avisar más a este teléfono",
-  pushes_denied: "Este teléfono no lo permite. Permita las notificaciones de Steward en sus ajustes.",
+  pushes_denied: "Este teléfono no lo permite. Permite las notificaciones de Steward en sus ajustes.",
   pushes_unbuilt: "Esta app se creó sin un proyecto de Expo, que las notificaciones necesitan. La guía “The phone's app” dice cómo conseguirlo.",
   open_settings: "Abrir los ajustes",
 };

@@ -10,6 +10,8 @@ export const en = {
   "calendar.after": "Later",
   "calendar.add": "New event",
   "calendar.zone": "Times are those of {zone}.",
+  "calendar.import": "Import a calendar file",
+  "calendar.export": "Export as a calendar file",
   "calendar.beside": "Another zone beside it",
   "calendar.no_zone": "There is no such zone.",
   "calendar.rules": "What your rules keep",

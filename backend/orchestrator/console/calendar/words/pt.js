@@ -10,6 +10,8 @@ export const pt = {
   "calendar.after": "Depois",
   "calendar.add": "Novo evento",
   "calendar.zone": "As horas são as de {zone}.",
+  "calendar.import": "Importar um ficheiro de calendário",
+  "calendar.export": "Exportar como ficheiro de calendário",
   "calendar.beside": "Outro fuso ao lado",
   "calendar.no_zone": "Não há esse fuso.",
   "calendar.rules": "O que as suas regras guardam",

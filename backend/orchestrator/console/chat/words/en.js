@@ -298,7 +298,7 @@ export const en = {
   "kind.episode.one": "{count} episode",
   "kind.episode.other": "{count} episodes",
   "kind.event": "Event",
-  "kind.todo": "Todo",
+  "kind.todo": "To-do",
   "kind.contact": "Contact",
   "kind.place": "Place",
   "kind.note": "Note",

@@ -19,7 +19,7 @@ export const pt = {
   "connections.url_hint": "https://… do calendário ou da conta.",
   "connections.name": "Nome",
   "connections.username": "Utilizador",
-  "connections.secret": "Senha ou token",
+  "connections.secret": "Palavra-passe ou token",
   "connections.secret_hint": "Guardado cifrado, e nunca mais mostrado.",
   "connections.may_write": "Podem ser escritos eventos nele",
   "connections.writable": "pode ser escrito",

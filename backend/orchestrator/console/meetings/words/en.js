@@ -18,7 +18,7 @@ export const en = {
   "meetings.by": "Written by {model}.",
   "meetings.items": "What is to be done",
   "meetings.no_items": "Nothing was promised.",
-  "meetings.todo": "your todo",
+  "meetings.todo": "your to-do",
   "meetings.decisions": "What was decided",
   "meetings.speakers": "Who speaks",
   "meetings.attendees": "Who was there",

@@ -16,6 +16,7 @@ export const en = {
   "palette.act.document": "Upload a document",
   "palette.act.fact": "Tell something to be remembered",
   "palette.act.rule": "Write a rule",
+  "palette.act.pair": "Pair a phone",
   "palette.act.token": "Make or revoke a token",
   "palette.act.backup": "Export, import, back up",
   "palette.act.erase": "Erase much at once",

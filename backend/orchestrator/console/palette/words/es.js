@@ -16,6 +16,7 @@ export const es = {
   "palette.act.document": "Subir un documento",
   "palette.act.fact": "Contar algo para recordar",
   "palette.act.rule": "Escribir una regla",
+  "palette.act.pair": "Vincular un teléfono",
   "palette.act.token": "Crear o revocar un token",
   "palette.act.backup": "Exportar, importar, copiar",
   "palette.act.erase": "Borrar mucho de una vez",

@@ -16,6 +16,7 @@ export const fr = {
   "palette.act.document": "Envoyer un document",
   "palette.act.fact": "Dire quelque chose à retenir",
   "palette.act.rule": "Écrire une règle",
+  "palette.act.pair": "Associer un téléphone",
   "palette.act.token": "Créer ou révoquer un jeton",
   "palette.act.backup": "Exporter, importer, sauvegarder",
   "palette.act.erase": "Effacer beaucoup d’un coup",

@@ -16,6 +16,7 @@ export const pt = {
   "palette.act.document": "Carregar um documento",
   "palette.act.fact": "Contar algo para ser lembrado",
   "palette.act.rule": "Escrever uma regra",
+  "palette.act.pair": "Emparelhar um telemóvel",
   "palette.act.token": "Criar ou revogar um token",
   "palette.act.backup": "Exportar, importar, copiar",
   "palette.act.erase": "Apagar muito de uma vez",

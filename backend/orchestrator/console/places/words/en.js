@@ -51,4 +51,8 @@ export const en = {
   "places.none_on_map": "No place has coordinates yet.",
   "places.none_on_map_text": "Give a place its latitude and longitude, and it stands on the map.",
   "places.on_map": "Show on the map",
+  "places.merge_title": "Is “{name}” the same place as another one?",
+  "places.merge_about": "The other one becomes part of “{name}”: its events, proposals, people and stays move here. It can be taken back.",
+  "places.merged": "Merged.",
+  "places.unmerged": "They are two places again.",
 };

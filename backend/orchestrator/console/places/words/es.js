@@ -51,4 +51,8 @@ export const es = {
   "places.none_on_map": "Ningún lugar tiene coordenadas todavía.",
   "places.none_on_map_text": "Da a un lugar su latitud y longitud, y estará en el mapa.",
   "places.on_map": "Mostrar en el mapa",
+  "places.merge_title": "¿Es «{name}» el mismo lugar que otro?",
+  "places.merge_about": "El otro pasa a ser parte de «{name}»: sus eventos, propuestas, personas y estancias pasan aquí. Se puede deshacer.",
+  "places.merged": "Unidos.",
+  "places.unmerged": "Son dos lugares de nuevo.",
 };

@@ -51,4 +51,8 @@ export const fr = {
   "places.none_on_map": "Aucun lieu n'a encore de coordonnées.",
   "places.none_on_map_text": "Donne à un lieu sa latitude et sa longitude, et il sera sur la carte.",
   "places.on_map": "Montrer sur la carte",
+  "places.merge_title": "« {name} » est-il le même lieu qu’un autre ?",
+  "places.merge_about": "L’autre devient une partie de « {name} » : ses événements, propositions, personnes et séjours passent ici. On peut revenir en arrière.",
+  "places.merged": "Fusionnés.",
+  "places.unmerged": "Ce sont de nouveau deux lieux.",
 };

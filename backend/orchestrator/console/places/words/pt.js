@@ -51,4 +51,8 @@ export const pt = {
   "places.none_on_map": "Ainda nenhum lugar tem coordenadas.",
   "places.none_on_map_text": "Dê a um lugar a sua latitude e longitude, e ele aparece no mapa.",
   "places.on_map": "Mostrar no mapa",
+  "places.merge_title": "“{name}” é o mesmo lugar que outro?",
+  "places.merge_about": "O outro passa a fazer parte de “{name}”: os seus eventos, propostas, pessoas e estadias passam para aqui. Pode ser desfeito.",
+  "places.merged": "Unidos.",
+  "places.unmerged": "São dois lugares de novo.",
 };

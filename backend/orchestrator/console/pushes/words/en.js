@@ -74,4 +74,6 @@ export const en = {
   "p.address": "Address",
   "p.briefing": "Briefing",
   "p.no_briefing": "There is no such briefing any more.",
+  "p.none_yet": "There is no briefing yet. One comes each morning.",
+  "p.make_briefing": "Make it now",
 };

@@ -2,16 +2,16 @@
 
 export const es = {
   "p.lead":
-    "Los recordatorios, el resumen de la mañana y las preguntas le llegan donde los active. Las horas de silencio valen para todos.",
+    "Los recordatorios, el resumen de la mañana y las preguntas te llegan donde los actives. Las horas de silencio valen para todos.",
   "p.here": "Este navegador",
-  "p.devices": "Sus dispositivos",
+  "p.devices": "Tus dispositivos",
   "p.more": "Otras vías",
   "p.none": "Ninguno todavía.",
   "p.on": "Las notificaciones están activas en este navegador.",
   "p.off": "Las notificaciones están desactivadas en este navegador.",
   "p.switch_on": "Activar",
   "p.switch_off": "Desactivar",
-  "p.is_on": "Notificaciones activas. Pulse «Probar» para ver una.",
+  "p.is_on": "Notificaciones activas. Pulsa «Probar» para ver una.",
   "p.is_off": "Las notificaciones se han desactivado en este navegador.",
   "p.working": "Un momento…",
   "p.insecure":
@@ -22,17 +22,17 @@ export const es = {
   "p.way_own":
     "Una autoridad de certificación propia, instalada en cada dispositivo (en un iPhone, con confianza total). Descartar un aviso no basta.",
   "p.install":
-    "Falta la instalación: en un iPhone o iPad solo recibe notificaciones una página de la pantalla de inicio. Compartir › Añadir a pantalla de inicio, abra ahí Steward y vuelva a esta página.",
+    "Falta la instalación: en un iPhone o iPad solo recibe notificaciones una página de la pantalla de inicio. Compartir › Añadir a pantalla de inicio, abre ahí Steward y vuelve a esta página.",
   "p.unsupported":
-    "Este navegador no conoce notificaciones push. Chrome, Edge, Firefox y Safari 16 sí; o use un tema de ntfy, abajo.",
+    "Este navegador no conoce notificaciones push. Chrome, Edge, Firefox y Safari 16 sí; o usa un tema de ntfy, abajo.",
   "p.no_worker":
-    "El proceso de la página no puede funcionar aquí. Si descartó un aviso de certificado, es por eso: el certificado debe ser de confianza. Una ventana privada también puede impedirlo.",
+    "El proceso de la página no puede funcionar aquí. Si descartaste un aviso de certificado, es por eso: el certificado debe ser de confianza. Una ventana privada también puede impedirlo.",
   "p.denied":
-    "Falta el permiso: las notificaciones están bloqueadas para este sitio. Permítalas en los ajustes del navegador para este sitio y recargue la página.",
-  "p.failed_denied": "No permitió notificaciones, así que no se activó nada.",
+    "Falta el permiso: las notificaciones están bloqueadas para este sitio. Permítelas en los ajustes del navegador para este sitio y recarga la página.",
+  "p.failed_denied": "No permitiste notificaciones, así que no se activó nada.",
   "p.failed_timeout":
-    "El servicio push del navegador no respondió. Necesita internet; inténtelo más tarde, o use ntfy.",
-  "p.failed_refused": "El navegador rechazó la suscripción. Inténtelo de nuevo, o use ntfy.",
+    "El servicio push del navegador no respondió. Necesita internet; inténtalo más tarde, o usa ntfy.",
+  "p.failed_refused": "El navegador rechazó la suscripción. Inténtalo de nuevo, o usa ntfy.",
   "p.failed_no_worker": "El proceso de la página no puede funcionar aquí.",
   "p.kind.expo": "Aplicación",
   "p.kind.webpush": "Navegador",
@@ -56,18 +56,18 @@ export const es = {
   "p.state.unknown": "puede haber llegado o no: el servicio no respondió.",
   "p.state.failed": "falló.",
   "p.why.replaced": "dispositivos más nuevos ocuparon su lugar.",
-  "p.why.not_seen": "no se ve desde hace 60 días. Abra Steward allí.",
+  "p.why.not_seen": "no se ve desde hace 60 días. Abre Steward allí.",
   "p.why.http_404": "el servicio ya no lo conoce.",
   "p.why.http_410": "el servicio ya no lo conoce.",
   "p.why.DeviceNotRegistered": "la aplicación ya no está en él.",
-  "p.why.secret_unreadable": "su dirección se selló con otra clave. Regístrelo de nuevo.",
+  "p.why.secret_unreadable": "su dirección se selló con otra clave. Regístralo de nuevo.",
   "p.add": "Añadir",
-  "p.added": "Añadido. Pulse «Probar» para ver si llega.",
+  "p.added": "Añadido. Pulsa «Probar» para ver si llega.",
   "p.needed": "Falta «{name}».",
   "p.add_ntfy": "Un tema de ntfy",
   "p.ntfy_about":
-    "Suscríbase a este tema en la aplicación ntfy. Quien sepa su nombre puede leerlo: quédese con el largo.",
-  "p.server": "Servidor (ntfy.sh o el suyo)",
+    "Suscríbete a este tema en la aplicación ntfy. Quien sepa su nombre puede leerlo: quédate con el largo.",
+  "p.server": "Servidor (ntfy.sh o el tuyo)",
   "p.topic": "Tema",
   "p.token": "Token de acceso (si el servidor lo pide)",
   "p.add_apprise": "Otro servicio (Apprise)",
@@ -76,4 +76,6 @@ export const es = {
   "p.address": "Dirección",
   "p.briefing": "Resumen",
   "p.no_briefing": "Ese resumen ya no existe.",
+  "p.none_yet": "Aún no hay ningún resumen. Llega uno cada mañana.",
+  "p.make_briefing": "Hacerlo ahora",
 };

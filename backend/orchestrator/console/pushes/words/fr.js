@@ -2,16 +2,16 @@
 
 export const fr = {
   "p.lead":
-    "Rappels, résumé du matin et questions vous parviennent là où vous les activez. Les heures calmes valent pour tous.",
+    "Rappels, point du jour et questions te parviennent là où tu les actives. Les heures calmes valent pour tous.",
   "p.here": "Ce navigateur",
-  "p.devices": "Vos appareils",
+  "p.devices": "Tes appareils",
   "p.more": "Autres voies",
   "p.none": "Aucun pour l’instant.",
   "p.on": "Les notifications sont activées dans ce navigateur.",
   "p.off": "Les notifications sont désactivées dans ce navigateur.",
   "p.switch_on": "Activer",
   "p.switch_off": "Désactiver",
-  "p.is_on": "Notifications activées. Appuyez sur « Essayer » pour en voir une.",
+  "p.is_on": "Notifications activées. Appuie sur « Essayer » pour en voir une.",
   "p.is_off": "Les notifications sont désactivées dans ce navigateur.",
   "p.working": "Un instant…",
   "p.insecure":
@@ -20,19 +20,19 @@ export const fr = {
   "p.way_dns": "Un nom public qui mène à l’adresse privée, son certificat prouvé par DNS (DNS-01).",
   "p.way_caddy": "Caddy devant Steward, STEWARD_PUBLIC_URL étant son adresse.",
   "p.way_own":
-    "Une autorité de certification à vous, installée sur chaque appareil (sur un iPhone, avec confiance totale). Écarter un avertissement ne suffit pas.",
+    "Une autorité de certification à toi, installée sur chaque appareil (sur un iPhone, avec confiance totale). Écarter un avertissement ne suffit pas.",
   "p.install":
-    "Il manque l’installation : sur un iPhone ou un iPad, seule une page de l’écran d’accueil reçoit des notifications. Partager › Sur l’écran d’accueil, ouvrez-y Steward, puis revenez à cette page.",
+    "Il manque l’installation : sur un iPhone ou un iPad, seule une page de l’écran d’accueil reçoit des notifications. Partager › Sur l’écran d’accueil, ouvres-y Steward, puis reviens à cette page.",
   "p.unsupported":
-    "Ce navigateur ne connaît pas les notifications push. Chrome, Edge, Firefox et Safari 16 oui ; ou utilisez un sujet ntfy, ci-dessous.",
+    "Ce navigateur ne connaît pas les notifications push. Chrome, Edge, Firefox et Safari 16 oui ; ou utilise un sujet ntfy, ci-dessous.",
   "p.no_worker":
-    "Le processus de la page ne peut pas tourner ici. Si vous avez écarté un avertissement de certificat, c’est pour cela : il doit être reconnu. Une fenêtre privée peut l’interdire aussi.",
+    "Le processus de la page ne peut pas tourner ici. Si tu as écarté un avertissement de certificat, c’est pour cela : il doit être reconnu. Une fenêtre privée peut l’interdire aussi.",
   "p.denied":
-    "Il manque la permission : les notifications sont bloquées pour ce site. Autorisez-les dans les réglages du navigateur pour ce site, puis rechargez la page.",
-  "p.failed_denied": "Vous n’avez pas autorisé les notifications : rien n’a été activé.",
+    "Il manque la permission : les notifications sont bloquées pour ce site. Autorise-les dans les réglages du navigateur pour ce site, puis recharge la page.",
+  "p.failed_denied": "Tu n’as pas autorisé les notifications : rien n’a été activé.",
   "p.failed_timeout":
-    "Le service push du navigateur n’a pas répondu. Il lui faut internet ; réessayez plus tard, ou utilisez ntfy.",
-  "p.failed_refused": "Le navigateur a refusé l’abonnement. Réessayez, ou utilisez ntfy.",
+    "Le service push du navigateur n’a pas répondu. Il lui faut internet ; réessaie plus tard, ou utilise ntfy.",
+  "p.failed_refused": "Le navigateur a refusé l’abonnement. Réessaie, ou utilise ntfy.",
   "p.failed_no_worker": "Le processus de la page ne peut pas tourner ici.",
   "p.kind.expo": "Application",
   "p.kind.webpush": "Navigateur",
@@ -56,17 +56,17 @@ export const fr = {
   "p.state.unknown": "est peut-être arrivée : le service n’a pas répondu.",
   "p.state.failed": "a échoué.",
   "p.why.replaced": "des appareils plus récents ont pris sa place.",
-  "p.why.not_seen": "pas vu depuis 60 jours. Ouvrez-y Steward.",
+  "p.why.not_seen": "pas vu depuis 60 jours. Ouvres-y Steward.",
   "p.why.http_404": "le service ne le connaît plus.",
   "p.why.http_410": "le service ne le connaît plus.",
   "p.why.DeviceNotRegistered": "l’application n’y est plus.",
-  "p.why.secret_unreadable": "son adresse a été scellée sous une autre clé. Enregistrez-le à nouveau.",
+  "p.why.secret_unreadable": "son adresse a été scellée sous une autre clé. Enregistre-le à nouveau.",
   "p.add": "Ajouter",
-  "p.added": "Ajouté. Appuyez sur « Essayer » pour voir si elle arrive.",
+  "p.added": "Ajouté. Appuie sur « Essayer » pour voir si elle arrive.",
   "p.needed": "Il manque « {name} ».",
   "p.add_ntfy": "Un sujet ntfy",
   "p.ntfy_about":
-    "Abonnez-vous à ce sujet dans l’application ntfy. Qui en sait le nom peut le lire : gardez le nom long.",
+    "Abonne-toi à ce sujet dans l’application ntfy. Qui en sait le nom peut le lire : garde le nom long.",
   "p.server": "Serveur (ntfy.sh ou le vôtre)",
   "p.topic": "Sujet",
   "p.token": "Jeton d’accès (si le serveur en demande un)",
@@ -74,6 +74,8 @@ export const fr = {
   "p.apprise_about":
     "Une adresse Apprise, comme tgram://… ou gotify://…. Qui gère Steward doit avoir installé ce supplément.",
   "p.address": "Adresse",
-  "p.briefing": "Résumé",
-  "p.no_briefing": "Ce résumé n’existe plus.",
+  "p.briefing": "Point du jour",
+  "p.no_briefing": "Ce point du jour n’existe plus.",
+  "p.none_yet": "Il n’y a pas encore de point du jour. Il en arrive un chaque matin.",
+  "p.make_briefing": "Le faire maintenant",
 };

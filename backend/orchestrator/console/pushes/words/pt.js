@@ -74,4 +74,6 @@ export const pt = {
   "p.address": "Endereço",
   "p.briefing": "Resumo",
   "p.no_briefing": "Esse resumo já não existe.",
+  "p.none_yet": "Ainda não há nenhum resumo. Chega um todas as manhãs.",
+  "p.make_briefing": "Fazer agora",
 };

@@ -32,7 +32,7 @@ export const pt = {
   "today.begin_type_example": "A minha irmã é a Inês Costa\nO meu chefe é o Carlos Lima",
   "today.begin_tell": "Dizer ao Steward",
   "today.begin_demo": "Ver uma vida de demonstração",
-  "today.begin_demo_text": "A vida de uma pessoa inventada, numa casa à parte. No terminal:",
+  "today.begin_demo_text": "A vida de uma pessoa inventada, numa pasta à parte. No terminal:",
   "today.begin_demo_gone": "E apaga-se com:",
   "today.begin_taken.one": "{count} importado",
   "today.begin_taken.other": "{count} importados",

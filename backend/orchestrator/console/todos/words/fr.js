@@ -13,7 +13,7 @@ export const fr = {
   "todos.add_this": "Ajouter",
   "todos.quick": "Qu'y a-t-il à faire ?",
   "todos.none": "Il n'y a rien à faire.",
-  "todos.none_text": "Écrivez une ligne ci-dessus, ou dites « rappelle-moi d'appeler Ana lundi » dans une conversation.",
+  "todos.none_text": "Écris une ligne ci-dessus, ou dis « rappelle-moi d'appeler Ana lundi » dans une conversation.",
   "todos.none_such": "Aucune tâche de ce genre.",
   "todos.done_one": "Fait : {title}",
   "todos.was_done": "« {title} » est fait.",

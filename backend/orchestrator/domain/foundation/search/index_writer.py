@@ -10,8 +10,7 @@ from uuid import UUID
 
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search import embedding, tokenizing
-from orchestrator.domain.foundation.search.store import posting_rows, repository, session_rows, vectors
-from orchestrator.domain.foundation.search.store.posting_rows import Indexed, Key
+from orchestrator.domain.foundation.search.store import postings, repository, session_rows, vectors
 from orchestrator.domain.foundation.search.store.postings import (
     ASIDE,
     ASKING,
@@ -19,6 +18,8 @@ from orchestrator.domain.foundation.search.store.postings import (
     OWN,
     POSTING,
     TALK,
+    Indexed,
+    Key,
     class_of,
     day_of,
     kind_code,
@@ -27,8 +28,7 @@ from orchestrator.domain.foundation.search.store.postings import (
 )
 from orchestrator.domain.foundation.search.store.repository import Entry
 from orchestrator.domain.foundation.search.store.sessions import APART, Message, Seating, Session, room_for, seat, split
-from orchestrator.domain.foundation.search.text.features import ASKS, Features, features_of
-from orchestrator.domain.foundation.search.text.lexemes import name_lexeme, read
+from orchestrator.domain.foundation.search.text.lexemes import ASKS, Features, features_of, name_lexeme, read
 
 T = TypeVar("T")
 TITLE_WEIGHT = 2
@@ -224,15 +224,15 @@ async def _apply(tx: Tx, changes: _Changes) -> None:
     removed = changes.removed
     if len(removed) > MANY_ROWS:  # a book is erased: it had most of these rows for itself
         counts = await asyncio.to_thread(lambda: sorted((key, len(positions)) for key, positions in removed.items()))
-        gone = await posting_rows.drop_full(tx, counts)
+        gone = await postings.drop_full(tx, counts)
         await _aside(len(gone), lambda: _forget(removed, gone))
     if removed:
-        held = await posting_rows.rows_of_postings(tx, await _aside(len(removed), lambda: sorted(removed)))
+        held = await postings.rows_of_postings(tx, await _aside(len(removed), lambda: sorted(removed)))
         rows = await _aside(len(held), lambda: _kept(changes, held))
-        await posting_rows.replace_postings(tx, rows)
+        await postings.replace_postings(tx, rows)
     added = changes.added
     new = await _aside(len(added), lambda: [_row(key, added[key]) for key in sorted(added)])
-    await posting_rows.settle(tx, new, _totals(changes.totals), changes.indexed)
+    await postings.settle(tx, new, _totals(changes.totals), changes.indexed)
 
 
 def _forget(removed: dict[Key, list[int]], keys: Iterable[Key]) -> None:

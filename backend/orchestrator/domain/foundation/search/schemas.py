@@ -8,7 +8,7 @@ from uuid import UUID
 
 from pydantic import BaseModel
 
-from orchestrator.domain.foundation.search.text.features import ASKS, marks_of
+from orchestrator.domain.foundation.search.text.lexemes import ASKS, marks_of
 from orchestrator.llm.port import QueryVector
 from orchestrator.scheduling.async_jobs import JobType
 

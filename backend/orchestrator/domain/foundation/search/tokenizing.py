@@ -9,8 +9,7 @@ from uuid import UUID
 
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search.text import worker
-from orchestrator.domain.foundation.search.text.features import Features
-from orchestrator.domain.foundation.search.text.lexemes import Reading
+from orchestrator.domain.foundation.search.text.lexemes import Features, Reading
 from orchestrator.telemetry.logging import get_logger
 from orchestrator.worker_processes.errors import Busy, OutOfLimits, WorkerEnded, WorkerFailed
 from orchestrator.worker_processes.service import WorkerProcesses

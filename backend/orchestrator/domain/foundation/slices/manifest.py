@@ -63,6 +63,8 @@ class Registered:
     """What can be removed and erased by words."""
     referrers: tuple[Referrer, ...] = ()
     """Who keeps ids of contacts."""
+    place_referrers: tuple[Referrer, ...] = ()
+    """Who keeps ids of places."""
     places_of: PlacesOf = _nowhere
     """Where parts of documents stand."""
 
@@ -133,6 +135,8 @@ class Slice:
     """What of it a model should know of the user's present."""
     referrers: Sequence[Referrer] = ()
     """Its rows that refer to contacts."""
+    place_referrers: Sequence[Referrer] = ()
+    """Its rows that refer to places."""
     vocabulary: Vocabulary = NOTHING
     """What the agent's runtime has to know of it: tool groups, intents with the topics that lead to them, kinds and
     fields that mean something beyond its own tools."""

@@ -1,5 +1,5 @@
-"""What does a slice register that refers to contacts? What becomes of it when one is merged into another, and when it
-comes back. What it answers to `repoint` is kept with the merge and handed back to `restore`."""
+"""What does a slice register that refers to contacts, or to places? What becomes of it when one is merged into another,
+and when it comes back. What it answers to `repoint` is kept with the merge and handed back to `restore`."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ user changed it since."""
 
 @dataclass(frozen=True)
 class Referrer:
-    """One kind of rows that refer to contacts; `kind` is what previews count it by (`event`)."""
+    """One kind of rows that refer to contacts, or to places; `kind` is what previews count it by (`event`)."""
 
     kind: str
     repoint: Repoint

@@ -69,7 +69,7 @@ def _hiding(service: EntityService[M, F], get: Callable[[ToolContext, UUID], Any
         if found is None:
             raise ToolRejected(f"There is no such {service.kind}.", code=NO_MATCH)
         if found.gone:
-            raise ToolRejected(f"This {service.kind} is removed already. Tell the user.")
+            raise ToolRejected(say("removal.gone", ctx.locale, thing=named(found.kind, found.title, ctx.locale)))
         title = say("removal.remove", ctx.locale, thing=named(found.kind, found.title, ctx.locale))
         target = EntityRef(found.kind, found.id, found.title)
         return Prepared({"id": str(found.id)}, title, title, (), target, found.version, origin=found.origin)

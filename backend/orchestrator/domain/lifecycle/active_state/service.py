@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from orchestrator.agent.ports.context import Answered, Asked, ContextLine, ContextPart
+from orchestrator.agent.ports.context import GOING_ON, Answered, Asked, ContextLine, ContextPart
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.slices.manifest import Contribution
@@ -53,17 +53,18 @@ class ActiveState:
         known = None
         if self._known is not None:
             known = await self._known.part(tx, asked, now, zone, locale)
+        going_on = None if GOING_ON in asked.untold else await self._going_on(tx, now, zone, locale)
+        told = [await one.part(tx, asked, now, zone, locale) for one in self._told]
+        return [part for part in (known, *told, going_on) if part is not None]
+
+    async def _going_on(self, tx: Tx, now: datetime, zone: str, locale: str) -> ContextPart | None:
         sections, quoted = [], []
         for contribution in self._contributions:
             lines = (await contribution.lines(tx, now, zone, locale))[:MOST_LINES]
             if lines:
                 sections.append("\n".join([f"{contribution.heading}:", *(f"- {line.text}" for line in lines)]))
                 quoted += [ref for line in lines for ref in line.of]
-        going_on = (
-            ContextPart("active_state", "\n".join(sections), Origin.OWN_DATA, tuple(quoted)) if sections else None
-        )
-        told = [await one.part(tx, asked, now, zone, locale) for one in self._told]
-        return [part for part in (known, *told, going_on) if part is not None]
+        return ContextPart(GOING_ON, "\n".join(sections), Origin.OWN_DATA, tuple(quoted)) if sections else None
 
     async def answered(self, tx: Tx, answered: Answered) -> None:
         """See ContextSource."""

@@ -5,12 +5,12 @@ erased for good.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, Any, Protocol, TypeVar
 from uuid import UUID
 
 from sqlalchemy.exc import DBAPIError
@@ -18,9 +18,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports.erasure import Receipt
 from orchestrator.db import portable as tables
-from orchestrator.db.conflicts import sqlstate
 from orchestrator.db.follower import Reads
 from orchestrator.db.portable import Portable, Stored
+from orchestrator.db.retry import sqlstate
 from orchestrator.db.session import Database, after_commit
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.provenance import service as provenance
@@ -33,7 +33,6 @@ from orchestrator.domain.lifecycle.portability.writing import export, refresh
 from orchestrator.domain.memory.rules import account as rule_account
 from orchestrator.domain.people.accounts import archive as account
 from orchestrator.domain.people.accounts import service as accounts
-from orchestrator.domain.world.contacts.merging.service import Merges
 from orchestrator.domain.world.documents.storage import FileStore
 from orchestrator.domain.world.places.service import places
 from orchestrator.errors import InvalidRequest, NotFound
@@ -95,9 +94,19 @@ class _Import:
     came: dict[str, list[UUID]] = field(default_factory=dict)
 
 
+Came = Callable[[Sequence[UUID]], Awaitable[Collection[UUID]]]
+
+
+class Settles(Protocol):
+    """Merges of one kind: after an import nothing is merged and there as well."""
+
+    async def settle(self, tx: Tx, came: Came | None = None, *, zone: str) -> int: ...
+
+
 class Portability:
     """Exports and imports of one home. `erasure`: what takes again what was erased; `processes`: where archives are
-    looked at; `files`: where files lie while they come in; `carriers`: where they belong; `merges`: of contacts."""
+    looked at; `files`: where files lie while they come in; `carriers`: where they belong; `merges`: of contacts and
+    of places."""
 
     def __init__(
         self,
@@ -107,7 +116,7 @@ class Portability:
         folder: Path,
         processes: WorkerProcesses,
         carriers: Sequence[Carrier],
-        merges: Merges,
+        merges: Sequence[Settles],
     ) -> None:
         self.portables = tuple(portables)
         self._erasure = erasure
@@ -161,7 +170,8 @@ class Portability:
         await self._stage_files(under_way, staged)
         erased = await self._erasure.erase_buried(tx)
         zone = (await accounts.me(tx)).timezone or _UTC
-        await self._merges.settle(tx, partial(tables.came_of, tx.session), zone=zone)
+        for one in self._merges:
+            await one.settle(tx, partial(tables.came_of, tx.session), zone=zone)
         for portable in archive.portables:
             came = under_way.came.get(portable.table, [])
             for start in range(0, len(came) if portable.follow is not None else 0, ROWS_AT_ONCE):

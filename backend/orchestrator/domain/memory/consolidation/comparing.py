@@ -103,14 +103,14 @@ async def _look(context: JobContext, owner_id: UUID, default_zone: str) -> _Look
         rows = await review_queue.comparable(tx)
         due = set(await review_queue.to_compare(tx, state_of_the_code()))
         asked = await questions.asked_before(tx)
-        me = await accounts.me(tx)
+        me, morning = await accounts.me(tx), await accounts.morning(tx)
         ended = due - {row.id for row in rows}
         await review_queue.compared(tx, await review_queue.versions(tx, ended), state_of_the_code())
     index = await asyncio.to_thread(FactIndex, rows)
     waits = [one for one in asked if one.waits]
     return _Look(
         owner_id,
-        me.locale,
+        morning.locale,
         me.timezone or default_zone,
         context.clock.now(),
         index,

@@ -136,7 +136,7 @@ async def _read_some(
     async with context.unit_of_work_of(owner_id) as tx:
         unread = await sessions.unread(tx, thread.id, span)
         believed = await reading.facts_now(tx)
-        me = await accounts.me(tx)
+        me, morning = await accounts.me(tx), await accounts.morning(tx)
         mine = not thread.ingested
         worth_it = span.meaningful or await told_before(tx, unread)
     # In a thread: a message may be as long as a book's chapter.
@@ -153,7 +153,7 @@ async def _read_some(
     meanings = await _meanings(context.embedder, found, [row.text for row in believed])
     async with context.unit_of_work_of(owner_id) as tx:
         zone = me.timezone or default_zone
-        tally.add(await keep(tx, thread, span, parts, found, zone=zone, locale=me.locale, meanings=meanings))
+        tally.add(await keep(tx, thread, span, parts, found, zone=zone, locale=morning.locale, meanings=meanings))
     return len(parts)
 
 

@@ -204,14 +204,14 @@ async def has_effect(tx: Tx, effect: Mapping[str, Any]) -> bool:
     return (await tx.session.execute(statement)).first() is not None
 
 
-async def naming(tx: Tx, contact_id: UUID) -> list[UserFact]:
-    """The facts whose effect or scope names this contact, locked, oldest first."""
+async def naming(tx: Tx, entity_id: UUID) -> list[UserFact]:
+    """The facts whose effect or scope names this contact or place, locked, oldest first."""
     statement = (
         facts.owned(tx.owner_id)
         .where(
             or_(
-                cast(UserFact.effect, TEXT).contains(str(contact_id)),
-                and_(UserFact.scope_type == "person", UserFact.scope_ref == str(contact_id)),
+                cast(UserFact.effect, TEXT).contains(str(entity_id)),
+                and_(UserFact.scope_type.in_(("person", "place")), UserFact.scope_ref == str(entity_id)),
             )
         )
         .order_by(UserFact.id)

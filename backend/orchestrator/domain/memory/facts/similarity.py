@@ -21,6 +21,7 @@ _SOME_WORDS = 1 / 3
 _IDLE = frozenset("user usuario usuaria utilizador utilizadora s m ve re".split()).union(*STOP_WORDS.values())
 _NEGATIONS = frozenset("not never no t nao nunca nem ni sin sem without neither".split())
 _NUMBER = patterns.compile(r"\d+")
+_JOBS = frozenset({"job", "works_at"})
 _NAME = patterns.compile(r"\p{L}[\w'-]*")
 
 
@@ -84,7 +85,7 @@ class Likeness(Enum):
 def likeness(new: Reading, known: Reading) -> Likeness:
     """Whether `new` says no more than `known`, and not the opposite, as far as words tell."""
     mine, theirs = new.claim, known.claim
-    if mine is not None and theirs is not None and mine.known and theirs.known:
+    if mine is not None and theirs is not None and mine.known and theirs.known and not _of_one_job(mine, theirs):
         same = mine.attribute == theirs.attribute and not contradict(mine.value, theirs.value)
         return Likeness.SAME if same else Likeness.OTHER
     if new.turned != known.turned or new.numbers != known.numbers:
@@ -97,6 +98,12 @@ def likeness(new: Reading, known: Reading) -> Likeness:
     if shared == len(new.words) or shared / max(len(new.words), len(known.words)) >= _SAME_WORDS:
         return Likeness.SAME
     return Likeness.BY_MEANING if shared / len(new.words) >= _SOME_WORDS else Likeness.OTHER
+
+
+def _of_one_job(mine: Claim, theirs: Claim) -> bool:
+    """ "I'm a designer at Acme", "I work at Acme as a designer": one tells the trade first, one the employer."""
+    told = {claim.attribute.rpartition(" ")[2] for claim in (mine, theirs)}
+    return told == _JOBS and mine.about == theirs.about and mine.ended == theirs.ended
 
 
 def shares_words(one: str, other: str) -> bool:

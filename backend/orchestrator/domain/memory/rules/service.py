@@ -85,12 +85,12 @@ async def _notes(tx: Tx, ids: Sequence[UUID]) -> list[Any]:
     return [there[one] for one in wanted]
 
 
-PERSON = "person"
+_SCOPES = frozenset({"person", "place"})
 
 
 async def repoint(tx: Tx, from_id: UUID, to_id: UUID) -> list[Any]:
-    """A contact was merged into another one: its rules name that one, so that "never invite Bob" still holds for Bob.
-    Answers the ids of the rules."""
+    """A contact or a place was merged into another one: its rules name that one, so that "never invite Bob" still holds
+    for Bob. Answers the ids of the rules."""
     rows = await repository.naming(tx, from_id)
     for row in rows:
         await _renamed(tx, row, from_id, to_id)
@@ -98,7 +98,7 @@ async def repoint(tx: Tx, from_id: UUID, to_id: UUID) -> list[Any]:
 
 
 async def restore(tx: Tx, merged_id: UUID, kept_id: UUID, told: list[Any]) -> None:
-    """Those that still name the kept contact name the merged one again."""
+    """Those that still name the kept one name the merged one again."""
     ids = {found for one in told if (found := parse_id(one)) is not None}
     for row in await repository.naming(tx, kept_id):
         if row.id in ids:
@@ -108,13 +108,13 @@ async def restore(tx: Tx, merged_id: UUID, kept_id: UUID, told: list[Any]) -> No
 async def _renamed(tx: Tx, row: UserFact, old: UUID, new: UUID) -> None:
     if row.effect is not None:
         row.effect = _once(json.loads(json.dumps(row.effect).replace(str(old), str(new))))
-    if row.scope_type == PERSON and row.scope_ref == str(old):
+    if row.scope_type in _SCOPES and row.scope_ref == str(old):
         row.scope_ref = str(new)
     await facts.touched(tx, row)
 
 
 def _once(value: Any) -> Any:
-    """Lists of ids without the repetition that two contacts become as one."""
+    """Lists of ids without the repetition that two become as one."""
     if isinstance(value, dict):
         return {name: _once(one) for name, one in value.items()}
     if isinstance(value, list):

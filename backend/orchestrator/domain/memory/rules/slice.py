@@ -4,4 +4,5 @@ from orchestrator.domain.foundation.slices.manifest import Slice
 from orchestrator.domain.foundation.slices.referrer import Referrer
 from orchestrator.domain.memory.rules import service, tools
 
-SLICE = Slice("rules", tools=tools.TOOLS, referrers=(Referrer("fact", service.repoint, service.restore),))
+_NAMED = Referrer("fact", service.repoint, service.restore)
+SLICE = Slice("rules", tools=tools.TOOLS, referrers=(_NAMED,), place_referrers=(_NAMED,))

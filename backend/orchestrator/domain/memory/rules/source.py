@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 from uuid import UUID
 
@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.rules.effects import Effect, read_effect
 from orchestrator.agent.rules.ruleset import Rule, RuleSet
+from orchestrator.db.shared_reads import once
 from orchestrator.db.tx import Tx
 from orchestrator.domain.memory.facts import repository
 from orchestrator.domain.memory.facts.model import UserFact
@@ -26,7 +27,11 @@ class FactRules:
     """The rules that the user authored or ratified, and that hold now."""
 
     async def rules(self, tx: Tx) -> RuleSet:
-        return (await rules_of(tx.session, [tx.owner_id])).get(tx.owner_id, RuleSet())
+        return await once(tx.session, ("rules", tx.owner_id), partial(_of_one, tx))
+
+
+async def _of_one(tx: Tx) -> RuleSet:
+    return (await rules_of(tx.session, [tx.owner_id])).get(tx.owner_id, RuleSet())
 
 
 async def rules_of(session: AsyncSession, owners: Sequence[UUID]) -> dict[UUID, RuleSet]:

@@ -13,6 +13,7 @@ from orchestrator.kit.ids import new_id
 
 class User(Base):
     """A person with an account. `captured_timezone` is the zone a client last reported, at `captured_at`;
+    `captured_locale` the language and region that one asked for, which hold where `locale` was never set;
     `default_calendar` is the `source` of the events of a calendar elsewhere; `rules_version` counts the changes of the
     rules that `/me` shows (a trigger of 0040_rules.sql)."""
 
@@ -29,6 +30,7 @@ class User(Base):
     home_place_id: Mapped[UUID | None]
     default_calendar: Mapped[str | None]
     captured_timezone: Mapped[str | None]
+    captured_locale: Mapped[str | None]
     captured_at: Mapped[datetime | None]
     last_active_at: Mapped[datetime | None]
     version: Mapped[int] = mapped_column(default=1)

@@ -5,13 +5,14 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, Text, bindparam, func, select, text, update
+from sqlalchemy import ColumnElement, Row, Text, bindparam, case, func, select, text, update
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.locks import lock_writers
 from orchestrator.db.tx import Tx
 from orchestrator.domain.people.accounts.model import ApiToken, User
+from orchestrator.domain.people.accounts.schemas import DEFAULT_LOCALE
 
 _OWNER_LOCK = 5_715_931_002
 """Held while the owner is made, so that replicas that start together make one."""
@@ -26,12 +27,18 @@ _LAST_SEEN = text(
 _FIND_TOKEN = text(
     """
     select t.id as token_id, t.name as token_name, t.scopes, u.id as user_id, u.name, u.email, u.locale,
+           u.captured_locale,
            coalesce(u.captured_timezone, u.timezone) as timezone,
            (t.last_used_at is null or t.last_used_at < steward_now() - make_interval(secs => :stale_after)) as stale
     from api_tokens t join users u on u.id = t.user_id
     where t.sha256 = :digest and t.revoked_at is null
     """
 )
+
+_ZONE = func.coalesce(User.captured_timezone, User.timezone).label("timezone")
+_SPOKEN = case(
+    (User.locale == DEFAULT_LOCALE, func.coalesce(User.captured_locale, User.locale)), else_=User.locale
+).label("locale")
 
 
 async def lock_owner(session: AsyncSession) -> None:
@@ -70,16 +77,14 @@ async def names(tx: Tx) -> list[str] | None:
 
 
 async def reach(session: AsyncSession, users: Sequence[UUID]) -> Sequence[Row[Any]]:
-    """id, effective timezone and locale of these users."""
-    zone = func.coalesce(User.captured_timezone, User.timezone).label("timezone")
-    columns: Any = (User.id, zone, User.locale)
+    """id, effective timezone and effective locale of these users."""
+    columns: Any = (User.id, _ZONE, _SPOKEN)
     return (await session.execute(select(*columns).where(User.id.in_(users)))).all()
 
 
 async def mornings(session: AsyncSession, *conditions: ColumnElement[bool]) -> Sequence[Row[Any]]:
-    """id, effective timezone, locale, briefing_time and created_at of users."""
-    zone = func.coalesce(User.captured_timezone, User.timezone).label("timezone")
-    columns: Any = (User.id, zone, User.locale, User.briefing_time, User.created_at)
+    """id, effective timezone, effective locale, briefing_time and created_at of users."""
+    columns: Any = (User.id, _ZONE, _SPOKEN, User.briefing_time, User.created_at)
     return (await session.execute(select(*columns).where(*conditions).order_by(User.id))).all()
 
 
@@ -159,6 +164,28 @@ _CAPTURE = text(
 async def capture(tx: Tx, zone: str | None) -> None:
     """Note that the user is active now, and where their client says they are."""
     await tx.session.execute(_CAPTURE, {"owner": tx.owner_id, "zone": zone})
+
+
+async def move_home(tx: Tx, place_id: UUID, to_id: UUID) -> bool:
+    """Let the home be another place where it is this one; True where it was."""
+    moved = await tx.session.execute(
+        update(User)
+        .where(User.id == tx.owner_id, User.home_place_id == place_id)
+        .values(home_place_id=to_id, version=User.version + 1, updated_at=func.steward_now())
+        .returning(User.id)
+        .execution_options(synchronize_session=False)
+    )
+    return moved.first() is not None
+
+
+async def capture_locale(tx: Tx, locale: str) -> None:
+    """Note in which language and region the user's client speaks."""
+    await tx.session.execute(
+        update(User)
+        .where(User.id == tx.owner_id)
+        .values(captured_locale=locale)
+        .execution_options(synchronize_session=False)
+    )
 
 
 async def clear_home(tx: Tx, places: Sequence[UUID]) -> bool:

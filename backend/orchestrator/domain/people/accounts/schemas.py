@@ -1,5 +1,6 @@
 """What does an account look like from outside, and which values may its owner set? (api.md: `/me`, `/tokens`)"""
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, time
 from functools import lru_cache
@@ -12,6 +13,22 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 from orchestrator.kit import patterns
 from orchestrator.kit.text import storable
 from orchestrator.language.text.normalize import normalize
+
+ADMIN = "admin"
+MOBILE = "mobile"
+SCOPES: tuple[str, ...] = ("ask", "read", "write", "ingest", "location", MOBILE, "mcp", "curate", ADMIN)
+USER_SCOPES: tuple[str, ...] = tuple(scope for scope in SCOPES if scope != ADMIN)
+"""What a new user's first token holds: every scope but `admin`."""
+
+_MOBILE_OPENS = frozenset({"ask", "read", "write"})
+
+
+def allows(held: Collection[str], any_of: Iterable[str]) -> bool:
+    """True where a token with the scopes `held` opens what needs one of `any_of`."""
+    if ADMIN in held:
+        return True
+    return any(scope in held or (MOBILE in held and scope in _MOBILE_OPENS) for scope in any_of)
+
 
 NAME_LIMIT = 200
 EMAIL_LIMIT = 320

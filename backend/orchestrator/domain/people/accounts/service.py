@@ -19,6 +19,9 @@ from orchestrator.db.tx import Tx
 from orchestrator.domain.people.accounts import repository
 from orchestrator.domain.people.accounts.model import ApiToken, User
 from orchestrator.domain.people.accounts.schemas import (
+    DEFAULT_LOCALE,
+    SCOPES,
+    USER_SCOPES,
     Account,
     MePatch,
     Morning,
@@ -26,8 +29,8 @@ from orchestrator.domain.people.accounts.schemas import (
     Reach,
     TokenOut,
     UserOut,
+    allows,
 )
-from orchestrator.domain.people.accounts.scopes import SCOPES, USER_SCOPES, allows
 from orchestrator.errors import Conflict, FieldError, InvalidRequest, NotFound, ScopeMissing, VersionConflict
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import new_id
@@ -150,8 +153,9 @@ async def revoke_token(session: AsyncSession, token_id: UUID) -> None:
         raise NotFound("There is no such token.")
 
 
-async def authenticate(session: AsyncSession, token: str) -> Account | None:
-    """Whose token this is; None where it is unknown or revoked.
+async def authenticate(session: AsyncSession, token: str, *, locale: str | None = None) -> Account | None:
+    """Whose token this is; None where it is unknown or revoked. `locale`: what a client in which one asks says that
+    its user reads; it holds where the account names none.
 
     Asked of the database each time: one indexed look-up, so that a revocation holds at once in every process.
     """
@@ -162,6 +166,11 @@ async def authenticate(session: AsyncSession, token: str) -> Account | None:
         return None
     if row.stale:
         await repository.touch_token(Tx(session, row.user_id), row.token_id)
+    spoken = row.captured_locale
+    if locale and locale != spoken and allows(row.scopes, ("ask",)):
+        if row.stale or spoken is None:  # two devices that differ don't write at every request
+            await repository.capture_locale(Tx(session, row.user_id), locale)
+        spoken = locale
     return Account(
         user_id=row.user_id,
         token_id=row.token_id,
@@ -169,7 +178,7 @@ async def authenticate(session: AsyncSession, token: str) -> Account | None:
         name=row.name,
         email=row.email,
         timezone=row.timezone,
-        locale=row.locale,
+        locale=(spoken or row.locale) if row.locale == DEFAULT_LOCALE else row.locale,
         token_name=row.token_name,
     )
 
@@ -298,3 +307,14 @@ async def forget_erased_home(tx: Tx, erased: Sequence[tuple[str, UUID]]) -> Mapp
     """The link to the place that was the user's home, where it was erased; counts `account`."""
     places = [entity_id for kind, entity_id in erased if kind == "place"]
     return {"account": 1} if places and await repository.clear_home(tx, places) else {}
+
+
+async def repoint_home(tx: Tx, from_id: UUID, to_id: UUID) -> list[Any]:
+    """The user's home was merged into another place, which is it from then on."""
+    return [{}] if await repository.move_home(tx, from_id, to_id) else []
+
+
+async def restore_home(tx: Tx, merged_id: UUID, kept_id: UUID, told: list[Any]) -> None:
+    """It is the home again, unless the user said another one meanwhile."""
+    if told:
+        await repository.move_home(tx, kept_id, merged_id)

@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy import Row, func
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.ports.threads import StoredMessage, Window
+from orchestrator.agent.ports.requests import StoredMessage, Window
 from orchestrator.agent.types.limits import WINDOW_MESSAGES
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.cursors import foreign_cursor

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.ports.threads import StoredSummary
+from orchestrator.agent.ports.requests import StoredSummary
 from orchestrator.agent.types.limits import SUMMARIES_SHOWN, SUMMARISED_AT_ONCE, WINDOW_MESSAGES
 from orchestrator.agent.types.origin import Origin
 from orchestrator.db.tx import Tx

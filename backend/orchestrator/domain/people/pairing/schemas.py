@@ -5,9 +5,10 @@ from datetime import datetime
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from orchestrator.domain.people.accounts.schemas import Name
+from orchestrator.domain.people.accounts.schemas import SCOPES, Name, Scope
 
 CODE_TEXT_LIMIT = 100
+DEFAULT_SCOPES: tuple[Scope, ...] = ("mobile", "curate")
 
 
 class Pairing(BaseModel):
@@ -19,6 +20,24 @@ class Pairing(BaseModel):
 
     code: str = Field(min_length=1, max_length=CODE_TEXT_LIMIT)
     device_name: Name
+
+
+class CodeWanted(BaseModel):
+    """What the device may do."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"scopes": ["mobile", "curate"]}]})
+
+    scopes: list[Scope] = Field(default_factory=lambda: list(DEFAULT_SCOPES), min_length=1, max_length=len(SCOPES))
+
+
+class CodeOut(BaseModel):
+    """A code that waits for its device, the page's address with it, and that as a picture for a camera."""
+
+    code: str
+    scopes: list[str]
+    expires_at: datetime
+    url: str
+    qr: list[str]
 
 
 class SigningIn(BaseModel):

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.db.tx import Tx
 from orchestrator.domain.people.accounts import service as accounts
-from orchestrator.domain.people.accounts.scopes import SCOPES
+from orchestrator.domain.people.accounts.schemas import SCOPES
 from orchestrator.domain.people.pairing import repository
 from orchestrator.domain.people.pairing.schemas import NewCode, Redeemed, Refused
 from orchestrator.errors import InvalidRequest
@@ -26,7 +26,8 @@ CHARACTERS = 8
 GROUP = 4
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32: what is easily taken for another character is not in it."""
-DEFAULT_SCOPES = ("mobile", "curate")
+FRAGMENT = "/#pair="
+"""Of the page's address, before a code: a fragment is not sent to the server, so that no log on the way has it."""
 _MISREAD = str.maketrans({"O": "0", "I": "1", "L": "1"})
 SALT_BYTES = 16
 SCRYPT = {"n": 2**14, "r": 8, "p": 1}

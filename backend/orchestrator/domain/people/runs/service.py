@@ -9,8 +9,7 @@ from uuid import UUID
 from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from orchestrator.agent.ports.requests import TurnRequest
-from orchestrator.agent.ports.threads import Window
+from orchestrator.agent.ports.requests import TurnRequest, Window
 from orchestrator.agent.ports.turns import Accepted, UnfinishedRun
 from orchestrator.agent.ports.unit_of_work import UnitOfWork
 from orchestrator.agent.types.bundle import Bundle, Explanation, ProposalRecord, StepRecord, id_text

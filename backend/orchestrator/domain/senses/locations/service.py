@@ -11,8 +11,8 @@ from typing import Any
 from uuid import UUID
 
 from orchestrator.agent.types.origin import Origin
-from orchestrator.db.conflicts import repeated
 from orchestrator.db.cursors import moment_cursor, moment_mark
+from orchestrator.db.retry import repeated
 from orchestrator.db.session import Database
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.entities.schemas import IngestResult, ItemError

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
-from orchestrator.db.conflicts import repeated
+from orchestrator.db.retry import repeated
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.entities.schemas import SHORT, IngestResult
 from orchestrator.domain.world.places import service as places

@@ -16,7 +16,7 @@ from orchestrator.domain.senses.stays.detection import METRES_A_DEGREE
 from orchestrator.domain.senses.stays.repository import Stay
 from orchestrator.domain.senses.stays.schemas import KIND, StayOut
 from orchestrator.domain.world.places import service as places
-from orchestrator.domain.world.places.service import KnownPlace, Near
+from orchestrator.domain.world.places.known import KnownPlace, Near
 from orchestrator.integrations.geocoding.port import Point
 from orchestrator.kit.paging import Page, PageRequest
 

@@ -25,7 +25,7 @@ from orchestrator.domain.world.events.series.occurrence import Occurrence
 from orchestrator.domain.world.events.tools.tool_data import event_data, origin_of, ref
 from orchestrator.domain.world.geolocation.service import Whereabouts
 from orchestrator.domain.world.geolocation.tool_data import no_such_place, place_data, place_meant
-from orchestrator.domain.world.places.service import KnownPlace
+from orchestrator.domain.world.places.known import KnownPlace
 from orchestrator.kit.zones import to_wall
 
 MOST_STAYS = 12

@@ -21,7 +21,7 @@ from orchestrator.domain.world.events import change_history, finding
 from orchestrator.domain.world.events.filters import EventFilter
 from orchestrator.domain.world.places import service as places
 from orchestrator.domain.world.todos import service as todos
-from orchestrator.domain.world.todos.filters import TodoFilter
+from orchestrator.domain.world.todos.service import TodoFilter
 from orchestrator.kit.zones import to_utc, to_wall
 from orchestrator.language.text.normalize import normalize
 

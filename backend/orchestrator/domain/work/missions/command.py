@@ -4,28 +4,32 @@ the words give it to ("let the researcher do it") are those that it may use."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 from orchestrator.agent.runs.commands import CommandReply, CommandTurn
 from orchestrator.agent.turn.services import Services
 from orchestrator.db.tx import Tx
-from orchestrator.domain.people.accounts.scopes import allows
+from orchestrator.domain.people.accounts.schemas import allows
 from orchestrator.domain.work.agents import service as agents
 from orchestrator.domain.work.agents.shipped import PLANNER
 from orchestrator.domain.work.missions import preparing, repository, service
 from orchestrator.domain.work.missions.model import Mission, MissionQuestion
 from orchestrator.domain.work.missions.planning.plan import Plan
+from orchestrator.domain.work.missions.running import answers, questions
 from orchestrator.domain.work.missions.running.workshop import Workshop
 from orchestrator.domain.work.missions.schemas import GOAL_CHARACTERS, MissionFields
-from orchestrator.errors import ScopeMissing
+from orchestrator.errors import InvalidRequest, ScopeMissing
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import storable
+from orchestrator.language import render
 from orchestrator.language.messages import say
 from orchestrator.language.speech_acts.mission_words import (
     Act,
     act_in,
     act_of,
+    answer_in,
+    answer_of,
     assigned_in,
     goal_of,
     named_act_in,
@@ -59,6 +63,8 @@ class MissionCommand:
     def meant(self, question: str) -> str | None:
         """A message that asks for a plan of some undertaking, or for something to be done with the mission that there
         is."""
+        if answer_of(question) is not None:
+            return question.strip()
         if (act := act_of(question)) is not None:
             return act
         named = named_act_of(question)
@@ -68,6 +74,8 @@ class MissionCommand:
         """The plan and what it will take, or what became of the mission. Raises ClientError."""
         del services
         words = storable(words).strip()
+        if (told := answer_in(words)) is not None and (reply := await self._answered(*told, commanded)) is not None:
+            return reply
         act = act_in(words)
         if act == "show" or not words:
             return await self._shown(commanded)
@@ -115,18 +123,40 @@ class MissionCommand:
         turn, owner = commanded.turn, commanded.turn.owner
         now = self._workshop.runs.services.clock.now()
         async with self._workshop.transaction(owner.id)() as tx:
-            found = await repository.latest(tx, _MEANT[act], limit=MOST_TOLD)
-            meant = called(name, found) if name else found
-            if name and not meant:
-                others = await repository.latest(tx, OPEN, limit=MOST_TOLD)
-                return None if not called(name, others) else CommandReply(_unfit(called(name, others), turn.language))
+            every = await _candidates(tx, _MEANT[act], named=bool(name))
+            named = called(name, every)
+            meant = [one for one in named if one.state in _MEANT[act]]
+            if name and not named:
+                return None
             if not meant:
-                others = await repository.latest(tx, OPEN, limit=LISTED)
+                others = named if name else await repository.latest(tx, OPEN, limit=LISTED)
                 return CommandReply(_unfit(others, turn.language))
             if len(meant) > 1:
                 return CommandReply(_which(act, meant, turn.language))
             mission = await self._change(tx, act, meant[0], owner.scopes, now)
         told = say(f"missions.now.{mission.state}", turn.language, goal=mission.goal)
+        return CommandReply(told, command_result=_result(mission))
+
+    async def _answered(self, name: str, text: str, commanded: CommandTurn) -> CommandReply | None:
+        """The answer to what a mission asks; None after the command where none asks anything: the words are a goal."""
+        turn, owner = commanded.turn, commanded.turn.owner
+        _needs(owner.scopes, "write", "ask")
+        now = self._workshop.runs.services.clock.now()
+        async with self._workshop.transaction(owner.id)() as tx:
+            missions = await repository.latest(tx, OPEN, limit=MOST_TOLD)
+            asking = [(one, row) for one in called(name, missions) if (row := await _open(tx, one.id)) is not None]
+            if not asking:
+                goal = commanded.turn.question.lstrip().startswith("/") and not name and not text.strip().isdigit()
+                return None if goal else CommandReply(say("missions.nothing_asked", turn.language))
+            if len(asking) > 1:
+                return CommandReply(_which("answer", [one for one, _ in asking], turn.language))
+            ((mission, row),) = asking
+            given = answers.in_words(row.options, text)
+            try:
+                mission = await service.answer(tx, mission.id, row.id, given, now=now)
+            except InvalidRequest:
+                return CommandReply("\n".join([say("missions.answer_unread", turn.language), *_options(row)]))
+        told = say("missions.answered", turn.language, goal=mission.goal, answer=_chosen(row))
         return CommandReply(told, command_result=_result(mission))
 
     async def _change(self, tx: Tx, act: Act, mission: Mission, scopes: Collection[str], now: datetime) -> Mission:
@@ -143,31 +173,33 @@ class MissionCommand:
         async with self._workshop.transaction(turn.owner.id)() as tx:
             rows: Sequence[Mission] = await repository.page(tx, after=None, limit=LISTED, q=None, state=None)
             if name:
-                rows = called(name, await repository.latest(tx, STATES, limit=MOST_TOLD))[:LISTED] or rows
+                rows = called(name, await _candidates(tx, OPEN, named=True))[:LISTED]
             lines = _states(rows, turn.language)
             asked = [await _open(tx, row.id) for row in rows if row.state == "waiting"]
+        if not lines and name:
+            return await self._nobodys(name, commanded)
         if not lines:
             return CommandReply(say("missions.usage", turn.language))
-        lines += [f"  {one}" for one in asked if one]
+        for one in asked:
+            lines += [f"  {one.question}", *_options(one)] if one is not None else []
+        lines += [say("missions.how_to_answer", turn.language)] if any(asked) else []
         return CommandReply("\n".join(lines), command_result=_result(rows[0]))
 
 
 def called(name: str, missions: Sequence[Mission]) -> list[Mission]:
-    """Those whose goal has all words of the name; where none has, those that say the same in any of the languages, and
-    then those that say some of it."""
+    """Those whose goal has all words of the name; where none has, those that say the same in any of the languages. Some
+    of the words are no name: who approves "the trip to Berlin" does not mean that to Lisbon."""
     literally = [one for one in missions if set(tokens(name)) <= set(tokens(one.goal))]
     if literally or not name:
         return literally
-    wanted = [frozenset(one) for one in stems(name) if one]
+    wanted = [frozenset(one) for word in content_words(name) for one in stems(word)]
     if not wanted:
         return []
     known = [(one, frozenset(stem for of_word in stems(one.goal) for stem in of_word)) for one in missions]
-    whole = [one for one, own in known if all(own & each for each in wanted)]
-    words = [frozenset(one) for word in content_words(name) for one in stems(word)]
-    return whole or [one for one, own in known if any(own & each for each in words)]
+    return [one for one, own in known if all(own & each for each in wanted)]
 
 
-def _which(act: Act, missions: Sequence[Mission], language: str) -> str:
+def _which(act: Act | Literal["answer"], missions: Sequence[Mission], language: str) -> str:
     """Which there are, and how one of them is named."""
     one, *others = missions
     theirs = {word for other in others for word in content_words(other.goal)}
@@ -189,9 +221,27 @@ def _states(missions: Sequence[Mission], language: str) -> list[str]:
     return [f"- {one.goal}: {say(f'missions.state.{one.state}', language)}" for one in missions]
 
 
-async def _open(tx: Tx, mission_id: UUID) -> str | None:
-    rows = await repository.parts(tx, MissionQuestion, mission_id)
-    return next((one.question for one in rows if one.answered_at is None), None)
+async def _candidates(tx: Tx, states: Sequence[str], *, named: bool) -> Sequence[Mission]:
+    """Those of these states; where one is `named` all others as well: what is done with one is not meant for the next
+    that is called alike."""
+    found = await repository.latest(tx, states, limit=MOST_TOLD)
+    others = [one for one in STATES if one not in states] if named else []
+    return [*found, *await repository.latest(tx, others, limit=MOST_TOLD)] if others else found
+
+
+async def _open(tx: Tx, mission_id: UUID) -> MissionQuestion | None:
+    """What the user is asked now."""
+    rows = [one for one in await repository.parts(tx, MissionQuestion, mission_id) if one.answered_at is None]
+    return next((one for one in rows if one.asked_at is not None), rows[0] if rows else None)
+
+
+def _options(row: MissionQuestion) -> list[str]:
+    return [f"  {at}. {one.get('label') or one['id']}" for at, one in enumerate(row.options, 1)]
+
+
+def _chosen(row: MissionQuestion) -> str:
+    """The answer as people read it."""
+    return str(questions.chosen(row)["answer"])
 
 
 def _needs(scopes: Collection[str], *any_of: str) -> None:
@@ -211,7 +261,7 @@ def _told(mission: Mission, language: str) -> str:
         "missions.takes",
         language,
         tokens=int(took["tokens"]["likely"]),
-        minutes=max(0.1, round(took["minutes"]["likely"], 1)),
+        minutes=render.decimal(max(0.1, took["minutes"]["likely"]), mission.locale),
     )
     return "\n".join(
         [say("missions.planned", language, goal=mission.goal), *steps, costs, say("missions.approve", language)]

@@ -11,14 +11,19 @@ from orchestrator.errors import InvalidRequest, NotFound
 from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
 
-_PATH = patterns.compile(r"[A-Za-z0-9][\w.+ -]{0,99}(?:/[A-Za-z0-9][\w.+ -]{0,99}){0,4}")
+_NAME = patterns.compile(r"[^\W_][\w.+ -]*")
+NAME_LONGEST, MOST_NAMES = 100, 5
+"""Of one part of a path, and of its parts. Counted here: letters of all alphabets a hundred times over are more than
+a linear engine takes."""
 NAME_CHARACTERS = 80
 
 
 def safe_path(path: str) -> str:
     """A path inside a folder, in plain names. Raises InvalidRequest for any other."""
     told = path.strip().replace("\\", "/")
-    if not _PATH.fullmatch(told) or ".." in told or told.endswith((".", " ")):
+    names = told.split("/")
+    plain = len(names) <= MOST_NAMES and all(len(name) <= NAME_LONGEST and _NAME.fullmatch(name) for name in names)
+    if not plain or ".." in told or told.endswith((".", " ")):
         raise InvalidRequest.of_field("path", "a path is made of plain names, parted by /")
     return told
 

@@ -19,7 +19,7 @@ from orchestrator.domain.work.missions.model import Mission, MissionQuestion, Mi
 from orchestrator.domain.work.missions.planning.plan import Plan, Surroundings, effects_of, hash_of
 from orchestrator.domain.work.missions.planning.templates import TEMPLATES
 from orchestrator.domain.work.missions.progress import move, put_off
-from orchestrator.domain.work.missions.running import questions
+from orchestrator.domain.work.missions.running import answers, questions
 from orchestrator.domain.work.missions.running.workshop import PRICED_IN, Workshop
 from orchestrator.domain.work.missions.schemas import (
     DEFAULT_CALLS,
@@ -38,6 +38,7 @@ from orchestrator.domain.work.workspaces.store import WorkspaceStore
 from orchestrator.errors import Conflict, InvalidRequest, NotFound
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.paging import Page, PageRequest
+from orchestrator.kit.zones import to_wall
 from orchestrator.scheduling.async_jobs import enqueue
 
 MICROS = 1_000_000
@@ -272,7 +273,7 @@ async def answer(tx: Tx, mission_id: UUID, question_id: UUID, given: QuestionAns
         raise Conflict("already_decided", "This question has its answer already.")
     if mission.state in OVER:
         raise _wrong_state(mission, "answered")
-    await questions.answered(tx, row, told, "user", now)
+    await questions.answered(tx, row, told, "user", now, _days(mission, row, told, now))
     await repository.touch(tx, mission.id)
     await tx.session.refresh(mission)
     if mission.state in repository.GOING_ON:
@@ -287,9 +288,23 @@ def _told(row: MissionQuestion, given: QuestionAnswer) -> str:
             raise InvalidRequest.of_field("option_id", f"it is one of {', '.join(sorted(ids)) or 'none: give text'}")
         return given.option_id
     assert given.text is not None
+    named = answers.in_words(row.options, given.text).option_id if row.options else None
+    if named is not None:
+        return named
     if row.purpose == "delegation":
         raise InvalidRequest.of_field("option_id", f"it is one of {', '.join(sorted(ids))}")
     return given.text
+
+
+def _days(mission: Mission, row: MissionQuestion, told: str, now: datetime) -> Mapping[str, Any] | None:
+    """The days of an answer in the user's own words, where days are asked for. Raises InvalidRequest for words that
+    name none."""
+    if not answers.asks_for_days(row.options) or told in {str(one.get("id")) for one in row.options}:
+        return None
+    days = answers.days_in(told, now=to_wall(now, mission.timezone), locale=mission.locale)
+    if days is None:
+        raise InvalidRequest.of_field("text", "name the days, like 14 to 18 May, or give the `option_id` of an option")
+    return {"kind": answers.OWN_DAYS, **days}
 
 
 def _wrong_state(mission: Mission, what: str) -> Conflict:

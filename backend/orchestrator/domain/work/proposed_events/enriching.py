@@ -20,7 +20,7 @@ from orchestrator.domain.world.events.filters import EventFilter
 from orchestrator.domain.world.events.finding import find
 from orchestrator.domain.world.events.series.occurrence import Occurrence
 from orchestrator.domain.world.places import service as places
-from orchestrator.domain.world.places.service import KnownPlace
+from orchestrator.domain.world.places.known import KnownPlace
 from orchestrator.kit.ids import new_id, parse_id
 from orchestrator.kit.zones import to_wall
 from orchestrator.language import render

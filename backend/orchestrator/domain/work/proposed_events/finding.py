@@ -13,7 +13,7 @@ from orchestrator.domain.work.proposed_events.enriching import meal_of
 from orchestrator.domain.work.proposed_events.repository import ProposedEvent
 from orchestrator.domain.work.proposed_events.schemas import KIND
 from orchestrator.domain.world.places import service as places
-from orchestrator.domain.world.places.service import KnownPlace
+from orchestrator.domain.world.places.known import KnownPlace
 from orchestrator.errors import NO_MATCH, ClientError, ToolRejected
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.zones import to_utc, to_wall

@@ -12,8 +12,8 @@ from uuid import UUID
 from orchestrator.db.tx import Tx
 from orchestrator.domain.senses.photos import service as photos
 from orchestrator.domain.work.proposed_events.rules import Candidate
+from orchestrator.domain.world.places.known import KnownPlace
 from orchestrator.domain.world.places.likeness import metres
-from orchestrator.domain.world.places.service import KnownPlace
 from orchestrator.integrations.geocoding.port import Point
 from orchestrator.integrations.photos.port import Asset
 

@@ -16,8 +16,8 @@ from orchestrator.domain.work.proposed_events.repository import ProposedEvent
 from orchestrator.domain.work.proposed_events.rules import Candidate, Earlier
 from orchestrator.domain.work.proposed_events.seeing import LOOKED_BACK, Seen, busy_during, seen
 from orchestrator.domain.world.places import service as places
+from orchestrator.domain.world.places.known import KnownPlace
 from orchestrator.domain.world.places.likeness import metres
-from orchestrator.domain.world.places.service import KnownPlace
 from orchestrator.integrations.photos.port import Asset
 from orchestrator.kit.zones import to_utc, to_wall
 

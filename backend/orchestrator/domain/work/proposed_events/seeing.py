@@ -19,7 +19,7 @@ from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.events.filters import EventFilter
 from orchestrator.domain.world.events.finding import find
 from orchestrator.domain.world.places import service as places
-from orchestrator.domain.world.places.service import KnownPlace
+from orchestrator.domain.world.places.known import KnownPlace
 from orchestrator.language.places.place_kinds import place_kind
 from orchestrator.language.text.normalize import normalize
 

@@ -200,6 +200,36 @@ async def restore(tx: Tx, merged_id: UUID, kept_id: UUID, told: list[Any]) -> No
     await tx.session.flush()
 
 
+async def repoint_place(tx: Tx, from_id: UUID, to_id: UUID) -> list[Any]:
+    """A place was merged into another one: what was proposed and decided there is so of that one. Answers an entry a
+    proposal."""
+    told = []
+    for row in await repository.everything(tx):
+        candidates = {one["place_id"] for one in row.place_candidates}
+        if row.place_id != from_id and str(from_id) not in candidates:
+            continue
+        before = {"place_candidates": row.place_candidates, "evidence": row.evidence}
+        told.append({"proposal": str(row.id), "own": row.place_id == from_id, **before})
+        row.place_id = to_id if row.place_id == from_id else row.place_id
+        row.place_candidates = _other(row.place_candidates, "place_id", str(from_id), str(to_id))
+        row.evidence = _other(row.evidence, "id", str(from_id), str(to_id))
+    await tx.session.flush()
+    return told
+
+
+async def restore_place(tx: Tx, merged_id: UUID, kept_id: UUID, told: list[Any]) -> None:
+    """What was proposed at the merged place is so again, where it still is at the other one."""
+    for entry in told:
+        proposal_id = parse_id(entry["proposal"])
+        row = await repository.get(tx, proposal_id, for_update=True) if proposal_id else None
+        if row is None or (entry["own"] and row.place_id != kept_id):
+            continue
+        row.place_id = merged_id if entry["own"] else row.place_id
+        if row.place_candidates:  # else its words were erased meanwhile
+            row.place_candidates, row.evidence = entry["place_candidates"], entry["evidence"]
+    await tx.session.flush()
+
+
 def _other(rows: Sequence[Mapping[str, Any]], name: str, from_id: str, to_id: str) -> list[dict[str, Any]]:
     """The entries with one id in another's place, each person once."""
     found = [{**one, name: to_id} if one[name] == from_id else dict(one) for one in rows]

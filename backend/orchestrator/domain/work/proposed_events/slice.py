@@ -138,4 +138,5 @@ SLICE = Slice(
     erasable=(Erasable(kind=KIND, redact=service.redact),),
     portable=(Portable(ProposedEvent.__tablename__),),
     referrers=(Referrer(KIND, service.repoint, service.restore),),
+    place_referrers=(Referrer(KIND, service.repoint_place, service.restore_place),),
 )

@@ -39,6 +39,8 @@ _VALUE = patterns.compile(r"(?i);VALUE=[^;:]*")
 _SOME_TIME = patterns.compile("[1-9]")
 """A duration is longer than nothing (RFC 5545, 3.8.2.5); libraries read `PT` and `PT0S` as none."""
 _MIDNIGHT = "000000"
+_LAST_SECOND = "59"
+"""What a leap second is for whoever knows none (RFC 5545, 3.3.12)."""
 _UNREADABLE = (ValueError, KeyError, IndexError, TypeError, AttributeError, OverflowError)
 
 
@@ -152,7 +154,8 @@ def _moments(line: Line, parameters: str, value: str, faults: Faults) -> Sequenc
             faults.add(line.number, line.name, f"this is no time: {one.strip()[:_SHOWN]}")
             continue
         day = f"{found[1]}{found[2]}{found[3]}"
-        clock = f"{found[4]}{found[5]}{found[6] or '00'}" if found[4] else _MIDNIGHT
+        second = min(found[6] or "00", _LAST_SECOND)
+        clock = f"{found[4]}{found[5]}{second}" if found[4] else _MIDNIGHT
         if not found[4] or (is_date and clock == _MIDNIGHT):
             dates.append(day)
         else:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from uuid import UUID
 
-from orchestrator.db.conflicts import repeated
+from orchestrator.db.retry import repeated
 from orchestrator.db.session import Database
 from orchestrator.domain.foundation.entities.schemas import IngestResult
 from orchestrator.domain.world.calendar_files import export as ics_export

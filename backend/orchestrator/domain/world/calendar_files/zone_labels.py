@@ -2,7 +2,8 @@
 
 Outlook, Exchange gateways and many services write that label as the TZID. It is an offset, and cities or the name of a
 region. Cities are looked up among the zones' own, which also reads the labels of other languages (they share most);
-what is no city stands in a table. An offset alone is a zone without summer time.
+what is no city stands in a table. An offset alone is a zone without summer time. An abbreviation (`PST`) is the user's
+own zone's, or what mail means by it (docs/decisions/0147).
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,12 +37,14 @@ _REGIONS: Final = {
     "cabo verde is.": "Atlantic/Cape_Verde",
     "cape verde is.": "Atlantic/Cape_Verde",
     "central america": "America/Guatemala",
+    "central time": "America/Chicago",
     "central time (us & canada)": "America/Chicago",
     "chatham islands": "Pacific/Chatham",
     "chetumal": "America/Cancun",
     "chokurdakh": "Asia/Srednekolymsk",
     "city of buenos aires": "America/Argentina/Buenos_Aires",
     "easter island": "Pacific/Easter",
+    "eastern time": "America/New_York",
     "eastern time (us & canada)": "America/New_York",
     "coordinated universal time": "UTC",
     "ekaterinburg": "Asia/Yekaterinburg",
@@ -54,10 +57,12 @@ _REGIONS: Final = {
     "lord howe island": "Australia/Lord_Howe",
     "marquesas islands": "Pacific/Marquesas",
     "mid-atlantic": "Etc/GMT+2",
+    "mountain time": "America/Denver",
     "mountain time (us & canada)": "America/Denver",
     "newfoundland": "America/St_Johns",
     "norfolk island": "Pacific/Norfolk",
     "nuku'alofa": "Pacific/Tongatapu",
+    "pacific time": "America/Los_Angeles",
     "pacific time (us & canada)": "America/Los_Angeles",
     "port louis": "Indian/Mauritius",
     "saint pierre and miquelon": "America/Miquelon",
@@ -72,6 +77,14 @@ _REGIONS: Final = {
     "yukon": "America/Whitehorse",
 }  # fmt: skip
 """What is no city, or another one than the zone of that name."""
+_MAIL_ZONES: Final = {
+    "EST": "America/New_York",
+    "CST": "America/Chicago",
+    "MST": "America/Denver",
+    "PST": "America/Los_Angeles",
+}
+"""The abbreviations that a standard gives one meaning: those of mail dates (RFC 5322, 4.3), which Java reads alike."""
+_SUMMER = patterns.compile(r"^[A-Z]{1,3}DT$")
 
 
 def zone_of(label: str) -> str | None:
@@ -88,6 +101,15 @@ def zone_of(label: str) -> str | None:
     if told is None:  # without an offset only what is a city's name and nothing else
         return cities.get(names)
     return next((zone for zone in found if told in _year(zone)), found[0] if found else None)
+
+
+def abbreviated(label: str, home: str) -> str | None:
+    """The zone that an abbreviation means: the user's own (`home`) where its clocks say so, `IST` in Kolkata and in
+    Dublin, else by the standard of mail, `PST` and `PDT`. None for one that has several meanings and no such reason."""
+    letters = _bare(label).upper()
+    if letters in _names(home):
+        return home
+    return _MAIL_ZONES.get(letters[:-2] + "ST" if _SUMMER.search(letters) else letters)
 
 
 def offset_of(label: str) -> timedelta | None:
@@ -121,6 +143,14 @@ def _cities() -> dict[str, str]:
     regions = ("Africa/", "America/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/")
     named = sorted(name for name in available_timezones() if name.startswith(regions))
     return {normalize(name.rpartition("/")[2].replace("_", " ")): name for name in named}
+
+
+@lru_cache(maxsize=256)
+def _names(zone: str) -> frozenset[str | None]:
+    """What its clocks are called in winter and in summer; nothing for a zone that is none."""
+    if zone not in available_timezones():
+        return frozenset()
+    return frozenset(datetime(2026, month, 15, tzinfo=named_zone(zone)).tzname() for month in (1, 7))
 
 
 @lru_cache(maxsize=256)

@@ -8,7 +8,7 @@ from zoneinfo import available_timezones
 from icalendar import Timezone
 from icalendar.timezone.windows_to_olson import WINDOWS_TO_OLSON
 
-from orchestrator.domain.world.calendar_files.zone_labels import is_offset, offset_of, zone_of
+from orchestrator.domain.world.calendar_files.zone_labels import abbreviated, is_offset, offset_of, zone_of
 from orchestrator.domain.world.events.recurrence.recurrence_rule import read_rule
 from orchestrator.kit import patterns
 from orchestrator.kit.zones import named_zone
@@ -99,12 +99,13 @@ class Zones:
 
     def knows(self, tzid: str) -> bool:
         """Whether a TZID is a zone, by its name, by what the file says of it, or as Windows shows it."""
-        return bool(self.iana(tzid) or self.defined(tzid) or zone_of(tzid) or is_offset(tzid))
+        named = self.iana(tzid) or zone_of(tzid) or abbreviated(tzid, self._home)
+        return bool(named or self.defined(tzid) or is_offset(tzid))
 
     def labelled(self, tzid: str, year: int) -> str | None:
         """The zone that a label of Windows means; of one that names no known place the user's, where it has that offset
         without summer time, else a zone that has it all year."""
-        named, offset = zone_of(tzid), offset_of(tzid)
+        named, offset = zone_of(tzid) or abbreviated(tzid, self._home), offset_of(tzid)
         if named is not None or offset is None:
             return named
         if not is_offset(tzid) and offset == _standard(named_zone(self._home), year):

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from orchestrator.db.tx import Tx
+from orchestrator.domain.foundation.entities.merge_order import root
 from orchestrator.domain.foundation.entities.schemas import IngestResult
 from orchestrator.domain.world.contact_files.values import Related
 from orchestrator.domain.world.contact_files.vcard import VCard, bare_uid
 from orchestrator.domain.world.contacts import repository
 from orchestrator.domain.world.contacts.links.sourced_links import Word, said_once, take_words
 from orchestrator.domain.world.contacts.merging import merged_ingest
-from orchestrator.domain.world.contacts.merging.service import root
 from orchestrator.domain.world.contacts.schemas import RelationshipIO, Taken
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.people.kinship import title_case

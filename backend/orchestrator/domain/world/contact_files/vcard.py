@@ -133,7 +133,7 @@ def _names(by_name: Mapping[str, Sequence[Line]]) -> dict[str, Any]:
 def _reached(lines: Sequence[Line], labels: Mapping[str, str]) -> list[dict[str, Any]]:
     """Addresses or numbers with what they are for; the preferred one first."""
     ordered = sorted(lines, key=lambda line: "pref" not in line.types() and "1" not in line.params.get("PREF", ())[:1])
-    found = [{"value": _number(line), "label": label_of(line, labels)} for line in ordered]
+    found = [{"value": _reach(line), "label": label_of(line, labels)} for line in ordered]
     return [one for one in found if one["value"]]
 
 
@@ -148,9 +148,12 @@ def _has_digits(one: Mapping[str, Any]) -> bool:
     return any(char.isdigit() for char in one["value"])
 
 
-def _number(line: Line) -> str:
-    """`tel:+1-201-555;ext=5` without its scheme."""
+def _reach(line: Line) -> str:
+    """`tel:+1-201-555;ext=5` without its scheme, `Ana <ana@example.org>` without what stands around the address."""
     value = _text(line)
+    _, opened, within = value.removesuffix(">").rpartition("<")
+    if opened and value.endswith(">"):
+        value = within.strip()
     scheme, colon, rest = value.partition(":")
     return rest if colon and scheme.casefold() in {"tel", "mailto"} else value
 

@@ -1,18 +1,21 @@
 """Whom may a phrase mean, and what are they to the user?"""
 
 import asyncio
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from uuid import UUID
 
+from orchestrator.db.kept import kept
+from orchestrator.db.shared_reads import once
 from orchestrator.db.tx import Tx
+from orchestrator.domain.foundation.entities.merge_order import root
 from orchestrator.domain.foundation.entities.service import OWN_DATA
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.contacts import repository
 from orchestrator.domain.world.contacts.links import service as links
 from orchestrator.domain.world.contacts.links.relations import relation_tags
 from orchestrator.domain.world.contacts.merging import merge_repository
-from orchestrator.domain.world.contacts.merging.service import root
 from orchestrator.domain.world.contacts.repository import Known
 
 KNOWN_LIMIT = 20_000
@@ -38,12 +41,26 @@ class KnownContact:
     origin: str = OWN_DATA
 
 
-async def known(tx: Tx) -> list[KnownContact]:
-    """All contacts that a phrase may mean, with what they are to the user.
+async def known(tx: Tx) -> Sequence[KnownContact]:
+    """All contacts that a phrase may mean, with what they are to the user; read once, as long as none of them changes.
 
     That is said by the relationships of the user's own contact (the one with an email address of the account or of
     `me.identifiers`) and by `relation:` tags.
     """
+    return await kept(tx, "known contacts", await state(tx), partial(_read, tx))
+
+
+async def state(tx: Tx) -> Hashable:
+    """What differs as soon as `known`, or a group, does: to keep what was made of them."""
+    return await once(tx.session, ("state of the contacts", tx.owner_id), partial(_state, tx))
+
+
+async def _state(tx: Tx) -> Hashable:
+    await tx.session.flush()  # what this transaction changed is part of it
+    return await repository.state(tx), await accounts.own_names(tx)
+
+
+async def _read(tx: Tx) -> tuple[KnownContact, ...]:
     rows = await repository.known(tx, limit=KNOWN_LIMIT)
     own_names = await accounts.own_names(tx)
     own = {row.id for row in rows if own_names & set(row.email_keys)}
@@ -54,7 +71,7 @@ async def known(tx: Tx) -> list[KnownContact]:
     for start in range(0, len(rows), BUILT_AT_ONCE):
         found += [_contact(row, relations, own) for row in rows[start : start + BUILT_AT_ONCE]]
         await asyncio.sleep(0)
-    return found
+    return tuple(found)
 
 
 def _contact(row: Known, relations: Mapping[UUID, Sequence[str]], own: Collection[UUID]) -> KnownContact:
@@ -71,11 +88,6 @@ def _contact(row: Known, relations: Mapping[UUID, Sequence[str]], own: Collectio
         is_user=row.id in own,
         origin=row.origin,
     )
-
-
-async def state(tx: Tx) -> tuple[int | None, ...]:
-    """What differs as soon as `known`, or a group, does: to keep what was made of them."""
-    return await repository.state(tx)
 
 
 async def _relations(

@@ -112,18 +112,20 @@ _day_born = func.right(Contact.birthday, literal_column("5"))  # MM-DD; written 
 # Asked at every turn, so written out (docs/decisions/0007).
 _STATE = text(
     """
-    select c.number, c.versions, c.written, g.number, g.versions, g.written
+    select c.number, c.versions, c.written, g.number, g.versions, g.written, r.number, r.written
       from (select count(*) as number, sum(version) as versions, sum(xmin::text::bigint)::bigint as written
               from contacts where user_id = :owner) c,
            (select count(*) as number, sum(version) as versions, sum(xmin::text::bigint)::bigint as written
-              from contact_groups where user_id = :owner) g
+              from contact_groups where user_id = :owner) g,
+           (select count(*) as number, sum(xmin::text::bigint)::bigint as written
+              from contact_relationships where user_id = :owner) r
     """
 ).bindparams(bindparam("owner", type_=PgUUID(as_uuid=True)))
 
 
 async def state(tx: Tx) -> tuple[int | None, ...]:
-    """What differs as soon as a contact or a group was written, hidden or erased: counts, versions, and the
-    transactions that wrote the rows."""
+    """What differs as soon as a contact, a group or a relationship was written, hidden or erased: counts, versions, and
+    the transactions that wrote the rows."""
     return tuple((await tx.session.execute(_STATE, {"owner": tx.owner_id})).one())
 
 

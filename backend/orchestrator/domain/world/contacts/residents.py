@@ -10,7 +10,8 @@ from orchestrator.domain.world.contacts.known import known
 from orchestrator.domain.world.contacts.links import service as links
 from orchestrator.domain.world.contacts.model import Contact
 from orchestrator.domain.world.contacts.service import contacts
-from orchestrator.domain.world.places.service import KnownPlace, described
+from orchestrator.domain.world.places.known import KnownPlace
+from orchestrator.domain.world.places.service import described
 from orchestrator.errors import NotFound
 from orchestrator.language.text.normalize import normalize, tokens
 

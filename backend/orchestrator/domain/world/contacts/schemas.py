@@ -9,6 +9,7 @@ from uuid import UUID
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 from pydantic.config import JsonDict
 
+from orchestrator.domain.foundation.entities.merging import MergeEffect, MergeRequest
 from orchestrator.domain.foundation.entities.schemas import (
     MANY,
     EntityFields,
@@ -242,28 +243,14 @@ class GroupOut(EntityOut):
     description: str | None
 
 
-class MergeIn(BaseModel):
+class MergeIn(MergeRequest):
     """Which contacts become part of which. `dry_run`: only say what would move."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"keep_id": SOME_ID, "merge_ids": [SOME_ID[:-1] + "2"], "dry_run": True}]}
-    )
 
-    keep_id: UUID
-    merge_ids: Annotated[list[UUID], Field(min_length=1, max_length=100)]
-    dry_run: bool = False
-
-
-class MergeOut(ContactOut):
+class MergeOut(MergeEffect, ContactOut):
     """The kept contact, after the merge (with `dry_run`: as it would be), and what moved to it: `fields` that it gets,
     `moves`: rows by kind that point to it, `left_aside`: single values of the others that it has otherwise; an un-merge
     brings them back."""
-
-    merged_ids: list[UUID]
-    fields: dict[str, list[Any]]
-    moves: dict[str, int]
-    left_aside: dict[str, list[Any]]
-    dry_run: bool
 
 
 class WaitingAnswerIn(BaseModel):

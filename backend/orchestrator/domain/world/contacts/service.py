@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from orchestrator.db.tx import Tx
+from orchestrator.domain.foundation.entities.merge_order import root
 from orchestrator.domain.foundation.entities.schemas import EntityOut
 from orchestrator.domain.foundation.entities.service import OWN_DATA
 from orchestrator.domain.foundation.provenance import service as provenance
@@ -18,7 +19,6 @@ from orchestrator.domain.world.contacts.known import (
 from orchestrator.domain.world.contacts.links import relation_specialization
 from orchestrator.domain.world.contacts.links import service as links
 from orchestrator.domain.world.contacts.merging import erasing, merge_repository, waiting
-from orchestrator.domain.world.contacts.merging.service import root
 from orchestrator.domain.world.contacts.model import Contact
 from orchestrator.domain.world.contacts.phones import phone_key
 from orchestrator.domain.world.contacts.schemas import RELATION_TAG, ContactFields, ContactOut

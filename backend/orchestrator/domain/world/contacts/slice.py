@@ -23,12 +23,14 @@ from orchestrator.domain.foundation.asking.matching import EXACT
 from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.foundation.slices.manifest import Registered, Slice
 from orchestrator.domain.foundation.slices.means import JobMeans
+from orchestrator.domain.foundation.slices.referrer import Referrer
 from orchestrator.domain.foundation.slices.withdrawable import Found
 from orchestrator.domain.foundation.withdrawal.entities import withdrawable
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.contacts.graph import tool as graph_tool
 from orchestrator.domain.world.contacts.graph.command import ContactCommand
 from orchestrator.domain.world.contacts.groups import contact_groups
+from orchestrator.domain.world.contacts.merging import merged_places
 from orchestrator.domain.world.contacts.merging.service import Merges
 from orchestrator.domain.world.contacts.model import (
     Contact,
@@ -156,6 +158,7 @@ SLICE = Slice(
     scheduled=SCHEDULED,
     erasable=(contacts.erasable(), contact_groups.erasable()),
     withdrawable=(replace(_BY_NAME, find=_find),),
+    place_referrers=(Referrer(merged_places.KIND, merged_places.repoint, merged_places.restore),),
     portable=(
         Portable(Contact.__tablename__, same=(ENTITY_SAME,), check=contacts.read_again),
         Portable(ContactGroup.__tablename__, same=(ENTITY_SAME, ("name_key",))),

@@ -26,11 +26,10 @@ async def columns_of(tx: Tx, fields: EventFields, zone: str, known: Acquaintance
     zone = fields.timezone or zone
     times = _times(fields, zone)
     people = await stored_people(tx, fields.participants, known)
-    place = None
-    if fields.place_id is not None:
-        place = (await places.named(tx, [fields.place_id])).get(fields.place_id)
-        if place is None:
-            raise InvalidRequest.of_field("place_id", "there is no such place")
+    place_id = await places.living(tx, fields.place_id) if fields.place_id is not None else None
+    place = (await places.named(tx, [place_id])).get(place_id) if place_id is not None else None
+    if place_id is not None and place is None:
+        raise InvalidRequest.of_field("place_id", "there is no such place")
     text = [fields.title, fields.description, fields.location_text, place, fields.calendar]
     names = [str(one["name"]) for one in people if one["name"]]
     own = await _overrides(tx, fields, zone, known)
@@ -41,7 +40,7 @@ async def columns_of(tx: Tx, fields: EventFields, zone: str, known: Acquaintance
         "description": fields.description,
         "timezone": zone,
         "all_day": fields.all_day,
-        "place_id": fields.place_id,
+        "place_id": place_id,
         "location_text": fields.location_text,
         "participants": people,
         "participant_keys": participants_keys([*people, *series.people_of(own)]),
@@ -83,6 +82,8 @@ async def _overrides(tx: Tx, fields: EventFields, zone: str, known: Acquaintance
     for place, one in enumerate(fields.overrides if fields.recurrence is not None else ()):
         said_people = one.participants
         people = await stored_people(tx, said_people, known) if said_people is not None else None
+        if one.place_id is not None:
+            one = one.model_copy(update={"place_id": await places.living(tx, one.place_id)})  # noqa: PLW2901
         try:
             kept.append(overrides.stored(one, zone, people))
         except (ValueError, OverflowError) as error:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -11,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.types import DateTime
 
 from orchestrator.db.repository import Order, OwnedRepository
+from orchestrator.db.shared_reads import once
 from orchestrator.db.tx import Tx
 from orchestrator.domain.world.events.model import Event, EventSeries
 
@@ -77,6 +79,10 @@ async def changed(tx: Tx, *, since: datetime, until: datetime, ahead_of: datetim
 
 async def now(session: AsyncSession) -> datetime:
     """The moment by the clock of rows."""
+    return await once(session, "now", partial(_now, session))
+
+
+async def _now(session: AsyncSession) -> datetime:
     found: datetime = (await session.execute(select(func.steward_now()))).scalar_one()
     return found
 

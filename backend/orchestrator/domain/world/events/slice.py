@@ -1,6 +1,8 @@
 """What do events register? In an archive series with their expansion: what is read of them stands there. What waits to
-be written elsewhere waits where it arrives. When contacts are merged, the one that stays takes part."""
+be written elsewhere waits where it arrives. When contacts are merged, the one that stays takes part; when places are,
+events are at the one that stays."""
 
+from collections.abc import Collection
 from typing import Any, cast
 from uuid import UUID
 
@@ -92,6 +94,46 @@ async def _written(tx: Tx, row: Event) -> None:
         await search.index(tx, [events.entry(row)])
 
 
+# At places
+
+
+async def repoint_place(tx: Tx, from_id: UUID, to_id: UUID) -> list[Any]:
+    """They are at the other place; answers an entry an event."""
+    told = []
+    for row in await repository.at_place(tx, from_id):
+        spots = _spots(row, from_id)
+        await _placed(tx, row, spots, to_id)
+        told.append({"event": str(row.id), "spots": sorted(spots)})
+    return told
+
+
+async def restore_place(tx: Tx, merged_id: UUID, kept_id: UUID, told: list[Any]) -> None:
+    """Those that are at the kept place still are where they were."""
+    before = {one["event"]: set(one["spots"]) for one in told}
+    for row in await repository.at_place(tx, kept_id):
+        if spots := before.get(str(row.id), set()) & _spots(row, kept_id):
+            await _placed(tx, row, spots, merged_id)
+
+
+def _spots(row: Event, place_id: UUID) -> set[str]:
+    """What of an event is at the place: itself, occurrences of its series."""
+    own = {str(one.get("recurrence_id")) for one in row.overrides if one.get("place_id") == str(place_id)}
+    return own | ({_WHOLE} if row.place_id == place_id else set())
+
+
+async def _placed(tx: Tx, row: Event, spots: Collection[str], place_id: UUID) -> None:
+    if _WHOLE in spots:
+        row.place_id = place_id
+    row.overrides = [
+        {**one, "place_id": str(place_id)} if "place_id" in one and str(one.get("recurrence_id")) in spots else one
+        for one in row.overrides
+    ]
+    row.version += 1
+    row.updated_at = cast("Any", func.steward_now())
+    await tx.session.flush()
+    await series.keep(tx.session, row)
+
+
 EVERY_S = 6 * 3_600.0
 
 
@@ -168,4 +210,5 @@ SLICE = Slice(
     left_out={"event_calendars": "told anew by the connection when it is read"},
     active_state=(Contribution("Next events", service.active_state),),
     referrers=(Referrer("event", repoint, restore),),
+    place_referrers=(Referrer("event", repoint_place, restore_place),),
 )

@@ -20,8 +20,8 @@ from orchestrator.domain.world.events.series.occurrence import Occurrence, Shown
 from orchestrator.domain.world.events.service import events
 from orchestrator.domain.world.events.tools.tool_data import event_data, origin_of, ref
 from orchestrator.domain.world.geolocation.tool_data import WHERE, no_such_place, place_data, place_meant
+from orchestrator.domain.world.places.known import KnownPlace
 from orchestrator.domain.world.places.likeness import name_key
-from orchestrator.domain.world.places.service import KnownPlace
 from orchestrator.kit.zones import to_wall
 from orchestrator.language.text.normalize import tokens
 

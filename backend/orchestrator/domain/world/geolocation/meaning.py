@@ -39,7 +39,7 @@ async def meant(ctx: ToolContext, phrase: str, *, field: str = "place") -> Entit
         rows = await described(ctx.tx, [place_id])
         if not rows:
             raise ToolRejected(f"There is no place with that id. Give {field}: the name of the place.")
-        return EntityRef("place", place_id, rows[0].name)
+        return EntityRef("place", rows[0].id, rows[0].name)
     named = await asking.place(ctx, words, field=field)
     if isinstance(named, NeedUserInput):
         return named

@@ -12,10 +12,11 @@ from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.world.geolocation.meaning import THERE, in_mind
 from orchestrator.domain.world.geolocation.service import Surroundings, Whereabouts
 from orchestrator.domain.world.geolocation.tool_data import place_data
+from orchestrator.domain.world.places.known import KnownPlace, Near
 from orchestrator.domain.world.places.likeness import name_key
-from orchestrator.domain.world.places.service import KnownPlace, Near
 from orchestrator.errors import ToolRejected
 from orchestrator.integrations.geocoding.port import Category, GeoPlace, Point
+from orchestrator.language.messages import say
 from orchestrator.language.places.place_kinds import place_kind
 from orchestrator.language.text.normalize import normalize
 
@@ -50,10 +51,7 @@ def nearby_tools(whereabouts: Whereabouts) -> tuple[ToolSpec, ...]:
                 ctx.tx.owner_id, phrase, locale=ctx.locale, in_mind=lambda tx: in_mind(tx, ctx)
             )
             if centre is None:
-                raise ToolRejected(
-                    "It is not known where that is: the client sent no location, or the place has no coordinates. "
-                    "Tell the user, or give around: a known place."
-                )
+                raise ToolRejected(say("geolocation.nowhere", ctx.locale))
             where, at = centre
         found = await whereabouts.around(
             ctx.tx.owner_id,

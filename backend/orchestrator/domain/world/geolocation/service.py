@@ -19,7 +19,7 @@ from orchestrator.db.tx import Tx, owned
 from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.geolocation.geocoding import CachedGeocoder
 from orchestrator.domain.world.places import service as places
-from orchestrator.domain.world.places.service import Near
+from orchestrator.domain.world.places.known import Near
 from orchestrator.integrations.geocoding.gazetteer import Gazetteer
 from orchestrator.integrations.geocoding.port import Category, GeoPlace, Point
 from orchestrator.language.text.normalize import normalize, tokens

@@ -7,8 +7,9 @@ from orchestrator.agent.tools.spec import ToolContext, ToolResult
 from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.db.tx import Tx
 from orchestrator.domain.world.geolocation.meaning import meant
+from orchestrator.domain.world.places.known import KnownPlace
 from orchestrator.domain.world.places.likeness import name_key
-from orchestrator.domain.world.places.service import KnownPlace, described, known
+from orchestrator.domain.world.places.service import described, known
 from orchestrator.language.concepts import concepts_of
 from orchestrator.language.messages import say
 from orchestrator.language.text.normalize import tokens

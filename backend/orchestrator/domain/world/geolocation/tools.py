@@ -14,7 +14,7 @@ from orchestrator.domain.world.contacts.known import known
 from orchestrator.domain.world.contacts.residents import Settled, contacts_of_place
 from orchestrator.domain.world.geolocation.events_tool import EVENTS_TOOL
 from orchestrator.domain.world.geolocation.tool_data import WHERE, no_such_place, place_data, place_meant
-from orchestrator.domain.world.places.service import KnownPlace
+from orchestrator.domain.world.places.known import KnownPlace
 
 
 class GetLocation(ToolArguments):

@@ -1,7 +1,6 @@
 """Which places does the user know, what are they called, and which of them is meant by what somebody says?"""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 from uuid import UUID
 
@@ -12,7 +11,9 @@ from orchestrator.domain.foundation.entities.schemas import IngestResult, lines
 from orchestrator.domain.foundation.entities.service import OWN_DATA, THIRD_PARTY, EntityService, Ingested
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search.schemas import IndexEntry
+from orchestrator.domain.foundation.slices.erasable import ErasedRow
 from orchestrator.domain.world.places import repository
+from orchestrator.domain.world.places.known import KnownPlace, Near, known_place, point, sketch
 from orchestrator.domain.world.places.likeness import (
     SAME_NAME_WITHIN_M,
     USUAL_RADIUS_M,
@@ -25,32 +26,19 @@ from orchestrator.domain.world.places.likeness import (
     name_keys,
     same,
 )
+from orchestrator.domain.world.places.merge_records import erasing, merge_repository
+from orchestrator.domain.world.places.merge_records.joining import folded
 from orchestrator.domain.world.places.repository import Place
 from orchestrator.domain.world.places.schemas import PlaceFields, PlaceOut
+from orchestrator.errors import Conflict
 from orchestrator.integrations.geocoding.port import Point
 from orchestrator.integrations.geocoding.zones import zone_at
-from orchestrator.language.text.normalize import normalize, tokens
+from orchestrator.language.text.normalize import tokens
 
 KNOWN_LIMIT = 5_000
 """Places that a name is compared with; nobody knows more."""
 _STRENGTH: Mapping[Why, int] = {"name": 3, "alias": 2, "near": 1, "address": 0}
 _FILLED = ("category", "address", "lat", "lon", "radius_m", "description", "attribution")
-
-
-@dataclass(frozen=True)
-class KnownPlace:
-    """A place as resolution compares it."""
-
-    id: UUID
-    name: str
-    aliases: tuple[str, ...]
-    category: str | None
-    address: str | None
-    home_like: bool = False
-    origin: str = OWN_DATA
-    attribution: str | None = None
-    tags: tuple[str, ...] = ()
-    at: Point | None = None
 
 
 class Canonical(NamedTuple):
@@ -69,20 +57,6 @@ class Kept(NamedTuple):
     why: Why | None = None
 
 
-class Near(NamedTuple):
-    """A place, how far its middle is from a point, its radius and its zone."""
-
-    place: KnownPlace
-    distance_m: float
-    radius_m: float
-    timezone: str | None
-    ignored: bool = False
-
-    def holds(self, slack_m: float = 0.0) -> bool:
-        """Whether the point is within the place's radius; `slack_m`: what the point may be off by."""
-        return self.distance_m <= self.radius_m + min(slack_m, USUAL_RADIUS_M)
-
-
 class PlaceService(EntityService[Place, PlaceFields]):
     """Places. New ones of an ingestion are written together where they have an id of their own: any other may be one
     that is there."""
@@ -96,15 +70,14 @@ class PlaceService(EntityService[Place, PlaceFields]):
     async def columns(self, tx: Tx, fields: PlaceFields, zone: str) -> Mapping[str, Any]:
         del tx, zone
         columns = fields.model_dump(exclude={"external_id", "source", "tags"})
-        if fields.timezone is None and (at := _point(fields.lat, fields.lon)) is not None:
+        if fields.timezone is None and (at := point(fields.lat, fields.lon)) is not None:
             columns["timezone"] = await zone_at(at)
-        text = lines([fields.name, *fields.aliases, fields.category, fields.address, fields.description])
-        return {**columns, "folded": normalize(text)}
+        return {**columns, "folded": folded(columns)}
 
     async def given(self, tx: Tx, row: Place) -> dict[str, Any]:
         """A zone that follows from the coordinates was given by nobody: where these change it follows anew."""
         values = await super().given(tx, row)
-        at = _point(row.lat, row.lon)
+        at = point(row.lat, row.lon)
         if at is not None and "timezone" not in row.user_fields and row.timezone == await zone_at(at):
             values["timezone"] = None
         return values
@@ -121,6 +94,54 @@ class PlaceService(EntityService[Place, PlaceFields]):
     ) -> dict[int, PlaceFields]:
         fresh = super()._fresh(checked, known, buried)
         return {at: fields for at, fields in fresh.items() if fields.external_id is not None}
+
+    async def ingest(
+        self, tx: Tx, items: Sequence[Any], *, zone: str, may_restore: bool = False, origin: str = THIRD_PARTY
+    ) -> list[IngestResult]:
+        """As for all entities; what comes for a place that is part of another one changes nothing of that one."""
+        asked = [one for one in items if isinstance(one, Mapping)]
+        keys = [(one.get("source"), one["external_id"]) for one in asked if isinstance(one.get("external_id"), str)]
+        merged = await merge_repository.by_keys(tx, keys)
+        if not merged:
+            return await super().ingest(tx, items, zone=zone, may_restore=may_restore, origin=origin)
+        now = await merge_repository.living(tx, [one.merged_id for one in merged.values()])
+        own = [merged.get((one.get("source"), one.get("external_id"))) if one in asked else None for one in items]
+        rest = [one for one, record in zip(items, own, strict=True) if record is None]
+        taken = iter(await super().ingest(tx, rest, zone=zone, may_restore=may_restore, origin=origin))
+        return [
+            next(taken)
+            if record is None
+            else IngestResult(external_id=record.external_id, id=now[record.merged_id], status="unchanged")
+            for record in own
+        ]
+
+    async def create(
+        self, tx: Tx, fields: PlaceFields, *, zone: str, origin: str = OWN_DATA, entity_id: UUID | None = None
+    ) -> Place:
+        """As for all entities; the key of what is part of another place is that one's. Raises Conflict."""
+        if fields.external_id is not None:
+            merged = await merge_repository.by_keys(tx, [(fields.source, fields.external_id)])
+            for one in merged.values():
+                kept = await living(tx, one.merged_id)
+                raise Conflict(
+                    "already_exists", "This place exists, as a part of another one.", extra={"id": str(kept)}
+                )
+        return await super().create(tx, fields, zone=zone, origin=origin, entity_id=entity_id)
+
+    async def before_erase(self, tx: Tx, row: Place) -> Sequence[ErasedRow]:
+        """What was merged into it goes with it."""
+        return await erasing.merged_parts(tx, row.id)
+
+    async def erase(self, tx: Tx, entity_id: UUID) -> Sequence[ErasedRow]:
+        """Delete it for good, also where it is part of another one by now. Raises NotFound."""
+        kept = await erasing.left_of(tx, entity_id)
+        if kept is None:
+            return await super().erase(tx, entity_id)
+        gone = await erasing.merged_parts(tx, entity_id)
+        await self._bump(tx.session, kept)
+        if kept.hidden_at is None:
+            await self._index(tx, [kept])
+        return gone
 
     async def _ingest_one(
         self, tx: Tx, fields: PlaceFields, row: Place | None, *, zone: str, origin: str
@@ -162,15 +183,30 @@ async def known(tx: Tx) -> list[KnownPlace]:
     return [known_place(row) for row in rows]
 
 
+async def living(tx: Tx, place_id: UUID) -> UUID:
+    """The place that this one is part of by now; itself where it is none's."""
+    return (await merge_repository.living(tx, [place_id]))[place_id]
+
+
 async def described(tx: Tx, ids: Sequence[UUID]) -> list[KnownPlace]:
-    """Those of `ids` that exist and are not hidden, in the order asked."""
-    rows = await repository.places.many(tx, ids)
-    return [known_place(row) for row in rows if row.hidden_at is None]
+    """Those of `ids` that exist and are not hidden, in the order asked; one that is part of another one is that one."""
+    rows = await _present(tx, ids)
+    return [known_place(row) for row in dict.fromkeys(rows.values()) if row.hidden_at is None]
 
 
 async def named(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, str]:
-    """The names of those of `ids` that exist."""
-    return {row.id: row.name for row in await repository.places.many(tx, ids)}
+    """The names of those of `ids` that exist; of what is part of another one the name of that one."""
+    return {one: row.name for one, row in (await _present(tx, ids)).items()}
+
+
+async def _present(tx: Tx, ids: Sequence[UUID]) -> dict[UUID, Place]:
+    """The row of each of `ids`, of its own or of what it is part of by now, in the order asked."""
+    rows = {row.id: row for row in await repository.places.many(tx, ids)}
+    if missing := set(ids) - rows.keys():
+        now = await merge_repository.living(tx, missing)
+        moved = {row.id: row for row in await repository.places.many(tx, list(now.values()))}
+        rows |= {one: moved[kept] for one, kept in now.items() if kept in moved}
+    return {one: rows[one] for one in dict.fromkeys(ids) if one in rows}
 
 
 async def origins(tx: Tx, ids: Sequence[UUID]) -> list[str]:
@@ -197,7 +233,7 @@ def _near(rows: Sequence[Place], around: Point, within_m: float, *, ignored: boo
         Near(known_place(row), away, row.radius_m or USUAL_RADIUS_M, row.timezone, row.ignored)
         for row in rows
         if (ignored or not row.ignored)
-        and (at := _point(row.lat, row.lon)) is not None
+        and (at := point(row.lat, row.lon)) is not None
         and (away := metres(around, at)) <= within_m
     ]
     return sorted(found, key=lambda one: one.distance_m)
@@ -208,7 +244,7 @@ async def canonical_place(
 ) -> Canonical | None:
     """The known place that this one is: of the same name or alias, at the same address, or at the same spot with a
     name alike. None where there is none: then it is a new one. Of several the likeliest, the oldest of equals."""
-    sought = Sketch(name, address=address, at=_point(lat, lon))
+    sought = Sketch(name, address=address, at=point(lat, lon))
     rows = await repository.perhaps_the_same(
         tx, name_key(name), _numbers(address), sought.at, within_m=SAME_NAME_WITHIN_M, limit=KNOWN_LIMIT
     )
@@ -276,30 +312,9 @@ def learned(row: Place, draft: PlaceDraft) -> dict[str, Any]:
     return changes
 
 
-def known_place(row: Place) -> KnownPlace:
-    """A row as other slices see it."""
-    return KnownPlace(
-        id=row.id,
-        name=row.name,
-        aliases=tuple(row.aliases),
-        category=row.category,
-        address=row.address,
-        home_like=row.home_like,
-        origin=row.origin,
-        attribution=row.attribution,
-        tags=tuple(row.tags),
-        at=_point(row.lat, row.lon),
-    )
-
-
-def sketch(row: Place) -> Sketch:
-    """A row as it is compared."""
-    return Sketch(row.name, tuple(row.aliases), row.address, _point(row.lat, row.lon), row.radius_m)
-
-
 def _rank(how: Same, row: Place, sought: Sketch) -> tuple[bool, int, float, int]:
     """Sure ones first, by the stronger reason, the nearer; of equals the older."""
-    at = _point(row.lat, row.lon)
+    at = point(row.lat, row.lon)
     away = metres(sought.at, at) if sought.at is not None and at is not None else 0.0
     return how.sure, _STRENGTH[how.why], -away, -row.id.int
 
@@ -307,7 +322,3 @@ def _rank(how: Same, row: Place, sought: Sketch) -> tuple[bool, int, float, int]
 def _numbers(address: str | None) -> list[str]:
     """The words of an address that have a number: one of them stands in the same one."""
     return [word for word in tokens(address or "") if any(char.isdigit() for char in word)]
-
-
-def _point(lat: float | None, lon: float | None) -> Point | None:
-    return Point(lat, lon) if lat is not None and lon is not None else None

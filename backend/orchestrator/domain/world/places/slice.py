@@ -17,6 +17,9 @@ from orchestrator.domain.foundation.entities.schemas import lines
 from orchestrator.domain.foundation.slices.manifest import Slice
 from orchestrator.domain.foundation.withdrawal.entities import withdrawable
 from orchestrator.domain.world.places import tools
+from orchestrator.domain.world.places.merge_records.merge_repository import PlaceMerge
+from orchestrator.domain.world.places.merging.service import PlaceMerges
+from orchestrator.domain.world.places.merging.tools import merge_tools
 from orchestrator.domain.world.places.repository import Place
 from orchestrator.domain.world.places.service import places
 from orchestrator.language.speech_acts.intents import Topic
@@ -53,7 +56,11 @@ SLICE = Slice(
     "places",
     vocabulary=_VOCABULARY,
     tools=tools.TOOLS,
+    tools_over=lambda registered: merge_tools(PlaceMerges(registered.place_referrers)),
     erasable=(places.erasable(),),
     withdrawable=(withdrawable(places, _titled),),
-    portable=(Portable(Place.__tablename__, same=(ENTITY_SAME,), check=places.read_again),),
+    portable=(
+        Portable(Place.__tablename__, same=(ENTITY_SAME,), check=places.read_again),
+        Portable(PlaceMerge.__tablename__, same=(("merged_id",),)),
+    ),
 )

@@ -22,9 +22,9 @@ from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.contacts.known import KnownContact
 from orchestrator.domain.world.contacts.links import service as links
 from orchestrator.domain.world.places import service as places
-from orchestrator.domain.world.places.service import KnownPlace
+from orchestrator.domain.world.places.known import KnownPlace
 from orchestrator.domain.world.resolution.records import Around, Verdict
-from orchestrator.domain.world.resolution.shelf import OpenBook, Shelf
+from orchestrator.domain.world.resolution.shelf import OpenBook, open_book
 from orchestrator.kit.ids import parse_id
 from orchestrator.language.names.address_book import NameBook, NameMatch, Person
 from orchestrator.language.people.kinship import Gender, gender_of
@@ -104,7 +104,6 @@ class WorldResolver:
     every other step."""
 
     def __init__(self, rules: RuleSource | None = None) -> None:
-        self._shelf = Shelf()
         self._rules = rules
 
     async def resolve_contacts(self, tx: Tx, phrases: Sequence[str], *, locale: str) -> Sequence[Resolution]:
@@ -113,7 +112,7 @@ class WorldResolver:
         found = await self.resolve_people(tx, phrases, locale=locale)
         if all(len(one.entities) <= 1 for one in found if one.status == "resolved"):
             return found
-        known = (await self._shelf.book(tx)).contacts
+        known = (await open_book(tx)).contacts
         return [
             await self._asked(tx, one.phrase, [known[str(ref.id)] for ref in one.entities], one.why)
             if _several(one)
@@ -126,13 +125,13 @@ class WorldResolver:
         del locale  # names and relation words of all our languages are compared
         if not phrases:
             return []
-        opened = await self._shelf.book(tx)
+        opened = await open_book(tx)
         rules = await self._own_rules(tx)
         return [_by_alias(phrase, rules, opened) or await self._people(tx, phrase, opened) for phrase in phrases]
 
     async def people(self, tx: Tx, rules: RuleSet) -> PeopleOfBook:
         """Whom a sentence may name, as this session sees the user's contacts."""
-        return PeopleOfBook(await self._shelf.book(tx), rules)
+        return PeopleOfBook(await open_book(tx), rules)
 
     async def named_in(self, tx: Tx, text: str, *, locale: str, partly: bool = False) -> Sequence[Resolution]:
         """What `people` says of one sentence."""
@@ -141,7 +140,7 @@ class WorldResolver:
 
     async def genders(self, tx: Tx, people: Sequence[UUID]) -> Mapping[UUID, Gender]:
         """What their relations to the user tell; nothing is guessed from a name."""
-        known = (await self._shelf.book(tx)).contacts
+        known = (await open_book(tx)).contacts
         told = {one: gender_of(known[str(one)].relations) for one in people if str(one) in known}
         return {one: gender for one, gender in told.items() if gender is not None}
 

@@ -1,26 +1,23 @@
 """Whose address book was made lately? A book is kept as long as nothing that it is made of has changed.
 
-Making one of 5,000 people takes half a second, asking it a few milliseconds. It is in memory only, and made anew from
-the tables whenever their state differs from that which it was made of.
+Making one of 5,000 people takes half a second, asking it a few milliseconds.
 """
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
-from uuid import UUID
+from functools import partial
 
+from orchestrator.db.kept import kept
 from orchestrator.db.tx import Tx
-from orchestrator.domain.people.accounts import service as accounts
 from orchestrator.domain.world.contacts import groups
 from orchestrator.domain.world.contacts import known as contacts_known
 from orchestrator.domain.world.contacts.known import KnownContact
+from orchestrator.domain.world.places import service as places
+from orchestrator.domain.world.places.known import KnownPlace
 from orchestrator.domain.world.resolution.book import AddressBook
 from orchestrator.domain.world.resolution.records import Group, Record
-
-MAX_BOOKS = 16
-"""Owners whose books are kept; one of 5,000 people takes some 20 MB."""
+from orchestrator.language.names.address_book import NameBook, Person
 
 
 @dataclass(frozen=True)
@@ -31,26 +28,40 @@ class OpenBook:
     contacts: dict[str, KnownContact]
 
 
-class Shelf:
-    """The books of the owners who asked last."""
+async def open_book(tx: Tx) -> OpenBook:
+    """The owner's book, as this session sees their contacts."""
+    return await kept(tx, "address book", await contacts_known.state(tx), partial(_read, tx))
 
-    def __init__(self) -> None:
-        self._books: OrderedDict[UUID, tuple[Any, OpenBook]] = OrderedDict()
 
-    async def book(self, tx: Tx) -> OpenBook:
-        """The owner's book, as this session sees their contacts."""
-        state = (await contacts_known.state(tx), await accounts.own_names(tx))
-        kept = self._books.get(tx.owner_id)
-        if kept is not None and kept[0] == state:
-            self._books.move_to_end(tx.owner_id)
-            return kept[1]
-        known = await contacts_known.known(tx)
-        made = await asyncio.to_thread(_made, known, await groups.known(tx))
-        self._books[tx.owner_id] = (state, made)
-        self._books.move_to_end(tx.owner_id)
-        while len(self._books) > MAX_BOOKS:
-            self._books.popitem(last=False)
-        return made
+async def _read(tx: Tx) -> OpenBook:
+    known = await contacts_known.known(tx)
+    return await asyncio.to_thread(_made, known, await groups.known(tx))
+
+
+@dataclass(frozen=True)
+class Directory:
+    """People and places by what they are called, in one book."""
+
+    people: Sequence[KnownContact]
+    places: Sequence[KnownPlace]
+    book: NameBook
+
+
+async def directory(tx: Tx) -> Directory:
+    """The owner's, as this session sees both."""
+    known_places = await places.known(tx)
+    called = tuple((one.id, one.name, *one.aliases) for one in known_places)
+
+    async def read() -> Directory:
+        people = await contacts_known.known(tx)
+        return Directory(people, known_places, await asyncio.to_thread(_named, people, known_places))
+
+    return await kept(tx, "directory", (await contacts_known.state(tx), called), read)
+
+
+def _named(people: Sequence[KnownContact], known_places: Sequence[KnownPlace]) -> NameBook:
+    named = [Person(str(one.id), one.name, one.aliases, one.nicknames, one.relations, one.groups) for one in people]
+    return NameBook([*named, *(Person(str(one.id), one.name, one.aliases) for one in known_places)])
 
 
 def _made(known: Sequence[KnownContact], named: Sequence[groups.KnownGroup]) -> OpenBook:

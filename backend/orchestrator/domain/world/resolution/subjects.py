@@ -5,11 +5,10 @@ from uuid import UUID
 
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search.schemas import Subject
-from orchestrator.domain.world.contacts import known as contacts_known
 from orchestrator.domain.world.contacts.known import KnownContact
-from orchestrator.domain.world.places import service as places
+from orchestrator.domain.world.resolution.shelf import directory
 from orchestrator.kit.ids import parse_id
-from orchestrator.language.names.address_book import NameBook, Person
+from orchestrator.language.names.address_book import NameBook
 from orchestrator.language.people.persons import SELF_WORDS
 from orchestrator.language.text.normalize import normalize, tokens
 
@@ -19,11 +18,8 @@ async def subjects_of(tx: Tx, phrases: Sequence[str]) -> tuple[Subject, ...]:
     is written; one of several people is any of them."""
     if not phrases:
         return ()
-    people = await contacts_known.known(tx)
-    known_places = await places.known(tx)
-    by_name = [Person(str(one.id), one.name, one.aliases, one.nicknames, one.relations, one.groups) for one in people]
-    by_name += [Person(str(one.id), one.name, one.aliases) for one in known_places]
-    book = NameBook(by_name)
+    there = await directory(tx)
+    people, known_places, book = there.people, there.places, there.book
     people_by_id = {one.id: one for one in people}
     place_names = {one.id: (one.name, *one.aliases) for one in known_places}
 

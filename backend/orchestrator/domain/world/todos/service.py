@@ -1,12 +1,12 @@
 """What is to be done, until when, and what is late?"""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, Literal, cast
 from uuid import UUID
 
-from sqlalchemy import func
+from sqlalchemy import ColumnElement, func
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from orchestrator.agent.ports.context import ContextLine
@@ -18,7 +18,6 @@ from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search.schemas import IndexEntry
 from orchestrator.domain.foundation.slices.erasable import Erasable
 from orchestrator.domain.world.todos import repository
-from orchestrator.domain.world.todos.filters import TodoFilter
 from orchestrator.domain.world.todos.repository import Todo
 from orchestrator.domain.world.todos.schemas import REMIND, TodoFields, TodoOut, TodoReminder
 from orchestrator.errors import InvalidRequest
@@ -28,6 +27,37 @@ from orchestrator.language.messages import say
 from orchestrator.language.render import clock
 from orchestrator.language.text.normalize import normalize
 from orchestrator.scheduling.async_jobs import enqueue
+
+TodoStatus = Literal["open", "done", "overdue", "all"]
+
+
+@dataclass(frozen=True)
+class TodoFilter:
+    """Which todos: by status (`overdue` needs `now`), due in [since, until) (aware)."""
+
+    status: TodoStatus = "all"
+    now: datetime | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    ids: tuple[UUID, ...] | None = None
+
+    def conditions(self) -> list[ColumnElement[bool]]:
+        """The conditions over `todos`."""
+        found: list[ColumnElement[bool]] = []
+        if self.status in {"open", "overdue"}:
+            found.append(Todo.done_at.is_(None))
+        if self.status == "overdue":
+            found.append(Todo.due_utc < self.now)
+        if self.status == "done":
+            found.append(Todo.done_at.is_not(None))
+        if self.since is not None:
+            found.append(Todo.due_utc >= self.since)
+        if self.until is not None:
+            found.append(Todo.due_utc < self.until)
+        if self.ids is not None:
+            found.append(Todo.id.in_(self.ids))
+        return found
+
 
 END_OF_DAY = time(23, 59)
 ACTIVE_TODOS = 5

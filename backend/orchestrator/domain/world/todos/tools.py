@@ -12,8 +12,7 @@ from orchestrator.domain.foundation.asking.when import span
 from orchestrator.domain.foundation.search.schemas import SearchQuery
 from orchestrator.domain.foundation.search.service import search
 from orchestrator.domain.world.todos import write_tools
-from orchestrator.domain.world.todos.filters import TodoFilter, TodoStatus
-from orchestrator.domain.world.todos.service import count, find, todos
+from orchestrator.domain.world.todos.service import TodoFilter, TodoStatus, count, find, todos
 from orchestrator.domain.world.todos.tool_data import ref, todo_data
 from orchestrator.kit.ids import parse_id
 

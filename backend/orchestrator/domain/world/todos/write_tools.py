@@ -13,12 +13,10 @@ from orchestrator.agent.types.clarification import NeedUserInput, Option
 from orchestrator.agent.types.origin import Origin, least_trusted
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
 from orchestrator.domain.foundation.asking.matching import best
-from orchestrator.domain.foundation.asking.titles import untimed
-from orchestrator.domain.foundation.asking.when import Moment, asked_when, moment, shown
-from orchestrator.domain.world.todos.filters import TodoFilter
+from orchestrator.domain.foundation.asking.when import Moment, asked_when, moment, shown, untimed
 from orchestrator.domain.world.todos.repository import Todo
 from orchestrator.domain.world.todos.schemas import Priority, TodoFields
-from orchestrator.domain.world.todos.service import END_OF_DAY, find, todos
+from orchestrator.domain.world.todos.service import END_OF_DAY, TodoFilter, find, todos
 from orchestrator.domain.world.todos.tool_data import ref, todo_data
 from orchestrator.errors import NO_MATCH, NotFound, ToolFailed, ToolRejected, VersionConflict
 from orchestrator.kit.ids import new_id, parse_id
@@ -250,7 +248,7 @@ async def _target(ctx: ToolContext, words: str) -> Todo | NeedUserInput:
         if not rows or rows[0].hidden_at is not None:
             raise ToolRejected("There is no todo with this id. Find it with get_todos.")
         if rows[0].done_at is not None:
-            raise ToolRejected("This todo is done already. Tell the user.")
+            raise ToolRejected(say("todos.done_already", ctx.locale))
         return rows[0]
     open_ones = await find(ctx.tx, TodoFilter("open"), limit=CANDIDATES)
     found = best(words, [(row, f"{row.title}\n{row.notes or ''}") for row in open_ones])

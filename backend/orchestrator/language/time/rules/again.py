@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from orchestrator.language.time.chart import Grammar
 from orchestrator.language.time.context import Context
-from orchestrator.language.time.rules.clocks import hour
-from orchestrator.language.time.semantics import Again, Length, Part, Span, Spec, TimeOfDay, Value
+from orchestrator.language.time.rules.clocks import hour, in_half
+from orchestrator.language.time.semantics import Again, Clock, Length, Part, Span, Spec, TimeOfDay, Value
 
 # More weeks or months apart than this is rather a date of its own.
 _MOST_APART = 60
@@ -149,7 +149,7 @@ def _time_first(_: Context, time: TimeOfDay, again: Again) -> Value:
     return _timed(again, time)
 
 
-@rule("R at the? NUM", makes="R", cost=1)
+@rule("R at the? NUM", makes="R", cost=0)
 def _at_hour(ctx: Context, again: Again, number: int) -> Value:
     clock = hour(ctx, number)
     return _timed(again, clock) if clock is not None else None
@@ -161,6 +161,9 @@ def _hour_first(ctx: Context, number: int, again: Again) -> Value:
 
 
 def _timed(again: Again, time: TimeOfDay) -> Again | None:
+    if isinstance(again.time, Part) and again.time.at is None and isinstance(time, Clock):
+        clock = in_half(time, again.time)  # "todas las noches a las 9"
+        return replace(again, time=replace(clock, weak=False)) if clock is not None else None
     return replace(again, time=replace(time, weak=False)) if again.time is None else None
 
 

@@ -68,7 +68,7 @@ def _bare_clock_hours(_: Context, clock: Clock) -> Value:
     return clock
 
 
-@rule("at? the? NUM AMPM", "at? the? NUM oclock AMPM", makes="T")
+@rule("at? the? NUM AMPM", "at? the? NUM oclock AMPM", "on NUM AMPM", makes="T")
 def _hour_half(_: Context, number: int, half: str) -> Value:
     return Clock(to_half(number * 60, half), twelve=False) if 1 <= number <= 12 else None
 
@@ -207,6 +207,7 @@ def _bare_to_clock(_: Context, minutes: int, time: TimeOfDay) -> Value:
 
 
 @rule("at? the? NUM minus FRACTION", "at the? NUM minus NUM", "at? the? T minus FRACTION", makes="T")
+@rule("at? the? T minus NUM", makes="T", cost=1)
 def _minus(ctx: Context, number: int | TimeOfDay, minutes: int) -> Value:
     time = hour(ctx, number) if isinstance(number, int) else number
     return _moved(time, -minutes) if isinstance(time, Clock) and 0 < minutes < 60 else None

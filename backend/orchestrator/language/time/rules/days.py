@@ -176,6 +176,12 @@ def _the_number(_: Context, day: int) -> Value:
     return Spec(day=day, weak=True) if 1 <= day <= 31 else None
 
 
+@rule("ondate NUM", makes="D")
+def _on_date(_: Context, day: int) -> Value:
+    """ "Pour le 15": an hour has another article, or none."""
+    return Spec(day=day) if 1 <= day <= 31 else None
+
+
 @rule("this dayword NUM", "this dayword ORDDAY", "on? the? next dayword NUM", makes="D")
 def _this_day(_: Context, day: int) -> Value:
     return Spec(day=day) if 1 <= day <= 31 else None

@@ -15,13 +15,24 @@ rules = Grammar()
 rule = rules.rule
 
 
-@rule("from? the? T to the? T", "between the? T and the? T", "between the? T to the? T", makes="T")
+@rule("T to the? T", makes="T")
+def _to(ctx: Context, one: TimeOfDay, two: TimeOfDay) -> Value:
+    return None if isinstance(one, Part) and one.at is not None else _hours(ctx, one, two)
+
+
+@rule("T to the? T", makes="T", cost=2)
+def _meal_to(ctx: Context, one: TimeOfDay, two: TimeOfDay) -> Value:
+    """ "Lunch to four", where nothing else makes sense of both: "samedi dîner à 20h" is at eight."""
+    return _hours(ctx, one, two) if isinstance(one, Part) and one.at is not None else None
+
+
+@rule("from the? T to the? T", "between the? T and the? T", "between the? T to the? T", makes="T")
 def _hours(_: Context, one: TimeOfDay, two: TimeOfDay) -> Value:
     if isinstance(one, Part) and isinstance(two, Part) and one.at is None and one.start < two.end:
         return Part(one.name, one.start, two.end, one.half)
     if isinstance(one, Part) and isinstance(two, Clock):
         inside = in_half(two, one)
-        if inside is not None and one.at is None and one.start < inside.minutes < one.end:
+        if inside is not None and one.at is None and one.start <= inside.minutes < one.end:
             return inside  # "sábado à noite às 9 e meia": the word between is "at", not "to"
         return Hours(Clock(one.start, twelve=False), two)
     return Hours(one, two) if isinstance(one, Clock) and isinstance(two, Clock) else None

@@ -1,5 +1,5 @@
-"""Which dates of a text are the names of streets ("Rua 25 de Março"), and which zones are named by a place ("Lisbon
-time")?"""
+"""Which dates and numbers of a text are of streets ("Rua 25 de Março", "at 3, 14 High Street"), and which zones are
+named by a place ("Lisbon time")?"""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -17,6 +17,12 @@ _STREET = patterns.compile(
     r"\b(?:rua|r\.|avenida|av\b\.?|travessa|alameda|largo|rodovia|praca|viaduto|bairro|"
     r"calle|c/|plaza|paseo|glorieta|colonia|calzada|barrio)\s+(?:(?:de|do|da|dos|del|el|o)\s+)?"
     rf"((?:\d{{1,2}}o?|[a-z]+)\s+de\s+(?:{_MONTHS}))\b"
+)
+# Behind a comma: "at 10 25" is a time.
+_HOUSE = patterns.compile(
+    r",\s*(\d{1,5}[a-z]?)\s+(?:(?:bis\s+|ter\s+)?(?:rue|avenue|av\.?|boulevard|bd|place|chemin|allee|impasse|quai|cours|"
+    r"rua|travessa|calle|plaza|paseo)\b|(?:[a-z][a-z'.-]*\s+){1,3}(?:st|street|rd|road|ave|avenue|ln|lane|dr|drive|way|"
+    r"close|ct|court|pl|place|sq|square|terrace|tce|cres|crescent|blvd|boulevard|hwy|highway|parade|pde)\b)"
 )
 _REGIONS: Final = frozenset({"Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Pacific"})
 # The names of cities are capitals, "lunch time" is none.
@@ -88,8 +94,8 @@ def _zones() -> Mapping[str, str]:
 
 
 def streets(folded: str) -> Iterator[tuple[int, int]]:
-    """Where in the folded text a street's name begins and ends that is a date."""
-    return (match.span(1) for match in _STREET.finditer(folded))
+    """Where in the folded text a street's name begins and ends that is a date, or the number of a house in one."""
+    return (match.span(1) for pattern in (_STREET, _HOUSE) for match in pattern.finditer(folded))
 
 
 def names_zone(text: str) -> bool:

@@ -10,6 +10,7 @@ from orchestrator.language.time.rules.offsets import CLOCK_UNITS
 from orchestrator.language.time.semantics import Length, Span, Spec, Value
 
 _LONGEST = timedelta(days=270)
+_LAST_DAY = 31
 
 rules = Grammar()
 rule = rules.rule
@@ -169,6 +170,12 @@ def _earlier(ctx: Context, value: Spec | Span) -> Value:
     if base is None or base.kind == "open":
         return None
     return Span(min(ctx.now, base.start), base.start, base.grain, base.sure, None, "until", "open")
+
+
+@rule("untildate NUM", makes="D")
+def _until_number(ctx: Context, day: int) -> Value:
+    """ "Avant le 15", "antes del 15": an hour has another article, or none."""
+    return _until(ctx, Spec(day=day)) if 1 <= day <= _LAST_DAY else None
 
 
 @rule("until the? D", "by the? D", makes="D", cost=1)

@@ -1,11 +1,14 @@
 """To which time or place is an event moved?"""
 
 from dataclasses import replace
+from datetime import datetime, timedelta
 
 from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Match
 from orchestrator.language.lengths import length_of
 from orchestrator.language.numbers import number
+from orchestrator.language.render import on_day
+from orchestrator.language.time import mentions
 from orchestrator.reader.acts import Act
 from orchestrator.reader.discourse.draft_words import DRAFT_WORDS
 from orchestrator.reader.line import Line
@@ -22,6 +25,7 @@ from orchestrator.reader.requests.events.event_words import (
 )
 from orchestrator.reader.requests.events.target_event import of_all, of_event
 from orchestrator.reader.timing import phrases, series
+from orchestrator.reader.words import words_of
 
 _HOUR_AND_MINUTES = patterns.compile(r"\d{1,2}[.:]\d{2}")
 
@@ -100,3 +104,20 @@ def _clocked(body: Line, start: int, end: int) -> str:
     """The new time as written; with its "a las" where that says that it is a clock time."""
     whole = body.cut(start, len(body.low)).raw
     return whole if body.low[start:end] in BEFORE_AN_HOUR else body.cut(end, len(body.low)).raw
+
+
+def near_its_day(when: str, start: datetime, language: str, *, now: datetime) -> str:
+    """ "Shift Tuesday's service to the Thursday": the one beside the day of what is moved, and no other; "" of other
+    words than a weekday behind its article."""
+    if _ITS_DAY.match(when.casefold()) is None:
+        return ""
+    named = mentions(when.rsplit(maxsplit=1)[-1], now=now, locale=language)
+    if len(named) != 1 or named[0].grain != "day":
+        return ""
+    apart = (named[0].start.weekday() - start.weekday() + _HALF_A_WEEK) % 7 - _HALF_A_WEEK
+    day = start.date() + timedelta(days=apart)
+    return on_day(day, words_of(language).language) if day > now.date() else ""
+
+
+_ITS_DAY = patterns.compile(r"(?:the|al|ao|au) [^\W\d_]+(?:-feira)?$")
+_HALF_A_WEEK = 3

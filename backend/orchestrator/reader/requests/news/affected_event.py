@@ -65,18 +65,40 @@ def scene_of(text: Line, known: Words, locale: str, facts: TurnFacts) -> Scene:
     return Scene(text, known, facts.now, locale, facts.context, before)
 
 
-def of_the_one_with(match: Match, day: str, moved: Mapping[str, object], scene: Scene) -> list[Request]:
+def of_the_one_with(match: Match, day: str, act: Act, moved: Mapping[str, object], scene: Scene) -> list[Request]:
     """Of the next event with that person."""
     people = cut(match, "people", scene)
     if people is None:
         return []
     people = details.without_articles(people, scene.known)
     named = joined([people, Line(day, day.casefold())]) if day else people
-    asked = of_event(Act.EVENT_MOVE, named, scene, moved)
-    somebody = people.raw[:1].isupper() or relation_label(people.raw)
-    if asked.target is None or not somebody or people.low in STOP_WORDS[scene.known.language]:
+    asked = of_event(act, named, scene, moved)
+    somebody = people.raw[:1].isupper() or relation_label(people.raw) is not None
+    idle = people.low if somebody else " ".join(people.low.split()[:1])
+    if asked.target is None or idle in STOP_WORDS[scene.known.language]:
         return []
+    if not somebody:  # "the flight cancelled": an event as well as a name in small letters
+        return [replace(asked, told=True)] if act is Act.EVENT_CANCEL and asked.target.words else []
     return [replace(asked, target=replace(asked.target, words=(), names=(people.written,)), told=True)]
+
+
+def called_off_by(who: Line, day: str, scene: Scene) -> list[Request]:
+    """ "Ana cancelled": what is called so is off ("dentist cancelled", "coffee with Ana"), else the next event with
+    her."""
+    who = details.without_articles(who, scene.known)
+    named = joined([who, Line(day, day.casefold())]) if day and len(day) == len(day.casefold()) else who
+    called = of_event(Act.EVENT_CANCEL, named, scene, {})
+    if called.target is None or who.low in STOP_WORDS[scene.known.language]:
+        return []
+    of_them = replace(called.target, words=(), names=(who.written,))
+    titled = replace(called.target, words=tuple(content_words(who.raw)), names=())
+    theirs = replace(called, target=of_them, told=True)
+    if not titled.words:
+        return [theirs]
+    # "Gym membership cancelled": what was to be cancelled is done.
+    todo = replace(titled, thing="todo", when=None, span=None)
+    done = Request(Act.TODO_DID, {}, target=todo, named_by="todo", told=True)
+    return [replace(called, target=titled, told=True, parts=(theirs,), otherwise=done)]
 
 
 def on_any_day(off: Request) -> Request:

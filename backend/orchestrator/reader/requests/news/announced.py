@@ -25,6 +25,7 @@ from orchestrator.reader.requests.engagements import called_and_when
 from orchestrator.reader.requests.events.creation import jotted
 from orchestrator.reader.requests.events.rescheduling import new_time
 from orchestrator.reader.requests.news.affected_event import (
+    called_off_by,
     calls_an_event,
     change_of,
     is_of_one_day,
@@ -34,6 +35,7 @@ from orchestrator.reader.requests.news.affected_event import (
     on_each_day,
     scene_of,
 )
+from orchestrator.reader.timing import series
 
 _MOST_STOPS = 4
 _MOST_PLACE_WORDS = 6
@@ -101,8 +103,19 @@ def _told(text: Line, known: Words, locale: str, facts: TurnFacts, *, led: bool 
     return (
         _matched(text, when, known, locale, facts, led=led)
         or _matched(*_dated_last(text, facts, locale), known, locale, facts)
+        or _before_why(text, known, locale, facts)
         or _after_why(whole, known, locale, facts)
     )
+
+
+def _before_why(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
+    """What is told before a clause that only says why: "no netball this Wednesday, it's the school holidays"."""
+    stop = next(iter(NEWS[known.language].stops.finditer(text.low)), None)
+    if stop is None or not stop.start() or DRAFT_WORDS[known.language].why.match(text.low[stop.end() :]) is None:
+        return []
+    if any(one.has_date or one.has_time for one in mentions(text.raw[stop.end() :], now=facts.now, locale=locale)):
+        return []
+    return _matched(*_dated_last(text.cut(0, stop.start()), facts, locale), known, locale, facts)
 
 
 def _after_why(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
@@ -123,7 +136,8 @@ def _matched(text: Line, when: str, known: Words, locale: str, facts: TurnFacts,
             return _followed(told.news, match, scene, when)
         found = _known_anew(match, scene, when)
         anew = led or any(match.groupdict().get(word) for word in ("early", "now", "later"))
-        if found and (anew or any(one.target is not None and one.target.when for one in found)):
+        told_of = facts.mood is not Mood.REQUEST and any(one.target is not None and one.target.when for one in found)
+        if found and (anew or told_of):
             return found  # "Thursday's pilates is at six" is told of that one day
     return []
 
@@ -135,9 +149,12 @@ def _takes_place(scene: Scene) -> list[Request]:
         return []
     event, when = said
     named = details.without_articles(event, scene.known)
+    born = scene.known.attributes["birthday"].search(named.low)
+    if born is not None and not scene.known.things["event"].search(named.low.replace(born[0], " ")):
+        return []  # "Ana's birthday is on 4 July" is a detail of hers; her birthday party is none
     if not calls_an_event(event, named, scene):
         return []
-    made = jotted(replace(scene, text=joined([named, when])), named=True)
+    made = jotted(replace(scene, text=joined([named, when])), named=True, clocked=False)
     moved = change_of(Act.EVENT_MOVE, event, "", {"when": when.raw}, scene) if len(made) == 1 else []
     return [replace(one, arguments={"when": made[0].arguments["when"]}, otherwise=made[0]) for one in moved]
 
@@ -145,6 +162,11 @@ def _takes_place(scene: Scene) -> list[Request]:
 def _known_anew(match: Match, scene: Scene, when: str) -> list[Request]:
     """The time or the place that an event is now known to have; only what tells nothing else."""
     new, place = cut(match, "new", scene), cut(match, "place", scene)
+    begins = match.start("new" if new is not None else "place")
+    if any(start < begins < end for start, end in series(scene.text.raw, scene.now, scene.locale)):
+        return []  # "toda segunda e quarta": an "and" within the days, and no "is"
+    if _between_days(match, new, scene):
+        return []  # "treina segundas e quartas": neither
     left, told = details.timed(new or place or line(""), scene.known, scene.now, scene.locale)
     if new is not None and told and not left.low:
         arguments: dict[str, object] = {"when": new.raw}
@@ -158,6 +180,16 @@ def _known_anew(match: Match, scene: Scene, when: str) -> list[Request]:
     else:
         return []
     return change_of(Act.EVENT_MOVE, cut(match, "event", scene), when, arguments, scene)
+
+
+def _between_days(match: Match, new: Line | None, scene: Scene) -> bool:
+    """Whether a day stands on both sides of what may be an "is" as well as an "and"."""
+    event = cut(match, "event", scene)
+    if event is None or new is None:
+        return False
+    before, after = (mentions(one.raw, now=scene.now, locale=scene.locale) for one in (event, new))
+    ends = any(one.has_date and one.offset + len(one.text) == len(event.raw) for one in before)
+    return ends and any(one.has_date and one.offset == 0 for one in after)
 
 
 def _hindered(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Request]:
@@ -174,7 +206,9 @@ def _hindered(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[R
         moved = {"when": when}
         if target_of(left, scene).words:
             return change_of(Act.EVENT_MOVE, left, day, moved, scene)
-        return of_the_one_in_mind(Act.EVENT_MOVE, moved, scene) or of_the_one_with(match, day, moved, scene)
+        return of_the_one_in_mind(Act.EVENT_MOVE, moved, scene) or of_the_one_with(
+            match, day, Act.EVENT_MOVE, moved, scene
+        )
     return []
 
 
@@ -218,10 +252,14 @@ def _dated_last(text: Line, facts: TurnFacts, locale: str) -> tuple[Line, str]:
 def _followed(kind: News, match: Match, scene: Scene, when: str) -> list[Request]:
     if kind not in _OF_EVENTS:
         return _of_todo(kind, match, scene)
+    if match.groupdict().get("with"):
+        return called_off_by(cut(match, "with", scene) or line(""), when, scene)
     groups = (cut(match, group, scene) for group in ("event", "known", "dated"))
     named = next((one for one in groups if one is not None), None)
     if named is not None and "," in named.low:
         named = named.cut(0, named.low.find(","))
+    if kind is News.OFF and named is None:
+        return of_the_one_with(match, when, Act.EVENT_CANCEL, {}, scene)  # "Bruna has cancelled"
     if kind is not News.MOVED and (named is None or not named.low):
         return []
     arguments: dict[str, object] = {}

@@ -6,10 +6,12 @@ is Rui's wife", "Rui's new number is +351 …". Everything is copied; labels, da
 # ruff: noqa: E501
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from orchestrator.kit import lookaround, patterns
 from orchestrator.kit.patterns import Match
+from orchestrator.language.lexicon.kin_words import all_of
 from orchestrator.language.people.relations import FAMILY, POSSESSIVES, relation_label
 from orchestrator.language.places.owned_places import owned_place
 from orchestrator.language.speech_acts.mood import Mood, mood_of
@@ -18,7 +20,13 @@ from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, Line, joined, spelled
 from orchestrator.reader.requests import details
-from orchestrator.reader.requests.people.told_words import PARTICLES, REACHED, told_of_somebody
+from orchestrator.reader.requests.people.told_words import (
+    PARTICLES,
+    REACHED,
+    called_last,
+    named_at_once,
+    told_of_somebody,
+)
 
 ME = "me"
 Found = dict[str, Any]
@@ -56,7 +64,8 @@ _MARRIED = lookaround.compile(
 )
 _BORN = lookaround.compile(
     r",? ?\b(?:(?:'s )?birthday(?: is)?(?: on)?|born(?: on)?|aniversario(?: e)?(?: em| a| no dia)?|nascid[ao](?: em| a)?"
-    r"|cumpleanos(?: es)?(?: el)?|nacid[ao](?: el)?):? (?P<date>[^,;]+)"
+    r"|cumpleanos(?: es)?(?: el)?|nacid[ao](?: el)?|(?:faz|fazem) anos(?: a| em| no dia| dia)?|(?:cumple|cumplen) anos(?: el)?"
+    r"|son anniv(?:ersaire)?,?(?: est| c'est)?(?: le)?|fete son anniversaire(?: le)?|est nee?(?: le)?):? (?P<date>[^,;]+)"
 )
 _NAMED = lookaround.compile(
     r",? ?\b(?:nickname|apelido|apodo|aka|known as|conhecid[ao] (?:como|por)|conocid[ao] como):?(?: is| e| es)? (?P<name>[^,;]+)"
@@ -127,13 +136,16 @@ def graph_of(bare: Line, known: Words) -> Found | None:
     return graph
 
 
-def told_of(text: Line, known: Words) -> Found | None:
+def told_of(text: Line, known: Words, *, now: datetime | None = None) -> Found | None:
     """What a plain statement tells of somebody by name: an address of theirs, the street where they live, their
     birthday, where they work."""
-    text = text.readable
-    if (told := told_of_somebody(text, known)) is not None:
+    text = named_at_once(_said_once(text.readable), known)
+    if (called := called_last(text, known)) is not None and (graph := _called_by_work(*called, known)) is not None:
+        return graph
+    if (told := told_of_somebody(text, known, now=now)) is not None:
         contact = {"name": told.name, "birthday": told.birthday, "organization": told.organization}
-        return _of_known(_graph({key: value for key, value in contact.items() if value}, "", ()))
+        graph = _graph({key: value for key, value in contact.items() if value}, told.relation, ())
+        return graph if told.relation else _of_known(graph)
     owned = next((one for pattern in REACHED if (one := pattern.match(text.low))), None)
     addressed = owned is not None and ADDRESSES.search(text.low, owned.end()) is not None
     if not addressed:
@@ -146,6 +158,23 @@ def told_of(text: Line, known: Words) -> Found | None:
     # Whose address it is may stand in small letters: "fiona's new email is …".
     plain = addressed and len(tokens) <= _LONGEST_NAME and all(one.low.isalpha() for one in tokens)
     return graph_of(text, known) if related or plain or name.raw[:1].isupper() else None
+
+
+def _called_by_work(text: Line, name: str, known: Words) -> Found | None:
+    """ "Tailor's number is 212 …, his name is Mr. Hussain": a contact of that name, who is the user's tailor."""
+    owned = next((one for pattern in REACHED if (one := pattern.match(text.low))), None)
+    if owned is None or ADDRESSES.search(text.low, owned.end()) is None:
+        return None
+    role = details.without_articles(text.cut(*owned.span("name")), known)
+    rest = joined([spelled(name, known.language), text.cut(owned.end(), len(text.low))], ",")
+    contact, _, homes = _one(rest, known)
+    return _graph({**contact, "name": name, "known": False}, role.written, homes) if role.low else None
+
+
+def _said_once(text: Line) -> Line:
+    """The text without the pronoun that says again whose it is: "isla her number is …"."""
+    again = [(one.start, one.end) for one in text.tokens()[1:_LONGEST_NAME] if one.low in all_of("theirs")]
+    return text.without(again) if again and ADDRESSES.search(text.low) else text
 
 
 def _of_known(graph: Found) -> Found:

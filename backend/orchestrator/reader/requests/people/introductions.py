@@ -7,16 +7,19 @@ beside it. The words of a language are its `introductions.toml`.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import islice
 from typing import Any, Literal
 
 from orchestrator.kit.patterns import Match
 from orchestrator.language.concepts import MARK
 from orchestrator.language.lexicon.kin_words import all_of
+from orchestrator.language.numbers import number
 from orchestrator.language.pattern_tables import Compiled, Looking, read_patterns
 from orchestrator.language.people.kinship import in_language
-from orchestrator.language.people.relations import relation_label, relation_labels
+from orchestrator.language.people.relations import FAMILY, relation_label, relation_labels
 from orchestrator.language.speech_acts.news_words import Whole
+from orchestrator.language.statements.reading import may_be_called
 from orchestrator.language.statements.shape import ABBREVIATED
 from orchestrator.language.tables import ByLanguage, Table
 from orchestrator.language.text.normalize import STOP_WORDS, stems, tokens
@@ -25,9 +28,9 @@ from orchestrator.reader.acts import Act
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line, joined, spelled
 from orchestrator.reader.request import Request
-from orchestrator.reader.requests.details import without_articles
+from orchestrator.reader.requests.details import listed, without_articles
 from orchestrator.reader.requests.people.contact_words import ADDRESSES, ME, contact_of
-from orchestrator.reader.requests.people.told_words import NOBODY, PARTICLES, as_name
+from orchestrator.reader.requests.people.told_words import NOBODY, PARTICLES, as_name, named_at_once, told_of_somebody
 
 Way = Literal["mine", "called", "is", "all", "of_another", "added", "beside"]
 _LONGEST_NAME = 4
@@ -36,13 +39,15 @@ _MOST_TRIED = 2
 _MOST_PARTS = 24
 """Of one message, between its commas and its "and"s."""
 _TOLD = ("emails", "phones", "birthday")
+_BY_NAME = frozenset({"called", "mine", "beside"})
+"""Ways that tell a name, whatever word stands for the relation."""
 _SURE = frozenset({"exact", "alias", "nickname", "relation"})
 """Steps of resolution by which a name is the contact's own."""
 RESOLVE = "resolve_contacts"
 
 
 class _Form(Table):
-    """One way of saying it; groups `who`, `label`, `whom`, or `rest`: a relation and a name side by side."""
+    """One way of saying it; groups `who`, `label`, `whom`, `more`, or `rest`: a relation and a name side by side."""
 
     way: Way
     says: Whole
@@ -53,6 +58,8 @@ class _Introductions(Table):
 
     leads_to: Compiled
     aged: Looking
+    counted: Compiled
+    pointed_out: Compiled
     and_is: Compiled
     forms: tuple[_Form, ...]
 
@@ -62,48 +69,97 @@ _TABLES = ByLanguage(lambda language: read_patterns(language, "introductions", _
 
 @dataclass(frozen=True)
 class _Introduced:
-    """Somebody (`who`) is the `label` of `whom` (empty: of the user); `told`: what a contact holds of them besides."""
+    """Somebody (`who`) is the `label` of `whom` (empty: of the user); `told`: what a contact holds of them
+    besides; `more`: what else is told of them before their name."""
 
     way: Way
     who: str
     label: str
     whom: str
     told: Mapping[str, Any]
+    more: str = ""
 
 
-def introduced(text: Line, known: Words, *, asked: bool, sure: bool) -> list[Request]:
+def introduced(text: Line, known: Words, *, asked: bool, sure: bool, now: datetime | None = None) -> list[Request]:
     """The relation that a text tells, or those of several people. `asked`: it asks for a change. `sure`: only where
     nothing else keeps it; that one is called so is a fact too."""
     if "?" in text.raw:
         return []
+    said, text = text.written, _with_capitals(named_at_once(text.readable, known), known)
     plain = text.readable.without([found.span() for found in _TABLES[known.language].aged.finditer(text.readable.low)])
     if many := _several(plain, known):
-        aged = [] if plain.low == text.readable.low else [Request(Act.REMEMBER, {"text": _closed(text.written)})]
+        aged = [] if plain.low == text.readable.low else [Request(Act.REMEMBER, {"text": _closed(said)})]
         return [Request(Act.CONTACT_GRAPH, _graph(many)), *aged]
     for found in _read(text.readable, known):
         if asked and found.way not in {"added", "beside"}:
             continue
         if found.way == "beside" and not found.told:
             continue
-        if sure and found.way in {"called", "is"} and not found.told:
+        if sure and found.way in {"called", "is"} and not (found.told or found.more):
             continue
-        return [_request(found)]
-    return [] if asked else _with_more(text, plain, known)
+        return [_request(found), *([Request(Act.REMEMBER, {"text": found.more})] if found.more else [])]
+    return [] if asked else _with_more(text, plain, known, said, now)
 
 
-def _with_more(text: Line, plain: Line, known: Words) -> list[Request]:
+def _with_capitals(text: Line, known: Words) -> Line:
+    """The text with the names that it surely has as names are written: as many as it counts ("we have two kids, leo and
+    mina"), and who is pointed out ("minha namorada é a bia")."""
+    table = _TABLES[known.language]
+    starts: list[int] = []
+    if (found := table.counted.search(text.low)) is not None:
+        told = listed(text.cut(*found.span("names")), known)
+        names = [without_articles(one, known).low for one in told]
+        if number(found["count"], known.language) == len(names) and all(map(str.isalpha, names)):
+            starts += _places(names, text.low, found.start("names"))
+    if (shown := table.pointed_out.search(text.low)) is not None and relation_label(shown["label"]) in _NEAREST:
+        starts.append(shown.start("who"))
+    raw = "".join(char.upper() if at in starts else char for at, char in enumerate(text.raw))
+    return replace(text, raw=raw) if starts and len(raw) == len(text.raw) else text
+
+
+def _places(words: Sequence[str], low: str, at: int) -> list[int]:
+    """Where each of the words begins, one after the other, from a place on."""
+    found = []
+    for word in words:
+        at = low.index(word, at)
+        found.append(at)
+        at += len(word)
+    return found
+
+
+_NEAREST = FAMILY | {"Girlfriend", "Boyfriend", "Partner", "Fiancé", "Fiancée", "Roommate", "Friend", "Best Friend"}
+
+
+def _with_more(text: Line, plain: Line, known: Words, said: str, now: datetime | None) -> list[Request]:
     """Who somebody is, where an age or a second clause tells more of them, all of which is remembered: "my husband is
     called Oscar and he's a nurse", "my son Tomás is 7 and Clara turns 3 in January"."""
     aged = plain.low != text.readable.low
-    more = _TABLES[known.language].and_is.search(plain.low)
-    ends = [more.start()] if more is not None else []
+    ends: list[int] = []
+    while len(ends) < _MOST_TRIED and (more := _TABLES[known.language].and_is.search(plain.low, _next_at(ends))):
+        ends.append(more.start())
     ends += [found.start() for found in islice(known.join.finditer(plain.low), _MOST_TRIED)] if aged else []
     for end in [*ends, *([len(plain.low)] if aged else [])]:
+        if many := _several(plain.cut(0, end), known):
+            return [Request(Act.CONTACT_GRAPH, _graph(many)), Request(Act.REMEMBER, {"text": _closed(text.written)})]
         for found in _read(plain.cut(0, end), known):
+            if found.way in {"called", "is"} and (born := _born(found, plain.cut(end, len(plain.low)), known, now)):
+                return [Request(Act.CONTACT_GRAPH, _graph([born]))]
             if found.way in {"called", "is", "all"} or (aged and found.way == "beside"):
-                kept = Request(Act.REMEMBER, {"text": _closed(text.written)})
+                kept = Request(Act.REMEMBER, {"text": _closed(said)})
                 return [Request(Act.CONTACT_GRAPH, _graph([found])), kept]
     return []
+
+
+def _next_at(ends: Sequence[int]) -> int:
+    return ends[-1] + 1 if ends else 0
+
+
+def _born(found: _Introduced, rest: Line, known: Words, now: datetime | None) -> _Introduced | None:
+    """Somebody with the birthday that a second clause tells: "my niece is called Lou and she turns 9 on 3 May"."""
+    joint = known.join.match(rest.low)
+    clause = rest.cut(joint.end() if joint is not None else 0, len(rest.low))
+    told = told_of_somebody(joined([spelled(found.who, known.language), clause]), known, now=now)
+    return replace(found, told={**found.told, "birthday": told.birthday}) if told and told.birthday else None
 
 
 def _closed(written: str) -> str:
@@ -163,22 +219,29 @@ def _several(text: Line, known: Words) -> list[_Introduced]:
 def _another(before: _Introduced, text: Line, known: Words) -> _Introduced | None:
     """One more of those who were introduced together: "our kids are Leo" "Mina"."""
     name = without_articles(text, known)
-    named = before.way == "all" and _is_name(name, known, capital=True)
+    named = before.way == "all" and is_name(name, known, capital=True)
     return replace(before, who=as_name(name), told={}) if named else None
 
 
 def _of_form(way: Way, match: Match, head: Line, told: Mapping[str, Any], known: Words) -> _Introduced | None:
     parts = {name: head.cut(*match.span(name)) for name, words in match.groupdict().items() if words}
+    reached = bool(told.get("phones") or told.get("emails"))
     if (rest := parts.get("rest")) is not None:
-        parts |= _side_by_side(rest)
+        parts |= _side_by_side(_unowned(rest)) or (_behind_its_word(_unowned(rest)) if reached else {})
     who, label, whom = (parts.get(name) for name in ("who", "label", "whom"))
-    said = _label(way, label.written, known) if label is not None else None
-    if who is None or said is None:
+    if who is None or label is None:
+        return None
+    said = _label(way, label.written, known) or (_own_words(way, who, label, known) if reached else None)
+    if said is None:
         return None
     capital = way in {"is", "all"}  # "my boss is nice"
-    if not _is_name(who, known, capital=capital) or (whom is not None and not _is_name(whom, known)):
+    near = relation_label(said) in FAMILY
+    sure = reached and near  # "my wife isla her number is …", whatever else an isla is
+    capital = capital and not (way == "is" and near and may_be_called(who.low, known.language))
+    if not is_name(who, known, capital=capital, sure=sure) or (whom is not None and not is_name(whom, known)):
         return None
-    return _Introduced(way, as_name(who), said, as_name(whom) if whom is not None else "", told)
+    more = parts["more"].written if "more" in parts else ""
+    return _Introduced(way, as_name(who), said, as_name(whom) if whom is not None else "", told, more)
 
 
 def _label(way: Way, said: str, known: Words) -> str | None:
@@ -190,6 +253,16 @@ def _label(way: Way, said: str, known: Words) -> str | None:
     return in_language(one, known.language) if one is not None else None
 
 
+def _own_words(way: Way, who: Line, label: Line, known: Words) -> str | None:
+    """A relation in words that no table has, of somebody whose number or address is told: "my dispatcher's name is
+    Rhonda Kemp, 806 …", "my cleaner Magda 07700 …"; who "is" so has two names ("my bank is Santander")."""
+    words = label.low.split()
+    plain = 0 < len(words) <= _LONGEST_LABEL and all(word.replace("-", "").isalpha() for word in words)
+    stops = STOP_WORDS[known.language] | NOBODY
+    named = way in _BY_NAME or (way == "is" and len(who.low.split()) > 1)
+    return label.written if named and plain and stops.isdisjoint(words) else None
+
+
 def _side_by_side(rest: Line) -> dict[str, Line]:
     """ "Mother in law Ana": the longest relation that opens it, and the name behind."""
     words = rest.tokens()
@@ -198,6 +271,20 @@ def _side_by_side(rest: Line) -> dict[str, Line]:
         if relation_label(label.written) is not None:
             return {"label": label, "who": rest.cut(words[size - 1].end, len(rest.low))}
     return {}
+
+
+def _behind_its_word(rest: Line) -> dict[str, Line]:
+    """ "Cleaner Magda": the names with capitals at the end, and the small word for what they are before these."""
+    words = rest.tokens()
+    small = next((at for at, one in enumerate(words) if one.raw[:1].isupper()), 0)
+    if not 0 < small <= _LONGEST_LABEL or not all(one.raw[:1].isupper() for one in words[small:]):
+        return {}
+    return {"label": rest.cut(0, words[small - 1].end), "who": rest.cut(words[small - 1].end, len(rest.low))}
+
+
+def _unowned(words: Line) -> Line:
+    """A name without the "'s" of what is theirs: "my wife Maureen's number is …"."""
+    return words.cut(0, len(words.low) - 2) if words.low.endswith("'s") else words
 
 
 def _parted(text: Line, known: Words) -> tuple[Line, Mapping[str, Any]]:
@@ -215,8 +302,9 @@ def _parted(text: Line, known: Words) -> tuple[Line, Mapping[str, Any]]:
     return (head.cut(0, lead.start()) if lead is not None else head), told
 
 
-def _is_name(words: Line, known: Words, *, capital: bool = False) -> bool:
-    """Whether words are somebody's name; one in small letters is none that means something."""
+def is_name(words: Line, known: Words, *, capital: bool = False, sure: bool = False) -> bool:
+    """Whether words are somebody's name; one in small letters is none that means something, unless it is `sure` that
+    somebody is named."""
     each = words.tokens()
     named = [one for one in each if one.low not in PARTICLES]
     if each and each[0] not in named:
@@ -230,7 +318,7 @@ def _is_name(words: Line, known: Words, *, capital: bool = False) -> bool:
     if any(relation_label(one.raw) is not None for one in named) and not written:
         return False
     plain = [one.low for one in named if one.low.rstrip(".") not in ABBREVIATED]
-    common = any(form.startswith(MARK) for low in plain for forms in stems(low) for form in forms)
+    common = not sure and any(form.startswith(MARK) for low in plain for forms in stems(low) for form in forms)
     if common and len(named) == 1:
         return False  # "Coffee is my best friend" begins with a capital as every sentence does
     return written if capital else written or not common

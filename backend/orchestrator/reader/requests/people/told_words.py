@@ -5,27 +5,65 @@ copied; which contact is meant, and which day, is found out elsewhere.
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 
+from orchestrator.kit import patterns
 from orchestrator.language.pattern_tables import Compiled, read_patterns
+from orchestrator.language.speech_acts.news_words import Whole
 from orchestrator.language.tables import LANGUAGES, ByLanguage, Table
 from orchestrator.language.text.normalize import STOP_WORDS
+from orchestrator.language.time import mentions
 from orchestrator.reader.lexicon import Words
-from orchestrator.reader.line import Line
+from orchestrator.reader.line import Line, spelled
 from orchestrator.reader.requests import details
 
 
 class _TellsOf(Table):
     """`told.toml`: when somebody was `born`, where they work, and what stands before an address of theirs (`reached`),
-    by groups `name`, `date`, `where`."""
+    by groups `name`, `date` (with `turns`, how old they turn that day), `where`; `called`: how whoever it is is called,
+    told last; `kept`: what asks to have an address put down, around whose it is (`what`) and itself (`rest`);
+    `apposed`: one of the user's (`whose`) with a name (`who`) between two marks: "my daughter, Ruby, …"."""
 
     born: tuple[Compiled, ...]
     reached: tuple[Compiled, ...]
+    called: Compiled
+    kept: Whole
     works: tuple[Compiled, ...]
+    apposed: Compiled
 
 
 _TABLES = ByLanguage(lambda language: read_patterns(language, "told", _TellsOf))
 REACHED = tuple(pattern for language in LANGUAGES for pattern in _TABLES[language].reached)
 """In any language: a contact is told in few words, which no language is sure by."""
+
+
+def put_down(text: Line, known: Words) -> Line | None:
+    """What is told of an address that shall be put down, as a plain statement: "put Peter's number down: 020 …"."""
+    found = _TABLES[known.language].kept.match(text.readable.low)
+    if found is None:
+        return None
+    what, rest = (text.readable.cut(*found.span(name)).written for name in ("what", "rest"))
+    return spelled(f"{what}: {rest}", known.language)
+
+
+def called_last(text: Line, known: Words) -> tuple[Line, str] | None:
+    """The text without an end that tells the name of whom it is of, and that name: ", his name is Mr. Hussain"; None
+    of one that tells none."""
+    found = _TABLES[known.language].called.search(text.low.rstrip(" .!"))
+    if found is None or not found.start():
+        return None
+    return text.cut(0, found.start()), as_name(text.cut(*found.span("called")))
+
+
+def named_at_once(text: Line, known: Words) -> Line:
+    """The text with the name of one of the user's right behind what they are: "a minha filha, a matilde, …"."""
+    found = _TABLES[known.language].apposed.search(text.low)
+    if found is None:
+        return text
+    name = as_name(text.cut(*found.span("who")))
+    return spelled(f"{text.raw[: found.end('whose')]} {name}{text.raw[found.end() :]}", known.language)
+
+
 NOBODY = frozenset(
     """everyone everybody someone somebody nobody no-one none who whoever this that it todos todas alguem ninguem quem
     todo alguien nadie quien usted tout tous quelqu'un personne""".split()
@@ -42,22 +80,56 @@ class Told:
     name: str
     birthday: str = ""
     organization: str = ""
+    relation: str = ""
+    """What they are to the user: "my wife Maureen's birthday is …"."""
 
 
-def told_of_somebody(text: Line, known: Words) -> Told | None:
-    """The birthday or the employer that a statement tells; None where it tells neither of anybody by name."""
+def told_of_somebody(text: Line, known: Words, *, now: datetime | None = None) -> Told | None:
+    """The birthday or the employer that a statement tells; None where it tells neither of anybody by name. `now`: from
+    it the year is counted in which somebody was born who turns so old."""
     text = text.readable
     if "?" in text.raw:
         return None
-    for pattern in _TABLES[known.language].born:
-        if (found := pattern.match(text.low)) and (name := _somebody(text.cut(*found.span("name")), known, sure=True)):
-            return Told(name, birthday=text.cut(*found.span("date")).written)
+    for said, year in _with_year(text):
+        for pattern in _TABLES[known.language].born:
+            if (found := pattern.match(said.low)) is None:
+                continue
+            relation, whom = _related(said.cut(*found.span("name")), known)
+            if name := _somebody(whom, known, sure=True):
+                date = said.cut(*found.span("date")).written
+                born = year or _born_in(found.groupdict().get("turns"), date, known, now)
+                return Told(name, birthday=f"{date} {born}".strip(), relation=relation)
     for pattern in _TABLES[known.language].works:
         if (found := pattern.match(text.low)) and (name := _somebody(text.cut(*found.span("name")), known)):
             where = details.without_articles(text.cut(*found.span("where")), known)
             if where.raw[:1].isupper():  # "works at night", "works at nine" name no employer
                 return Told(name, organization=where.written)
     return None
+
+
+def _born_in(turns: str | None, date: str, known: Words, now: datetime | None) -> str:
+    """The year of somebody who turns so old on that day to come; "" where that is not told."""
+    told = mentions(date, now=now, locale=known.locale) if turns and now is not None else ()
+    return str(told[0].start.year - int(turns)) if turns and len(told) == 1 and told[0].grain == "day" else ""
+
+
+def _with_year(text: Line) -> list[tuple[Line, str]]:
+    """The text, and its first clause with the year that the second one tells: ", she was born in 1951"."""
+    stop = text.low.find(", ")
+    year = _YEAR.search(text.low[stop:]) if stop > 0 else None
+    return [(text, ""), *([(text.cut(0, stop), year.group() if year is not None else "")] if stop > 0 else [])]
+
+
+_YEAR = patterns.compile(r"\b(?:19|20)\d\d\b")
+
+
+def _related(name: Line, known: Words) -> tuple[str, Line]:
+    """What somebody is to the user, where that stands before their name, and the name: "my wife Maureen"."""
+    tokens = name.tokens()
+    at = next((n for n, one in enumerate(tokens) if one.low in known.relations), None)
+    if at is None or not at or at + 1 >= len(tokens) or not tokens[at + 1].raw[:1].isupper():
+        return "", name
+    return tokens[at].raw, name.cut(tokens[at + 1].start, len(name.low))
 
 
 def _somebody(name: Line, known: Words, *, sure: bool = False) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -10,6 +11,7 @@ from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import ARRAY, BIGINT, INTEGER, TEXT
 from sqlalchemy.dialects.postgresql import UUID as PgUUID
 
+from orchestrator.db.shared_reads import once
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.search.store.filters import Filters
 from orchestrator.domain.foundation.search.store.postings import PARTED, Postings, unpack
@@ -98,15 +100,23 @@ async def statistics(tx: Tx, lexemes: Sequence[str]) -> Statistics:
         _, classes, counted = kept
     missing = [one for one in lexemes if one not in counted]
     if missing or not classes:
-        found = await tx.session.execute(_STATISTICS, {"owner": tx.owner_id, "lexemes": missing})
-        counted |= dict.fromkeys(missing)
-        for lexeme, number, entries, length in found:
-            if lexeme is None:
-                classes[number] = (int(entries), int(length))
-            else:
-                counted[lexeme] = int(entries)
+        key = ("search counted", tx.owner_id, *missing)
+        of_classes, of_lexemes = await once(tx.session, key, partial(_counted, tx, missing))
+        classes, counted = classes | of_classes, counted | dict.fromkeys(missing) | of_lexemes
         tx.session.info[_COUNTED] = (tx.owner_id, classes, counted)
     return Statistics(classes, {one: held for one in lexemes if (held := counted[one]) is not None})
+
+
+async def _counted(tx: Tx, lexemes: Sequence[str]) -> tuple[dict[int, tuple[int, int]], dict[str, int]]:
+    classes: dict[int, tuple[int, int]] = {}
+    holding: dict[str, int] = {}
+    found = await tx.session.execute(_STATISTICS, {"owner": tx.owner_id, "lexemes": list(lexemes)})
+    for lexeme, number, entries, length in found:
+        if lexeme is None:
+            classes[number] = (int(entries), int(length))
+        else:
+            holding[lexeme] = int(entries)
+    return classes, holding
 
 
 _POSTINGS = text("""
@@ -117,6 +127,10 @@ _POSTINGS = text("""
 
 async def postings(tx: Tx, lexemes: Sequence[str]) -> dict[str, Postings]:
     """The records of each of `lexemes`."""
+    return await once(tx.session, ("search postings", tx.owner_id, *lexemes), partial(_postings, tx, lexemes))
+
+
+async def _postings(tx: Tx, lexemes: Sequence[str]) -> dict[str, Postings]:
     found = await tx.session.execute(_POSTINGS, {"owner": tx.owner_id, "lexemes": list(lexemes)})
     return {lexeme: unpack(data) for lexeme, data in found}
 

@@ -22,7 +22,7 @@ from orchestrator.domain.foundation.search.store.postings import (
     kind_code,
     unpack,
 )
-from orchestrator.domain.foundation.search.text.features import ASKS, TIME_EXPRESSION, self_reference
+from orchestrator.domain.foundation.search.text.lexemes import ASKS, TIME_EXPRESSION, self_reference
 
 Floats = NDArray[np.float32]
 Integers = NDArray[np.int64]

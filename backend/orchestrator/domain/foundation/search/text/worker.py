@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from orchestrator.domain.foundation.search.text.features import features_of
+from orchestrator.domain.foundation.search.text.lexemes import features_of
 from orchestrator.worker_processes.task import Given
 
 

@@ -60,14 +60,14 @@ class CorrectFact(ToolArguments):
 
 async def prepare_correct(ctx: ToolContext, arguments: CorrectFact) -> Prepared | NeedUserInput:
     """Which fact was wrong, and what takes its place. Raises ToolRejected."""
-    refuse_secret(arguments.text)
+    refuse_secret(ctx, arguments.text)
     found = await _wrong(ctx, arguments)
     if found is None:
         return await prepare_remember(ctx, RememberFact(text=arguments.text))
     if isinstance(found, NeedUserInput):
         return found
     if found.kind == HARD_RULE:
-        raise ToolRejected("A rule is changed under /rules, by the user alone. Tell them so.")
+        raise ToolRejected(say("facts.rule_elsewhere", ctx.locale))
     right = _right(found.text, arguments.text) if arguments.text else ""
     since = _since(ctx, right, arguments.when)
     if not right and since is None:
@@ -133,7 +133,7 @@ async def revise_correct(
         return await revise_remember(ctx, frozen, edits)
     if unknown := set(edits) - {"text"}:
         raise ToolRejected(f"These can't be edited: {', '.join(sorted(unknown))}.")
-    refuse_secret(str(edits.get("text") or ""))
+    refuse_secret(ctx, str(edits.get("text") or ""))
     found = await meant(ctx, frozen["fact_id"], nothing="facts.none_correct")
     if isinstance(found, NeedUserInput):
         return found

@@ -5,6 +5,8 @@ from uuid import UUID
 
 from orchestrator.agent.tools.spec import ToolContext
 from orchestrator.domain.memory.facts.schemas import Source
+from orchestrator.language.lexicon.kin_words import all_of
+from orchestrator.language.people.kinship import kin_of
 from orchestrator.language.statements import Claim, claim_of, contradict
 from orchestrator.language.statements.sentences import sentence_spans
 from orchestrator.language.statements.stating import statements
@@ -44,8 +46,21 @@ def wants_kept(message: str, text: str) -> bool:
     the way ("Irene quit smoking") is shown first."""
     told = next((one for one in statements(message) if normalize(one.text) == normalize(text)), None)
     if told is None:  # a whole message that no table knows as a statement is shown first, whoever took it for one
-        return normalize(message).strip(" .!") != normalize(text).strip(" .!")
+        return normalize(message).strip(" .!") != normalize(text).strip(" .!") or _of_theirs(message)
     return told.asked or told.denies or told.own
+
+
+def _of_theirs(message: str) -> bool:
+    """Whether a message opens with somebody of the user's own and tells a number: "my husband's called Dai and our
+    daughter is 11"."""
+    words = tokens(message.replace("'", " ").replace("’", " "))[:_OPENING]
+    at = next((n for n, word in enumerate(words) if word in all_of("own")), None)
+    told = at is not None and "?" not in message and any(char.isdigit() for char in message)
+    return told and any(kin_of(word) is not None for word in words[(at or 0) + 1 :])
+
+
+_OPENING = 4
+"""Words in which it is said whose it is."""
 
 
 def _says(said: str, claim: Claim | None, text: str) -> bool:

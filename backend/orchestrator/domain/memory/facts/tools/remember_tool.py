@@ -38,7 +38,6 @@ STATED_ORIGIN = str(Origin.USER)
 _IMPORTANCE = {"allergic_to": 9, "name": 8, "birthday": 7, "lives_in": 7}
 _PREFERENCES = ("likes", "eats", "drinks", "favourite")
 PLAIN = 5
-NOT_KEPT = "This reads like a password, key or card number: secrets are never remembered. Tell the user so."
 
 
 class RememberFact(ToolArguments):
@@ -53,7 +52,7 @@ class RememberFact(ToolArguments):
 
 async def prepare_remember(ctx: ToolContext, arguments: RememberFact) -> Prepared | NeedUserInput:
     """The fact as it will be kept."""
-    refuse_secret(arguments.text)
+    refuse_secret(ctx, arguments.text)
     span = said_in(ctx.question, arguments.text)
     since = since_of(ctx, arguments.text)
     claim = claim_of(arguments.text)
@@ -80,7 +79,7 @@ async def revise_remember(
     """The same with the user's edits. Raises ToolRejected."""
     if unknown := set(edits) - set(EDITABLE):
         raise ToolRejected(f"These can't be edited: {', '.join(sorted(unknown))}.")
-    refuse_secret(str(edits.get("text") or ""))
+    refuse_secret(ctx, str(edits.get("text") or ""))
     return await _remembering(ctx, {**frozen, **edits}, None)
 
 
@@ -185,10 +184,10 @@ def _fields(frozen: Mapping[str, Any]) -> FactFields:
         raise ToolRejected(f"This is no fact: {error}") from error
 
 
-def refuse_secret(text: str) -> None:
+def refuse_secret(ctx: ToolContext, text: str) -> None:
     """Raises ToolRejected where it reads like a password, key or card number."""
     if holds_secret(text):
-        raise ToolRejected(NOT_KEPT, code="secret")
+        raise ToolRejected(say("facts.secret", ctx.locale), code="secret")
 
 
 def since_of(ctx: ToolContext, text: str) -> datetime | None:

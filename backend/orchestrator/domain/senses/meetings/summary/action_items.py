@@ -61,7 +61,7 @@ def grounded(
     for one in proposed:
         text = _line(one.text, TEXT_CHARACTERS)
         quote = transcript.find(one.quote[:QUOTE_LOOKED_UP])
-        if not text or quote is None or _only_repeats(text, quote):
+        if not text or quote is None or (not one.heard and _only_repeats(text, quote)):
             continue
         who = meant(one.assignee, one.email, participants) or _promiser(one, quote, transcript, participants)
         if (

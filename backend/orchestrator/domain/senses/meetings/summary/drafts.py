@@ -6,12 +6,14 @@ from uuid import UUID
 
 @dataclass(frozen=True)
 class Proposed:
-    """An action item as it was proposed, nothing of it looked up yet."""
+    """An action item as it was proposed, nothing of it looked up yet. `heard`: code read in the talk itself that it was
+    given to somebody; a model's proposal never is."""
 
     text: str
     assignee: str | None
     email: str | None
     quote: str
+    heard: bool = False
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from orchestrator.domain.senses.meetings.summary.drafts import Draft, Proposed
 from orchestrator.domain.senses.meetings.summary.fragments import Turn
 from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
-from orchestrator.language.commitments import Commitment, accepts, commitments
+from orchestrator.language.commitments import Assigned, Commitment, Said, accepts, assigned, commitments
 from orchestrator.language.detect import language_of
 from orchestrator.language.messages import say
 from orchestrator.language.tables import Language
@@ -77,13 +77,35 @@ def summary_of(turns: Sequence[Turn], language: Language) -> str:
 
 
 def explicit(turns: Sequence[Turn], language: Language) -> Iterable[Proposed]:
-    """What somebody promised, was named for, or was asked and did not leave open."""
-    for number, turn in enumerate(turns):
-        own = language_of(turn.text, language)
-        for one in commitments(turn.text, own):
-            who = _who(one, turn, turns[number + 1] if number + 1 < len(turns) else None, own)
-            if who is not None:
-                yield Proposed(text=one.text, assignee=who or None, email=None, quote=one.text)
+    """What somebody promised, was named for, or was asked and did not leave open; what was assigned over several turns,
+    where the same words do not say it already."""
+    given: dict[int, list[Assigned]] = {}
+    for one in assigned(_in_languages(turns, language)):
+        given.setdefault(one.at, []).append(one)
+    for at, turn in enumerate(turns):
+        there = given.get(at, [])
+        for proposed in _promised(turns, at, language_of(turn.text, language)):
+            if not any(proposed.quote in one.text for one in there):
+                yield proposed
+        for one in there:
+            yield Proposed(text=one.text, assignee=one.who or None, email=None, quote=one.text, heard=True)
+
+
+def _in_languages(turns: Sequence[Turn], language: Language) -> Iterable[Said]:
+    """Each turn with its language; a short one ("No, sorry.") is in that of the one before."""
+    for turn in turns:
+        if turn.text.count(" ") >= FEWEST_WORDS:
+            language = language_of(turn.text, language)
+        yield Said(turn.speaker, turn.text, language)
+
+
+def _promised(turns: Sequence[Turn], number: int, own: Language) -> Iterable[Proposed]:
+    """What one turn promises by itself, or with the reply to it."""
+    turn = turns[number]
+    for one in commitments(turn.text, own):
+        who = _who(one, turn, turns[number + 1] if number + 1 < len(turns) else None, own)
+        if who is not None:
+            yield Proposed(text=one.text, assignee=who or None, email=None, quote=one.text)
 
 
 def _who(one: Commitment, turn: Turn, after: Turn | None, language: Language) -> str | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
+from orchestrator.agent.ports.context import GOING_ON
 from orchestrator.agent.runs.delegated import Assignment, Delegated, OutOfBudget, Work
 from orchestrator.agent.tools.spec import ToolSpec
 from orchestrator.agent.types.limits import Limits
@@ -35,12 +36,13 @@ from orchestrator.domain.work.missions.running.task import Ended, Task
 from orchestrator.domain.work.missions.running.workshop import Workshop
 from orchestrator.kit.ids import new_id
 from orchestrator.kit.text import storable
+from orchestrator.language.messages import say
 from orchestrator.language.text.normalize import meaningful_words
 from orchestrator.llm.messages import ToolCall
 
 MS = 1_000
-
-
+_UNTOLD = frozenset({SKILLS_PART, GOING_ON})
+"""A step has its brief: what waits for the user, what failed and what comes next is not its business."""
 Keep = Callable[[Tx, Ended], Awaitable[None]]
 """Stores how an attempt ended in its step, in the transaction that stores the attempt."""
 
@@ -73,8 +75,8 @@ class Attempts:
         named = {name: await self._services.tool(task.owner.id, name) for name in task.step.tools}
         try:
             begun = await retry_on_disconnect(lambda: self._begun(task, gathered, named))
-        except OutOfBudget as error:
-            return Ended(fault=str(error))
+        except OutOfBudget:
+            return Ended(fault=say("missions.fault.no_room", task.mission.locale))
         clock = asyncio.get_running_loop()
         since, ended = clock.time(), None
 
@@ -128,12 +130,12 @@ class Attempts:
     ) -> _Begun:
         """Its run, or why there is none."""
         if gone := [name for name, tool in named.items() if tool is None]:
-            why = f"The tool {gone[0]} can't be used now: its server is gone, changed, or was switched off."
+            why = say("missions.fault.tool_gone", task.mission.locale, tool=gone[0])
             return replace(begun, fault=why)
         try:
             calls = await self._calls(tx, task)
         except KeyError as error:
-            return replace(begun, fault=f"It refers to {error}, which the step before did not give.")
+            return replace(begun, fault=say("missions.fault.not_given", task.mission.locale, what=str(error)))
         tools = self._tools(task, begun.brief, gathered, [tool for tool in named.values() if tool is not None])
         given = _assignment(task, begun.brief, tools, calls)
         return replace(begun, given=given, work=await self._workshop.runs.begun_in(tx, given))
@@ -282,7 +284,7 @@ def _assignment(task: Task, brief: Brief, tools: Sequence[ToolSpec], calls: Sequ
         said=frozenset(meaningful_words([task.mission.goal])),
         first_calls=calls,
         tainted=brief.tainted,
-        untold=frozenset({SKILLS_PART}),
+        untold=_UNTOLD,
         role=brief.role,
         effort=brief.effort,
     )

@@ -10,9 +10,10 @@ from orchestrator.agent.tools.arguments.work import OutOfSteps, bounded_steps
 from orchestrator.domain.work.missions.model import MissionExecution
 from orchestrator.domain.work.missions.planning.plan import PlanStep
 from orchestrator.domain.work.missions.running.bound_tools import GUIDES
-from orchestrator.domain.work.missions.running.proof.claims import NO_CALL_DID_IT, Checked
+from orchestrator.domain.work.missions.running.proof.claims import Checked
 from orchestrator.kit import patterns
 from orchestrator.kit.text import shorten
+from orchestrator.language.messages import say
 from orchestrator.language.text.normalize import content_words, normalize
 
 TOLD = 200
@@ -32,37 +33,37 @@ class Outcome:
     files: Mapping[str, str] = field(default_factory=dict)
 
 
-def fault_of(step: PlanStep, left: Outcome) -> str | None:
-    """Why the step is not done; None where its check holds."""
-    fault = _fault(step, left)
+def fault_of(step: PlanStep, left: Outcome, locale: str) -> str | None:
+    """Why the step is not done, in the words of whom it is done for; None where its check holds."""
+    fault = _fault(step, left, locale)
     if fault is not None:
         return fault
     if step.output and step.kind == "agent" and not step.calls:
-        wrong = _wrong_form(step.output, left.output)
-        return f"What it gave does not have the form that the plan asks for: {wrong}" if wrong else None
+        wrong = _wrong_form(step.output, left.output, locale)
+        return say("missions.fault.form", locale, wrong=wrong) if wrong else None
     return None
 
 
-def _wrong_form(schema: Mapping[str, Any], output: Mapping[str, Any]) -> str:
+def _wrong_form(schema: Mapping[str, Any], output: Mapping[str, Any], locale: str) -> str:
     """Where and how what was given breaks a schema, which is a model's as well; "" where it does not."""
     try:
         with bounded_steps():
             path, wrong = contract_of(schema).complaint(dict(output))
     except OutOfSteps:
-        return "it takes too long to look at"
+        return say("missions.fault.slow_form", locale)
     return shorten(f"{path}: {wrong}" if path else wrong, TOLD)
 
 
-def _fault(step: PlanStep, left: Outcome) -> str | None:
+def _fault(step: PlanStep, left: Outcome, locale: str) -> str | None:
     check = step.check
     if check.kind == "calls":
         made = [one for one in left.executions if one.state in _THERE and _counts(check.tool, one.tool)]
-        return None if len(made) >= check.at_least else _no_call(check.tool)
+        return None if len(made) >= check.at_least else _no_call(check.tool, locale)
     if check.kind == "file":
-        return None if check.path in left.files else f"The file {check.path} is not there."
+        return None if check.path in left.files else say("missions.fault.no_file", locale, path=check.path)
     if check.kind == "answered":
-        return None if left.output.get("answer") else "Nobody answered."
-    return _fault_of_text(step, left)
+        return None if left.output.get("answer") else say("missions.error.nobody", locale)
+    return _fault_of_text(step, left, locale)
 
 
 def _counts(wanted: str, called: str) -> bool:
@@ -70,22 +71,22 @@ def _counts(wanted: str, called: str) -> bool:
     return called == wanted if wanted else called not in GUIDES
 
 
-def _no_call(tool: str) -> str:
-    return f"No call of {tool or 'a tool'} went through; a text alone proves nothing."
+def _no_call(tool: str, locale: str) -> str:
+    return say("missions.fault.no_call", locale, tool=tool) if tool else say("missions.fault.no_call_at_all", locale)
 
 
-def _fault_of_text(step: PlanStep, left: Outcome) -> str | None:
+def _fault_of_text(step: PlanStep, left: Outcome, locale: str) -> str | None:
     check = step.check
     if check.kind == "text" and any(one.label == "struck" for one in left.claims):
-        return NO_CALL_DID_IT
+        return say("missions.fault.no_call_did_it", locale)
     if check.kind == "text" and not left.text.strip():
-        return "It gave no text."
+        return say("missions.fault.no_text", locale)
     if check.kind == "contains" and (missing := words_missing(check.text, left.text)):
-        return f"Its text does not speak of: {', '.join(missing)}."
+        return say("missions.fault.unsaid", locale, words=", ".join(missing))
     if check.kind == "claims":
         proved = sum(1 for one in left.claims if one.label in {"verified", "supported"})
         if proved < check.at_least:
-            return f"{proved} of its claims are proved, {check.at_least} are asked for."
+            return say("missions.fault.unproved", locale, proved=proved, asked=check.at_least)
     return None
 
 

@@ -247,7 +247,7 @@ class Driver:
                     ended = await self._attempts.make(task, keep)
         except Exception:  # a named border: what one step breaks must not end the mission
             log.exception("a step of a mission broke off", mission_id=str(wave.mission.id), step=step.id)
-            ended = Ended(fault="It failed on the server's side.")
+            ended = Ended(fault=say("missions.fault.internal", wave.mission.locale))
 
         if ended.kept:
             return last

@@ -5,6 +5,7 @@ A step that calls the same with the same result for the third time goes round in
 """
 
 import hashlib
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,8 +20,8 @@ from orchestrator.agent.execution.validation import ValidatedCall
 from orchestrator.agent.runs.delegated import OutOfBudget
 from orchestrator.agent.tools.freezing import canonical
 from orchestrator.agent.tools.spec import ReadTool
-from orchestrator.agent.turn.call_failures import RunLessons
 from orchestrator.agent.turn.services import Services
+from orchestrator.agent.turn.state import RunLessons
 from orchestrator.agent.turn.turn import Turn
 from orchestrator.agent.types.bundle import ProposalRecord
 from orchestrator.db.retry import retry_on_disconnect
@@ -76,6 +77,7 @@ class RecordedExecutor(ToolExecutor):
         self._own = own
         self._spending = spending
         self._settle = settle
+        self._made: Counter[str] = Counter()
 
     async def execute(
         self,
@@ -114,6 +116,7 @@ class RecordedExecutor(ToolExecutor):
 
     async def _begun(self, counted: Sequence[ValidatedCall], turn: Turn) -> tuple[UUID, dict[int, UUID]]:
         rows: dict[int, UUID] = {}
+        keys: list[str] = []
         async with self._of.unit_of_work_of(turn.owner.id) as tx:
             await self._settle(tx)
             ticket = await ledger.reserve(tx, self._account, Amount(calls=len(counted)))
@@ -137,10 +140,15 @@ class RecordedExecutor(ToolExecutor):
                 )
                 tx.session.add(row)
                 rows[id(one)] = row.id
+                keys.append(key)
             await tx.session.flush()
+        self._made.update(keys)
         return ticket, rows
 
     async def _repeats(self, tx: Tx, key: str) -> bool:
+        """Whether this attempt had the same result of it often enough; asked only where it made the call that often."""
+        if self._made[key] < SAME_RESULTS:
+            return False
         most = (
             select(func.count())
             .where(

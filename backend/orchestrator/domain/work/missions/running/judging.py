@@ -13,7 +13,6 @@ from orchestrator.domain.work.missions.running.briefing import ITEM
 from orchestrator.domain.work.missions.running.checks import Outcome, fault_of
 from orchestrator.domain.work.missions.running.proof.claims import (
     CLAIM_CHARACTERS,
-    NO_CALL_DID_IT,
     Checked,
     Proof,
     checked,
@@ -22,6 +21,7 @@ from orchestrator.domain.work.missions.running.proof.claims import (
 from orchestrator.domain.work.missions.running.step_tools import Gathered
 from orchestrator.domain.work.missions.running.task import Ended, Task
 from orchestrator.kit.text import shorten, storable, storable_json
+from orchestrator.language.messages import is_message, say
 from orchestrator.llm.loose_json import parse_object
 
 TEXT_CHARACTERS = 8_000
@@ -52,24 +52,27 @@ def earlier_attempts(brief: MissionBrief, briefs: Sequence[MissionBrief]) -> set
 
 def judged(task: Task, gathered: Gathered, done: Delegated | str, made: Sequence[MissionExecution]) -> Ended:
     """How the attempt ended. `made`: the calls that count for it; a text instead of `done`: why it was not begun."""
+    locale = task.mission.locale
     if isinstance(done, str):
         return Ended(fault=done)
     if done.stop == "cancelled":
-        return Ended(cancelled=True, fault="It was stopped.")
+        return Ended(cancelled=True, fault=say("missions.fault.stopped", locale))
     if done.result is not None and done.result.state.unavailable and not gathered.submitted:
-        return Ended(fault="No model answered; what stood in for it is no result.")
+        return Ended(fault=say("missions.fault.no_model", locale))
     text, output, given = _given(gathered, done, made, fixed=bool(task.step.calls))
-    proof = Proof(made, gathered.files, task.mission.locale, known=_known(task))
+    proof = Proof(made, gathered.files, locale, known=_known(task))
     claims = checked(given, proof)
     if gathered.submitted and (honest := without_lies(text, proof)) != text:  # no report and no next step is told it
         if not honest:
-            claims = [Checked(shorten(text, CLAIM_CHARACTERS), "struck", NO_CALL_DID_IT), *claims]
+            untrue = say("missions.fault.no_call_did_it", locale)
+            claims = [Checked(shorten(text, CLAIM_CHARACTERS), "struck", untrue), *claims]
         text = honest or _called(made)
     ended = Ended(text=text, output=output, claims=claims, files=gathered.files)
     if done.stop != ENDED:
-        return replace(ended, fault=f"It was ended by a bound ({done.stop}); that is no result.")
+        bound = f"missions.fault.bound.{done.stop}"
+        return replace(ended, fault=say(bound if is_message(bound) else "missions.fault.bound.other", locale))
     left = Outcome(text, output, made, claims, gathered.files)
-    return replace(ended, fault=fault_of(task.step, left))
+    return replace(ended, fault=fault_of(task.step, left, locale))
 
 
 def _known(task: Task) -> str:

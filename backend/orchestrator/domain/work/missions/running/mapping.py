@@ -13,6 +13,7 @@ from orchestrator.domain.work.missions.running.briefing import ITEM
 from orchestrator.domain.work.missions.running.task import Ended, Task
 from orchestrator.domain.work.missions.running.workshop import Workshop
 from orchestrator.kit.text import shorten, storable
+from orchestrator.language.messages import say
 
 ITEM_CHARACTERS = 500
 SUMMARY_CHARACTERS = 1_500
@@ -23,14 +24,15 @@ async def each(
     workshop: Workshop, make: Callable[[Task], Awaitable[Ended]], task: Task, lanes: asyncio.Semaphore
 ) -> Ended:
     """The step for all of its things: done only if it is for each. `lanes`: how many agents may be at work."""
+    locale = task.mission.locale
     try:
         items = items_of(task.step, task.outputs)
     except KeyError as error:
-        return Ended(fault=f"It goes through {error}, which the step before did not give.")
+        return Ended(fault=say("missions.fault.not_given", locale, what=str(error)))
     if not items:
-        return Ended(fault="There is nothing to go through: the list is empty.")
+        return Ended(fault=say("missions.fault.empty_list", locale))
     if len(items) > MOST_ITEMS:  # to do it for a part of them and say that it is done would be untrue
-        return Ended(fault=f"There are {len(items)} things to go through, and one step takes at most {MOST_ITEMS}.")
+        return Ended(fault=say("missions.fault.long_list", locale, count=len(items), most=MOST_ITEMS))
     known = await _done(workshop, task)
     stop = asyncio.Event()
 
@@ -39,13 +41,13 @@ async def each(
             return known[item]
         async with lanes:
             if stop.is_set():
-                return Ended(fault="It was not begun.")
+                return Ended(fault=say("missions.fault.not_begun", locale))
             ended = await make(replace(task, step=_step(task.step, item), item=item))
         if ended.overran or ended.cancelled or ended.asked:
             stop.set()
         return ended
 
-    return _together(items, await asyncio.gather(*(one(item) for item in items)))
+    return _together(locale, items, await asyncio.gather(*(one(item) for item in items)))
 
 
 def items_of(step: PlanStep, outputs: Mapping[str, Mapping[str, Any]]) -> list[str]:
@@ -77,7 +79,7 @@ async def _done(workshop: Workshop, task: Task) -> dict[str, Ended]:
     }
 
 
-def _together(items: Sequence[str], ended: Sequence[Ended]) -> Ended:
+def _together(locale: str, items: Sequence[str], ended: Sequence[Ended]) -> Ended:
     pairs = list(zip(items, ended, strict=True))
     done = [(item, one) for item, one in pairs if one.fault is None and not one.asked and not one.cancelled]
     faults = [f"{shorten(item, 60)}: {one.fault}" for item, one in pairs if one.fault is not None]
@@ -93,9 +95,10 @@ def _together(items: Sequence[str], ended: Sequence[Ended]) -> Ended:
         overran=any(one.overran for one in ended),
     )
     if any(one.cancelled for one in ended):
-        return replace(whole, cancelled=True, fault="It was stopped.")
+        return replace(whole, cancelled=True, fault=say("missions.fault.stopped", locale))
     if any(one.asked for one in ended):
         return replace(whole, asked=True)
     if faults:
-        return replace(whole, fault=f"{len(done)} of {len(items)} were done. {' '.join(faults[:FAULTS_TOLD])}")
+        told = say("missions.fault.of_list", locale, done=len(done), count=len(items))
+        return replace(whole, fault=" ".join([told, *faults[:FAULTS_TOLD]]))
     return whole

@@ -86,7 +86,8 @@ async def asked(workshop: Workshop, task: Task) -> Ended:
         if row.answered_at is None:
             return Ended(asked=True)
         output = questions.chosen(row)
-    return Ended(text=str(output["answer"]), output=output, fault=None if output["answer"] else "Nobody answered.")
+    fault = None if output["answer"] else say("missions.error.nobody", mission.locale)
+    return Ended(text=str(output["answer"]), output=output, fault=fault)
 
 
 def _last(step_key: str, executions: Sequence[MissionExecution]) -> list[MissionExecution]:

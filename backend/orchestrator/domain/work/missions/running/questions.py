@@ -13,6 +13,7 @@ from orchestrator.domain.memory.facts.reading import facts_now
 from orchestrator.domain.memory.rules.source import FactRules
 from orchestrator.domain.work.missions import repository
 from orchestrator.domain.work.missions.model import Mission, MissionQuestion
+from orchestrator.domain.work.missions.running.answers import OWN_DAYS
 from orchestrator.domain.work.missions.schemas import KIND
 from orchestrator.kit.clock import rfc3339
 from orchestrator.kit.ids import new_id
@@ -164,7 +165,8 @@ def chosen(row: MissionQuestion) -> dict[str, Any]:
     """An answer as a step's output: `answer` in words, and what the chosen option brought along."""
     option = next((one for one in row.options if str(one.get("id")) == row.answer), None)
     if option is None:
-        return {"answer": row.answer or "", "answered_by": row.answered_by}
+        days = {name: row.source[name] for name in ("start", "end") if row.source.get("kind") == OWN_DAYS}
+        return {"answer": row.answer or "", "answered_by": row.answered_by, **days}
     beside = {name: value for name, value in option.items() if name not in {"id", "label"}}
     told = str(option.get("label") or row.answer)
     return {"answer": told, "label": told, "option_id": row.answer, "answered_by": row.answered_by, **beside}

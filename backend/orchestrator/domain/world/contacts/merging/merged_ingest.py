@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from orchestrator.db.tx import Tx
+from orchestrator.domain.foundation.entities.merge_order import root
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.world.contacts import repository
 from orchestrator.domain.world.contacts.links import sourced_links as said_links
@@ -17,7 +18,6 @@ from orchestrator.domain.world.contacts.links import sourced_places as said_plac
 from orchestrator.domain.world.contacts.merging import merge_repository
 from orchestrator.domain.world.contacts.merging.merge_steps import columns_of
 from orchestrator.domain.world.contacts.merging.provenance_of_values import JOINED, Gain, PhoneKey, join, part
-from orchestrator.domain.world.contacts.merging.service import root
 from orchestrator.domain.world.contacts.model import Contact, ContactMerge
 from orchestrator.domain.world.contacts.schemas import ContactFields
 from orchestrator.kit.ids import parse_id

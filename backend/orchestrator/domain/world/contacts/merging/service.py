@@ -5,12 +5,13 @@ leaves what the user changed since. The merged one has no row meanwhile: whateve
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from orchestrator.db.tx import Tx
+from orchestrator.domain.foundation.entities.merge_order import entangled, root
+from orchestrator.domain.foundation.entities.merging import MANY, Moves
 from orchestrator.domain.foundation.provenance import service as provenance
 from orchestrator.domain.foundation.search import service as search
 from orchestrator.domain.foundation.slices.referrer import Referrer
@@ -23,40 +24,18 @@ from orchestrator.domain.world.contacts.phones import phone_key
 from orchestrator.errors import InvalidRequest, NotFound, VersionConflict
 
 KIND = "contact"
-MANY = 100
-"""Contacts that one merge takes in."""
+_UNSAID = frozenset({"user_fields", "origin"})
+"""What a contact has from a merge that is no field of the user's."""
 
 
-@dataclass
-class Moves:
-    """What a merge moves to the kept contact: `fields` that it gets, by name; how many `rows` of each kind point to it
-    from then on; what single values of the others are `left_aside`; the `names` of those that become part of it."""
-
-    fields: dict[str, list[Any]] = field(default_factory=dict)
-    rows: dict[str, int] = field(default_factory=dict)
-    left_aside: dict[str, list[Any]] = field(default_factory=dict)
-    names: list[str] = field(default_factory=list)
-
-    def add(self, merge: ContactMerge, aside: Mapping[str, Any]) -> None:
-        """What one of the merges moved."""
-        for name, items in merge.gain["added"].items():
-            if name != "user_fields":
-                self.fields.setdefault(name, []).extend(items)
-        for name, one in merge.gain["filled"].items():
-            if name == "origin":
-                continue  # whose words it is made of from then on: no field of the user's
-            self.fields.setdefault(name, []).append(one["after"])
-        counted = {
-            "relationship": len(merge.links["relationships"]),
-            "place": len(merge.links["places"]),
-            **{kind: len(entries) for kind, entries in merge.referrers.items()},
-        }
-        for kind, number in counted.items():
-            if number:
-                self.rows[kind] = self.rows.get(kind, 0) + number
-        for name, value in aside.items():
-            self.left_aside.setdefault(name, []).append(value)
-        self.names.append(str(merge.contact["display_name"]))
+def _moved(moves: Moves, merge: ContactMerge, aside: Mapping[str, Any]) -> None:
+    """Count what one of the merges moved."""
+    rows = {
+        "relationship": len(merge.links["relationships"]),
+        "place": len(merge.links["places"]),
+        **{kind: len(entries) for kind, entries in merge.referrers.items()},
+    }
+    moves.add(str(merge.contact["display_name"]), merge.gain, rows, aside, unsaid=_UNSAID)
 
 
 class Part(NamedTuple):
@@ -87,7 +66,7 @@ class Merges:
         for other in others:
             waiting.settle(other)
             aside = not_taken(merge_steps.columns_of(keep), merge_steps.columns_of(other))
-            moves.add(await take_in(tx, keep, other, means), aside)
+            _moved(moves, await take_in(tx, keep, other, means), aside)
         merge_steps.bump(keep)
         await tx.session.flush()
         await waiting.pass_on(tx, [other.id for other in others], keep.id)
@@ -118,7 +97,7 @@ class Merges:
         if merge is None or root(merged_id, [(one.keep_id, one.merged_id) for one in merges]) != keep_id:
             raise NotFound("That contact is not part of this one.")
         means = await self._means(tx, zone)
-        later = _entangled(merge, [one for one in merges if one.id > merge.id])
+        later = entangled(merge, [one for one in merges if one.id > merge.id], _mentioned)
         undone: list[tuple[UUID, UUID, UUID, Mapping[str, list[str]]]] = []
         for one in reversed(later):
             _, refused = await self._take_out(tx, one, means)
@@ -174,25 +153,6 @@ class Merges:
     async def _means(self, tx: Tx, zone: str) -> Means:
         region = await owner_locale.region(tx, zone)
         return Means(partial(phone_key, region=region), self._referrers)
-
-
-def root(contact_id: UUID, merges: Sequence[tuple[UUID, UUID]]) -> UUID:
-    """The contact that this one is part of; itself where it is none's. `merges`: (kept, merged)."""
-    kept = {merged: keep for keep, merged in merges}
-    while contact_id in kept:
-        contact_id = kept[contact_id]
-    return contact_id
-
-
-def _entangled(merge: ContactMerge, later: Sequence[ContactMerge]) -> list[ContactMerge]:
-    """Those of the later merges, oldest first, that share a contact with this one, or with one that does."""
-    touched, chosen = {merge.keep_id, merge.merged_id}, set[UUID]()
-    while True:
-        new = [one for one in later if one.id not in chosen and _mentioned(one) & touched]
-        if not new:
-            return [one for one in later if one.id in chosen]
-        chosen |= {one.id for one in new}
-        touched |= {end for one in new for end in (one.keep_id, one.merged_id)}
 
 
 def _mentioned(merge: ContactMerge) -> set[UUID]:

@@ -70,7 +70,7 @@ async def propose(tx: Tx, merges: Merges, spec: FrozenTool, clock: Clock) -> Seq
     """File a preview for each group of contacts that are likely one and were not proposed before, those that wait
     first; `spec`: the tool `contacts_merge`. Answers what was proposed."""
     await provenance.lock_ingestion(tx)
-    me, morning = await accounts.me(tx), await accounts.morning(tx)
+    morning = await accounts.morning(tx)
     zone = morning.timezone or "UTC"
     await merges.settle(tx, zone=zone)  # of imports from before these did so themselves
     await _free(tx)
@@ -84,11 +84,11 @@ async def propose(tx: Tx, merges: Merges, spec: FrozenTool, clock: Clock) -> Seq
     made = []
     for one in found[:MOST_AT_ONCE]:
         try:
-            prepared = await proposed(tx, merges, one.keep, one.merge, zone=zone, locale=me.locale)
+            prepared = await proposed(tx, merges, one.keep, one.merge, zone=zone, locale=morning.locale)
         except ClientError:
             continue  # one of them went meanwhile
         preview = freeze(
-            spec, prepared, owner_id=tx.owner_id, zone=zone, locale=me.locale, now=clock.now(), life_s=LIFE_S
+            spec, prepared, owner_id=tx.owner_id, zone=zone, locale=morning.locale, now=clock.now(), life_s=LIFE_S
         )
         await Previews().add(tx.session, preview)
         await merge_repository.note_pairs(tx, one.why, preview.id)

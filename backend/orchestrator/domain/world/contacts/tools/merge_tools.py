@@ -12,11 +12,12 @@ from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.agent.types.origin import least_trusted
 from orchestrator.db.tx import Tx
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
-from orchestrator.domain.world.contacts.merging.service import Merges, Moves
+from orchestrator.domain.foundation.entities.merging import Moves, effects_told, moved_told
+from orchestrator.domain.world.contacts.merging.service import Merges
 from orchestrator.domain.world.contacts.service import contacts
 from orchestrator.domain.world.contacts.tools.naming import followed, same_named, who
 from orchestrator.errors import InvalidRequest, NotFound, ToolFailed, ToolRejected
-from orchestrator.language.messages import is_message, say
+from orchestrator.language.messages import say
 
 NAME = "contacts_merge"
 MOST = 20
@@ -47,15 +48,7 @@ async def proposed(
     kept = rows[0]
     names = ", ".join(f"“{row.display_name}”" for row in rows[1:])
     title = say("contacts.merge.merge", locale, names=names, kept=kept.display_name)
-    frozen = {
-        "keep_id": str(keep_id),
-        "merge_ids": [str(one) for one in merge_ids],
-        "keep": kept.display_name,
-        "merge": [row.display_name for row in rows[1:]],
-        "fields": moves.fields,
-        "moves": moves.rows,
-        "left_aside": moves.left_aside,
-    }
+    frozen = moves.frozen((keep_id, kept.display_name), [(row.id, row.display_name) for row in rows[1:]])
     return Prepared(
         frozen,
         title,
@@ -84,7 +77,7 @@ class _Merging:
             ids = [*(ids or ()), found.id]
         keep, *others = list(dict.fromkeys(ids or ()))
         if not others:
-            raise ToolRejected("These are one contact already. Tell the user.")
+            raise ToolRejected(say("contacts.merge.one_already", ctx.locale))
         return await self._prepared(ctx, keep, others)
 
     async def _prepared(self, ctx: ToolContext, keep: UUID, others: Sequence[UUID]) -> Prepared:
@@ -99,7 +92,7 @@ class _Merging:
             raise ToolRejected("There is nothing to edit in a merge.")
         keep, others = await _followed(ctx, frozen)
         if not others:
-            raise ToolRejected("These are one contact already. Tell the user.")
+            raise ToolRejected(say("contacts.merge.one_already", ctx.locale))
         return await self._prepared(ctx, keep, others)
 
     async def execute(self, ctx: ToolContext, frozen: Mapping[str, Any]) -> ToolResult:
@@ -173,14 +166,6 @@ def _told(moves: Moves, kept: str, locale: str) -> list[str]:
     """What moves, for people."""
     gets = [str(one["value"] if isinstance(one, dict) else one) for items in moves.fields.values() for one in items]
     aside = [str(one) for items in moves.left_aside.values() for one in items]
-    rows = [f"{number} {_noun(kind, locale)}" for kind, number in moves.rows.items()]
-    told = []
-    for key, parts in (("contacts.merge.gets", gets), ("contacts.merge.moves", rows), ("contacts.merge.aside", aside)):
-        if parts:
-            told.append(say(key, locale, kept=kept, told=", ".join(part.replace("\n", " ") for part in parts)))
-    return told
-
-
-def _noun(kind: str, locale: str) -> str:
-    key = f"contacts.merge.moved.{kind}"
-    return say(key, locale) if is_message(key) else kind
+    rows = moved_told(moves, locale)
+    parts = {"contacts.merge.gets": gets, "contacts.merge.moves": rows, "contacts.merge.aside": aside}
+    return effects_told(kept, locale, parts)

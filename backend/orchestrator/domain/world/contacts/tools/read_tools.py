@@ -21,7 +21,7 @@ from orchestrator.domain.world.contacts.service import contacts, named, next_bor
 from orchestrator.domain.world.contacts.tools import duplicates
 from orchestrator.domain.world.contacts.tools.duplicates import DuplicateOut
 from orchestrator.domain.world.places import service as places
-from orchestrator.domain.world.places.service import KnownPlace
+from orchestrator.domain.world.places.known import KnownPlace
 from orchestrator.kit import patterns
 from orchestrator.kit.ids import parse_id
 from orchestrator.kit.paging import PageRequest

@@ -266,14 +266,9 @@ def _matching(
         )
         once = once.where(Event.start_utc >= literal(wanted.since, _INSTANT) - lasting.scalar_subquery())
     if part is not None:
-        once = _whole(part.of(once, singles))
-        again = _whole(part.of(again, [each.start_utc, each.event_id, each.recurrence_id]))
+        once = part.of(once, singles)
+        again = part.of(again, [each.start_utc, each.event_id, each.recurrence_id])
     return union_all(once, again).subquery("happening")
-
-
-def _whole(statement: Select[Any]) -> Select[Any]:
-    """A statement with a limit of its own, as a part of another."""
-    return select(*statement.subquery().c)
 
 
 def _named(found: Subquery) -> list[ColumnElement[Any]]:
@@ -382,6 +377,8 @@ def _after(cursor: str) -> tuple[Any, ...]:
 async def _read(tx: Tx, statement: Select[Any]) -> list[Occurrence]:
     found = (await tx.session.execute(statement)).all()
     ids = {one.event_id for one in found}
+    if not ids:
+        return []
     events = {
         row.id: row
         for row in await tx.session.scalars(select(Event).where(Event.user_id == tx.owner_id, Event.id.in_(ids)))

@@ -76,7 +76,7 @@ async def updated_preview(
     beside = {name: changes[name] for name in BESIDE if changes.get(name)}
     different = {name: value for name, value in changes.items() if name not in BESIDE and now.get(name) != value}
     if not different:
-        raise ToolRejected("This changes nothing: the event is like that already. Tell the user.")
+        raise ToolRejected(say("events.unchanged", ctx.locale))
     if meant.at is not None and different.keys() & {"all_day", "timezone"}:
         raise ToolRejected("Occurrences of a series keep its zone, and whether they have times. Change the series.")
     whole = {**now, **different}

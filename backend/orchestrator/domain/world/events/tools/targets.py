@@ -153,7 +153,7 @@ async def _by_id(ctx: ToolContext, event_id: UUID) -> Event:
     except NotFound as error:
         raise ToolRejected("There is no event with this id. Find it with get_events.") from error
     if row.hidden_at is not None or row.status == "cancelled":
-        raise ToolRejected("This event is cancelled already. Tell the user.")
+        raise ToolRejected(say("events.cancelled_already", ctx.locale))
     return row
 
 
@@ -167,7 +167,7 @@ async def _at(ctx: ToolContext, row: Event, place: str) -> Occurrence:
     if one is None:
         raise ToolRejected("The series does not happen then. Find its occurrences with get_events.")
     if one.status == "cancelled":
-        raise ToolRejected("This occurrence is cancelled already. Tell the user.")
+        raise ToolRejected(say("events.cancelled_already", ctx.locale))
     return one
 
 

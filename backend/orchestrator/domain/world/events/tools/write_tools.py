@@ -10,8 +10,7 @@ from pydantic import Field
 from orchestrator.agent.tools.spec import Prepared, ToolContext, ToolResult
 from orchestrator.agent.types.clarification import NeedUserInput
 from orchestrator.domain.foundation.asking.arguments import ToolArguments
-from orchestrator.domain.foundation.asking.titles import untimed
-from orchestrator.domain.foundation.asking.when import asked_when, moment, zone_of
+from orchestrator.domain.foundation.asking.when import asked_when, moment, untimed, zone_of
 from orchestrator.domain.world.events.finding import occurrence_at
 from orchestrator.domain.world.events.model import Event
 from orchestrator.domain.world.events.ruled import Filled, filled, subject_of

@@ -13,7 +13,7 @@ from orchestrator.kit import patterns
 from orchestrator.kit.text import texts_in
 from orchestrator.language.claims.bearing import around, counted_in, days_in, denied, names_in, said_done
 from orchestrator.language.detect import language_of
-from orchestrator.language.messages import LANGUAGES
+from orchestrator.language.messages import LANGUAGES, say
 from orchestrator.language.tables import Language
 from orchestrator.language.text.normalize import normalize, stems
 
@@ -36,12 +36,18 @@ def otherwise(
     of the row that is named; `made`: all calls of the step; `known`: what the step was told before its first call."""
     language = language_of(text, locale)
     record = _record(execution.data, near) if near else execution.data
-    why = _miscounted(text, near, execution, language) or _misdated(text, record, execution, language)
-    why = why or _misnamed(text, made, known, language)
-    return why or (_denied(text, near, record, language) if near else None)
+    wrong = _miscounted(text, near, execution, language)
+    if wrong is not None:
+        return say("missions.unproved.absent", locale, what=wrong, tool=execution.tool)
+    if _misdated(text, record, execution, language):
+        return say("missions.unproved.other_day", locale, tool=execution.tool)
+    if (name := _misnamed(text, made, known, language)) is not None:
+        return say("missions.unproved.unspoken", locale, name=name)
+    why = _denied(text, near, record, language) if near else None
+    return None if why is None else say(f"missions.unproved.{why}", locale)
 
 
-def _miscounted(text: str, near: str, execution: MissionExecution, language: Language) -> str | None:
+def _miscounted(text: str, near: str, execution: MissionExecution, language: Language) -> int | None:
     """A number in words has to be the record's, or so many of something; half of a result's digits are dates."""
     claimed = counted_in(text, language)
     if not claimed:
@@ -55,25 +61,22 @@ def _miscounted(text: str, near: str, execution: MissionExecution, language: Lan
         | {int(hour[1]) % _NOON for hour in _HOUR.finditer(told)}
     )
     held |= {value for one in LANGUAGES for value in (*counted_in(near, one), *counted_in(told, one))}
-    wrong = next((value for value in claimed if value not in held), None)
-    return None if wrong is None else f"{wrong} is not in the result of {execution.tool}."
+    return next((value for value in claimed if value not in held), None)
 
 
 def _totals(data: Mapping[str, Any]) -> list[Any]:
     return [one for one in data.values() if isinstance(one, int)]
 
 
-def _misdated(text: str, record: Any, execution: MissionExecution, language: Language) -> str | None:
+def _misdated(text: str, record: Any, execution: MissionExecution, language: Language) -> bool:
     weekdays, months = days_in(text, language)
     if not weekdays and not months:
-        return None
+        return False
     dates = list(_dates_in(record)) or list(_dates_in(execution.data))
     told = [days_in(one, each) for one in texts_in(execution.data) for each in LANGUAGES][:_DATES]
     that_day = {one.weekday() for one in dates} | {day for days, _ in told for day in days}
     that_month = {one.month for one in dates} | {month for _, found in told for month in found}
-    if weekdays <= that_day and months <= that_month:
-        return None
-    return f"The result of {execution.tool} is of another day than it says."
+    return not (weekdays <= that_day and months <= that_month)
 
 
 def _misnamed(text: str, made: Sequence[MissionExecution], known: str, language: Language) -> str | None:
@@ -84,8 +87,7 @@ def _misnamed(text: str, made: Sequence[MissionExecution], known: str, language:
         "\n".join([known, *(canonical(part) for one in made for part in (one.data, one.arguments))])[:_LONGEST]
     )
     there = {stem for of_word in stems(told) for stem in of_word}
-    wrong = next((one for one in names if normalize(one) not in told and not _likened(one, there)), None)
-    return None if wrong is None else f"Nothing that it looked up speaks of {wrong}."
+    return next((one for one in names if normalize(one) not in told and not _likened(one, there)), None)
 
 
 def _likened(name: str, there: set[str]) -> bool:
@@ -93,9 +95,10 @@ def _likened(name: str, there: set[str]) -> bool:
 
 
 def _denied(text: str, near: str, record: Any, language: Language) -> str | None:
+    """How it is said otherwise: a part of a key of the messages."""
     fields = record if isinstance(record, Mapping) else {}
     if said_done(text, language) and _is_open(fields):
-        return "It says that it is done, and the record is open."
+        return "open"
     value = next((one for one in texts_in(record) if _within(near, one)), None)
     if value is None:
         return None
@@ -107,7 +110,7 @@ def _denied(text: str, near: str, record: Any, language: Language) -> str | None
         each in _UNTOLD or each == [] or str(each).lower() in _OPEN | _CALLED_OFF for each in fields.values()
     ):
         return None  # "the rent is not paid" of a to-do without a date on which it was done
-    return "It says the contrary of what it quotes." if said else "What it quotes says that it is not so."
+    return "contrary" if said else "quote_denies"
 
 
 def _is_open(record: Mapping[str, Any]) -> bool:

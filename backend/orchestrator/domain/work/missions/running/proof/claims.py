@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from orchestrator.agent.loop import claim_check
+from orchestrator.agent.loop import draft_check
 from orchestrator.agent.tools.freezing import canonical
 from orchestrator.domain.work.missions.model import MissionExecution
 from orchestrator.domain.work.missions.running.proof.bearing import otherwise
@@ -15,7 +15,7 @@ from orchestrator.kit.text import shorten, texts_in
 from orchestrator.language.claims.bearing import counted_in
 from orchestrator.language.claims.check import corrected
 from orchestrator.language.detect import language_of
-from orchestrator.language.messages import supported_language
+from orchestrator.language.messages import say, supported_language
 from orchestrator.language.text.normalize import MEANINGFUL_LETTERS, content_words, normalize, stems, tokens
 from orchestrator.llm.messages import LedgerEntry
 
@@ -24,7 +24,6 @@ MOST_CLAIMS = 60
 MOST_EVIDENCE = 10
 SUPPORTING = 0.6
 """So much of a claim's words has to stand in a result that supports it."""
-NO_CALL_DID_IT = "It says that something was done, and no call did it."
 _THERE = frozenset({"done", "waiting"})
 
 
@@ -74,19 +73,19 @@ def checked(claims: Sequence[Any], proof: Proof) -> list[Checked]:
 
 def without_lies(text: str, proof: Proof) -> str:
     """The text without the sentences that say that something was done which no call did; empty where none is left."""
-    gated = claim_check.examine(text, entries(proof.executions), proof.locale)
+    gated = draft_check.examine(text, entries(proof.executions), proof.locale)
     if gated.contradiction is None:
         return text
     return corrected(text, gated.verdict, supported_language(proof.locale))
 
 
 def _checked(text: str, told: Mapping[str, Any], proof: Proof) -> Checked:
-    if claim_check.examine(text, entries(proof.executions), proof.locale).contradiction is not None:
-        return Checked(text, "struck", NO_CALL_DID_IT)
+    if draft_check.examine(text, entries(proof.executions), proof.locale).contradiction is not None:
+        return Checked(text, "struck", say("missions.fault.no_call_did_it", proof.locale))
     given = told.get("evidence")
     pieces = given if isinstance(given, list) else [given] if given else []
     if not pieces:
-        return Checked(text, "unverified", "It names nothing that it stands on.")
+        return Checked(text, "unverified", say("missions.unproved.no_evidence", proof.locale))
     proved, supported, why, refs = 0, False, "", []
     for piece in pieces[:MOST_EVIDENCE]:
         label, reason, ref = _weighed(text, piece if isinstance(piece, Mapping) else {"id": str(piece)}, proof)
@@ -109,30 +108,30 @@ def _weighed(text: str, piece: Mapping[str, Any], proof: Proof) -> Weighed:
         return _of_file(str(path), piece, proof)
     execution = proof.named(piece)
     if execution is None:
-        return "unverified", "It names a call that this step did not make.", None
+        return "unverified", say("missions.unproved.no_such_call", proof.locale), None
     ref = {"kind": "execution", "id": str(execution.id), "tool": execution.tool}
     if execution.state not in _THERE:
-        return "unverified", f"The call of {execution.tool} did not go through.", ref
+        return "unverified", say("missions.unproved.call_failed", proof.locale, tool=execution.tool), ref
     if piece.get("row") or piece.get("count") is not None or str(piece.get("quote") or "").strip():
         return _of_result(text, execution, piece, ref, proof)
     if (wrong := _wrong_number(text, execution)) is not None:
-        return "unverified", f"{wrong} is not in the result of {execution.tool}.", ref
+        return "unverified", _absent(wrong, execution, proof), ref
     if (other := _contrary(text, "", execution, proof)) is not None:
         return "unverified", other, ref
     words = content_words(text)
     told = normalize(canonical(execution.data))
     share = sum(1 for word in words if word in told) / len(words) if words else 0.0
     if share >= SUPPORTING:
-        return "supported", "Its words stand in the result, without a quotation.", ref
-    return "unverified", f"The result of {execution.tool} does not say so.", ref
+        return "supported", say("missions.unproved.unquoted", proof.locale), ref
+    return "unverified", say("missions.unproved.not_said", proof.locale, tool=execution.tool), ref
 
 
 def _of_file(path: str, piece: Mapping[str, Any], proof: Proof) -> Weighed:
     known = proof.files.get(path)
     if known is None:
-        return "unverified", f"There is no file {path}.", None
+        return "unverified", say("missions.unproved.no_file", proof.locale, path=path), None
     if piece.get("sha256") and piece["sha256"] != known:
-        return "unverified", f"The file {path} is another than the claim says.", None
+        return "unverified", say("missions.unproved.other_file", proof.locale, path=path), None
     return "verified", "", {"kind": "file", "path": path, "sha256": known}
 
 
@@ -142,27 +141,32 @@ def _of_result(
     """A row, a number or words of the call's result."""
     if row := str(piece.get("row") or ""):
         if row not in canonical(execution.data) and row not in {str(one) for one in execution.read_ids}:
-            return "unverified", f"{row} is not in the result of {execution.tool}.", dict(ref)
+            return "unverified", _absent(row, execution, proof), dict(ref)
         if (wrong := _contrary(text, row, execution, proof)) is not None:
             return "unverified", wrong, dict(ref)
         return "verified", "", {**ref, "kind": "row", "row": row}
     if piece.get("count") is not None:
         if piece["count"] != _count(execution.data):
-            return "unverified", f"{execution.tool} counted {_count(execution.data)}.", dict(ref)
+            counted = say("missions.unproved.counted", proof.locale, tool=execution.tool, count=_count(execution.data))
+            return "unverified", counted, dict(ref)
         return "verified", "", {**ref, "count": piece["count"]}
     quote = str(piece["quote"]).strip()
-    if (wrong := _unquoted(text, quote, execution) or _contrary(text, quote, execution, proof)) is not None:
+    if (wrong := _unquoted(text, quote, execution, proof) or _contrary(text, quote, execution, proof)) is not None:
         return "unverified", wrong, dict(ref)
     return "verified", "", {**ref, "kind": "quote", "quote": shorten(quote, CLAIM_CHARACTERS)}
 
 
-def _unquoted(text: str, quote: str, execution: MissionExecution) -> str | None:
+def _unquoted(text: str, quote: str, execution: MissionExecution, proof: Proof) -> str | None:
     if not _holds(execution, quote):
-        return f"The quoted words are not in the result of {execution.tool}."
+        return say("missions.unproved.quote_absent", proof.locale, tool=execution.tool)
     if not _speaks_of(text, quote, execution):
-        return f"The words quoted of {execution.tool} say nothing of it."
+        return say("missions.unproved.quote_beside", proof.locale, tool=execution.tool)
     wrong = _wrong_number(text, execution)
-    return None if wrong is None else f"{wrong} is not in the result of {execution.tool}."
+    return None if wrong is None else _absent(wrong, execution, proof)
+
+
+def _absent(what: object, execution: MissionExecution, proof: Proof) -> str:
+    return say("missions.unproved.absent", proof.locale, what=what, tool=execution.tool)
 
 
 def _contrary(text: str, near: str, execution: MissionExecution, proof: Proof) -> str | None:

@@ -1,0 +1,56 @@
+"""Does a message tell what is at a time, and that nothing else is to be put there: "don't put anything on Saturday,
+it's my mum's birthday"? It forbids nothing of what it tells.
+
+The words are each language's (`keeping_free.toml`).
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from orchestrator.language.pattern_tables import Compiled, read_patterns
+from orchestrator.language.tables import ByLanguage, Language, Table
+from orchestrator.language.text.normalize import content_words
+from orchestrator.language.text.words import fold
+
+MOST_CHARACTERS: Final = 200
+_FEWEST_WORDS: Final = 2
+
+
+class _KeepingFree(Table):
+    """`keeping_free.toml`, over levelled text. `ban`: that nothing is to be put; `because`: what stands before what is
+    then."""
+
+    ban: Compiled
+    because: Compiled
+
+
+_TABLES: Final = ByLanguage(lambda language: read_patterns(language, "keeping_free", _KeepingFree))
+
+
+@dataclass(frozen=True)
+class KeptFree:
+    """Where the ban stands with the time behind it (`start` to `end`), and where that time begins (`day`)."""
+
+    start: int
+    day: int
+    end: int
+
+
+def kept_free(text: str, language: Language) -> KeptFree | None:
+    """The ban of a message that tells more than that; None of any other."""
+    low = "".join((fold(char) or char)[:1] for char in text)
+    ban = next(iter(_TABLES[language].ban.finditer(low)), None) if len(text) <= MOST_CHARACTERS else None
+    if ban is None or "?" in text:
+        return None
+    stop = low.find(", ", ban.end())
+    found = KeptFree(ban.start(), ban.end(), stop if stop >= 0 else len(text))
+    return found if len(content_words(told_beside(text, found, language))) >= _FEWEST_WORDS - 1 else None
+
+
+def told_beside(text: str, found: KeptFree, language: Language) -> str:
+    """What the message tells beside the ban."""
+    parts = (text[: found.start].strip(" ,.;"), text[found.end :].strip(" ,.;"))
+    rest = ", ".join(part for part in parts if part)
+    low = "".join((fold(char) or char)[:1] for char in rest)
+    opening = _TABLES[language].because.match(low)
+    return rest[opening.end() :] if opening is not None else rest

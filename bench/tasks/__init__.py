@@ -1,0 +1,1 @@
+"""How much work is a task on the console? `python -m bench.tasks URL TOKENFILE` (`__main__.py`)."""
