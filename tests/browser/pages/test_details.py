@@ -1,13 +1,17 @@
 """Is what stands on the pages in the reader's words and whole: times once, no names of machines, nothing cut?"""
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from playwright.async_api import expect
+from sqlalchemy import text
 from tests.browser.conftest import Visit
 from tests.support.browser import PHONE, Visitor
 from tests.support.console_pages import assert_readable, at
 from tests.support.steward import Person, Steward
+
+from orchestrator.scheduling import history
+from orchestrator.scheduling.history import Tick
 
 pytestmark = pytest.mark.browser
 CUT = """() => { const frame = document.querySelector("svg.circle").getBoundingClientRect();
@@ -68,10 +72,18 @@ async def test_a_months_title_has_a_second_line(visitor: Visitor, ana: Person) -
 
 async def test_jobs_are_told_without_addresses_of_the_machine(visit: Visit, steward: Steward, ana: Person) -> None:
     admin = await steward.with_scopes(ana, "ask", "read", "write", "admin")
+    at_noon = datetime(2026, 11, 29, 12, tzinfo=UTC)
+    async with ana.database.unit_of_work() as session:
+        jobs = (await session.execute(text("select name from scheduled_jobs order by name"))).scalars().all()
+        overtaken = Tick(at_noon, "coalesced", "2026-11-29 12:01:00 UTC ran in its stead.")
+        for job in jobs:
+            await session.execute(text("delete from scheduled_job_runs where name = :name"), {"name": job})
+            await history.record(session, job, [overtaken])
     async with visit() as visitor:
         await visitor.come_in(admin.token)
         await at(visitor, "jobs")
         told = visitor.page.locator("#page .rows").first
+        await expect(told).to_contain_text("A later run took its place.")
         await expect(told).to_contain_text("when there is something to do")
         await expect(told.locator("code")).to_have_count(0)
         for technical in MACHINE.split("|"):

@@ -7,7 +7,7 @@ import { icon } from "../chat/icons.js";
 import { t } from "../chat/words.js";
 import { PagedList } from "../curation/list.js";
 import { empty, mark, moment } from "../curation/parts.js";
-import { outcome, title } from "./naming.js";
+import { detail, outcome, title } from "./naming.js";
 import { setOff } from "./setting_off.js";
 
 const PAGE = 50;
@@ -28,7 +28,7 @@ export function view({ id }) {
           el("span", {}, t(`jobs.source.${run.source}`)),
           run.ticks > 1 && el("span", {}, t("jobs.times", { count: number(run.ticks) })),
         ),
-        run.detail && el("p", { class: "said" }, run.detail),
+        detail(run) && el("p", { class: "said" }, detail(run)),
       ),
     empty: () => empty(t("jobs.no_runs"), t("jobs.no_runs_text")),
   });

@@ -6,7 +6,7 @@ import { number, span } from "../chat/format.js";
 import { known, t } from "../chat/words.js";
 import { mark, moment } from "../curation/parts.js";
 import { trouble } from "../curation/troubles.js";
-import { jobAddress, lastRun, rhythm, title } from "./naming.js";
+import { detail, jobAddress, lastRun, rhythm, title } from "./naming.js";
 import { setOff } from "./setting_off.js";
 
 const LOOK_AGAIN_MS = 5000;
@@ -51,7 +51,7 @@ export function view() {
         {},
         el("a", { class: "said", href: jobAddress(one.name) }, title(one.name)),
         el("p", { class: "meta" }, el("span", {}, rhythm(one)), one.next_run_at && el("span", {}, t("jobs.next", { when: moment(one.next_run_at) })), lastRun(one.last_run)),
-        one.last_run?.detail && el("p", { class: "quiet small said" }, one.last_run.detail),
+        one.last_run && detail(one.last_run) && el("p", { class: "quiet small said" }, detail(one.last_run)),
       ),
       setOff(one, async () => {
         drawn = null;

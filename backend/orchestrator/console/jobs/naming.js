@@ -33,6 +33,12 @@ function every(seconds) {
 
 export const outcome = (name) => mark(t(`jobs.outcome.${name}`), name);
 
+/** What a run said; of a tick that set nothing off, why not, in the reader's words (the server's are English, in UTC). */
+export function detail(run) {
+  const unhappened = !run.started_at && ["missed", "coalesced", "skipped"].includes(run.outcome);
+  return unhappened ? t(`jobs.tick.${run.outcome}`) : run.detail;
+}
+
 export function lastRun(run) {
   if (!run) return mark(t("jobs.never"));
   return [outcome(run.outcome), moment(run.finished_at ?? run.started_at), run.late_s > MINUTE_S && t("jobs.late_by", { count: number(Math.round(run.late_s / MINUTE_S)) })].map((one) => (typeof one === "string" ? span(one) : one));
