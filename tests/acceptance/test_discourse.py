@@ -275,3 +275,29 @@ async def test_a_kept_event_is_meant_before_what_waits(rita: Person) -> None:
     *_, last = await said(rita, "lunch with Ana tomorrow at 1pm", "what's on tomorrow?", "cancel the dentist")
     (preview,) = last["previews"]
     assert (preview["tool"], preview["state"]) == ("events_delete", "pending")
+
+
+async def test_why_is_not_answered_with_what_waits(rita: Person) -> None:
+    *_, why = await said(rita, "dentist tomorrow at 11am", "what've i got tomorrow?", "why?")
+    assert "Create event" not in why["answer"]
+
+
+async def test_a_series_that_waits_is_told_of_a_day_that_it_falls_on_alone(rita: Person) -> None:
+    _, falls, free = await said(
+        rita, "choir practice every thursday at 7pm", "what's on next thursday?", "what's on next friday?"
+    )
+    assert "hoir practice" in falls["answer"]
+    assert "hoir practice" not in free["answer"]
+
+
+@pytest.mark.parametrize(
+    ("locale", "words", "name"),
+    [
+        ("es-ES", "soy lucas, trabajo en un bar", "Lucas"),
+        ("pt-PT", "sou a Rute", "Rute"),
+        ("fr-FR", "moi c'est Margaux", "Margaux"),
+    ],
+)
+async def test_who_says_who_they_are_is_greeted_by_name(rita: Person, locale: str, words: str, name: str) -> None:
+    (told,) = await said(rita, words, locale=locale)
+    assert name in told["answer"].split("\n")[0]

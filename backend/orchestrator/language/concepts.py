@@ -36,6 +36,42 @@ def narrowest(forms: Iterable[str]) -> str | None:
     return min(marked, key=_sizes().__getitem__, default=None)
 
 
+def as_told(forms: Iterable[str]) -> frozenset[str]:
+    """The stems of a word of a text, of a kind of something marked as such: beef is a kind of meat."""
+    found = frozenset(forms)
+    return frozenset(form + _KIND if _is_kind(form, found) else form for form in found)
+
+
+def as_asked(forms: Iterable[str]) -> frozenset[str]:
+    """The stems of a word of a question, to hold against those `as_told`: meat is found in what tells of beef or of
+    meat, beef in what tells of beef or of meat, and not in what tells of pork."""
+    found = frozenset(forms)
+    of_kinds = (form + _KIND for form in found if form.startswith(MARK) and not _is_kind(form, found))
+    return found.union(of_kinds)
+
+
+_KIND = "<"
+
+
+def _is_kind(form: str, forms: frozenset[str]) -> bool:
+    """Whether the word with these stems names a kind of that concept: a narrower one is among them."""
+    return not _narrower().get(form, frozenset()).isdisjoint(forms)
+
+
+@cache
+def _narrower() -> Mapping[str, frozenset[str]]:
+    """To each concept those whose words are all among its own."""
+    words: dict[str, set[str]] = {}
+    for word, names in listed().items():
+        for name in names:
+            words.setdefault(name, set()).add(word)
+    found: dict[str, set[str]] = {}
+    for names in listed().values():
+        for wide in names:
+            found.setdefault(wide, set()).update(one for one in names if words[one] < words[wide])
+    return {wide: frozenset(kinds) for wide, kinds in found.items() if kinds}
+
+
 @cache
 def _sizes() -> Mapping[str, int]:
     return Counter(name for names in listed().values() for name in names)

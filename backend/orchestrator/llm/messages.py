@@ -83,11 +83,13 @@ class LedgerEntry:
 @dataclass(frozen=True)
 class WaitingChange:
     """A change that was proposed in the thread and waits for the user's word. `starts`: the first moment that it names,
-    wall time (naive); None where it names none."""
+    wall time (naive) in `zone`; None where it names none. `recurrence`: how it recurs, as the preview holds it."""
 
     tool: str
     summary: str
     starts: datetime | None = None
+    recurrence: object = None
+    zone: str = "UTC"
 
 
 @dataclass(frozen=True)

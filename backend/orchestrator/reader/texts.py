@@ -6,7 +6,7 @@ from typing import Any
 
 from orchestrator.kit import patterns
 from orchestrator.kit.text import ELLIPSIS
-from orchestrator.language.concepts import MARK
+from orchestrator.language.concepts import MARK, as_asked, as_told
 from orchestrator.language.places.countries import in_country
 from orchestrator.language.text.normalize import content_words, stems
 from orchestrator.language.values import Value, called, explained, holds, sentences
@@ -84,12 +84,12 @@ def share(words: Sequence[str], text: str) -> float:
     if countries:
         rest = [word for word in words if not in_country(word, text[:_READ])]
         return (countries + len(rest) * share(rest, text)) / len(words)
-    wanted = [frozenset(forms) for word in words for forms in stems(word)]
+    wanted = [as_asked(forms) for word in words for forms in stems(word)]
     if not wanted:
         return 1.0
     held: set[str] = set()
     for forms in stems(text[:_READ]):
-        held.update(forms)
+        held.update(as_told(forms))
         held.update(found[1] for form in forms if (found := _ORDINAL.fullmatch(form)) is not None)
     missed = [forms for forms in wanted if not forms & held]
     unknown = [forms for forms in missed if not any(form.startswith(MARK) for form in forms)]

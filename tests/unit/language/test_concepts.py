@@ -3,7 +3,7 @@
 import pytest
 from tests.support.corpora import corpus
 
-from orchestrator.language.concepts import MARK, concepts_of, listed
+from orchestrator.language.concepts import MARK, as_asked, as_told, concepts_of, listed
 from orchestrator.language.tables import Language
 from orchestrator.language.text.normalize import normalize, stems
 from orchestrator.language.text.shorthand import OWN, SPELLED, pieces, spelled_out
@@ -19,6 +19,24 @@ def test_words_of_one_meaning_share_an_element(one: str, other: str) -> None:
 def test_words_of_other_meanings_do_not(one: str, other: str) -> None:
     (first,), (second,) = stems(one), stems(other)
     assert not set(first) & set(second)
+
+
+@pytest.mark.parametrize(
+    ("asked", "told", "meets"),
+    [
+        ("ibuprofen", "aspirin", False),
+        ("ibuprofeno", "ibuprofen", True),
+        ("painkillers", "aspirina", True),
+        ("paracetamol", "painkiller", True),
+        ("pork", "beef", False),
+        ("porc", "viande", True),
+        ("meat", "agneau", True),
+        ("gambas", "seafood", True),
+    ],
+)
+def test_a_kind_of_something_is_not_another_kind_of_it(asked: str, told: str, *, meets: bool) -> None:
+    (question,), (text,) = stems(asked), stems(told)
+    assert as_asked(question).isdisjoint(as_told(text)) is not meets
 
 
 def test_a_form_that_the_table_does_not_list_is_found_by_its_stem() -> None:

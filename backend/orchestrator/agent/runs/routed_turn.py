@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime, time
 from typing import Any
 
 from orchestrator.agent.execution.error_learning import ErrorMemory
@@ -34,6 +34,8 @@ from orchestrator.llm.messages import ChatRequest, Purpose, ToolCall, TurnFacts,
 
 HISTORY_FACTS = 6
 """So many messages of the window are facts for a deterministic model."""
+RECURRENCE = "recurrence"
+"""The argument that holds how a change recurs."""
 _ROUTE_FIELDS = {"intent", "mood", "route_source", "confidence", "tier", "profile"}
 
 
@@ -248,10 +250,24 @@ def _waiting(turn: Turn, opening: TurnContext) -> tuple[WaitingChange, ...]:
     """What the thread proposed in the user's own words; what others wrote is told only where it is asked for."""
     own = (one for one in opening.waiting if not one.tainted and one.origin is not Origin.THIRD_PARTY)
     times = SPAN | turn.vocabulary.times
-    return tuple(WaitingChange(one.tool, one.summary, _first_moment(one.arguments, times)) for one in own)
+    return tuple(
+        WaitingChange(
+            one.tool,
+            one.summary,
+            _first_moment(one.arguments, times),
+            one.arguments.get(RECURRENCE),
+            str(one.arguments.get("timezone") or turn.zone),
+        )
+        for one in own
+    )
 
 
 def _first_moment(arguments: Mapping[str, Any], times: Collection[str]) -> datetime | None:
-    """The earliest of the wall times that the arguments hold."""
-    found = [at.replace(tzinfo=None) for name in times if isinstance(at := wall_time(arguments.get(name)), datetime)]
-    return min(found, default=None)
+    """The earliest of the wall times, or days, that the arguments hold."""
+    found = [at for name in times if (at := wall_time(arguments.get(name))) is not None]
+    return min((_wall(at) for at in found), default=None)
+
+
+def _wall(at: datetime | date) -> datetime:
+    """A day begins at midnight."""
+    return at.replace(tzinfo=None) if isinstance(at, datetime) else datetime.combine(at, time())

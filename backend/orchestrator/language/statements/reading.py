@@ -193,14 +193,16 @@ def _claim(one: Form, match: patterns.Match, table: Statements, language: Langua
     elif attribute == "favourite":
         attribute = f"favourite {_stem(groups['favourite'])}"
     elif attribute in {"thing", "expires"}:
-        attribute = f"{attribute} {_key(groups['thing'])}"
+        attribute = f"{attribute} {attribute_key(groups['thing'])}"
     denied = bool(groups.get("not") or groups.get("also")) or ended
     if one.polar:
         says = NO if denied != one.denies else YES
-        return Claim(f"{about} {attribute} {_key(value)}", says, KNOWN, about, language, polar=True, ended=ended)
+        return Claim(
+            f"{about} {attribute} {attribute_key(value)}", says, KNOWN, about, language, polar=True, ended=ended
+        )
     if attribute == "name" and about != SELF and about not in _SINGLE_KIN:
         # One may have two sisters: another name is another one.
-        return Claim(f"{about} name {_key(value)}", YES, KNOWN, about, language, polar=True, ended=ended)
+        return Claim(f"{about} name {attribute_key(value)}", YES, KNOWN, about, language, polar=True, ended=ended)
     if denied:
         return Claim(f"{about} {attribute}", f"{DENIED}{value}", KNOWN, about, language, ended=ended)
     return Claim(f"{about} {attribute}", value, KNOWN, about, language, ended=ended)
@@ -224,7 +226,7 @@ def _value(said: str, table: Statements) -> str:
     return _ARTICLE.sub(r"\1", value.strip(" .,;:!\"'“”«»")).strip()
 
 
-def _key(value: str) -> str:
+def attribute_key(value: str) -> str:
     """A value as part of an attribute: the same for "nut" and "nuts"."""
     return " ".join(_stem(word) for word in tokens(value) if word not in _IDLE)
 

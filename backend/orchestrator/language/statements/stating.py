@@ -14,7 +14,8 @@ from orchestrator.kit import patterns
 from orchestrator.kit.patterns import Match
 from orchestrator.language.detect import language_of
 from orchestrator.language.meant import folded, meant
-from orchestrator.language.statements.reading import SELF, Claim, claim_of
+from orchestrator.language.names.short import is_given
+from orchestrator.language.statements.reading import SELF, YES, Claim, attribute_key, claim_of
 from orchestrator.language.statements.sentences import sentence_spans
 from orchestrator.language.statements.told_words import each, pattern, said_in_each
 from orchestrator.language.tables import ABOUT
@@ -141,16 +142,26 @@ def _of_who_was_met(message: str, start: int, end: int, before: Sequence[Stateme
 
 
 _OWN_NAME = f"{SELF} name"
+_CALLED = f"{SELF} called "
 
 
 def own_name(text: str) -> str:
-    """The name that the user says is theirs, as they wrote it; "" of any other statement."""
+    """The name that the user says is theirs, as they wrote it; "" of any other statement. What one is "called" may be
+    a trade or a town's people too ("soy repostera"): a name is written as one, or known as one."""
     claim = claim_of(text)
-    if claim is None or claim.attribute != _OWN_NAME or claim.ended:
+    if claim is None or claim.ended:
         return ""
-    size, words = len(claim.value.split()), [word.strip(" ,.;!") for word in text.split()]
-    each = (" ".join(words[at : at + size]) for at in range(len(words) - size + 1))
-    return next((one for one in each if normalize(one) == claim.value), claim.value)
+    words = [word.strip(" ,.;!") for word in text.split()]
+    if claim.attribute == _OWN_NAME:
+        size = len(claim.value.split())
+        each = (" ".join(words[at : at + size]) for at in range(len(words) - size + 1))
+        return next((one for one in each if normalize(one) == claim.value), claim.value)
+    if not claim.attribute.startswith(_CALLED) or claim.value != YES:
+        return ""
+    called = claim.attribute.removeprefix(_CALLED).split()
+    parts = (words[at : at + len(called)] for at in range(len(words) - len(called) + 1))
+    named = (one for one in parts if attribute_key(" ".join(one)).split() == called)
+    return next((" ".join(one) for one in named if one[0][:1].isupper() or is_given(normalize(one[0]))), "")
 
 
 def _each(message: str, start: int, end: int, kept: int) -> list[tuple[int, int]]:

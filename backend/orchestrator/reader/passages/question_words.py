@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from orchestrator.language.concepts import MARK
+from orchestrator.language.concepts import MARK, as_asked
 from orchestrator.language.people.persons import FIRST_PERSON
 from orchestrator.language.text.normalize import normalize, stems, tokens
 from orchestrator.language.values import Value, explained, wanted_value
@@ -73,7 +73,7 @@ def asked_of(reading: Reading, told: Mapping[str, Any]) -> Asked:
     for word in list(dict.fromkeys(tokens(low)))[:_MOST_WORDS]:
         if word in words_for("asking") or is_small(word, language):
             continue
-        forms = frozenset(form for one in stems(word) for form in one)
+        forms = frozenset(form for one in stems(word) for form in as_asked(one))
         if name := named.get(word):
             forms |= frozenset(form for one in stems(name) for form in one)
             words.append(Word(word, forms, _NAME, names=True))

@@ -3,6 +3,7 @@
 from functools import cache, lru_cache
 from typing import Literal
 
+from orchestrator.language.concepts import as_told
 from orchestrator.language.numbers import cardinal
 from orchestrator.language.pattern_tables import Compiled, read_patterns
 from orchestrator.language.tables import LANGUAGES, ByLanguage, Table, Words
@@ -54,8 +55,8 @@ def of_oneself(sentence: str) -> bool:
 
 
 def forms_of(text: str) -> frozenset[str]:
-    """The stems of a text, of a number in letters its figures."""
-    return frozenset(form for one in stems(text) for form in one) | {
+    """The stems of a text as it tells them, of a number in letters its figures."""
+    return frozenset(form for one in stems(text) for form in as_told(one)) | {
         figures for word in tokens(text) if (figures := figures_of(word))
     }
 

@@ -1,7 +1,11 @@
 """What that is asked for was proposed and waits for a yes? It stands in no record, and belongs to the answer."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
 
+from orchestrator.domain.world.events.recurrence import recurrence_set
+from orchestrator.domain.world.events.recurrence.expansion import expand
 from orchestrator.language.messages import say
 from orchestrator.llm.messages import TurnFacts, WaitingChange
 from orchestrator.reader.conditions.measures import Measure
@@ -20,6 +24,7 @@ _NEVER = frozenset(
     {Kind.GREETING, Kind.FAREWELL, Kind.THANKS, Kind.ABILITIES, Kind.UNABLE, Kind.CLOCK, Kind.SAID, Kind.DECIDED}
 )
 """Kinds of question that no proposal answers."""
+_LOOKED_AHEAD = timedelta(days=31)
 _LAST = "~"
 """What names no time comes after what does."""
 _OF_A_TIME = frozenset({Kind.AGENDA, Kind.FREE, Kind.CONFLICT, Kind.COUNT, Kind.NEXT})
@@ -33,7 +38,10 @@ def waiting_for_word(facts: TurnFacts, reading: Reading) -> Sequence[WaitingChan
     if reading.kind in _NEVER or (reading.past and not reading.words):
         return []
     newest = facts.waiting[0] if facts.waiting else None
-    meant = [one for one in facts.waiting if _is_of(one, reading) and _is_meant(one, reading, newest)]
+    placed = [replace(one, starts=_start_in(one, reading.span)) for one in facts.waiting if _is_of(one, reading)]
+    meant = [
+        one for one in placed if _is_meant(one, reading, newest=newest is not None and one.summary == newest.summary)
+    ]
     return sorted(meant, key=lambda one: one.starts.isoformat() if one.starts is not None else _LAST)[:MOST_TOLD]
 
 
@@ -58,14 +66,27 @@ def _is_of(one: WaitingChange, reading: Reading) -> bool:
     return reading.thing is None or one.tool.startswith(f"{reading.thing}s_")
 
 
-def _is_meant(one: WaitingChange, reading: Reading, newest: WaitingChange | None) -> bool:
+def _start_in(one: WaitingChange, span: tuple[datetime, datetime | None] | None) -> datetime | None:
+    """When it starts; of a series in the time that is asked for, where it has an occurrence there."""
+    since, until = span or (None, None)
+    if one.starts is None or since is None or not one.recurrence:
+        return one.starts
+    try:
+        series = recurrence_set.read(one.recurrence, start=one.starts, zone=one.zone, all_day=False)
+    except ValueError:
+        return one.starts
+    until = until or since + _LOOKED_AHEAD
+    return next((slot.start for slot in expand(series, one.starts, None, (), since=since, until=until)), one.starts)
+
+
+def _is_meant(one: WaitingChange, reading: Reading, *, newest: bool) -> bool:
     since, until = reading.span or (None, None)
     if one.starts is not None and since is not None and not since <= one.starts < (until or since.max):
         return False
     if reading.words:
         return share(reading.words, one.summary) >= _HELD
     if reading.measure is not None:
-        return one is newest and one.starts is not None  # "how many days till then"
+        return newest and one.starts is not None  # "how many days till then"
     if since is not None:
         return one.starts is not None
     return reading.thing is not None or reading.kind in _OF_A_TIME

@@ -4,6 +4,7 @@ import json
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from orchestrator.language.speech_acts.asked_sources import asked_source
 from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.llm.messages import LedgerEntry, ToolCall, TurnFacts
 from orchestrator.reader.evidence.gathering import gather
@@ -32,8 +33,8 @@ def _with_what_waits(said: Utterance, frame: Frame) -> Frame:
     looked = [entry for entry in facts.ledger if entry.outcome == "done"]
     if frame.calls or not facts.waiting or not said.plain or not looked or facts.mood in _TOLD:
         return frame
-    if said.place is not None or said.papers is not None:
-        return frame  # who lives there, what the lease says: no change that waits tells that
+    if said.place is not None or said.papers is not None or asked_source(facts.question) is not None:
+        return frame  # who lives there, what the lease says, "why?": no change that waits tells that
     waiting = waiting_for_word(facts, said.reading)
     if not waiting:
         return frame
