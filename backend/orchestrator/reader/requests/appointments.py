@@ -56,8 +56,8 @@ def _told(scene: Scene, facts: TurnFacts, reading: Reading) -> list[Request]:
     asks = proposed(facts.question, scene.known.language).asks > _RATHER_ASKS
     made = told_plans(scene) if not asks and len(content_words(scene.text.raw)) >= _SENTENCE else []
     found = gather(facts.ledger, reading).of("event", "todo", near=True) if made else []
-    words = [content_words(str(one.arguments["title"])) for one in made]
-    return [] if any(share(title, text_of(item)) >= RELEVANT for title in words for item in found) else made
+    titles = [words for one in made if (words := content_words(str(one.arguments.get("title") or "")))]
+    return [] if any(share(title, text_of(item)) >= RELEVANT for title in titles for item in found) else made
 
 
 def _new(made: Request, scene: Scene, facts: TurnFacts, reading: Reading) -> bool:
