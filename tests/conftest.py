@@ -19,6 +19,7 @@ from tests.support.requirements import in_ci, untested
 from tests.support.watchdog import watched
 
 from orchestrator.db.session import Database
+from orchestrator.reader.recognition.recognisers import RECOGNISER_FAILED
 from orchestrator.worker_processes.service import WorkerProcesses
 
 # Wall time tells of the machine's load, not of the code. In CI the same examples each time: a new one is found, and
@@ -39,12 +40,19 @@ def nothing_left_running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
     end_processes_in(base)
 
 
+def no_recogniser_failed(_: object, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
+    """A turn survives a fault in one recogniser; a test does not."""
+    assert event.get("event") != RECOGNISER_FAILED, event
+    return event
+
+
 def pytest_configure() -> None:
     """Plain tracebacks in the log: the usual form draws each frame with its variables, which takes longer than what is
     tested there."""
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
+            no_recogniser_failed,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback),

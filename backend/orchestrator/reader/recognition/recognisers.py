@@ -53,6 +53,10 @@ from orchestrator.reader.requests.appointments import appointment
 from orchestrator.reader.requests.writes import next_writes, over
 from orchestrator.reader.supposition.condition import supposition
 from orchestrator.reader.supposition.outcome import supposition_calls, told_supposition
+from orchestrator.telemetry.logging import get_logger
+
+log = get_logger(__name__)
+RECOGNISER_FAILED = "a recogniser failed"
 
 
 @dataclass(frozen=True)
@@ -69,9 +73,23 @@ Recogniser = Callable[[Utterance], Frame | None]
 
 
 def choose(utterance: Utterance, *, without: Collection[str] = ()) -> Frame:
-    """The frame of the first recogniser that understands the message, but for those `without` which it is read."""
-    found = (propose(utterance) for name, propose in RECOGNISERS.items() if name not in without)
-    return next((frame for frame in found if frame is not None), Frame(understood=False))
+    """The frame of the first recogniser that understands the message, but for those `without` which it is read. One
+    that fails is left out, and logged: a turn is no worse for a fault in what reads another kind of message."""
+    failed: Exception | None = None
+    for name, propose in RECOGNISERS.items():
+        if name in without:
+            continue
+        try:
+            frame = propose(utterance)
+        except Exception as error:  # a named border: between one recogniser and the next
+            log.exception(RECOGNISER_FAILED, recogniser=name)
+            failed = error
+            continue
+        if frame is not None:
+            return frame
+    if failed is not None:
+        raise failed
+    return Frame(understood=False)
 
 
 def _supposed(said: Utterance) -> Frame | None:
