@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from orchestrator.kit import patterns
+from orchestrator.kit.memo import kept_for_short_texts
 from orchestrator.kit.patterns import Pattern
 from orchestrator.language.tables import ABOUT, ELIDED, ByLanguage, Language
 from orchestrator.language.text.shorthand import pieces
@@ -137,6 +138,7 @@ def line(text: str) -> Line:
     return _squeezed(raw, "".join(map(_letter, raw)))
 
 
+@kept_for_short_texts(512)
 def spelled(text: str, language: Language) -> Line:
     """The text as a Line with its shorthand written out, which knows what the user wrote."""
     composed = unicodedata.normalize("NFC", text)

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from orchestrator.kit import patterns
+from orchestrator.kit.memo import kept_for_short_texts
 from orchestrator.language.pattern_tables import Lettered, read_patterns
 from orchestrator.language.tables import ByLanguage, Language, Table
 from orchestrator.language.word_patterns import lettered
@@ -88,6 +89,7 @@ def spelled_out(text: str, language: Language) -> str:
     return "".join(piece.meant for piece in pieces(text, language))
 
 
+@kept_for_short_texts(512)
 def pieces(text: str, language: Language) -> tuple[Piece, ...]:
     """The text cut where shorthand is written out: joined, `meant` is what `spelled_out` gives, `written` the text."""
     found: list[Piece] = []

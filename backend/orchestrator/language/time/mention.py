@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from orchestrator.kit import patterns
+from orchestrator.kit.memo import kept_for_short_texts
 from orchestrator.language.time.engine import Found, readings
 from orchestrator.language.time.reconciliation import weighed
 
@@ -42,6 +43,7 @@ MAX_TEXT = 3_000
 """So many characters of a text are read: a long message; a document is read in parts."""
 
 
+@kept_for_short_texts(512)
 def mentions(text: str, *, now: datetime, locale: str, zone: str | None = None) -> tuple[Mention, ...]:
     """The time phrases of a text in order, none overlapping. `zone`: ours, for a phrase that names another.
     What stands after MAX_TEXT characters is not read."""
