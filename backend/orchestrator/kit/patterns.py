@@ -24,6 +24,9 @@ from typing import Any, cast
 
 import re2
 
+_MEMORY = 1 << 20
+"""Bytes that the automaton of a usual pattern may take. There are thousands: with RE2's own bound what strangers send
+could make them hold gigabytes."""
 _MAX_MEMORY = 8 << 20
 """Bytes that one pattern's automaton may take; RE2's default. Past it, RE2 falls back to a slower linear search."""
 
@@ -259,14 +262,23 @@ def compile(pattern: str) -> LinearPattern:
 
 
 def _made(translated: str, pattern: str) -> Any:
-    options = re2.Options()
-    options.log_errors = False
-    options.max_mem = _MAX_MEMORY
+    """The compiled pattern, with as little memory for its automaton as it compiles with."""
     try:
-        return re2.compile(translated, options)
+        return _compiled(translated, _MEMORY)
+    except re2.error:
+        pass
+    try:
+        return _compiled(translated, _MAX_MEMORY)
     except re2.error as error:
         told = error.args[0] if error.args else error
         raise ValueError(f"{told.decode() if isinstance(told, bytes) else told}: {pattern}") from error
+
+
+def _compiled(translated: str, memory: int) -> Any:
+    options = re2.Options()
+    options.log_errors = False
+    options.max_mem = memory
+    return re2.compile(translated, options)
 
 
 @lru_cache(maxsize=256)
