@@ -99,9 +99,9 @@ def yearly_day(value: date, locale: str, *, year: bool = False) -> str:
     return format_date(value, "long", locale=known) if year else format_skeleton("MMMMd", value, locale=known)
 
 
-def on_day(value: date, language: Language) -> str:
+def on_day(value: date, language: Language, *, year: bool = True) -> str:
     """ "On 3 May 2026": the day as it stands in a sentence that is read again."""
-    return _DATES[language].on_day.format(day=yearly_day(value, language, year=True))
+    return _DATES[language].on_day.format(day=yearly_day(value, language, year=year))
 
 
 def at_clock(words: str, language: Language) -> str:

@@ -5,7 +5,13 @@ from datetime import date
 import pytest
 from tests.support.corpora import corpus
 
-from orchestrator.language.discourse.dated_things import MOST_CHARACTERS, dated_thing, of_that_thing, of_that_weekday
+from orchestrator.language.discourse.dated_things import (
+    MOST_CHARACTERS,
+    dated_thing,
+    names_somebody,
+    of_that_thing,
+    of_that_weekday,
+)
 from orchestrator.language.tables import Language
 
 DAY = date(2026, 12, 4)
@@ -38,3 +44,11 @@ def test_long_texts_are_left_alone(shape: str) -> None:
     text = shape * (MOST_CHARACTERS // len(shape) + 1)
     assert dated_thing(text, "en", asks=False) is None
     assert of_that_thing(text, ["Dinner"], "en") == text
+
+
+@pytest.mark.parametrize(
+    ("words", "language", "names"),
+    [("eli's", "en", True), ("the", "en", False), ("de lola", "es", True), ("her", "en", False), ("la", "fr", False)],
+)
+def test_whose_birthday_is_named(words: str, language: Language, names: bool) -> None:
+    assert names_somebody(words, language) is names

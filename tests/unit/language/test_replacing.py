@@ -4,7 +4,7 @@ from tests.support.corpora import corpus
 
 from orchestrator.language.places.towns import town
 from orchestrator.language.statements.reading import agree
-from orchestrator.language.statements.replacing import value_said, with_value
+from orchestrator.language.statements.replacing import repaid, value_said, with_value
 
 
 @corpus("replacing", "another_value")
@@ -18,6 +18,11 @@ def test_another_value(statement: str, message: str, right: str) -> None:
 def test_no_other_value_of_where_they_live(message: str) -> None:
     value = value_said(message)
     assert value is None or with_value("I live in Porto", value) is None
+
+
+@corpus("replacing", "what_was_owed_is_paid")
+def test_what_was_owed_is_paid(told: str, said: str, says: str) -> None:
+    assert (repaid([told], said) or "") == says
 
 
 def test_a_town_by_its_names() -> None:

@@ -332,7 +332,9 @@ def _together(turn: Turn, answers: Sequence[Answer], previews: Sequence[Preview]
 
 def _which(turn: Turn, previews: Sequence[Preview]) -> Answer:
     options = tuple(Option(str(preview.id), preview.summary) for preview in previews)
-    needs = NeedUserInput("choice", say("agent.which_preview", turn.language), options, field="preview_id")
+    listed = "\n".join(f"{number}. {option.label}" for number, option in enumerate(options, 1))
+    asked = f"{say('agent.which_preview', turn.language)}\n{listed}"
+    needs = NeedUserInput("choice", asked, options, field="preview_id")
     return asks(turn, Asked(needs, CONFIRM_TOOL))
 
 

@@ -38,6 +38,7 @@ from orchestrator.language.discourse.choosing import added, closes, enumerated
 from orchestrator.language.discourse.dated_things import (
     DatedThing,
     dated_thing,
+    names_somebody,
     names_that_weekday,
     of_that_thing,
     of_that_weekday,
@@ -166,7 +167,10 @@ class Antecedents:
             if not thing.birthday:
                 return await dates.day_called(tx, thing.words, now=turn.now)
             named = people_in(opening, thing.words) or people_in(opening, said[: thing.start])
-            of = anaphora.refers_to_person(thing.words, turn.route.language) or anaphora.Referring()
+            of = anaphora.refers_to_person(thing.words, turn.route.language)
+            if of is None and not named and names_somebody(thing.words, turn.route.language):
+                return None  # "before Eli's birthday", of whom nothing is known: nobody else's day
+            of = of or anaphora.Referring()
             person = named[0] if len(named) == 1 else None if named else await self._person(tx, turn, opening, of)
             return await dates.birthday(tx, person.id, today=turn.local_now.date()) if person is not None else None
 
@@ -190,6 +194,8 @@ class Antecedents:
             return Understood(anew, instead=True)
         if told is not None and (paid := replacing.paid_back(told, said)) is not None:
             return Understood(paid)
+        if (settled := replacing.repaid((one.asked for one in exchanges(opening)), said)) is not None:
+            return Understood(settled)
         if (meant := restating.meant_instead(said, language)) is not None:
             made = restating.with_instead(before, meant.words, language, now=turn.local_now)
             return Understood(made, instead=meant.rejects) if made is not None else None

@@ -15,7 +15,7 @@ from orchestrator.language.pattern_tables import Compiled, LookingToEnd, read_pa
 from orchestrator.language.render import on_day, yearly_day
 from orchestrator.language.rules.words import reminds_ahead
 from orchestrator.language.tables import LANGUAGES, ByLanguage, Language, Table, Words
-from orchestrator.language.text.normalize import normalize, stems
+from orchestrator.language.text.normalize import STOP_WORDS, normalize, stems
 from orchestrator.language.text.words import level
 from orchestrator.language.time import mentions
 
@@ -109,6 +109,11 @@ def _made(found: Match, text: str, table: Anchors, language: Language) -> DatedT
     if born is None:
         return DatedThing(start, thing[1], form, words)
     return DatedThing(start, thing[1], form, f"{words[: born.start()]} {words[born.end() :]}".strip(), birthday=True)
+
+
+def names_somebody(words: str, language: Language) -> bool:
+    """Whether what stands beside the words for a birthday names whose it is, and is no mere article."""
+    return any(word not in STOP_WORDS[language] for word in normalize(words).replace("'", " ").split())
 
 
 def of_that_weekday(text: str, day: date, language: Language) -> str:

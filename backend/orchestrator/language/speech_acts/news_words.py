@@ -59,6 +59,7 @@ class NewsWords(Table):
     told: tuple[Told, ...]
     past: Whole
     beside: Words
+    any_weekly: Words
 
 
 NEWS: ByLanguage[NewsWords] = ByLanguage(lambda language: read_patterns(language, "news", NewsWords))

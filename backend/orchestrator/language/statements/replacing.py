@@ -1,10 +1,12 @@
 """What does a statement say with another value in the place of its own? "I live in Porto", "no, in Lisbon"."""
 
+from collections.abc import Iterable
+
 from orchestrator.kit import patterns
 from orchestrator.kit.text import without_leading
 from orchestrator.language.meant import folded
-from orchestrator.language.statements.reading import SELF, Claim, agree, claim_of
-from orchestrator.language.statements.told_words import pattern, said_in, words_in
+from orchestrator.language.statements.reading import SELF, YES, Claim, agree, claim_of
+from orchestrator.language.statements.told_words import each, pattern, said_in, words_in
 from orchestrator.language.text.normalize import STOP_WORDS, normalize, tokens
 
 MOST_WORDS = 5
@@ -57,6 +59,35 @@ def paid_back(told: str, said: str) -> str | None:
 
 
 _PAID = pattern(r"^{paid}$")
+
+
+def repaid(told: Iterable[str], said: str) -> str | None:
+    """ "Paid Tasha back" after "I owe Tasha $40": that debt as one that is no more; None of any other message,
+    and where no debt to them is among what was told."""
+    low = folded(said).strip(" .!")
+    found = next((one for each_pattern in _REPAID if (one := each_pattern.fullmatch(low)) is not None), None)
+    who = {word for name in (found.groupdict().values() if found is not None else ()) if name for word in tokens(name)}
+    debts = (one for one in told if who and who <= set(tokens(one)) and _is_own_debt(one))
+    return next((ended for one in debts if (ended := _ended(one))), None)
+
+
+def _is_own_debt(told: str) -> bool:
+    owed = claim_of(told)
+    return owed is not None and owed.known and owed.attribute.startswith(f"{SELF} owes ") and owed.value == YES
+
+
+def _ended(debt: str) -> str:
+    """What is owed, said of what is owed no more."""
+    owed, low = claim_of(debt), normalize(debt)
+    language = owed.language if owed is not None else ""
+    owes = patterns.compile(rf"\b{said_in('i_owe', language)}\b").search(low) if language else None
+    if owes is None or len(low) != len(debt):
+        return ""
+    no_more = said_in("owe_no_more", language).replace("…", debt[owes.start() : owes.end()])
+    return f"{debt[: owes.start()]}{no_more}{debt[owes.end() :]}"
+
+
+_REPAID = each("{repaid}")
 
 
 def _bare(said: str) -> str:

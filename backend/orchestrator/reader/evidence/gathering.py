@@ -15,6 +15,7 @@ from orchestrator.reader.evidence.relevance import (
     kept_by_filters,
     mentions,
     needed_share,
+    no_birthday,
     only_asked,
     spoken_by,
     timeliness,
@@ -172,6 +173,8 @@ def _add(
         sure = named or str(row.get("id")) in wanted or (bool(asked.get("name")) and not theirs)
         held = 1.0 if sure else held_share(words, reading, record_text(row, kind))
         held = max(held, SAME_TIME) if asked.get("action") == "by_range" else held
+        if no_birthday(row, kind, reading):
+            continue
         if kind in {"event", "todo"} and reading.filters and not kept_by_filters(row, record_text(row, kind), reading):
             continue
         item = Item(

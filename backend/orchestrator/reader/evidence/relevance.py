@@ -6,11 +6,13 @@ from typing import Any
 
 from orchestrator.kit import patterns
 from orchestrator.language.speech_acts.mood import Mood, mood_of
+from orchestrator.language.tables import Language
 from orchestrator.language.text.normalize import normalize
 from orchestrator.reader.evidence.finds import NEVER, RELEVANT, SAME_TIME, moment, rows_of
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.texts import replied_to, share, text_of_hit
+from orchestrator.reader.words import WORDS, words_of
 
 _PLAIN = 0.6
 """Where "is there?" or a bare topic is asked, the name alone ("is Ana allergic?") is no answer."""
@@ -103,6 +105,19 @@ def only_asked(row: Mapping[str, Any]) -> bool:
     text = str(row.get("text") or "")[:_ASKED_LETTERS]
     own = own and WRITTEN not in row
     return own and row.get("kind") == "message" and mood_of(text).mood in {Mood.QUESTION, Mood.UNCLEAR}
+
+
+def names_birthday(text: str, language: Language | None = None) -> bool:
+    """Whether words, in a language or in any, name a birthday."""
+    tables = (words_of(language),) if language is not None else tuple(WORDS.values())
+    low = normalize(text)
+    return any(known.attributes["birthday"].search(low) is not None for known in tables)
+
+
+def no_birthday(row: Mapping[str, Any], kind: str, reading: Reading) -> bool:
+    """Whether a birthday is asked for, and this is something else that is dated: "Marcus plays hockey"."""
+    asked = reading.attribute == "birthday" and kind in {"event", "todo"}
+    return asked and not names_birthday(f"{row.get('title') or ''} {row.get('description') or ''}")
 
 
 def needed_share(reading: Reading) -> float:

@@ -15,6 +15,7 @@ from orchestrator.reader.phrase.measured import apart
 from orchestrator.reader.phrase.voice import Voice
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
+from orchestrator.reader.reads.asked_todos import of_a_list
 from orchestrator.reader.texts import share
 
 MOST_TOLD = 5
@@ -83,7 +84,7 @@ def _is_meant(one: WaitingChange, reading: Reading, *, newest: bool) -> bool:
     since, until = reading.span or (None, None)
     if one.starts is not None and since is not None and not since <= one.starts < (until or since.max):
         return False
-    if reading.words:
+    if reading.words and not of_a_list(reading):
         return share(reading.words, one.summary) >= _HELD
     if reading.measure is not None:
         return newest and one.starts is not None  # "how many days till then"

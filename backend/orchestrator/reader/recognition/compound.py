@@ -7,6 +7,7 @@ from dataclasses import replace
 from orchestrator.language.speech_acts.asked_sources import asked_source
 from orchestrator.language.speech_acts.mood import Mood
 from orchestrator.llm.messages import LedgerEntry, ToolCall, TurnFacts
+from orchestrator.reader.acts import Act
 from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.phrase.waiting import told_waiting, waiting_for_word
 from orchestrator.reader.recognition.recognisers import Frame, choose
@@ -31,7 +32,9 @@ def _with_what_waits(said: Utterance, frame: Frame) -> Frame:
     """The answer to a question, with what of that which it asks for was proposed and waits for the user's word."""
     facts = said.facts
     looked = [entry for entry in facts.ledger if entry.outcome == "done"]
-    if frame.calls or not facts.waiting or not said.plain or not looked or facts.mood in _TOLD:
+    ticks = bool(said.wished) and all(one.act in _TICKS for one in said.wished)
+    asks = said.plain and facts.mood not in _TOLD
+    if frame.calls or not facts.waiting or not looked or not (asks or ticks):
         return frame
     if said.place is not None or said.papers is not None or asked_source(facts.question) is not None:
         return frame  # who lives there, what the lease says, "why?": no change that waits tells that
@@ -43,6 +46,8 @@ def _with_what_waits(said: Utterance, frame: Frame) -> Frame:
     )
 
 
+_TICKS = frozenset({Act.TODO_DID, Act.TODO_DONE})
+""" "Got the milk", of a to-do that nobody has confirmed: nothing kept is done, and what waits is told."""
 _TOLD = frozenset({Mood.STATEMENT, Mood.CONFIRMATION})
 
 

@@ -11,6 +11,7 @@ from orchestrator.language.text.words import level
 from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.evidence.finds import SURE
 from orchestrator.reader.evidence.gathering import gather
+from orchestrator.reader.evidence.relevance import names_birthday
 from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import Line
 from orchestrator.reader.question.model import Reading
@@ -28,6 +29,8 @@ def day_before(anchor: Reading, facts: TurnFacts, early: str = "") -> str | None
     """The day (ISO) before the event that the words surely name, the next one of several, or the time so long before it
     (`early`: "2 hours"); None where there is none."""
     found = [item for item in gather(facts.ledger, anchor).of("event") if not item.hit and item.share >= SURE]
+    if names_birthday(anchor.line.low, anchor.language):
+        found = [item for item in found if names_birthday(item.get("title"))]
     best = max((item.share for item in found), default=0.0)
     starts = [item.moment("start_at") for item in found if item.share == best and item.get("status") != "cancelled"]
     first = min((one for one in starts if one is not None and one > facts.now.replace(tzinfo=None)), default=None)

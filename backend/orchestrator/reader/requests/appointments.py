@@ -13,12 +13,14 @@ from orchestrator.llm.messages import TurnFacts
 from orchestrator.reader.discourse.follow_ups import narrows
 from orchestrator.reader.evidence.finds import RELEVANT, Item, text_of
 from orchestrator.reader.evidence.gathering import gather
+from orchestrator.reader.lexicon import Words
 from orchestrator.reader.line import MAX_LENGTH, spelled
 from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.request import Request, Scene
+from orchestrator.reader.requests.asides import with_asides
 from orchestrator.reader.requests.captures import hinders, only_thought_of
-from orchestrator.reader.requests.engagements import formerly, names_something, without_lead
+from orchestrator.reader.requests.engagements import formerly, names_something, theirs, without_lead
 from orchestrator.reader.requests.events.creation import jotted
 from orchestrator.reader.requests.templates import without_politeness
 from orchestrator.reader.requests.told_plans import told_plans
@@ -42,11 +44,18 @@ def appointment(facts: TurnFacts, reading: Reading) -> list[Request]:
     if facts.mood not in _OPEN or len(facts.question) > MAX_LENGTH or asks:
         return []
     known = words_of(reading.language)
+    beside = with_asides(lambda main: _noted(main, reading, known), facts, known, reading.locale)
+    return beside or _noted(facts, reading, known)
+
+
+def _noted(facts: TurnFacts, reading: Reading, known: Words) -> list[Request]:
     bare = without_politeness(spelled(facts.question, known.language), known)
     scene = Scene(bare, known, facts.now, reading.locale, facts.context)
     scene = replace(scene, text=without_lead(scene))
     if formerly(scene) or only_thought_of(bare.raw, known.language) or narrows(bare, known.language):
         return []
+    if before_them := theirs(scene):
+        return before_them
     noted = jotted(scene, clocked=False) if facts.mood == Mood.UNCLEAR else []
     return [one for one in noted if _new(one, scene, facts, reading)] or _told(scene, facts, reading)
 

@@ -23,6 +23,7 @@ from orchestrator.reader.question.model import Reading
 from orchestrator.reader.question_kinds import Kind
 from orchestrator.reader.request import Request, Scene
 from orchestrator.reader.requests import details
+from orchestrator.reader.requests.asides import with_asides
 from orchestrator.reader.requests.by_act import somebody
 from orchestrator.reader.requests.by_kind import by_kind
 from orchestrator.reader.requests.captures import captured, hinders
@@ -33,6 +34,7 @@ from orchestrator.reader.requests.engagements import (
     jotted_down,
     names_something,
     repeated,
+    stays,
     tells_only,
     theirs,
     visits,
@@ -45,7 +47,7 @@ from orchestrator.reader.requests.news.completed_todos import ticked, ticked_apa
 from orchestrator.reader.requests.paired import swapped, there_and_back
 from orchestrator.reader.requests.people.contact_words import added, told_of
 from orchestrator.reader.requests.people.introductions import introduced
-from orchestrator.reader.requests.people.told_words import named_at_once, put_down
+from orchestrator.reader.requests.people.told_words import born_behind_an_age, named_at_once, put_down
 from orchestrator.reader.requests.templates import own_errand, requested, requested_together, without_politeness
 from orchestrator.reader.requests.titles import named_wholly
 from orchestrator.reader.requests.told_plans import beside_a_ban, due, on_each_day, plainly, told_plans
@@ -72,7 +74,9 @@ def requests(facts: TurnFacts, reading: Reading) -> list[Request]:
     made = _requests(plain, reading) if scope else []
     if made and all(one.act in OF_SERIES for one in made):
         return [of_extent(one, scope) for one in made]
-    return named_wholly(_requests(facts, reading), facts, words_of(reading.language))
+    known = words_of(reading.language)
+    beside = with_asides(lambda main: _requests(main, reading), facts, known, reading.locale)
+    return named_wholly(beside or _requests(facts, reading), facts, known)
 
 
 def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:
@@ -93,6 +97,7 @@ def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:
         or _captured(facts, reading, languages)
         or (_told_and_asked(facts, reading) if told else [])
         or _introduced(facts, languages, told=told, sure=True)
+        or (_staying(facts, reading) if told else [])
         or _kept_or_followed(facts, reading, languages, told=told)
         or _introduced(facts, languages, told=told, sure=False)
         or _remarked(ticked_apart, facts, reading, languages)
@@ -107,6 +112,13 @@ def _requests(facts: TurnFacts, reading: Reading) -> list[Request]:
             else []
         )
     )
+
+
+def _staying(facts: TurnFacts, reading: Reading) -> list[Request]:
+    """Who comes and stays for some days: no lasting fact about one of the user's."""
+    known = words_of(reading.language)
+    text = without_politeness(spelled(facts.question[:MAX_LENGTH], known.language), known)
+    return stays(Scene(plainly(text, known.language), known, facts.now, reading.locale, facts.context))
 
 
 def _tells_more(said: str, reading: Reading) -> bool:
@@ -185,6 +197,9 @@ def _in_language(language: Language, facts: TurnFacts, reading: Reading, *, told
     of_somebody = bare if tells else put_down(bare, known)
     if of_somebody is not None and (graph := told_of(of_somebody, known, now=facts.now)) is not None:
         return [Request(Act.CONTACT_GRAPH, graph), *(_then(bare, known, facts) if tells else [])]
+    if tells and (born := born_behind_an_age(bare, known, now=facts.now)) is not None:
+        graph = told_of(born, known, now=facts.now) or {}
+        return [Request(Act.CONTACT_GRAPH, graph), Request(Act.REMEMBER, {"text": bare.written})]
     if not told or _is_a_rule(facts.question, known):
         return None
     return jotted_down(scene) or told_plans(scene) or None

@@ -274,7 +274,8 @@ def _with_its_day(text: Line, times: list[Phrase], scene: Scene) -> Line:
 def _of_a_meal(made: list[Request], times: list[Phrase], scene: Scene) -> list[Request]:
     """The event by the meal that tells its hour, where nothing else names it: "we have dinner on Sunday"."""
     meal = next((one.text.split()[0] for one in times if one.mention.has_date), "")
-    names = line(str(made[0].arguments["title"])).low if len(made) == 1 else "x"
+    titled = len(made) == 1 and "title" in made[0].arguments  # what is known already is only moved
+    names = line(str(made[0].arguments["title"])).low if titled else "x"
     opening = _TABLES[scene.known.language].opens.match(f"{names} ")
     if not meal.isalpha() or opening is None or opening.end() < len(names):
         return made

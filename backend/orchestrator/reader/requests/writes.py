@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from orchestrator.language.text.normalize import content_words
+from orchestrator.language.speech_acts.news_words import NEWS
+from orchestrator.language.text.normalize import content_words, normalize
 from orchestrator.language.time import mentions, resolve
 from orchestrator.llm.messages import ToolCall, TurnFacts
 from orchestrator.reader.acts import Act
 from orchestrator.reader.call_selection import Wanted, calls, offered, spent, wanted
-from orchestrator.reader.evidence.finds import RELEVANT, SURE, Item, text_of
+from orchestrator.reader.evidence.finds import RELEVANT, SURE, Evidence, Item, text_of
 from orchestrator.reader.evidence.gathering import gather
 from orchestrator.reader.question.model import Reading, iso
 from orchestrator.reader.question_kinds import Kind
@@ -79,7 +80,9 @@ def _events(target: Reading, facts: TurnFacts) -> list[Wanted]:
     if target.words and target.when:
         # "Sunday's padel" may be next week's: the same words are looked for on any day ahead.
         ahead = wanted("get_events", action="search", query=target.about, limit=10, since=iso(facts.now))
-        return [wanted("get_events", action="search", query=target.about, limit=10, **bounds), ahead]
+        day = wanted("get_events", action="by_range", limit=10, **bounds)
+        called = wanted("get_events", action="search", query=target.about, limit=10, **bounds)
+        return [called, ahead, *([day] if _is_weekly_alone(target) else [])]
     if target.words:
         return [wanted("get_events", action="search", query=target.about, limit=10, **bounds)]
     if target.when:
@@ -159,7 +162,7 @@ def found_for(request: Request, facts: TurnFacts) -> list[Item]:
         called = [item for item in found if _is_called(item, request)] or [
             item for item in _whenever(request, facts) if _is_called(item, request)
         ]
-        called = _with_those(called, request)
+        called = _with_those(called, request) or _only_weekly(request, evidence)
         if request.every:
             return [item for item in called if not _is_over(item, facts)]
         return _soonest(_best_called(called, request.target))
@@ -194,6 +197,24 @@ def _with_those(found: list[Item], request: Request) -> list[Item]:
     gone = {word for name in request.arguments.get("participants_remove") or () for word in content_words(name)}
     there = [item for item in found if gone & set(content_words(_people_of(item)))]
     return there if len(found) > 1 and there else found
+
+
+def _only_weekly(request: Request, evidence: Evidence) -> list[Item]:
+    """The one thing of that day which comes week by week, where it is told off by no more than its kind: "Saturday's
+    practice is cancelled", of "Hockey"."""
+    target = request.target
+    if request.act is not Act.EVENT_CANCEL or target is None or not _is_weekly_alone(target):
+        return []
+    then = [item for item in evidence.of("event", near=True) if not item.hit and item.data.get("recurs")]
+    since, until = target.span or (None, None)
+    on_day = [item for item in then if since and (at := item.moment("start_at")) and since <= at < (until or since.max)]
+    return on_day if len(on_day) == 1 else []
+
+
+def _is_weekly_alone(target: Reading) -> bool:
+    """Whether a day is told, and nothing of what is then but a kind of thing that comes week by week."""
+    kinds = NEWS[words_of(target.language).language].any_weekly
+    return bool(target.when and target.words) and all(normalize(word) in kinds for word in target.words)
 
 
 def _people_of(item: Item) -> str:

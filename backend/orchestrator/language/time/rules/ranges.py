@@ -11,6 +11,7 @@ from orchestrator.language.time.semantics import Length, Span, Spec, Value
 
 _LONGEST = timedelta(days=270)
 _LAST_DAY = 31
+_MONTHS = 12
 
 rules = Grammar()
 rule = rules.rule
@@ -103,7 +104,8 @@ def _ends(ctx: Context, one: Spec | Span, two: Spec | Span) -> tuple[Span | None
 def _shared(one: Spec, two: Spec) -> tuple[Spec, Spec]:
     """ "13 to 15 July 2027": the month and the year count for both; "July 13 to 15" likewise."""
     if one.day is not None and one.month is None and one.weekday is None and two.month is not None:
-        one = replace(one, month=two.month)
+        turns = two.day is not None and one.day > two.day  # "the 24th to the 2nd of January" begins in December
+        one = replace(one, month=(two.month - 2) % _MONTHS + 1 if turns else two.month)
     if two.day is not None and two.month is None and two.weekday is None and one.month is not None:
         two = replace(two, month=one.month)
     if one.year is None and two.year is not None and one.month is not None and two.month is not None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import islice
 
 from orchestrator.kit.patterns import Match
+from orchestrator.language.discourse.retiming import with_colons
 from orchestrator.language.numbers import number
 from orchestrator.language.speech_acts.mood import Mood, mood_of
 from orchestrator.language.speech_acts.news_words import NEWS, News
@@ -89,12 +90,32 @@ def _called(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[Req
     for stop in islice(words.stops.finditer(text.low), _MOST_STOPS):
         scene = scene_of(text.cut(0, stop.start()), known, locale, facts)
         caller = words.calls.match(scene.text.low)
-        left, when = details.timed(text.cut(stop.end(), len(text.low)), known, facts.now, locale)
-        if caller is None or not when or not {token.low for token in left.tokens()} <= words.around:
+        rest = text.cut(stop.end(), len(text.low))
+        left, when = details.timed(rest, known, facts.now, locale)
+        if caller is not None and not {token.low for token in left.tokens()} <= words.around:
+            when = _bare_hour(rest, scene)
+        when = _without_now(when, scene)
+        if caller is None or not when:
             continue
         named = next((one for name in caller.groupdict() if (one := cut(caller, name, scene)) is not None), None)
         return change_of(Act.EVENT_MOVE, named, "", {"when": when}, scene)
     return []
+
+
+def _without_now(when: str, scene: Scene) -> str:
+    """The time without a word behind it that only says that it is so now: "wednesday now"."""
+    first, _, last = when.rpartition(" ")
+    idle = last in NEWS[scene.known.language].around and mentions(first, now=scene.now, locale=scene.locale)
+    return first if idle else when
+
+
+def _bare_hour(text: Line, scene: Scene) -> str:
+    """The hour that is told without a word that says so: "it's 9.50 now"; "" where more is told."""
+    idle = NEWS[scene.known.language].around
+    said = with_colons(" ".join(token.raw for token in text.tokens() if token.low not in idle))
+    told = f"{scene.known.at_clock} {said}"
+    found = mentions(told, now=scene.now, locale=scene.locale)
+    return told if len(found) == 1 and found[0].has_time and len(found[0].text) == len(told) else ""
 
 
 def _told(text: Line, known: Words, locale: str, facts: TurnFacts, *, led: bool = False) -> list[Request]:
@@ -198,7 +219,8 @@ def _hindered(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[R
     scene = scene_of(text, known, locale, facts)
     for stop in islice(NEWS[known.language].stops.finditer(text.low), _MOST_STOPS):
         match = NEWS[known.language].hindered.match(text.low[: stop.start()])
-        when = _only_time(text.cut(stop.end(), len(text.low)), scene) if match is not None else ""
+        onward = text.cut(stop.end(), len(text.low))
+        when = (_only_time(onward, scene) or _comes_then(onward, scene)) if match is not None else ""
         if match is None or not when:
             continue
         rest = cut(match, "rest", scene) or line("")
@@ -210,6 +232,12 @@ def _hindered(text: Line, known: Words, locale: str, facts: TurnFacts) -> list[R
             match, day, Act.EVENT_MOVE, moved, scene
         )
     return []
+
+
+def _comes_then(text: Line, scene: Scene) -> str:
+    """The time at which somebody comes instead: "she's coming Monday at nine"."""
+    found = NEWS[scene.known.language].onward.match(text.low)
+    return new_time(found, replace(scene, text=text)) if found is not None else ""
 
 
 def _only_time(text: Line, scene: Scene) -> str:
@@ -238,7 +266,11 @@ def _dated(text: Line, facts: TurnFacts, locale: str) -> tuple[Line, str]:
     if first is None or not first.has_date:
         return text, ""
     end = first.parts[0][1] if len(first.parts) > 1 else len(first.text)  # "na quinta o pilates é às 18h"
-    return text.cut(end, len(text.low)), text.raw[:end]
+    owns = _OF_THE_DAY if text.low[end:].startswith(_OF_THE_DAY) else ""  # "Saturday's practice"
+    return text.cut(end + len(owns), len(text.low)), text.raw[:end]
+
+
+_OF_THE_DAY = "'s "
 
 
 def _dated_last(text: Line, facts: TurnFacts, locale: str) -> tuple[Line, str]:
@@ -251,13 +283,15 @@ def _dated_last(text: Line, facts: TurnFacts, locale: str) -> tuple[Line, str]:
 
 def _followed(kind: News, match: Match, scene: Scene, when: str) -> list[Request]:
     if kind not in _OF_EVENTS:
-        return _of_todo(kind, match, scene)
+        planned = kind is News.DID and any(
+            one.start > scene.now for one in mentions(when, now=scene.now, locale=scene.locale)
+        )
+        return [] if planned else _of_todo(kind, match, scene)  # "the service is booked for Friday" is to come
     if match.groupdict().get("with"):
         return called_off_by(cut(match, "with", scene) or line(""), when, scene)
     groups = (cut(match, group, scene) for group in ("event", "known", "dated"))
     named = next((one for one in groups if one is not None), None)
-    if named is not None and "," in named.low:
-        named = named.cut(0, named.low.find(","))
+    named = _of_one_clause(named, scene) if named is not None else None
     if kind is News.OFF and named is None:
         return of_the_one_with(match, when, Act.EVENT_CANCEL, {}, scene)  # "Bruna has cancelled"
     if kind is not News.MOVED and (named is None or not named.low):
@@ -275,6 +309,15 @@ def _followed(kind: News, match: Match, scene: Scene, when: str) -> list[Request
     if match.groupdict().get("dated") and not all(is_of_one_day(one) for one in found):
         return []
     return [on_each_day(one) for one in found] if kind in {News.OFF, News.AWAY} else found
+
+
+def _of_one_clause(named: Line, scene: Scene) -> Line:
+    """What is named, without what stands behind a comma, or before it where that only tells who got in touch: "the
+    hospital phoned, Ken's op …"."""
+    first, comma, _ = named.low.partition(", ")
+    if comma and NEWS[scene.known.language].calls.fullmatch(first) is not None:
+        return details.without_articles(named.cut(len(first) + len(comma), len(named.low)), scene.known)
+    return named.cut(0, len(first.partition(",")[0])) if "," in named.low else named
 
 
 def _of_todo(kind: News, match: Match, scene: Scene) -> list[Request]:

@@ -5,11 +5,14 @@ copied; which contact is meant, and which day, is found out elsewhere.
 """
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from itertools import islice
 
 from orchestrator.kit import patterns
 from orchestrator.language.pattern_tables import Compiled, read_patterns
+from orchestrator.language.people.relations import relation_label
 from orchestrator.language.speech_acts.news_words import Whole
+from orchestrator.language.statements.reading import claim_of, may_be_called
 from orchestrator.language.tables import LANGUAGES, ByLanguage, Table
 from orchestrator.language.text.normalize import STOP_WORDS
 from orchestrator.language.time import mentions
@@ -97,8 +100,8 @@ def told_of_somebody(text: Line, known: Words, *, now: datetime | None = None) -
             relation, whom = _related(said.cut(*found.span("name")), known)
             if name := _somebody(whom, known, sure=True):
                 date = said.cut(*found.span("date")).written
-                born = year or _born_in(found.groupdict().get("turns"), date, known, now)
-                return Told(name, birthday=f"{date} {born}".strip(), relation=relation)
+                day = f"{date} {year}" if year else _day_of_birth(found.groupdict().get("turns"), date, known, now)
+                return Told(name, birthday=day, relation=relation)
     for pattern in _TABLES[known.language].works:
         if (found := pattern.match(text.low)) and (name := _somebody(text.cut(*found.span("name")), known)):
             where = details.without_articles(text.cut(*found.span("where")), known)
@@ -107,10 +110,33 @@ def told_of_somebody(text: Line, known: Words, *, now: datetime | None = None) -
     return None
 
 
-def _born_in(turns: str | None, date: str, known: Words, now: datetime | None) -> str:
-    """The year of somebody who turns so old on that day to come; "" where that is not told."""
+def born_behind_an_age(text: Line, known: Words, *, now: datetime | None = None) -> Line | None:
+    """The clause that tells a birthday behind one that only tells an age: "Eli is 8 and Marcus turns 11 on 9 May"."""
+    for join in islice(known.join.finditer(text.low), _MOST_JOINTS):
+        first, rest = text.cut(0, join.start()), text.cut(join.end(), len(text.low))
+        aged = claim_of(first.written)
+        told = told_of_somebody(rest, known, now=now) if aged is not None and aged.attribute.endswith(" age") else None
+        if told is not None and told.birthday:
+            return rest
+    return None
+
+
+_MOST_JOINTS = 4
+
+
+def _day_of_birth(turns: str | None, date: str, known: Words, now: datetime | None) -> str:
+    """The day that is told, with the year of somebody who turns so old then ("" where that is not clear)."""
     told = mentions(date, now=now, locale=known.locale) if turns and now is not None else ()
-    return str(told[0].start.year - int(turns)) if turns and len(told) == 1 and told[0].grain == "day" else ""
+    if not turns or now is None or len(told) != 1 or told[0].grain != "day":
+        return date
+    day, year = told[0].start, told[0].start.year - int(turns)
+    later = mentions(date, now=now + _TWO_MONTHS, locale=known.locale)
+    if any((one.start.month, one.start.day) != (day.month, day.day) for one in later):
+        return f"{year:04d}-{day:%m-%d}"  # "on the 9th", "next Friday" tell no day of another year
+    return f"{date} {year}"
+
+
+_TWO_MONTHS = timedelta(days=61)
 
 
 def _with_year(text: Line) -> list[tuple[Line, str]]:
@@ -126,8 +152,11 @@ _YEAR = patterns.compile(r"\b(?:19|20)\d\d\b")
 def _related(name: Line, known: Words) -> tuple[str, Line]:
     """What somebody is to the user, where that stands before their name, and the name: "my wife Maureen"."""
     tokens = name.tokens()
-    at = next((n for n, one in enumerate(tokens) if one.low in known.relations), None)
-    if at is None or not at or at + 1 >= len(tokens) or not tokens[at + 1].raw[:1].isupper():
+    at = next((n for n, one in enumerate(tokens) if one.low in known.relations or relation_label(one.raw)), None)
+    if at is None or not at or at + 1 >= len(tokens):
+        return "", name
+    small = len(tokens) == at + 2 and may_be_called(tokens[at + 1].low, known.language)  # "my roommate sneha"
+    if not (small or tokens[at + 1].raw[:1].isupper()):
         return "", name
     return tokens[at].raw, name.cut(tokens[at + 1].start, len(name.low))
 
