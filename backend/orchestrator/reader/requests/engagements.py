@@ -31,11 +31,10 @@ class _Engagements(Table):
     what follows it opens where that is nothing for a calendar; `away`: that somebody will be elsewhere;
     `visits`: that somebody (`people`) comes; `theirs`: what (`what`) somebody (`who`) has, with whom (`with`) or where
     (`where`); `reported`: that somebody said so;
-    `still`: what
-    ends the name of something before its times ("therapy is every Tuesday"); `formerly`: that it was so and is no
-    more; `hedges`: what says nothing in a title; `goes_on`: where a second clause begins; `holds`: that somebody or
-    something (`who`) has a thing (`what`) then, `of`: how whose it is stands behind its name, by how they begin ("o "
-    is "do ")."""
+    `still`: what ends the name of something before its times ("therapy is every Tuesday"); `formerly`: that it
+    was so and is no more; `hedges`: what says nothing in a title; `goes_on`: where a second clause begins;
+    `holds`: that somebody or something (`who`) has a thing (`what`) then, or `goes` to it, `of`: how whose it is
+    stands behind its name, by how they begin ("o " is "do ")."""
 
     leads: Compiled
     has: Looking
@@ -104,10 +103,20 @@ def visits(scene: Scene) -> list[Request]:
         return []
     group = next(name for name, said in found.groupdict().items() if said is not None)
     who = left.cut(*found.span(group))
-    people = details.people(who, known)
+    people = [one for one in details.people(who, known) if _may_come(one, who, known)]
     title = unhedged(left.written, scene)
-    made = {"title": title[:1].upper() + title[1:], "when": when, "participants": list(people), "place": ""}
+    made = {"title": title[:1].upper() + title[1:], "when": when, "participants": people, "place": ""}
     return [Request(Act.EVENT, made)] if people or _by_their_work(who, known) else []
+
+
+def _may_come(named: str, who: Line, known: Words) -> bool:
+    """Whether somebody is named, and no thing with its article ("o cimento chega amanhã")."""
+    led = known.articles.match(who.low) is not None
+    return (
+        not led
+        or named != named.casefold()
+        or (is_one_of_theirs(line(named), known) and not is_name(line(named), known))
+    )
 
 
 def theirs(scene: Scene) -> list[Request]:
@@ -127,7 +136,7 @@ def theirs(scene: Scene) -> list[Request]:
     who, what = parts["who"], details.event(parts["what"], known, scene.now, scene.locale)
     bare = details.without_articles(who, known)
     who = bare if bare.raw[:1].isupper() else who  # "a Marta"
-    if not _is_one_of_theirs(who, known) or _TABLES[known.language].no_engagement.match(f"{parts['what'].low} "):
+    if not is_one_of_theirs(who, known) or _TABLES[known.language].no_engagement.match(f"{parts['what'].low} "):
         return []
     beside = [one for one in (who, parts.get("with")) if one is not None and is_name(one, known)]
     whose = details.without_articles(who, known).written
@@ -139,7 +148,7 @@ def theirs(scene: Scene) -> list[Request]:
     return [Request(Act.EVENT, made)] if what.title and when else []
 
 
-def _is_one_of_theirs(who: Line, known: Words) -> bool:
+def is_one_of_theirs(who: Line, known: Words) -> bool:
     """Whether somebody is named, or called by what they are to the user: "mum", "the kids"."""
     bare = details.without_articles(who, known)
     return is_name(who, known) or relation_label(bare.raw) is not None or bare.low in known.relations
@@ -170,14 +179,22 @@ def of_its_owner(told: Line, language: Language) -> tuple[Line, str] | None:
     if found is None or table.no_engagement.match(f"{found['what']} "):
         return None
     who, what = (told.cut(*found.span(group)) for group in ("who", "what"))
+    if found.groupdict().get("goes") and what.raw[:1].isupper():
+        return None  # where somebody goes may be a town
     if who.low in STOP_WORDS[language]:
         return what, ""
+    return what, f" {owned_by(who, language)}"
+
+
+def owned_by(who: Line, language: Language) -> str:
+    """How whose something is stands behind its name: "da minha sogra" of "a minha sogra"."""
+    table = _TABLES[language]
     opens = max((one for one in table.of if f"{who.low} ".startswith(one)), key=len)
     led = opens.endswith(" ")
     named = who.written[len(opens) if led else 0 :]
     if not led and " " not in named:  # a name, where no article or "my" leads it
         named = named[:1].upper() + named[1:]
-    return what, f" {table.of[opens]}{named}"
+    return f"{table.of[opens]}{named}"
 
 
 def jotted_down(scene: Scene, *, named: bool = False) -> list[Request]:
